@@ -6,10 +6,12 @@
 
 mod build;
 mod command;
+mod dependence;
 mod fingerprint;
 mod program;
 mod request;
 mod sources;
+mod toolchain;
 
 pub use build::build;
 pub use fingerprint::content_hash;

@@ -18,8 +18,8 @@ pub use atomic::{
 };
 pub use lock::{Lock, Locks};
 pub use read::{
-    MAX_INPUT, MAX_TEXT, if_exists, others_can_read, parse_toml, read_limited, read_regular_file,
-    read_text_file,
+    MAX_INPUT, MAX_TEXT, entries, if_exists, others_can_read, parse_toml, read_limited,
+    read_regular_file, read_text_file,
 };
 
 /// The longest name in bytes: some file systems allow only about 140 for a file.
@@ -78,19 +78,21 @@ pub fn mark_used(folder: &Path) {
 /// Removes all but the newest of the entries whose names begin with `prefix`.
 pub fn remove_oldest(folder: &Path, kept: usize, prefix: &str) {
     let now = SystemTime::now();
-    let mut entries = Vec::new();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let metadata = entry.metadata().and_then(|metadata| metadata.modified());
-        if let Ok(modified) = metadata
-            && entry.file_name().to_string_lossy().starts_with(prefix)
+    let mut by_age = Vec::new();
+    for entry in entries(folder) {
+        if !entry.file_name().to_string_lossy().starts_with(prefix) {
+            continue;
+        }
+        if let Ok(metadata) = entry.metadata()
+            && let Ok(modified) = metadata.modified()
         {
             // A clock that was ahead wrote times in the future. They are the oldest of all.
             let age = now.duration_since(modified).unwrap_or(Duration::MAX);
-            entries.push((age, entry.path()));
+            by_age.push((age, entry.path()));
         }
     }
-    entries.sort();
-    for (_, path) in entries.iter().skip(kept) {
+    by_age.sort();
+    for (_, path) in by_age.iter().skip(kept) {
         let _ = fs::remove_file(path).or_else(|_| fs::remove_dir_all(path));
     }
 }

@@ -13,7 +13,7 @@ pub mod screen;
 pub mod style;
 pub mod tty;
 
-pub use console::{Console, ResultList, ask, document, error, json, raw, write_error};
+pub use console::{Console, MessageKind, ResultList, ask, document, error, json, raw, write_error};
 pub use figures::{bytes, count, elapsed, plural, ratio, running, span, time};
 pub use keys::Keys;
 pub use layout::{cut_end, cut_start, row, width};

@@ -10,22 +10,21 @@ use std::time::Duration;
 use crate::examples::describe;
 use crate::executor::{Executor, is_io_error};
 use crate::protocol::{CHANNEL_ARGUMENT, Call, Command, DayInfo, Outcome, Reply, Source};
-use crate::{Context, Error, Part, Registry, Result, anyhow, bail, worker};
+use crate::{Context, Error, Part, Registry, Result, bail, worker};
 
 impl Registry {
     /// Runs the program: serves the runner, or solves a day with the input from
     /// standard input or a file.
     #[must_use]
     pub fn main(self) -> ExitCode {
+        let mut arguments = Vec::new();
         // `args` panics at an argument that is not Unicode.
-        let arguments = std::env::args_os().skip(1);
-        let arguments: Vec<String> = arguments
-            .map(|argument| argument.to_string_lossy().into_owned())
-            .collect();
+        for argument in std::env::args_os().skip(1) {
+            arguments.push(argument.to_string_lossy().into_owned());
+        }
         match &arguments[..] {
-            [argument, address, day @ ..] if argument == CHANNEL_ARGUMENT => {
-                let day = day.first().and_then(|day| day.parse().ok());
-                worker::serve(&self, address, day.unwrap_or_default())
+            [argument, address, day] if argument == CHANNEL_ARGUMENT => {
+                worker::serve(&self, address, day.parse().unwrap_or_default())
             }
             arguments => solve_by_hand(&self, arguments),
         }
@@ -98,17 +97,13 @@ impl Arguments {
         let mut arguments = arguments.iter();
         let mut parsed = Self::default();
         while let Some(argument) = arguments.next() {
-            let mut value = || {
-                let value = arguments.next();
-                value.ok_or_else(|| anyhow!("{argument} needs a value"))
-            };
             match argument.as_str() {
-                "--part" => {
-                    let number: u8 = value()?.parse().context("--part takes 1 or 2")?;
-                    parsed.part = Some(Part::try_from(number).map_err(Error::msg)?);
+                "--part" | "--alt" | "--seed" => {
+                    let Some(value) = arguments.next() else {
+                        bail!("{argument} needs a value");
+                    };
+                    parsed.set(argument, value)?;
                 }
-                "--alt" => parsed.alternative = Some(value()?.clone()),
-                "--seed" => parsed.seed = Some(value()?.parse().context("--seed takes a number")?),
                 "--example" => parsed.example = true,
                 "--trace" => parsed.trace = true,
                 "-h" | "--help" => return Ok(Self::default()),
@@ -116,15 +111,41 @@ impl Arguments {
                     bail!("unknown option {option}")
                 }
                 day if parsed.day.is_none() => {
-                    let number = day.parse();
-                    let why = || format!("unknown day `{day}`: give its number, such as 22");
-                    parsed.day = Some(number.with_context(why)?);
+                    let Ok(number) = day.parse() else {
+                        bail!("unknown day `{day}`: give its number, such as 22");
+                    };
+                    parsed.day = Some(number);
                 }
                 file if parsed.file.is_none() => parsed.file = Some(file.to_owned()),
                 more => bail!("unexpected argument `{more}`: give one day and one file"),
             }
         }
         Ok(parsed)
+    }
+
+    /// Takes an option that has a value.
+    fn set(&mut self, option: &str, value: &str) -> Result<()> {
+        match option {
+            "--part" => {
+                let number: u8 = value.parse().context("--part takes 1 or 2")?;
+                self.part = Some(Part::try_from(number).map_err(Error::msg)?);
+            }
+            "--seed" => self.seed = Some(value.parse().context("--seed takes a number")?),
+            _ => self.alternative = Some(value.to_owned()),
+        }
+        Ok(())
+    }
+
+    /// The text of the input; `None` if none is asked for.
+    fn input(&self) -> Result<Option<String>> {
+        if self.example || self.seed.is_some() {
+            return Ok(None);
+        }
+        let text = match self.file.as_deref() {
+            None | Some("-") => io::read_to_string(io::stdin()).context("standard input")?,
+            Some(file) => fs::read_to_string(file).with_context(|| file.to_owned())?,
+        };
+        Ok(Some(text))
     }
 }
 
@@ -138,58 +159,66 @@ fn answer(registry: &Registry, arguments: &Arguments) -> Result<bool> {
         bail!(registry.missing(day));
     };
     let info = solution.info(day);
-    let is_known = |name: &&String| info.alternatives.iter().any(|has| has.name == **name);
-    if let Some(name) = arguments
-        .alternative
-        .as_ref()
-        .filter(|name| !is_known(name))
+    if let Some(name) = &arguments.alternative
+        && !Part::BOTH
+            .iter()
+            .any(|part| info.has_alternative(*part, name))
     {
         bail!("day {day} has no alternative `{name}`");
     }
-    let mut text = None;
-    if arguments.seed.is_none() && !arguments.example {
-        text = Some(match arguments.file.as_deref() {
-            None | Some("-") => io::read_to_string(io::stdin()).context("standard input")?,
-            Some(file) => fs::read_to_string(file).with_context(|| file.to_owned())?,
-        });
-    }
+    let mut text = arguments.input()?;
     let mut result = Ok(false);
-    let mut work = || result = solve(registry, &info, text.take(), arguments);
-    registry.on_thread(day, &mut work, &mut || ())?;
+    registry.on_thread(
+        day,
+        &mut || {
+            result = match arguments.seed {
+                Some(seed) => generate(registry, day, seed),
+                None => solve(registry, &info, text.take(), arguments),
+            }
+        },
+        &mut || (),
+    )?;
     result
 }
 
-/// Opens the text, or the first example, and solves the parts; or generates an input.
+/// Prints the input that is generated from the seed.
+fn generate(registry: &Registry, day: u8, seed: u64) -> Result<bool> {
+    let reply = Executor::new(registry).handle(Command::Generate {
+        day,
+        seed,
+        memory: None,
+    });
+    match reply {
+        Reply::Generated(Some(text)) => io::stdout().write_all(text.as_bytes())?,
+        Reply::Generated(None) => bail!("day {day} has no `generate` function"),
+        failed => return show("generate", &failed),
+    }
+    Ok(true)
+}
+
+/// Opens the text, or the first example, and solves the parts.
 fn solve(
     registry: &Registry,
     info: &DayInfo,
     text: Option<String>,
     arguments: &Arguments,
 ) -> Result<bool> {
-    let (day, memory) = (info.day, None);
     let mut executor = Executor::new(registry);
-    if let Some(seed) = arguments.seed {
-        let reply = executor.handle(Command::Generate { day, seed, memory });
-        let Reply::Generated(generated) = reply else {
-            return show("generate", &reply);
-        };
-        let generated = generated.ok_or_else(|| anyhow!("day {day} has no `generate` function"))?;
-        io::stdout().write_all(generated.as_bytes())?;
-        return Ok(true);
-    }
-    let source = text.map_or(Source::Example(0), Source::Text);
     let opened = executor.handle(Command::Open {
-        day,
-        source,
-        memory,
+        day: info.day,
+        source: text.map_or(Source::Example(0), Source::Text),
+        memory: None,
     });
     let is_parsed = matches!(&opened, Reply::Ran { outcome, .. } if *outcome == Outcome::Parsed);
     if !is_parsed || !arguments.trace {
         show("parse", &opened)?;
     }
-    let mut is_solved = is_parsed;
+    if !is_parsed {
+        return Ok(false);
+    }
+    let mut is_solved = true;
     for part in Part::BOTH {
-        if !is_parsed || arguments.part.is_some_and(|asked| asked != part) {
+        if arguments.part.is_some_and(|asked| asked != part) {
             continue;
         }
         let command = if arguments.trace {

@@ -11,7 +11,7 @@ use std::time::Instant;
 use crate::measure::{batch, nanoseconds};
 use crate::memory::{self, Count};
 use crate::protocol::{Allocations, AlternativeInfo, Call, DayInfo, ExampleInfo, text_digest};
-use crate::{Answer, Example, ParseFn, Part, PartFn, Result, Solution, anyhow};
+use crate::{Answer, Example, ParseFn, Part, PartFn, Result, Solution, bail};
 
 /// A day of any type.
 pub(crate) trait AnyDay: Send + Sync {
@@ -50,21 +50,26 @@ impl<S: Solution> DayOf<S> {
 
 impl<S: Solution> AnyDay for DayOf<S> {
     fn info(&self, day: u8) -> DayInfo {
-        let example = |example: &Example<S>| ExampleInfo {
-            expected: example.expected.map(|answer| answer.map(str::to_owned)),
-            own_rules: example.solve.map(|solve| solve.is_some()),
-            digest: text_digest(example.input),
-        };
-        let alternatives = S::ALTERNATIVES.iter().map(|alternative| AlternativeInfo {
-            name: alternative.name.to_owned(),
-            part: alternative.part,
-        });
-        DayInfo {
+        let mut info = DayInfo {
             day,
             title: S::TITLE.to_owned(),
-            examples: S::EXAMPLES.iter().map(example).collect(),
-            alternatives: alternatives.collect(),
+            examples: Vec::new(),
+            alternatives: Vec::new(),
+        };
+        for example in S::EXAMPLES {
+            info.examples.push(ExampleInfo {
+                expected: example.expected.map(|answer| answer.map(str::to_owned)),
+                own_rules: example.solve.map(|solve| solve.is_some()),
+                digest: text_digest(example.input),
+            });
         }
+        for alternative in S::ALTERNATIVES {
+            info.alternatives.push(AlternativeInfo {
+                name: alternative.name.to_owned(),
+                part: alternative.part,
+            });
+        }
+        info
     }
 
     fn generate(&self, seed: u64) -> Option<String> {
@@ -76,21 +81,24 @@ impl<S: Solution> AnyDay for DayOf<S> {
     }
 
     fn open(&self, text: &'static str, example: Option<usize>) -> (u64, Result<Box<dyn Opened>>) {
-        let example = example.and_then(|index| S::EXAMPLES.get(index));
+        let example = example.map(|index| &S::EXAMPLES[index]);
         let own_parse = example.and_then(|example| example.parse);
         let parse = own_parse.unwrap_or(S::parse);
         let start = Instant::now();
         let parsed = parse(black_box(text));
         let ns = nanoseconds(start);
-        let opened = parsed.map(|input| {
-            Box::new(OpenedOf::<S> {
-                text,
-                input,
-                parse,
-                example,
-            }) as Box<dyn Opened>
-        });
-        (ns, opened)
+        match parsed {
+            Err(error) => (ns, Err(error)),
+            Ok(input) => {
+                let opened = OpenedOf::<S> {
+                    text,
+                    input,
+                    parse,
+                    example,
+                };
+                (ns, Ok(Box::new(opened)))
+            }
+        }
     }
 }
 
@@ -105,20 +113,26 @@ struct OpenedOf<S: Solution> {
 impl<S: Solution> OpenedOf<S> {
     /// The function for `call`, which must not be `parse`.
     fn part(&self, call: &Call) -> Result<PartFn<S>> {
-        let part = call.phase.part();
-        let part = part.ok_or_else(|| anyhow!("parsing has no alternatives"))?;
+        let Some(part) = call.phase.part() else {
+            bail!("parsing has no alternatives");
+        };
         if let Some(name) = &call.alternative {
-            let mut alternatives = S::ALTERNATIVES.iter();
-            let found = alternatives.find(|found| found.name == name && found.part == part);
-            return found
-                .map(|alternative| alternative.solve)
-                .ok_or_else(|| anyhow!("part {part} has no alternative `{name}`"));
+            for alternative in S::ALTERNATIVES {
+                if alternative.name == name && alternative.part == part {
+                    return Ok(alternative.solve);
+                }
+            }
+            bail!("part {part} has no alternative `{name}`");
         }
-        let own_rules = |example: &Example<S>| example.solve[part.index()];
-        Ok(self.example.and_then(own_rules).unwrap_or(match part {
+        if let Some(example) = self.example
+            && let Some(solve) = example.solve[part.index()]
+        {
+            return Ok(solve);
+        }
+        Ok(match part {
             Part::One => S::part1,
             Part::Two => S::part2,
-        }))
+        })
     }
 }
 
@@ -135,27 +149,41 @@ impl<S: Solution> Opened for OpenedOf<S> {
 
     fn batch(&self, call: &Call, calls: u64) -> Result<u64> {
         if call.phase.part().is_none() {
-            let heavy = |_: &S::Input<'static>| needs_drop::<S::Input<'static>>();
-            return batch(calls, &self.text, |text| (self.parse)(text), heavy);
+            let parse = self.parse;
+            return batch(calls, &self.text, |text| parse(text), is_dropped);
         }
-        // Numbers need no drop, although their type does.
-        let heavy = |answer: &Answer| matches!(answer, Answer::Text(_) | Answer::Letters(_));
-        batch(calls, &self.input, self.part(call)?, heavy)
+        batch(calls, &self.input, self.part(call)?, is_long)
     }
 
     fn count(&self, call: &Call) -> Result<Option<Allocations>> {
-        let part = call.phase.part().map(|_| self.part(call)).transpose()?;
+        let part = match call.phase.part() {
+            Some(_) => Some(self.part(call)?),
+            None => None,
+        };
         let count = Count::start();
-        let called = match part {
-            Some(solve) => black_box(solve(&self.input)).map(drop),
-            None => black_box((self.parse)(self.text)).map(drop),
+        let error = match part {
+            Some(solve) => black_box(solve(&self.input)).err(),
+            None => black_box((self.parse)(self.text)).err(),
         };
         let allocations = count.end();
-        called?;
-        Ok(memory::is_counting().then_some(allocations))
+        match error {
+            Some(error) => Err(error),
+            None if memory::is_counting() => Ok(Some(allocations)),
+            None => Ok(None),
+        }
     }
 
     fn trace(&self, part: Part, out: &mut dyn Write) -> Result<bool> {
         S::trace(&self.input, part, out)
     }
+}
+
+/// True if a parsed input takes time to drop.
+fn is_dropped<T>(_input: &T) -> bool {
+    needs_drop::<T>()
+}
+
+/// True if an answer takes time to drop: numbers do not, although their type does.
+fn is_long(answer: &Answer) -> bool {
+    matches!(answer, Answer::Text(_) | Answer::Letters(_))
 }

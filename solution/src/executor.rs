@@ -2,11 +2,11 @@
 //! errors and panics of the solution become replies.
 
 use std::any::Any;
-use std::fmt::{self, Display, Write as _};
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::mem;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use crate::dispatch::{AnyDay, Opened};
@@ -69,7 +69,8 @@ impl<'a> Executor<'a> {
             | Command::Sample { call, .. }
             | Command::Count(call) => call.phase != Phase::Parse,
         };
-        let outcome = match panic::catch_unwind(AssertUnwindSafe(|| self.execute(command))) {
+        let executed = panic::catch_unwind(AssertUnwindSafe(|| self.execute(command)));
+        let outcome = match executed {
             Ok(Ok(reply)) => return reply,
             Ok(Err(Failure::Refused(why))) => return Reply::Refused(why),
             Ok(Err(Failure::Failed(outcome))) => outcome,
@@ -93,8 +94,10 @@ impl<'a> Executor<'a> {
             } => self.open(day, source, memory)?,
             Command::Run(call) => {
                 let (ns, answer) = self.input()?.run(&call);
-                let outcome = answer_outcome(answer);
-                Reply::Ran { ns, outcome }
+                Reply::Ran {
+                    ns,
+                    outcome: answer_outcome(answer),
+                }
             }
             Command::Trace(part) => Reply::Traced(trace(self.input()?, part)?),
             Command::Warm { call, ns } => {
@@ -121,8 +124,10 @@ impl<'a> Executor<'a> {
         let (text, example): (&'static str, _) = match source {
             Source::Text(text) => (text.leak(), None),
             Source::Example(index) => {
-                let why = || format!("day {number} has no example {}", index + 1);
-                let text = day.example(index).ok_or_else(|| Failure::Refused(why()))?;
+                let Some(text) = day.example(index) else {
+                    let why = format!("day {number} has no example {}", index + 1);
+                    return Err(Failure::Refused(why));
+                };
                 (text, Some(index))
             }
         };
@@ -138,17 +143,19 @@ impl<'a> Executor<'a> {
     }
 
     fn day(&self, number: u8) -> Result<&'a dyn AnyDay, Failure> {
-        let day = self.registry.get(number);
-        day.ok_or_else(|| Failure::Refused(self.registry.missing(number)))
+        match self.registry.get(number) {
+            Some(day) => Ok(day),
+            None => Err(Failure::Refused(self.registry.missing(number))),
+        }
     }
 
     fn input(&self) -> Result<&dyn Opened, Failure> {
-        match &self.open {
-            Some(open) => match &open.input {
-                Ok(input) => Ok(&**input),
-                Err(outcome) => Err(Failure::Failed(outcome.clone())),
-            },
-            None => Err(Failure::Refused("no puzzle is open".to_owned())),
+        let Some(open) = &self.open else {
+            return Err(Failure::Refused("no puzzle is open".to_owned()));
+        };
+        match &open.input {
+            Ok(input) => Ok(input.as_ref()),
+            Err(outcome) => Err(Failure::Failed(outcome.clone())),
         }
     }
 }
@@ -156,15 +163,18 @@ impl<'a> Executor<'a> {
 impl Open<'_> {
     /// Parses the text; returns the time in nanoseconds, and the outcome.
     fn parse(&mut self) -> (u64, Outcome) {
-        let parsed = panic::catch_unwind(AssertUnwindSafe(|| {
-            let (ns, parsed) = self.day.open(self.text, self.example);
-            (ns, parsed.map_err(|error| error_outcome(&error)))
-        }));
-        let (ns, input) =
-            parsed.unwrap_or_else(|payload| (0, Err(Outcome::Panic(panic_message(payload)))));
+        let open = AssertUnwindSafe(|| self.day.open(self.text, self.example));
+        let (ns, input) = match panic::catch_unwind(open) {
+            Ok((ns, Ok(input))) => (ns, Ok(input)),
+            Ok((ns, Err(error))) => (ns, Err(error_outcome(&error))),
+            Err(payload) => (0, Err(Outcome::Panic(panic_message(payload)))),
+        };
+        let outcome = match &input {
+            Ok(_) => Outcome::Parsed,
+            Err(outcome) => outcome.clone(),
+        };
         self.input = input;
-        let outcome = self.input.as_ref().err().cloned();
-        (ns, outcome.unwrap_or(Outcome::Parsed))
+        (ns, outcome)
     }
 
     /// Replaces an input that can no longer be trusted. If that fails, all further
@@ -185,9 +195,10 @@ impl Open<'_> {
 /// Writes the play-by-play to stdout; `false` if the part has none.
 fn trace(input: &dyn Opened, part: Part) -> Result<bool> {
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let traced = input
-        .trace(part, &mut out)
-        .and_then(|written| out.flush().map(|()| written).map_err(Error::from));
+    let mut traced = input.trace(part, &mut out);
+    if let Err(error) = out.flush() {
+        traced = traced.and(Err(error.into()));
+    }
     match traced {
         // The reader, such as `head`, has closed the pipe.
         Err(error) if is_io_error(&error, io::ErrorKind::BrokenPipe) => Ok(true),
@@ -197,8 +208,10 @@ fn trace(input: &dyn Opened, part: Part) -> Result<bool> {
 
 /// True if this is an error of the system of this kind.
 pub(crate) fn is_io_error(error: &Error, kind: io::ErrorKind) -> bool {
-    let cause = error.downcast_ref::<io::Error>();
-    cause.is_some_and(|cause| cause.kind() == kind)
+    match error.downcast_ref::<io::Error>() {
+        Some(cause) => cause.kind() == kind,
+        None => false,
+    }
 }
 
 /// The outcome of a part.
@@ -231,17 +244,17 @@ const NO_MESSAGE: &str = "no message";
 /// The message of the panic that was just caught, with its place if [`record_panics`]
 /// was called.
 fn panic_message(payload: Box<dyn Any + Send>) -> String {
-    let recorded = LAST_PANIC.lock().ok().and_then(|mut last| last.take());
     let text = match payload.downcast::<String>() {
-        Ok(text) => bounded(&text),
+        Ok(text) => *text,
         Err(payload) => {
             let text = payload.downcast_ref::<&str>().copied();
             // Dropping it may panic too.
             mem::forget(payload);
-            bounded(&text.unwrap_or(NO_MESSAGE))
+            text.unwrap_or(NO_MESSAGE).to_owned()
         }
     };
-    recorded.unwrap_or(text)
+    let mut last = LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner);
+    last.take().unwrap_or_else(|| bounded(&text))
 }
 
 /// From now on, keeps panics of the current thread for the reply. They are printed only
@@ -258,9 +271,8 @@ pub(crate) fn record_panics() {
                 Some(place) => bounded(&format_args!("{place}: {text}")),
                 None => bounded(&text),
             };
-            if let Ok(mut last) = LAST_PANIC.lock() {
-                *last = Some(message);
-            }
+            let mut last = LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner);
+            *last = Some(message);
             if !backtrace {
                 return;
             }
@@ -271,33 +283,13 @@ pub(crate) fn record_panics() {
 
 /// The message, cut off with a note where it is too long.
 fn bounded(message: &dyn Display) -> String {
-    let mut beginning = Beginning::default();
-    // Fails only if the message itself cannot be written.
-    let _ = write!(beginning, "{message}");
-    let Beginning { mut text, bytes } = beginning;
-    if bytes > text.len() {
-        let _ = write!(text, "… (cut off: {bytes} bytes in all)");
+    let text = message.to_string();
+    let bytes = text.len();
+    if bytes <= MESSAGE_BYTES {
+        return text;
     }
-    text
-}
-
-/// Keeps the beginning of what is written to it, and counts the rest.
-#[derive(Default)]
-struct Beginning {
-    text: String,
-    bytes: usize,
-}
-
-impl fmt::Write for Beginning {
-    fn write_str(&mut self, more: &str) -> fmt::Result {
-        // After a cut, nothing more is kept.
-        if self.bytes == self.text.len() {
-            let room = MESSAGE_BYTES - self.text.len();
-            self.text.push_str(&more[..more.floor_char_boundary(room)]);
-        }
-        self.bytes += more.len();
-        Ok(())
-    }
+    let beginning = &text[..text.floor_char_boundary(MESSAGE_BYTES)];
+    format!("{beginning}… (cut off: {bytes} bytes in all)")
 }
 
 #[cfg(test)]

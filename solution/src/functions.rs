@@ -104,19 +104,25 @@ pub use choices::*;
 /// - where the input is the text also `&[u8]` and `String`.
 ///
 /// It returns anything that can be displayed, `()` if it has no answer, or any of these
-/// in an [`Option`], a [`Result`] or both. `None` is an unsolved part, and an `Err` is
-/// an error. Other functions, generic ones among them, are called in a closure:
+/// in an [`Option`], a [`Result`], or a [`Result`] of an [`Option`]. `None` is an unsolved
+/// part, and an `Err` is an error. Other functions, generic ones among them, are called in a closure:
 /// `part1 = |input| part1(input.iter(), 25)`.
 #[macro_export]
 macro_rules! functions {
-    ($day:ident, $title:literal $(, $name:ident = $($rest:tt)*)?) => {
-        $crate::__functions! { @take [$day, $title] [] [] [] [] $($name = $($rest)*)? }
+    ($day:ident, $title:literal $(, $option:ident = $($rest:tt)*)?) => {
+        $crate::__functions! {
+            @take [$day, $title] [] [] [] []
+            $($option = $($rest)*)?,
+        }
     };
     ($day:ident, $title:literal,) => {
-        $crate::__functions! { @take [$day, $title] [] [] [] [] }
+        $crate::functions! { $day, $title }
     };
     ($day:ident, $title:literal, $input:ty $(, $($rest:tt)*)?) => {
-        $crate::__functions! { @take [$day, $title, $input] [] [] [] [] $($($rest)*)? }
+        $crate::__functions! {
+            @take [$day, $title, $input] [] [] [] []
+            $($($rest)*)?,
+        }
     };
     ($($other:tt)*) => {
         ::core::compile_error!(
@@ -131,58 +137,124 @@ macro_rules! functions {
 #[macro_export]
 macro_rules! __functions {
     // The arguments: the day, the function for the text, the function that parses, the
-    // parts, further items, and the options.
-    (@take $head:tt [] $parse:tt $parts:tt $items:tt text = |$text:ident| $body:expr $(, $($rest:tt)*)?) => {
-        $crate::__functions! { @take $head [|$text| $body] $parse $parts $items $($($rest)*)? }
+    // parts, further items, and the options, each with a comma.
+    (
+        @take $head:tt [] $parse:tt $parts:tt $items:tt
+        text = $change:expr, $($rest:tt)*
+    ) => {
+        $crate::__functions! {
+            @take $head [$change] $parse $parts $items
+            $($rest)*
+        }
     };
-    (@take $head:tt [] $parse:tt $parts:tt $items:tt text = $change:expr $(, $($rest:tt)*)?) => {
-        $crate::__functions! { @take $head [$change] $parse $parts $items $($($rest)*)? }
+    (
+        @take $head:tt $text:tt [] $parts:tt $items:tt
+        parse = |$input:pat_param| $body:expr, $($rest:tt)*
+    ) => {
+        $crate::__functions! {
+            @take $head $text [{ |$input| $body }] $parts $items
+            $($rest)*
+        }
     };
-    (@take $head:tt $text:tt [] $parts:tt $items:tt parse = |$input:pat_param| $body:expr $(, $($rest:tt)*)?) => {
-        $crate::__functions! { @take $head $text [|$input| $body] $parts $items $($($rest)*)? }
+    (
+        @take $head:tt $text:tt [] $parts:tt $items:tt
+        parse = $parse:expr, $($rest:tt)*
+    ) => {
+        $crate::__functions! {
+            @take $head $text [{ $parse }] $parts $items
+            $($rest)*
+        }
     };
-    (@take $head:tt $text:tt [] $parts:tt $items:tt parse = $parse:expr $(, $($rest:tt)*)?) => {
-        $crate::__functions! { @take $head $text [$parse] $parts $items $($($rest)*)? }
+    (
+        @take $head:tt $text:tt $parse:tt [$($parts:tt)*] $items:tt
+        solve = $both:expr, $($rest:tt)*
+    ) => {
+        $crate::__functions! {
+            @take $head $text $parse [
+                $($parts)*
+                [part1 {
+                    |input| $crate::functions::first(
+                        $crate::__functions!(@call input { $both })
+                    )
+                }]
+                [part2 {
+                    |input| $crate::functions::second(
+                        $crate::__functions!(@call input { $both })
+                    )
+                }]
+            ] $items
+            $($rest)*
+        }
     };
-    (@take $head:tt $text:tt $parse:tt [$($parts:tt)*] $items:tt solve = $both:expr $(, $($rest:tt)*)?) => {
-        $crate::__functions! { @take $head $text $parse [
-            $($parts)*
-            [part1 { |input| $crate::functions::first($crate::__functions!(@call input { $both })) }]
-            [part2 { |input| $crate::functions::second($crate::__functions!(@call input { $both })) }]
-        ] $items $($($rest)*)? }
+    (
+        @take $head:tt $text:tt $parse:tt $parts:tt [$($items:tt)*]
+        alternatives = [$($list:tt)*], $($rest:tt)*
+    ) => {
+        $crate::__functions! {
+            @take $head $text $parse $parts [$($items)* [alternatives $($list)*]]
+            $($rest)*
+        }
     };
-    (@take $head:tt $text:tt $parse:tt $parts:tt [$($items:tt)*] alternatives = [$($list:tt)*] $(, $($rest:tt)*)?) => {
-        $crate::__functions! { @take $head $text $parse $parts [$($items)* [alternatives $($list)*]] $($($rest)*)? }
+    (
+        @take $head:tt $text:tt $parse:tt $parts:tt [$($items:tt)*]
+        examples = $examples:expr, $($rest:tt)*
+    ) => {
+        $crate::__functions! {
+            @take $head $text $parse $parts [$($items)* [examples $examples]]
+            $($rest)*
+        }
     };
-    (@take $head:tt $text:tt $parse:tt $parts:tt [$($items:tt)*] examples = $examples:expr $(, $($rest:tt)*)?) => {
-        $crate::__functions! { @take $head $text $parse $parts [$($items)* [examples $examples]] $($($rest)*)? }
+    (
+        @take $head:tt $text:tt $parse:tt [$($parts:tt)*] $items:tt
+        $part:ident = |$input:pat_param| $body:expr, $($rest:tt)*
+    ) => {
+        $crate::__functions! {
+            @take $head $text $parse [$($parts)* [$part { |$input| $body }]] $items
+            $($rest)*
+        }
     };
-    (@take $head:tt $text:tt $parse:tt [$($parts:tt)*] $items:tt $part:ident = |$input:pat_param| $body:expr $(, $($rest:tt)*)?) => {
-        $crate::__functions! { @take $head $text $parse [$($parts)* [$part { |$input| $body }]] $items $($($rest)*)? }
+    (
+        @take $head:tt $text:tt $parse:tt [$($parts:tt)*] $items:tt
+        $part:ident = $solve:expr, $($rest:tt)*
+    ) => {
+        $crate::__functions! {
+            @take $head $text $parse [$($parts)* [$part { $solve }]] $items
+            $($rest)*
+        }
     };
-    (@take $head:tt $text:tt $parse:tt [$($parts:tt)*] $items:tt $part:ident = $solve:expr $(, $($rest:tt)*)?) => {
-        $crate::__functions! { @take $head $text $parse [$($parts)* [$part { $solve }]] $items $($($rest)*)? }
+    // There may be a comma after the last option.
+    (@take $head:tt $text:tt $parse:tt $parts:tt $items:tt ,) => {
+        $crate::__functions! { @take $head $text $parse $parts $items }
     };
     // Defaults for missing options.
     (@take $head:tt [] $parse:tt $parts:tt $items:tt) => {
         $crate::__functions! { @take $head [|text| text] $parse $parts $items }
     };
     (@take [$day:ident, $title:literal, $input:ty] $text:tt [] $parts:tt $items:tt) => {
-        $crate::__functions! { @take [$day, $title, $input] $text [parse] $parts $items }
+        $crate::__functions! {
+            @take [$day, $title, $input] $text [{ parse }] $parts $items
+        }
     };
     (@take [$day:ident, $title:literal] $text:tt [] $parts:tt $items:tt) => {
-        $crate::__functions! { @take [$day, $title, &'a str] $text [|text| text] $parts $items }
+        $crate::__functions! {
+            @take [$day, $title, &'a str] $text [{ |text| text }] $parts $items
+        }
     };
     (@take $head:tt $text:tt $parse:tt [] $items:tt) => {
         // A part that is defined beside the macro replaces the unwritten one.
         #[allow(unused_imports)]
         use $crate::functions::unwritten::*;
-        $crate::__functions! { @take $head $text $parse [[part1 { part1 }] [part2 { part2 }]] $items }
+        $crate::__functions! {
+            @take $head $text $parse [[part1 { part1 }] [part2 { part2 }]] $items
+        }
     };
     (@take [$day:ident, $title:literal] $($rest:tt)*) => {
         ::core::compile_error!("`parse` needs the type that it returns, after the title");
     };
-    (@take [$day:ident, $title:literal, $input:ty] [$($text:tt)*] [$($parse:tt)*] [$($part:tt)*] [$($item:tt)*]) => {
+    (
+        @take [$day:ident, $title:literal, $input:ty] [$text:expr] [$parse:tt]
+        [$($part:tt)*] [$($item:tt)*]
+    ) => {
         pub(crate) struct $day;
 
         impl $crate::Solution for $day {
@@ -193,13 +265,15 @@ macro_rules! __functions {
                 #[allow(unused_imports)]
                 use $crate::functions::{traits::*, ParsedProbe, Probe};
 
-                let text: &'a str = $crate::__functions!(@call input { $($text)* });
-                let parsed = $crate::__functions!(@call text { $($parse)* });
-                match (&&&&ParsedProbe::<_, Self::Input<'a>>::of(&parsed)).kind_of_input().convert(parsed) {
+                let change: fn(&str) -> &str = $text;
+                let text = change(input);
+                let parsed = $crate::__functions!(@call text $parse);
+                match (&&&&ParsedProbe::<_, Self::Input<'a>>::of(&parsed))
+                    .kind_of_input()
+                    .convert(parsed)
+                {
                     ::core::result::Result::Ok(parsed) => ::core::result::Result::Ok(parsed),
-                    ::core::result::Result::Err(error) => {
-                        ::core::result::Result::Err((&&&Probe::of(&error)).kind_of_error().convert(error))
-                    }
+                    ::core::result::Result::Err(error) => $crate::__functions!(@error error),
                 }
             }
 
@@ -207,54 +281,71 @@ macro_rules! __functions {
             $($crate::__functions! { @item $item })*
         }
     };
-    (@item [part1 { $($solve:tt)* }]) => {
+    (@item [part1 $solve:tt]) => {
         fn part1(input: &Self::Input<'_>) -> $crate::Result<$crate::Answer> {
-            $crate::__functions!(@answer $crate::__functions!(@call input { $($solve)* }))
+            $crate::__functions!(
+                @answer $crate::__functions!(@call input $solve)
+            )
         }
     };
-    (@item [part2 { $($solve:tt)* }]) => {
+    (@item [part2 $solve:tt]) => {
         fn part2(input: &Self::Input<'_>) -> $crate::Result<$crate::Answer> {
-            $crate::__functions!(@answer $crate::__functions!(@call input { $($solve)* }))
+            $crate::__functions!(
+                @answer $crate::__functions!(@call input $solve)
+            )
         }
     };
     (@item [alternatives $($list:tt)*]) => {
         const ALTERNATIVES: &'static [$crate::Alternative<Self>] =
-            $crate::__functions!(@list [] $($list)*);
+            $crate::__functions!(@list [] $($list)*,);
     };
     (@item [examples $examples:expr]) => {
         const EXAMPLES: &'static [$crate::Example<Self>] = &$examples;
     };
-    (@item [$part:ident $rest:tt]) => {
+    (@item [$option:ident $value:tt]) => {
         ::core::compile_error!(::core::concat!(
-            "unknown option `", ::core::stringify!($part),
+            "unknown option `",
+            ::core::stringify!($option),
             "`, expected `text`, `parse`, `part1`, `part2`, `solve`, `alternatives` or `examples`"
         ));
     };
-    (@list [$($done:tt)*] $part:ident $name:literal = |$input:pat_param| $body:expr $(, $($rest:tt)*)?) => {
-        $crate::__functions!(@list [$($done)* [$part $name { |$input| $body }]] $($($rest)*)?)
+    (
+        @list [$($done:tt)*]
+        $part:ident $name:literal = |$input:pat_param| $body:expr, $($rest:tt)*
+    ) => {
+        $crate::__functions!(
+            @list [$($done)* [$part $name { |$input| $body }]]
+            $($rest)*
+        )
     };
-    (@list [$($done:tt)*] $part:ident $name:literal = $solve:expr $(, $($rest:tt)*)?) => {
-        $crate::__functions!(@list [$($done)* [$part $name { $solve }]] $($($rest)*)?)
+    (
+        @list [$($done:tt)*]
+        $part:ident $name:literal = $solve:expr, $($rest:tt)*
+    ) => {
+        $crate::__functions!(
+            @list [$($done)* [$part $name { $solve }]]
+            $($rest)*
+        )
     };
-    (@list [$([$part:ident $name:literal $solve:tt])*] $($other:tt)+) => {
+    (@list [$([$part:ident $name:literal $solve:tt])*] $(,)?) => {
+        &[$($crate::Alternative::<Self>::new(
+            $name,
+            $crate::__functions!(@part $part),
+            |input| $crate::__functions!(
+                @answer $crate::__functions!(@call input $solve)
+            ),
+        )),*]
+    };
+    (@list $($other:tt)*) => {
         ::core::compile_error!(
             "expected the part, the name and the function of an alternative: \
              `alternatives = [part1 \"one by one\" = one_by_one]`"
         )
     };
-    (@list [$([$part:ident $name:literal $solve:tt])*]) => {
-        &[$($crate::Alternative::<Self>::new(
-            $name,
-            $crate::__functions!(@part $part),
-            |input| $crate::__functions!(@answer $crate::__functions!(@call input $solve)),
-        )),*]
-    };
     (@part part1) => { $crate::Part::One };
     (@part part2) => { $crate::Part::Two };
     (@part $other:ident) => {
-        ::core::compile_error!(::core::concat!(
-            "an alternative is one of `part1` or `part2`, not of `", ::core::stringify!($other), "`"
-        ))
+        ::core::compile_error!("an alternative is one of `part1` or of `part2`")
     };
     // A closure gets the input as it is, so its type need not be written.
     (@call $value:tt { |$input:pat_param| $body:expr }) => {{
@@ -266,23 +357,28 @@ macro_rules! __functions {
         use $crate::functions::traits::*;
 
         let solve = $solve;
-        (&&&&&&&&&&$crate::functions::CallProbe::of(&solve, $value)).way().call(solve, $value)
+        (&&&&&&&&&&$crate::functions::CallProbe::of(&solve, $value))
+            .way()
+            .call(solve, $value)
     }};
     (@answer $result:expr) => {{
         #[allow(unused_imports)]
         use $crate::functions::{traits::*, Probe};
 
         let result = $result;
-        match (&&&&&&Probe::of(&result)).kind().flatten(result) {
+        match (&&&&&Probe::of(&result)).kind().flatten(result) {
             ::core::result::Result::Ok(::core::option::Option::Some(value)) => {
-                ::core::result::Result::Ok((&&Probe::of(&value)).kind_of_answer().convert(value))
+                let answer = (&&Probe::of(&value)).kind_of_answer().convert(value);
+                ::core::result::Result::Ok(answer)
             }
             ::core::result::Result::Ok(::core::option::Option::None) => {
                 ::core::result::Result::Ok($crate::Answer::Unsolved)
             }
-            ::core::result::Result::Err(error) => {
-                ::core::result::Result::Err((&&&Probe::of(&error)).kind_of_error().convert(error))
-            }
+            ::core::result::Result::Err(error) => $crate::__functions!(@error error),
         }
+    }};
+    (@error $error:ident) => {{
+        let error = (&&&Probe::of(&$error)).kind_of_error().convert($error);
+        ::core::result::Result::Err(error)
     }};
 }

@@ -72,22 +72,29 @@ pub fn same(one: &str, other: &str) -> Option<bool> {
     if one == other {
         return Some(true);
     }
-    let ((a, reading_a), (b, reading_b)) = (read_with_picture(one), read_with_picture(other));
-    let (letters, text) = match (reading_a, reading_b) {
-        (Reading::Unknown { letters, .. }, _) if b.is_none() => (letters, other),
-        (_, Reading::Unknown { letters, .. }) if a.is_none() => (letters, one),
-        (Reading::Unknown { .. }, _) | (_, Reading::Unknown { .. }) => return Some(a == b),
-        _ => return Some(typed(one).trim_end() == typed(other).trim_end()),
-    };
-    let may_be = letters.is_some_and(|letters| fits(&letters, text));
-    if may_be { None } else { Some(false) }
+    let (picture1, reading1) = read_with_picture(one);
+    let (picture2, reading2) = read_with_picture(other);
+    match (reading1, reading2) {
+        (Reading::Unknown { letters, .. }, _) if picture2.is_none() => may_be(letters, other),
+        (_, Reading::Unknown { letters, .. }) if picture1.is_none() => may_be(letters, one),
+        (Reading::Unknown { .. }, _) | (_, Reading::Unknown { .. }) => Some(picture1 == picture2),
+        _ => Some(typed(one).trim_end() == typed(other).trim_end()),
+    }
 }
 
-/// True if `text` is `pattern` with letters in place of the unknown ones.
-fn fits(pattern: &str, text: &str) -> bool {
-    let fits =
-        |(known, c): (char, char)| c.is_ascii_uppercase() && (known == UNKNOWN || known == c);
-    pattern.len() == text.len() && pattern.chars().zip(text.chars()).all(fits)
+/// Returns whether `text` is `pattern` with letters in place of the unknown ones: `None`
+/// if it may be.
+fn may_be(pattern: Option<String>, text: &str) -> Option<bool> {
+    let pattern = pattern.unwrap_or_default();
+    if pattern.is_empty() || pattern.len() != text.len() {
+        return Some(false);
+    }
+    for (known, letter) in pattern.chars().zip(text.chars()) {
+        if !letter.is_ascii_uppercase() || (known != UNKNOWN && known != letter) {
+            return Some(false);
+        }
+    }
+    None
 }
 
 /// The picture that the answer draws, if any, and its reading.
@@ -100,21 +107,25 @@ fn read_with_picture(answer: &str) -> (Option<Picture>, Reading) {
                 Err(letters) => {
                     let rows = picture.height();
                     let reading = Reading::Unknown { letters, rows };
-                    unknown.get_or_insert((Some(picture), reading));
+                    unknown.get_or_insert((picture, reading));
                 }
             }
         }
     }
-    // With unusual characters it may be a text that has only two different ones.
-    let unknown = unknown.filter(|_| Picture::is_usual(answer));
-    unknown.unwrap_or((None, Reading::Text))
+    match unknown {
+        Some((picture, reading)) if Picture::is_usual(answer) => (Some(picture), reading),
+        // With unusual characters it may be a text that has only two different ones.
+        _ => (None, Reading::Text),
+    }
 }
 
 /// Reads the letters of a picture. The error has `?` for unknown letters; it is `None`
 /// if no typeface has this height.
 fn read_picture(picture: &Picture) -> Result<String, Option<String>> {
-    let has_height = |face: &&Typeface| face.height == picture.height();
-    let face = TYPEFACES.iter().find(has_height).ok_or(None)?;
+    let mut faces = TYPEFACES.iter();
+    let Some(face) = faces.find(|face| face.height == picture.height()) else {
+        return Err(None);
+    };
     let mut letters = String::new();
     // The column where unknown letters begin.
     let mut unknown = None;
@@ -146,7 +157,8 @@ impl Typeface {
     /// anything else.
     fn pieces(&self, picture: &Picture) -> Vec<(usize, Option<Glyph>)> {
         let mut pieces = Vec::new();
-        let (mut column, mut end) = (0, 0);
+        let mut column = 0;
+        let mut end = 0;
         while column < picture.width() {
             if picture.is_blank_column(column) {
                 column += 1;
@@ -171,21 +183,25 @@ impl Typeface {
 
     /// The letter that begins at `start`; the column at `end` is blank.
     fn glyph_at(&self, picture: &Picture, start: usize, end: usize) -> Option<Glyph> {
-        let has_room = |glyph: &Glyph| {
-            start + glyph.width == end || (glyph.width == self.pitch && start + glyph.width < end)
-        };
-        self.glyphs()
-            .find(|glyph| has_room(glyph) && glyph.is_at(picture, start))
+        self.glyphs().find(|glyph| {
+            let glyph_end = start + glyph.width;
+            let has_room = glyph_end == end || (glyph.width == self.pitch && glyph_end < end);
+            has_room && glyph.is_at(picture, start)
+        })
     }
 }
 
 impl Glyph {
     /// True if the picture shows exactly this letter in the columns from `start` on.
     fn is_at(&self, picture: &Picture, start: usize) -> bool {
-        (0..picture.height()).all(|row| {
-            (0..self.width)
-                .all(|column| self.is_lit(row, column) == picture.is_lit(row, start + column))
-        })
+        for row in 0..picture.height() {
+            for column in 0..self.width {
+                if self.is_lit(row, column) != picture.is_lit(row, start + column) {
+                    return false;
+                }
+            }
+        }
+        true
     }
 }
 
@@ -207,19 +223,24 @@ impl Picture {
         if text.trim_matches(['\n', '\r']).lines().nth(1).is_none() {
             return Vec::new();
         }
-        let marks = text.chars().filter(|c| !matches!(c, ' ' | '\n' | '\r'));
-        let marks: BTreeSet<(bool, char)> = marks.map(|c| (!LIT.contains(c), c)).collect();
+        let mut marks = BTreeSet::new();
+        for mark in text.chars() {
+            if !matches!(mark, ' ' | '\n' | '\r') {
+                marks.insert((!LIT.contains(mark), mark));
+            }
+        }
         if marks.len() > 2 {
             return Vec::new();
         }
-        let pictures = marks.iter().filter_map(|(_, lit)| Self::new(text, *lit));
-        pictures.collect()
+        let pictures = marks.iter().map(|(_, lit)| Self::new(text, *lit));
+        pictures.flatten().collect()
     }
 
     /// True if pictures are usually drawn with these characters.
     fn is_usual(text: &str) -> bool {
-        let is_usual = |c: char| LIT.contains(c) || UNLIT.contains(c);
-        text.chars().all(is_usual) && text.chars().any(|c| LIT.contains(c))
+        let mut marks = text.chars();
+        text.contains(|mark| LIT.contains(mark))
+            && marks.all(|mark| LIT.contains(mark) || UNLIT.contains(mark))
     }
 
     fn new(text: &str, lit: char) -> Option<Self> {
@@ -227,15 +248,17 @@ impl Picture {
             .lines()
             .map(|line| line.chars().map(|c| c == lit).collect())
             .collect();
-        let is_blank = |row: &Vec<bool>| row.iter().all(|lit| !lit);
-        let bottom = rows.iter().rposition(|row| !is_blank(row))?;
+        let bottom = rows.iter().rposition(|row| row.contains(&true))?;
         rows.truncate(bottom + 1);
-        let top = rows.iter().position(|row| !is_blank(row))?;
+        let top = rows.iter().position(|row| row.contains(&true))?;
         rows.drain(..top);
-        let first = |row: &Vec<bool>| row.iter().position(|lit| *lit);
-        let last = |row: &Vec<bool>| row.iter().rposition(|lit| *lit);
-        let left = rows.iter().filter_map(first).min()?;
-        let width = rows.iter().filter_map(last).max()? + 1 - left;
+        let mut left = usize::MAX;
+        let mut right = 0;
+        for row in &rows {
+            left = left.min(row.iter().position(|lit| *lit).unwrap_or(left));
+            right = right.max(row.iter().rposition(|lit| *lit).unwrap_or(right));
+        }
+        let width = right + 1 - left;
         for row in &mut rows {
             row.drain(..left.min(row.len()));
             row.resize(width, false);
@@ -246,12 +269,18 @@ impl Picture {
     /// The picture with half the columns, if each is drawn twice for square pixels in a
     /// terminal.
     fn halved(&self) -> Option<Self> {
-        let half = |pair: &[bool]| (pair.len() == 2 && pair[0] == pair[1]).then_some(pair[0]);
-        let rows = self.rows.iter();
-        let rows = rows.map(|row| row.chunks(2).map(half).collect());
-        Some(Self {
-            rows: rows.collect::<Option<_>>()?,
-        })
+        let mut rows = Vec::new();
+        for row in &self.rows {
+            let mut half = Vec::new();
+            for pair in row.chunks(2) {
+                match pair {
+                    [left, right] if left == right => half.push(*left),
+                    _ => return None,
+                }
+            }
+            rows.push(half);
+        }
+        Some(Self { rows })
     }
 
     fn height(&self) -> usize {
@@ -264,8 +293,10 @@ impl Picture {
 
     /// True if the pixel is lit; outside of the picture none is.
     fn is_lit(&self, row: usize, column: usize) -> bool {
-        let row = self.rows.get(row);
-        row.and_then(|row| row.get(column)) == Some(&true)
+        match self.rows.get(row) {
+            Some(row) => row.get(column) == Some(&true),
+            None => false,
+        }
     }
 
     fn is_blank_column(&self, column: usize) -> bool {
@@ -383,15 +414,17 @@ struct Glyph {
 impl Typeface {
     fn glyphs(&self) -> impl Iterator<Item = Glyph> {
         self.letters.iter().map(|&(letter, shape)| {
-            let rows = || shape.split(' ');
-            let left = rows().filter_map(|row| row.find('#')).min();
-            let end = rows().filter_map(|row| row.rfind('#')).max();
-            let (left, end) = left.zip(end).expect("a letter has lit pixels");
+            let mut left = usize::MAX;
+            let mut right = 0;
+            for row in shape.split_whitespace() {
+                left = left.min(row.find('#').unwrap_or(left));
+                right = right.max(row.rfind('#').unwrap_or(right));
+            }
             Glyph {
                 letter,
                 shape,
                 left,
-                width: end + 1 - left,
+                width: right + 1 - left,
             }
         })
     }
@@ -400,7 +433,7 @@ impl Typeface {
 impl Glyph {
     /// True if the pixel is lit. Columns are counted from the first lit one.
     fn is_lit(&self, row: usize, column: usize) -> bool {
-        let row = self.shape.split(' ').nth(row).unwrap_or_default();
+        let row = self.shape.split_whitespace().nth(row).unwrap_or_default();
         row.as_bytes().get(self.left + column) == Some(&b'#')
     }
 }

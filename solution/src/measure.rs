@@ -97,7 +97,8 @@ pub(crate) fn batch<'a, I, T>(
     let mut kept = Vec::with_capacity(most);
     // The first result is dropped alone: the time of its call decides the group's size.
     let mut group = None;
-    let (mut total_ns, mut start) = (0, Instant::now());
+    let mut total_ns = 0;
+    let mut start = Instant::now();
     for _ in 0..calls {
         let result = call(black_box(input));
         // By reference, so that a large result is not moved.
@@ -142,16 +143,16 @@ fn clock_cost() -> u64 {
 /// The smallest observed step of the clock, in nanoseconds: the longer of its
 /// resolution and the time of reading it.
 fn clock_grain() -> u64 {
-    let step = |_| {
+    let mut smallest = u64::MAX;
+    for _ in 0..100 {
         let start = Instant::now();
-        loop {
-            match nanoseconds(start) {
-                0 => {}
-                step => return step,
-            }
+        let mut step = 0;
+        while step == 0 {
+            step = nanoseconds(start);
         }
-    };
-    (0..100).map(step).min().unwrap_or(1)
+        smallest = smallest.min(step);
+    }
+    smallest
 }
 
 /// The nanoseconds since `start`.

@@ -78,11 +78,10 @@ pub(crate) fn limit(bytes: Option<u64>) {
 
 /// Counts an allocation of `size` bytes, or one that grew by `size` bytes.
 fn grown(size: usize) {
-    let size = size as u64;
     COUNT.fetch_add(1, Relaxed);
-    BYTES.fetch_add(size, Relaxed);
-    let size = size.cast_signed();
-    let held = HELD.fetch_add(size, Relaxed) + size;
+    BYTES.fetch_add(size as u64, Relaxed);
+    let grown = size.cast_signed() as i64;
+    let held = HELD.fetch_add(grown, Relaxed) + grown;
     PEAK.fetch_max(held, Relaxed);
     if held > LIMIT.load(Relaxed) {
         stop();
@@ -100,7 +99,7 @@ fn stop() {
 }
 
 fn shrunk(size: usize) {
-    HELD.fetch_sub((size as u64).cast_signed(), Relaxed);
+    HELD.fetch_sub(size.cast_signed() as i64, Relaxed);
 }
 
 /// The system's allocator, which counts while the runner asks for it: for the

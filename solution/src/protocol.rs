@@ -16,7 +16,6 @@
 mod wire;
 
 use std::fmt;
-use std::str::FromStr;
 
 use self::wire::wire;
 pub use self::wire::{Fields, Line, Wire};
@@ -203,15 +202,6 @@ impl From<Part> for Phase {
 impl fmt::Display for Phase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-impl FromStr for Phase {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        let phase = Self::ALL.into_iter().find(|phase| phase.name() == name);
-        phase.ok_or_else(|| format!("unknown phase `{name}`: phases are parse, part1 and part2"))
     }
 }
 

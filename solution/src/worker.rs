@@ -11,7 +11,6 @@
 //! checked before each message.
 
 use std::collections::VecDeque;
-use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{self, ExitCode, Stdio};
@@ -54,9 +53,12 @@ fn connect(registry: &Registry, address: &str) -> Result<&'static Channel> {
         Channel::connect(address).with_context(|| format!("cannot connect to {address}"))?;
     memory::when_exceeded(out_of_memory);
     let days = registry.iter().map(|(number, day)| day.info(number));
-    let key = key.to_string_lossy().into_owned();
-    let counts = memory::is_counting();
-    let handshake = Handshake::new(key, registry.year, counts, days.collect());
+    let handshake = Handshake::new(
+        key.to_string_lossy().into_owned(),
+        registry.year,
+        memory::is_counting(),
+        days.collect(),
+    );
     (&channel.stream).write_all(handshake.to_line().as_bytes())?;
     // When the machine runs out of memory, Linux kills the process with the highest
     // score: this one, rather than the runner or the editor.
@@ -69,22 +71,35 @@ fn connect(registry: &Registry, address: &str) -> Result<&'static Channel> {
 fn serve_requests(registry: &Registry, channel: &Channel, day: u8) -> Result<()> {
     let mut reader = BufReader::new(&channel.stream);
     let requests = Requests::default();
-    let mut serve_job = || {
-        record_panics();
-        let mut executor = Executor::new(registry);
-        loop {
-            let Request { number, command } = requests.pop();
-            let reply = executor.handle(command);
-            // The solution's output is shown before its answer. If it cannot be shown,
-            // the answer is still sent.
-            let _ = io::stdout().flush();
-            channel.respond(&Response { number, reply });
-        }
-    };
-    let mut read_requests = || loop {
-        match next_request(&mut reader, channel) {
+    registry
+        .on_thread(
+            day,
+            &mut || execute_requests(registry, &requests, channel),
+            &mut || read_requests(&mut reader, &requests, channel),
+        )
+        .context("cannot start the solution's thread")
+}
+
+/// Executes requests until the program ends.
+fn execute_requests(registry: &Registry, requests: &Requests, channel: &Channel) {
+    record_panics();
+    let mut executor = Executor::new(registry);
+    loop {
+        let Request { number, command } = requests.pop();
+        let reply = executor.handle(command);
+        // The solution's output is shown before its answer. If it cannot be shown, the
+        // answer is still sent.
+        let _ = io::stdout().flush();
+        channel.respond(&Response { number, reply });
+    }
+}
+
+/// Reads requests, and ends the program when the channel is closed: then the result of
+/// the job is no longer needed.
+fn read_requests(reader: &mut BufReader<&TcpStream>, requests: &Requests, channel: &Channel) {
+    loop {
+        match next_request(reader, channel) {
             Ok(Some(request)) => requests.push(request),
-            // The result of the job is no longer needed.
             Ok(None) => {
                 end_orphans();
                 process::exit(0)
@@ -94,10 +109,7 @@ fn serve_requests(registry: &Registry, channel: &Channel, day: u8) -> Result<()>
                 process::exit(1)
             }
         }
-    };
-    registry
-        .on_thread(day, &mut serve_job, &mut read_requests)
-        .context("cannot start the solution's thread")
+    }
 }
 
 /// The next request; `None` once the runner has closed the channel.
@@ -228,23 +240,19 @@ fn end_orphans() {
     }
     let key = env::var_os(KEY_VARIABLE).unwrap_or_default();
     let variable = format!("{KEY_VARIABLE}={}", key.to_string_lossy());
-    let own = process::id().to_string();
-    let has_key = |process: &OsString| {
-        let environment = fs::read(format!("/proc/{}/environ", process.display()));
-        environment.is_ok_and(|environment| {
-            let mut entries = environment.split(|&byte| byte == 0);
-            entries.any(|entry| entry == variable.as_bytes())
-        })
-    };
-    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let names = processes.map(|entry| entry.file_name());
-    let mut orphans: Vec<OsString> = names
-        .filter(|name| name.as_encoded_bytes().iter().all(u8::is_ascii_digit))
-        .filter(|process| **process != *own && has_key(process))
-        .collect();
+    let mut orphans = Vec::new();
+    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        if let Some(Ok(id)) = name.to_str().map(str::parse::<u32>)
+            && id != process::id()
+            && has_variable(id, &variable)
+        {
+            orphans.push(id.to_string());
+        }
+    }
     // The group is last, because it includes this process. If the worker is not the
     // first of its group, there is no group with this number.
-    orphans.push(format!("-{own}").into());
+    orphans.push(format!("-{}", process::id()));
     // The standard library can only kill children.
     let _ = process::Command::new("kill")
         .args(["-KILL", "--"])
@@ -253,6 +261,13 @@ fn end_orphans() {
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .status();
+}
+
+/// True if the environment of a process has this variable with this value.
+fn has_variable(process: u32, variable: &str) -> bool {
+    let environment = fs::read(format!("/proc/{process}/environ")).unwrap_or_default();
+    let mut entries = environment.split(|&byte| byte == 0);
+    entries.any(|entry| entry == variable.as_bytes())
 }
 
 #[cfg(test)]

@@ -17,11 +17,13 @@ use aoc_solution::{Answer, Example, Result, Solution, example};
 
 /// The answers to both parts, as they are displayed; an error in brackets.
 fn both<S: Solution>(text: &'static str) -> [String; 2] {
-    [S::part1, S::part2].map(|solve| match S::parse(text).and_then(|it| solve(&it)) {
-        Ok(Answer::Unsolved) => "unsolved".to_owned(),
-        Ok(answer) => answer.to_string(),
-        Err(error) => format!("({error:#})"),
-    })
+    [S::part1, S::part2].map(
+        |solve| match S::parse(text).and_then(|input| solve(&input)) {
+            Ok(Answer::Unsolved) => "unsolved".to_owned(),
+            Ok(answer) => answer.to_string(),
+            Err(error) => format!("({error:#})"),
+        },
+    )
 }
 
 /// A module with a day for each pair of parts.
@@ -87,11 +89,11 @@ day! {borrowing, [Grid<'a>],
 day! {nested, [Result<u8, ParseIntError>],
     fn parse(input: &str) -> Result<u8, ParseIntError> { input.parse() }
     fn part1(input: &Result<u8, ParseIntError>) -> Result<Option<u8>, ParseIntError> { input.clone().map(|number| (number > 1).then_some(number)) }
-    fn part2(input: &Result<u8, ParseIntError>) -> Option<Result<u8, ()>> {
+    fn part2(input: &Result<u8, ParseIntError>) -> Result<Option<u8>, ()> {
         match input {
-            Ok(0) => None,
-            Ok(number) => Some(Ok(*number)),
-            Err(_) => Some(Err(())),
+            Ok(0) => Ok(None),
+            Ok(number) => Ok(Some(*number)),
+            Err(_) => Err(()),
         }
     }
 }

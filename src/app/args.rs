@@ -8,6 +8,7 @@ use clap::Args;
 use clap::builder::{NonEmptyStringValueParser, StringValueParser, TypedValueParser};
 
 use crate::error::{CliError, Exit};
+use crate::inputs::InputName;
 
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Global options")]
@@ -183,6 +184,20 @@ pub fn refuse_tokens(arguments: &[OsString]) -> Result<(), CliError> {
         return Err(token_argument());
     }
     Ok(())
+}
+
+/// Parses the account of `--account`.
+pub fn account(name: Option<&str>) -> Result<Option<InputName>, CliError> {
+    let Some(name) = name else {
+        return Ok(None);
+    };
+    if looks_like_token(name) {
+        return Err(token_argument());
+    }
+    match name.parse::<InputName>() {
+        Ok(account) => Ok(Some(account)),
+        Err(error) => Err(error.context("--account")),
+    }
 }
 
 /// True if an argument that should be a file or a name may be a token.

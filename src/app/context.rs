@@ -1,5 +1,6 @@
 //! `App`: the context that every command gets.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,6 +12,7 @@ use super::args::GlobalArgs;
 use crate::config::{ChildEnv, Environment, Settings};
 use crate::error::CliError;
 use crate::files::Locks;
+use crate::inputs::Store;
 use crate::processes::CancelToken;
 use crate::project::Project;
 use crate::puzzle::set_shown_days;
@@ -32,6 +34,8 @@ pub struct App {
     pub settings_errors: Vec<CliError>,
     /// `None` outside of a project: some commands work anywhere.
     project: Option<Project>,
+    /// The project's inputs, opened by [`App::store`].
+    pub(super) store: OnceCell<Store>,
     /// The session and the site's client, made for the first request.
     pub access: Access,
     pub stdout: Terminal,
@@ -70,6 +74,7 @@ impl App {
             settings,
             settings_errors,
             project,
+            store: OnceCell::new(),
             access: Access::default(),
             stdout,
             stderr: Terminal {

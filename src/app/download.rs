@@ -72,7 +72,7 @@ pub struct Downloader<'a> {
 impl<'a> Downloader<'a> {
     /// Makes no request yet.
     pub fn new(app: &'a App) -> Result<Self, CliError> {
-        Ok(Self::in_store(app, app.store()?))
+        Ok(Self::in_store(app, app.store()?.clone()))
     }
 
     /// As [`Self::new`], for a store whose repository may have been moved.

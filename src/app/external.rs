@@ -18,67 +18,75 @@ use crate::terminal::{IGNORE_INTERRUPTS, user_command};
 /// this, it is assumed to be the browser.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-impl App {
-    /// The user's editor from `VISUAL` or `EDITOR`: a shell command, which may have
-    /// arguments.
-    pub fn editor(&self) -> Result<OsString, CliError> {
-        let mut names = ["VISUAL", "EDITOR"].into_iter();
-        let set = names.find_map(|name| non_empty(&self.child_env, name));
-        set.ok_or_else(|| {
-            let message = "no editor is set: set VISUAL or EDITOR, as in `export EDITOR=vim`";
-            CliError::new(Exit::Usage, message)
-        })
-    }
-
-    /// Opens the files in the editor and waits until that ends, as git does.
-    pub fn edit(&self, editor: &OsStr, files: &[&Path]) -> Result<(), CliError> {
-        let mut command = user_command(editor, files);
-        self.child_env.apply_to(&mut command);
-        IGNORE_INTERRUPTS.store(true, SeqCst);
-        let status = command.status();
-        IGNORE_INTERRUPTS.store(false, SeqCst);
-        let why = match status {
-            Ok(status) if status.success() => return Ok(()),
-            Ok(status) => status.to_string(),
-            Err(error) => error.to_string(),
-        };
-        let editor = editor.to_string_lossy();
-        let message =
-            format!("the editor `{editor}` failed ({why}); set VISUAL or EDITOR to another one");
-        Err(CliError::new(Exit::Failed, message))
-    }
-
-    /// Opens an address in the browser in `BROWSER`, or in the browser of the desktop.
-    /// The error says why nothing was opened.
-    pub fn open_in_browser(&self, address: &str) -> Result<(), &'static str> {
-        let environment = &self.child_env;
-        let is_set = |name: &str| non_empty(environment, name).is_some();
-        // Only Linux and other Unix systems may lack a desktop.
-        let mut variables = ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"].into_iter();
-        let has_desktop = cfg!(any(windows, target_os = "macos")) || variables.any(is_set);
-        let commands = match non_empty(environment, "BROWSER") {
-            Some(browser) => vec![user_command(&browser, &[address])],
-            None if has_desktop => open::commands(address),
-            None => return Err("there is no desktop here, and BROWSER is not set"),
-        };
-        let null = Stdio::null;
-        for mut command in commands {
-            environment.apply_to(&mut command);
-            command.stdin(null()).stdout(null()).stderr(null());
-            // An interrupt from the terminal must not end the browser.
-            #[cfg(unix)]
-            std::os::unix::process::CommandExt::process_group(&mut command, 0);
-            if command.spawn().is_ok_and(has_started) {
-                return Ok(());
-            }
+/// The user's editor from `VISUAL` or `EDITOR`: a shell command, which may have
+/// arguments.
+pub fn editor(app: &App) -> Result<OsString, CliError> {
+    for name in ["VISUAL", "EDITOR"] {
+        if let Some(editor) = non_empty(&app.child_env, name) {
+            return Ok(editor);
         }
-        Err("no browser could be started; set BROWSER to one")
     }
+    let message = "no editor is set: set VISUAL or EDITOR, as in `export EDITOR=vim`";
+    Err(CliError::new(Exit::Usage, message))
+}
+
+/// Opens the files in the editor and waits until that ends, as git does.
+pub fn edit(app: &App, editor: &OsStr, files: &[&Path]) -> Result<(), CliError> {
+    let mut command = user_command(editor, files);
+    app.child_env.apply_to(&mut command);
+    IGNORE_INTERRUPTS.store(true, SeqCst);
+    let status = command.status();
+    IGNORE_INTERRUPTS.store(false, SeqCst);
+    let why = match status {
+        Ok(status) if status.success() => return Ok(()),
+        Ok(status) => status.to_string(),
+        Err(error) => error.to_string(),
+    };
+    let editor = editor.to_string_lossy();
+    let message =
+        format!("the editor `{editor}` failed ({why}); set VISUAL or EDITOR to another one");
+    Err(CliError::new(Exit::Failed, message))
+}
+
+/// Opens an address in the browser in `BROWSER`, or in the browser of the desktop. The
+/// error says why nothing was opened.
+pub fn open_in_browser(environment: &ChildEnv, address: &str) -> Result<(), &'static str> {
+    let commands = match non_empty(environment, "BROWSER") {
+        Some(browser) => vec![user_command(&browser, &[address])],
+        None if has_desktop(environment) => open::commands(address),
+        None => return Err("there is no desktop here, and BROWSER is not set"),
+    };
+    for mut command in commands {
+        environment.apply_to(&mut command);
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        // An interrupt from the terminal must not end the browser.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        if command.spawn().is_ok_and(has_started) {
+            return Ok(());
+        }
+    }
+    Err("no browser could be started; set BROWSER to one")
+}
+
+/// False if there is no screen for a browser. Only Linux and other Unix systems may lack
+/// one.
+fn has_desktop(environment: &ChildEnv) -> bool {
+    cfg!(any(windows, target_os = "macos"))
+        || ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"]
+            .into_iter()
+            .any(|name| non_empty(environment, name).is_some())
 }
 
 fn non_empty(environment: &ChildEnv, name: &str) -> Option<OsString> {
     let value = environment.get(name)?;
-    (!value.to_string_lossy().trim().is_empty()).then(|| value.to_owned())
+    if value.to_string_lossy().trim().is_empty() {
+        return None;
+    }
+    Some(value.to_owned())
 }
 
 /// False if the program fails within [`PATIENCE`].

@@ -10,12 +10,15 @@ use serde::Serialize;
 
 use super::args::LimitArgs;
 use super::context::App;
+use super::new_day::page_title;
 use crate::cargo::Workers;
 use crate::error::CliError;
+use crate::project::source::misspelt_part;
 use crate::puzzle::{Day, Puzzle};
 use crate::reporter::{Results, progress_reporter, results_reporter};
 use crate::runner::{
-    self, Alternatives, Job, JobResult, PuzzleResult, SolveJob, SolvePlan, SpawnOptions, Stdout,
+    self, Alternatives, Job, JobResult, PuzzleResult, SolveJob, SolvePlan, SpawnOptions, Status,
+    Stdout,
 };
 use crate::terminal;
 
@@ -67,7 +70,7 @@ pub fn solve_job(
 ) -> SolveJob {
     SolveJob {
         puzzle,
-        title: app.page_title(puzzle),
+        title: page_title(app, puzzle),
         plan,
         parts: parts.to_vec(),
         alternatives: Alternatives::None,
@@ -114,8 +117,36 @@ pub fn execute(
         for result in results.iter().flatten() {
             app.keep_confirmed_example(*puzzle, result);
         }
+        if let Ok(results) = results {
+            tell_misspelt_parts(app, *puzzle, results);
+        }
     }
     Ok(ended)
+}
+
+/// Points to functions with another name than that of the unsolved part that they are
+/// probably meant to be. The compiler does not, because unused code is no warning.
+fn tell_misspelt_parts(app: &App, puzzle: Puzzle, results: &[PuzzleResult]) {
+    for part in Part::BOTH {
+        if results.iter().any(|result| is_unsolved(result, part))
+            && let Ok(project) = app.project()
+            && let Some(source) = project.source(puzzle)
+            && let Some(name) = misspelt_part(&source, part)
+        {
+            app.note(&format!(
+                "{puzzle}: part {part} is unsolved, and nothing uses `{name}`: is it `part{part}`?"
+            ));
+        }
+    }
+}
+
+fn is_unsolved(result: &PuzzleResult, part: Part) -> bool {
+    let mut phases = result.phases.iter();
+    phases.any(|phase| phase.phase == part.into() && phase.status == Status::Unsolved)
+        || result
+            .examples
+            .iter()
+            .any(|example| is_unsolved(example, part))
 }
 
 /// Runs the jobs and shows their results, as a table or JSON. `without_answers` is only

@@ -1,25 +1,25 @@
 //! The measuring that `bench` and `watch` share: from the selected puzzles to the report.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 
 use super::args::{BuildArgs, LimitArgs};
-use super::build::{BuildMode, build, build_project, profile};
+use super::build::{BuildMode, build, profile};
 use super::context::App;
 use super::inputs::{self, FoundInputs, InputRequest};
 use super::interrupt::OnInterrupt;
 use super::jobs::{TIMEOUT, parts, prepare, spawn_options};
+use super::new_day::page_title;
 use crate::bench::{
-    Against, Baseline, BenchInputs, BenchJob, BenchReport, BenchResult, Host, Load, Measurements,
+    Against, BenchInputs, BenchJob, BenchReport, BenchResult, Host, Load, Measurements,
 };
 use crate::error::{CliError, Exit};
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
-use crate::reporter::{progress_reporter, puzzle_list};
+use crate::reporter::progress_reporter;
 use crate::runner::{
     Alternatives, JobResult, PuzzleHeader, SpawnOptions, Status, Stdout, execute, exit_of,
 };
@@ -32,7 +32,7 @@ pub struct BenchOptions {
     pub alternatives: Alternatives,
     /// The number of puzzles that are measured at the same time.
     pub jobs: usize,
-    pub compared: Option<ComparedWith>,
+    pub against: Option<Arc<Against>>,
     /// The share by which a phase may be slower than in the comparison, such as 0.05;
     /// `None` for any.
     pub allowed: Option<f64>,
@@ -46,17 +46,9 @@ pub enum RequestedInputs {
     Generated(u32),
 }
 
-/// The name of the other side of a comparison.
-pub enum ComparedWith {
-    Baseline(String),
-    Revision(String),
-}
-
 /// The result of measuring.
 pub struct Measured {
     pub report: BenchReport,
-    /// The other side of the comparison.
-    pub against: Option<Arc<Against>>,
     /// True if an interrupt ended the measuring.
     pub is_interrupted: bool,
     ended: Vec<JobResult<Measurements>>,
@@ -90,14 +82,11 @@ pub fn measure(
     puzzles: &[Puzzle],
     options: &BenchOptions,
 ) -> Result<Measured, CliError> {
-    let against = against(app, puzzles, options)?.map(Arc::new);
     let workers = build(app, puzzles, &options.build, BuildMode::Bench)?;
     let interrupt = app.cancel.child();
     // Inputs are downloaded here, where an interrupt ends the program.
     let jobs = prepare(app, puzzles, &workers, |puzzle, executable| {
-        let mut job = job(app, puzzle, options, executable, &interrupt)?;
-        job.against.clone_from(&against);
-        Ok(job)
+        job(app, puzzle, options, executable, &interrupt)
     })?;
     let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
     let date = (app.environment.now)();
@@ -108,7 +97,6 @@ pub fn measure(
     app.cancel.check()?;
     Ok(Measured {
         report: report(app, &options.build, date, &ended)?,
-        against,
         is_interrupted: interrupt.is_cancelled(),
         ended,
     })
@@ -133,7 +121,7 @@ fn job(
     let spawn_options = spawn_options(app, puzzle.day, executable, &options.limits, Some(TIMEOUT));
     Ok(BenchJob {
         puzzle,
-        title: app.page_title(puzzle),
+        title: page_title(app, puzzle),
         inputs,
         parts: parts(options.part),
         alternatives: options.alternatives.clone(),
@@ -147,7 +135,7 @@ fn job(
             cancel: interrupt.clone(),
             ..spawn_options
         },
-        against: None,
+        against: options.against.clone(),
         allowed: options.allowed,
     })
 }
@@ -199,88 +187,6 @@ fn command_line(arguments: &[String]) -> String {
         }
     }
     line
-}
-
-/// The other side of the comparison. It is an error if nothing can be compared, but a
-/// share is allowed: that check would always pass.
-fn against(
-    app: &App,
-    puzzles: &[Puzzle],
-    options: &BenchOptions,
-) -> Result<Option<Against>, CliError> {
-    let must_compare = options.allowed.is_some();
-    match &options.compared {
-        None => Ok(None),
-        Some(ComparedWith::Baseline(name)) => {
-            let baseline = Baseline::load(&app.project()?.target_dir(), name)?;
-            if must_compare && !baseline.has_any(puzzles) {
-                let names = puzzle_list(puzzles.iter().copied());
-                return Err(nothing_to_compare(&format!(
-                    "the baseline {name} has no figures of {names}: save them first, with --save \
-                     {name}"
-                )));
-            }
-            Ok(Some(Against::Baseline(name.clone(), baseline)))
-        }
-        Some(ComparedWith::Revision(name)) => {
-            let programs = build_revision(app, name, puzzles, &options.build, must_compare)?;
-            Ok(Some(Against::Revision(name.clone(), programs)))
-        }
-    }
-}
-
-fn nothing_to_compare(reason: &str) -> CliError {
-    let message = format!("nothing to compare for --fail-on: {reason}");
-    CliError::new(Exit::Usage, message)
-}
-
-/// Builds the puzzles of another revision, and returns their programs.
-fn build_revision(
-    app: &App,
-    name: &str,
-    puzzles: &[Puzzle],
-    build: &BuildArgs,
-    must_compare: bool,
-) -> Result<BTreeMap<Puzzle, PathBuf>, CliError> {
-    let revision = app.project()?.revision(name, &app.child_env)?;
-    let days = revision.days()?;
-    let mut solved = Vec::new();
-    let mut missing = Vec::new();
-    for &puzzle in puzzles {
-        match days.get(&puzzle.year) {
-            Some(days) if days.contains(&puzzle.day) => solved.push(puzzle),
-            _ => missing.push(puzzle),
-        }
-    }
-    if !missing.is_empty() {
-        let lack = format!("{name} has no solution for {}", puzzle_list(missing));
-        if must_compare && solved.is_empty() {
-            return Err(nothing_to_compare(&lack));
-        }
-        app.note(&lack);
-    }
-    let mode = BuildMode::Bench;
-    let workers = build_project(app, &revision, &solved, build, mode)?;
-    let mut programs = BTreeMap::new();
-    let mut failed = Vec::new();
-    let mut failure = None;
-    for puzzle in solved {
-        match workers.worker(puzzle) {
-            Ok(program) => drop(programs.insert(puzzle, program.to_owned())),
-            Err(error) => {
-                failed.push(puzzle);
-                failure.get_or_insert(error);
-            }
-        }
-    }
-    if let Some(failure) = failure {
-        let failed = puzzle_list(failed);
-        if must_compare || programs.is_empty() {
-            return Err(failure.context(format!("{failed} at {name} cannot be built")));
-        }
-        app.warning(&format!("{failed}: not compared with {name}: {failure}"));
-    }
-    Ok(programs)
 }
 
 #[cfg(test)]

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use self::NewDayStatus::{Created, Exists};
 use super::context::App;
 use crate::error::CliError;
 use crate::files::Lock;
 use crate::project::{create_missing, has_member, templates};
-use crate::puzzle::{Day, Puzzle, Year};
+use crate::puzzle::{Puzzle, Year};
+use crate::reporter::puzzle_list;
 use crate::site::PuzzlePage;
 
 /// A day that has a file now, as in `aoc new --json`.
@@ -32,82 +32,102 @@ pub enum NewDayStatus {
     Exists,
 }
 
-impl App {
-    /// Creates the missing files of days, all or none, and the crates of new years. The
-    /// result has one entry for each puzzle, in order.
-    pub fn new_days(&self, puzzles: &[Puzzle]) -> Result<Vec<NewDay>, CliError> {
-        let project = self.project()?;
-        let root = project.root();
-        let _lock = self.lock_files()?;
-        let new_day = |&puzzle: &Puzzle| {
-            let existing = project.day_file(puzzle);
-            let is_new = existing.is_none();
-            let path = existing.unwrap_or_else(|| root.join(puzzle.source()));
-            NewDay {
-                puzzle,
-                path: self.relative_path(&path),
-                status: if is_new { Created } else { Exists },
-                title: self.cached_title(puzzle).filter(|_| is_new),
-            }
+/// Creates the missing files of days, all or none, and the crates of new years. The
+/// result has one entry for each puzzle, in order.
+pub fn new_days(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>, CliError> {
+    let project = app.project()?;
+    let root = project.root();
+    let _lock = lock_files(app)?;
+    let mut days = Vec::new();
+    let mut created = Vec::new();
+    for &puzzle in puzzles {
+        let mut day = NewDay {
+            puzzle,
+            path: root.join(puzzle.source()),
+            status: NewDayStatus::Created,
+            title: None,
         };
-        let days: Vec<NewDay> = puzzles.iter().map(new_day).collect();
-        let created = days.iter().filter(|day| day.status == Created);
-        let created: Vec<_> = created.map(|day| (day.puzzle, day.title.clone())).collect();
-        // All years are checked, because an earlier call may have been killed after it
-        // created the days.
-        let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
-        let template = templates::day_template(root)?;
-        let files = templates::days(project, &template, &years, &created);
-        create_missing(root, &files)?;
-        let created: Vec<Puzzle> = created.into_iter().map(|(puzzle, _)| puzzle).collect();
-        self.sync_years(&years, &created)?;
-        Ok(days)
+        if let Some(path) = project.day_file(puzzle) {
+            day.path = path;
+            day.status = NewDayStatus::Exists;
+        } else {
+            day.title = cached_title(app, puzzle);
+            created.push((puzzle, day.title.clone()));
+        }
+        day.path = app.relative_path(&day.path);
+        days.push(day);
     }
-
-    /// Waits until no other process creates files of the repository.
-    pub fn lock_files(&self) -> Result<Lock, CliError> {
-        let manifest = self.project()?.manifest_path();
-        Ok(self.locks().acquire(&manifest, || {
-            self.note("waiting for another aoc that creates files here");
-        }))
+    // All years are checked, because an earlier call may have been killed after it
+    // created the days.
+    let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
+    let template = templates::day_template(root)?;
+    create_missing(root, &templates::days(project, &template, &years, &created))?;
+    let created: Vec<Puzzle> = created.into_iter().map(|(puzzle, _)| puzzle).collect();
+    sync_years(app, &years, &created)?;
+    let existing = days.iter().filter(|day| day.status == NewDayStatus::Exists);
+    let existing = puzzle_list(existing.map(|day| day.puzzle));
+    if !existing.is_empty() {
+        app.note(&format!("there already, and unchanged: {existing}"));
     }
+    Ok(days)
+}
 
-    /// Updates the `main.rs` of the years, and warns if something prevents the new days
-    /// from being built.
-    pub fn sync_years(&self, years: &BTreeSet<Year>, created: &[Puzzle]) -> Result<(), CliError> {
-        let project = self.project()?;
-        for &year in years {
-            let is_created = |&day: &Day| created.contains(&year.day(day));
-            for note in project.sync(year)?.notes {
-                if note.days.iter().any(is_created) {
-                    self.warning(&note.message);
-                }
-            }
-            if !has_member(project.manifest(), year) {
-                self.warning(&format!(
-                    "days/year{year} is not a member of the workspace in {}: add \
-                     \"days/year*\" to its `members`",
-                    self.relative_path(&project.manifest_path()).display()
-                ));
+/// The paths of the files, one a line.
+pub fn lines(days: &[NewDay]) -> String {
+    let mut lines = String::new();
+    for day in days {
+        lines += &format!("{}\n", day.path.display());
+    }
+    lines
+}
+
+/// Waits until no other process creates files of the repository.
+pub fn lock_files(app: &App) -> Result<Lock, CliError> {
+    let manifest = app.project()?.manifest_path();
+    Ok(app.locks().acquire(&manifest, || {
+        app.note("waiting for another aoc that creates files here");
+    }))
+}
+
+/// Updates the `main.rs` of the years, and warns if something prevents the new days from
+/// being built.
+pub fn sync_years(app: &App, years: &BTreeSet<Year>, created: &[Puzzle]) -> Result<(), CliError> {
+    let project = app.project()?;
+    for &year in years {
+        for note in project.sync(year)?.notes {
+            if note
+                .days
+                .iter()
+                .any(|&day| created.contains(&year.day(day)))
+            {
+                app.warning(&note.message);
             }
         }
-        Ok(())
+        if !has_member(project.manifest(), year) {
+            app.warning(&format!(
+                "days/year{year} is not a member of the workspace in {}: add \"days/year*\" to \
+                 its `members`",
+                app.relative_path(&project.manifest_path()).display()
+            ));
+        }
     }
+    Ok(())
+}
 
-    /// The title on the cached page, for a day without its own title.
-    pub fn page_title(&self, puzzle: Puzzle) -> Option<String> {
-        let lacks_title = self.project().ok()?.lacks_title(puzzle);
-        lacks_title.then(|| self.cached_title(puzzle)).flatten()
+/// The title on the cached page, for a day without its own title.
+pub fn page_title(app: &App, puzzle: Puzzle) -> Option<String> {
+    if !app.project().ok()?.lacks_title(puzzle) {
+        return None;
     }
+    cached_title(app, puzzle)
+}
 
-    /// The title of a day from its code, otherwise from the cached page.
-    pub fn title(&self, puzzle: Puzzle) -> Option<String> {
-        let title = self.page_title(puzzle);
-        title.or_else(|| self.project().ok()?.title(puzzle))
-    }
+/// The title of a day from its code, otherwise from the cached page.
+pub fn title(app: &App, puzzle: Puzzle) -> Option<String> {
+    page_title(app, puzzle).or_else(|| app.project().ok()?.title(puzzle))
+}
 
-    /// The title on the cached page; `None` if the page is missing or cannot be read.
-    pub fn cached_title(&self, puzzle: Puzzle) -> Option<String> {
-        PuzzlePage::stored_name(&self.store().ok()?, puzzle)
-    }
+/// The title on the cached page; `None` if the page is missing or cannot be read.
+fn cached_title(app: &App, puzzle: Puzzle) -> Option<String> {
+    PuzzlePage::stored_name(app.store().ok()?, puzzle)
 }

@@ -92,8 +92,12 @@ fn leads_out(project: &Project, folder: &Path) -> bool {
 
 impl App {
     /// The project's inputs, in the folder that the settings name, otherwise in `inputs`.
-    pub fn store(&self) -> Result<Store, CliError> {
+    pub fn store(&self) -> Result<&Store, CliError> {
         let project = self.project()?;
+        Ok(self.store.get_or_init(|| self.open_store(project)))
+    }
+
+    fn open_store(&self, project: &Project) -> Store {
         let home = self.environment.home.as_deref();
         let input_folder = InputFolder::new(project, &self.settings, home);
         let folder = match &input_folder {
@@ -103,7 +107,7 @@ impl App {
         let missing = input_folder.problem(project, &folder);
         let mut store = Store::new(folder, self.locks());
         store.missing = missing;
-        Ok(store)
+        store
     }
 
     /// The store at its place of this moment. If the repository was moved since the start,

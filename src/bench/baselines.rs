@@ -58,8 +58,11 @@ impl Baseline {
     pub fn check(target: &Path, name: &str) -> Result<(), CliError> {
         let path = path(target, name)?;
         Self::read(&path)?;
-        probe_for(path.parent().unwrap_or(target))
-            .map_err(|(path, error)| CliError::write(&path, error))
+        let folder = path.parent().unwrap_or(target);
+        match probe_for(folder) {
+            Ok(()) => Ok(()),
+            Err((path, error)) => Err(CliError::write(&path, error)),
+        }
     }
 
     /// Saves the results under the name. They replace those of the same functions, and
@@ -69,8 +72,7 @@ impl Baseline {
         let path = path(target, name)?;
         // A baseline with this name would end in `.json`. The lock is held for
         // milliseconds.
-        let _lock = Lock::acquire(&path.with_file_name("lock"), || {})
-            .map_err(|error| CliError::write(&path, error))?;
+        let _lock = Lock::acquire(&path.with_file_name("lock"), || {})?;
         let mut baseline = Self::read(&path)?.unwrap_or_else(|| Self {
             schema: SCHEMA.to_owned(),
             results: Vec::new(),
@@ -87,8 +89,8 @@ impl Baseline {
                 None => baseline.results.push(new),
             }
         }
-        let json = serde_json::to_string_pretty(&baseline).expect("plain data") + "\n";
-        replace(&path, json, Readers::Usual).map_err(|error| CliError::write(&path, error))?;
+        let json = serde_json::to_string_pretty(&baseline).expect("plain data");
+        replace(&path, json + "\n", Readers::Usual)?;
         Ok(path)
     }
 

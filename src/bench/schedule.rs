@@ -91,20 +91,15 @@ impl Function {
 
     /// True if the interval cannot become narrower.
     pub fn is_settled(&self) -> bool {
-        match Statistics::of(&self.samples) {
-            Some(figures) => figures
-                .spread()
-                .is_some_and(|spread| spread <= MIN_SPREAD * 1.001),
-            None => false,
-        }
+        let figures = Statistics::of(&self.samples);
+        let spread = figures.and_then(|figures| figures.spread());
+        spread.is_some_and(|spread| spread <= MIN_SPREAD * 1.001)
     }
 
     /// True if the function has enough samples in this pass.
     fn is_done(&self) -> bool {
-        let samples = match self.samples.processes.last() {
-            Some(turns) => turns.iter().map(Vec::len).sum(),
-            None => 0,
-        };
+        let turns = self.samples.processes.last();
+        let samples: usize = turns.into_iter().flatten().map(Vec::len).sum();
         let has_enough = self.pass_ns >= PASS_NS && samples >= PASS_SAMPLES;
         let is_too_slow = samples > 0 && self.pass_ns + self.batch_ns > PASS_LIMIT_NS;
         has_enough || is_too_slow || self.pass_ns > LIMIT_NS
@@ -180,8 +175,9 @@ impl Function {
 /// Samples the functions in turn for one pass. A function that fails is not sampled any
 /// more; the others are. A pass that is stopped before its first sample adds none.
 pub fn pass(functions: &mut [Function], ask: &mut Ask<'_>, is_stopped: &dyn Fn() -> bool) {
-    let mut order: Vec<usize> = (0..functions.len()).collect();
-    order.retain(|&index| functions[index].wants_pass());
+    let mut order: Vec<usize> = (0..functions.len())
+        .filter(|&index| functions[index].wants_pass())
+        .collect();
     // The first round warms up each function.
     let mut is_first = true;
     while !order.is_empty() && !is_stopped() {
@@ -200,12 +196,16 @@ pub fn pass(functions: &mut [Function], ask: &mut Ask<'_>, is_stopped: &dyn Fn()
             }
         }
         is_first = false;
-        order.retain(|&index| functions[index].is_measurable() && !functions[index].is_done());
+        order.retain(|&index| {
+            let function = &functions[index];
+            function.is_measurable() && !function.is_done()
+        });
         order.reverse();
     }
     for Function { samples, .. } in functions {
-        let is_sampled = |turns: &Vec<Vec<u64>>| turns.iter().any(|turn| !turn.is_empty());
-        samples.processes.retain(is_sampled);
+        samples
+            .processes
+            .retain(|turns| turns.iter().any(|turn| !turn.is_empty()));
         samples.chain_ns.retain(|turns| !turns.is_empty());
     }
 }

@@ -4,6 +4,7 @@
 //! In the first pass each function is called once before it is sampled, to check its
 //! answer and to time the first call. Every pass uses new worker processes.
 
+use std::iter;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -50,33 +51,44 @@ pub enum BenchInputs {
 
 type Emit<'a> = &'a mut dyn FnMut(RunEvent);
 
-/// The indexes of the project's worker and of the other revision's.
+/// The indexes of the project's program and of the other revision's.
 const OWN: usize = 0;
 const OTHER: usize = 1;
+
+/// A program that is measured, and what it has for the day.
+struct Side {
+    client: Client,
+    info: DayInfo,
+}
 
 impl Job for BenchJob {
     type Output = Measurements;
 
     fn run(self, emit: Emit<'_>) -> Result<Measurements, CliError> {
         let mut measurements = Measurements::default();
-        let (info, inputs) = match self.prepare(emit) {
+        let (own, inputs) = match self.prepare(emit) {
             Ok(prepared) => prepared,
             // An interrupt is not a failure of the puzzle.
             Err(_) if self.is_stopped() => return Ok(measurements),
             Err(error) => return Err(error),
         };
-        let mut infos = vec![info];
-        infos.extend(self.other_info(emit));
+        let mut sides = vec![own];
+        sides.extend(self.other_side(emit));
         for input in &inputs {
+            for side in &mut sides {
+                side.client.set_input(self.puzzle.day, &input.source);
+            }
             let mut session = InputBench {
                 job: &self,
                 input,
-                infos: &infos,
-                clients: Vec::new(),
+                sides: &mut sides,
                 load_samples: &mut measurements.load_samples,
             };
             for functions in session.measure(emit) {
-                for function in functions.iter().filter(|function| function.worker == OWN) {
+                for function in &functions {
+                    if function.worker == OTHER {
+                        continue;
+                    }
                     let result = self.result(input, &functions, function);
                     // After an interrupt, some functions have neither figures nor a failure.
                     if result.measured.is_some() || result.status.is_failure() {
@@ -90,10 +102,12 @@ impl Job for BenchJob {
 }
 
 impl BenchJob {
-    /// What the worker has for the day, and the inputs to measure with.
-    fn prepare(&self, emit: Emit<'_>) -> Result<(DayInfo, Vec<Input>), CliError> {
-        let mut client = self.client(&self.spawn_options.executable);
-        let mut info = client.info(self.puzzle.day)?;
+    /// The project's program, and the inputs to measure with.
+    fn prepare(&self, emit: Emit<'_>) -> Result<(Side, Vec<Input>), CliError> {
+        let Side {
+            mut client,
+            mut info,
+        } = self.side(&self.spawn_options.executable)?;
         self.alternatives.check(self.puzzle, &info)?;
         if let Some(title) = &self.title {
             info.title.clone_from(title);
@@ -108,8 +122,10 @@ impl BenchJob {
             BenchInputs::Stored(stored) => inputs.clone_from(stored),
             BenchInputs::Generated(count) => {
                 for seed in 0..*count {
-                    let input = self.generate(seed, &mut client)?;
-                    inputs.push(input.ok_or_else(|| no_generate(self.puzzle))?);
+                    match self.generate(seed, &mut client)? {
+                        Some(input) => inputs.push(input),
+                        None => return Err(no_generate(self.puzzle)),
+                    }
                 }
             }
             BenchInputs::Missing(missing, examples) => {
@@ -127,7 +143,7 @@ impl BenchJob {
         for input in &mut inputs {
             input.header.title.clone_from(&info.title);
         }
-        Ok((info, inputs))
+        Ok((Side { client, info }, inputs))
     }
 
     fn generate(&self, seed: u32, client: &mut Client) -> Result<Option<Input>, CliError> {
@@ -165,19 +181,13 @@ impl BenchJob {
         })
     }
 
-    /// The other revision's name, and its program for the puzzle.
-    fn other(&self) -> Option<(&str, &Path)> {
-        match self.against.as_deref()? {
-            Against::Baseline(..) => None,
-            Against::Revision(name, programs) => Some((name, programs.get(&self.puzzle)?)),
-        }
-    }
-
-    /// What the other revision's worker has for the day.
-    fn other_info(&self, emit: Emit<'_>) -> Option<DayInfo> {
-        let (name, executable) = self.other()?;
-        match self.client(executable).info(self.puzzle.day) {
-            Ok(info) => Some(info),
+    /// The other revision's program, if it has the puzzle and can be asked.
+    fn other_side(&self, emit: Emit<'_>) -> Option<Side> {
+        let Against::Revision(name, programs) = self.against.as_deref()? else {
+            return None;
+        };
+        match self.side(programs.get(&self.puzzle)?) {
+            Ok(side) => Some(side),
             Err(error) => {
                 let warning = format!("not compared with {name}: {error}");
                 emit(RunEvent::Warning(warning));
@@ -186,23 +196,13 @@ impl BenchJob {
         }
     }
 
-    fn client(&self, executable: &Path) -> Client {
-        Client::new(SpawnOptions {
+    fn side(&self, executable: &Path) -> Result<Side, CliError> {
+        let mut client = Client::new(SpawnOptions {
             executable: executable.to_owned(),
             ..self.spawn_options.clone()
-        })
-    }
-
-    /// A new worker of the project, and one of the other revision.
-    fn clients(&self, input: &Input) -> Vec<Client> {
-        let mut clients = vec![self.client(&self.spawn_options.executable)];
-        if let Some((_, executable)) = self.other() {
-            clients.push(self.client(executable));
-        }
-        for client in &mut clients {
-            client.set_input(self.puzzle.day, &input.source);
-        }
-        clients
+        });
+        let info = client.info(self.puzzle.day)?;
+        Ok(Side { client, info })
     }
 
     fn is_stopped(&self) -> bool {
@@ -261,20 +261,20 @@ impl BenchJob {
 
 /// The samples of a function that can be measured.
 fn samples_of<'a>(functions: &'a [Function], worker: usize, call: &Call) -> Option<&'a Samples> {
-    let function = functions
-        .iter()
-        .find(|function| function.worker == worker && function.call == *call)?;
-    function.is_measurable().then_some(&function.samples)
+    for function in functions {
+        if function.worker == worker && function.call == *call && function.is_measurable() {
+            return Some(&function.samples);
+        }
+    }
+    None
 }
 
 /// The measuring of a puzzle with one input.
 struct InputBench<'a> {
     job: &'a BenchJob,
     input: &'a Input,
-    /// Each worker's description of the day.
-    infos: &'a [DayInfo],
-    /// The workers of the current pass.
-    clients: Vec<Client>,
+    /// The project's program, and the other revision's.
+    sides: &'a mut [Side],
     load_samples: &'a mut Vec<u32>,
 }
 
@@ -283,7 +283,7 @@ impl InputBench<'_> {
     fn measure(&mut self, emit: Emit<'_>) -> Vec<Vec<Function>> {
         let mut phases = self.first_pass(emit);
         for _ in 1..PASSES {
-            self.clients = self.job.clients(self.input);
+            self.restart_workers();
             for functions in &mut phases {
                 if !self.job.is_stopped() && wants_pass(functions) {
                     self.begin(functions[0].call.phase, emit);
@@ -297,16 +297,11 @@ impl InputBench<'_> {
     /// Calls the functions of each phase once, then samples them. If the input cannot be
     /// parsed, there is only that phase.
     fn first_pass(&mut self, emit: Emit<'_>) -> Vec<Vec<Function>> {
-        let mut phases = vec![Phase::Parse];
-        phases.extend(
-            self.input
-                .parts(&self.job.parts)
-                .into_iter()
-                .map(Phase::from),
-        );
-        self.clients = self.job.clients(self.input);
+        let parts = self.input.parts(&self.job.parts);
+        let parts = parts.into_iter().map(Phase::from);
+        self.restart_workers();
         let mut measured = Vec::new();
-        for phase in phases {
+        for phase in iter::once(Phase::Parse).chain(parts) {
             if self.job.is_stopped() {
                 break;
             }
@@ -327,32 +322,43 @@ impl InputBench<'_> {
         measured
     }
 
+    /// Each pass has new processes.
+    fn restart_workers(&mut self) {
+        for side in &mut *self.sides {
+            side.client.restart();
+        }
+    }
+
     fn begin(&mut self, phase: Phase, emit: Emit<'_>) {
         emit(RunEvent::PhaseStarted(primary(phase)));
         self.load_samples.extend(running_threads());
     }
 
-    /// The functions of a phase in one worker.
-    fn calls(&self, worker: usize, phase: Phase) -> Vec<Call> {
-        match (phase.part(), self.infos.get(worker)) {
-            (_, None) => Vec::new(),
-            (None, Some(_)) => vec![primary(phase)],
-            (Some(part), Some(info)) => self.input.calls(&self.job.alternatives, info, part),
+    /// The functions of a phase in one of the programs.
+    fn calls(&self, side: &Side, phase: Phase) -> Vec<Call> {
+        match phase.part() {
+            None => vec![primary(phase)],
+            Some(part) => self.input.calls(&self.job.alternatives, &side.info, part),
         }
     }
 
     /// Calls each function of the phase once. If the other revision has the function too,
     /// it is called there right afterwards.
     fn first_calls(&mut self, phase: Phase, emit: Emit<'_>) -> Vec<Function> {
-        let other_calls = self.calls(OTHER, phase);
+        let other_calls = match self.sides.get(OTHER) {
+            Some(side) => self.calls(side, phase),
+            None => Vec::new(),
+        };
         let mut primary_answer = None;
         let mut functions = Vec::new();
-        for call in self.calls(OWN, phase) {
-            let workers = if other_calls.contains(&call) { 2 } else { 1 };
-            for (worker, client) in self.clients.iter_mut().enumerate().take(workers) {
+        for call in self.calls(&self.sides[OWN], phase) {
+            for (worker, side) in self.sides.iter_mut().enumerate() {
+                if worker == OTHER && !other_calls.contains(&call) {
+                    continue;
+                }
                 let outcome = match phase {
-                    Phase::Parse => client.open(),
-                    Phase::Part1 | Phase::Part2 => client.call(Command::Run(call.clone())),
+                    Phase::Parse => side.client.open(),
+                    Phase::Part1 | Phase::Part2 => side.client.call(Command::Run(call.clone())),
                 };
                 // An interrupted call is not a failure.
                 if self.job.is_stopped() {
@@ -376,11 +382,13 @@ impl InputBench<'_> {
     /// Samples the functions of a phase for one pass.
     fn sample(&mut self, functions: &mut [Function]) {
         let mut ask = |function: &Function, command: Command| {
-            let outcome = match self.clients[function.worker].ask(command) {
-                Ok(Reply::Ran { ns, outcome }) => Ok((ns, outcome)),
+            let client = &mut self.sides[function.worker].client;
+            let outcome = match client.ask(command) {
                 Ok(reply @ (Reply::Warmed { .. } | Reply::Sampled(_) | Reply::Chained(_))) => {
                     return Ok(reply);
                 }
+                // The function failed.
+                Ok(Reply::Ran { ns, outcome }) => Ok((ns, outcome)),
                 Ok(other) => Err(WorkerError::out_of_turn(&other)),
                 Err(error) => Err(error),
             };
@@ -398,7 +406,7 @@ impl InputBench<'_> {
             return;
         }
         let call = function.call.clone();
-        let client = &mut self.clients[OWN];
+        let client = &mut self.sides[OWN].client;
         if let Ok(Reply::Allocated(allocations)) = client.ask(Command::Count(call.clone())) {
             function.allocations = allocations;
         }
@@ -410,7 +418,10 @@ impl InputBench<'_> {
                 function.again_ns = Some(ns);
                 // One slow first call may be a coincidence, so another process repeats it.
                 if ns.saturating_mul(MEMO) < function.samples.first_ns {
-                    self.repeat_first_call(function);
+                    client.restart();
+                    if let Ok((first_ns, _)) = client.call(Command::Run(call)) {
+                        function.samples.first_ns = function.samples.first_ns.min(first_ns);
+                    }
                 }
                 let first = function.result.answer.as_deref().unwrap_or_default();
                 function.answer_changes = same(first, &answer) != Some(true);
@@ -418,15 +429,6 @@ impl InputBench<'_> {
             Ok((_, Outcome::Unsolved)) => function.answer_changes = true,
             Err(_) if self.job.is_stopped() => {}
             failed => function.result = self.input.result(&call, failed, None),
-        }
-    }
-
-    /// Times the first call in another process as well; the shorter time counts.
-    fn repeat_first_call(&self, function: &mut Function) {
-        let mut clients = self.job.clients(self.input);
-        let first_call = clients[OWN].call(Command::Run(function.call.clone()));
-        if let Ok((ns, _)) = first_call {
-            function.samples.first_ns = function.samples.first_ns.min(ns);
         }
     }
 }

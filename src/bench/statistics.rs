@@ -20,6 +20,9 @@ use std::f64::consts::{FRAC_PI_2, SQRT_2};
 
 use serde::{Deserialize, Serialize};
 
+/// The low and the high end of a range.
+type Interval = [f64; 2];
+
 /// The timed batches of one function.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Samples {
@@ -48,20 +51,14 @@ impl Samples {
     fn process_quantiles(&self, q: f64) -> Vec<f64> {
         self.processes
             .iter()
-            .map(|turns| self.times(turns))
-            .filter(|times| !times.is_empty())
-            .map(|times| quantile(&times, q))
+            .filter_map(|turns| quantile(&self.times(turns), q))
             .collect()
     }
 
     /// The 10th percentile of a turn; `None` if there is none above zero.
     fn turn_p10(&self, turn: &Vec<u64>) -> Option<f64> {
-        let times = self.times([turn]);
-        if times.is_empty() {
-            return None;
-        }
-        let p10 = quantile(&times, 0.1);
-        (p10 > 0.0).then_some(p10)
+        let p10 = quantile(&self.times([turn]), 0.1);
+        p10.filter(|p10| *p10 > 0.0)
     }
 }
 
@@ -72,11 +69,11 @@ pub struct Statistics {
     pub p10_ns: f64,
     /// The interval that contains the 10th percentile of another measurement in 95 of
     /// 100 cases. `None` with fewer than three processes.
-    pub p10_ci95_ns: Option<[f64; 2]>,
+    pub p10_ci95_ns: Option<Interval>,
     /// The median of the processes' medians.
     pub median_ns: f64,
     /// The 95% interval of the median; with fewer than three processes the whole range.
-    pub ci95_ns: [f64; 2],
+    pub ci95_ns: Interval,
     pub min_ns: f64,
     pub mad_ns: f64,
     /// The number of processes that were measured.
@@ -109,20 +106,27 @@ impl Statistics {
         let median = Estimate::of(&samples.process_quantiles(0.5))?;
         // The interval for another measurement is wider than that of this one by the
         // square root of two.
+        let least = MIN_SPREAD * p10.middle;
         let p10_half_width = p10
             .half_width
-            .map(|half_width| (half_width * SQRT_2).max(MIN_SPREAD * p10.middle));
+            .map(|half_width| (half_width * SQRT_2).max(least));
         let times = samples.times(samples.processes.iter().flatten());
-        let quantiles: Vec<f64> = (0..=20)
-            .map(|step| quantile(&times, f64::from(step) / 20.0))
-            .collect();
-        let fence = 1.5 * (quantiles[15] - quantiles[5]);
-        let fences = quantiles[5] - fence..=quantiles[15] + fence;
-        let deviations = sorted(times.iter().map(|ns| (ns - quantiles[10]).abs()));
-        let chain = samples.chain_ns.iter().map(|turns| {
-            let turns = sorted(turns.iter().copied().map(float));
-            quantile(&turns, 0.1)
-        });
+        let mut quantiles = Vec::new();
+        for step in 0..=20 {
+            quantiles.push(quantile(&times, f64::from(step) / 20.0)?);
+        }
+        let lower_quartile = quantiles[5];
+        let middle = quantiles[10];
+        let upper_quartile = quantiles[15];
+        let fence = 1.5 * (upper_quartile - lower_quartile);
+        let inner = lower_quartile - fence..=upper_quartile + fence;
+        let outliers = times.iter().filter(|ns| !inner.contains(ns));
+        let deviations = times.iter().map(|ns| (ns - middle).abs());
+        let mut process_chain = Vec::new();
+        for turns in &samples.chain_ns {
+            let turns = sorted(turns.iter().map(|&ns| float(ns)));
+            process_chain.extend(quantile(&turns, 0.1));
+        }
         Some(Self {
             p10_ns: picoseconds(p10.middle),
             p10_ci95_ns: p10_half_width.map(|half_width| interval(p10.middle, half_width)),
@@ -132,15 +136,15 @@ impl Statistics {
                 None => [quantiles[0], quantiles[20]].map(picoseconds),
             },
             min_ns: picoseconds(quantiles[0]),
-            mad_ns: picoseconds(quantile(&deviations, 0.5)),
+            mad_ns: picoseconds(quantile(&sorted(deviations), 0.5)?),
             processes: samples.processes.len(),
             samples: times.len(),
             iterations: samples.calls.max(1).saturating_mul(times.len() as u64),
-            outliers: times.iter().filter(|ns| !fences.contains(ns)).count(),
+            outliers: outliers.count(),
             first_ns: samples.first_ns,
-            process_p10_ns: process_p10.into_iter().map(picoseconds).collect(),
-            process_chain_ns: chain.map(picoseconds).collect(),
-            quantiles_ns: quantiles.into_iter().map(picoseconds).collect(),
+            process_p10_ns: rounded(process_p10),
+            process_chain_ns: rounded(process_chain),
+            quantiles_ns: rounded(quantiles),
         })
     }
 
@@ -155,11 +159,11 @@ impl Statistics {
 
     /// The range of the ratios to an earlier measurement that the machine alone could
     /// cause: those of the chain's times. `None` if one of them has no such times.
-    fn machine_range(&self, then: &Self) -> Option<[f64; 2]> {
-        let now = sorted(self.process_chain_ns.iter().copied());
-        let then = sorted(then.process_chain_ns.iter().copied());
-        let fastest = now.first()? / then.last()?;
-        let slowest = now.last()? / then.first()?;
+    fn machine_range(&self, then: &Self) -> Option<Interval> {
+        let [now_low, now_high] = range(&self.process_chain_ns)?;
+        let [then_low, then_high] = range(&then.process_chain_ns)?;
+        let fastest = now_low / then_high;
+        let slowest = now_high / then_low;
         Some([fastest.min(1.0), slowest.max(1.0)])
     }
 }
@@ -172,17 +176,17 @@ pub struct RatioTo {
     /// The ratio of the times: above 1, this function is slower.
     pub ratio: f64,
     /// The 95% interval of the ratio; null if there are too few samples.
-    pub ci95: Option<[f64; 2]>,
+    pub ci95: Option<Interval>,
     /// The number of pairs of turns; 0 if the two were measured at different times.
     pub pairs: usize,
     pub verdict: RatioVerdict,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RatioVerdict {
-    Faster,
     Slower,
+    Faster,
     /// No difference could be shown.
     Same,
     /// The machine's own speed varied as much between the two measurements.
@@ -214,19 +218,20 @@ impl RatioTo {
                     ratios.push(p10 / base_p10);
                 }
             }
-            if !ratios.is_empty() {
-                pairs += ratios.len();
-                // Logarithms make twice as fast and twice as slow equally far from 1.
-                process_ratios.push(quantile(&sorted(ratios), 0.5).ln());
-            }
+            pairs += ratios.len();
+            // Logarithms make twice as fast and twice as slow equally far from 1.
+            let ratio = quantile(&sorted(ratios), 0.5);
+            process_ratios.extend(ratio.map(f64::ln));
         }
         let Estimate { middle, half_width } = Estimate::of(&process_ratios)?;
-        let ci95 = half_width.map(|width| [(middle - width).exp(), (middle + width).exp()]);
+        let ci95 = half_width.map(|half_width| {
+            let ends = [middle - half_width, middle + half_width];
+            ends.map(f64::exp)
+        });
         let ns = Statistics::of(function)?.p10_ns;
-        Some(Self {
-            pairs,
-            ..Self::new(of, middle.exp(), ci95, ns)
-        })
+        let mut to = Self::new(of, middle.exp(), ci95, ns);
+        to.pairs = pairs;
+        Some(to)
     }
 
     /// Compares figures that were measured at different times: the ratio of the
@@ -259,15 +264,17 @@ impl RatioTo {
     }
 
     /// `ns` is the time of this function.
-    fn new(of: &str, ratio: f64, ci95: Option<[f64; 2]>, ns: f64) -> Self {
-        let verdict = match ci95 {
-            _ if (ns - ns / ratio).abs() < MIN_DIFFERENCE_NS => RatioVerdict::Same,
-            Some([low, _]) if low > 1.0 && ratio >= 1.0 + MIN_DIFFERENCE => RatioVerdict::Slower,
-            Some([_, high]) if high < 1.0 && ratio <= 1.0 - MIN_DIFFERENCE => RatioVerdict::Faster,
-            // Without an interval only large ratios count.
-            None if ratio >= 2.0 => RatioVerdict::Slower,
-            None if ratio <= 0.5 => RatioVerdict::Faster,
-            _ => RatioVerdict::Same,
+    fn new(of: &str, ratio: f64, ci95: Option<Interval>, ns: f64) -> Self {
+        // Without an interval only a factor of two counts.
+        let [low, high] = ci95.unwrap_or([ratio / 2.0, ratio * 2.0]);
+        let verdict = if (ns - ns / ratio).abs() < MIN_DIFFERENCE_NS {
+            RatioVerdict::Same
+        } else if low > 1.0 && ratio >= 1.0 + MIN_DIFFERENCE {
+            RatioVerdict::Slower
+        } else if high < 1.0 && ratio <= 1.0 - MIN_DIFFERENCE {
+            RatioVerdict::Faster
+        } else {
+            RatioVerdict::Same
         };
         Self {
             of: of.to_owned(),
@@ -280,8 +287,8 @@ impl RatioTo {
 
     /// True if it is slower by more than `share`: the whole interval is above that.
     pub fn is_slower_by(&self, share: f64) -> bool {
-        let least = self.ci95.map_or(self.ratio, |[low, _]| low);
-        self.verdict == RatioVerdict::Slower && least > 1.0 + share
+        let [low, _] = self.ci95.unwrap_or([self.ratio; 2]);
+        self.verdict == RatioVerdict::Slower && low > 1.0 + share
     }
 }
 
@@ -302,29 +309,34 @@ struct Estimate {
 impl Estimate {
     /// `None` without values.
     fn of(values: &[f64]) -> Option<Self> {
-        /// The 97.5% quantiles for two and more degrees of freedom.
-        const STUDENT: [f64; 8] = [4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262];
-        if values.is_empty() {
-            return None;
-        }
-        let middle = quantile(&sorted(values.iter().copied()), 0.5);
+        /// The 97.5% quantiles for two and more degrees of freedom, for as many passes as
+        /// there are.
+        const STUDENT: [f64; 3] = [4.303, 3.182, 2.776];
+        let middle = quantile(&sorted(values.iter().copied()), 0.5)?;
         let mut half_width = None;
         if let Some(index) = values.len().checked_sub(3) {
-            let count = float(values.len() as u64);
+            let count = values.len() as f64;
             let mean = values.iter().sum::<f64>() / count;
-            let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+            let deviations = values.iter().map(|value| value - mean);
+            let squares: f64 = deviations.map(|deviation| deviation.powi(2)).sum();
             // The variance of the median of many normal values is pi/2 times that of their
             // mean; for five values 1.43 times, so the interval is a little too wide (Cramér,
             // "Mathematical Methods of Statistics", 1946, section 28.5).
             let variance = FRAC_PI_2 * squares / (count - 1.0) / count;
-            half_width = Some(STUDENT[index.min(7)] * variance.sqrt());
+            half_width = Some(STUDENT[index.min(2)] * variance.sqrt());
         }
         Some(Self { middle, half_width })
     }
 }
 
-fn interval(middle: f64, half_width: f64) -> [f64; 2] {
+fn interval(middle: f64, half_width: f64) -> Interval {
     [middle - half_width, middle + half_width].map(picoseconds)
+}
+
+/// The least and the greatest value.
+fn range(values: &[f64]) -> Option<Interval> {
+    let sorted = sorted(values.iter().copied());
+    Some([*sorted.first()?, *sorted.last()?])
 }
 
 fn sorted(values: impl IntoIterator<Item = f64>) -> Vec<f64> {
@@ -333,21 +345,26 @@ fn sorted(values: impl IntoIterator<Item = f64>) -> Vec<f64> {
     values
 }
 
-/// The quantile `q` of sorted values; there must be at least one.
+/// The quantile `q` of sorted values; `None` if there are none.
 #[expect(clippy::cast_possible_truncation, reason = "an index")]
 #[expect(clippy::cast_sign_loss, reason = "an index")]
-fn quantile(sorted: &[f64], q: f64) -> f64 {
-    let last = sorted.len() - 1;
+fn quantile(sorted: &[f64], q: f64) -> Option<f64> {
+    let last = sorted.len().checked_sub(1)?;
     let position = last as f64 * q;
     let below = (position.floor() as usize).min(last);
     let above = (below + 1).min(last);
     // If both values are equal, this is exactly their value, whatever the fraction.
-    sorted[below] + (sorted[above] - sorted[below]) * (position - below as f64)
+    let fraction = position - below as f64;
+    Some(sorted[below] + (sorted[above] - sorted[below]) * fraction)
 }
 
 /// Rounds to a picosecond, because further digits of a quotient are not accurate.
 fn picoseconds(ns: f64) -> f64 {
     (ns * 1000.0).round() / 1000.0
+}
+
+fn rounded(times: Vec<f64>) -> Vec<f64> {
+    times.into_iter().map(picoseconds).collect()
 }
 
 pub const fn float(number: u64) -> f64 {

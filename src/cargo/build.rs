@@ -3,11 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
-use std::path::PathBuf;
+use std::path::Path;
 use std::thread;
 
-use super::command::Output;
-use super::program::{Program, prune, stamps};
+use super::command::{Level, Output};
+use super::dependence::may_need_other_days;
+use super::program::{Program, link_for, prune, stamps};
 use super::request::{BuildEvent, BuildFailure, BuildRequest, Workers};
 use crate::error::{CliError, Exit};
 use crate::files::{Lock, replace_unflushed};
@@ -51,14 +52,27 @@ pub fn build(
 }
 
 impl Builder<'_> {
-    fn insert<'d>(
+    /// Makes a program the worker of these days.
+    fn succeed(&mut self, year: Year, days: &BTreeSet<Day>, program: &Path) {
+        for &day in days {
+            let own = if days.len() > 1 {
+                link_for(program, day)
+            } else {
+                program.to_owned()
+            };
+            self.workers.0.insert(year.day(day), Ok(own));
+        }
+    }
+
+    fn fail<'d>(
         &mut self,
         year: Year,
         days: impl IntoIterator<Item = &'d Day>,
-        worker: &Result<PathBuf, BuildFailure>,
+        failure: &BuildFailure,
     ) {
-        let workers = days.into_iter().map(|day| (year.day(*day), worker.clone()));
-        self.workers.0.extend(workers);
+        for &day in days {
+            self.workers.0.insert(year.day(day), Err(failure.clone()));
+        }
     }
 
     /// Builds these days of a year, together or separately, except those that are left
@@ -72,18 +86,11 @@ impl Builder<'_> {
         if asked.is_empty() {
             return Ok(());
         }
-        let manifest = project.year_dir(year).join("Cargo.toml");
-        let shown = project.shown(&manifest);
-        let sources = project.sync(year).and_then(|sources| {
-            let message = format!("{} is missing: copy another year's", shown.display());
-            let missing = CliError::new(Exit::Failed, message);
-            manifest.is_file().then_some(sources).ok_or(missing)
-        });
-        let sources = match sources {
+        let sources = match self.sync(year) {
             Ok(sources) => sources,
             Err(error) => {
                 let failure = BuildFailure::new(error.exit, format!("{error:#}"));
-                self.insert(year, &asked, &Err(failure));
+                self.fail(year, &asked, &failure);
                 return Ok(());
             }
         };
@@ -93,13 +100,13 @@ impl Builder<'_> {
         } else {
             vec![asked]
         };
-        let mut started = false;
-        for days in groups.into_iter().filter(|days| !days.is_empty()) {
-            if self.is_up_to_date(year, &days, &sources) {
+        let mut is_started = false;
+        for days in groups {
+            if days.is_empty() || self.is_up_to_date(year, &days, &sources) {
                 continue;
             }
-            if !started {
-                started = true;
+            if !is_started {
+                is_started = true;
                 (self.on_event)(BuildEvent::Started(year));
             }
             if self.lock.is_none() {
@@ -114,6 +121,19 @@ impl Builder<'_> {
         Ok(())
     }
 
+    /// Updates the `main.rs` of a year, which must have a manifest.
+    fn sync(&self, year: Year) -> Result<YearSources, CliError> {
+        let project = self.request.project;
+        let sources = project.sync(year)?;
+        let manifest = project.year_dir(year).join("Cargo.toml");
+        if !manifest.is_file() {
+            let shown = project.shown(&manifest);
+            let message = format!("{} is missing: copy another year's", shown.display());
+            return Err(CliError::new(Exit::Failed, message));
+        }
+        Ok(sources)
+    }
+
     /// Reports the notes about the files of a year. A day that is left out is a failure
     /// if it was asked for; otherwise it is mentioned once, until another day is left
     /// out.
@@ -122,16 +142,22 @@ impl Builder<'_> {
         let shown_before = fs::read_to_string(&path).unwrap_or_default();
         let mut left_out = String::new();
         for note in &sources.notes {
+            let mut is_known = false;
+            let mut is_asked = false;
             if sources.generated {
                 left_out.extend([&note.message, "\n"]);
+                is_known = shown_before.contains(&note.message);
+                for day in &note.days {
+                    is_asked |= asked.remove(day);
+                }
             }
-            if sources.generated && note.days.iter().any(|day| asked.remove(day)) {
+            if is_asked {
                 let failure = BuildFailure {
                     day: note.days.first().copied(),
                     ..BuildFailure::new(Exit::Failed, note.message.as_str())
                 };
-                self.insert(year, &note.days, &Err(failure));
-            } else if !left_out.contains(&note.message) || !shown_before.contains(&note.message) {
+                self.fail(year, &note.days, &failure);
+            } else if !is_known {
                 (self.on_event)(BuildEvent::Note(note));
             }
         }
@@ -144,9 +170,11 @@ impl Builder<'_> {
     /// True if the program of these days, or that of their year, is up to date. Then it
     /// becomes their worker.
     fn is_up_to_date(&mut self, year: Year, days: &BTreeSet<Day>, sources: &YearSources) -> bool {
-        let alone = sources.generated && days.len() == 1;
-        alone && self.is_fresh(year, days, Some(days.clone()))
-            || !self.request.per_day && self.is_fresh(year, days, None)
+        let is_alone = sources.generated && days.len() == 1;
+        if is_alone && self.is_fresh(year, days, Some(days.clone())) {
+            return true;
+        }
+        !self.request.per_day && self.is_fresh(year, days, None)
     }
 
     fn is_fresh(
@@ -156,15 +184,15 @@ impl Builder<'_> {
         program_days: Option<BTreeSet<Day>>,
     ) -> bool {
         let program = Program::new(self.request, year, program_days);
-        let Some(program) = program.fresh_executable() else {
+        let Some(executable) = program.fresh_executable() else {
             return false;
         };
-        self.insert(year, days, &Ok(program));
+        self.succeed(year, days, &executable);
         true
     }
 
-    /// Builds the program of one day or of the year. If some days do not compile, the
-    /// others are built without them.
+    /// Builds the program of one day, or that of the year if the day needs other days or
+    /// several days are asked for.
     fn build_group(
         &mut self,
         year: Year,
@@ -172,35 +200,62 @@ impl Builder<'_> {
         sources: &YearSources,
     ) -> Result<(), CliError> {
         let project = self.request.project;
-        if sources.generated && asked.len() == 1 {
+        if let Some(&day) = asked.first()
+            && sources.generated
+            && asked.len() == 1
+        {
             let program = Program::new(self.request, year, Some(asked.clone()));
             let (built, output) = program.build(self.on_event)?;
-            // A day that does not compile alone may compile with its year.
-            let misses_something = output.errors.iter().any(|error| error.misses_something);
-            if built.is_some() || sources.days.len() == 1 || !misses_something {
-                self.show(&output, built.is_none(), |_| true);
-                let worker = built.ok_or_else(|| output.failure(project));
-                self.insert(year, asked, &worker);
+            if let Some(executable) = built {
+                self.show(&output, |_| true);
+                self.succeed(year, asked, &executable);
+                return Ok(());
+            }
+            if !may_need_other_days(project, year.day(day), &output.errors, sources) {
+                self.show(&output, |_| true);
+                self.show_end(&output);
+                self.fail(year, asked, &output.failure(project));
                 return Ok(());
             }
         }
+        self.build_year(year, asked, sources)
+    }
+
+    /// Builds the program of a year. If some days do not compile, the others are built
+    /// without them.
+    fn build_year(
+        &mut self,
+        year: Year,
+        asked: &BTreeSet<Day>,
+        sources: &YearSources,
+    ) -> Result<(), CliError> {
+        let project = self.request.project;
         let mut broken: BTreeMap<Day, BuildFailure> = BTreeMap::new();
-        let worker = loop {
-            let others = sources.days.keys().copied();
-            let others = others.filter(|day| !broken.contains_key(day)).collect();
-            let program = Program::new(self.request, year, (!broken.is_empty()).then_some(others));
-            if let Some(fresh) = program.fresh_executable() {
-                break Ok(fresh);
+        let built = loop {
+            let mut days = None;
+            if !broken.is_empty() {
+                let all = sources.days.keys().copied();
+                days = Some(all.filter(|day| !broken.contains_key(day)).collect());
+            }
+            let program = Program::new(self.request, year, days);
+            if let Some(executable) = program.fresh_executable() {
+                break Ok(executable);
             }
             let (built, output) = program.build(self.on_event)?;
             // The messages of days that were not asked for are shown only if the user
             // maintains `main.rs`.
             let is_wanted = |day| !sources.generated || asked.contains(&day);
-            self.show(&output, built.is_none(), is_wanted);
+            let is_complete = self.show(&output, is_wanted);
+            if let Some(executable) = built {
+                break Ok(executable);
+            }
+            if is_complete {
+                self.show_end(&output);
+            }
             let mut failures = output.failures_by_day();
             failures.retain(|day, _| !broken.contains_key(day));
-            if built.is_some() || !sources.generated || failures.is_empty() {
-                break built.ok_or_else(|| output.failure(project));
+            if !sources.generated || failures.is_empty() {
+                break Err(output.failure(project));
             }
             for failure in failures.values_mut() {
                 let names_broken_day = |day: &Day| failure.message.contains(&module_name(*day));
@@ -214,31 +269,54 @@ impl Builder<'_> {
                 break Err(output.failure(project));
             }
         };
+        let mut others = asked.clone();
         for day in asked {
-            let own = broken.remove(day).map_or_else(|| worker.clone(), Err);
-            self.insert(year, [day], &own);
+            if let Some(failure) = broken.get(day) {
+                others.remove(day);
+                self.fail(year, [day], failure);
+            }
+        }
+        match built {
+            Ok(executable) => self.succeed(year, &others, &executable),
+            Err(failure) => self.fail(year, &others, &failure),
         }
         Ok(())
     }
 
-    /// Shows the messages of the compiler, except those about unwanted days, and after a
-    /// failure also cargo's own, if all errors were shown.
-    fn show(&mut self, output: &Output, failed: bool, is_wanted: impl Fn(Day) -> bool) {
+    /// Shows the messages of the compiler, except those about unwanted days. Returns
+    /// whether all errors were shown.
+    fn show(&mut self, output: &Output, is_wanted: impl Fn(Day) -> bool) -> bool {
         let is_wanted = |day: Option<Day>| day.is_none_or(&is_wanted);
         // Errors come first, because only the beginning may be visible.
-        for are_errors in [true, false] {
-            for message in output.messages.iter().filter(|it| is_wanted(it.day)) {
-                let is_next = message.is_error == are_errors && (are_errors || !self.request.quiet);
-                if is_next && self.shown.insert(message.text.clone()) {
-                    (self.on_event)(BuildEvent::Output(&message.text));
+        for level in [Level::Error, Level::Warning] {
+            if level == Level::Warning && self.request.quiet {
+                continue;
+            }
+            for message in &output.messages {
+                if message.level == level && is_wanted(message.day) {
+                    self.show_once(&message.text);
                 }
             }
         }
-        // Cargo counts all errors.
         let mut errors = output.errors.iter();
-        let is_complete = errors.all(|error| is_wanted(error.failure.day));
-        for line in output.error_lines.iter().filter(|_| failed && is_complete) {
+        errors.all(|error| is_wanted(error.failure.day))
+    }
+
+    /// Shows how many errors there were, once all of them were shown.
+    fn show_end(&mut self, output: &Output) {
+        for message in &output.messages {
+            if message.level == Level::Summary && !self.request.quiet {
+                self.show_once(&message.text);
+            }
+        }
+        for line in &output.error_lines {
             (self.on_event)(BuildEvent::Output(&format!("{line}\n")));
+        }
+    }
+
+    fn show_once(&mut self, text: &str) {
+        if self.shown.insert(text.to_owned()) {
+            (self.on_event)(BuildEvent::Output(text));
         }
     }
 }
@@ -248,7 +326,7 @@ impl Builder<'_> {
 fn lock(request: &BuildRequest<'_>) -> Result<Lock, CliError> {
     let path = stamps(request.project).join("lock");
     loop {
-        let lock = Lock::try_acquire(&path).map_err(|error| CliError::write(&path, error))?;
+        let lock = Lock::try_acquire(&path)?;
         if let Some(lock) = lock {
             return Ok(lock);
         }

@@ -74,20 +74,42 @@ pub struct BuildScript {
 /// A message of the compiler.
 #[derive(Debug)]
 pub struct Diagnostic {
-    pub is_error: bool,
+    pub level: Level,
     /// The day whose file it is about.
     pub day: Option<Day>,
     /// The lines that cargo shows.
     pub text: String,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    Error,
+    /// A warning, or a note.
+    Warning,
+    /// The number of all errors, or their codes.
+    Summary,
+}
+
 /// An error of the compiler.
 #[derive(Debug)]
 pub struct CompilerError {
     pub failure: BuildFailure,
-    /// Whether it may be caused by a missing module: by a path, a macro, an implemented
-    /// trait, or unused code.
-    pub misses_something: bool,
+    pub missing: Missing,
+    /// The message, and the line of code.
+    pub text: String,
+}
+
+/// What an error misses, which may be in a module that was left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    Nothing,
+    /// A path leads nowhere.
+    Name,
+    Macro,
+    /// A trait or a method is not implemented.
+    Implementation,
+    /// Something is not used.
+    Use,
 }
 
 /// A running cargo. If this is dropped before cargo has ended, cargo and its compilers
@@ -150,9 +172,7 @@ pub fn run(
     }
     let status = running.0.wait();
     // Ctrl-C ends cargo too, maybe before this thread notices it.
-    let is_interrupted = status
-        .as_ref()
-        .is_ok_and(|&it| processes::is_interrupted(it));
+    let is_interrupted = matches!(&status, Ok(status) if processes::is_interrupted(*status));
     if is_interrupted || request.cancel.is_cancelled() {
         return Err(CliError::interrupted());
     }
@@ -198,17 +218,23 @@ fn plain(line: &str) -> String {
 
 /// Cargo's first error and its location, such as a manifest that cannot be parsed.
 fn first_error(lines: &[String]) -> Option<String> {
-    let mut lines = lines.iter().map(|line| plain(line));
-    let error = lines.next()?.strip_prefix("error: ")?.to_owned();
-    let place = lines.find_map(|line| Some(line.trim().strip_prefix("--> ")?.to_owned()));
-    Some(place.map_or(error.clone(), |place| format!("{place}: {error}")))
+    let first = plain(lines.first()?);
+    let error = first.strip_prefix("error: ")?;
+    for line in &lines[1..] {
+        if let Some(place) = plain(line).trim().strip_prefix("--> ") {
+            return Some(format!("{place}: {error}"));
+        }
+    }
+    Some(error.to_owned())
 }
 
-/// A failure outside of the user's files. `text` is all of the output: the disk may be
-/// full, in the words of the system or of a linker that maps its output into memory.
+/// The words of the system, or of a linker that maps its output into memory, if the disk
+/// is full.
+const DISK_FULL: &[&str] = &["No space left on device", "quota exceeded", "[Bus error]"];
+
+/// A failure outside of the user's files. `text` is all of the output.
 fn external_failure(project: &Project, message: String, text: &str) -> BuildFailure {
-    let words = ["No space left on device", "quota exceeded", "[Bus error]"];
-    if !words.iter().any(|words| text.contains(words)) {
+    if !DISK_FULL.iter().any(|words| text.contains(words)) {
         return BuildFailure::new(Exit::Failed, message);
     }
     let target = project.target_dir();
@@ -219,7 +245,7 @@ fn external_failure(project: &Project, message: String, text: &str) -> BuildFail
 impl Output {
     /// The year's program, if it was built.
     pub fn executable(&self) -> Option<&Path> {
-        let program = self.artifacts.iter().find(|it| it.is("bin"))?;
+        let program = self.artifacts.iter().find(|artifact| artifact.is("bin"))?;
         program.executable.as_deref()
     }
 
@@ -227,47 +253,69 @@ impl Output {
         let Ok(message) = serde_json::from_str::<Value>(line) else {
             // Progress, or output of a wrapper around rustc.
             if !self.error_lines.is_empty() || plain(line).starts_with("error: ") {
-                return self.error_lines.push(line.to_owned());
+                self.error_lines.push(line.to_owned());
+            } else {
+                on_event(BuildEvent::Output(&format!("{line}\n")));
             }
-            return on_event(BuildEvent::Output(&format!("{line}\n")));
+            return;
         };
         match message["reason"].as_str() {
             Some("compiler-artifact") => self.artifacts.extend(serde_json::from_value(message)),
             Some("build-script-executed") => self.scripts.extend(serde_json::from_value(message)),
-            Some("compiler-message") => {
-                let level = message["message"]["level"].as_str();
-                let is_error = level.is_some_and(|level| level.starts_with("error"));
-                let read = CompilerError::read(&message, project);
-                let rendered = message["message"]["rendered"].as_str();
-                self.messages.extend(rendered.map(|text| Diagnostic {
-                    is_error,
-                    day: read.as_ref().and_then(|read| read.failure.day),
-                    text: text.to_owned(),
-                }));
-                self.errors.extend(read.filter(|_| is_error));
-            }
+            Some("compiler-message") => self.read_diagnostic(&message, project),
             _ => {}
+        }
+    }
+
+    fn read_diagnostic(&mut self, message: &Value, project: &Project) {
+        let diagnostic = &message["message"];
+        let is_summary = diagnostic["level"] == "failure-note"
+            || text(&diagnostic["message"]).starts_with("aborting due to");
+        let is_error = text(&diagnostic["level"]).starts_with("error");
+        let mut day = None;
+        if !is_summary {
+            let error = CompilerError::read(message, project);
+            day = error.failure.day;
+            if is_error {
+                self.errors.push(error);
+            }
+        }
+        if let Some(rendered) = diagnostic["rendered"].as_str() {
+            let level = match (is_summary, is_error) {
+                (true, _) => Level::Summary,
+                (false, true) => Level::Error,
+                (false, false) => Level::Warning,
+            };
+            self.messages.push(Diagnostic {
+                level,
+                day,
+                text: rendered.to_owned(),
+            });
         }
     }
 
     /// The reason why the program was not built. A full disk causes many errors, and only
     /// some of them say so.
     pub fn failure(&self, project: &Project) -> BuildFailure {
-        let is_other = |error: &&CompilerError| error.failure.exit != Exit::Files;
-        let error = self.errors.iter().min_by_key(is_other);
-        error.map_or_else(
-            || external_failure(project, self.cargo_error.clone(), &self.cargo_error),
-            |error| error.failure.clone(),
-        )
+        let failures = self.errors.iter().map(|error| &error.failure);
+        match failures.min_by_key(|failure| failure.exit != Exit::Files) {
+            Some(failure) => failure.clone(),
+            None => external_failure(project, self.cargo_error.clone(), &self.cargo_error),
+        }
     }
 
     /// The failure of each day that does not compile; empty if something else does not
     /// compile either.
     pub fn failures_by_day(&self) -> BTreeMap<Day, BuildFailure> {
-        let failures = self.errors.iter().map(|error| &error.failure);
-        // The first error of a day counts.
-        let by_day = failures.rev().map(|it| Some((it.day?, it.clone())));
-        by_day.collect::<Option<_>>().unwrap_or_default()
+        let mut failures = BTreeMap::new();
+        for CompilerError { failure, .. } in &self.errors {
+            let Some(day) = failure.day else {
+                return BTreeMap::new();
+            };
+            // The first error of a day counts.
+            failures.entry(day).or_insert_with(|| failure.clone());
+        }
+        failures
     }
 }
 
@@ -294,54 +342,68 @@ pub fn local_package(id: &str) -> Option<&str> {
     }
 }
 
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
 impl CompilerError {
-    /// Parses a message of the compiler; `None` if it only summarises others.
-    fn read(line: &Value, project: &Project) -> Option<Self> {
+    /// Parses a message of the compiler.
+    fn read(line: &Value, project: &Project) -> Self {
         let diagnostic = &line["message"];
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let message = text(&diagnostic["message"]);
         let first_line = message.lines().next().unwrap_or_default();
-        let spans = diagnostic["spans"].as_array()?;
-        if spans.is_empty() && message.starts_with("aborting due to") {
-            return None;
-        }
-        let target = text(&line["target"]["name"]);
-        let failure = if let Some(span) = spans.iter().find(|span| span["is_primary"] == true) {
-            let span = call_site(span, project.root());
-            let file = project.root().join(text(&span["file_name"]));
-            let (row, column) = (&span["line_start"], &span["column_start"]);
-            let shown = project.shown(&file);
-            let message = format!("{}:{row}:{column}: {first_line}", shown.display());
-            BuildFailure {
-                day: day_of(project, &file, &text(&span["text"][0]["text"])),
-                ..BuildFailure::new(Exit::Failed, message)
-            }
-        } else {
-            let rendered = diagnostic["rendered"].as_str().unwrap_or(&message);
-            external_failure(project, format!("{target}: {first_line}"), rendered)
+        let missing = match text(&diagnostic["code"]["code"]) {
+            "E0432" | "E0433" => Missing::Name,
+            "E0277" | "E0599" => Missing::Implementation,
+            "dead_code" => Missing::Use,
+            _ if message.starts_with("cannot find macro") => Missing::Macro,
+            _ => Missing::Nothing,
         };
-        let code = diagnostic["code"]["code"].as_str().unwrap_or_default();
-        let misses_something = ["E0277", "E0432", "E0433", "E0599", "dead_code"].contains(&code)
-            || message.starts_with("cannot find macro");
-        Some(Self {
-            failure,
-            misses_something,
-        })
+        let mut spans = diagnostic["spans"].as_array().into_iter().flatten();
+        let Some(span) = spans.find(|span| span["is_primary"] == true) else {
+            let rendered = diagnostic["rendered"].as_str().unwrap_or(message);
+            let message = format!("{}: {first_line}", text(&line["target"]["name"]));
+            return Self {
+                failure: external_failure(project, message, rendered),
+                missing,
+                text: rendered.to_owned(),
+            };
+        };
+        let code = text(&span["text"][0]["text"]);
+        let named = format!("{message}\n{code}");
+        let span = call_site(span, project.root());
+        let file = project.root().join(text(&span["file_name"]));
+        let row = &span["line_start"];
+        let column = &span["column_start"];
+        let shown = project.shown(&file);
+        let message = format!("{}:{row}:{column}: {first_line}", shown.display());
+        Self {
+            failure: BuildFailure {
+                day: day_of(project, &file, text(&span["text"][0]["text"])),
+                ..BuildFailure::new(Exit::Failed, message)
+            },
+            missing,
+            text: named,
+        }
     }
 }
 
 /// The location in the workspace where a macro of another crate was called.
 fn call_site<'a>(mut span: &'a Value, root: &Path) -> &'a Value {
-    let is_own = |span: &Value| {
-        let file = root.join(span["file_name"].as_str().unwrap_or_default());
-        let inner = file.strip_prefix(root);
-        // Days call the library's macros.
-        inner.is_ok_and(|it| !it.starts_with("vendor") && !it.starts_with("solution"))
-    };
-    while span["expansion"].is_object() && !is_own(span) {
+    while span["expansion"].is_object() && !is_own(span, root) {
         span = &span["expansion"]["span"];
     }
     span
+}
+
+/// True if a place is in a file of the user's, and not in the library, whose macros the
+/// days call.
+fn is_own(span: &Value, root: &Path) -> bool {
+    let file = root.join(text(&span["file_name"]));
+    match file.strip_prefix(root) {
+        Ok(inner) => !inner.starts_with("vendor") && !inner.starts_with("solution"),
+        Err(_) => false,
+    }
 }
 
 /// The day that an error belongs to: by its file, or by the day that a line of
@@ -360,13 +422,16 @@ mod tests {
 
     use super::*;
 
+    /// The failure of a message with these spans; `None` if it is not about an error.
     fn error(message: &str, spans: &Value) -> Option<BuildFailure> {
         let line = json!({
             "target": {"name": "year2020"},
             "message": {"message": message, "level": "error", "spans": spans, "code": null}
         });
         let (_temp, project) = crate::testing::project(&[]);
-        CompilerError::read(&line, &project).map(|error| error.failure)
+        let mut output = Output::default();
+        output.read_diagnostic(&line, &project);
+        output.errors.pop().map(|error| error.failure)
     }
 
     #[test]

@@ -10,9 +10,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::command::{self, Output, TARGET};
-use super::fingerprint::{self, Fingerprint};
+use super::fingerprint::{self, FileIdentity, Fingerprint};
 use super::request::{BuildEvent, BuildRequest, Profile};
 use super::sources::{Records, Review};
+use super::toolchain::{self, Configuration};
 use crate::error::CliError;
 use crate::files::{mark_used, remove_oldest, replace_unflushed};
 use crate::project::Project;
@@ -46,7 +47,7 @@ pub struct Program<'a> {
     year: Year,
     /// The days in the program; `None` for the whole year, which is the program that
     /// plain cargo builds.
-    pub days: Option<BTreeSet<Day>>,
+    days: Option<BTreeSet<Day>>,
     /// The program's name, such as `year2020-22`.
     name: String,
     /// The project's root as cargo writes it.
@@ -55,29 +56,27 @@ pub struct Program<'a> {
 
 impl<'a> Program<'a> {
     pub fn new(request: &'a BuildRequest<'a>, year: Year, days: Option<BTreeSet<Day>>) -> Self {
+        let name = match &days {
+            None => format!("year{year}"),
+            Some(days) => match days.first() {
+                Some(day) if days.len() == 1 => format!("year{year}-{:02}", day.0),
+                _ => format!("year{year}-some"),
+            },
+        };
         let root = request.project.root();
-        let some = days.as_ref().map(|days| match days.first() {
-            Some(day) if days.len() == 1 => format!("-{:02}", day.0),
-            _ => "-some".to_owned(),
-        });
         Self {
             request,
             year,
             days,
-            name: format!("year{year}{}", some.unwrap_or_default()),
+            name,
             root: root.canonicalize().unwrap_or_else(|_| root.to_path_buf()),
         }
-    }
-
-    /// The program in the folder of a build.
-    fn file_in(&self, folder: &Path) -> PathBuf {
-        folder.join(&self.name).with_extension(EXE_EXTENSION)
     }
 
     /// The program, if it is up to date.
     pub fn fresh_executable(&self) -> Option<PathBuf> {
         let fingerprint = Fingerprint::load(&self.fingerprint_file())?;
-        let settings = self.settings(&fingerprint.variables);
+        let settings = self.settings(&fingerprint.variables, &fingerprint.compilers);
         if fingerprint.settings != settings || !fingerprint.has_same_files() {
             return None;
         }
@@ -95,22 +94,25 @@ impl<'a> Program<'a> {
     /// The arguments for cargo that influence the program, then those for the compiler.
     fn arguments(&self) -> Vec<String> {
         let year = format!("year{}", self.year);
-        let mut arguments = ["-p", &year, "--bin", &year].map(str::to_owned).to_vec();
+        let mut arguments = words(&["-p", &year, "--bin", &year]);
         arguments.extend(self.request.profile.arguments(self.request.project));
         arguments.extend(self.request.feature_arguments(self.year));
         if let Some(days) = &self.days {
-            let hash = fingerprint::hash(days);
-            let options = format!("-- -A dead_code -C metadata=aoc{hash} --cfg aoc_some");
-            arguments.extend(options.split(' ').map(str::to_owned));
-            let conditions = days.iter().map(|day| format!("aoc_day=\"{day}\""));
-            arguments.extend(conditions.flat_map(|condition| ["--cfg".to_owned(), condition]));
+            let metadata = format!("metadata=aoc{}", fingerprint::hash(days));
+            arguments.extend(words(&["--", "-A", "dead_code", "-C", &metadata]));
+            arguments.extend(words(&["--cfg", "aoc_some"]));
+            for day in days {
+                arguments.extend(words(&["--cfg", &format!("aoc_day=\"{day}\"")]));
+            }
         }
         arguments
     }
 
     /// A hash of everything that the program depends on except files.
-    fn settings(&self, variables: &BTreeSet<String>) -> u64 {
-        let environment = fingerprint::environment_hash(self.request.environment, variables);
+    fn settings(&self, variables: &BTreeSet<String>, compilers: &BTreeSet<PathBuf>) -> u64 {
+        let environment = self.request.environment;
+        let environment =
+            toolchain::environment_hash(&self.root, environment, variables, compilers);
         let version = env!("CARGO_PKG_VERSION");
         fingerprint::hash(&(version, &self.root, self.arguments(), environment))
     }
@@ -130,11 +132,7 @@ impl<'a> Program<'a> {
             let output = self.cargo(attempt > 1, on_event)?;
             let review = Review::new(self.request, &self.root, &before, &output, &mut records);
             if !review.missed.is_empty() {
-                let packages = review.missed.iter().flat_map(|package| ["-p", package]);
-                let mut arguments: Vec<String> = packages.map(str::to_owned).collect();
-                arguments.extend(self.request.profile.arguments(self.request.project));
-                arguments.push("--quiet".to_owned());
-                command::run(self.request, "clean", &arguments, on_event)?;
+                self.clean(&review.missed, on_event)?;
             }
             let executable = output.executable();
             let retry = !review.missed.is_empty() || executable.is_some() && review.is_unsure;
@@ -144,12 +142,30 @@ impl<'a> Program<'a> {
                 continue;
             }
             records.save(&stamps);
-            let kept = executable.map(|file| self.keep(file)).transpose()?;
-            if let Some(kept) = kept.as_ref().filter(|_| !retry && !review.is_incomplete) {
-                self.remember(kept, review);
+            let Some(executable) = executable else {
+                return Ok((None, output));
+            };
+            let kept = self.keep(executable)?;
+            if !retry && !review.is_incomplete {
+                self.remember(&kept, review);
             }
-            return Ok((kept, output));
+            return Ok((Some(kept), output));
         }
+    }
+
+    /// Removes cargo's output for these packages, so that cargo compiles them again.
+    fn clean(
+        &self,
+        packages: &BTreeSet<String>,
+        on_event: &mut dyn FnMut(BuildEvent<'_>),
+    ) -> Result<(), CliError> {
+        let mut arguments = self.request.profile.arguments(self.request.project);
+        arguments.push("--quiet".to_owned());
+        for package in packages {
+            arguments.extend(words(&["-p", package]));
+        }
+        command::run(self.request, "clean", &arguments, on_event)?;
+        Ok(())
     }
 
     /// Writes the fingerprint. Without it, cargo is called the next time.
@@ -159,21 +175,24 @@ impl<'a> Program<'a> {
             // `main.rs` changes when a day is added, but its part about these days
             // depends only on their files.
             files.remove(&self.year_dir().join("main.rs"));
-            let puzzles = days.iter().map(|day| self.year.day(*day));
-            let paths = puzzles.flat_map(|puzzle| self.request.project.day_files(puzzle));
-            files.extend(fingerprint::content_hashes(paths.collect()));
+            let mut day_files = BTreeSet::new();
+            for &day in days {
+                day_files.extend(self.request.project.day_files(self.year.day(day)));
+            }
+            files.extend(fingerprint::content_hashes(day_files));
         }
+        let compilers = Configuration::read(&self.root, self.request.environment).compilers;
         let fingerprint = Fingerprint {
-            settings: self.settings(&review.variables),
+            settings: self.settings(&review.variables, &compilers),
             variables: review.variables,
+            compilers,
             files: files.into_iter().collect(),
-            program: fingerprint::file_state(executable),
+            program: FileIdentity::of(executable),
             executable: executable.to_owned(),
         };
         // If it is lost in a crash, cargo is called once more.
-        let file = self.fingerprint_file();
         if let Ok(text) = serde_json::to_vec(&fingerprint) {
-            let _ = replace_unflushed(&file, text);
+            let _ = replace_unflushed(&self.fingerprint_file(), text);
         }
     }
 
@@ -197,7 +216,7 @@ impl<'a> Program<'a> {
         let content_hash = fingerprint::content_hash(executable);
         let name = format!("{:016x}", content_hash.unwrap_or_default());
         let folder = self.builds().join(name);
-        let kept = self.file_in(&folder);
+        let kept = folder.join(&self.name).with_extension(EXE_EXTENSION);
         // A linker may have written into this file, which is a hard link to cargo's.
         if fingerprint::content_hash(&kept) != content_hash {
             let _ = fs::remove_file(&kept);
@@ -217,38 +236,70 @@ impl<'a> Program<'a> {
         is_retry: bool,
         on_event: &mut dyn FnMut(BuildEvent<'_>),
     ) -> Result<Output, CliError> {
+        let mut arguments = if self.request.color {
+            words(&[
+                "--message-format",
+                "json-diagnostic-rendered-ansi",
+                "--color",
+                "always",
+            ])
+        } else {
+            words(&["--message-format", "json", "--color", "never"])
+        };
         // Cargo's own lines are shown while it downloads and compiles the libraries, also
         // after an interrupt, but not at every save.
+        if is_retry || self.request.quiet || self.has_libraries() {
+            arguments.push("--quiet".to_owned());
+        }
+        arguments.extend(self.arguments());
+        command::run(self.request, "rustc", &arguments, on_event)
+    }
+
+    /// True if the library that all years use is compiled.
+    fn has_libraries(&self) -> bool {
         let built = fs::read_dir(self.profile_dir().join("deps"));
-        let mut built = built.into_iter().flatten().flatten();
-        let has_libraries = built.any(|file| {
+        built.into_iter().flatten().flatten().any(|file| {
             let name = file.file_name();
             name.to_string_lossy().starts_with("libaoc_solution-")
-        });
-        let is_quiet = is_retry || self.request.quiet || has_libraries;
-        let (format, color) = if self.request.color {
-            ("json-diagnostic-rendered-ansi", "always")
-        } else {
-            ("json", "never")
-        };
-        let mut options = vec!["--message-format", format, "--color", color];
-        options.extend(is_quiet.then_some("--quiet"));
-        let options = options.into_iter().map(str::to_owned);
-        let arguments: Vec<String> = options.chain(self.arguments()).collect();
-        command::run(self.request, "rustc", &arguments, on_event)
+        })
     }
 
     /// The files that may be sources: those of the last build and those of the year, or
     /// without a last build all files.
     fn known_files(&self) -> BTreeSet<PathBuf> {
-        let environment = self.request.environment;
-        let mut files = fingerprint::further_files(&self.root, environment, &BTreeSet::new());
-        let last = Fingerprint::load(&self.fingerprint_file());
-        let folder = last.as_ref().map_or(self.root.clone(), |_| self.year_dir());
+        let configuration = Configuration::read(&self.root, self.request.environment);
+        let mut files = toolchain::further_files(&self.root, configuration, &BTreeSet::new());
+        let mut folder = self.root.clone();
+        if let Some(last) = Fingerprint::load(&self.fingerprint_file()) {
+            folder = self.year_dir();
+            files.extend(last.files.into_iter().map(|(path, _)| path));
+        }
         fingerprint::files_below(&folder, &self.root.join("target"), false, &mut files);
-        let last = last.into_iter().flat_map(|last| last.files);
-        files.extend(last.map(|(path, _)| path));
         files
+    }
+}
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|&word| word.to_owned()).collect()
+}
+
+/// A link to a program that several days share, for one of them: a solution that removes
+/// or replaces its own program does not take it from the others. Where the file system
+/// has no links, it is the program itself.
+pub fn link_for(program: &Path, day: Day) -> PathBuf {
+    let (Some(folder), Some(name)) = (program.parent(), program.file_name()) else {
+        return program.to_owned();
+    };
+    let folder = folder.join(format!("day{:02}", day.0));
+    let link = folder.join(name);
+    if FileIdentity::of(&link) == FileIdentity::of(program) {
+        return link;
+    }
+    let _ = fs::remove_file(&link);
+    let linked = fs::create_dir_all(&folder).and_then(|()| fs::hard_link(program, &link));
+    match linked {
+        Ok(()) => link,
+        Err(_) => program.to_owned(),
     }
 }
 
@@ -257,33 +308,38 @@ impl<'a> Program<'a> {
 pub fn prune(request: &BuildRequest<'_>) {
     let workers = request.project.root().join(TARGET);
     let profile = workers.join(request.profile.folder());
-    for (folder, kept) in [
-        (workers.join("programs"), KEPT_PROGRAMS),
-        (profile.join("deps"), KEPT_OUTPUTS),
-        (profile.join("incremental"), KEPT_INCREMENTAL),
-    ] {
-        remove_oldest(&folder, kept, "year");
-    }
+    remove_oldest(&workers.join("programs"), KEPT_PROGRAMS, "year");
+    remove_oldest(&profile.join("deps"), KEPT_OUTPUTS, "year");
+    remove_oldest(&profile.join("incremental"), KEPT_INCREMENTAL, "year");
 }
 
-/// The files that a day's program was last built from, and those whose absence matters,
-/// each with its content hash at that time; and whether all of them are unchanged.
-pub fn built_from(
-    project: &Project,
-    puzzle: Puzzle,
-    profile: Profile,
-) -> (Vec<(PathBuf, Option<u64>)>, bool) {
+/// The files that a day's program was last built from.
+pub struct BuiltFrom {
+    /// The files, and those whose absence matters, each with its content hash at that
+    /// time.
+    pub files: Vec<(PathBuf, Option<u64>)>,
+    /// Whether all of them are unchanged.
+    pub is_fresh: bool,
+}
+
+pub fn built_from(project: &Project, puzzle: Puzzle, profile: Profile) -> BuiltFrom {
     let year = format!("year{}", puzzle.year);
-    let mut all = Vec::new();
+    let mut files = Vec::new();
     for name in [format!("{year}-{:02}", puzzle.day.0), year] {
         let file = stamps(project).join(format!("{name}-{}.json", profile.name()));
         let Some(fingerprint) = Fingerprint::load(&file) else {
             continue;
         };
         if fingerprint.has_same_files() {
-            return (fingerprint.files, true);
+            return BuiltFrom {
+                files: fingerprint.files,
+                is_fresh: true,
+            };
         }
-        all.extend(fingerprint.files);
+        files.extend(fingerprint.files);
     }
-    (all, false)
+    BuiltFrom {
+        files,
+        is_fresh: false,
+    }
 }

@@ -53,6 +53,23 @@ pub enum Profile {
     Dev,
 }
 
+/// The settings of [`Profile::Aoc`].
+const AOC: &[&str] = &[
+    "inherits='release'",
+    "incremental=true",
+    "lto='off'",
+    "debug=false",
+    "overflow-checks=true",
+];
+
+/// The settings of [`Profile::AocBench`].
+const AOC_BENCH: &[&str] = &[
+    "inherits='release'",
+    "incremental=false",
+    "codegen-units=1",
+    "lto='off'",
+];
+
 impl Profile {
     pub const fn name(self) -> &'static str {
         match self {
@@ -74,18 +91,17 @@ impl Profile {
     /// does not.
     pub fn arguments(self, project: &Project) -> Vec<String> {
         let mut arguments = vec!["--profile".to_owned(), self.name().to_owned()];
-        let keys = match self {
-            Self::Aoc => {
-                "inherits='release' incremental=true lto='off' debug=false overflow-checks=true"
-            }
-            Self::AocBench => "inherits='release' incremental=false codegen-units=1 lto='off'",
+        let settings = match self {
+            Self::Aoc => AOC,
+            Self::AocBench => AOC_BENCH,
             Self::Dev => return arguments,
         };
         let profiles = project.manifest().get("profile");
-        if profiles.and_then(|table| table.get(self.name())).is_none() {
-            for key in keys.split(' ') {
-                let key = format!("profile.{}.{key}", self.name());
-                arguments.extend(["--config".to_owned(), key]);
+        let is_defined = profiles.is_some_and(|table| table.get(self.name()).is_some());
+        if !is_defined {
+            for setting in settings {
+                arguments.push("--config".to_owned());
+                arguments.push(format!("profile.{}.{setting}", self.name()));
             }
         }
         arguments
@@ -132,17 +148,23 @@ impl BuildRequest<'_> {
     /// package does not have, so each year gets only its own; a feature that no year
     /// has is passed on, so that cargo reports it.
     pub fn feature_arguments(&self, year: Year) -> Vec<String> {
-        let has = |year: Year, feature: &str| {
-            let path = self.project.year_dir(year).join("Cargo.toml");
-            let manifest: Option<Table> = read_text_file(&path).ok().and_then(|it| it.parse().ok());
-            let features = manifest.as_ref().and_then(|it| it.get("features"));
-            features.is_some_and(|it| it.get(feature).is_some())
-        };
-        let has_none = |name: &str| !self.puzzles.iter().any(|puzzle| has(puzzle.year, name));
-        let features = self.features.iter();
-        features
-            .filter(|feature| has(year, feature) || has_none(feature))
-            .flat_map(|feature| ["--features".to_owned(), feature.clone()])
-            .collect()
+        let mut arguments = Vec::new();
+        for feature in self.features {
+            let mut years = self.puzzles.iter().map(|puzzle| puzzle.year);
+            let is_known = years.any(|other| self.has_feature(other, feature));
+            if !is_known || self.has_feature(year, feature) {
+                arguments.push("--features".to_owned());
+                arguments.push(feature.clone());
+            }
+        }
+        arguments
+    }
+
+    fn has_feature(&self, year: Year, feature: &str) -> bool {
+        let path = self.project.year_dir(year).join("Cargo.toml");
+        let text = read_text_file(&path).unwrap_or_default();
+        let manifest: Table = text.parse().unwrap_or_default();
+        let features = manifest.get("features");
+        features.is_some_and(|features| features.get(feature).is_some())
     }
 }

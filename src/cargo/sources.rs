@@ -9,11 +9,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::command::{Artifact, Output, TARGET, local_package};
-use super::fingerprint::{
-    Contents, content_hash, content_hashes, file_state, files_below, further_files, hash,
-};
+use super::command::{Artifact, BuildScript, Output, TARGET, local_package};
+use super::fingerprint::{Contents, FileIdentity, content_hash, content_hashes, files_below, hash};
 use super::request::BuildRequest;
+use super::toolchain::{Configuration, further_files};
 use crate::files::replace_unflushed;
 
 /// The number of libraries, programs and build scripts whose sources are recorded.
@@ -55,12 +54,19 @@ impl Review {
         records: &mut Records,
     ) -> Self {
         let mut review = Self::default();
-        let products = review.products(root, output, records);
-        let is_local = |it: &&Artifact| local_package(&it.package_id).is_some();
-        let local = output.artifacts.iter().filter(is_local);
-        let folders = local.map(|it| it.folder().to_path_buf()).collect();
-        let mut files = further_files(root, request.environment, &folders);
-        files.extend(products.iter().flat_map(|it| it.sources.clone()));
+        let mut products = review.compiled(root, output);
+        products.extend(review.scripts(root, output, records));
+        let mut folders = BTreeSet::new();
+        for artifact in &output.artifacts {
+            if local_package(&artifact.package_id).is_some() {
+                folders.insert(artifact.folder().to_path_buf());
+            }
+        }
+        let configuration = Configuration::read(root, request.environment);
+        let mut files = further_files(root, configuration, &folders);
+        for product in &products {
+            files.extend(product.sources.iter().cloned());
+        }
         let files = content_hashes(files);
         // Only cargo writes into this folder.
         let target = root.join(TARGET);
@@ -68,14 +74,19 @@ impl Review {
             before.get(file).copied().flatten() == files[file] || file.starts_with(&target)
         };
         review.is_unsure = !files.keys().all(is_unchanged);
-        for product in products {
-            let (key, sources) = (product.key, &product.sources);
-            let with_content: Vec<_> = sources.iter().map(|file| (file, files[file])).collect();
-            let now = hash(&with_content);
+        for Product {
+            package,
+            key,
+            is_fresh,
+            sources,
+        } in products
+        {
+            let contents: Vec<_> = sources.iter().map(|file| (file, files[file])).collect();
+            let now = hash(&contents);
             review.is_incomplete |= sources.is_empty();
-            if product.is_fresh {
+            if is_fresh {
                 if sources.is_empty() || records.sources_of(key) != Some(now) {
-                    review.missed.insert(product.package);
+                    review.missed.insert(package);
                 }
             } else if sources.iter().all(is_unchanged) {
                 records.known.push((key, now));
@@ -84,17 +95,19 @@ impl Review {
                 records.doubtful.insert(key);
             }
         }
-        Self { files, ..review }
+        review.files = files;
+        review
     }
 
-    /// The libraries, the programs and the results of build scripts. The variables that
-    /// they depend on are added to the review.
-    fn products(&mut self, root: &Path, output: &Output, records: &Records) -> Vec<Product> {
-        let (variables, mut products) = (&mut self.variables, Vec::new());
-        for artifact in output.artifacts.iter().filter(|it| !it.is("custom-build")) {
+    /// The libraries and programs. The variables that they depend on are added.
+    fn compiled(&mut self, root: &Path, output: &Output) -> Vec<Product> {
+        let mut products = Vec::new();
+        for artifact in &output.artifacts {
             let package = local_package(&artifact.package_id);
-            if let (Some(package), Some(file)) = (package, artifact.filenames.first()) {
-                compiled_variables(file, &artifact.target.name, variables);
+            if let (Some(package), Some(file)) = (package, artifact.filenames.first())
+                && !artifact.is("custom-build")
+            {
+                compiled_variables(file, &artifact.target.name, &mut self.variables);
                 products.push(Product {
                     package: package.to_owned(),
                     key: content_hash(file).unwrap_or_default(),
@@ -103,19 +116,23 @@ impl Review {
                 });
             }
         }
+        products
+    }
+
+    /// The results of build scripts. The variables that they depend on are added.
+    fn scripts(&mut self, root: &Path, output: &Output, records: &Records) -> Vec<Product> {
+        let mut products = Vec::new();
         for script in &output.scripts {
             let output_file = script.out_dir.with_file_name("output");
             let Ok(script_output) = fs::read_to_string(&output_file) else {
                 self.is_incomplete = true;
                 continue;
             };
-            variables.extend(directives(&script_output, "rerun-if-env-changed"));
-            let mut artifacts = output.artifacts.iter();
-            let is_of_script =
-                |it: &&Artifact| it.is("custom-build") && it.package_id == script.package_id;
+            self.variables
+                .extend(directives(&script_output, "rerun-if-env-changed"));
             let package = local_package(&script.package_id);
-            if let (Some(artifact), Some(package)) = (artifacts.find(is_of_script), package) {
-                let key = hash(&(&output_file, file_state(&output_file)));
+            if let (Some(artifact), Some(package)) = (program_of(script, output), package) {
+                let key = script_key(&output_file);
                 products.push(Product {
                     package: package.to_owned(),
                     key,
@@ -126,6 +143,18 @@ impl Review {
         }
         products
     }
+}
+
+/// The compiled program of a build script.
+fn program_of<'a>(script: &BuildScript, output: &'a Output) -> Option<&'a Artifact> {
+    let mut artifacts = output.artifacts.iter();
+    artifacts
+        .find(|artifact| artifact.is("custom-build") && artifact.package_id == script.package_id)
+}
+
+/// The key of the result of a build script in the records.
+fn script_key(output_file: &Path) -> u64 {
+    hash(&(output_file, FileIdentity::of(output_file)))
 }
 
 /// The sources of a library or program, from the dependency list of rustc and cargo;
@@ -139,36 +168,59 @@ fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<Pat
         let name = stem.strip_prefix("lib").unwrap_or(stem);
         file.with_file_name(format!("{name}.d"))
     };
-    let (target, files) = rule(&list)?;
-    let is_own_list =
-        |program: &PathBuf| target == *program && files.contains(&artifact.target.src_path);
-    if !artifact.executable.iter().all(is_own_list) {
+    let rule = Rule::read(&list)?;
+    if let Some(program) = &artifact.executable
+        && (rule.target != *program || !rule.files.contains(&artifact.target.src_path))
+    {
         return None;
     }
     // Rustc runs in the workspace root for packages of the workspace.
     let folder = artifact.folder();
-    let is_member = folder.starts_with(root);
-    let ran_in = if is_member { root } else { folder };
-    // Resolves links, so that a file has one path.
-    let real = |path: PathBuf| {
-        let has_dots = path.components().any(|it| it.as_os_str() == "..");
-        let real = has_dots.then(|| path.canonicalize().ok()).flatten();
-        real.unwrap_or(path)
+    let ran_in = if folder.starts_with(root) {
+        root
+    } else {
+        folder
     };
-    Some(files.iter().map(|file| real(ran_in.join(file))).collect())
+    let mut sources = BTreeSet::new();
+    for file in rule.files {
+        let path = ran_in.join(file);
+        // A file must have one path.
+        if path.components().any(|part| part.as_os_str() == "..") {
+            sources.insert(path.canonicalize().unwrap_or(path));
+        } else {
+            sources.insert(path);
+        }
+    }
+    Some(sources)
 }
 
-/// The first rule of a dependency list: a target, and the files that it depends on. A
-/// backslash escapes a blank; any other backslash is part of the name.
-fn rule(list: &Path) -> Option<(PathBuf, Vec<PathBuf>)> {
-    let text = fs::read_to_string(list).ok()?;
-    let (rule, _) = text.split_once('\n')?;
-    let rule = rule.replace("\\ ", "\0");
-    let path = |word: &str| PathBuf::from(word.replace('\0', " "));
-    let (target, files) = rule.split_once(": ")?;
-    let files = files.split(' ').filter(|word| !word.is_empty());
-    let files: Vec<PathBuf> = files.map(path).collect();
-    (!files.is_empty()).then_some((path(target), files))
+/// The first rule of a dependency list.
+#[derive(Debug, PartialEq)]
+struct Rule {
+    target: PathBuf,
+    /// The files that the target depends on; at least one.
+    files: Vec<PathBuf>,
+}
+
+impl Rule {
+    /// Reads a list. A backslash escapes a blank; any other backslash is part of the
+    /// name.
+    fn read(list: &Path) -> Option<Self> {
+        let text = fs::read_to_string(list).ok()?;
+        let (rule, _) = text.split_once('\n')?;
+        let rule = rule.replace("\\ ", "\0");
+        let path = |word: &str| PathBuf::from(word.replace('\0', " "));
+        let (target, files) = rule.split_once(": ")?;
+        let words = files.split(' ').filter(|word| !word.is_empty());
+        let files: Vec<PathBuf> = words.map(path).collect();
+        if files.is_empty() {
+            return None;
+        }
+        Some(Self {
+            target: path(target),
+            files,
+        })
+    }
 }
 
 /// Adds the environment variables that a library or program was compiled with. Each
@@ -178,35 +230,49 @@ fn compiled_variables(file: &Path, target: &str, variables: &mut BTreeSet<String
         return;
     };
     // The program is one folder above its list.
-    let deps = Some(folder.join("deps")).filter(|deps| deps.is_dir());
-    let lists = fs::read_dir(deps.as_deref().unwrap_or(folder));
-    for list in lists.into_iter().flatten().flatten() {
+    let mut lists = folder.join("deps");
+    if !lists.is_dir() {
+        lists = folder.to_path_buf();
+    }
+    for list in fs::read_dir(lists).into_iter().flatten().flatten() {
         let name = list.file_name().to_string_lossy().replace('-', "_");
-        let stem = name.strip_suffix(".d").and_then(|it| it.rsplit_once('_'));
-        if stem.is_some_and(|(stem, _)| stem == target.replace('-', "_")) {
-            let text = fs::read_to_string(list.path()).unwrap_or_default();
-            let lines = text.lines().filter_map(|it| it.strip_prefix("# env-dep:"));
-            let names = lines.filter_map(|it| it.split('=').next());
-            variables.extend(names.map(str::to_owned));
+        let Some((stem, _)) = name.strip_suffix(".d").and_then(|it| it.rsplit_once('_')) else {
+            continue;
+        };
+        if stem != target.replace('-', "_") {
+            continue;
+        }
+        let text = fs::read_to_string(list.path()).unwrap_or_default();
+        for line in text.lines() {
+            if let Some(variable) = line.strip_prefix("# env-dep:") {
+                let (name, _) = variable.split_once('=').unwrap_or((variable, ""));
+                variables.insert(name.to_owned());
+            }
         }
     }
 }
 
 /// The values of a key in a build script's output.
-fn directives<'a>(script_output: &'a str, key: &'a str) -> impl Iterator<Item = String> + 'a {
-    script_output.lines().filter_map(move |line| {
-        let line = line.strip_prefix("cargo:")?;
-        let value = line.trim_start_matches(':').strip_prefix(key)?;
-        Some(value.strip_prefix('=')?.to_owned())
-    })
+fn directives(script_output: &str, key: &str) -> Vec<String> {
+    let mut values = Vec::new();
+    for line in script_output.lines() {
+        let directive = line.strip_prefix("cargo::").or(line.strip_prefix("cargo:"));
+        if let Some((name, value)) = directive.and_then(|it| it.split_once('='))
+            && name == key
+        {
+            values.push(value.to_owned());
+        }
+    }
+    values
 }
 
 /// The files that a build script asked cargo to watch, or all files of its package if
 /// it named none.
 fn script_sources(script: &Artifact, script_output: &str, target: &Path) -> BTreeSet<PathBuf> {
-    let mut watched: Vec<PathBuf> = directives(script_output, "rerun-if-changed")
-        .map(|path| script.folder().join(path))
-        .collect();
+    let mut watched = Vec::new();
+    for path in directives(script_output, "rerun-if-changed") {
+        watched.push(script.folder().join(path));
+    }
     if watched.is_empty() {
         watched.push(script.folder().to_path_buf());
     }
@@ -235,12 +301,14 @@ impl Records {
     /// and so does a result of a build script in the folder of the profile.
     pub fn load(folder: &Path, profile: &Path) -> Self {
         let text = fs::read(folder.join("compiled.json")).unwrap_or_default();
-        let outputs = fs::read_dir(profile.join("build")).into_iter().flatten();
-        let outputs = outputs.flatten().map(|entry| entry.path().join("output"));
-        let keys = outputs.map(|output| hash(&(&output, file_state(&output))));
+        let scripts = fs::read_dir(profile.join("build")).into_iter().flatten();
+        let mut doubtful = BTreeSet::new();
+        for script in scripts.flatten() {
+            doubtful.insert(script_key(&script.path().join("output")));
+        }
         Self {
             known: serde_json::from_slice(&text).unwrap_or_default(),
-            doubtful: keys.collect(),
+            doubtful,
         }
     }
 
@@ -248,9 +316,11 @@ impl Records {
         self.doubtful.contains(&key) || self.sources_of(key).is_some()
     }
 
+    /// The hash of the sources in the newest record with this key.
     fn sources_of(&self, key: u64) -> Option<u64> {
-        let mut newest = self.known.iter().rev();
-        newest.find_map(|&(other, sources)| (other == key).then_some(sources))
+        let mut newest_first = self.known.iter().rev();
+        let (_, sources) = newest_first.find(|(other, _)| *other == key)?;
+        Some(*sources)
     }
 
     /// Writes the records. If this fails, cargo builds more than necessary.
@@ -273,11 +343,14 @@ mod tests {
         let text = "/a\\ b/year2020: /a\\ b/main.rs /a\\ b/day\\ 1.rs C:\\x\\y.rs\n";
         fs::write(&list, text).unwrap();
         let files = ["/a b/main.rs", "/a b/day 1.rs", "C:\\x\\y.rs"];
-        let expected = ("/a b/year2020".into(), files.map(PathBuf::from).to_vec());
-        assert_eq!(rule(&list), Some(expected));
+        let expected = Rule {
+            target: "/a b/year2020".into(),
+            files: files.map(PathBuf::from).to_vec(),
+        };
+        assert_eq!(Rule::read(&list), Some(expected));
         for length in 0..text.len() {
             fs::write(&list, &text[..length]).unwrap();
-            assert_eq!(rule(&list), None, "{length}");
+            assert_eq!(Rule::read(&list), None, "{length}");
         }
     }
 }

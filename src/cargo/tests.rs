@@ -237,6 +237,23 @@ fn edits_count_whatever_their_times() {
 }
 
 #[test]
+fn a_clock_that_was_ahead_takes_no_program_away() {
+    let repository = repository(2026);
+    repository.alone(1, "1001", 1);
+    // More builds than are kept, of days to come.
+    let ahead = SystemTime::now() + Duration::from_hours(24);
+    for name in ["a", "b", "c", "d", "e", "f"] {
+        let build = format!("target/aoc-workers/programs/year2026-01-dev/{name}");
+        fs::create_dir_all(repository.path(&build)).unwrap();
+        let folder = File::open(repository.path(&build)).unwrap();
+        folder.set_modified(ahead).unwrap();
+    }
+    repository.day(1, "1002");
+    repository.alone(1, "1002", 1);
+    repository.alone(1, "1002", 0);
+}
+
+#[test]
 fn libraries_configuration_and_variables_count() {
     let mut repository = repository(2016);
     let library = "solution/src/lib.rs";
@@ -346,6 +363,11 @@ fn saves_during_a_build_and_other_terminals_do_no_harm() {
         let (result, _) = repository.run(&[day]);
         assert_eq!(result, format!("year2019-{day:02}: 4001"));
     }
+    // The wrapper is replaced, under the same name.
+    repository.alone(3, "4001", 0);
+    let script = fs::read_to_string(&wrapper).unwrap();
+    fs::write(&wrapper, script + "# another one\n").unwrap();
+    repository.alone(3, "4001", 1);
     repository.environment = plain;
 }
 
@@ -381,6 +403,20 @@ fn days_that_do_not_compile_are_not_in_the_way() {
     assert_eq!(result, uses);
     let is_of_both = shown.contains("day03.rs") && !shown.contains("day02.rs:");
     assert!(is_of_both, "{shown}");
+
+    // A mistake of the day's own, which no other day can mend: the others are not built.
+    repository.day(5, "{ let number: u32 = \"5\".into(); number }");
+    let (result, events) = repository.run(&[5]);
+    let own = "the trait bound `u32: From<&str>` is not satisfied";
+    assert!(
+        result.starts_with("days/year2020/day05.rs:7:") && result.ends_with(own),
+        "{result}"
+    );
+    let shown = events.output.concat();
+    assert!(
+        !shown.contains("E0425") && !shown.contains("errors"),
+        "{shown}"
+    );
 
     // A module that days share is of none of them.
     repository.write("days/year2020/grid.rs", "pub fn two() -> u32 { no }\n");

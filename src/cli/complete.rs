@@ -16,6 +16,7 @@ use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
 
 use super::Cli;
 use crate::app::args::GlobalArgs;
+use crate::app::new_day::title;
 use crate::app::{App, selection};
 use crate::commands::completions::VARIABLE;
 use crate::config::Environment;
@@ -178,7 +179,7 @@ fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> 
         let mut candidates = vec![candidate(&year, None)];
         for puzzle in all {
             if puzzle.year == year {
-                candidates.push(candidate(&puzzle, app.title(puzzle).as_deref()));
+                candidates.push(candidate(&puzzle, title(app, puzzle).as_deref()));
             }
         }
         return candidates;
@@ -201,7 +202,7 @@ fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> 
         }
     }
     for (day, puzzle) in days {
-        candidates.push(candidate(&day, app.title(puzzle).as_deref()));
+        candidates.push(candidate(&day, title(app, puzzle).as_deref()));
     }
     for days in all.chunk_by(|a, b| a.year == b.year).rev() {
         let count = plural(days.len(), "day");

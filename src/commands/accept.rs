@@ -83,23 +83,22 @@ enum AcceptStatus {
 pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
     let mut recorder = Recorder {
         app,
-        store: app.store()?,
+        store: app.store()?.clone(),
         name: args.input.as_deref().map(str::parse).transpose()?,
         force: args.force,
         results: Vec::new(),
         exit: Exit::Done,
     };
-    let parts = parts(args.part);
-    let given = args.answer.as_deref().map(one_line).transpose();
-    let given = given.map_err(|why| CliError::new(Exit::Usage, why))?;
     let selection = SelectionArgs {
         selectors: args.selector.iter().cloned().collect(),
         year: args.year.clone(),
     };
-    if let Some(answer) = given {
+    if let Some(answer) = &args.answer {
+        let answer = one_line(answer).map_err(|why| CliError::new(Exit::Usage, why))?;
         let puzzle = selection::puzzle_to_answer(app, &selection)?;
-        recorder.record(puzzle, args.part, Ok(Some(answer)))?;
+        recorder.record(puzzle, args.part, answer)?;
     } else {
+        let parts = parts(args.part);
         let puzzles = match args.selector {
             Some(_) => selection::solutions(app, &selection)?,
             None => recorder.unrecorded(selection::solutions_or_all(app, &selection)?, &parts),
@@ -116,6 +115,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
+/// Records answers, and shows what became of each.
 struct Recorder<'a> {
     app: &'a App,
     store: Store,
@@ -129,18 +129,9 @@ struct Recorder<'a> {
 impl Recorder<'_> {
     /// The puzzles that lack the accepted answer to one of the parts.
     fn unrecorded(&self, mut puzzles: Vec<Puzzle>, parts: &[Part]) -> Vec<Puzzle> {
-        let name = self.name.as_ref();
-        puzzles.retain(|&puzzle| {
-            // An unreadable file is reported later.
-            let answers = self.store.answers(puzzle, name).unwrap_or_default();
-            let lacks =
-                |&part: &Part| answers.accepted(part).is_none() && !is_last_star(puzzle, part);
-            // A missing input of the user is downloaded, a named one is not.
-            let has_input = || self.store.has_input(puzzle, name).unwrap_or(true);
-            parts.iter().any(lacks) && (name.is_none() || has_input())
-        });
+        puzzles.retain(|&puzzle| self.lacks_answer(puzzle, parts));
         if puzzles.is_empty() {
-            self.app.note(&match name {
+            self.app.note(&match &self.name {
                 None => "nothing to record: all solutions have accepted answers".to_owned(),
                 Some(name) => format!(
                     "nothing to record: no solution has an input `{name}` without accepted answers"
@@ -150,6 +141,19 @@ impl Recorder<'_> {
         puzzles
     }
 
+    fn lacks_answer(&self, puzzle: Puzzle, parts: &[Part]) -> bool {
+        let name = self.name.as_ref();
+        // A missing input of the user is downloaded, a named one is not. Unreadable files
+        // are reported later.
+        if name.is_some() && !self.store.has_input(puzzle, name).unwrap_or(true) {
+            return false;
+        }
+        let answers = self.store.answers(puzzle, name).unwrap_or_default();
+        parts
+            .iter()
+            .any(|&part| answers.accepted(part).is_none() && !is_last_star(puzzle, part))
+    }
+
     /// Runs the solution with the input, and records its answers.
     fn solve_and_record(
         &mut self,
@@ -157,121 +161,165 @@ impl Recorder<'_> {
         parts: &[Part],
         workers: &Workers,
     ) -> Result<(), CliError> {
-        let (app, limits) = (self.app, LimitArgs::default());
-        let result = workers.worker(puzzle).and_then(|executable| {
-            let plan = SolvePlan::Inputs {
-                inputs: vec![inputs::real_input(app, puzzle, self.name.as_ref())?],
-                examples: None,
-            };
-            let spawn_options = spawn_options(app, puzzle.day, executable, &limits, None);
-            solve_silently(app, solve_job(app, puzzle, plan, parts, spawn_options))
-        });
-        match result {
-            Err(error) if error.exit == Exit::Interrupted => Err(error),
-            Err(error) => self.record(puzzle, None, Err(error)),
-            Ok(result) => {
-                for &part in parts.iter().filter(|&&part| !is_last_star(puzzle, part)) {
-                    self.record(puzzle, Some(part), answer(&result, part))?;
+        let result = match self.solve(puzzle, parts, workers) {
+            Ok(result) => result,
+            Err(error) if error.exit == Exit::Interrupted => return Err(error),
+            Err(error) => {
+                self.fail(puzzle, None, None, error);
+                return Ok(());
+            }
+        };
+        for &part in parts {
+            if is_last_star(puzzle, part) {
+                continue;
+            }
+            match answer(&result, part) {
+                Ok(Some(answer)) => self.record(puzzle, Some(part), answer)?,
+                Ok(None) => {
+                    self.app
+                        .note(&format!("{puzzle} part {part}: not solved yet"));
+                    self.results.push(self.result(puzzle, Some(part), Unsolved));
                 }
-                Ok(())
+                Err(why) => {
+                    let error = CliError::new(Exit::Failed, why);
+                    self.fail(puzzle, Some(part), None, error);
+                }
             }
         }
+        Ok(())
     }
 
-    /// Records an answer, and shows the outcome. `None` means that the part is not
-    /// written yet.
+    fn solve(
+        &self,
+        puzzle: Puzzle,
+        parts: &[Part],
+        workers: &Workers,
+    ) -> Result<PuzzleResult, CliError> {
+        let app = self.app;
+        let executable = workers.worker(puzzle)?;
+        let plan = SolvePlan::Inputs {
+            inputs: vec![inputs::real_input(app, puzzle, self.name.as_ref())?],
+            examples: None,
+        };
+        let options = spawn_options(app, puzzle.day, executable, &LimitArgs::default(), None);
+        solve_silently(app, solve_job(app, puzzle, plan, parts, options))
+    }
+
+    /// Records an answer to a part, or to the next one, and shows the outcome.
     fn record(
         &mut self,
         puzzle: Puzzle,
-        mut part: Option<Part>,
-        answer: Result<Option<String>, CliError>,
+        part: Option<Part>,
+        answer: String,
     ) -> Result<(), CliError> {
-        let (app, name) = (self.app, self.name.as_ref());
-        let (answer, on_error, outcome) = match answer {
-            Ok(None) => (None, Failed, Ok(Unsolved)),
-            Err(error) => (None, Failed, Err(error)),
-            Ok(Some(answer)) => {
-                let change = |it: &mut _| change(it, (puzzle, part), &answer, self.force);
-                self.store.check_folder()?;
-                // The folder is not created for an answer that is refused.
-                let (mut changed, mut outcome) = change(&mut self.store.answers(puzzle, name)?);
-                if outcome.is_ok() {
-                    (changed, outcome) = self.store.edit_answers(puzzle, name, change)?;
-                }
-                part = Some(changed);
-                (Some(answer), Refused, outcome)
+        let name = self.name.as_ref();
+        self.store.check_folder()?;
+        let mut answers = self.store.answers(puzzle, name)?;
+        let (mut found, mut outcome) = change(&mut answers, puzzle, part, &answer, self.force);
+        // The folder is not created for an answer that is refused.
+        if outcome.is_ok() {
+            (found, outcome) = self.store.edit_answers(puzzle, name, |answers| {
+                change(answers, puzzle, part, &answer, self.force)
+            })?;
+        }
+        let part = found;
+        let status = match outcome {
+            Ok(status) => status,
+            Err(error) => {
+                self.fail(puzzle, Some(part), Some(answer), error);
+                return Ok(());
             }
         };
-        let mut result = AcceptResult {
+        let file = self.store.answers_path(puzzle, name);
+        let file = self.app.relative_path(&file);
+        let already = if status == Unchanged { "already " } else { "" };
+        let shown = file.display();
+        let line = format!("{puzzle} part {part}: {answer}, {already}recorded in {shown}");
+        if !self.app.json {
+            self.app
+                .console()
+                .print(&format!("{}\n", sanitize(&line)))?;
+        }
+        self.results.push(AcceptResult {
+            answer: Some(answer),
+            file: Some(file),
+            ..self.result(puzzle, Some(part), status)
+        });
+        Ok(())
+    }
+
+    /// Shows why nothing was recorded: the solution failed, or its answer was refused.
+    fn fail(
+        &mut self,
+        puzzle: Puzzle,
+        part: Option<Part>,
+        refused: Option<String>,
+        error: CliError,
+    ) {
+        let status = if refused.is_some() { Refused } else { Failed };
+        self.results.push(AcceptResult {
+            message: Some(format!("{error:#}")),
+            answer: refused,
+            ..self.result(puzzle, part, status)
+        });
+        self.exit = self.exit.or(error.exit);
+        let subject = match part {
+            Some(part) => format!("{puzzle} part {part}"),
+            None => puzzle.to_string(),
+        };
+        self.app.error(&error.context(subject).source);
+    }
+
+    /// A result without an answer.
+    fn result(&self, puzzle: Puzzle, part: Option<Part>, status: AcceptStatus) -> AcceptResult {
+        AcceptResult {
             puzzle,
             part: part.map(u8::from),
-            input: name.map(ToString::to_string),
+            input: self.name.as_ref().map(ToString::to_string),
+            answer: None,
+            status,
             file: None,
             message: None,
-            status: *outcome.as_ref().unwrap_or(&on_error),
-            answer,
-        };
-        let subject = part.map_or(puzzle.to_string(), |part| format!("{puzzle} part {part}"));
-        match (outcome, &result.answer) {
-            (Ok(status), Some(answer)) => {
-                let file = app.relative_path(&self.store.answers_path(puzzle, name));
-                let already = if status == Unchanged { "already " } else { "" };
-                let shown = file.display();
-                let line = format!("{subject}: {answer}, {already}recorded in {shown}");
-                if !app.json {
-                    app.console().print(&format!("{}\n", sanitize(&line)))?;
-                }
-                result.file = Some(file);
-            }
-            (Ok(_), None) => app.note(&format!("{subject}: not solved yet")),
-            (Err(error), _) => {
-                result.message = Some(format!("{error:#}"));
-                self.exit = self.exit.or(error.exit);
-                app.error(&error.context(subject).source);
-            }
         }
-        self.results.push(result);
-        Ok(())
     }
 }
 
 /// The answer to a part, in the form to record; `None` if the part is not written yet.
-fn answer(result: &PuzzleResult, part: Part) -> Result<Option<String>, CliError> {
-    let error = |message: String| CliError::new(Exit::Failed, message);
-    let answer = result.answer(part).map_err(error)?;
-    let line = answer.as_deref().map(one_line).transpose();
-    let line = line.map_err(|why| error(why.to_owned()))?;
-    if line == answer {
-        return Ok(line);
+fn answer(result: &PuzzleResult, part: Part) -> Result<Option<String>, String> {
+    let Some(answer) = result.answer(part)? else {
+        return Ok(None);
+    };
+    if one_line(&answer)? != answer {
+        // Later runs would give another answer than the recorded one.
+        return Err("the answer contains invisible characters".to_owned());
     }
-    // Later runs would give another answer than the recorded one.
-    Err(error("the answer contains invisible characters".to_owned()))
+    Ok(Some(answer))
 }
 
 /// The answer as it would be typed into the site, without the invisible characters of
 /// copied text; the error says why it is not valid.
 fn one_line(answer: &str) -> Result<String, &'static str> {
     let line = typed(answer);
-    match plain(&line) {
-        plain if plain.is_empty() => Err("the answer is empty"),
-        plain if !line.contains(['\n', '\r']) => Ok(plain),
-        _ => Err("the answer has several lines; give it as it is typed into the site"),
+    let plain = plain(&line);
+    if plain.is_empty() {
+        return Err("the answer is empty");
     }
+    if line.contains(['\n', '\r']) {
+        return Err("the answer has several lines; give it as it is typed into the site");
+    }
+    Ok(plain)
 }
 
 /// Records an answer, by default for part 1, or for part 2 if part 1 already has
 /// another answer. Returns the part, and the status or the reason for a refusal.
 fn change(
     answers: &mut Answers,
-    (puzzle, part): (Puzzle, Option<Part>),
+    puzzle: Puzzle,
+    part: Option<Part>,
     answer: &str,
     force: bool,
 ) -> (Part, Result<AcceptStatus, CliError>) {
-    let next = match answers.accepted(Part::One) {
-        Some(recorded) if recorded != answer && !is_last_star(puzzle, Part::Two) => Part::Two,
-        _ => Part::One,
-    };
-    let part = part.unwrap_or(next);
+    let part = part.unwrap_or_else(|| next_part(answers, puzzle, answer));
     if is_last_star(puzzle, part) {
         let why = "the last star of an event is for having all others: it has no answer";
         return (part, Err(CliError::new(Exit::Usage, why)));
@@ -286,11 +334,21 @@ fn change(
             why.map(|why| format!("{why}; --force records it"))
         }
     };
-    if let Some(why) = why.filter(|_| !force) {
+    if let Some(why) = why
+        && !force
+    {
         return (part, Err(CliError::new(Exit::Refused, why)));
     }
     answers.accept(part, answer);
     (part, Ok(Recorded))
+}
+
+/// The part that an answer is for if none was named.
+fn next_part(answers: &Answers, puzzle: Puzzle, answer: &str) -> Part {
+    match answers.accepted(Part::One) {
+        Some(recorded) if recorded != answer && !is_last_star(puzzle, Part::Two) => Part::Two,
+        _ => Part::One,
+    }
 }
 
 #[cfg(test)]
@@ -311,40 +369,40 @@ mod tests {
 
     #[test]
     fn an_answer_is_for_the_next_part_and_replaces_another_only_with_force() {
-        // The day, the file, the part that was named, the answer -> the part, and how it
-        // ends.
-        let cases = "
-            22 | | 0 | 1 -> 1 Recorded
-            22 | part2 = 1 | 0 | 1 -> 1 Recorded
-            22 | part1 = 1 | 0 | 2 -> 2 Recorded
-            25 | part1 = 1 | 0 | 2 -> 1 the recorded answer is 1, not 2; --force replaces it
-            25 | | 2 | 2 -> 2 the last star of an event is for having all others: it has no answer
-            22 | part1 = 1 | 0 | 1 -> 1 Unchanged
-            22 | part1 = 1 | 1 | 2 -> 1 the recorded answer is 1, not 2; --force replaces it
-            22 | GUESS | 2 | 3 -> 2 3 cannot be right, as the site judged 5 too low on 2020-12-22; --force records it
-        ";
-        let guess = "[[guess]]\npart = 2\nanswer = 5\nverdict = 'too-low'\ntime = \
-                     2020-12-22T05:00:00Z\n";
-        for case in cases.trim().lines() {
-            let (asked, says) = case.trim().split_once(" -> ").unwrap();
-            let [day, old, part, answer] = asked.split('|').map(str::trim).collect::<Vec<_>>()[..]
-            else {
-                panic!("{case}")
-            };
-            let puzzle = Year(2020).day(Day(day.parse().unwrap()));
+        let too_low = "[[guess]]\npart = 2\nanswer = 5\nverdict = 'too-low'\ntime = \
+                       2020-12-22T05:00:00Z\n";
+        let replaces = "the recorded answer is 1, not 2; --force replaces it";
+        let last_star = "the last star of an event is for having all others: it has no answer";
+        let ruled_out = "3 cannot be right, as the site judged 5 too low on 2020-12-22; --force \
+                         records it";
+        // The day, the file, the part that was named, the answer; the part, and how it ends.
+        for (day, file, named, answer, part, end) in [
+            (22, "", None, "1", Part::One, "recorded"),
+            (22, "part2 = 1", None, "1", Part::One, "recorded"),
+            (22, "part1 = 1", None, "2", Part::Two, "recorded"),
+            (25, "part1 = 1", None, "2", Part::One, replaces),
+            (25, "", Some(Part::Two), "2", Part::Two, last_star),
+            (22, "part1 = 1", None, "1", Part::One, "unchanged"),
+            (22, "part1 = 1", Some(Part::One), "2", Part::One, replaces),
+            (22, too_low, Some(Part::Two), "3", Part::Two, ruled_out),
+        ] {
+            let puzzle = Year(2020).day(Day(day));
             for force in [false, true] {
-                let mut answers = Answers::parse(&old.replace("GUESS", guess)).unwrap();
-                let part = Part::try_from(part.parse::<u8>().unwrap()).ok();
-                let (part, ended) = change(&mut answers, (puzzle, part), answer, force);
-                assert_eq!(answers.accepted(part) == Some(answer), ended.is_ok());
-                let ended = ended.map_or_else(|error| error.to_string(), |it| format!("{it:?}"));
-                let is_forced = force && says.contains("--force");
-                let said = if is_forced {
-                    format!("{part} Recorded")
-                } else {
-                    says.to_owned()
+                let mut answers = Answers::parse(file).unwrap();
+                let (found, outcome) = change(&mut answers, puzzle, named, answer, force);
+                assert_eq!(found, part, "{day} {file}");
+                assert_eq!(answers.accepted(part) == Some(answer), outcome.is_ok());
+                let found = match outcome {
+                    Ok(Recorded) => "recorded".to_owned(),
+                    Ok(status) => format!("{status:?}").to_lowercase(),
+                    Err(error) => error.to_string(),
                 };
-                assert_eq!(format!("{part} {ended}"), said, "{case}");
+                let is_forced = force && end.contains("--force");
+                assert_eq!(
+                    found,
+                    if is_forced { "recorded" } else { end },
+                    "{day} {file}"
+                );
             }
         }
     }

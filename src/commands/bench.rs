@@ -1,7 +1,9 @@
 //! `aoc bench`: measures solutions, and shows or writes the figures. Whether the requested
 //! files can be written is checked before anything is measured.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use aoc_solution::Part;
 use clap::builder::NonEmptyStringValueParser;
@@ -9,12 +11,13 @@ use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
 use crate::app::{
-    App, BenchOptions, ComparedWith, InputRequest, RequestedInputs, measure, selection,
+    App, BenchOptions, BuildMode, InputRequest, RequestedInputs, build_project, measure, selection,
 };
 use crate::bench::{Against, Baseline, BenchReport};
 use crate::error::{CliError, Exit};
 use crate::files::{Readers, probe_file, replace};
 use crate::project::ReadmeBlock;
+use crate::puzzle::Puzzle;
 use crate::reporter::{
     bench_csv, bench_html, bench_markdown, bench_readme, bench_svg, puzzle_list, show_bench,
 };
@@ -113,27 +116,15 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
     let puzzles = selection::solutions(app, &args.selection)?;
     // A wrong name is reported before anything is measured.
     let outputs = Outputs::new(app, args)?;
-    let measured = measure(app, &puzzles, &options(args, puzzles.len())?)?;
-    outputs.print(app, &measured.report)?;
-    // If nothing was measured, files stay as they are.
-    if measured.has_figures() && !measured.is_interrupted {
-        if let Some(Against::Baseline(name, baseline)) = measured.against.as_deref() {
-            check_baseline(app, name, baseline, &measured.report);
-        }
-        outputs.write(app, args, &measured.report)?;
-    }
-    measured.exit(app)
-}
-
-fn options(args: &BenchArgs, puzzles: usize) -> Result<BenchOptions, CliError> {
-    let input = args.input.as_deref();
-    let comparison = &args.comparison;
     let inputs = if let Some(count) = args.generated {
         RequestedInputs::Generated(count)
     } else {
-        RequestedInputs::Stored(InputRequest::new(input, args.all_inputs, puzzles)?)
+        let input = args.input.as_deref();
+        let request = InputRequest::new(input, args.all_inputs, puzzles.len())?;
+        RequestedInputs::Stored(request)
     };
-    Ok(BenchOptions {
+    let against = against(app, &puzzles, args)?.map(Arc::new);
+    let options = BenchOptions {
         inputs,
         part: args.part,
         alternatives: match &args.alt {
@@ -142,15 +133,96 @@ fn options(args: &BenchArgs, puzzles: usize) -> Result<BenchOptions, CliError> {
             None => Alternatives::None,
         },
         jobs: args.jobs.map_or(1, usize::from),
-        compared: match (&comparison.baseline, &comparison.against) {
-            (Some(name), _) => Some(ComparedWith::Baseline(name.clone())),
-            (None, Some(name)) => Some(ComparedWith::Revision(name.clone())),
-            (None, None) => None,
-        },
-        allowed: comparison.fail_on,
+        against: against.clone(),
+        allowed: args.comparison.fail_on,
         limits: args.limits,
         build: args.build.clone(),
-    })
+    };
+    let measured = measure(app, &puzzles, &options)?;
+    outputs.print(app, &measured.report)?;
+    // If nothing was measured, files stay as they are.
+    if measured.has_figures() && !measured.is_interrupted {
+        if let Some(Against::Baseline(name, baseline)) = against.as_deref() {
+            check_baseline(app, name, baseline, &measured.report);
+        }
+        outputs.write(app, args, &measured.report)?;
+    }
+    measured.exit(app)
+}
+
+/// The other side of the comparison. With `--fail-on`, it is an error if nothing can be
+/// compared, because the check would always pass.
+fn against(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Option<Against>, CliError> {
+    let must_compare = args.comparison.fail_on.is_some();
+    if let Some(name) = &args.comparison.baseline {
+        let baseline = Baseline::load(&app.project()?.target_dir(), name)?;
+        if must_compare && !baseline.has_any(puzzles) {
+            let names = puzzle_list(puzzles.iter().copied());
+            return Err(nothing_to_compare(&format!(
+                "the baseline {name} has no figures of {names}: save them first, with --save {name}"
+            )));
+        }
+        return Ok(Some(Against::Baseline(name.clone(), baseline)));
+    }
+    if let Some(name) = &args.comparison.against {
+        let programs = build_revision(app, name, puzzles, &args.build, must_compare)?;
+        return Ok(Some(Against::Revision(name.clone(), programs)));
+    }
+    Ok(None)
+}
+
+fn nothing_to_compare(reason: &str) -> CliError {
+    let message = format!("nothing to compare for --fail-on: {reason}");
+    CliError::new(Exit::Usage, message)
+}
+
+/// Builds the puzzles of another revision, and returns their programs.
+fn build_revision(
+    app: &App,
+    name: &str,
+    puzzles: &[Puzzle],
+    build: &BuildArgs,
+    must_compare: bool,
+) -> Result<BTreeMap<Puzzle, PathBuf>, CliError> {
+    let revision = app.project()?.revision(name, &app.child_env)?;
+    let days = revision.days()?;
+    let mut solved = Vec::new();
+    let mut missing = Vec::new();
+    for &puzzle in puzzles {
+        match days.get(&puzzle.year) {
+            Some(days) if days.contains(&puzzle.day) => solved.push(puzzle),
+            _ => missing.push(puzzle),
+        }
+    }
+    if !missing.is_empty() {
+        let lack = format!("{name} has no solution for {}", puzzle_list(missing));
+        if must_compare && solved.is_empty() {
+            return Err(nothing_to_compare(&lack));
+        }
+        app.note(&lack);
+    }
+    let mode = BuildMode::Bench;
+    let workers = build_project(app, &revision, &solved, build, mode)?;
+    let mut programs = BTreeMap::new();
+    let mut failed = Vec::new();
+    let mut failure = None;
+    for puzzle in solved {
+        match workers.worker(puzzle) {
+            Ok(program) => drop(programs.insert(puzzle, program.to_owned())),
+            Err(error) => {
+                failed.push(puzzle);
+                failure.get_or_insert(error);
+            }
+        }
+    }
+    if let Some(failure) = failure {
+        let failed = puzzle_list(failed);
+        if must_compare || programs.is_empty() {
+            return Err(failure.context(format!("{failed} at {name} cannot be built")));
+        }
+        app.warning(&format!("{failed}: not compared with {name}: {failure}"));
+    }
+    Ok(programs)
 }
 
 /// Warns if the baseline is from another machine, and names the puzzles that it lacks.
@@ -198,27 +270,34 @@ impl Outputs {
         }
         let formats = &args.formats;
         if formats.readme {
-            outputs.readme = Some(ReadmeBlock::find(app.project()?.root(), "bench")?);
+            let root = app.project()?.root();
+            outputs.readme = Some(ReadmeBlock::find(root, "bench")?);
         }
-        let stdout = Path::new("-");
-        let documents: [(Option<&Path>, Document); 4] = [
-            (formats.csv.then_some(stdout), bench_csv),
-            (formats.markdown.then_some(stdout), bench_markdown),
-            (formats.svg.as_deref(), bench_svg),
-            (formats.html.as_deref(), bench_html),
-        ];
-        for (path, document) in documents {
-            let Some(path) = path else { continue };
-            if path != stdout {
-                let path = app.environment.current_dir.join(path);
-                probe_file(&path)?;
-                outputs.files.push((path, document));
-            } else if app.json || outputs.printed.replace(document).is_some() {
-                let message = "only one document can be printed: give a file for the others";
-                return Err(CliError::new(Exit::Usage, message));
-            }
+        if formats.csv {
+            outputs.add(app, Path::new("-"), bench_csv)?;
+        }
+        if formats.markdown {
+            outputs.add(app, Path::new("-"), bench_markdown)?;
+        }
+        if let Some(path) = &formats.svg {
+            outputs.add(app, path, bench_svg)?;
+        }
+        if let Some(path) = &formats.html {
+            outputs.add(app, path, bench_html)?;
         }
         Ok(outputs)
+    }
+
+    fn add(&mut self, app: &App, path: &Path, document: Document) -> Result<(), CliError> {
+        if path != Path::new("-") {
+            let path = app.environment.current_dir.join(path);
+            probe_file(&path)?;
+            self.files.push((path, document));
+        } else if app.json || self.printed.replace(document).is_some() {
+            let message = "only one document can be printed: give a file for the others";
+            return Err(CliError::new(Exit::Usage, message));
+        }
+        Ok(())
     }
 
     /// Prints the report to stdout.
@@ -231,21 +310,23 @@ impl Outputs {
 
     /// Writes the files, and prints a note for each.
     fn write(&self, app: &App, args: &BenchArgs, report: &BenchReport) -> Result<(), CliError> {
-        let note = |verb: &str, path: &Path| {
-            app.note(&format!("{verb} {}", app.relative_path(path).display()));
-        };
         if let Some(name) = &args.comparison.save {
             let path = Baseline::save(&app.project()?.target_dir(), name, report)?;
-            note("saved as", &path);
+            note(app, "saved as", &path);
         }
         if let Some(readme) = &self.readme {
-            note("wrote", readme.replace(&bench_readme(report))?);
+            let path = readme.replace(&bench_readme(report))?;
+            note(app, "wrote", path);
         }
         for (path, document) in &self.files {
-            let written = replace(path, document(report), Readers::Usual);
-            written.map_err(|error| CliError::write(path, error))?;
-            note("wrote", path);
+            replace(path, document(report), Readers::Usual)?;
+            note(app, "wrote", path);
         }
         Ok(())
     }
+}
+
+fn note(app: &App, verb: &str, path: &Path) {
+    let path = app.relative_path(path);
+    app.note(&format!("{verb} {}", path.display()));
 }

@@ -42,14 +42,16 @@ pub struct CalendarArgs {
 }
 
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
-    let year = args
-        .year
-        .as_deref()
-        .map(|word| selection::begun_year(app, word));
-    let year = year.transpose()?;
-    let block = || ReadmeBlock::find(app.project()?.root(), "calendar");
-    let readme = args.readme.then(block).transpose()?;
-    let stars = if args.readme && (app.offline || app.session().is_err()) {
+    let year = match &args.year {
+        Some(word) => Some(selection::begun_year(app, word)?),
+        None => None,
+    };
+    let readme = if args.readme {
+        Some(ReadmeBlock::find(app.project()?.root(), "calendar")?)
+    } else {
+        None
+    };
+    let stars = if readme.is_some() && (app.offline || app.session().is_err()) {
         recorded(app, year)?
     } else {
         app.ask_for_stars(year)?
@@ -63,78 +65,104 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
     Ok(Exit::Done)
 }
 
-/// The stars from the recorded answers of the project's days.
+/// The stars from the recorded answers of the project's days, in all years or in one.
 fn recorded(app: &App, only: Option<Year>) -> Result<Stars, CliError> {
-    let (store, mut years) = (app.store()?, Vec::new());
-    let all = app.project()?.days()?.into_iter();
-    for (year, days) in all.filter(|(year, _)| only.is_none_or(|only| only == *year)) {
+    let store = app.store()?;
+    let mut all = Stars::default();
+    for (year, days) in app.project()?.days()? {
+        if only.is_some_and(|only| only != year) {
+            continue;
+        }
         let mut stars = 0;
         for day in days {
             let puzzle = year.day(day);
             stars += u32::from(store.answers(puzzle, None)?.stars(puzzle));
         }
-        let of = 2 * u32::from(puzzle::days(year));
-        years.push(YearStars {
+        all.years.push(YearStars {
             year,
             stars,
-            of,
+            of: 2 * u32::from(puzzle::days(year)),
             days: None,
         });
     }
-    Ok(Stars {
-        years,
-        ..Stars::default()
-    })
+    Ok(all)
 }
 
 /// The table for the README, with the years that have stars.
-fn markdown(app: &App, stars: &Stars) -> String {
+fn markdown(app: &App, all: &Stars) -> String {
     let mut table = "| year | stars ⭐ |\n|:--|--:|\n".to_owned();
-    for it in stars.years.iter().rev().filter(|it| it.stars > 0) {
-        let address = app.settings.base_url.at(&format!("/{}", it.year));
-        table += &format!("| [{}]({address}) | {} of {} |\n", it.year, it.stars, it.of);
+    for event in all.years.iter().rev() {
+        if event.stars > 0 {
+            let YearStars {
+                year, stars, of, ..
+            } = event;
+            let address = app.settings.base_url.at(&format!("/{year}"));
+            table += &format!("| [{year}]({address}) | {stars} of {of} |\n");
+        }
     }
     table
 }
 
-/// The picture of a year if it fits, otherwise a calendar sheet. For several years, a line
-/// for each and the sum.
+/// A year with its days is a calendar; several years are a table.
 fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>) -> String {
     let user = stars.user.clone().unwrap_or_default();
-    if let [year] = &stars.years[..]
-        && let Some(days) = &year.days
-    {
-        let count = format!("{} of {}", year.stars, year.of);
-        let count = (star_style(year.stars, year.of), count);
-        let name = (STRONG, year.year.to_string());
-        let head = row(terminal, 2, &[], &[name, count, (DIM, user)]);
-        let today = today.filter(|today| today.year == year.year);
-        let today = today.map(|today| today.day);
-        let fits =
-            |line: &PictureLine| terminal.width.is_none_or(|width| line.width() + 2 <= width);
-        let picture = stars.picture.as_deref();
-        let calendar = match picture.filter(|lines| lines.iter().all(fits)) {
-            Some(lines) => picture_text(terminal, lines, today),
-            None => sheet(terminal, year, days, today),
-        };
-        return head + &calendar;
+    match &stars.years[..] {
+        [
+            year @ YearStars {
+                days: Some(days), ..
+            },
+        ] => {
+            let today = match today {
+                Some(today) if today.year == year.year => Some(today.day),
+                _ => None,
+            };
+            let count = format!("{} of {}", year.stars, year.of);
+            let head = [
+                (STRONG, year.year.to_string()),
+                (star_style(year.stars, year.of), count),
+                (DIM, user),
+            ];
+            let calendar = match &stars.picture {
+                Some(lines) if fits(terminal, lines) => picture_text(terminal, lines, today),
+                _ => sheet(terminal, year, days, today),
+            };
+            row(terminal, 2, &[], &head) + &calendar
+        }
+        years => table(terminal, years, stars.total, user),
     }
-    let line = |name: String, stars: u32, of: u32, user: String| {
-        let count = (star_style(stars, of), stars.to_string());
-        let cells = [
-            (STRONG, name),
-            count,
-            (DIM, format!("of {of:3}")),
-            (DIM, user),
-        ];
-        row(terminal, 1, &[5, -3, 7], &cells)
-    };
-    let years = stars.years.iter();
-    let years = years.map(|it| line(it.year.to_string(), it.stars, it.of, String::new()));
-    let lines: String = years.collect();
-    let of = stars.years.iter().map(|year| year.of).sum();
-    let sum = |total| line("all".to_owned(), total, of, user);
-    lines + &stars.total.map(sum).unwrap_or_default()
+}
+
+/// A line for each year, and the sum if it is known.
+fn table(terminal: Terminal, years: &[YearStars], total: Option<u32>, user: String) -> String {
+    let mut text = String::new();
+    let mut all = 0;
+    for year in years {
+        all += year.of;
+        let name = year.year.to_string();
+        text += &line(terminal, name, year.stars, year.of, String::new());
+    }
+    if let Some(total) = total {
+        text += &line(terminal, "all".to_owned(), total, all, user);
+    }
+    text
+}
+
+fn line(terminal: Terminal, name: String, stars: u32, of: u32, user: String) -> String {
+    let cells = [
+        (STRONG, name),
+        (star_style(stars, of), stars.to_string()),
+        (DIM, format!("of {of:3}")),
+        (DIM, user),
+    ];
+    row(terminal, 1, &[5, -3, 7], &cells)
+}
+
+/// True if the picture fits beside the arrow.
+fn fits(terminal: Terminal, lines: &[PictureLine]) -> bool {
+    match terminal.width {
+        Some(width) => lines.iter().all(|line| line.width() + 2 <= width),
+        None => true,
+    }
 }
 
 /// The picture, with an arrow at today's line. It uses 256 colours, which every
@@ -142,27 +170,33 @@ fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>) -> String {
 fn picture_text(terminal: Terminal, lines: &[PictureLine], today: Option<Day>) -> String {
     // The background of the site is almost black.
     let night = Style::new().bg_color(Some(Ansi256Color(233).into()));
-    let palette_color = |RgbColor(red, green, blue): RgbColor| -> Color {
-        // The 6 x 6 x 6 colour cube.
-        let [red, green, blue] = [red, green, blue].map(|value| (value / 51).min(5));
-        Ansi256Color(16 + 36 * red + 6 * green + blue).into()
-    };
     let columns = lines.iter().map(PictureLine::width).max().unwrap_or(0);
     let mut text = String::new();
     for line in lines {
         let is_today = today.is_some() && line.day == today;
         let mut painted = terminal.paint(night.bold(), if is_today { "> " } else { "  " });
         for PicturePiece { color, text } in &line.pieces {
-            let shown = |c| if terminal.unicode { c } else { ascii(c) };
-            let text: String = text.chars().map(shown).collect();
-            painted += &terminal.paint(night.fg_color(color.map(palette_color)), text);
+            let style = night.fg_color(color.map(palette_color));
+            if terminal.unicode {
+                painted += &terminal.paint(style, text);
+            } else {
+                let ascii: String = text.chars().map(ascii).collect();
+                painted += &terminal.paint(style, ascii);
+            }
         }
         if terminal.color {
             painted += &terminal.paint(night, " ".repeat(columns - line.width()));
         }
-        text = text + painted.trim_end() + "\n";
+        text += painted.trim_end();
+        text.push('\n');
     }
     text
+}
+
+/// The nearest colour of the 6 x 6 x 6 colour cube.
+fn palette_color(RgbColor(red, green, blue): RgbColor) -> Color {
+    let [red, green, blue] = [red, green, blue].map(|value| value / 51);
+    Ansi256Color(16 + 36 * red + 6 * green + blue).into()
 }
 
 /// A similar ASCII character.
@@ -182,24 +216,31 @@ fn sheet(terminal: Terminal, year: &YearStars, days: &[DayStars], today: Option<
         Some(..56) => (0, 2),
         _ => (1, 3),
     };
-    let last = days.iter().map(|day| day.day.0).max().unwrap_or(0);
-    let last = u8::try_from(year.of / 2).unwrap_or(last).max(last).min(31);
-    let nothing = || (DIM, String::new());
+    let last = u8::try_from(year.of / 2).unwrap_or(31).min(31);
     // Each day has one cell for its number and one for its stars.
-    let weekdays = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
-    let heading = weekdays.map(|name| [(DIM, name.to_owned()), nothing()]);
-    let mut cells = heading.concat();
-    let first = unlock(year.year.day(Day(1))).weekday();
-    cells.resize(14 + 2 * first.num_days_from_monday() as usize, nothing());
-    for day in (1..=last).map(Day) {
-        let stars = days.iter().find(|it| it.day == day).map(|it| it.stars);
-        let style = stars.map_or(DIM, |stars| star_style(stars.into(), 2));
-        let mark = if today == Some(day) { ">" } else { "" };
-        let marks = stars.map_or("", star_marks).to_owned();
-        cells.extend([(style, format!("{mark}{day}")), (style, marks)]);
+    let mut cells: Vec<(Style, String)> = Vec::new();
+    for weekday in ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"] {
+        cells.push((DIM, weekday.to_owned()));
+        cells.push((DIM, String::new()));
     }
-    let week = |cells| row(terminal, gap, &[-3, width].repeat(7), cells);
-    cells.chunks(14).map(week).collect()
+    let first = unlock(year.year.day(Day(1))).weekday();
+    for _ in 0..2 * first.num_days_from_monday() {
+        cells.push((DIM, String::new()));
+    }
+    for day in (1..=last).map(Day) {
+        let arrow = if today == Some(day) { ">" } else { "" };
+        let (style, marks) = match days.iter().find(|open| open.day == day) {
+            Some(open) => (star_style(open.stars.into(), 2), star_marks(open.stars)),
+            None => (DIM, ""),
+        };
+        cells.push((style, format!("{arrow}{day}")));
+        cells.push((style, marks.to_owned()));
+    }
+    let mut text = String::new();
+    for week in cells.chunks(14) {
+        text += &row(terminal, gap, &[-3, width].repeat(7), week);
+    }
+    text
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::jobs::{execute, prepare, processors, silent_options, solve_job};
+use crate::app::new_day::{lock_files, sync_years};
 use crate::app::{App, BuildMode, InputRequest, build, inputs};
 use crate::error::{CliError, Exit};
 use crate::import::{self, ImportedText, Plan, Setting, Skipped};
@@ -74,20 +75,20 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
     };
     let setting = Setting {
         project: app.project()?,
-        store: &app.store()?,
+        store: app.store()?,
         environment: &app.environment,
         from: args.from.as_deref(),
         year: args.year.as_deref().map(Year::read).transpose()?,
         expressions: &parts.filter_map(expression).collect::<Vec<_>>(),
     };
-    let lock = (!args.dry_run).then(|| app.lock_files()).transpose()?;
+    let lock = (!args.dry_run).then(|| lock_files(app)).transpose()?;
     let plan = import::plan(&setting)?;
     let new: Vec<Puzzle> = plan.files.iter().filter_map(|it| it.puzzle).collect();
     if !args.dry_run {
         // Of unchanged days, too: an import that failed may have left a year half made.
         let years = plan.days.iter().map(|puzzle| puzzle.year).collect();
         import::apply(&plan, &setting)?;
-        app.sync_years(&years, &new)?;
+        sync_years(app, &years, &new)?;
     } else if !app.json {
         app.note("nothing was written, because of --dry-run");
     }

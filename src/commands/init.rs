@@ -11,8 +11,8 @@ use crate::error::{CliError, Exit};
 use crate::files::{parse_toml, read_text_file, slashed};
 use crate::project::templates::{missing_ignored, repository};
 use crate::project::{
-    CreatedFiles, Git, LIBRARY, Project, create_missing, is_repository, lacks_days,
-    library_differs, update_library,
+    Git, LIBRARY, Project, create_missing, is_repository, lacks_days, library_differs,
+    update_library,
 };
 use crate::puzzle::{Day, Year, newest_unlocked};
 use crate::terminal::style::PLAIN;
@@ -55,15 +55,7 @@ pub struct InitResults {
 }
 
 pub fn run(app: &App, args: &InitArgs) -> Result<Exit, CliError> {
-    // The folder on the command line, otherwise the project around the current folder,
-    // otherwise the current folder.
-    let current = &app.environment.current_dir;
-    let root = match (&args.dir, app.project()) {
-        // This removes the `.` of `aoc init .`, which would look odd in messages.
-        (Some(dir), _) => current.join(dir).components().collect(),
-        (None, Ok(project)) => project.root().to_path_buf(),
-        (None, Err(_)) => current.clone(),
-    };
+    let root = root(app, args.dir.as_deref());
     let _lock = app.locks().acquire(&root.join("Cargo.toml"), || {
         app.note("waiting for another aoc that creates this repository");
     });
@@ -78,10 +70,29 @@ pub fn run(app: &App, args: &InitArgs) -> Result<Exit, CliError> {
     Ok(Exit::Done)
 }
 
-/// Paths below the root, relative to the current folder if they are below it.
-fn relative_paths(app: &App, root: &Path, paths: &[impl AsRef<Path>]) -> Vec<String> {
-    let paths = paths.iter().map(|path| app.relative_path(&root.join(path)));
-    paths.map(|path| path.display().to_string()).collect()
+/// The folder on the command line, otherwise the project around the current folder,
+/// otherwise the current folder.
+fn root(app: &App, dir: Option<&Path>) -> PathBuf {
+    let current = &app.environment.current_dir;
+    match (dir, app.project()) {
+        // This removes the `.` of `aoc init .`, which would look odd in messages.
+        (Some(dir), _) => current.join(dir).components().collect(),
+        (None, Ok(project)) => project.root().to_path_buf(),
+        (None, Err(_)) => current.clone(),
+    }
+}
+
+/// A path below the root, relative to the current folder if it is below that.
+fn shown_path(app: &App, root: &Path, path: &str) -> String {
+    let path = app.relative_path(&root.join(path));
+    path.display().to_string()
+}
+
+fn shown_paths(app: &App, root: &Path, paths: &[String]) -> Vec<String> {
+    paths
+        .iter()
+        .map(|path| shown_path(app, root, path))
+        .collect()
 }
 
 /// Writes lines to stdout, unless JSON is printed.
@@ -96,9 +107,9 @@ fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliError> 
     let git = Git::new(&app.child_env, root);
     let changes = update_library(root, git.as_ref(), force)?;
     let results = InitResults {
-        files: relative_paths(app, root, &changes.added),
-        updated: relative_paths(app, root, &changes.replaced),
-        removed: relative_paths(app, root, &changes.removed),
+        files: shown_paths(app, root, &changes.added),
+        updated: shown_paths(app, root, &changes.replaced),
+        removed: shown_paths(app, root, &changes.removed),
         ..InitResults::default()
     };
     let mut lines = Vec::new();
@@ -110,7 +121,8 @@ fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliError> 
         lines.extend(paths.iter().map(|path| format!("{verb} {path}")));
     }
     print(app, &lines)?;
-    let (library, to) = (&relative_paths(app, root, &[LIBRARY])[0], &changes.to);
+    let library = shown_path(app, root, LIBRARY);
+    let to = &changes.to;
     app.note(&match &changes.from {
         _ if lines.is_empty() => format!("{library} is up to date: version {to}"),
         Some(from) if from != to => format!("{library} is now version {to}; it was {from}"),
@@ -123,38 +135,14 @@ fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliError> 
 fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
     let newest = newest_unlocked(Day(1), (app.environment.now)()).unwrap_or(Year::FIRST);
     let inputs = inputs_folder(app, root);
-    let files = repository(root, newest, inputs.as_deref());
-    let CreatedFiles {
-        created,
-        kept: existing,
-    } = create_missing(root, &files)?;
-    let library = relative_paths(app, root, &[LIBRARY]).remove(0);
-    // The library is listed as one item, because it is not to be edited.
-    let mut others = created.clone();
-    others.retain(|path| !path.starts_with(LIBRARY));
-    let mut lines = relative_paths(app, root, &others);
-    if others.len() < created.len() {
-        lines.push(format!("{library}/"));
-    }
-    print(app, &lines)?;
-
-    let kept = relative_paths(app, root, &existing);
-    let mut complete = Vec::new();
-    for (path, name) in existing.iter().zip(&kept) {
-        match problem(&root.join(path), path, inputs.as_deref()) {
-            Some(problem) => app.warning(&format!("{name} is unchanged and {problem}")),
-            None => complete.push(&**name),
-        }
-    }
-    if !complete.is_empty() {
-        let complete = complete.join(", ");
-        app.note(&format!("kept as they are: {complete}"));
-    }
+    let files = create_missing(root, &repository(root, newest, inputs.as_deref()))?;
+    print(app, &created_lines(app, root, &files.created))?;
+    let is_complete = report_kept(app, root, &files.kept, inputs.as_deref());
     init_git(app, root);
     if library_differs(root) {
         app.note(&format!(
-            "{library} is not the library of this version: bring it up to date with `aoc init \
-             --update`"
+            "{} is not the library of this version: bring it up to date with `aoc init --update`",
+            shown_path(app, root, LIBRARY)
         ));
     }
     if app.child_env.program("cargo").is_none() {
@@ -162,28 +150,62 @@ fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
             "there is no cargo on PATH, which builds the days: install it from https://rustup.rs",
         );
     }
-    if !created.is_empty() {
-        print_next_steps(app, root, &created)?;
-    } else if complete.len() == kept.len() {
+    if !files.created.is_empty() {
+        print_next_steps(app, root, &files.created)?;
+    } else if is_complete {
         app.note("nothing was missing");
     }
     Ok(InitResults {
-        files: relative_paths(app, root, &created),
-        kept,
+        files: shown_paths(app, root, &files.created),
+        kept: shown_paths(app, root, &files.kept),
         ..InitResults::default()
     })
+}
+
+/// The created paths. The library is one item at the end, because it is not to be edited.
+fn created_lines(app: &App, root: &Path, created: &[String]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for path in created {
+        if !path.starts_with(LIBRARY) {
+            lines.push(shown_path(app, root, path));
+        }
+    }
+    if lines.len() < created.len() {
+        lines.push(shown_path(app, root, LIBRARY) + "/");
+    }
+    lines
+}
+
+/// Says which existing files stay as they are, and what they lack. True if they lack
+/// nothing.
+fn report_kept(app: &App, root: &Path, kept: &[String], inputs: Option<&str>) -> bool {
+    let mut complete = Vec::new();
+    for path in kept {
+        let shown = shown_path(app, root, path);
+        match problem(&root.join(path), path, inputs) {
+            Some(problem) => app.warning(&format!("{shown} is unchanged and {problem}")),
+            None => complete.push(shown),
+        }
+    }
+    if !complete.is_empty() {
+        app.note(&format!("kept as they are: {}", complete.join(", ")));
+    }
+    complete.len() == kept.len()
 }
 
 /// The folder of the inputs, relative to the root and with slashes; `None` if it is not
 /// in the repository, or in another repository within it.
 fn inputs_folder(app: &App, root: &Path) -> Option<String> {
-    let Some(project) = app.project().ok().filter(|it| it.root() == root) else {
-        return Some("inputs".to_owned());
+    let project = match app.project() {
+        Ok(project) if project.root() == root => project,
+        _ => return Some("inputs".to_owned()),
     };
-    let folder = app.store().ok()?.root;
-    let inner = folder.strip_prefix(root).ok()?;
-    let is_separate = project.is_submodule(&folder) || is_repository(&folder);
-    Some(slashed(inner)).filter(|inner| !is_separate && !inner.is_empty())
+    let folder = &app.store().ok()?.root;
+    if project.is_submodule(folder) || is_repository(folder) {
+        return None;
+    }
+    let inner = slashed(folder.strip_prefix(root).ok()?);
+    (!inner.is_empty()).then_some(inner)
 }
 
 /// A clause about the lines or settings that an existing file should have.
@@ -196,11 +218,12 @@ fn problem(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
         }
         "Cargo.toml" => match parse_toml::<toml::Table>(&text) {
             Err(why) => Some(format!("is not valid TOML in {why}")),
-            Ok(_) => lacks_days(&text).then(|| {
+            Ok(_) if lacks_days(&text) => Some(
                 "does not list the years as members of a workspace, so they cannot be built: add \
                  `members = [\"days/year*\"]` to its table `[workspace]`"
-                    .to_owned()
-            }),
+                    .to_owned(),
+            ),
+            Ok(_) => None,
         },
         _ => None,
     }
@@ -212,8 +235,10 @@ fn init_git(app: &App, root: &Path) {
     if root.ancestors().any(is_repository) {
         return;
     }
-    let git = Git::new(&app.child_env, &root);
-    let result = git.map_or_else(|| Err("git is not installed".to_owned()), |git| git.init());
+    let result = match Git::new(&app.child_env, &root) {
+        Some(git) => git.init(),
+        None => Err("git is not installed".to_owned()),
+    };
     if let Err(failure) = result {
         let root = app.relative_path(&root);
         app.note(&format!(
@@ -225,36 +250,37 @@ fn init_git(app: &App, root: &Path) {
 
 /// Writes the next commands to stderr, each with an explanation.
 fn print_next_steps(app: &App, root: &Path, created: &[String]) -> Result<(), CliError> {
-    let (mut lines, mut steps) = (String::new(), Vec::new());
-    let current = &app.environment.current_dir;
-    if root.canonicalize().ok() != current.canonicalize().ok() {
+    let mut lines = String::new();
+    if root.canonicalize().ok() != app.environment.current_dir.canonicalize().ok() {
         let dir = app.relative_path(root).display().to_string();
         let dashes = if dir.starts_with('-') { "-- " } else { "" };
-        lines = format!("  cd {dashes}{}\n", shell_word(&dir));
+        lines += &format!("  cd {dashes}{}\n", shell_word(&dir));
     }
     if app.session().is_err() {
         let purpose = "stores your session, once, to download your inputs";
-        steps.push(("aoc login", purpose.to_owned()));
+        lines += &step(app, "aoc login", purpose);
     }
     // Nothing can be run if the years are not in the workspace, which was reported above.
     let manifest = read_text_file(&root.join("Cargo.toml")).unwrap_or_default();
     if Project::find(root).is_ok() && !lacks_days(&manifest) {
         let first = created.iter().find(|path| path.ends_with("/day01.rs"));
         let day = first.map_or("the day that was edited last", |path| path);
-        steps.push(("aoc run", format!("builds and runs {day}")));
+        lines += &step(app, "aoc run", &format!("builds and runs {day}"));
         let purpose = "downloads a puzzle, creates its file and runs it at every save";
-        steps.push(("aoc start", purpose.to_owned()));
+        lines += &step(app, "aoc start", purpose);
     }
-    for (command, purpose) in steps {
-        let purpose = format!("# {purpose}");
-        let cells = ["", command, &purpose].map(|text| (PLAIN, text));
-        lines += &row(app.stderr, 2, &[0, 9], &cells);
+    if app.is_quiet() || lines.is_empty() {
+        return Ok(());
     }
-    if !app.is_quiet() && !lines.is_empty() {
-        let text = format!("next:\n{lines}");
-        terminal::raw(&mut app.stderr.writer(io::stderr()), text.as_bytes())?;
-    }
-    Ok(())
+    let text = format!("next:\n{lines}");
+    terminal::raw(&mut app.stderr.writer(io::stderr()), text.as_bytes())
+}
+
+/// The line of a command to type next.
+fn step(app: &App, command: &str, purpose: &str) -> String {
+    let purpose = format!("# {purpose}");
+    let cells = ["", command, &purpose].map(|text| (PLAIN, text));
+    row(app.stderr, 2, &[0, 9], &cells)
 }
 
 #[cfg(test)]
@@ -265,7 +291,8 @@ mod tests {
 
     /// The command lines of a page: in its code blocks and within its text.
     fn commands(page: &str) -> Vec<&str> {
-        let (mut commands, mut code) = (Vec::new(), false);
+        let mut commands = Vec::new();
+        let mut code = false;
         for line in page.lines() {
             if line.starts_with("```") {
                 code = !code;

@@ -3,7 +3,6 @@
 //! Names are last in their lines, so that their width or writing direction does not
 //! move other columns.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use anstyle::Style;
@@ -11,9 +10,9 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 
 use crate::app::{App, selection};
-use crate::error::{CliError, Exit};
-use crate::puzzle::{Day, Year};
-use crate::site::{FRESH, Leaderboard, Member, MemberDay, view_key};
+use crate::error::{CliError, Exit, HasExit};
+use crate::puzzle::Year;
+use crate::site::{FRESH, Leaderboard, Member, MemberDay, SiteError, view_key};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::{Terminal, Verbosity, plural, row, span};
 
@@ -44,58 +43,59 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit, CliError> {
         None => selection::usual_event(app),
     };
     let id = id(app, args.id.as_deref(), year)?;
-    let key = args.view_key.as_deref().map(view_key).transpose();
-    let unusable = |why| CliError::new(Exit::Usage, format!("--view-key cannot be used: {why}"));
-    let key = key.map_err(unusable)?;
-    let (board, exit) = get(app, (year, id), key)?;
+    let key = match &args.view_key {
+        Some(text) => Some(view_key(text).map_err(unusable_key)?),
+        None => None,
+    };
+    let (board, exit) = get(app, year, id, key)?;
     let age = app.age(board.fetched);
     let everyone = app.verbosity == Verbosity::Verbose;
-    let screen = || screen(app.stdout, age, &board, everyone);
-    app.show("leaderboard", &board, screen)?;
+    app.show("leaderboard", &board, || {
+        screen(app.stdout, age, &board, everyone)
+    })?;
     Ok(exit)
+}
+
+fn unusable_key(why: &str) -> CliError {
+    CliError::new(Exit::Usage, format!("--view-key cannot be used: {why}"))
 }
 
 /// Parses the ID, or takes it from the settings.
 fn id(app: &App, word: Option<&str>, year: Year) -> Result<u64, CliError> {
-    let message = match word {
-        Some(word) => {
-            // The invitation code of a leaderboard begins with its ID.
-            if let Some(Ok(id)) = word.split('-').next().map(str::parse) {
-                return Ok(id);
-            }
-            let word = word.escape_debug();
-            format!("`{word}` is not the ID of a leaderboard: write its number, such as 1001")
-        }
-        None => format!(
-            "no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set \
-             `leaderboard = 1001` in config.toml or in [workspace.metadata.aoc] of Cargo.toml; \
-             the IDs of yours are at https://adventofcode.com/{year}/leaderboard/private"
-        ),
+    let Some(word) = word else {
+        return app.settings.leaderboard.ok_or_else(|| {
+            let message = format!(
+                "no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set \
+                 `leaderboard = 1001` in config.toml or in [workspace.metadata.aoc] of \
+                 Cargo.toml; the IDs of yours are at \
+                 https://adventofcode.com/{year}/leaderboard/private"
+            );
+            CliError::new(Exit::Usage, message)
+        });
     };
-    let set = app.settings.leaderboard.filter(|_| word.is_none());
-    set.ok_or_else(|| CliError::new(Exit::Usage, message))
+    // The invitation code of a leaderboard begins with its ID.
+    let number = word.split('-').next().unwrap_or_default();
+    number.parse().map_err(|_| {
+        let word = word.escape_debug();
+        let message =
+            format!("`{word}` is not the ID of a leaderboard: write its number, such as 1001");
+        CliError::new(Exit::Usage, message)
+    })
 }
 
 /// The current leaderboard; or the cached one if it is too early to ask again, or if the
 /// request fails. In that case the exit code is that of the failure.
-fn get(
-    app: &App,
-    (year, id): (Year, u64),
-    key: Option<&str>,
-) -> Result<(Leaderboard, Exit), CliError> {
+fn get(app: &App, year: Year, id: u64, key: Option<&str>) -> Result<(Leaderboard, Exit), CliError> {
     let file = Leaderboard::file(app.site_config(), year, id);
     let _lock = file.lock(|| app.note("waiting for another aoc that asks for this leaderboard"));
     let old: Option<Leaderboard> = file.read();
-    if let Some(old) = old.clone().filter(|old| app.age(old.fetched) < FRESH) {
-        return Ok((old, Exit::Done));
+    let age = old.as_ref().map(|board| app.age(board.fetched));
+    if let Some(board) = &old
+        && age < Some(FRESH)
+    {
+        return Ok((board.clone(), Exit::Done));
     }
-    let ask = || {
-        let is_needed = key.is_none() && !app.offline;
-        let session = is_needed.then(|| app.session()).transpose()?;
-        let what = format!("asking for leaderboard {id} of {year}");
-        app.ask(&what, |site| site.leaderboard(year, id, key, session))
-    };
-    let error = match ask() {
+    let error = match ask(app, year, id, key) {
         Ok(board) => {
             if let Err(error) = file.write(&board) {
                 app.warning(&format!(
@@ -105,17 +105,27 @@ fn get(
             }
             return Ok((board, Exit::Done));
         }
-        Err(error) => CliError::from(error),
+        Err(error) => error,
     };
-    let Some(old) = old else { return Err(error) };
-    let age = span(app.age(old.fetched));
-    let text = format!("showing the leaderboard of {age} ago");
+    let (Some(old), Some(age)) = (old, age) else {
+        return Err(error.into());
+    };
+    let text = format!("showing the leaderboard of {} ago", span(age));
     if app.offline {
         app.note(&format!("{text}, because of --offline"));
         return Ok((old, Exit::Done));
     }
-    app.warning(&format!("{text}: {:#}", error.source));
-    Ok((old, error.exit))
+    app.warning(&format!("{text}: {error}"));
+    Ok((old, error.exit()))
+}
+
+fn ask(app: &App, year: Year, id: u64, key: Option<&str>) -> Result<Leaderboard, SiteError> {
+    let session = match key {
+        None if !app.offline => Some(app.session()?),
+        _ => None,
+    };
+    let what = format!("asking for leaderboard {id} of {year}");
+    app.ask(&what, |site| site.leaderboard(year, id, key, session))
 }
 
 /// `everyone` shows the times of all members, and not only of the first on each day.
@@ -130,21 +140,11 @@ fn screen(terminal: Terminal, age: Duration, board: &Leaderboard, everyone: bool
         (PLAIN, plural(board.members.len(), "member")),
         (DIM, age),
     ];
-    let mut lines = row(terminal, 2, &[], &head);
+    let mut text = row(terminal, 2, &[], &head);
     if board.members.is_empty() {
-        return lines;
+        return text;
     }
-    let line = |style: Style, cells: [&str; 4]| {
-        let cells = cells.map(|text| (style, text));
-        row(terminal, 2, &[-4, -5, -5], &cells)
-    };
-    lines += &line(DIM, ["rank", "stars", "score", "name"]);
-    for (rank, member) in (1..).zip(&board.members) {
-        let style = if rank == 1 { GOLD } else { PLAIN };
-        let figures = [rank, member.stars, member.local_score].map(|n| n.to_string());
-        let [rank, stars, score] = &figures;
-        lines += &line(style, [rank, stars, score, &member.name]);
-    }
+    text += &ranks(terminal, board);
     let mut legend = "score: the earlier a star, the more points".to_owned();
     let days = days(terminal, board, everyone);
     if !days.is_empty() {
@@ -152,55 +152,91 @@ fn screen(terminal: Terminal, age: Duration, board: &Leaderboard, everyone: bool
         if !everyone {
             legend += "; -v shows everyone's";
         }
-        lines = lines + "\n" + &days;
+        text += "\n";
+        text += &days;
     }
-    lines + "\n" + &row(terminal, 1, &[], &[(DIM, legend)])
+    text + "\n" + &row(terminal, 1, &[], &[(DIM, legend)])
+}
+
+/// A line of a table.
+fn line<T: AsRef<str>, const N: usize>(
+    terminal: Terminal,
+    widths: &[isize],
+    style: Style,
+    cells: [T; N],
+) -> String {
+    row(terminal, 2, widths, &cells.map(|cell| (style, cell)))
+}
+
+/// A line for each member.
+fn ranks(terminal: Terminal, board: &Leaderboard) -> String {
+    let widths = [-4, -5, -5];
+    let heading = ["rank", "stars", "score", "name"];
+    let mut text = line(terminal, &widths, DIM, heading);
+    for (rank, member) in (1..).zip(&board.members) {
+        let style = if rank == 1 { GOLD } else { PLAIN };
+        let cells = [
+            rank.to_string(),
+            member.stars.to_string(),
+            member.local_score.to_string(),
+            member.name.clone(),
+        ];
+        text += &line(terminal, &widths, style, cells);
+    }
+    text
 }
 
 /// The table of times for each day; empty if nobody has a star.
 fn days(terminal: Terminal, board: &Leaderboard, everyone: bool) -> String {
-    let mut days: BTreeMap<Day, Vec<(&MemberDay, &Member)>> = BTreeMap::new();
+    let mut solved: Vec<(&MemberDay, &Member)> = Vec::new();
     for member in &board.members {
         for day in &member.days {
-            days.entry(day.day).or_default().push((day, member));
+            solved.push((day, member));
         }
     }
-    let line = |style: Style, cells: [&str; 5]| {
-        let cells = cells.map(|text| (style, text));
-        row(terminal, 2, &[-3, -8, -8, -8], &cells)
-    };
-    let mut lines = String::new();
-    for (day, mut times) in days {
-        if lines.is_empty() {
-            lines = line(DIM, ["day", "part 1", "part 2", "delta", "name"]);
+    solved.sort_by_key(|(day, _)| (day.day, day.part2.is_none(), day.part2, day.part1));
+    let widths = [-3, -8, -8, -8];
+    let mut text = String::new();
+    let mut last = None;
+    for (times, member) in solved {
+        let is_first = last.replace(times.day) != Some(times.day);
+        if !is_first && !everyone {
+            continue;
         }
-        times.sort_by_key(|(time, _)| (time.part2.is_none(), time.part2, time.part1));
-        times.truncate(if everyone { usize::MAX } else { 1 });
-        let mut number = day.to_string();
-        for (time, member) in times {
-            let unlock = Some(board.unlock(day));
-            let part1 = time_between(unlock, time.part1);
-            let part2 = time_between(unlock, time.part2);
-            let delta = time_between(time.part1, time.part2);
-            lines += &line(PLAIN, [&number, &part1, &part2, &delta, &member.name]);
+        if text.is_empty() {
+            let heading = ["day", "part 1", "part 2", "delta", "name"];
+            text = line(terminal, &widths, DIM, heading);
+        }
+        let mut number = times.day.to_string();
+        if !is_first {
             number.clear();
         }
+        let unlock = Some(board.unlock(times.day));
+        let cells = [
+            number,
+            time_between(unlock, times.part1),
+            time_between(unlock, times.part2),
+            time_between(times.part1, times.part2),
+            member.name.clone(),
+        ];
+        text += &line(terminal, &widths, PLAIN, cells);
     }
-    lines
+    text
 }
 
 /// The time in words; a dash if one of its ends is unknown. Beta testers solve puzzles
 /// before the unlock.
 fn time_between(start: Option<DateTime<Utc>>, end: Option<DateTime<Utc>>) -> String {
-    let time = start.zip(end).map(|(start, end)| end - start);
-    time.map_or("–".to_owned(), |time| {
-        span(time.to_std().unwrap_or_default())
-    })
+    match (start, end) {
+        (Some(start), Some(end)) => span((end - start).to_std().unwrap_or_default()),
+        _ => "–".to_owned(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::Day;
 
     #[test]
     fn members_and_days_are_shown() {

@@ -8,6 +8,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::SelectionArgs;
+use crate::app::new_day::title;
 use crate::app::{App, selection};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, part_count};
@@ -60,16 +61,16 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
         };
         let mut inputs = Vec::new();
         if let Ok(true) = store.has_input(puzzle, None).map_err(&mut failed) {
-            inputs.push(store.input_path(puzzle, None));
+            inputs.push(app.relative_path(&store.input_path(puzzle, None)));
         }
         for name in store.named_inputs(puzzle) {
-            inputs.push(store.input_path(puzzle, Some(&name)));
+            inputs.push(app.relative_path(&store.input_path(puzzle, Some(&name))));
         }
         let answers = store.answers(puzzle, None).map_err(failed).ok();
         puzzles.push(ListEntry {
             puzzle,
-            title: app.title(puzzle),
-            inputs: inputs.iter().map(|path| app.relative_path(path)).collect(),
+            title: title(app, puzzle),
+            inputs,
             accepted: answers.map(|answers| answers.accepted_parts().map(u8::from).collect()),
             edited: project.edited(puzzle).map(Into::into),
         });
@@ -85,15 +86,46 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
 fn table(terminal: Terminal, entries: &[ListEntry], now: DateTime<Utc>) -> String {
     let mut title_width = 27;
     if terminal.width.is_none() {
-        let titles = entries.iter().map(|entry| width(&entry.title()));
-        title_width = titles.fold(title_width, usize::max);
+        for entry in entries {
+            title_width = title_width.max(width(&entry.title()));
+        }
     }
     let mut lines = String::new();
     for entry in entries {
-        lines += &match terminal.width {
-            Some(columns @ ..80) => short_line(terminal, entry, columns, now),
-            _ => line(terminal, entry, title_width, now),
+        let puzzle = entry.puzzle.to_string();
+        let title = entry.title();
+        let count = match &entry.accepted {
+            Some(parts) => parts.len().to_string(),
+            None => "?".to_owned(),
         };
+        let accepted = format!("{count}/{}", part_count(entry.puzzle));
+        let age = match entry.edited {
+            Some(edited) => span((now - edited).to_std().unwrap_or_default()),
+            None => String::new(),
+        };
+        if let Some(columns @ ..80) = terminal.width {
+            let cells = [
+                (STRONG, &*puzzle),
+                (PLAIN, &accepted),
+                (DIM, age.split(' ').next().unwrap_or_default()),
+                // The other columns need 18.
+                (PLAIN, &cut_end(&title, columns.saturating_sub(18))),
+            ];
+            lines += &row(terminal, 1, &[8, 3, -4], &cells);
+            continue;
+        }
+        let edited = match &*age {
+            "" => String::new(),
+            age => format!("edited {age} ago"),
+        };
+        let cells = [
+            (STRONG, &*puzzle),
+            (PLAIN, &cut_end(&title, title_width)),
+            (DIM, &plural(entry.inputs.len(), "input")),
+            (PLAIN, &format!("{accepted} accepted")),
+            (DIM, &edited),
+        ];
+        lines += &row(terminal, 1, &[8, title_width.cast_signed(), 9, 13], &cells);
     }
     lines
 }
@@ -102,53 +134,6 @@ impl ListEntry {
     fn title(&self) -> String {
         one_line(self.title.as_deref().unwrap_or("(no title)"))
     }
-
-    /// `1/2`: the number of accepted parts.
-    fn accepted(&self) -> String {
-        let count = match &self.accepted {
-            Some(parts) => parts.len().to_string(),
-            None => "?".to_owned(),
-        };
-        format!("{count}/{}", part_count(self.puzzle))
-    }
-
-    /// `3d 23h`; empty if it is not known.
-    fn age(&self, now: DateTime<Utc>) -> String {
-        match self.edited {
-            Some(edited) => span((now - edited).to_std().unwrap_or_default()),
-            None => String::new(),
-        }
-    }
-}
-
-fn line(terminal: Terminal, entry: &ListEntry, title_width: usize, now: DateTime<Utc>) -> String {
-    let mut edited = entry.age(now);
-    if !edited.is_empty() {
-        edited = format!("edited {edited} ago");
-    }
-    let cells = [
-        (STRONG, entry.puzzle.to_string()),
-        (PLAIN, cut_end(&entry.title(), title_width).into_owned()),
-        (DIM, plural(entry.inputs.len(), "input")),
-        (PLAIN, format!("{} accepted", entry.accepted())),
-        (DIM, edited),
-    ];
-    row(terminal, 1, &[8, title_width.cast_signed(), 9, 13], &cells)
-}
-
-fn short_line(terminal: Terminal, entry: &ListEntry, columns: usize, now: DateTime<Utc>) -> String {
-    /// The width of the other columns.
-    const OTHERS: usize = 18;
-    let title_width = columns.saturating_sub(OTHERS);
-    let age = entry.age(now);
-    let days_or_hours = age.split(' ').next().unwrap_or_default();
-    let cells = [
-        (STRONG, entry.puzzle.to_string()),
-        (PLAIN, entry.accepted()),
-        (DIM, days_or_hours.to_owned()),
-        (PLAIN, cut_end(&entry.title(), title_width).into_owned()),
-    ];
-    row(terminal, 1, &[8, 3, -4], &cells)
 }
 
 #[cfg(test)]

@@ -8,10 +8,9 @@ use clap::{Args, ValueHint};
 use serde::Serialize;
 
 use crate::app::App;
-use crate::app::args::{looks_like_token, token_argument};
+use crate::app::args::{account, looks_like_token, token_argument};
 use crate::error::{CliError, Exit};
 use crate::files::read_limited;
-use crate::inputs::InputName;
 use crate::site::{Account, MAX_SESSION_FILE, Place, Session, found_sessions, store_session};
 use crate::terminal::{self, sanitize};
 
@@ -83,15 +82,6 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
         ));
     }
     Ok(Exit::Done)
-}
-
-/// Parses the account of `--account`.
-pub fn account(name: Option<&str>) -> Result<Option<InputName>, CliError> {
-    if name.is_some_and(looks_like_token) {
-        return Err(token_argument());
-    }
-    let account = name.map(str::parse).transpose();
-    account.map_err(|error: CliError| error.context("--account"))
 }
 
 /// Reads the session from a file, the terminal or a pipe.

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use super::login::account;
 use crate::app::App;
+use crate::app::args::account;
 use crate::error::{CliError, Exit};
 use crate::site::{found_sessions, remove_session};
 use crate::terminal::sanitize;

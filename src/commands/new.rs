@@ -5,10 +5,11 @@ use std::path::Path;
 use clap::Args;
 
 use crate::app::args::SelectionArgs;
-use crate::app::{App, NewDay, NewDayStatus, selection};
+use crate::app::external::{edit, editor};
+use crate::app::new_day::{NewDayStatus, lines, new_days};
+use crate::app::{App, selection};
 use crate::error::{CliError, Exit};
-use crate::puzzle::{Puzzle, PuzzleKind};
-use crate::reporter::puzzle_list;
+use crate::puzzle::PuzzleKind;
 use crate::terminal::ResultList;
 
 /// Create the files of days, from a template
@@ -32,27 +33,15 @@ pub struct NewArgs {
 pub fn run(app: &App, args: &NewArgs) -> Result<Exit, CliError> {
     let puzzles = selection::select(app, &args.selection, PuzzleKind::NewFiles)?;
     // Checked before anything is written.
-    let editor = args.edit.then(|| app.editor()).transpose()?;
-    let days = create(app, &puzzles)?;
+    let editor = if args.edit { Some(editor(app)?) } else { None };
+    let days = new_days(app, &puzzles)?;
+    app.show("new", &ResultList { results: &days }, || lines(&days))?;
     if args.selection.is_empty() && days.iter().all(|day| day.status == NewDayStatus::Exists) {
         app.note("name the day to create, as in `aoc new 2020/22`");
     }
     if let Some(editor) = editor {
         let paths: Vec<&Path> = days.iter().map(|day| &*day.path).collect();
-        app.edit(&editor, &paths)?;
+        edit(app, &editor, &paths)?;
     }
     Ok(Exit::Done)
-}
-
-/// Creates the missing files, and prints the paths of all files.
-pub fn create(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>, CliError> {
-    let days = app.new_days(puzzles)?;
-    let paths = days.iter().map(|day| format!("{}\n", day.path.display()));
-    app.show("new", &ResultList { results: &days }, || paths.collect())?;
-    let existing = days.iter().filter(|day| day.status == NewDayStatus::Exists);
-    let existing = puzzle_list(existing.map(|day| day.puzzle));
-    if !existing.is_empty() {
-        app.note(&format!("there already, and unchanged: {existing}"));
-    }
-    Ok(days)
 }

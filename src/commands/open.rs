@@ -4,6 +4,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::SelectionArgs;
+use crate::app::external::open_in_browser;
 use crate::app::{App, selection};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, PuzzleKind};
@@ -64,7 +65,7 @@ pub fn open(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<(), CliEr
         } else if app.offline {
             Err("because of --offline")
         } else {
-            app.open_in_browser(&url).map(|()| true)
+            open_in_browser(&app.child_env, &url).map(|()| true)
         };
         if let Err(reason) = opened {
             app.note(&format!("{puzzle}: not opened: {reason}"));

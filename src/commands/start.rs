@@ -4,12 +4,15 @@ use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 
 use crate::app::args::SelectionArgs;
+use crate::app::external::{edit, editor};
+use crate::app::fetch::fetch;
+use crate::app::new_day::{lines, new_days};
 use crate::app::selection::{self, only_puzzle};
 use crate::app::{Access, App, Downloader};
-use crate::commands::{fetch, new, open, watch};
+use crate::commands::{open, watch};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, PuzzleKind, next_unlock, today, unlock};
-use crate::terminal::{self, span};
+use crate::terminal::{self, ResultList, span};
 
 /// Wait for the unlock, fetch, create the day's file, open it, watch
 ///
@@ -55,7 +58,7 @@ const LONG: TimeDelta = TimeDelta::days(7);
 pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
     let puzzle = choose(app, &args.selection)?;
     // A missing editor is reported before the countdown.
-    let editor = (!args.no_edit).then(|| app.editor());
+    let editor = (!args.no_edit).then(|| editor(app));
     if let Some(Err(error)) = &editor {
         app.note(&format!("{}; --no-edit opens none", error.source));
     }
@@ -64,7 +67,11 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
         confirm_long_wait(app, puzzle)?;
         let mut downloader = Downloader::new(app)?;
         downloader.wait = true;
-        exit = fetch::fetch(app, downloader, &[puzzle])?;
+        let result = fetch(app, &downloader, puzzle);
+        exit = result.exit;
+        app.show("fetch", &ResultList { results: [&result] }, || {
+            result.lines()
+        })?;
         if matches!(exit, Exit::Session | Exit::Locked) {
             app.note("--no-fetch starts without the input");
             return Ok(exit);
@@ -72,7 +79,8 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
         app.tell_unclear_page(puzzle);
     }
     if !args.no_new {
-        new::create(app, &[puzzle])?;
+        let days = new_days(app, &[puzzle])?;
+        app.show("new", &ResultList { results: &days }, || lines(&days))?;
     }
     if !args.no_open {
         open::open(app, &[puzzle], false)?;
@@ -91,7 +99,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
             ));
         }
         // The solution can be written in another editor.
-        if let Err(error) = app.edit(&editor, &[&file]) {
+        if let Err(error) = edit(&app, &editor, &[&file]) {
             app.error(&error.source);
             exit = exit.or(error.exit);
         }

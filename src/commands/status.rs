@@ -13,6 +13,8 @@
 //! next     aoc run 2025/2  edited last
 //! ```
 
+use std::collections::BTreeMap;
+use std::fmt;
 use std::time::Duration;
 
 use anstyle::Style;
@@ -20,14 +22,14 @@ use aoc_solution::Part;
 use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 use serde::Serialize;
-use serde_json::json;
 
 use crate::app::times::{self, LastTime};
 use crate::app::{App, selection};
 use crate::error::{CliError, Exit};
-use crate::inputs::Store;
+use crate::inputs::{Answers, Store};
 use crate::project::Project;
 use crate::puzzle::{self, Day, Puzzle, Year, is_last_star, next_unlock, today, unlock};
+use crate::site::{SeenStars, Session, SiteError};
 use crate::terminal::style::{DIM, DOUBT, GOOD, PLAIN, STRONG, star_marks, star_style};
 use crate::terminal::{Terminal, cut_start, elapsed, one_line, plural, row, span};
 
@@ -51,17 +53,16 @@ pub struct StatusArgs {
 }
 
 /// The results, for the screen and as JSON.
+#[derive(Serialize)]
 struct StatusResults {
     /// The project's folder; `None` outside of one.
     project: Option<String>,
     session: SessionOverview,
-    /// The puzzle that unlocks next.
-    upcoming: Option<Puzzle>,
+    event: EventOverview,
     year: Year,
     stars: StarsOverview,
     days: Vec<DayOverview>,
-    /// The suggested command, and its reason.
-    next: [String; 2],
+    next: NextStep,
 }
 
 #[derive(Serialize)]
@@ -74,6 +75,19 @@ struct SessionOverview {
     user: Option<String>,
     /// Why there is no session.
     problem: Option<String>,
+}
+
+#[derive(Serialize)]
+struct EventOverview {
+    /// The puzzle that unlocks next.
+    next: Option<Unlock>,
+}
+
+#[derive(Clone, Copy, Serialize)]
+struct Unlock {
+    #[serde(flatten)]
+    puzzle: Puzzle,
+    time: DateTime<Utc>,
 }
 
 #[derive(Serialize)]
@@ -110,6 +124,13 @@ struct DayOverview {
     last_run: Option<LastTime>,
 }
 
+/// A suggested command, and its reason.
+#[derive(Default, Serialize)]
+struct NextStep {
+    command: String,
+    why: String,
+}
+
 pub fn run(app: &App, args: &StatusArgs) -> Result<Exit, CliError> {
     let year = match &args.year {
         Some(word) => Year::read(word)?,
@@ -119,249 +140,409 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit, CliError> {
         selection::warn_of_misnamed(app, project.years());
     }
     let mut exit = Exit::Done;
-    if args.refresh {
-        let year = selection::begun_year(app, &year.to_string());
-        if let Err(error) = year.and_then(|year| app.ask_for_stars(Some(year))) {
-            // The screen is still shown, with earlier data.
-            exit = error.exit;
-            app.error(&error.source);
-        }
+    if args.refresh
+        && let Err(error) = refresh(app, year)
+    {
+        // The screen is still shown, with earlier data.
+        exit = error.exit;
+        app.error(&error.source);
     }
     let now = app.site_time();
     let results = results(app, now, year)?;
-    let [command, why] = &results.next;
-    let document = json!({
-        "project": results.project,
-        "session": results.session,
-        "event": {"next": results.upcoming.map(|it| {
-            json!({"year": it.year, "day": it.day, "time": unlock(it)})
-        })},
-        "year": year,
-        "stars": results.stars,
-        "days": results.days,
-        "next": {"command": command, "why": why},
-    });
-    app.show("status", &document, || screen(app.stdout, now, &results))?;
+    app.show("status", &results, || screen(app.stdout, now, &results))?;
     Ok(exit)
+}
+
+fn refresh(app: &App, year: Year) -> Result<(), CliError> {
+    let year = selection::begun_year(app, &year.to_string())?;
+    app.ask_for_stars(Some(year))?;
+    Ok(())
 }
 
 fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, CliError> {
     let session = app.session();
-    let (project, store) = (app.project().ok(), app.store().ok());
-    let all_seen = app.seen_stars(session.as_ref().ok().copied());
-    let times = times::last(app).remove(&year).unwrap_or_default();
-    // An unreadable file is a warning.
-    let warn = |error: CliError| app.warn_once(&error.source.to_string());
-    if let Some(Err(error)) = store.as_ref().map(Store::check_folder) {
-        warn(error);
-    }
-    let day = |puzzle: Puzzle| {
-        let store = store.as_ref();
-        let examples = store.and_then(|store| store.examples(puzzle).map_err(warn).ok());
-        let answers = store.and_then(|store| store.answers(puzzle, None).map_err(warn).ok());
-        let answers = answers.unwrap_or_default();
-        let recorded = Some(answers.stars(puzzle)).filter(|&stars| stars > 0);
-        let seen = all_seen.years.get(&puzzle.year);
-        let seen_stars = seen.and_then(|it| it.stars.days.as_ref()).map(|days| {
-            let day = days.iter().find(|it| it.day == puzzle.day);
-            day.map_or(0, |day| day.stars)
-        });
-        DayOverview {
-            puzzle,
-            unlocked: unlock(puzzle) <= now,
-            // An answer may be recorded before the site is asked again.
-            stars: seen_stars.max(recorded),
-            seen_stars,
-            solution: project.is_some_and(|project| project.edited(puzzle).is_some()),
-            input: store.is_some_and(|store| store.has_input(puzzle, None).unwrap_or(false)),
-            page: store.is_some_and(|store| store.has_page(puzzle).unwrap_or(false)),
-            examples: examples.is_some_and(|examples| !examples.is_empty()),
-            answers: answers.accepted_parts().map(|_| 1).sum(),
-            last_run: times.get(&puzzle.day).copied(),
-        }
+    let project = app.project().ok();
+    let records = Records {
+        app,
+        now,
+        project,
+        store: app.store().ok(),
+        seen: app.seen_stars(session.as_ref().ok().copied()),
+        times: times::last(app),
     };
-    let seen = all_seen.years.get(&year);
-    let of = seen.map_or(2 * u32::from(puzzle::days(year)), |seen| seen.stars.of);
+    if let Some(store) = &records.store
+        && let Err(error) = store.check_folder()
+    {
+        records.warn(&error);
+    }
+    let seen = records.seen.years.get(&year);
+    let of = match seen {
+        Some(seen) => seen.stars.of,
+        None => 2 * u32::from(puzzle::days(year)),
+    };
     // A damaged file may have any number.
-    let numbers = 1..=u8::try_from(of / 2).unwrap_or_default().min(31);
-    let days: Vec<DayOverview> = numbers.map(|number| day(year.day(Day(number)))).collect();
-    let day_stars = days.iter().filter_map(|day| day.stars).map(u32::from);
+    let count = u8::try_from(of / 2).unwrap_or_default().min(31);
+    let mut days = Vec::new();
+    let mut day_stars = 0;
+    for number in 1..=count {
+        let day = records.day(year.day(Day(number)));
+        day_stars += u32::from(day.stars.unwrap_or(0));
+        days.push(day);
+    }
     let seen_stars = seen.map(|seen| seen.stars.stars);
+    let next = next_unlock(now).map(|puzzle| Unlock {
+        puzzle,
+        time: unlock(puzzle),
+    });
     let mut results = StatusResults {
         project: project.map(|project| project.root().display().to_string()),
-        session: SessionOverview {
-            place: session.as_ref().ok().map(|it| it.place.to_string()),
-            tail: session.as_ref().ok().map(|it| it.token.tail().to_owned()),
-            user: all_seen.user.clone(),
-            problem: session.err().map(|why| why.to_string()),
-        },
-        upcoming: next_unlock(now),
+        session: SessionOverview::new(session, records.seen.user.clone()),
+        event: EventOverview { next },
         year,
         stars: StarsOverview {
-            stars: seen_stars.unwrap_or(0).max(day_stars.sum()),
+            stars: day_stars.max(seen_stars.unwrap_or(0)),
             of,
             seen: seen.map(|seen| seen.seen),
             age: seen.map(|seen| app.age(seen.seen)),
             seen_stars,
         },
         days,
-        next: Default::default(),
+        next: NextStep::default(),
     };
-    let solved = project.map(Project::days).transpose()?;
-    let latest = solved.and_then(|days| project?.latest(&days)).map(day);
-    results.next = next(&results, now, today(now).map(day), latest);
+    let today = today(now).map(|puzzle| records.day(puzzle));
+    let latest = match project {
+        Some(project) => project.latest(&project.days()?),
+        None => None,
+    };
+    let latest = latest.map(|puzzle| records.day(puzzle));
+    results.next = next_step(&results, now, today, latest);
     Ok(results)
 }
 
-/// The suggested command, and its reason. It is chosen from today's puzzle during an
-/// event, the day that was edited last, and the days that are shown.
-fn next(
-    results: &StatusResults,
+impl SessionOverview {
+    fn new(session: Result<&Session, SiteError>, user: Option<String>) -> Self {
+        match session {
+            Ok(session) => Self {
+                place: Some(session.place.to_string()),
+                tail: Some(session.token.tail().to_owned()),
+                user,
+                problem: None,
+            },
+            Err(error) => Self {
+                place: None,
+                tail: None,
+                user,
+                problem: Some(error.to_string()),
+            },
+        }
+    }
+}
+
+/// The sources of a day's overview.
+struct Records<'a> {
+    app: &'a App,
     now: DateTime<Utc>,
-    today: Option<DayOverview>,
-    latest: Option<DayOverview>,
-) -> [String; 2] {
-    let (year, days) = (results.year, &results.days);
-    let step = |day: &DayOverview, why: &str| {
-        let verb = match (day.input, day.solution) {
+    project: Option<&'a Project>,
+    store: Option<&'a Store>,
+    seen: SeenStars,
+    times: BTreeMap<Year, BTreeMap<Day, LastTime>>,
+}
+
+impl Records<'_> {
+    fn day(&self, puzzle: Puzzle) -> DayOverview {
+        let mut day = DayOverview {
+            puzzle,
+            unlocked: unlock(puzzle) <= self.now,
+            stars: None,
+            seen_stars: self.seen_stars(puzzle),
+            solution: false,
+            input: false,
+            page: false,
+            examples: false,
+            answers: 0,
+            last_run: None,
+        };
+        day.stars = day.seen_stars;
+        if let Some(project) = self.project {
+            day.solution = project.edited(puzzle).is_some();
+        }
+        if let Some(times) = self.times.get(&puzzle.year) {
+            day.last_run = times.get(&puzzle.day).copied();
+        }
+        if let Some(store) = &self.store {
+            day.input = store.has_input(puzzle, None).unwrap_or(false);
+            day.page = store.has_page(puzzle).unwrap_or(false);
+            match store.examples(puzzle) {
+                Ok(examples) => day.examples = !examples.is_empty(),
+                Err(error) => self.warn(&error),
+            }
+            match store.answers(puzzle, None) {
+                Ok(answers) => day.add_answers(&answers),
+                Err(error) => self.warn(&error),
+            }
+        }
+        day
+    }
+
+    /// The stars that the site showed; `None` if it was never asked.
+    fn seen_stars(&self, puzzle: Puzzle) -> Option<u8> {
+        let year = self.seen.years.get(&puzzle.year)?;
+        let mut days = year.stars.days.as_ref()?.iter();
+        let day = days.find(|day| day.day == puzzle.day);
+        Some(day.map_or(0, |day| day.stars))
+    }
+
+    /// An unreadable file is a warning.
+    fn warn(&self, error: &CliError) {
+        self.app.warn_once(&error.source.to_string());
+    }
+}
+
+impl DayOverview {
+    /// Counts the recorded answers. One may be recorded before the site is asked again.
+    fn add_answers(&mut self, answers: &Answers) {
+        for _ in answers.accepted_parts() {
+            self.answers += 1;
+        }
+        let recorded = answers.stars(self.puzzle);
+        if recorded > 0 {
+            self.stars = self.stars.max(Some(recorded));
+        }
+    }
+
+    /// True if something can be done for the day. Part 2 of the last day has no answer, so
+    /// if the site was not asked, the answer to part 1 is enough.
+    fn is_open(&self) -> bool {
+        let is_enough = self.answers >= 1 && is_last_star(self.puzzle, Part::Two);
+        self.unlocked && self.stars.unwrap_or(0) < 2 && !is_enough
+    }
+
+    /// True if there is something to show.
+    fn is_known(&self) -> bool {
+        self.solution
+            || self.input
+            || self.examples
+            || self.stars > Some(0)
+            || self.last_run.is_some()
+    }
+
+    fn step(&self, why: &str) -> NextStep {
+        let verb = match (self.input, self.solution) {
             (true, true) => "run",
             (true, false) => "new",
             (false, _) => "start",
         };
-        (verb, day.puzzle.to_string(), why.to_owned())
-    };
-    let left = |puzzle| span((unlock(puzzle) - now).to_std().unwrap_or_default());
-    let is_soon = |&puzzle: &Puzzle| unlock(puzzle) - now < TimeDelta::hours(24);
-    let first = year.day(Day(1));
-    let all = format!("you have all stars of {year}");
-    let (verb, what, why) = if results.project.is_none() {
-        let why = "make a repository for your solutions";
-        ("init", "DIR".to_owned(), why.to_owned())
-    } else if let Some(today) = today.filter(is_open) {
-        step(&today, "today's puzzle")
-    } else if let Some(puzzle) = results.upcoming.filter(is_soon) {
-        let why = format!("waits for the unlock in {}", left(puzzle));
-        ("start", puzzle.to_string(), why)
-    } else if let Some(latest) = latest.filter(is_open) {
-        step(&latest, "edited last")
-    } else if unlock(first) > now {
-        // `start` does not wait for an unlock that is days away.
-        let why = format!("{year} begins in {}; prepares its first day", left(first));
-        ("new", first.to_string(), why)
-    } else if let Some(open) = days.iter().find(|day| is_open(day)) {
-        step(open, "the first day without all its stars")
-    } else if days.iter().any(|day| day.solution) {
-        ("bench", year.to_string(), all)
-    } else {
-        ("new", year.to_string(), all + ", and no solution here")
-    };
-    if verb == "start" && results.session.place.is_none() {
-        let why = format!("then `aoc start {what}`: {why}");
-        return ["aoc login".to_owned(), why];
+        NextStep::new(verb, self.puzzle, why)
     }
-    [format!("aoc {verb} {what}"), why]
 }
 
-/// True if something can be done for a day. Part 2 of the last day has no answer, so
-/// if the site was not asked, the answer to part 1 is enough.
-fn is_open(day: &DayOverview) -> bool {
-    let is_enough = day.answers >= 1 && is_last_star(day.puzzle, Part::Two);
-    day.unlocked && day.stars.unwrap_or(0) < 2 && !is_enough
+impl NextStep {
+    fn new(verb: &str, what: impl fmt::Display, why: impl Into<String>) -> Self {
+        Self {
+            command: format!("aoc {verb} {what}"),
+            why: why.into(),
+        }
+    }
 }
+
+/// The suggested command, which needs a session if it is `start`.
+fn next_step(
+    results: &StatusResults,
+    now: DateTime<Utc>,
+    today: Option<DayOverview>,
+    latest: Option<DayOverview>,
+) -> NextStep {
+    let NextStep { command, why } = best_step(results, now, today, latest);
+    if command.starts_with("aoc start ") && results.session.place.is_none() {
+        return NextStep {
+            command: "aoc login".to_owned(),
+            why: format!("then `{command}`: {why}"),
+        };
+    }
+    NextStep { command, why }
+}
+
+/// Chooses from today's puzzle during an event, the day that was edited last, and the days
+/// that are shown.
+fn best_step(
+    results: &StatusResults,
+    now: DateTime<Utc>,
+    today: Option<DayOverview>,
+    latest: Option<DayOverview>,
+) -> NextStep {
+    if results.project.is_none() {
+        return NextStep::new("init", "DIR", "make a repository for your solutions");
+    }
+    if let Some(today) = today.filter(DayOverview::is_open) {
+        return today.step("today's puzzle");
+    }
+    if let Some(Unlock { puzzle, time }) = results.event.next
+        && time - now < TimeDelta::hours(24)
+    {
+        let why = format!("waits for the unlock in {}", time_left(now, time));
+        return NextStep::new("start", puzzle, why);
+    }
+    if let Some(latest) = latest.filter(DayOverview::is_open) {
+        return latest.step("edited last");
+    }
+    let year = results.year;
+    let first = year.day(Day(1));
+    if unlock(first) > now {
+        // `start` does not wait for an unlock that is days away.
+        let left = time_left(now, unlock(first));
+        let why = format!("{year} begins in {left}; prepares its first day");
+        return NextStep::new("new", first, why);
+    }
+    if let Some(open) = results.days.iter().find(|day| day.is_open()) {
+        return open.step("the first day without all its stars");
+    }
+    let all = format!("you have all stars of {year}");
+    if results.days.iter().any(|day| day.solution) {
+        NextStep::new("bench", year, all)
+    } else {
+        NextStep::new("new", year, all + ", and no solution here")
+    }
+}
+
+fn time_left(now: DateTime<Utc>, until: DateTime<Utc>) -> String {
+    span((until - now).to_std().unwrap_or_default())
+}
+
+type Cell = (Style, String);
 
 /// The screen, at this time.
 fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> String {
-    let labelled = |label: &str, first: (Style, String), second: (Style, String)| {
-        row(terminal, 2, &[7], &[(DIM, label.to_owned()), first, second])
-    };
-    let blank = || (PLAIN, String::new());
-    let (session, [command, why]) = (&results.session, &results.next);
-    // This leaves room for the label and the end of the token.
-    let limit = terminal.width.map(|width| width.saturating_sub(20).max(12));
-    let cut = |text: &String| cut_start(&one_line(text), limit.unwrap_or(usize::MAX)).into_owned();
-    let tail = session.tail.as_deref().filter(|tail| !tail.is_empty());
-    let tail = tail.map_or(String::new(), |tail| format!(" (…{tail})"));
-    let (place, user) = match &session.place {
-        Some(place) => ((PLAIN, cut(place) + &tail), session.user.as_ref().map(cut)),
-        None => ((DOUBT, session.problem.clone().unwrap_or_default()), None),
-    };
-    let mut lines = labelled("session", place, (PLAIN, user.unwrap_or_default()));
-    lines += &match results.upcoming {
-        None => labelled("event", (DIM, "none to come".to_owned()), blank()),
-        Some(puzzle) => {
-            let time = unlock(puzzle);
-            let left = span((time - now).to_std().unwrap_or_default());
-            let what = match puzzle.day {
-                Day(1) => format!("{} begins in {left}", puzzle.year),
-                _ => format!("{puzzle} unlocks in {left}"),
-            };
-            let time = time.format("on %Y-%m-%d at %H:%M UTC").to_string();
-            labelled("event", (STRONG, what), (DIM, time))
-        }
-    };
-    let (count, source) = stars(results);
-    lines += &labelled("stars", count, source);
+    let (place, user) = session_cells(terminal, &results.session);
+    let (event, date) = event_cells(now, &results.event);
+    let (count, source) = star_cells(results);
+    let mut text = line(terminal, "session", place, user);
+    text += &line(terminal, "event", event, date);
+    text += &line(terminal, "stars", count, source);
     if results.project.is_some() {
-        lines += "\n";
-        lines += &days(terminal, results);
+        text += "\n";
+        text += &days_table(terminal, results);
     }
-    let next = labelled("next", (STRONG, command.clone()), (DIM, why.clone()));
-    lines + "\n" + &next
+    let NextStep { command, why } = &results.next;
+    let command = (STRONG, command.clone());
+    text + "\n" + &line(terminal, "next", command, (DIM, why.clone()))
+}
+
+fn line(terminal: Terminal, label: &str, first: Cell, second: Cell) -> String {
+    row(terminal, 2, &[7], &[(DIM, label.to_owned()), first, second])
+}
+
+/// The session's place with the end of its token, and the user.
+fn session_cells(terminal: Terminal, session: &SessionOverview) -> (Cell, Cell) {
+    // This leaves room for the label and the end of the token.
+    let limit = match terminal.width {
+        Some(width) => width.saturating_sub(20).max(12),
+        None => usize::MAX,
+    };
+    let Some(place) = &session.place else {
+        let problem = session.problem.clone().unwrap_or_default();
+        return ((DOUBT, problem), (PLAIN, String::new()));
+    };
+    let mut place = cut_start(&one_line(place), limit).into_owned();
+    if let Some(tail) = &session.tail
+        && !tail.is_empty()
+    {
+        place += &format!(" (…{tail})");
+    }
+    let user = one_line(session.user.as_deref().unwrap_or_default());
+    let user = cut_start(&user, limit).into_owned();
+    ((PLAIN, place), (PLAIN, user))
+}
+
+/// The time until the next unlock, and its date.
+fn event_cells(now: DateTime<Utc>, event: &EventOverview) -> (Cell, Cell) {
+    let Some(Unlock { puzzle, time }) = event.next else {
+        return ((DIM, "none to come".to_owned()), (PLAIN, String::new()));
+    };
+    let left = time_left(now, time);
+    let what = if puzzle.day == Day(1) {
+        format!("{} begins in {left}", puzzle.year)
+    } else {
+        format!("{puzzle} unlocks in {left}")
+    };
+    let date = time.format("on %Y-%m-%d at %H:%M UTC").to_string();
+    ((STRONG, what), (DIM, date))
 }
 
 /// The number of stars, and its source: the site, recorded answers, or both.
-fn stars(results: &StatusResults) -> ((Style, String), (Style, String)) {
+fn star_cells(results: &StatusResults) -> (Cell, Cell) {
     let stars = &results.stars;
     let shown = stars.seen_stars.unwrap_or(stars.stars);
     let count = format!("{}: {shown} of {}", results.year, stars.of);
-    let source = match (stars.age.map(span), stars.stars - shown) {
-        (None, _) => "from recorded answers; `aoc status --refresh` asks the site".to_owned(),
-        (Some(age), 0) => format!("seen {age} ago"),
-        (Some(age), more) => format!("seen {age} ago, and {more} more by answers"),
+    let more = stars.stars - shown;
+    let source = match stars.age {
+        None => "from recorded answers; `aoc status --refresh` asks the site".to_owned(),
+        Some(age) if more == 0 => format!("seen {} ago", span(age)),
+        Some(age) => format!("seen {} ago, and {more} more by answers", span(age)),
     };
     ((star_style(shown, stars.of), count), (DIM, source))
 }
 
 /// The days with something to show, and the number of other days.
-fn days(terminal: Terminal, results: &StatusResults) -> String {
-    let is_known = |day: &&DayOverview| {
-        let has_file = day.solution || day.input || day.examples;
-        has_file || day.stars > Some(0) || day.last_run.is_some()
-    };
-    // A day may have code before it unlocks.
-    let (known, mut others): (Vec<_>, Vec<_>) = results.days.iter().partition(is_known);
-    others.retain(|day| day.unlocked);
-    let mut lines = String::new();
-    let line = |cells: &[(Style, &str)]| row(terminal, 1, &[-3, 2, 4, 5, 4, 2, -3, -8], cells);
-    if !known.is_empty() {
-        let heading = ["day", "**", "code", "input", "page", "ex", "ans", "last"];
-        lines += &line(&heading.map(|word| (DIM, word)));
+fn days_table(terminal: Terminal, results: &StatusResults) -> String {
+    let widths = [-3, 2, 4, 5, 4, 2, -3, -8];
+    let mut text = String::new();
+    let mut others = 0;
+    for day in &results.days {
+        if !day.is_known() {
+            // A day may have code before it unlocks.
+            others += usize::from(day.unlocked);
+            continue;
+        }
+        if text.is_empty() {
+            let names = ["day", "**", "code", "input", "page", "ex", "ans", "last"];
+            let heading = names.map(|name| (DIM, name));
+            text = row(terminal, 1, &widths, &heading);
+        }
+        let is_asked = results.stars.seen.is_some();
+        text += &row(terminal, 1, &widths, &day_cells(day, is_asked));
     }
-    let mark = |is_there| if is_there { (GOOD, "✓") } else { (DIM, "·") };
-    for day in &known {
-        // If the site was never asked, the stars are counted from answers.
-        let by_answers = day.stars.filter(|_| results.stars.seen.is_none());
-        let stars = day.seen_stars.or(by_answers);
-        let answers = day.answers.to_string();
-        let last = day.last_run.map(|last| elapsed(last.ns));
-        lines += &line(&[
-            (STRONG, &day.puzzle.day.to_string()),
-            stars.map_or((DIM, ""), |it| (star_style(it.into(), 2), star_marks(it))),
-            mark(day.solution),
-            mark(day.input),
-            mark(day.page),
-            mark(day.examples),
-            (PLAIN, if day.answers == 0 { "·" } else { &answers }),
-            (PLAIN, &last.unwrap_or_default()),
-        ]);
-    }
-    let rest = match (others.len(), known.len()) {
-        (0, 0) => "no day is open yet".to_owned(),
-        (0, _) => return lines,
-        (_, 0) => "no day has code yet".to_owned(),
-        (count, _) => plural(count, "other") + " without code",
+    let rest = if text.is_empty() && others == 0 {
+        "no day is open yet".to_owned()
+    } else if text.is_empty() {
+        "no day has code yet".to_owned()
+    } else if others == 0 {
+        return text;
+    } else {
+        plural(others, "other") + " without code"
     };
-    lines + &row(terminal, 1, &[], &[(DIM, rest)])
+    text + &row(terminal, 1, &[], &[(DIM, rest)])
+}
+
+/// The cells of a day. If the site was never asked, the stars are counted from answers.
+fn day_cells(day: &DayOverview, is_asked: bool) -> [Cell; 8] {
+    let stars = if is_asked { day.seen_stars } else { day.stars };
+    let stars = match stars {
+        Some(stars) => (star_style(stars.into(), 2), star_marks(stars).to_owned()),
+        None => (DIM, String::new()),
+    };
+    let answers = match day.answers {
+        0 => "·".to_owned(),
+        count => count.to_string(),
+    };
+    let last = day.last_run.map(|last| elapsed(last.ns));
+    [
+        (STRONG, day.puzzle.day.to_string()),
+        stars,
+        mark(day.solution),
+        mark(day.input),
+        mark(day.page),
+        mark(day.examples),
+        (PLAIN, answers),
+        (PLAIN, last.unwrap_or_default()),
+    ]
+}
+
+fn mark(is_there: bool) -> Cell {
+    if is_there {
+        (GOOD, "✓".to_owned())
+    } else {
+        (DIM, "·".to_owned())
+    }
 }
 
 #[cfg(test)]
@@ -387,6 +568,13 @@ mod tests {
         }
     }
 
+    fn unlock_of(puzzle: Puzzle) -> EventOverview {
+        let time = unlock(puzzle);
+        EventOverview {
+            next: Some(Unlock { puzzle, time }),
+        }
+    }
+
     fn results(days: Vec<DayOverview>) -> StatusResults {
         StatusResults {
             project: Some("/home/me/aoc".into()),
@@ -396,7 +584,7 @@ mod tests {
                 user: Some("ana".into()),
                 problem: None,
             },
-            upcoming: Some(Year(2026).day(Day(1))),
+            event: unlock_of(Year(2026).day(Day(1))),
             year: days.first().map_or(Year(2025), |day| day.puzzle.year),
             stars: StarsOverview {
                 stars: 15,
@@ -406,7 +594,7 @@ mod tests {
                 seen_stars: Some(13),
             },
             days,
-            next: ["aoc run 2024/15", "edited last"].map(Into::into),
+            next: NextStep::new("run", "2024/15", "edited last"),
         }
     }
 
@@ -451,7 +639,7 @@ mod tests {
         };
         let [mut soon, mut anonymous] = [usual(), usual()];
         for results in [&mut soon, &mut anonymous] {
-            results.upcoming = Some(Year(2025).day(Day(5)));
+            results.event = unlock_of(Year(2025).day(Day(5)));
         }
         anonymous.session.place = None;
         let one = |day| results(vec![day]);
@@ -473,7 +661,8 @@ mod tests {
             (one(of(12, 2, "i")), afternoon, None, None),
         ] {
             let now = now.parse().unwrap();
-            let [command, why] = next(&results, now, today.cloned(), latest.cloned());
+            let NextStep { command, why } =
+                next_step(&results, now, today.cloned(), latest.cloned());
             let name = command.split(' ').nth(1).expect("a command");
             assert!(Cli::command().find_subcommand(name).is_some(), "{name}");
             shown += &format!("{command} ({why})\n");
@@ -499,11 +688,11 @@ mod tests {
         let mut little = of_2024();
         little.session.place = None;
         little.session.problem = Some("no session: log in at adventofcode.com".into());
-        little.upcoming = None;
+        little.event.next = None;
         little.stars.seen = None;
         little.stars.age = None;
         little.days = little.days.drain(15..24).collect();
-        let shown = [of_2024(), little].map(|it| screen(Terminal::wide(80), now(), &it));
+        let shown = [of_2024(), little].map(|results| screen(Terminal::wide(80), now(), &results));
         insta::assert_snapshot!(shown.join("\n"), @"
         session  /home/me/some/where/that/is/rather/deep/down/session (…cdef)  ana
         event    2026 begins in 10d 18h  on 2026-12-01 at 05:00 UTC

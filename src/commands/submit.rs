@@ -132,7 +132,7 @@ pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit, CliError> {
 
 /// Submits the answer to a part of a puzzle, and shows the outcome.
 pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit, CliError> {
-    let store = app.store()?;
+    let store = app.store()?.clone();
     let known = KnownPuzzle::load(&store, puzzle)?;
     let has_part1 = known.is_solved(Part::One);
     let next = if has_part1 { Part::Two } else { Part::One };

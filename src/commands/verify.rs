@@ -48,7 +48,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
     let mut verified = Vec::new();
     let mut without = BTreeSet::new();
     for puzzle in selection::solutions_or_all(app, &args.selection)? {
-        let found = checks_of(&store, puzzle);
+        let found = checks_of(store, puzzle);
         if found.is_empty() {
             without.insert(puzzle);
         } else {

@@ -99,7 +99,7 @@ fn watch(
         keys: Keys::listen(app.stdout.interactive || app.stderr.interactive, on_key),
         sender,
         watcher: if poll { None } else { Watcher::new(on_files) },
-        follow: Follow::new(project.clone(), app.store()?.root, day),
+        follow: Follow::new(project.clone(), app.store()?.root.clone(), day),
         next_check: Instant::now(),
         running: None,
         next: None,
@@ -341,8 +341,8 @@ impl WatchSession<'_> {
         self.access = app.access;
         if let (Some(puzzle), Ok(project)) = (self.follow.current, self.app.project()) {
             let profile = profile(&self.options.build, BuildMode::Run);
-            let (files, is_built) = built_from(project, puzzle, profile);
-            self.follow.built_from(files, is_built);
+            let built = built_from(project, puzzle, profile);
+            self.follow.built_from(built.files, built.is_fresh);
         }
         // If a file was saved meanwhile, the site's reply stays on the screen.
         self.clear_next(!task.takes_terminal());
@@ -441,7 +441,7 @@ fn bench_puzzle(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<Exit,
                 None => Alternatives::None,
             },
             jobs: 1,
-            compared: None,
+            against: None,
             allowed: None,
             limits: options.limits,
             build: BuildArgs {

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
+use super::read::entries;
 use crate::error::CliError;
 
 /// The beginning of a temporary file's name. Nothing reads such a file, and git
@@ -43,11 +44,15 @@ pub enum Readers {
 /// Writes a file, replacing an existing one. The mode of the old file is kept, unless
 /// the new one is a secret. On an error the old file stays as it is, and the temporary
 /// file is removed. Missing folders are created.
-pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Result<()> {
+pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> Result<(), CliError> {
+    write(path, bytes.as_ref(), readers).map_err(|error| CliError::write(path, error))
+}
+
+fn write(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
     let dir = folder(path);
     fs::create_dir_all(dir)?;
     let _writing = lock_writes();
-    write_temporary(path, bytes.as_ref(), readers)?.persist(path)?;
+    write_temporary(path, bytes, readers)?.persist(path)?;
     // The rename reaches the disk when the folder is synced. If it cannot be synced, the
     // file is still whole.
     if let Ok(dir) = File::open(dir) {
@@ -59,9 +64,8 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Re
 /// Removes the temporary files of this secret that were left by killed processes.
 pub fn remove_leftovers(path: &Path) {
     let prefix = prefix(path, Readers::OwnerAlways);
-    for entry in fs::read_dir(folder(path)).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
+    for entry in entries(folder(path)) {
+        let name = entry.file_name().to_string_lossy().into_owned();
         if name.starts_with(&prefix) && name.len() == prefix.len() + RANDOM {
             let _ = fs::remove_file(entry.path());
         }
@@ -70,7 +74,7 @@ pub fn remove_leftovers(path: &Path) {
 
 /// Calls [`replace`] for a file that everyone may read.
 pub fn write_source(path: &Path, text: impl AsRef<[u8]>) -> Result<(), CliError> {
-    replace(path, text, Readers::Usual).map_err(|error| CliError::write(path, error))
+    replace(path, text, Readers::Usual)
 }
 
 /// Replaces a file without waiting for the disk, for files that may be lost in a crash of
@@ -113,9 +117,10 @@ pub fn probe_file(path: &Path) -> Result<(), CliError> {
 /// Fails if no file can be created in this folder. If the folder does not exist, the
 /// nearest existing folder above it is checked; the error contains the folder.
 pub fn probe_for(dir: &Path) -> Result<(), (PathBuf, io::Error)> {
-    let mut folders = dir.ancestors();
-    let existing = folders.find(|folder| folder.symlink_metadata().is_ok());
-    let existing = existing.unwrap_or(dir);
+    let existing = dir
+        .ancestors()
+        .find(|folder| folder.symlink_metadata().is_ok())
+        .unwrap_or(dir);
     probe(existing).map_err(|error| (existing.to_owned(), error))
 }
 
@@ -188,10 +193,11 @@ fn prefix(path: &Path, readers: Readers) -> String {
 }
 
 fn folder(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
+    let folder = path.parent().unwrap_or(path);
+    if folder == Path::new("") {
+        return Path::new(".");
     }
+    folder
 }
 
 /// Makes writes beyond the file size limit (`ulimit -f`) fail with an error. By default

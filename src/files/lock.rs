@@ -8,10 +8,11 @@
 //! result is a second download or build.
 
 use std::fs::{self, File, TryLockError};
-use std::io;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::protocol::fnv1a;
+
+use crate::error::CliError;
 
 /// A lock, held until it is dropped.
 #[derive(Debug, Default)]
@@ -25,8 +26,9 @@ impl Lock {
     /// Waits for the lock on a file, which is created with its folder if it is
     /// missing; calls `waiting` first if another process holds it. An error
     /// means that the file cannot be created.
-    pub fn acquire(path: &Path, waiting: impl FnOnce()) -> io::Result<Self> {
-        Ok(Self::on(open(path)?, waiting).unwrap_or_default())
+    pub fn acquire(path: &Path, waiting: impl FnOnce()) -> Result<Self, CliError> {
+        let file = open(path)?;
+        Ok(Self::on(file, waiting).unwrap_or_default())
     }
 
     /// Waits for the lock on a folder itself, which is created if it is missing. It
@@ -51,10 +53,12 @@ impl Lock {
     }
 
     /// Takes the lock without waiting; returns `None` if another process holds it.
-    pub fn try_acquire(path: &Path) -> io::Result<Option<Self>> {
+    pub fn try_acquire(path: &Path) -> Result<Option<Self>, CliError> {
         let file = open(path)?;
-        let is_held = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
-        Ok((!is_held).then_some(Self { _file: Some(file) }))
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Ok(None),
+            _ => Ok(Some(Self { _file: Some(file) })),
+        }
     }
 }
 
@@ -74,9 +78,11 @@ impl Locks {
     /// Waits for the lock that protects `path`; calls `waiting` first if
     /// another process holds it.
     pub fn acquire(&self, path: &Path, waiting: impl FnOnce()) -> Lock {
-        let lock = self.file(path).and_then(|file| Lock::on(file, waiting));
-        // If the cache folder cannot be written to, the work goes on without a lock.
-        lock.unwrap_or_default()
+        match self.file(path) {
+            Some(file) => Lock::on(file, waiting).unwrap_or_default(),
+            // If the cache folder cannot be written to, the work goes on without a lock.
+            None => Lock::default(),
+        }
     }
 
     /// The lock file for `path`; `None` if the cache folder cannot be used.
@@ -95,9 +101,10 @@ fn with_real_folder(path: &Path) -> Option<PathBuf> {
     Some(folder.join(path.file_name()?))
 }
 
-fn open(path: &Path) -> io::Result<File> {
+/// Opens a lock file, which is created with its folder if it is missing.
+fn open(path: &Path) -> Result<File, CliError> {
     if let Some(dir) = path.parent() {
-        fs::create_dir_all(dir)?;
+        fs::create_dir_all(dir).map_err(|error| CliError::write(path, error))?;
     }
     File::options()
         .create(true)
@@ -106,4 +113,5 @@ fn open(path: &Path) -> io::Result<File> {
         .read(true)
         .write(true)
         .open(path)
+        .map_err(|error| CliError::write(path, error))
 }

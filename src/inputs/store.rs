@@ -91,15 +91,13 @@ impl Store {
     pub fn named_inputs(&self, puzzle: Puzzle) -> BTreeSet<InputName> {
         let prefix = format!("day{:02}.", puzzle.day.0);
         let mut names = BTreeSet::new();
-        let files = fs::read_dir(self.year_dir(puzzle.year));
-        for file in files.into_iter().flatten().flatten() {
-            let file = file.file_name();
-            let file = file.to_string_lossy();
-            let name = file
-                .strip_prefix(&prefix)
-                .and_then(|name| name.strip_suffix(".txt"));
+        for file in files::entries(&self.year_dir(puzzle.year)) {
+            let file_name = file.file_name().to_string_lossy().into_owned();
             // Files with other names are not inputs.
-            if let Some(Ok(name)) = name.map(str::parse) {
+            if let Some(name) = file_name.strip_prefix(&prefix)
+                && let Some(name) = name.strip_suffix(".txt")
+                && let Ok(name) = name.parse()
+            {
                 names.insert(name);
             }
         }
@@ -226,7 +224,7 @@ impl Store {
     /// Writes an input or a page.
     pub fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), CliError> {
         self.check_folder()?;
-        files::replace(path, bytes, Readers::Owner).map_err(|error| CliError::write(path, error))
+        files::replace(path, bytes, Readers::Owner)
     }
 
     /// Fails if the folder must not be written to.
@@ -241,9 +239,10 @@ impl Store {
     /// does. Without a cache folder that supports locks, it waits for all downloads.
     pub fn lock(&self, puzzle: Puzzle, name: Option<&InputName>, waiting: impl Fn()) -> Lock {
         let file = self.locks.file(&self.input_path(puzzle, name));
-        let root = self.root.canonicalize();
-        let root = root.as_ref().unwrap_or(&self.root);
-        file_or_folder_lock(file, root, waiting)
+        match self.root.canonicalize() {
+            Ok(real) => file_or_folder_lock(file, &real, waiting),
+            Err(_) => file_or_folder_lock(file, &self.root, waiting),
+        }
     }
 
     /// Waits until no other process submits an answer; calls `waiting` first if one

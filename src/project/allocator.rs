@@ -93,14 +93,17 @@ fn read_manifest(folder: &Path) -> toml::Table {
 /// True if a source file of the crate installs an allocator. The `main.rs` of a year is
 /// the file to generate.
 fn installs(folder: &Path) -> bool {
-    let is_source =
-        |path: &Path| path.extension() == Some(OsStr::new("rs")) && path != folder.join("main.rs");
-    WalkDir::new(folder)
-        .into_iter()
-        .filter_entry(|entry| entry.file_name() != "target")
-        .flatten()
-        .filter(|entry| is_source(entry.path()))
-        .any(|entry| file_installs(entry.path()))
+    let main = folder.join("main.rs");
+    let entries = WalkDir::new(folder).into_iter();
+    let entries = entries.filter_entry(|entry| entry.file_name() != "target");
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let is_source = path.extension() == Some(OsStr::new("rs")) && path != main;
+        if is_source && file_installs(path) {
+            return true;
+        }
+    }
+    false
 }
 
 fn file_installs(path: &Path) -> bool {

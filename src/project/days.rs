@@ -1,7 +1,6 @@
 //! The days of the project, and which one was edited last.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -88,10 +87,13 @@ impl Project {
 
     /// The day that was edited last, as [`Self::edited`] says.
     pub fn latest(&self, days: &BTreeMap<Year, BTreeSet<Day>>) -> Option<Puzzle> {
-        let puzzles = days
-            .iter()
-            .flat_map(|(year, days)| days.iter().map(|&day| year.day(day)));
-        puzzles.max_by_key(|&puzzle| (self.edited(puzzle), puzzle))
+        let mut puzzles = Vec::new();
+        for (year, days) in days {
+            puzzles.extend(days.iter().map(|&day| year.day(day)));
+        }
+        puzzles
+            .into_iter()
+            .max_by_key(|&puzzle| (self.edited(puzzle), puzzle))
     }
 
     /// The time of the last edit of a day: of its file, or of a file in the folder of the
@@ -100,12 +102,14 @@ impl Project {
         let mut latest = None;
         for path in self.day_paths(puzzle) {
             for entry in WalkDir::new(path).into_iter().flatten() {
-                let is_swap = entry.path().extension() == Some(OsStr::new("swp"));
-                if entry.file_type().is_dir() || is_swap {
+                let extension = entry.path().extension().unwrap_or_default();
+                // An editor writes its swap file while one only reads.
+                if entry.file_type().is_dir() || extension == "swp" {
                     continue;
                 }
-                let metadata = fs::metadata(entry.path());
-                latest = latest.max(metadata.and_then(|file| file.modified()).ok());
+                if let Ok(metadata) = fs::metadata(entry.path()) {
+                    latest = latest.max(metadata.modified().ok());
+                }
             }
         }
         latest

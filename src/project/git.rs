@@ -54,14 +54,11 @@ impl Git {
         run(&mut self.command(&["init", "--quiet"]))
     }
 
-    /// Returns whether git ignores a path; `None` if git fails.
-    pub fn ignores(&self, path: &Path) -> Option<bool> {
+    /// True if git would take a new file at this path, because it does not ignore it.
+    pub fn would_add(&self, path: &Path) -> bool {
         let mut command = self.command(&["check-ignore", "--quiet", "--no-index", "--"]);
-        match command.arg(path).output().ok()?.status.code()? {
-            0 => Some(true),
-            1 => Some(false),
-            _ => None,
-        }
+        let ended = command.arg(path).output();
+        ended.is_ok_and(|output| output.status.code() == Some(1))
     }
 
     /// The tracked files below a path, relative to the folder.
@@ -195,8 +192,7 @@ impl Project {
         let files = folder.join(commit.get(..12).unwrap_or(&commit));
         // Another command may want the same files. The lock is held during the
         // checkout, which takes a second at most.
-        let lock = Lock::acquire(&folder.with_extension("lock"), || {});
-        let _lock = lock.map_err(|source| CliError::write(&folder, source))?;
+        let _lock = Lock::acquire(&folder.with_extension("lock"), || {})?;
         git.check_out(&commit, &files, &prefix).map_err(|why| {
             CliError::new(Exit::Files, format!("cannot check out `{revision}`: {why}"))
         })?;

@@ -42,8 +42,7 @@ fn hash_line(path: &str, text: &str) -> String {
 /// True if a file of the library below `root` differs from this version's. Missing
 /// files do not count.
 pub fn library_differs(root: &Path) -> bool {
-    let files = library_files();
-    files
+    library_files()
         .iter()
         .any(|file| file.state_in(root) == FileState::Different)
 }
@@ -61,9 +60,12 @@ fn package_version(manifest: &str) -> Option<String> {
 
 /// The version that this `aoc` contains.
 pub fn own_library_version() -> String {
-    let manifest = source::FILES.iter().find(|(name, _)| *name == "Cargo.toml");
-    let version = manifest.and_then(|(_, manifest)| package_version(manifest));
-    version.expect("the library has a manifest that says it")
+    for (name, text) in source::FILES {
+        if *name == "Cargo.toml" {
+            return package_version(text).expect("a manifest has a version");
+        }
+    }
+    unreachable!("the library has a manifest")
 }
 
 /// The numbers of a version for comparing; empty if it has another form.
@@ -140,8 +142,12 @@ fn changes(root: &Path, files: &[NewFile]) -> Updated {
         }
     }
     for entry in WalkDir::new(folder.join("src")).into_iter().flatten() {
-        let path = slashed(entry.path().strip_prefix(root).unwrap_or(entry.path()));
-        if !entry.file_type().is_dir() && !files.iter().any(|file| file.path == path) {
+        if entry.file_type().is_dir() {
+            continue;
+        }
+        let path = entry.path();
+        let path = slashed(path.strip_prefix(root).unwrap_or(path));
+        if !files.iter().any(|file| file.path == path) {
             updated.removed.push(path);
         }
     }

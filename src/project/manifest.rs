@@ -34,7 +34,10 @@ pub fn year_manifest(project: &Project, year: Year) -> NewFile {
 /// The manifest of a year's folder, if it uses the library.
 fn day_manifest(folder: &Path) -> Option<DocumentMut> {
     let text = read_text_file(&folder.join("Cargo.toml")).ok()?;
-    text.contains("aoc-solution").then(|| text.parse().ok())?
+    if !text.contains("aoc-solution") {
+        return None;
+    }
+    text.parse().ok()
 }
 
 /// A manifest with the dependencies and lints of another one.

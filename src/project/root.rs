@@ -1,10 +1,9 @@
 //! The root of the repository, and the paths below it.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::error::{CliError, Exit};
-use crate::files::read_text_file;
+use crate::files::{entries, read_text_file};
 use crate::puzzle::{self, Day, Puzzle, Year, parse_day_name};
 
 /// A repository as `aoc init` creates it.
@@ -92,7 +91,8 @@ impl Project {
     /// The year whose folder is `folder` or contains it.
     pub fn year_of(&self, folder: &Path) -> Option<Year> {
         let inner = folder.strip_prefix(self.root.join("days")).ok()?;
-        parse_year(inner.components().next()?.as_os_str().to_str()?)
+        let name = inner.iter().next()?;
+        parse_year(name.to_str()?)
     }
 
     /// The day that a source file belongs to: `dayNN.rs`, or a file below `dayNN/`.
@@ -100,8 +100,12 @@ impl Project {
         let year = self.year_of(file)?;
         let inner = file.strip_prefix(self.year_dir(year)).ok()?;
         let name = inner.iter().next()?.to_str()?;
-        let day = parse_day_name(name.strip_suffix(".rs").unwrap_or(name))?;
-        (day.0 <= puzzle::days(year)).then_some(year.day(day))
+        let module = name.strip_suffix(".rs").unwrap_or(name);
+        let day = parse_day_name(module)?;
+        if day.0 > puzzle::days(year) {
+            return None;
+        }
+        Some(year.day(day))
     }
 
     /// A path for messages: relative to the root.
@@ -126,13 +130,9 @@ fn metadata(manifest: &toml::Table) -> Option<&toml::Table> {
 }
 
 fn has_years(folder: &Path) -> bool {
-    for entry in fs::read_dir(folder.join("days"))
-        .into_iter()
-        .flatten()
-        .flatten()
-    {
-        let is_year = entry.file_name().to_str().and_then(parse_year).is_some();
-        if is_year && entry.path().join("Cargo.toml").is_file() {
+    for entry in entries(&folder.join("days")) {
+        let year = parse_year(&entry.file_name().to_string_lossy());
+        if year.is_some() && entry.path().join("Cargo.toml").is_file() {
             return true;
         }
     }

@@ -1,11 +1,12 @@
-//! Finds in a day's source the type that solves it, its title and the names of its
-//! alternatives.
+//! Finds in a day's source the type that solves it, its title, the names of its
+//! alternatives, and misspelt parts.
 //!
 //! It uses the compiler's lexer and no parser, because a parser would reject a file that
 //! is still being written.
 
 use std::ops::Range;
 
+use aoc_solution::Part;
 use ra_ap_rustc_lexer::{FrontmatterAllowed, TokenKind, tokenize};
 
 /// The tokens of `source`, without comments and white space.
@@ -16,17 +17,16 @@ pub fn tokens(source: &str) -> Vec<&str> {
 /// The byte ranges of the tokens.
 pub fn places(source: &str) -> impl Iterator<Item = Range<usize>> {
     let mut end = 0;
-    let tokens = tokenize(source, FrontmatterAllowed::No).map(move |token| {
+    tokenize(source, FrontmatterAllowed::No).filter_map(move |token| {
         let start = end;
         end += token.len as usize;
-        (token.kind, start..end)
-    });
-    let is_comment = |kind: TokenKind| {
-        use TokenKind::{BlockComment, LineComment, Whitespace};
-        matches!(kind, Whitespace | LineComment { .. } | BlockComment { .. })
-    };
-    let tokens = tokens.filter(move |(kind, _)| !is_comment(*kind));
-    tokens.map(|(_, place)| place)
+        match token.kind {
+            TokenKind::Whitespace
+            | TokenKind::LineComment { .. }
+            | TokenKind::BlockComment { .. } => None,
+            _ => Some(start..end),
+        }
+    })
 }
 
 /// Finds the type that solves the day, in `impl Solution for NAME` or `functions!(NAME,
@@ -37,13 +37,11 @@ pub fn solution_type(source: &str, usual: &str) -> Option<String> {
     let mut found = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
         depth += nesting(token);
-        let mut path = tokens[..index].iter().rev();
-        let mut path = path.by_ref().take_while(|it| **it == ":" || is_name(it));
         match &tokens[index..] {
             ["functions", "!", "(" | "{" | "[", name, ",", ..] => found.push((depth, *name)),
             // A generic type cannot be registered by its name alone.
             ["Solution", "for", _, "<" | ":", ..] => {}
-            ["Solution", "for", name, ..] if path.any(|it| *it == "impl") => {
+            ["Solution", "for", name, ..] if is_implemented(&tokens[..index]) => {
                 found.push((depth, *name));
             }
             _ => {}
@@ -57,19 +55,35 @@ pub fn solution_type(source: &str, usual: &str) -> Option<String> {
     Some((*name).to_owned())
 }
 
+/// True if the tokens before the name of a trait end with `impl` and the trait's path.
+fn is_implemented(before: &[&str]) -> bool {
+    for token in before.iter().rev() {
+        match *token {
+            "impl" => return true,
+            ":" => {}
+            name if is_name(name) => {}
+            _ => return false,
+        }
+    }
+    false
+}
+
 /// Finds the text in `const TITLE: ... = "text";` or `functions!(NAME, "text", ...)`;
 /// returns `None` if it is not one plain literal.
 pub fn title(source: &str) -> Option<String> {
     let tokens = tokens(source);
-    let literal = (0..tokens.len()).find_map(|index| match &tokens[index..] {
-        ["const", "TITLE", after @ ..] => {
-            let equals = after.iter().position(|token| *token == "=")?;
-            after.get(equals + 1)
-        }
-        ["functions", "!", _, name, ",", title, ..] if is_name(name) => Some(title),
-        _ => None,
-    });
-    plain_text(literal?).map(str::to_owned)
+    for index in 0..tokens.len() {
+        let literal = match &tokens[index..] {
+            ["const", "TITLE", after @ ..] => {
+                let equals = after.iter().position(|token| *token == "=")?;
+                after.get(equals + 1)?
+            }
+            ["functions", "!", _, name, ",", title, ..] if is_name(name) => title,
+            _ => continue,
+        };
+        return plain_text(literal).map(str::to_owned);
+    }
+    None
 }
 
 /// Finds the names of the alternatives, without duplicates: in `const ALTERNATIVES: ... =
@@ -77,18 +91,20 @@ pub fn title(source: &str) -> Option<String> {
 /// `functions!` the names in `alternatives = [part1 "name" = ...]`.
 pub fn alternatives(source: &str) -> Vec<String> {
     let tokens = tokens(source);
-    let is_list = |token: &&str| ["ALTERNATIVES", "alternatives"].contains(token);
-    let start = tokens.iter().position(is_list).unwrap_or(tokens.len());
+    let mut list = tokens.iter();
+    let start = list.position(|token| matches!(*token, "ALTERNATIVES" | "alternatives"));
     let mut names: Vec<String> = Vec::new();
     let mut depth = 0;
-    for pair in tokens[start..].windows(2) {
+    for pair in tokens[start.unwrap_or(tokens.len())..].windows(2) {
         depth += nesting(pair[0]);
         if depth < 0 || (depth == 0 && pair[0] == ";") {
             break;
         }
         let is_place = matches!(pair[0], "(" | ":" | "part1" | "part2");
-        if let Some(name) = plain_text(pair[1]).filter(|_| is_place && depth <= 2)
-            && !names.iter().any(|it| it == name)
+        if is_place
+            && depth <= 2
+            && let Some(name) = plain_text(pair[1])
+            && !names.iter().any(|known| known == name)
         {
             names.push(name.to_owned());
         }
@@ -100,6 +116,47 @@ pub fn alternatives(source: &str) -> Vec<String> {
 pub fn has_trace(source: &str) -> bool {
     let tokens = tokens(source);
     tokens.windows(2).any(|pair| pair == ["fn", "trace"])
+}
+
+/// The words before the number in names that are given to parts.
+const STEMS: &[&str] = &[
+    "part",
+    "p",
+    "solve",
+    "solvepart",
+    "solution",
+    "answer",
+    "puzzle",
+    "star",
+];
+
+/// Finds a function that is probably meant to be a part, such as `part_1`, `part_one` or
+/// `solve1`, and that nothing in the source uses.
+pub fn misspelt_part(source: &str, part: Part) -> Option<String> {
+    let tokens = tokens(source);
+    for pair in tokens.windows(2) {
+        if let ["fn", name] = pair
+            && is_like(name, part)
+            && tokens.iter().filter(|token| *token == name).count() == 1
+        {
+            return Some((*name).to_owned());
+        }
+    }
+    None
+}
+
+/// True if a name is a word for the part, but not the right one.
+fn is_like(name: &str, part: Part) -> bool {
+    let (right, numbers) = match part {
+        Part::One => ("part1", ["1", "01", "one"]),
+        Part::Two => ("part2", ["2", "02", "two"]),
+    };
+    let word = name.to_lowercase().replace('_', "");
+    name != right
+        && numbers
+            .iter()
+            .filter_map(|number| word.strip_suffix(number))
+            .any(|stem| STEMS.contains(&stem))
 }
 
 /// The change of the bracket depth by a token.
@@ -114,12 +171,14 @@ pub fn nesting(token: &str) -> i32 {
 /// The text of a string literal that has no prefix and no escapes.
 fn plain_text(token: &str) -> Option<&str> {
     let text = token.strip_prefix('"')?.strip_suffix('"')?;
-    (!text.contains('\\')).then_some(text)
+    if text.contains('\\') {
+        return None;
+    }
+    Some(text)
 }
 
 fn is_name(token: &str) -> bool {
-    token.starts_with(|c: char| (c.is_alphanumeric() || c == '_') && !c.is_ascii_digit())
-        && !token.contains('"')
+    token.starts_with(|c: char| c.is_alphabetic() || c == '_') && !token.contains('"')
 }
 
 #[cfg(test)]
@@ -158,7 +217,12 @@ mod tests {
         let functions =
             r#"functions!(A, "a", part1 = a, alternatives = [part1 "b" = f(1), part2 "c" = g])"#;
         assert_eq!(alternatives(functions), ["b", "c"]);
-        for none in ",const ALTERNATIVES: A = &[];,ALTERNATIVES,= (( \"".split(',') {
+        for none in [
+            "",
+            "const ALTERNATIVES: A = &[];",
+            "ALTERNATIVES",
+            "= (( \"",
+        ] {
             assert_eq!(alternatives(none), [""; 0], "{none}");
         }
     }
@@ -178,31 +242,65 @@ mod tests {
 
     #[test]
     fn finds_the_type() {
-        // In the third case a brace is missing: the compiler says where.
-        let sources = "
-            Day22 impl Solution for Day22{
-            Day22 impl Solution for A {} impl Solution for Day22 {}
-            Day22 fn f() { if x { } impl Solution for Day22 {}
-            Day22 aoc_solution::functions!(Day22, \"a\");
-            Day22 impl/* a */Solution/**/for Day22 where {}
-            A pub struct A; impl ::aoc_solution::Solution for A {
-            A impl Solution for A {} impl Solution for B {}
-            A mod tests { impl Solution for X {} } impl Solution for A {}
-            A functions! { A, \"a\", u8 }
-            - mod tests { functions!(A, \"a\"); }
-            - macro_rules! functions { ($day:ident) => {} }
-            - impl Resolution for Day22 {
-            - impl<T> Solution for Day22<T> {
-            - impl Solution for Day22<'_> {
-            - impl Solution for other::Day22 {
-            - impl Solution for $name {}
-            - impl Solution for
-        ";
-        for case in sources.trim().lines() {
-            let (name, source) = case.trim().split_once(' ').unwrap();
+        for (name, source) in [
+            ("Day22", "impl Solution for Day22{"),
+            ("Day22", "impl Solution for A {} impl Solution for Day22 {}"),
+            // A brace is missing: the compiler says where.
+            ("Day22", "fn f() { if x { } impl Solution for Day22 {}"),
+            ("Day22", "aoc_solution::functions!(Day22, \"a\");"),
+            ("Day22", "impl/* a */Solution/**/for Day22 where {}"),
+            ("A", "pub struct A; impl ::aoc_solution::Solution for A {"),
+            ("A", "impl Solution for A {} impl Solution for B {}"),
+            (
+                "A",
+                "mod tests { impl Solution for X {} } impl Solution for A {}",
+            ),
+            ("A", "functions! { A, \"a\", u8 }"),
+        ] {
             let found = solution_type(source, "Day22");
-            assert_eq!(found.as_deref().unwrap_or("-"), name, "{source}");
+            assert_eq!(found.as_deref(), Some(name), "{source}");
         }
+    }
+
+    #[test]
+    fn finds_no_type() {
+        for source in [
+            "mod tests { functions!(A, \"a\"); }",
+            "macro_rules! functions { ($day:ident) => {} }",
+            "impl Resolution for Day22 {",
+            "impl<T> Solution for Day22<T> {",
+            "impl Solution for Day22<'_> {",
+            "impl Solution for other::Day22 {",
+            "impl Solution for $name {}",
+            "impl Solution for",
+        ] {
+            assert_eq!(solution_type(source, "Day22"), None, "{source}");
+        }
+    }
+
+    #[test]
+    fn finds_a_part_of_another_name_that_is_not_used() {
+        for (source, found) in [
+            ("fn part1() {}", None),
+            ("fn part_1() {}", Some("part_1")),
+            ("fn part_one() {}", Some("part_one")),
+            ("fn part01() {}", Some("part01")),
+            ("fn solve1() {}", Some("solve1")),
+            ("fn solve_part_1() {}", Some("solve_part_1")),
+            ("fn part1() { part_1() } fn part_1() {}", None),
+            ("functions!(A, \"a\", part1 = solve1); fn solve1() {}", None),
+            ("fn part_2() {}", None),
+            ("fn apart1() {}", None),
+            ("// fn part_1() {}", None),
+        ] {
+            assert_eq!(
+                misspelt_part(source, Part::One).as_deref(),
+                found,
+                "{source}"
+            );
+        }
+        let two = misspelt_part("fn part_two() {}", Part::Two);
+        assert_eq!(two.as_deref(), Some("part_two"));
     }
 
     #[test]

@@ -40,12 +40,8 @@ pub fn day_template(root: &Path) -> Result<String, CliError> {
     let Some(text) = if_exists(&path, read_text_file(&path))? else {
         return Ok(BUILT_IN.to_owned());
     };
-    let is_name = |c: char| c.is_ascii_uppercase() || c == '_';
-    let is_unknown =
-        |name: &&str| !name.is_empty() && name.chars().all(is_name) && !PLACEHOLDERS.contains(name);
     for (number, line) in (1..).zip(text.lines()) {
-        let (names, _) = line.rsplit_once('%').unwrap_or_default();
-        if let Some(name) = names.split('%').skip(1).find(is_unknown) {
+        if let Some(name) = unknown_placeholder(line) {
             let known = PLACEHOLDERS.map(|name| format!("%{name}%")).join(", ");
             let why =
                 format!("{TEMPLATE}:{number}: unknown placeholder %{name}%; there are {known}");
@@ -55,10 +51,23 @@ pub fn day_template(root: &Path) -> Result<String, CliError> {
     Ok(text)
 }
 
+/// The first name between `%` in a line that is written like a placeholder and is none.
+fn unknown_placeholder(line: &str) -> Option<&str> {
+    let (names, _) = line.rsplit_once('%')?;
+    names.split('%').skip(1).find(|name| {
+        let mut letters = name.chars();
+        !name.is_empty()
+            && letters.all(|c| c.is_ascii_uppercase() || c == '_')
+            && !PLACEHOLDERS.contains(name)
+    })
+}
+
 /// The file of a new day; the title may be unknown.
 pub fn day_file(template: &str, puzzle: Puzzle, title: Option<&str>) -> NewFile {
-    let title = title.map_or_else(|| usual_title(puzzle.day), str::to_owned);
-    let title = title.replace('\\', "\\\\").replace('"', "\\\"");
+    let title = match title {
+        Some(title) => title.replace('\\', "\\\\").replace('"', "\\\""),
+        None => usual_title(puzzle.day),
+    };
     let text = template
         .replace("%YEAR%", &puzzle.year.to_string())
         .replace("%DAY%", &puzzle.day.to_string())
@@ -78,22 +87,23 @@ pub fn repository(root: &Path, newest: Year, inputs: Option<&str>) -> Vec<NewFil
     let project = Project::at(root, toml::Table::new());
     let year = project.years().last().copied().unwrap_or(newest);
     let readme = include_str!("templates/README.md").replace("2025", &year.to_string());
-    let ignored = include_str!("../../.gitignore");
-    let ignored = ignored.replace("/inputs/", &format!("/{}/", inputs.unwrap_or("inputs")));
+    let ignored = format!("/{}/", inputs.unwrap_or("inputs"));
+    let ignored = include_str!("../../.gitignore").replace("/inputs/", &ignored);
     let mut files = vec![NewFile::new(".gitignore", ignored)];
-    let about_inputs = include_str!("../../inputs/README.md");
-    files.extend(inputs.map(|it| NewFile::new(format!("{it}/README.md"), about_inputs)));
+    if let Some(inputs) = inputs {
+        let about = include_str!("../../inputs/README.md");
+        files.push(NewFile::new(format!("{inputs}/README.md"), about));
+    }
     files.push(NewFile::new("README.md", readme));
-    // Another workflow may run the tests already.
-    let workflows = fs::read_dir(root.join(".github/workflows")).into_iter();
-    let mut names = workflows.flatten().flatten().map(|it| it.file_name());
-    if names.all(|name| name.as_encoded_bytes().starts_with(b".")) {
+    if !has_workflow(root) {
         let text = include_str!("templates/ci.yml");
         files.push(NewFile::new(".github/workflows/ci.yml", text));
     }
-    let mut wanted = vec![(year.day(Day(1)), None)];
+    let mut wanted = Vec::new();
     // If this fails, writing the year's manifest will report it.
-    wanted.retain(|_| project.days_of(year).is_ok_and(|days| days.is_empty()));
+    if project.days_of(year).is_ok_and(|days| days.is_empty()) {
+        wanted.push((year.day(Day(1)), None));
+    }
     let year_files = days(&project, BUILT_IN, &[year].into(), &wanted);
     if year_files[0].path.starts_with(LIBRARY) {
         // Git, and sites that show repositories, treat the library as third-party code.
@@ -103,6 +113,15 @@ pub fn repository(root: &Path, newest: Year, inputs: Option<&str>) -> Vec<NewFil
     files.extend(year_files);
     files.push(NewFile::new("Cargo.toml", WORKSPACE));
     files
+}
+
+/// True if a workflow exists, which may run the tests already.
+fn has_workflow(root: &Path) -> bool {
+    let workflows = fs::read_dir(root.join(".github/workflows"));
+    workflows.into_iter().flatten().flatten().any(|entry| {
+        let name = entry.file_name();
+        !name.as_encoded_bytes().starts_with(b".")
+    })
 }
 
 /// The files for new days, with their titles if known, and further files that their
@@ -117,28 +136,33 @@ pub fn days(
 ) -> Vec<NewFile> {
     let mut files = Vec::new();
     for &year in years {
-        let mut new_days = wanted.iter().filter(|it| it.0.year == year).peekable();
+        let mut days = Vec::new();
+        for (puzzle, title) in wanted {
+            if puzzle.year == year {
+                days.push(day_file(template, *puzzle, title.as_deref()));
+            }
+        }
         // This comes before the days, because later the year has days and looks
         // complete.
-        if let Some((first, _)) = new_days.peek() {
-            let main = format!("days/year{year}/main.rs");
-            let name = format!("Day{:02}", first.day.0);
-            let text = MainFile {
+        let first = wanted.iter().find(|(puzzle, _)| puzzle.year == year);
+        if let Some((first, _)) = first {
+            let main = MainFile {
                 year,
-                days: &[(first.day, name)].into(),
+                days: &[(first.day, format!("Day{:02}", first.day.0))].into(),
                 modules: &[],
                 declares_conditions: true,
                 has_own_allocator: false,
             };
-            files.push(NewFile::new(main, text.text()));
+            let path = format!("days/year{year}/main.rs");
+            files.push(NewFile::new(path, main.text()));
         }
-        let day = |it: &(Puzzle, Option<String>)| day_file(template, it.0, it.1.as_deref());
-        files.extend(new_days.map(day));
+        files.extend(days);
         files.push(year_manifest(project, year));
     }
     let library = library_files();
-    let is_same = |file: &NewFile| file.state_in(project.root()) != FileState::Different;
-    if files.iter().any(|file| file.text.contains(LIBRARY)) && library.iter().all(is_same) {
+    let is_needed = files.iter().any(|file| file.text.contains(LIBRARY));
+    let mut states = library.iter().map(|file| file.state_in(project.root()));
+    if is_needed && states.all(|state| state != FileState::Different) {
         files.splice(0..0, library);
     }
     files
@@ -147,17 +171,27 @@ pub fn days(
 /// The lines for `target` and for the inputs that are missing in a `.gitignore`, for a
 /// message; `None` if none is missing.
 pub fn missing_ignored(text: &str, inputs: Option<&str>) -> Option<String> {
-    let has = |folder: &str| {
-        text.lines().any(|line| {
-            let line = line.trim().trim_start_matches("**/");
-            line.trim_matches(['/', '*']) == folder
-        })
-    };
     let mut lines = Vec::new();
-    lines.extend((!has("target")).then(|| "`/target`".to_owned()));
-    let inputs = inputs.filter(|folder| !has(folder));
-    lines.extend(inputs.map(|folder| format!("`/{folder}/*`")));
-    (!lines.is_empty()).then(|| lines.join(" and "))
+    if !is_ignored(text, "target") {
+        lines.push("`/target`".to_owned());
+    }
+    if let Some(folder) = inputs
+        && !is_ignored(text, folder)
+    {
+        lines.push(format!("`/{folder}/*`"));
+    }
+    if lines.is_empty() {
+        return None;
+    }
+    Some(lines.join(" and "))
+}
+
+/// True if a line of a `.gitignore` names the folder.
+fn is_ignored(text: &str, folder: &str) -> bool {
+    text.lines().any(|line| {
+        let line = line.trim().trim_start_matches("**/");
+        line.trim_matches(['/', '*']) == folder
+    })
 }
 
 #[cfg(test)]
@@ -246,8 +280,12 @@ mod tests {
     fn a_gitignore_lacks_what_it_does_not_name() {
         let ours = include_str!("../../.gitignore");
         let lacking = |text: &str| missing_ignored(text, Some("inputs"));
-        let more = "/target|inputs/,target|/inputs/**,**/target/|/inputs/*".replace('|', "\r\n");
-        for there in more.split(',').chain([ours]) {
+        for there in [
+            "/target\r\ninputs/",
+            "target\r\n/inputs/**",
+            "**/target/\r\n/inputs/*",
+            ours,
+        ] {
             assert_eq!(lacking(there), None, "{there:?}");
         }
         for (there, lines) in [

@@ -36,7 +36,7 @@ pub struct YearSources {
     /// The days with a solution, and the type of each.
     pub days: Days,
     /// The modules that are not days, sorted.
-    modules: Vec<String>,
+    pub modules: Vec<String>,
     /// Whether aoc generates `main.rs`; if not, the user maintains it.
     pub generated: bool,
     pub notes: Vec<Note>,

@@ -8,64 +8,66 @@ use aoc_solution::protocol::Phase;
 use super::names::{full_name, function_name, status_word, with_input};
 use super::summary::some_names;
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict, Warning};
-use crate::puzzle::Puzzle;
 use crate::runner::PuzzleHeader;
 use crate::terminal::{bytes, count, one_line, plural, ratio, time};
 
 /// The results that a row sums up: of a puzzle with one of its inputs, of a year, or of
 /// all years.
 #[derive(Clone, Copy)]
-pub(super) struct BenchGroup<'a> {
+pub struct BenchGroup<'a> {
     /// The header of the first result.
-    pub(super) header: &'a PuzzleHeader,
-    pub(super) results: &'a [BenchResult],
+    pub header: &'a PuzzleHeader,
+    pub results: &'a [BenchResult],
     /// The sum of the primaries' headlines.
-    pub(super) ns: f64,
+    pub ns: f64,
     /// Half the width of the sum's interval, relative to the sum; `None` if that is not
     /// known.
-    pub(super) spread: Option<f64>,
+    pub spread: Option<f64>,
 }
 
 impl<'a> BenchGroup<'a> {
     fn new(results: &'a [BenchResult]) -> Self {
         let mut ns = 0.0;
-        let mut variance = Some(0.0);
+        let mut variance = 0.0;
+        let mut is_spread_known = true;
         for result in primaries(results) {
             let Some(figures) = &result.measured else {
                 continue;
             };
             ns += figures.p10_ns;
-            // The squares of independent intervals add up.
-            variance = match (variance, figures.spread()) {
-                (Some(sum), Some(spread)) => Some(sum + (spread * figures.p10_ns).powi(2)),
-                _ => None,
-            };
+            match figures.spread() {
+                // The squares of independent intervals add up.
+                Some(spread) => variance += (spread * figures.p10_ns).powi(2),
+                None => is_spread_known = false,
+            }
+        }
+        let mut spread = None;
+        if is_spread_known && ns > 0.0 {
+            spread = Some(variance.sqrt() / ns);
         }
         Self {
             header: &results[0].header,
             results,
             ns,
-            spread: match variance {
-                Some(variance) if ns > 0.0 => Some(variance.sqrt() / ns),
-                _ => None,
-            },
+            spread,
         }
     }
 
     /// The puzzles of a report, with each of their inputs.
-    pub(super) fn days(report: &'a BenchReport) -> Vec<Self> {
+    pub fn days(report: &'a BenchReport) -> Vec<Self> {
         inputs(&report.results).map(Self::new).collect()
     }
 
     /// Each year with its name; if there are several, also the sum of all.
-    pub(super) fn totals(report: &'a BenchReport) -> Vec<(String, Self)> {
+    pub fn totals(report: &'a BenchReport) -> Vec<(String, Self)> {
         let mut totals = Vec::new();
-        for results in report
+        let years = report
             .results
-            .chunk_by(|a, b| a.header.puzzle.year == b.header.puzzle.year)
-        {
-            let year = Self::new(results);
-            totals.push((year.header.puzzle.year.to_string(), year));
+            .chunk_by(|a, b| a.header.puzzle.year == b.header.puzzle.year);
+        for results in years {
+            let total = Self::new(results);
+            let year = total.header.puzzle.year;
+            totals.push((year.to_string(), total));
         }
         if totals.len() > 1 {
             totals.push(("all".to_owned(), Self::new(&report.results)));
@@ -74,23 +76,23 @@ impl<'a> BenchGroup<'a> {
     }
 
     /// The primary of a phase.
-    pub(super) fn phase(&self, phase: Phase) -> Option<&'a BenchResult> {
+    pub fn phase(&self, phase: Phase) -> Option<&'a BenchResult> {
         primaries(self.results).find(|result| result.phase == Some(phase))
     }
 
     /// The title of a day, and the input if it needs a name.
-    pub(super) fn name(&self) -> String {
+    pub fn name(&self) -> String {
         with_input(&one_line(&self.header.title), self.header)
     }
 
     /// The primaries without figures, which are missing in the sum. A puzzle that could
     /// not be measured has one.
-    pub(super) fn missing(&self) -> impl Iterator<Item = &'a BenchResult> {
+    pub fn missing(&self) -> impl Iterator<Item = &'a BenchResult> {
         primaries(self.results).filter(|result| result.measured.is_none())
     }
 
     /// The sum of all phases. If a phase failed, the sum is shown as a lower bound.
-    pub(super) fn total(&self) -> String {
+    pub fn total(&self) -> String {
         match self.missing().next() {
             Some(failed) if self.ns <= 0.0 => headline(Some(failed)),
             Some(_) => format!("> {}", time(self.ns)),
@@ -99,14 +101,17 @@ impl<'a> BenchGroup<'a> {
     }
 
     /// `2 days`, `2 days, 4 inputs`
-    pub(super) fn count(&self) -> String {
-        let puzzles: Vec<Puzzle> = inputs(self.results)
-            .map(|results| results[0].header.puzzle)
-            .collect();
-        let days = BTreeSet::from_iter(&puzzles).len();
-        let mut words = plural(days, "day");
-        if puzzles.len() > days {
-            words = format!("{words}, {}", plural(puzzles.len(), "input"));
+    pub fn count(&self) -> String {
+        let mut days = BTreeSet::new();
+        let mut input_count = 0;
+        for results in inputs(self.results) {
+            days.insert(results[0].header.puzzle);
+            input_count += 1;
+        }
+        let mut words = plural(days.len(), "day");
+        if input_count > days.len() {
+            words += ", ";
+            words += &plural(input_count, "input");
         }
         words
     }
@@ -123,7 +128,7 @@ fn primaries(results: &[BenchResult]) -> impl Iterator<Item = &BenchResult> {
 
 /// The headline, its relative interval, the median, allocations and peak memory; empty
 /// if they are not known.
-pub(super) fn figures(result: &BenchResult) -> [String; 5] {
+pub fn figures(result: &BenchResult) -> [String; 5] {
     let Some(figures) = &result.measured else {
         return Default::default();
     };
@@ -139,7 +144,7 @@ pub(super) fn figures(result: &BenchResult) -> [String; 5] {
 }
 
 /// `±0.4%`, `±12%`: a relative interval with two digits; empty if it is not known.
-pub(super) fn spread(share: Option<f64>) -> String {
+pub fn spread(share: Option<f64>) -> String {
     let Some(share) = share else {
         return String::new();
     };
@@ -149,7 +154,7 @@ pub(super) fn spread(share: Option<f64>) -> String {
 }
 
 /// The headline, or the status if there is none.
-pub(super) fn headline(result: Option<&BenchResult>) -> String {
+pub fn headline(result: Option<&BenchResult>) -> String {
     let Some(result) = result else {
         return "–".to_owned();
     };
@@ -160,37 +165,44 @@ pub(super) fn headline(result: Option<&BenchResult>) -> String {
 }
 
 /// `2020/7 part 2 textbook`, `2020/7 part 2 (bob)`
-pub(super) fn result_name(result: &BenchResult) -> String {
+pub fn result_name(result: &BenchResult) -> String {
     full_name(&result.header, result.phase, result.alternative.as_deref())
+}
+
+pub const fn verdict_words(verdict: RatioVerdict) -> &'static str {
+    match verdict {
+        RatioVerdict::Slower => "slower",
+        RatioVerdict::Faster => "faster",
+        RatioVerdict::Same => "no difference shown",
+        RatioVerdict::MachineVaried => "no verdict",
+    }
 }
 
 /// `12.3x slower [12.1, 12.5]`, or the inverse if it is faster. The name of the other side
 /// follows unless it can only be the primary, and `too much` if the function regressed.
-pub(super) fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
+pub fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
     let is_faster = to.verdict == RatioVerdict::Faster;
     let inverse = |value: f64| if is_faster { 1.0 / value } else { value };
     let factor = ratio(inverse(to.ratio));
-    let mut words = match to.verdict {
-        RatioVerdict::Slower => format!("{factor} slower"),
-        RatioVerdict::Faster => format!("{factor} faster"),
-        RatioVerdict::Same => format!("no difference shown ({factor})"),
-        RatioVerdict::MachineVaried => format!("no verdict ({factor})"),
-    };
-    let than = match to.verdict {
-        RatioVerdict::Slower | RatioVerdict::Faster => "than",
-        RatioVerdict::Same | RatioVerdict::MachineVaried => "against",
-    };
+    let verdict = verdict_words(to.verdict);
+    let mut words = format!("{factor} {verdict}");
+    let mut than = "than";
+    if matches!(to.verdict, RatioVerdict::Same | RatioVerdict::MachineVaried) {
+        words = format!("{verdict} ({factor})");
+        than = "against";
+    }
     if to.of != RatioTo::PRIMARY {
         words += &format!(" {than} {}", one_line(&to.of));
     } else if result.change.is_some() {
         words += &format!(" {than} {}", function_name(result.phase, None));
     }
-    if let Some(ends) = to.ci95 {
-        let mut ends = ends.map(|end| ratio(inverse(end)).trim_end_matches([' ', 'x']).to_owned());
+    if let Some([low, high]) = to.ci95 {
+        let mut ends = [low, high].map(|end| ratio(inverse(end)));
         if is_faster {
             ends.reverse();
         }
-        words += &format!(" [{}]", ends.join(", "));
+        let [low, high] = ends.each_ref().map(|end| end.trim_end_matches([' ', 'x']));
+        words += &format!(" [{low}, {high}]");
     }
     if result.regressed && result.change.as_ref() == Some(to) {
         words += ": too much";
@@ -199,7 +211,7 @@ pub(super) fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
 }
 
 /// The warnings about all figures, each only once, and a note on the load.
-pub(super) fn bench_notes(report: &BenchReport) -> Vec<String> {
+pub fn bench_notes(report: &BenchReport) -> Vec<String> {
     /// If there are more functions, they are counted instead of named.
     const NAMED: usize = 6;
     let mut functions: BTreeMap<Warning, Vec<String>> = BTreeMap::new();
@@ -234,10 +246,10 @@ pub(super) fn bench_notes(report: &BenchReport) -> Vec<String> {
 
 /// A scale of times for bars, from its low end to its high end in nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Scale {
+pub struct Scale {
     low: f64,
     high: f64,
-    pub(super) is_logarithmic: bool,
+    pub is_logarithmic: bool,
 }
 
 /// A bar that is this many times shorter than the longest can hardly be seen on a linear
@@ -253,7 +265,7 @@ const LEAST_NS: f64 = 0.1;
 
 impl Scale {
     /// The scale is logarithmic if some bars would be invisible on a linear one.
-    pub(super) fn of(times: &[f64]) -> Self {
+    pub fn of(times: &[f64]) -> Self {
         let mut high = LEAST_NS;
         let mut low = f64::INFINITY;
         for &ns in times {
@@ -271,12 +283,12 @@ impl Scale {
     }
 
     /// The length of a bar; that of the longest is 1.
-    pub(super) fn share(self, ns: f64) -> f64 {
-        let share = if self.is_logarithmic {
-            (ns.max(self.low) / self.low).log10() / (self.high / self.low).log10()
-        } else {
-            ns / self.high
-        };
+    pub fn share(self, ns: f64) -> f64 {
+        let mut share = ns / self.high;
+        if self.is_logarithmic {
+            let decades = (ns.max(self.low) / self.low).log10();
+            share = decades / (self.high / self.low).log10();
+        }
         share.clamp(0.0, 1.0)
     }
 }

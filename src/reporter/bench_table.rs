@@ -12,11 +12,14 @@
 //!  22 Crab Combat  45.1 ns  702 ns  2.81 ms  2.81 ms  ±0.4%  ████████████████
 //! ```
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use anstyle::{Effects, Style};
 use aoc_solution::protocol::Phase;
 
 use super::bench_figures::{
     BenchGroup, Scale, bench_notes, figures, headline, ratio_words, result_name, spread,
+    verdict_words,
 };
 use super::names::{
     function_name, header_line, message_line, phase_name, status_style, status_word,
@@ -46,12 +49,17 @@ pub fn show_bench(console: &mut Console, json: bool, report: &BenchReport) -> Re
 /// or details are shown.
 fn bench_table(console: &Console, report: &BenchReport) -> String {
     let terminal = console.stdout;
-    let mut measured = BenchGroup::days(report);
-    let first = measured.first().map(|day| day.header.puzzle);
-    let is_single = measured.iter().all(|day| Some(day.header.puzzle) == first);
-    let failed: Vec<BenchGroup<'_>> = measured
-        .extract_if(.., |day| day.results[0].phase.is_none())
-        .collect();
+    let mut puzzles = BTreeSet::new();
+    let mut measured = Vec::new();
+    let mut failed = Vec::new();
+    for day in BenchGroup::days(report) {
+        puzzles.insert(day.header.puzzle);
+        match day.results[0].phase {
+            Some(_) => measured.push(day),
+            None => failed.push(day),
+        }
+    }
+    let is_single = puzzles.len() < 2;
     let has_alternatives = report
         .results
         .iter()
@@ -81,20 +89,17 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
 
 type Cell = (Style, String);
 
-/// A failure or a comparison.
-struct Remark {
-    style: Style,
-    /// The status, or the whole comparison.
-    word: String,
-    /// The message of a failure.
-    text: String,
-}
-
 /// A line of a table.
-enum Row {
-    /// Cells, the time for the bar behind them, and a remark behind the bar. A heading
-    /// has no time, and names the scale.
-    Cells(Vec<Cell>, Option<f64>, Option<Remark>),
+enum Row<'a> {
+    /// Names the columns, and the scale of the bars.
+    Heading(Vec<Cell>),
+    Cells {
+        cells: Vec<Cell>,
+        /// The time for the bar.
+        ns: f64,
+        /// The result whose failure or comparison is behind the bar.
+        result: Option<&'a BenchResult>,
+    },
     /// A line without columns.
     Line(String),
 }
@@ -106,10 +111,10 @@ const MAX_BAR: usize = 16;
 const MAX_TITLE: usize = 37;
 const MIN_TITLE: usize = 12;
 
-fn heading(first: &str, names: [&str; 5]) -> Row {
+fn heading(first: &str, names: [&str; 5]) -> Row<'static> {
     let mut cells = vec![(STRONG, first.to_owned())];
     cells.extend(names.map(|name| (DIM, name.to_owned())));
-    Row::Cells(cells, None, None)
+    Row::Heading(cells)
 }
 
 /// The layout of a table.
@@ -124,14 +129,18 @@ struct Columns {
 impl Columns {
     /// The columns for these rows. Those with the indices `expendable` are left out, in
     /// that order, until there is room for bars.
-    fn new(terminal: Terminal, expendable: &[usize], rows: &[Row]) -> Self {
+    fn new(terminal: Terminal, expendable: &[usize], rows: &[Row<'_>]) -> Self {
         let mut widths = [0; 6];
         let mut times = Vec::new();
         for row in rows {
-            let Row::Cells(cells, ns, _) = row else {
-                continue;
+            let cells = match row {
+                Row::Heading(cells) => cells,
+                Row::Cells { cells, ns, .. } => {
+                    times.push(*ns);
+                    cells
+                }
+                Row::Line(_) => continue,
             };
-            times.extend(ns);
             for (widest, (_, text)) in widths.iter_mut().zip(cells) {
                 *widest = width(text).max(*widest);
             }
@@ -157,12 +166,31 @@ impl Columns {
         }
     }
 
-    fn line(&self, row: &Row) -> String {
-        let (cells, ns, remark) = match row {
-            Row::Cells(cells, ns, remark) => (cells, *ns, remark),
-            Row::Line(line) => return line.clone(),
-        };
+    fn line(&self, row: &Row<'_>) -> String {
         let mut line = Line::new(self.terminal, 6);
+        match row {
+            Row::Line(line) => return line.clone(),
+            Row::Heading(cells) => {
+                self.add_cells(&mut line, cells);
+                if self.bar > 0 && self.scale.is_logarithmic {
+                    line.gap(2).cell(DIM, "log");
+                }
+            }
+            Row::Cells { cells, ns, result } => {
+                self.add_cells(&mut line, cells);
+                if self.bar > 0 && *ns > 0.0 {
+                    let bar = bar(self.scale, self.bar, *ns);
+                    line.gap(2).left(BAR, &bar, self.bar);
+                }
+                if let Some(result) = result {
+                    add_remark(&mut line, result, result.ratio.as_ref());
+                }
+            }
+        }
+        line.end()
+    }
+
+    fn add_cells(&self, line: &mut Line, cells: &[Cell]) {
         for (index, (style, text)) in cells.iter().enumerate() {
             let width = self.widths[index];
             if index == 0 {
@@ -171,21 +199,6 @@ impl Columns {
                 line.gap(2).right(*style, text, width);
             }
         }
-        match ns {
-            _ if self.bar == 0 => {}
-            None if self.scale.is_logarithmic => {
-                line.gap(2).cell(DIM, "log");
-            }
-            Some(ns) if ns > 0.0 => {
-                let bar = bar(self.scale, self.bar, ns);
-                line.gap(2).left(BAR, &bar, self.bar);
-            }
-            _ => {}
-        }
-        if let Some(remark) = remark {
-            line.gap(2).tagged(remark.style, &remark.word, &remark.text);
-        }
-        line.end()
     }
 }
 
@@ -199,7 +212,7 @@ fn free_columns(terminal: Terminal, widths: [usize; 6]) -> usize {
     free
 }
 
-fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row]) -> String {
+fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row<'_>]) -> String {
     let columns = Columns::new(terminal, expendable, rows);
     rows.iter().map(|row| columns.line(row)).collect()
 }
@@ -221,10 +234,8 @@ fn days(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
             ));
             last_year = Some(puzzle.year);
         }
-        let mut cells = vec![(
-            PLAIN,
-            format!("{:>3} {}", puzzle.day.to_string(), day.name()),
-        )];
+        let number = puzzle.day.to_string();
+        let mut cells = vec![(PLAIN, format!("{number:>3} {}", day.name()))];
         for phase in Phase::ALL {
             let result = day.phase(phase);
             let style = result.map_or(DIM, |result| status_style(result.status));
@@ -232,7 +243,11 @@ fn days(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
         }
         cells.push((STRONG, day.total()));
         cells.push((DIM, spread(day.spread)));
-        rows.push(Row::Cells(cells, Some(day.ns), None));
+        rows.push(Row::Cells {
+            cells,
+            ns: day.ns,
+            result: None,
+        });
         for result in day.results {
             if result.status.is_failure() {
                 let name = function_name(result.phase, result.alternative.as_deref());
@@ -263,11 +278,11 @@ fn phases(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
                 cells.extend(styles.zip(figures(result)));
                 ns = measured.p10_ns;
             }
-            rows.push(Row::Cells(
+            rows.push(Row::Cells {
                 cells,
-                Some(ns),
-                remark(result, result.ratio.as_ref()),
-            ));
+                ns,
+                result: Some(result),
+            });
         }
     }
     draw(terminal, &[5, 4, 3], &rows)
@@ -282,7 +297,8 @@ fn totals(terminal: Terminal, report: &BenchReport) -> String {
         line.left(STRONG, &name, 4).gap(2);
         line.cell(PLAIN, &total.count());
         if total.ns > 0.0 {
-            line.cell(PLAIN, " in").gap(1).cell(STRONG, &time(total.ns));
+            line.gap(1).cell(PLAIN, "in");
+            line.gap(1).cell(STRONG, &time(total.ns));
             line.gap(1).cell(DIM, &spread(total.spread));
         }
         let missing: Vec<String> = total.missing().map(result_name).collect();
@@ -300,14 +316,14 @@ fn totals(terminal: Terminal, report: &BenchReport) -> String {
 /// is in the table have no line.
 fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
     let mut lines = String::new();
-    let mut verdicts = Vec::new();
+    let mut counts: BTreeMap<RatioVerdict, usize> = BTreeMap::new();
     let mut against = "";
     for result in &report.results {
         let Some(to) = &result.change else {
             continue;
         };
-        verdicts.push(to.verdict);
         against = &to.of;
+        *counts.entry(to.verdict).or_default() += 1;
         let in_row = details && result.alternative.is_none();
         let is_different = matches!(to.verdict, RatioVerdict::Slower | RatioVerdict::Faster);
         if is_different && !in_row {
@@ -315,26 +331,18 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
             lines += &remark_line(terminal, 2, &name, result, Some(to));
         }
     }
-    if verdicts.is_empty() {
+    if counts.is_empty() {
         return lines;
     }
-    let mut counts = Vec::new();
-    for (verdict, words) in [
-        (RatioVerdict::Slower, "slower"),
-        (RatioVerdict::Faster, "faster"),
-        (RatioVerdict::Same, "no difference shown"),
-        (RatioVerdict::MachineVaried, "no verdict"),
-    ] {
-        let count = verdicts.iter().filter(|other| **other == verdict).count();
-        if count > 0 {
-            counts.push(format!("{count} {words}"));
-        }
-    }
-    let functions = plural(verdicts.len(), "function");
-    let counts = format!("{functions}: {}", counts.join(", "));
+    let functions = plural(counts.values().sum(), "function");
+    let counts: Vec<String> = counts
+        .into_iter()
+        .map(|(verdict, count)| format!("{count} {}", verdict_words(verdict)))
+        .collect();
     let mut line = Line::new(terminal, 2);
     line.cell(STRONG, &format!("against {}", one_line(against)));
-    line.gap(2).words(PLAIN, &counts);
+    line.gap(2)
+        .words(PLAIN, &format!("{functions}: {}", counts.join(", ")));
     format!("\n{}{lines}", line.end())
 }
 
@@ -347,39 +355,33 @@ fn remark_line(
 ) -> String {
     let mut line = Line::new(terminal, 6);
     line.gap(indent).cell(PLAIN, name);
-    if let Some(remark) = remark(result, to) {
-        line.gap(2).tagged(remark.style, &remark.word, &remark.text);
-    }
+    add_remark(&mut line, result, to);
     line.end()
 }
 
-/// The reason why there are no figures, otherwise the comparison.
-fn remark(result: &BenchResult, to: Option<&RatioTo>) -> Option<Remark> {
+/// Adds the reason why there are no figures, otherwise the comparison.
+fn add_remark(line: &mut Line, result: &BenchResult, to: Option<&RatioTo>) {
     if result.measured.is_none() {
-        return Some(Remark {
-            style: status_style(result.status),
-            word: format!("{}:", status_word(result.status)),
-            text: message_line(result.message.as_deref().unwrap_or_default()),
-        });
-    }
-    let to = to?;
-    Some(Remark {
-        style: match to.verdict {
+        let word = format!("{}:", status_word(result.status));
+        let message = message_line(result.message.as_deref().unwrap_or_default());
+        line.gap(2)
+            .tagged(status_style(result.status), &word, &message);
+    } else if let Some(to) = to {
+        let style = match to.verdict {
             _ if result.regressed => BAD,
             RatioVerdict::Slower => BAD.effects(Effects::new()),
             RatioVerdict::Faster => GOOD,
             RatioVerdict::Same | RatioVerdict::MachineVaried => PLAIN,
-        },
-        word: ratio_words(result, to),
-        text: String::new(),
-    })
+        };
+        line.gap(2).tagged(style, &ratio_words(result, to), "");
+    }
 }
 
 fn bar(scale: Scale, columns: usize, ns: f64) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     #[expect(clippy::cast_possible_truncation, reason = "of columns")]
     #[expect(clippy::cast_sign_loss, reason = "of columns")]
-    let eighths = (scale.share(ns) * (columns * 8) as f64).round() as usize;
+    let eighths = (scale.share(ns) * columns as f64 * 8.0).round() as usize;
     // A measured time always has a visible bar.
     let eighths = eighths.max(1);
     "█".repeat(eighths / 8) + PARTS[eighths % 8]

@@ -22,13 +22,13 @@ const ROWS: usize = 40;
 const BEFORE: usize = 3;
 
 /// What differs, in a few words and in lines to show below them.
-pub(super) struct Difference {
-    pub(super) words: String,
-    pub(super) lines: Vec<String>,
+pub struct Difference {
+    pub words: String,
+    pub lines: Vec<String>,
 }
 
 /// Describes the difference of two texts; `None` if both are so short that it is obvious.
-pub(super) fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<Difference> {
+pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<Difference> {
     // Pictures that can be read are compared as text.
     let expected = rows(&typed(expected));
     let got = rows(&typed(got));
@@ -43,10 +43,14 @@ pub(super) fn difference(expected: &str, got: &str, columns: Option<usize>) -> O
     if count < 2 {
         columns = LONG;
     }
-    let mut words = format!("{} of {} differ", differing.len(), plural(count, "line"));
-    if let ([expected], [got]) = (&expected[..], &got[..]) {
-        let pairs = expected.chars().zip(got.chars());
-        let equal = pairs.take_while(|(expected, got)| expected == got).count();
+    let lines = plural(count, "line");
+    let mut words = format!("{} of {lines} differ", differing.len());
+    if let ([expected], [got]) = (&*expected, &*got) {
+        let equal = expected
+            .chars()
+            .zip(got.chars())
+            .take_while(|(expected, got)| expected == got)
+            .count();
         words = format!("differs from column {} on", equal + 1);
     }
     let columns = columns.clamp(SHORT, LONG) - 2;
@@ -58,19 +62,23 @@ pub(super) fn difference(expected: &str, got: &str, columns: Option<usize>) -> O
         lines.push(format!("… {} before", plural(start, "equal line")));
     }
     for row in start..end {
-        let expected = expected.get(row).map(|line| cut_end(line, columns));
-        let got = got.get(row).map(|line| cut_end(line, columns));
-        if differing.binary_search(&row).is_err() {
-            lines.extend(expected.map(|line| format!("  {line}")));
+        let expected = expected.get(row);
+        let got = got.get(row);
+        if expected == got {
+            lines.extend(expected.map(|line| marked(' ', line, columns)));
             continue;
         }
-        lines.extend(expected.map(|line| format!("- {line}")));
-        lines.extend(got.map(|line| format!("+ {line}")));
+        lines.extend(expected.map(|line| marked('-', line, columns)));
+        lines.extend(got.map(|line| marked('+', line, columns)));
     }
     if end < count {
         lines.push(format!("… {} after", plural(count - end, "line")));
     }
     Some(Difference { words, lines })
+}
+
+fn marked(mark: char, line: &str, columns: usize) -> String {
+    format!("{mark} {}", cut_end(line, columns))
 }
 
 fn is_short(rows: &[String]) -> bool {
@@ -82,7 +90,7 @@ fn is_short(rows: &[String]) -> bool {
 }
 
 /// The sanitized lines, without blank lines at the end.
-pub(super) fn rows(text: &str) -> Vec<String> {
+pub fn rows(text: &str) -> Vec<String> {
     text.trim_end()
         .lines()
         .map(|row| sanitize(row).into_owned())

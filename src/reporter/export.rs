@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::bench_figures::{BenchGroup, Scale, bench_notes, figures, headline, ratio_words};
 use super::names::{function_name, status_word};
-use crate::bench::{BenchReport, BenchResult};
+use crate::bench::BenchReport;
 use crate::terminal::sanitize::sanitize_json;
 use crate::terminal::{code_marks, cut_end, escape_markdown, one_line, plural, time};
 
@@ -22,24 +22,63 @@ pub fn bench_html(report: &BenchReport) -> String {
 
 /// The columns of `bench --csv`: each name is also the path of the value in a result of
 /// `--json`.
-const COLUMNS: &str = "year,day,title,phase,alternative,source,name,status,message,p10_ns,\
-    p10_ci95_ns.0,p10_ci95_ns.1,median_ns,ci95_ns.0,ci95_ns.1,min_ns,mad_ns,processes,samples,\
-    iterations,outliers,first_ns,allocations.count,allocations.bytes,allocations.peak,ratio.of,\
-    ratio.ratio,ratio.ci95.0,ratio.ci95.1,ratio.pairs,ratio.verdict,change.of,change.ratio,\
-    change.ci95.0,change.ci95.1,change.pairs,change.verdict,regressed,warnings,process_p10_ns,\
-    quantiles_ns,process_chain_ns";
+const COLUMNS: &[&str] = &[
+    "year",
+    "day",
+    "title",
+    "phase",
+    "alternative",
+    "source",
+    "name",
+    "status",
+    "message",
+    "p10_ns",
+    "p10_ci95_ns.0",
+    "p10_ci95_ns.1",
+    "median_ns",
+    "ci95_ns.0",
+    "ci95_ns.1",
+    "min_ns",
+    "mad_ns",
+    "processes",
+    "samples",
+    "iterations",
+    "outliers",
+    "first_ns",
+    "allocations.count",
+    "allocations.bytes",
+    "allocations.peak",
+    "ratio.of",
+    "ratio.ratio",
+    "ratio.ci95.0",
+    "ratio.ci95.1",
+    "ratio.pairs",
+    "ratio.verdict",
+    "change.of",
+    "change.ratio",
+    "change.ci95.0",
+    "change.ci95.1",
+    "change.pairs",
+    "change.verdict",
+    "regressed",
+    "warnings",
+    "process_p10_ns",
+    "quantiles_ns",
+    "process_chain_ns",
+];
 
 /// `bench --csv`: a row for each phase with all figures. Lines end with `\n` only, as
 /// text tools expect.
 pub fn bench_csv(report: &BenchReport) -> String {
-    let mut lines = format!("{COLUMNS}\n");
+    let mut lines = COLUMNS.join(",") + "\n";
     for result in &report.results {
         let result = serde_json::to_value(result).expect("plain data");
-        let fields = COLUMNS.split(',').map(|column| {
+        let mut fields = Vec::new();
+        for column in COLUMNS {
             let path = format!("/{}", column.replace('.', "/"));
-            csv_field(result.pointer(&path).unwrap_or(&Value::Null))
-        });
-        lines += &(fields.collect::<Vec<_>>().join(",") + "\n");
+            fields.push(csv_field(result.pointer(&path).unwrap_or(&Value::Null)));
+        }
+        lines += &(fields.join(",") + "\n");
     }
     lines
 }
@@ -52,17 +91,19 @@ fn csv_field(value: &Value) -> String {
         Value::Null => return String::new(),
         Value::String(text) => one_line(text),
         Value::Array(values) => {
-            let values: Vec<String> = values.iter().map(csv_field).collect();
-            return values.join(" ");
+            let fields: Vec<String> = values.iter().map(csv_field).collect();
+            return fields.join(" ");
         }
         other => return other.to_string(),
     };
-    let is_formula = text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
-    let text = if is_formula { format!("'{text}") } else { text };
-    if text.contains([',', '"']) {
-        return format!("\"{}\"", text.replace('"', "\"\""));
+    let mut field = text;
+    if field.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
+        field.insert(0, '\'');
     }
-    text
+    if field.contains([',', '"']) {
+        return format!("\"{}\"", field.replace('"', "\"\""));
+    }
+    field
 }
 
 /// `bench --markdown`: a table that GitHub renders, with a row for each phase and
@@ -71,23 +112,30 @@ pub fn bench_markdown(report: &BenchReport) -> String {
     let names = [
         "puzzle", "phase", "p10", "±", "median", "allocs", "peak", "compared",
     ];
-    let row = |result: &BenchResult, day: &BenchGroup<'_>| {
-        let puzzle = format!("{} {}", result.header.puzzle, day.name());
-        let [mut p10, spread, median, allocs, peak] = figures(result);
-        if result.measured.is_none() {
-            let message = one_line(result.message.as_deref().unwrap_or_default());
-            p10 = format!("{}: {message}", status_word(result.status));
-        }
-        let (puzzle, spread) = (puzzle.trim_end().to_owned(), spread.replace('±', ""));
-        let to = result.change.as_ref().or(result.ratio.as_ref());
-        let compared = to.map_or_else(String::new, |to| ratio_words(result, to));
-        let phase = function_name(result.phase, result.alternative.as_deref());
-        [puzzle, phase, p10, spread, median, allocs, peak, compared]
-    };
-    let days = BenchGroup::days(report);
     let mut rows = Vec::new();
-    for day in &days {
-        rows.extend(day.results.iter().map(|result| row(result, day)));
+    for day in BenchGroup::days(report) {
+        let puzzle = format!("{} {}", day.header.puzzle, day.name());
+        for result in day.results {
+            let [mut p10, spread, median, allocs, peak] = figures(result);
+            if result.measured.is_none() {
+                let message = one_line(result.message.as_deref().unwrap_or_default());
+                p10 = format!("{}: {message}", status_word(result.status));
+            }
+            let compared = match result.change.as_ref().or(result.ratio.as_ref()) {
+                Some(to) => ratio_words(result, to),
+                None => String::new(),
+            };
+            rows.push([
+                puzzle.trim_end().to_owned(),
+                function_name(result.phase, result.alternative.as_deref()),
+                p10,
+                spread.replace('±', ""),
+                median,
+                allocs,
+                peak,
+                compared,
+            ]);
+        }
     }
     document(report, names, &rows)
 }
@@ -96,27 +144,28 @@ pub fn bench_markdown(report: &BenchReport) -> String {
 /// sum of each year, and how the figures were measured.
 pub fn bench_readme(report: &BenchReport) -> String {
     let names = ["day", "title", "parse", "part 1", "part 2", "all"];
-    let row = |day: &BenchGroup<'_>| {
+    let mut rows = Vec::new();
+    for day in BenchGroup::days(report) {
         let first = &day.results[0];
-        let why = one_line(first.message.as_deref().unwrap_or_default());
+        let reason = first.message.as_deref().unwrap_or_default();
         let name = match first.phase {
             Some(_) => day.name(),
-            None => format!("not measured: {why}"),
+            None => format!("not measured: {}", one_line(reason)),
         };
-        let [parse, part1, part2] = Phase::ALL.map(|phase| headline(day.phase(phase)));
         let puzzle = day.header.puzzle.to_string();
-        [puzzle, name, parse, part1, part2, day.total()]
-    };
-    let mut rows: Vec<_> = BenchGroup::days(report).iter().map(row).collect();
+        let [parse, part1, part2] = Phase::ALL.map(|phase| headline(day.phase(phase)));
+        rows.push([puzzle, name, parse, part1, part2, day.total()]);
+    }
     if rows.len() > 1 {
-        rows.extend(BenchGroup::totals(report).into_iter().map(|(name, total)| {
-            let what = match total.missing().count() {
-                0 => total.count(),
-                n => format!("{}, without {}", total.count(), plural(n, "failed phase")),
-            };
+        for (name, total) in BenchGroup::totals(report) {
+            let mut count = total.count();
+            let missing = total.missing().count();
+            if missing > 0 {
+                count += &format!(", without {}", plural(missing, "failed phase"));
+            }
             let [parse, part1, part2] = Default::default();
-            [name, what, parse, part1, part2, time(total.ns)]
-        }));
+            rows.push([name, count, parse, part1, part2, time(total.ns)]);
+        }
     }
     document(report, names, &rows)
 }
@@ -128,7 +177,8 @@ fn document<const N: usize>(
     names: [&str; N],
     rows: &[[String; N]],
 ) -> String {
-    let (heading, rule) = (names.join(" | "), "|--:".repeat(N - 2));
+    let heading = names.join(" | ");
+    let rule = "|--:".repeat(N - 2);
     let mut text = format!("| {heading} |\n|:--|:--{rule}|\n");
     for row in rows {
         let cells = row.each_ref().map(|text| escape_cell(text));
@@ -144,20 +194,25 @@ fn document<const N: usize>(
 }
 
 fn escape_cell(text: &str) -> String {
-    let text = escape_markdown(&one_line(text));
     // Markdown separates columns by `|` and puts formulas between `$`.
-    text.replace('|', "\\|").replace('$', "\\$")
+    escape_markdown(&one_line(text))
+        .replace('|', "\\|")
+        .replace('$', "\\$")
 }
 
 /// `1 December 2026 on AMD EPYC 7B13, 2 cores, linux x86_64, rustc 1.91.0`
 fn date_and_host(report: &BenchReport) -> String {
-    let (date, host) = (report.date.format("%-d %B %Y"), &report.host);
-    let cores = plural(host.cores, "core");
-    let system = format!("{} {}", host.os, host.arch);
-    // The hash of the commit is left out.
-    let rustc = host.rustc.as_ref().and_then(|it| it.split(" (").next());
-    let parts = [host.cpu.as_deref(), Some(&*cores), Some(&*system), rustc];
-    let parts: Vec<&str> = parts.into_iter().flatten().collect();
+    let host = &report.host;
+    let mut parts = Vec::new();
+    parts.extend(host.cpu.clone());
+    parts.push(plural(host.cores, "core"));
+    parts.push(format!("{} {}", host.os, host.arch));
+    if let Some(rustc) = &host.rustc {
+        // The hash of the commit is left out.
+        let version = rustc.split(" (").next().unwrap_or(rustc);
+        parts.push(version.to_owned());
+    }
+    let date = report.date.format("%-d %B %Y");
     format!("{date} on {}", parts.join(", "))
 }
 
@@ -167,19 +222,26 @@ fn date_and_host(report: &BenchReport) -> String {
 pub fn bench_svg(report: &BenchReport) -> String {
     let mut bars = BenchGroup::totals(report);
     let all = bars.pop().map(|(_, all)| all);
-    let days = BenchGroup::days(report);
     if bars.is_empty() {
-        let name = |it: &BenchGroup<'_>| format!("{:02} {}", it.header.puzzle.day.0, it.name());
-        bars.extend(days.into_iter().map(|day| (name(&day), day)));
+        for day in BenchGroup::days(report) {
+            let name = format!("{:02} {}", day.header.puzzle.day.0, day.name());
+            bars.push((name, day));
+        }
     }
-    let scale = Scale::of(&bars.iter().map(|(_, bar)| bar.ns).collect::<Vec<f64>>());
-    let (mut rows, mut descriptions, mut y) = (String::new(), Vec::new(), 78);
+    let times: Vec<f64> = bars.iter().map(|(_, bar)| bar.ns).collect();
+    let scale = Scale::of(&times);
+    let mut rows = String::new();
+    let mut descriptions = Vec::new();
+    let mut y = 78;
     for (name, bar) in &bars {
-        let (length, class) = match bar.ns {
-            ..=0.0 => (0.0, "end failed"),
-            ns => ((scale.share(ns) * 180.0).max(8.0), "end"),
-        };
-        let (short, end) = (xml(&cut_end(name, 23)), xml(&bar.total()));
+        let mut length = 0.0;
+        let mut class = "end failed";
+        if bar.ns > 0.0 {
+            length = (scale.share(bar.ns) * 180.0).max(8.0);
+            class = "end";
+        }
+        let short = xml(&cut_end(name, 23));
+        let end = xml(&bar.total());
         rows += &format!(
             "<g transform=\"translate(0 {y})\">\n<text x=\"22\" y=\"16\">{short}</text>\n\
              <rect class=\"track\" x=\"206\" y=\"7.5\" width=\"180\" height=\"8\" rx=\"4\"/>\n\
@@ -189,12 +251,15 @@ pub fn bench_svg(report: &BenchReport) -> String {
         descriptions.push(format!("{}: {end}", xml(name)));
         y += 23;
     }
-    let kind = if scale.is_logarithmic {
-        ", logarithmic scale"
-    } else {
-        ""
-    };
-    let days = all.map_or_else(String::new, |all| all.count());
+    let mut what = "10th percentile".to_owned();
+    let mut sum = 0.0;
+    if let Some(all) = all {
+        what = format!("{}, {what}", all.count());
+        sum = all.ns;
+    }
+    if scale.is_logarithmic {
+        what += ", logarithmic scale";
+    }
     let title = report.title();
     let mut card = include_str!("export/card.svg").to_owned();
     for (place, text) in [
@@ -203,8 +268,8 @@ pub fn bench_svg(report: &BenchReport) -> String {
         ("{{below}}", (y + 20).to_string()),
         ("{{name}}", xml(&title)),
         ("{{title}}", xml(&cut_end(&title, 32))),
-        ("{{sum}}", time(all.map_or(0.0, |all| all.ns))),
-        ("{{what}}", format!("{days}, 10th percentile{kind}")),
+        ("{{sum}}", time(sum)),
+        ("{{what}}", what),
         ("{{made}}", xml(&cut_end(&date_and_host(report), 72))),
         ("{{spoken}}", descriptions.join("; ")),
         ("{{rows}}", rows),
@@ -216,12 +281,14 @@ pub fn bench_svg(report: &BenchReport) -> String {
 
 /// Escapes text for an element or an attribute of HTML or XML.
 fn xml(text: &str) -> String {
-    let text = one_line(text).replace('&', "&amp;");
-    let text = text.replace('<', "&lt;").replace('>', "&gt;");
-    // The last two are not allowed in XML.
-    text.replace('"', "&quot;")
+    one_line(text)
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        // These two are not allowed in XML.
         .replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }
 
 #[cfg(test)]
-pub(super) mod tests;
+pub mod tests;

@@ -9,7 +9,7 @@ use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
 use crate::terminal::{Terminal, cut_end, cut_start, excerpt, one_line, plural, width};
 
 /// The name of a header's input: its path, or a name such as `example 2`.
-pub(super) fn source_name(header: &PuzzleHeader) -> String {
+pub fn source_name(header: &PuzzleHeader) -> String {
     let name = input_name(header);
     match &header.input {
         Some(path) if header.source == SourceKind::Example => {
@@ -25,7 +25,7 @@ pub(super) fn source_name(header: &PuzzleHeader) -> String {
 
 /// The name of an input, to be shown beside its puzzle's name; empty for the usual
 /// input.
-pub(super) fn input_name(header: &PuzzleHeader) -> String {
+pub fn input_name(header: &PuzzleHeader) -> String {
     let name = header.name.clone().unwrap_or_default();
     match header.source {
         SourceKind::Input | SourceKind::File | SourceKind::Stdin => String::new(),
@@ -35,7 +35,7 @@ pub(super) fn input_name(header: &PuzzleHeader) -> String {
     }
 }
 
-pub(super) const fn phase_name(phase: Phase) -> &'static str {
+pub const fn phase_name(phase: Phase) -> &'static str {
     match phase {
         Phase::Parse => "parse",
         Phase::Part1 => "part 1",
@@ -44,24 +44,20 @@ pub(super) const fn phase_name(phase: Phase) -> &'static str {
 }
 
 /// `part 2`, `part 2 textbook`
-pub(super) fn function_name(phase: Option<Phase>, alternative: Option<&str>) -> String {
+pub fn function_name(phase: Option<Phase>, alternative: Option<&str>) -> String {
     let phase = phase.map(phase_name).unwrap_or_default();
     let alternative = one_line(alternative.unwrap_or_default());
     format!("{phase} {alternative}").trim_end().to_owned()
 }
 
 /// `2020/7 part 2`, `2020/7 part 2 textbook`, `2020/7 part 2 (example 1)`
-pub(super) fn full_name(
-    header: &PuzzleHeader,
-    phase: Option<Phase>,
-    alternative: Option<&str>,
-) -> String {
+pub fn full_name(header: &PuzzleHeader, phase: Option<Phase>, alternative: Option<&str>) -> String {
     let name = format!("{} {}", header.puzzle, function_name(phase, alternative));
     with_input(name.trim_end(), header)
 }
 
 /// A name, followed by the name of the input if the input has one.
-pub(super) fn with_input(name: &str, header: &PuzzleHeader) -> String {
+pub fn with_input(name: &str, header: &PuzzleHeader) -> String {
     let input = one_line(&input_name(header));
     if input.is_empty() {
         return name.to_owned();
@@ -71,7 +67,7 @@ pub(super) fn with_input(name: &str, header: &PuzzleHeader) -> String {
 
 /// Puzzle, title and source. The source moves to the next line if it does not fit, and
 /// is cut at its start if it is too long.
-pub(super) fn header_line(terminal: Terminal, header: &PuzzleHeader) -> String {
+pub fn header_line(terminal: Terminal, header: &PuzzleHeader) -> String {
     let puzzle = header.puzzle.to_string();
     let title = one_line(&header.title);
     let source = one_line(&source_name(header));
@@ -86,36 +82,44 @@ pub(super) fn header_line(terminal: Terminal, header: &PuzzleHeader) -> String {
     line.gap(1).cell(DIM, &source).end()
 }
 
-/// The symbol, the style and the word of a status; empty for a successful phase without
-/// an answer.
-const fn appearance(status: Status) -> (&'static str, Style, &'static str) {
+/// Empty for a successful phase without an answer.
+pub const fn status_word(status: Status) -> &'static str {
     match status {
-        Status::Ok => ("", PLAIN, ""),
-        Status::Accepted => ("✓", GOOD, "accepted"),
-        Status::Matched => ("✓", GOOD, "matched"),
-        Status::Unverified => ("·", PLAIN, "unverified"),
-        Status::Unsolved => ("–", DIM, "unsolved"),
-        Status::Wrong => ("✗", BAD, "wrong"),
-        Status::Error => ("✗", BAD, "error"),
-        Status::Panic => ("✗", BAD, "panic"),
-        Status::Crash => ("✗", BAD, "crash"),
-        Status::Timeout => ("✗", BAD, "timeout"),
-        Status::Memory => ("✗", BAD, "memory"),
+        Status::Ok => "",
+        Status::Accepted => "accepted",
+        Status::Matched => "matched",
+        Status::Unverified => "unverified",
+        Status::Unsolved => "unsolved",
+        Status::Wrong => "wrong",
+        Status::Error => "error",
+        Status::Panic => "panic",
+        Status::Crash => "crash",
+        Status::Timeout => "timeout",
+        Status::Memory => "memory",
     }
 }
 
-pub(super) const fn status_word(status: Status) -> &'static str {
-    let (_, _, word) = appearance(status);
-    word
+pub const fn status_style(status: Status) -> Style {
+    match status {
+        Status::Accepted | Status::Matched => GOOD,
+        Status::Ok | Status::Unverified => PLAIN,
+        Status::Unsolved => DIM,
+        _ => BAD,
+    }
 }
 
-pub(super) const fn status_style(status: Status) -> Style {
-    let (_, style, _) = appearance(status);
-    style
+const fn status_symbol(status: Status) -> &'static str {
+    match status {
+        Status::Ok => "",
+        Status::Accepted | Status::Matched => "✓",
+        Status::Unverified => "·",
+        Status::Unsolved => "–",
+        _ => "✗",
+    }
 }
 
 /// `3 wrong`, `2 panics`
-pub(super) fn status_count(status: Status, n: usize) -> String {
+pub fn status_count(status: Status, n: usize) -> String {
     match status {
         Status::Error | Status::Panic | Status::Timeout => plural(n, status_word(status)),
         Status::Crash if n > 1 => format!("{n} crashes"),
@@ -126,21 +130,21 @@ pub(super) fn status_count(status: Status, n: usize) -> String {
 
 /// A line that begins with the symbol of a status at this column; only terminals get
 /// the symbol.
-pub(super) fn line_with_symbol(terminal: Terminal, column: usize, status: Status) -> Line {
+pub fn line_with_symbol(terminal: Terminal, column: usize, status: Status) -> Line {
     if terminal.width.is_none() {
         let mut line = Line::new(terminal, 4);
         line.gap(column);
         return line;
     }
-    let (symbol, style, _) = appearance(status);
     let mut line = Line::new(terminal, column + 4);
-    line.gap(column).left(style, symbol, 2);
+    line.gap(column)
+        .left(status_style(status), status_symbol(status), 2);
     line
 }
 
 /// A message on one line. A very long one is cut, because a panic message may have
 /// megabytes; `--json` has the whole message.
-pub(super) fn message_line(message: &str) -> String {
+pub fn message_line(message: &str) -> String {
     const LONGEST: usize = 500;
     if message.len() > LONGEST {
         return excerpt(message, LONGEST);

@@ -2,18 +2,19 @@
 //! notes and warnings of a run.
 
 use std::collections::BTreeMap;
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::mem;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::Call;
 
-use super::names::{phase_name, source_name};
+use super::names::{function_name, source_name};
 use super::summary::puzzle_list;
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::runner::{JobResult, RunEvent, RunEvents};
-use crate::terminal::{Console, Terminal, one_line, running, span, tty};
+use crate::terminal::{Console, MessageKind, Terminal, one_line, running, span, tty};
 
 /// The reporter of a command that shows its results itself, for example as JSON.
 pub fn progress_reporter<T>(console: Console, puzzles: usize) -> Box<dyn RunEvents<T>> {
@@ -23,20 +24,20 @@ pub fn progress_reporter<T>(console: Console, puzzles: usize) -> Box<dyn RunEven
 /// Everything that a run shows on stderr: the progress line, notes and warnings. If
 /// many puzzles have the same note, it is shown once, and the other puzzles are listed
 /// at the end.
-pub(super) struct Progress {
-    pub(super) console: Console,
-    pub(super) puzzles: usize,
+pub struct Progress {
+    pub console: Console,
+    pub puzzles: usize,
     /// The number of jobs that have started.
     started: usize,
     /// The puzzle of the job whose events arrive.
     puzzle: Option<Puzzle>,
-    pub(super) spinner: Option<Spinner>,
-    /// The puzzles of each message, by `is_warning` and text.
-    messages: BTreeMap<(bool, String), Vec<Puzzle>>,
+    pub spinner: Option<Spinner>,
+    /// The puzzles of each message.
+    messages: BTreeMap<(MessageKind, String), Vec<Puzzle>>,
 }
 
 impl Progress {
-    pub(super) const fn new(console: Console, puzzles: usize) -> Self {
+    pub const fn new(console: Console, puzzles: usize) -> Self {
         Self {
             console,
             puzzles,
@@ -49,58 +50,61 @@ impl Progress {
 
     /// Shows the effect of an event on stderr. Call it before anything else is written,
     /// because it removes the progress line.
-    pub(super) fn show(&mut self, event: &RunEvent) {
+    pub fn show(&mut self, event: &RunEvent) {
         // A phase may be shorter than the delay of the line, so the line stays.
         if !matches!(event, RunEvent::PhaseStarted(_)) {
             self.spinner = None;
         }
-        let name = self.puzzle.map(|it| it.to_string()).unwrap_or_default();
-        let what = match event {
+        let name = match self.puzzle {
+            Some(puzzle) => puzzle.to_string(),
+            None => String::new(),
+        };
+        let mut message = match event {
             RunEvent::JobStarted(puzzle) => {
                 self.started += 1;
-                self.puzzle.insert(*puzzle).to_string()
+                self.puzzle = Some(*puzzle);
+                puzzle.to_string()
             }
             RunEvent::PhaseStarted(Call { phase, alternative }) => {
-                let alternative = alternative.as_deref().unwrap_or_default();
-                let what = format!("{name} {} {alternative}", phase_name(*phase));
-                what.trim_end().to_owned()
+                let function = function_name(Some(*phase), alternative.as_deref());
+                format!("{name} {function}")
             }
             RunEvent::ExampleStarted(header) => format!("{name} {}", source_name(header)),
-            RunEvent::Note(text) => return self.show_once(false, text),
-            RunEvent::Warning(text) => return self.show_once(true, text),
+            RunEvent::Note(text) => return self.show_once(MessageKind::Note, text),
+            RunEvent::Warning(text) => return self.show_once(MessageKind::Warning, text),
             RunEvent::Failure(text) => return self.console.failure(&format!("{name}: {text}")),
             _ => return,
         };
-        let message = match self.puzzles {
-            ..=1 => what,
-            puzzles => format!("{} of {puzzles}  {what}", self.started),
-        };
+        if self.puzzles > 1 {
+            message = format!("{} of {}  {message}", self.started, self.puzzles);
+        }
         match &self.spinner {
             Some(spinner) => spinner.set_message(&message),
             None => self.spinner = Some(Spinner::new(self.console.stderr, &message)),
         }
     }
 
-    fn show_once(&mut self, is_warning: bool, text: &str) {
-        let Some(puzzle) = self.puzzle else { return };
-        let message = (is_warning, text.to_owned());
+    fn show_once(&mut self, kind: MessageKind, text: &str) {
+        let Some(puzzle) = self.puzzle else {
+            return;
+        };
+        let message = (kind, text.to_owned());
         let puzzles = self.messages.entry(message).or_default();
         puzzles.push(puzzle);
         if puzzles.len() == 1 {
-            self.console
-                .message(is_warning, &format!("{puzzle}: {text}"));
+            self.console.message(kind, &format!("{puzzle}: {text}"));
         }
     }
 
     /// All jobs have ended: lists the other puzzles of notes that were shown only once.
-    pub(super) fn finish(&mut self) {
+    pub fn finish(&mut self) {
         self.spinner = None;
-        for ((is_warning, _), puzzles) in std::mem::take(&mut self.messages) {
-            let others = puzzles.iter().copied().filter(|other| *other != puzzles[0]);
-            let others = puzzle_list(others);
-            if !others.is_empty() {
-                let text = format!("{others}: as {}", puzzles[0]);
-                self.console.message(is_warning, &text);
+        for ((kind, _), mut puzzles) in mem::take(&mut self.messages) {
+            let first = puzzles[0];
+            puzzles.retain(|puzzle| *puzzle != first);
+            if !puzzles.is_empty() {
+                let others = puzzle_list(puzzles);
+                self.console.message(kind, &format!("{others}: as {first}"));
             }
         }
     }
@@ -127,41 +131,55 @@ const TICK: Duration = Duration::from_millis(100);
 /// A progress line with the elapsed time: `⠹ 2020/22 part 2  1.2 s`. It appears after a
 /// delay and is removed when it is dropped.
 #[must_use = "dropping it removes the line"]
-pub struct Spinner(Option<(Sender<String>, JoinHandle<()>)>);
+pub struct Spinner {
+    /// `None` if there is no line.
+    messages: Option<Sender<String>>,
+    thread: Option<JoinHandle<()>>,
+}
 
 impl Spinner {
     pub fn new(stderr: Terminal, what: &str) -> Self {
-        let (sender, messages) = mpsc::channel();
-        let mut message = one_line(what);
-        let start = Instant::now();
-        let frames = if stderr.unicode {
-            "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
-        } else {
-            "|/-\\"
+        let mut spinner = Self {
+            messages: None,
+            thread: None,
         };
-        let spin = move || {
-            let mut next = start + PATIENCE;
-            let mut frames = frames.chars().cycle();
-            loop {
-                match messages.recv_timeout(next.saturating_duration_since(Instant::now())) {
-                    Ok(new) => message = new,
-                    Err(RecvTimeoutError::Disconnected) => break tty::release(),
-                    Err(RecvTimeoutError::Timeout) => {
-                        let frame = frames.next().unwrap_or_default();
-                        let time = running(start.elapsed());
-                        tty::draw(stderr, &format!("{frame} {message}  {time}"));
-                        next += TICK;
-                    }
-                }
-            }
-        };
-        Self(stderr.interactive.then(|| (sender, thread::spawn(spin))))
+        if stderr.interactive {
+            let (sender, receiver) = mpsc::channel();
+            let message = one_line(what);
+            spinner.messages = Some(sender);
+            spinner.thread = Some(thread::spawn(move || spin(stderr, message, &receiver)));
+        }
+        spinner
     }
 
     /// Replaces the message by that of a later step of the same task.
     pub fn set_message(&self, what: &str) {
-        if let Some((sender, _)) = &self.0 {
-            let _ = sender.send(one_line(what));
+        if let Some(messages) = &self.messages {
+            let _ = messages.send(one_line(what));
+        }
+    }
+}
+
+/// Draws the line until no more messages can come.
+fn spin(stderr: Terminal, mut message: String, messages: &Receiver<String>) {
+    let frames = if stderr.unicode {
+        "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+    } else {
+        "|/-\\"
+    };
+    let mut frames = frames.chars().cycle();
+    let start = Instant::now();
+    let mut next = start + PATIENCE;
+    loop {
+        match messages.recv_timeout(next.saturating_duration_since(Instant::now())) {
+            Ok(new) => message = new,
+            Err(RecvTimeoutError::Disconnected) => break tty::release(),
+            Err(RecvTimeoutError::Timeout) => {
+                let frame = frames.next().unwrap_or_default();
+                let time = running(start.elapsed());
+                tty::draw(stderr, &format!("{frame} {message}  {time}"));
+                next += TICK;
+            }
         }
     }
 }
@@ -169,8 +187,8 @@ impl Spinner {
 /// The line is removed once this returns.
 impl Drop for Spinner {
     fn drop(&mut self) {
-        if let Some((sender, thread)) = self.0.take() {
-            drop(sender);
+        self.messages = None;
+        if let Some(thread) = self.thread.take() {
             // The thread does not panic, and nothing depends on it.
             let _ = thread.join();
         }
@@ -186,21 +204,22 @@ pub fn count_down<E>(
     mut time_left: impl FnMut() -> Result<Option<Duration>, E>,
 ) -> Result<(), E> {
     let mut is_noted = false;
-    let mut wait = || {
-        while let Some(left) = time_left()? {
-            // The time comes first, so that a narrow terminal does not cut it.
-            let text = format!("waiting {} until {until}", span(left));
-            if console.stderr.interactive {
-                tty::draw(console.stderr, &one_line(&text));
-            } else if !is_noted {
-                console.note(&text);
-            }
-            is_noted = true;
-            thread::sleep(left.min(Duration::from_secs(1)));
+    let ended = loop {
+        let left = match time_left() {
+            Ok(Some(left)) => left,
+            Ok(None) => break Ok(()),
+            Err(error) => break Err(error),
+        };
+        // The time comes first, so that a narrow terminal does not cut it.
+        let text = format!("waiting {} until {until}", span(left));
+        if console.stderr.interactive {
+            tty::draw(console.stderr, &one_line(&text));
+        } else if !is_noted {
+            console.note(&text);
         }
-        Ok(())
+        is_noted = true;
+        thread::sleep(left.min(Duration::from_secs(1)));
     };
-    let ended = wait();
     tty::release();
     ended
 }

@@ -18,10 +18,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use aoc_solution::Part;
 use aoc_solution::protocol::Phase;
 
-use super::difference::{difference, rows};
+use super::difference::{Difference, difference, rows};
 use super::names::{
     function_name, header_line, input_name, line_with_symbol, message_line, phase_name,
     source_name, status_style, status_word,
@@ -110,9 +109,11 @@ impl ResultsTable {
         if text.is_empty() {
             return Ok(());
         }
-        let above = self.above.replace(section);
-        let has_blank = above.is_some_and(|above| [above, section].contains(&Section::Table));
-        let blank = if has_blank { "\n" } else { "" };
+        let blank = match self.above.replace(section) {
+            None => "",
+            Some(Section::Lines) if section == Section::Lines => "",
+            Some(_) => "\n",
+        };
         self.progress.console.print(&format!("{blank}{text}"))
     }
 
@@ -123,20 +124,46 @@ impl ResultsTable {
 
     /// Shows the result of an input or an example that has ended.
     fn show_result(&mut self, result: &PuzzleResult) -> Result<(), CliError> {
-        let is_success = !result.is_failure();
-        let answers = result.phases.iter().flat_map(|phase| &phase.answer);
-        let has_picture = answers.clone().any(|answer| rows(answer).len() > 1);
         let terminal = self.progress.console.stdout;
+        let is_success = !result.is_failure();
         match self.fold {
             // The rows were shown while the puzzle ran.
             Fold::Live => Ok(()),
             Fold::Years if is_success => Ok(()),
             Fold::Puzzles if is_success && self.hides_successes() => Ok(()),
-            Fold::Puzzles if is_success && !has_picture => {
+            Fold::Puzzles if is_success && !has_picture(result) => {
                 self.show(Section::Lines, &puzzle_line(terminal, result))
             }
             _ => self.show(Section::Table, &table(terminal, result)),
         }
+    }
+
+    /// The lines for the years, or for the reasons why puzzles could not run.
+    fn show_summary(
+        &mut self,
+        results: &[JobResult<Vec<PuzzleResult>>],
+        years: BTreeMap<Year, Tally>,
+    ) -> Result<(), CliError> {
+        let terminal = self.progress.console.stdout;
+        if self.fold == Fold::Years {
+            let only_failed = self.hides_successes();
+            let mut lines = String::new();
+            for (year, tally) in years {
+                lines.extend(tally.year_line(terminal, year, only_failed));
+            }
+            self.show(Section::Lines, &lines)?;
+        }
+        let mut failures = Vec::new();
+        for (puzzle, result) in results {
+            if let Err(error) = result {
+                failures.push((*puzzle, format!("{error:#}")));
+            }
+        }
+        // The failure of a single puzzle is the error of the command.
+        if self.progress.puzzles > 1 {
+            self.show(Section::Lines, &not_run(terminal, failures))?;
+        }
+        Ok(())
     }
 }
 
@@ -161,13 +188,19 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         self.progress.console.print(&lines)
     }
 
-    fn job_finished(&mut self, result: &JobResult<Vec<PuzzleResult>>) -> Result<(), CliError> {
+    fn job_finished(
+        &mut self,
+        (_, results): &JobResult<Vec<PuzzleResult>>,
+    ) -> Result<(), CliError> {
         self.progress.spinner = None;
         // The examples of a test were shown as they ended.
-        let is_test = self.results == Results::Test;
-        let results = result.1.iter().flatten();
-        for result in results.filter(|it| !is_test && !it.has_no_example()) {
-            self.show_result(result)?;
+        if self.results == Results::Test {
+            return Ok(());
+        }
+        for result in results.iter().flatten() {
+            if !result.has_no_example() {
+                self.show_result(result)?;
+            }
         }
         Ok(())
     }
@@ -178,29 +211,20 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         elapsed: Duration,
     ) -> Result<(), CliError> {
         self.progress.finish();
-        let terminal = self.progress.console.stdout;
-        let (mut all, mut years) = (Tally::default(), BTreeMap::<Year, Tally>::new());
+        let mut all = Tally::default();
+        let mut years: BTreeMap<Year, Tally> = BTreeMap::new();
+        let is_test = self.results == Results::Test;
         for job @ (puzzle, _) in results {
-            for tally in [&mut all, years.entry(puzzle.year).or_default()] {
-                tally.add(job, self.results == Results::Test);
-            }
+            all.add(job, is_test);
+            let year = years.entry(puzzle.year).or_default();
+            year.add(job, is_test);
         }
-        if self.fold == Fold::Years {
-            let only_failed = self.hides_successes();
-            let line = |(year, tally): (_, Tally)| tally.year_line(terminal, year, only_failed);
-            let lines: String = years.into_iter().filter_map(line).collect();
-            self.show(Section::Lines, &lines)?;
-        }
-        // The failure of a single puzzle is the error of the command.
-        let failures = results.iter().filter(|_| self.progress.puzzles > 1);
-        let failures = failures
-            .filter_map(|(puzzle, it)| Some((*puzzle, format!("{:#}", it.as_ref().err()?))));
-        let reasons = not_run(terminal, failures);
-        self.show(Section::Lines, &reasons)?;
+        self.show_summary(results, years)?;
         let console = &mut self.progress.console;
         if console.is_quiet() || self.above.is_none() {
             return Ok(());
         }
+        let terminal = console.stdout;
         let mut lines = String::new();
         if all.results > 1 {
             lines = format!("\n{}", all.last_lines(terminal, elapsed));
@@ -214,11 +238,38 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
     }
 }
 
-/// The widths of the columns for the names of phases, times and answers. Longer texts
-/// move the rest of the line. A narrow terminal has no column for answers.
-fn columns(terminal: Terminal) -> [usize; 3] {
-    let is_narrow = terminal.width.is_some_and(|width| width < 56);
-    if is_narrow { [6, 8, 0] } else { [12, 8, 16] }
+/// True if an answer has several lines.
+fn has_picture(result: &PuzzleResult) -> bool {
+    for phase in &result.phases {
+        if let Some(answer) = &phase.answer
+            && rows(answer).len() > 1
+        {
+            return true;
+        }
+    }
+    false
+}
+
+/// The widths of columns. Longer texts move the rest of the line.
+struct Columns {
+    names: usize,
+    times: usize,
+    /// 0 on a narrow terminal.
+    answers: usize,
+}
+
+impl Columns {
+    const fn new(terminal: Terminal) -> Self {
+        let (names, answers) = match terminal.width {
+            Some(..56) => (6, 0),
+            _ => (12, 16),
+        };
+        Self {
+            names,
+            times: 8,
+            answers,
+        }
+    }
 }
 
 /// Everything about a puzzle with one input or example.
@@ -227,8 +278,9 @@ fn table(terminal: Terminal, result: &PuzzleResult) -> String {
     if result.examples.iter().any(PuzzleResult::is_failure) {
         lines += &examples_lines(terminal, &result.examples);
     }
-    let phases = result.phases.iter();
-    lines.extend(phases.map(|phase| phase_lines(terminal, phase)));
+    for phase in &result.phases {
+        lines += &phase_lines(terminal, phase);
+    }
     lines
 }
 
@@ -243,47 +295,53 @@ fn phase_lines(terminal: Terminal, phase: &PhaseResult) -> String {
 
 /// A row with this name, time, answer and verdict, and further lines below.
 fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
-    let [names, times, columns] = columns(terminal);
+    let columns = Columns::new(terminal);
     let indent = name.len() - name.trim_start().len();
+    let time = match phase.ns {
+        Some(ns) if phase.status != Status::Unsolved => elapsed(ns),
+        _ => String::new(),
+    };
     let mut line = line_with_symbol(terminal, 2, phase.status);
-    line.gap(indent);
-    line.words(PLAIN, name)
-        .gap(names.saturating_sub(width(name)));
-    let time = phase.ns.filter(|_| phase.status != Status::Unsolved);
-    let time = time.map(elapsed).unwrap_or_default();
-    line.gap(1).right(PLAIN, &time, times).gap(2);
-
-    let answer = phase.answer.as_deref().unwrap_or_default();
-    let mut below = rows(answer);
+    line.gap(indent)
+        .words(PLAIN, name)
+        .gap(columns.names.saturating_sub(width(name)) + 1)
+        .right(PLAIN, &time, columns.times)
+        .gap(2);
     let mut words = phase.message.clone();
-    let width_below = terminal.width.map(|width| width.saturating_sub(8));
-    if phase.status == Status::Wrong
-        && phase.answer.is_some()
-        && let Some(expected) = &phase.expected
-        && let Some(difference) = difference(expected, answer, width_below)
-    {
+    let mut below = rows(phase.answer.as_deref().unwrap_or_default());
+    if let Some(difference) = wrong_lines(terminal, phase) {
         words = Some(difference.words);
         below = difference.lines;
-    } else if below.len() == 1 {
-        line.left(STRONG, &below[0], columns).gap(2);
-        // An unverified answer from a picture is shown with the picture below it.
-        let picture = phase.picture.as_deref();
-        let picture = picture.filter(|_| phase.status == Status::Unverified);
-        below = rows(picture.unwrap_or_default());
-    } else if words.is_none() && columns > 0 {
+    } else if let [answer] = &below[..] {
+        line.left(STRONG, answer, columns.answers).gap(2);
+        below = match &phase.picture {
+            Some(picture) if phase.status == Status::Unverified => rows(picture),
+            _ => Vec::new(),
+        };
+    } else if words.is_none() && columns.answers > 0 {
         // A message replaces a missing answer.
-        line.gap(columns + 2);
+        line.gap(columns.answers + 2);
     }
-    let (style, word) = (status_style(phase.status), status_word(phase.status));
+    let style = status_style(phase.status);
+    let word = status_word(phase.status);
     match words.as_deref().map(message_line) {
+        None => line.cell(style, word),
         Some(words) if word.is_empty() => line.words(PLAIN, &words),
         Some(words) => line.tagged(style, &format!("{word}:"), &words),
-        None => line.cell(style, word),
     };
     for row in below {
         line.below(STRONG, &row);
     }
     line.end()
+}
+
+/// How a wrong answer differs from the expected one, unless it is obvious.
+fn wrong_lines(terminal: Terminal, phase: &PhaseResult) -> Option<Difference> {
+    if phase.status != Status::Wrong {
+        return None;
+    }
+    let columns = terminal.width.map(|width| width.saturating_sub(8));
+    difference(phase.expected.as_ref()?, phase.answer.as_ref()?, columns)
 }
 
 /// A row for the examples before an input, and one for each phase that failed or cannot
@@ -295,24 +353,27 @@ fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
 /// ```
 pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
     let statuses: Vec<Status> = examples.iter().map(worst).collect();
-    let count = |status| statuses.iter().filter(|it| **it == status).count();
-    let mut words = format!("{} of {} matched", count(Status::Matched), examples.len());
+    let matched = count(&statuses, Status::Matched);
+    let mut words = format!("{matched} of {} matched", examples.len());
     for status in [Status::Unverified, Status::Unsolved] {
-        if count(status) > 0 {
-            words = format!("{words}, {} {}", count(status), status_word(status));
+        let count = count(&statuses, status);
+        if count > 0 {
+            words = format!("{words}, {count} {}", status_word(status));
         }
     }
-    let status = statuses.iter().copied().max().unwrap_or(Status::Unsolved);
-    let mut line = line_with_symbol(terminal, 2, status);
-    line.left(PLAIN, "examples", columns(terminal)[0]).gap(2);
-    let mut lines = line.words(status_style(status), &words).end();
+    let status = statuses.into_iter().max().unwrap_or(Status::Unsolved);
+    let mut lines = line_with_symbol(terminal, 2, status)
+        .left(PLAIN, "examples", Columns::new(terminal).names)
+        .gap(2)
+        .words(status_style(status), &words)
+        .end();
     for example in examples {
         let place = format!("  {}", one_line(&source_name(&example.header)));
-        let is_shown = |status: Status| status.is_failure() || status == Status::Unverified;
-        for phase in example.phases.iter().filter(|it| is_shown(it.status)) {
-            let function = function_name(Some(phase.phase), phase.alternative.as_deref());
-            let name = format!("{place} {function}");
-            lines += &row(terminal, &name, phase);
+        for phase in &example.phases {
+            if phase.status.is_failure() || phase.status == Status::Unverified {
+                let function = function_name(Some(phase.phase), phase.alternative.as_deref());
+                lines += &row(terminal, &format!("{place} {function}"), phase);
+            }
         }
         if let Some(message) = &example.message {
             let failed = PhaseResult::new(Phase::Parse, example.status, Some(message.clone()));
@@ -322,13 +383,22 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
     lines
 }
 
+fn count(statuses: &[Status], status: Status) -> usize {
+    statuses.iter().filter(|other| **other == status).count()
+}
+
 /// The worst status of the answers, or of a failure outside of the phases; unsolved if
 /// no part is written.
 fn worst(result: &PuzzleResult) -> Status {
     let answers = result.phases.iter().map(|phase| phase.status);
-    let all = answers.chain([result.status]);
-    let all = all.filter(|status| !matches!(status, Status::Ok | Status::Unsolved));
-    all.max().unwrap_or(Status::Unsolved)
+    let worst = answers
+        .chain([result.status])
+        .filter(|status| *status != Status::Unsolved)
+        .max();
+    match worst {
+        None | Some(Status::Ok) => Status::Unsolved,
+        Some(status) => status,
+    }
 }
 
 /// If fewer columns are left, the title is left out.
@@ -337,42 +407,57 @@ const MIN_TITLE: usize = 8;
 /// A successful puzzle on one line: answers, time, unverified and unsolved parts, and the
 /// title if there is room.
 fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
-    // The first phase of a part is the primary, unless only alternatives ran.
-    let first_phase = |part: Part| result.phases.iter().find(|it| it.phase == part.into());
-    let parts = Part::BOTH.map(first_phase);
-    let mut statuses: Vec<Status> = parts.iter().flatten().map(|it| it.status).collect();
+    let columns = Columns::new(terminal);
+    let is_narrow = columns.answers == 0;
     let mut line = line_with_symbol(terminal, 0, worst(result));
     line.left(STRONG, &result.header.puzzle.to_string(), "2020/22".len());
-    let [_, times, answers] = columns(terminal);
-    let is_narrow = answers == 0;
-    for phase in parts {
-        let answer = phase.and_then(|phase| phase.answer.as_deref());
-        let (style, text) = match answer {
-            None => (DIM, phase.map_or("", |_| "–")),
-            Some(answer) => (STRONG, answer.trim()),
+    let mut statuses = Vec::new();
+    let mut ns = 0_u64;
+    for phase in Phase::ALL {
+        // The first phase of a part is the primary, unless only alternatives ran.
+        let first = result.phases.iter().find(|other| other.phase == phase);
+        if let Some(first) = first {
+            ns = ns.saturating_add(first.ns.unwrap_or_default());
+        }
+        if phase == Phase::Parse {
+            continue;
+        }
+        let width = columns.answers.saturating_sub(1);
+        line.gap(2);
+        match first {
+            None => line.left(DIM, "", width),
+            Some(PhaseResult { answer: None, .. }) => line.left(DIM, "–", width),
+            Some(PhaseResult {
+                answer: Some(answer),
+                ..
+            }) => line.left(STRONG, &one_line(answer.trim()), width),
         };
-        let columns = answers.saturating_sub(1);
-        line.gap(2).left(style, &one_line(text), columns);
+        statuses.extend(first.map(|first| first.status));
     }
-    let parse = result.phases.iter().find(|it| it.phase.part().is_none());
-    let phases = parse.into_iter().chain(parts.into_iter().flatten());
-    let ns = phases.filter_map(|it| it.ns).fold(0, u64::saturating_add);
-    line.gap(if is_narrow { 2 } else { 1 });
-    line.right(PLAIN, &elapsed(ns), if is_narrow { 0 } else { times });
-    // On terminals the symbol says that everything is verified.
-    let is_good = |it: &Status| matches!(it, Status::Accepted | Status::Matched);
-    statuses.retain(|it| terminal.width.is_none() || !is_good(it));
+    if is_narrow {
+        line.gap(2).cell(PLAIN, &elapsed(ns));
+    } else {
+        line.gap(1).right(PLAIN, &elapsed(ns), columns.times);
+    }
     statuses.dedup();
     for status in statuses {
-        line.gap(2).cell(status_style(status), status_word(status));
+        let is_good = matches!(status, Status::Accepted | Status::Matched);
+        // On terminals the symbol says that everything is verified.
+        if terminal.width.is_none() || !is_good {
+            line.gap(2).cell(status_style(status), status_word(status));
+        }
     }
-    let name = one_line(&input_name(&result.header));
-    line.gap(2).cell(PLAIN, &name);
-    let columns = terminal.width.unwrap_or(usize::MAX);
-    let columns = columns.saturating_sub(line.column + 2);
-    if !is_narrow && columns >= MIN_TITLE {
-        line.gap(if name.is_empty() { 0 } else { 2 });
-        line.cell(DIM, &cut_end(&one_line(&result.header.title), columns));
+    let input = one_line(&input_name(&result.header));
+    if !input.is_empty() {
+        line.gap(2).cell(PLAIN, &input);
+    }
+    let room = match terminal.width {
+        Some(width) => width.saturating_sub(line.column + 2),
+        None => usize::MAX,
+    };
+    if !is_narrow && room >= MIN_TITLE {
+        let title = one_line(&result.header.title);
+        line.gap(2).cell(DIM, &cut_end(&title, room));
     }
     line.end()
 }

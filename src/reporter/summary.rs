@@ -14,10 +14,10 @@ use crate::terminal::{Terminal, plural, time, width};
 /// Counts of results, of a year or of all years. Two inputs or examples of a puzzle
 /// count as one puzzle.
 #[derive(Default)]
-pub(super) struct Tally {
+pub struct Tally {
     /// The number of inputs and examples that ran, and of puzzles that could not run.
-    pub(super) results: usize,
-    pub(super) days: BTreeSet<Puzzle>,
+    pub results: usize,
+    pub days: BTreeSet<Puzzle>,
     /// The number of parts that gave an answer or failed.
     answers: usize,
     statuses: BTreeMap<Status, usize>,
@@ -30,7 +30,7 @@ const MAX_NAMES: usize = 20;
 
 impl Tally {
     /// Adds the result of a job. If `is_test`, each example is a result.
-    pub(super) fn add(&mut self, (puzzle, results): &JobResult<Vec<PuzzleResult>>, is_test: bool) {
+    pub fn add(&mut self, (puzzle, results): &JobResult<Vec<PuzzleResult>>, is_test: bool) {
         let Ok(results) = results else {
             self.results += 1;
             self.not_run.insert(*puzzle);
@@ -56,22 +56,28 @@ impl Tally {
 
     fn count(&mut self, result: &PuzzleResult, counted: Counted) {
         for phase in &result.phases {
-            let is_failure = phase.status.is_failure();
-            if is_failure {
+            let status = phase.status;
+            if status.is_failure() {
                 let alternative = phase.alternative.as_deref();
                 let name = full_name(&result.header, Some(phase.phase), alternative);
                 self.failed.push(name);
+            } else if status == Status::Ok || counted == Counted::Failures {
+                continue;
             }
-            if phase.status != Status::Ok && (is_failure || counted == Counted::All) {
-                *self.statuses.entry(phase.status).or_default() += 1;
-                self.answers += usize::from(phase.phase.part().is_some());
+            self.count_status(status);
+            if phase.phase.part().is_some() {
+                self.answers += 1;
             }
         }
         if result.message.is_some() {
             // Something outside of the phases failed.
-            *self.statuses.entry(result.status).or_default() += 1;
+            self.count_status(result.status);
             self.failed.push(full_name(&result.header, None, None));
         }
+    }
+
+    fn count_status(&mut self, status: Status) {
+        *self.statuses.entry(status).or_default() += 1;
     }
 
     /// Ends a line with the counts: `25 days, 50 answers in 3.10 s: 49 accepted, 1
@@ -79,7 +85,8 @@ impl Tally {
     fn line(&self, mut line: Line, time: &str) -> String {
         let mut counts = Vec::new();
         for (&status, &n) in &self.statuses {
-            counts.push((status_style(status), status_count(status, n)));
+            let words = status_count(status, n);
+            counts.push((status_style(status), words));
         }
         if !self.not_run.is_empty() {
             let days = plural(self.not_run.len(), "day");
@@ -91,13 +98,14 @@ impl Tally {
             let end = if counts.is_empty() { "" } else { ":" };
             line.cell(PLAIN, &format!("{days}, {answers}{time}{end}"));
         }
-        let count = counts.len();
-        for (index, (style, mut text)) in counts.into_iter().enumerate() {
+        let mut left = counts.len();
+        for (style, mut text) in counts {
+            left -= 1;
+            if left > 0 {
+                text.push(',');
+            }
             if line.column > 0 {
                 line.gap(1);
-            }
-            if index + 1 < count {
-                text.push(',');
             }
             line.cell(style, &text);
         }
@@ -105,9 +113,9 @@ impl Tally {
     }
 
     /// The last lines: the counts with the total time, and the names of failed parts.
-    pub(super) fn last_lines(&self, terminal: Terminal, elapsed: Duration) -> String {
-        let time = time(elapsed.as_nanos() as f64);
-        let lines = self.line(Line::new(terminal, 2), &format!(" in {time}"));
+    pub fn last_lines(&self, terminal: Terminal, elapsed: Duration) -> String {
+        let time = format!(" in {}", time(elapsed.as_nanos() as f64));
+        let lines = self.line(Line::new(terminal, 2), &time);
         let mut failed = self.failed.clone();
         failed.extend(puzzle_names(&self.not_run));
         if failed.is_empty() {
@@ -124,12 +132,7 @@ impl Tally {
 
     /// The line of a year: `✓ 2020  25 days, 50 answers: 50 accepted`; `None` if
     /// nothing ran in the year, or nothing failed and only failures are shown.
-    pub(super) fn year_line(
-        &self,
-        terminal: Terminal,
-        year: Year,
-        only_failed: bool,
-    ) -> Option<String> {
+    pub fn year_line(&self, terminal: Terminal, year: Year, only_failed: bool) -> Option<String> {
         let mut worst = self.statuses.keys().copied().max();
         if !self.not_run.is_empty() {
             worst = worst.max(Some(Status::Error));
@@ -152,7 +155,7 @@ enum Counted {
 }
 
 /// At most `most` names, and the number of further ones.
-pub(super) fn some_names(names: &[String], most: usize) -> String {
+pub fn some_names(names: &[String], most: usize) -> String {
     if names.len() <= most {
         return names.join(", ");
     }
@@ -162,16 +165,15 @@ pub(super) fn some_names(names: &[String], most: usize) -> String {
 
 /// A line for each reason why puzzles could not run: one compile error often stops
 /// several days of a year.
-pub(super) fn not_run(
-    terminal: Terminal,
-    failures: impl IntoIterator<Item = (Puzzle, String)>,
-) -> String {
+pub fn not_run(terminal: Terminal, failures: impl IntoIterator<Item = (Puzzle, String)>) -> String {
     let mut reasons: Vec<(String, BTreeSet<Puzzle>)> = Vec::new();
     for (puzzle, reason) in failures {
         let reason = reason.trim_start_matches(&format!("{puzzle}: "));
-        match reasons.iter_mut().find(|(other, _)| other == reason) {
-            Some((_, puzzles)) => drop(puzzles.insert(puzzle)),
-            None => reasons.push((reason.to_owned(), [puzzle].into())),
+        let known = reasons.iter_mut().find(|(other, _)| other == reason);
+        if let Some((_, puzzles)) = known {
+            puzzles.insert(puzzle);
+        } else {
+            reasons.push((reason.to_owned(), BTreeSet::from([puzzle])));
         }
     }
     let mut lines = String::new();
@@ -195,14 +197,18 @@ fn puzzle_names(puzzles: &BTreeSet<Puzzle>) -> Vec<String> {
     let puzzles: Vec<Puzzle> = puzzles.iter().copied().collect();
     let mut names = Vec::new();
     for year in puzzles.chunk_by(|one, next| one.year == next.year) {
-        let ranges: Vec<String> = year
-            .chunk_by(|one, next| one.day.0 + 1 == next.day.0)
-            .map(|days| match days {
-                [first, .., last] => format!("{}-{}", first.day.0, last.day.0),
-                days => days[0].day.0.to_string(),
-            })
-            .collect();
-        names.push(format!("{}/{}", year[0].year, ranges.join(",")));
+        let mut ranges = Vec::new();
+        for days in year.chunk_by(|one, next| one.day.0 + 1 == next.day.0) {
+            let first = days[0].day.0;
+            let last = days[days.len() - 1].day.0;
+            ranges.push(if first < last {
+                format!("{first}-{last}")
+            } else {
+                first.to_string()
+            });
+        }
+        let ranges = ranges.join(",");
+        names.push(format!("{}/{ranges}", year[0].year));
     }
     names
 }

@@ -107,22 +107,23 @@ impl WorkerChannel {
     }
 }
 
-/// Parses the handshake of a worker, which may have another protocol version.
+/// Parses the handshake of a worker, whose library may be another one than that of this
+/// `aoc`. An older library need not have a lower version.
 fn handshake(line: &[u8]) -> Result<Handshake, WorkerError> {
     let (version, _) = identify(line).expect("it has the key");
-    if version == VERSION {
-        return Handshake::from_line(line).map_err(|why| {
-            WorkerError::failed(format!("the worker sent an invalid handshake: {why}"))
-        });
-    }
-    let advice = if version < VERSION {
-        "update the repository's library with `aoc init --update`"
+    let problem = if version == VERSION {
+        match Handshake::from_line(line) {
+            Ok(handshake) => return Ok(handshake),
+            Err(why) => format!("the worker sent an invalid handshake: {why}"),
+        }
     } else {
-        "update aoc"
+        format!("the worker uses version {version} of the protocol, this aoc version {VERSION}")
     };
-    Err(WorkerError::failed(format!(
-        "the worker uses version {version} of the protocol, this aoc version {VERSION}: {advice}"
-    )))
+    let mut advice = "`aoc init --update` brings the repository's library to this aoc".to_owned();
+    if version > VERSION {
+        advice += "; if the library is the newer one, update aoc";
+    }
+    Err(WorkerError::failed(format!("{problem}: {advice}")))
 }
 
 /// Waits until something arrives, but not so long that the caller checks its limits too
@@ -133,10 +134,12 @@ fn wait(listener: &TcpListener, candidates: &[WorkerChannel]) {
         use std::os::fd::AsFd as _;
 
         use nix::poll::{PollFd, PollFlags, poll};
-        let streams = candidates.iter().map(|it| it.stream().as_fd());
-        let sockets = streams.chain([listener.as_fd()]);
-        let sockets = sockets.map(|it| PollFd::new(it, PollFlags::POLLIN));
-        let _ = poll(&mut sockets.collect::<Vec<_>>(), 5u8);
+        let mut sockets = vec![PollFd::new(listener.as_fd(), PollFlags::POLLIN)];
+        for candidate in candidates {
+            let socket = candidate.stream().as_fd();
+            sockets.push(PollFd::new(socket, PollFlags::POLLIN));
+        }
+        let _ = poll(&mut sockets, 5u8);
     }
     #[cfg(not(unix))]
     std::thread::sleep(std::time::Duration::from_millis(1));
@@ -218,21 +221,18 @@ mod tests {
     #[test]
     fn a_worker_with_the_key_has_to_say_the_rest() {
         let said = |text: String| sending(vec![text]).unwrap_err().error.to_string();
-        let invalid = "the worker sent an invalid handshake: expected a number, found `MMXX`";
-        assert_eq!(
-            said(format!("aoc-worker\t{VERSION}\t{KEY}\tMMXX\n")),
-            invalid
-        );
+        let update = "`aoc init --update` brings the repository's library to this aoc";
+        let invalid = said(format!("aoc-worker\t{VERSION}\t{KEY}\tMMXX\n"));
+        let why = "the worker sent an invalid handshake: expected a number, found `MMXX`";
+        assert_eq!(invalid, format!("{why}: {update}"));
         let newer = VERSION + 1;
-        assert_eq!(
-            said(format!("aoc-worker\t{newer}\t{KEY}\tsomething new\n")),
-            format!(
-                "the worker uses version {newer} of the protocol, this aoc version {VERSION}: \
-                 update aoc"
-            )
-        );
+        let differs = said(format!("aoc-worker\t{newer}\t{KEY}\tsomething new\n"));
+        let versions =
+            format!("the worker uses version {newer} of the protocol, this aoc version {VERSION}");
+        let newest = "; if the library is the newer one, update aoc";
+        assert_eq!(differs, format!("{versions}: {update}{newest}"));
         let older = said(format!("aoc-worker\t2\t{KEY}\tsomething old\n"));
-        assert!(older.ends_with(": update the repository's library with `aoc init --update`"));
+        assert!(older.ends_with(&format!(": {update}")), "{older}");
     }
 
     #[test]

@@ -126,15 +126,12 @@ pub fn execute<J: Job>(
             if cancel.is_cancelled() {
                 break;
             }
-            let (run, permit) = (&run, Permit(sender.clone()));
-            let run_job = move || {
-                let _permit = permit;
-                run_job(index, job, run);
-            };
+            let run = &run;
+            let permit = Permit(sender.clone());
             if parallelism > 1 {
-                scope.spawn(run_job);
+                scope.spawn(move || run_job(index, job, run, permit));
             } else {
-                run_job();
+                run_job(index, job, run, permit);
             }
         }
     });
@@ -200,20 +197,29 @@ impl<T> Run<'_, T> {
 }
 
 /// Runs the job on the current thread.
-fn run_job<J: Job>(index: usize, (puzzle, job): JobResult<J>, run: &Mutex<Run<'_, J::Output>>) {
-    let send = |message| {
-        // A panic of the reporter counts as one of the job.
-        let mut run = run.lock().unwrap_or_else(PoisonError::into_inner);
-        run.receive(index, message);
+fn run_job<J: Job>(
+    index: usize,
+    (puzzle, job): JobResult<J>,
+    run: &Mutex<Run<'_, J::Output>>,
+    _permit: Permit,
+) {
+    send(run, index, Message::Event(RunEvent::JobStarted(puzzle)));
+    let mut emit = |event| send(run, index, Message::Event(event));
+    let result = match job {
+        Ok(job) => {
+            let ran = panic::catch_unwind(AssertUnwindSafe(|| job.run(&mut emit)));
+            let bug = "aoc failed while it ran this puzzle; this is a bug in aoc";
+            ran.unwrap_or_else(|_| Err(CliError::new(Exit::Failed, bug)))
+        }
+        Err(error) => Err(error),
     };
-    let mut emit = |event| send(Message::Event(event));
-    emit(RunEvent::JobStarted(puzzle));
-    let result = job.and_then(|job| {
-        let ran = panic::catch_unwind(AssertUnwindSafe(|| job.run(&mut emit)));
-        let bug = "aoc failed while it ran this puzzle; this is a bug in aoc";
-        ran.unwrap_or_else(|_| Err(CliError::new(Exit::Failed, bug)))
-    });
-    send(Message::Ended((puzzle, result)));
+    send(run, index, Message::Ended((puzzle, result)));
+}
+
+fn send<T>(run: &Mutex<Run<'_, T>>, index: usize, message: Message<T>) {
+    // A panic of the reporter counts as one of the job.
+    let mut run = run.lock().unwrap_or_else(PoisonError::into_inner);
+    run.receive(index, message);
 }
 
 #[cfg(test)]

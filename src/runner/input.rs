@@ -45,37 +45,46 @@ impl Input {
             source: SourceKind::Example,
             ..PuzzleHeader::unknown(puzzle)
         };
-        let in_code = info.examples.iter().enumerate();
-        let in_code = in_code.map(|(index, example)| Self {
-            source: Source::Example(index),
-            expected: example.expected.clone(),
-            own_rules: example.own_rules,
-            ..Self::new(header.clone(), String::new())
-        });
-        let mut examples: Vec<Self> = in_code.collect();
+        let mut examples = Vec::new();
+        for (index, example) in info.examples.iter().enumerate() {
+            examples.push(Self {
+                source: Source::Example(index),
+                expected: example.expected.clone(),
+                own_rules: example.own_rules,
+                ..Self::new(header.clone(), String::new())
+            });
+        }
         for example in stored {
+            let Source::Text(text) = &example.source else {
+                continue;
+            };
+            let digest = text_digest(text);
             let mut in_code = examples.iter_mut().zip(&info.examples);
             let same = in_code.find(|(other, other_info)| {
-                let mut answers = other.expected.iter().zip(&example.expected);
-                matches!(&example.source, Source::Text(text) if text_digest(text) == other_info.digest)
-                    // The answers must not contradict each other.
-                    && answers.all(|(a, b)| a.is_none() || b.is_none() || a == b)
+                digest == other_info.digest && example.agrees_with(other)
             });
-            match same {
-                Some((other, _)) => {
-                    for (known, answer) in other.expected.iter_mut().zip(&example.expected) {
-                        *known = known.take().or_else(|| answer.clone());
-                    }
+            if let Some((other, _)) = same {
+                for (known, answer) in other.expected.iter_mut().zip(&example.expected) {
+                    *known = known.take().or_else(|| answer.clone());
                 }
-                None => examples.push(example.clone()),
+            } else {
+                examples.push(example.clone());
             }
         }
         let is_single = examples.len() == 1;
         for (number, example) in (1_usize..).zip(&mut examples) {
             example.header.title.clone_from(&info.title);
-            example.header.name = (!is_single).then(|| number.to_string());
+            if !is_single {
+                example.header.name = Some(number.to_string());
+            }
         }
         examples
+    }
+
+    /// True if no known answer contradicts one of the other example.
+    fn agrees_with(&self, other: &Self) -> bool {
+        let mut answers = self.expected.iter().zip(&other.expected);
+        answers.all(|(one, other)| one.is_none() || other.is_none() || one == other)
     }
 
     /// The parts to run. An example has the parts whose answers are known, because the
@@ -83,29 +92,30 @@ impl Input {
     /// its output, and has all parts.
     pub fn parts(&self, asked: &[Part]) -> Vec<Part> {
         let is_example = self.header.source == SourceKind::Example;
-        let is_known = |part: &Part| self.expected[part.index()].is_some();
-        let runs_all = !is_example || !Part::BOTH.iter().any(is_known);
-        let asked = asked.iter().copied();
-        asked.filter(|part| runs_all || is_known(part)).collect()
+        let mut parts = asked.to_vec();
+        if is_example && self.expected != [None, None] {
+            parts.retain(|part| self.expected[part.index()].is_some());
+        }
+        parts
     }
 
     /// The calls that answer a part, beginning with the primary.
     pub fn calls(&self, alternatives: &Alternatives, info: &DayInfo, part: Part) -> Vec<Call> {
-        let candidates = info.alternatives.iter().filter(|it| it.part == part);
-        let selected = candidates.filter(|it| match alternatives {
-            Alternatives::None => false,
-            Alternatives::Instead(name) | Alternatives::Beside(name) => *name == it.name,
-            Alternatives::All => true,
-        });
-        let calls = selected.map(|it| Call {
-            phase: part.into(),
-            alternative: Some(it.name.clone()),
-        });
-        let mut calls: Vec<Call> = calls.collect();
-        if calls.is_empty() || !matches!(alternatives, Alternatives::Instead(_)) {
-            calls.insert(0, primary(part.into()));
+        let mut calls = vec![primary(part.into())];
+        for alternative in &info.alternatives {
+            if alternative.part != part || !alternatives.include(&alternative.name) {
+                continue;
+            }
+            if matches!(alternatives, Alternatives::Instead(_)) {
+                calls.clear();
+            }
+            if !self.own_rules[part.index()] {
+                calls.push(Call {
+                    phase: part.into(),
+                    alternative: Some(alternative.name.clone()),
+                });
+            }
         }
-        calls.retain(|call| call.alternative.is_none() || !self.own_rules[part.index()]);
         calls
     }
 
@@ -127,30 +137,37 @@ impl Input {
         if let Some(answer) = result.answer.take() {
             let (text, picture, hint) = read_answer(answer);
             let (status, message) = self.compare(part, &text, primary);
-            let messages: Vec<String> = [message, hint].into_iter().flatten().collect();
             result.status = status;
-            result.message = (!messages.is_empty()).then(|| messages.join("; "));
+            result.message = match (message, hint) {
+                (Some(message), Some(hint)) => Some(format!("{message}; {hint}")),
+                (message, hint) => message.or(hint),
+            };
             result.answer = Some(text);
             result.picture = picture;
         }
         result
     }
 
+    /// The status of an answer to a part, with an explanation unless it is right.
     fn compare(&self, part: Part, answer: &str, primary: Option<&str>) -> (Status, Option<String>) {
-        let expected = self.expected[part.index()].as_deref();
         let is_example = self.header.source == SourceKind::Example;
-        let (known, equal, should_be) = match (expected, primary) {
-            (Some(answer), _) if is_example => (answer, Status::Matched, "expected".to_owned()),
-            (Some(answer), _) => (answer, Status::Accepted, "expected".to_owned()),
-            (None, primary) => match (self.judged.ruled_out(part, answer), primary) {
-                (Some(why), _) => return (Status::Wrong, Some(why)),
-                (None, Some(answer)) => (answer, Status::Matched, format!("part {part} gave")),
-                (None, None) => return (Status::Unverified, None),
-            },
+        let (known, equal, reason) = if let Some(known) = &self.expected[part.index()] {
+            let equal = if is_example {
+                Status::Matched
+            } else {
+                Status::Accepted
+            };
+            (known.as_str(), equal, "expected".to_owned())
+        } else if let Some(why) = self.judged.ruled_out(part, answer) {
+            return (Status::Wrong, Some(why));
+        } else if let Some(primary) = primary {
+            (primary, Status::Matched, format!("part {part} gave"))
+        } else {
+            return (Status::Unverified, None);
         };
         match same(known, answer) {
             Some(true) => (equal, None),
-            Some(false) => (Status::Wrong, Some(format!("{should_be} {}", typed(known)))),
+            Some(false) => (Status::Wrong, Some(format!("{reason} {}", typed(known)))),
             // A letter of the picture is unknown, so the answer may be right.
             None => (Status::Unverified, Some(format!("may be {}", typed(known)))),
         }
@@ -206,19 +223,31 @@ pub enum Alternatives {
 }
 
 impl Alternatives {
+    /// True if the alternative with this name is one of them.
+    fn include(&self, name: &str) -> bool {
+        match self {
+            Self::None => false,
+            Self::Instead(asked) | Self::Beside(asked) => asked == name,
+            Self::All => true,
+        }
+    }
+
     /// Fails if the day does not have the alternative that is asked for.
     pub fn check(&self, puzzle: Puzzle, info: &DayInfo) -> Result<(), CliError> {
         let (Self::Instead(name) | Self::Beside(name)) = self else {
             return Ok(());
         };
-        let alternatives = &info.alternatives;
-        if alternatives.iter().any(|it| it.name == *name) {
-            return Ok(());
+        let mut names = Vec::new();
+        for alternative in &info.alternatives {
+            if alternative.name == *name {
+                return Ok(());
+            }
+            names.push(format!("{} (part {})", alternative.name, alternative.part));
         }
-        let names = alternatives.iter();
-        let names = names.map(|it| format!("{} (part {})", it.name, it.part));
-        let names = names.collect::<Vec<_>>().join(", ");
-        let names = if names.is_empty() { "none" } else { &names };
+        if names.is_empty() {
+            names.push("none".to_owned());
+        }
+        let names = names.join(", ");
         let message = format!("{puzzle} has no alternative `{name}`; it has {names}");
         Err(CliError::new(Exit::Usage, message))
     }

@@ -174,16 +174,18 @@ impl PhaseResult {
             Ok(ran) => ran,
             Err(error) => return Self::new(phase, error.status, Some(error.error.to_string())),
         };
-        let ended = |status, answer| Self {
-            ns: Some(ns),
-            answer,
-            ..Self::new(phase, status, None)
-        };
         match (phase.part(), outcome) {
             (_, Outcome::Error(message)) => Self::new(phase, Status::Error, Some(message)),
             (_, Outcome::Panic(message)) => Self::new(phase, Status::Panic, Some(message)),
-            (None, Outcome::Parsed) => ended(Status::Ok, None),
-            (Some(_), Outcome::Answered(answer)) => ended(Status::Unverified, Some(answer)),
+            (None, Outcome::Parsed) => Self {
+                ns: Some(ns),
+                ..Self::new(phase, Status::Ok, None)
+            },
+            (Some(_), Outcome::Answered(answer)) => Self {
+                ns: Some(ns),
+                answer: Some(answer),
+                ..Self::new(phase, Status::Unverified, None)
+            },
             (Some(_), Outcome::Unsolved) => Self::new(phase, Status::Unsolved, None),
             _ => {
                 let message = "the worker sent a result of another kind of call";

@@ -204,6 +204,11 @@ impl Client {
         });
     }
 
+    /// Ends the worker. The next command starts another one, with the same input.
+    pub fn restart(&mut self) {
+        self.worker = None;
+    }
+
     /// Parses the input: the time in nanoseconds, and the outcome.
     pub fn open(&mut self) -> Result<(u64, Outcome), WorkerError> {
         let open = self.open.clone().expect("an input was set");

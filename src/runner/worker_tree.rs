@@ -54,6 +54,14 @@ struct TreeId {
     mark: String,
 }
 
+/// The tree that an adopted process belongs to.
+enum Owner {
+    ThisTree,
+    Other,
+    /// It is not known yet, and has to be checked again.
+    Unknown,
+}
+
 impl WorkerTree {
     /// Starts the command with `mark` added to its environment: a variable with a value
     /// that no other process has. `reads_stdin` says whether it inherits standard
@@ -134,18 +142,24 @@ impl TreeId {
         }
     }
 
+    /// Says whether a process belongs to the tree.
+    fn owner(&self, pid: u32) -> Owner {
+        if self.owns_group && processes::process_group(pid) == Some(self.pid) {
+            return Owner::ThisTree;
+        }
+        match processes::has_variable(pid, &self.mark) {
+            Some(true) => Owner::ThisTree,
+            Some(false) => Owner::Other,
+            None => Owner::Unknown,
+        }
+    }
+
     /// Kills the orphans of the tree that this process has adopted, and then their
     /// orphans, until none are left.
     fn end_strays(&self) {
         // Linux omits processes from a list if the process at its start is reaped at
         // the same time.
         let _no_other_reaps = lock(&DEAD);
-        let is_marked = |pid: u32| {
-            if self.owns_group && processes::process_group(pid) == Some(self.pid) {
-                return Some(true);
-            }
-            processes::has_variable(pid, &self.mark)
-        };
         // A process loses its mark while it ends.
         let mut killed = BTreeSet::new();
         let mut others = None;
@@ -155,17 +169,25 @@ impl TreeId {
             let mut is_any_ours = false;
             let mut is_any_alive = false;
             for &pid in adopted.iter().filter(|&&pid| pid != self.pid) {
-                // `None` if it is not known yet; then it is checked again.
-                let is_ours = killed
-                    .get(&pid)
-                    .map_or_else(|| is_marked(pid), |_| Some(true));
-                if is_ours == Some(true) {
-                    killed.insert(pid);
-                    processes::kill(pid);
+                let owner = if killed.contains(&pid) {
+                    Owner::ThisTree
+                } else {
+                    self.owner(pid)
+                };
+                match owner {
+                    Owner::ThisTree => {
+                        killed.insert(pid);
+                        processes::kill(pid);
+                        is_any_ours = true;
+                        // Only processes of this tree are reaped.
+                        is_any_alive |= !has_ended(pid);
+                    }
+                    Owner::Unknown => {
+                        is_any_ours = true;
+                        is_any_alive = true;
+                    }
+                    Owner::Other => {}
                 }
-                is_any_ours |= is_ours != Some(false);
-                // Only processes of this tree are reaped.
-                is_any_alive |= is_ours.is_none() || is_ours == Some(true) && !has_ended(pid);
             }
             if is_any_alive {
                 thread::sleep(Duration::from_millis(1));

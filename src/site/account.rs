@@ -7,7 +7,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::client::Site;
-use super::error::SiteError;
+use super::error::{SiteError, SiteResult};
 use super::html::{first, is_site_title, is_within, missing_end, plain_text, select, title};
 use super::markup::{Html, Node, parse};
 use super::request::{Endpoint, SiteRequest};
@@ -60,7 +60,7 @@ pub struct User {
 
 impl Site {
     /// Requests the user of the session. Fails if the site does not accept the session.
-    pub fn account(&self, session: &Session) -> Result<Account, SiteError> {
+    pub fn account(&self, session: &Session) -> SiteResult<Account> {
         let page = self.own_page(Endpoint::Settings, session)?;
         account(&page.html).ok_or_else(|| SiteError::incomplete("the number of the account"))
     }
@@ -70,7 +70,7 @@ impl Site {
         &self,
         endpoint: Endpoint<'_>,
         session: &Session,
-    ) -> Result<OwnPage, SiteError> {
+    ) -> SiteResult<OwnPage> {
         let request = SiteRequest::new(endpoint, Some(session));
         let text = self.get(request)?;
         let html = parse(&text);
@@ -89,13 +89,18 @@ impl Site {
 /// The user in the head of a page; `None` if nobody is logged in.
 fn user(page: &Html) -> Option<User> {
     let mut users = select(page, ".user");
-    let user = users.find(|user| !is_within(*user, "#sidebar") && !is_within(*user, "main"))?;
+    let user = users.find(|user| !is_within(*user, "main") && !is_sponsors(*user))?;
     // Child elements are the stars and a supporter's badge.
     let name: String = user.children().map(Node::own_text).collect();
     Some(User {
         name: excerpt(&name, MAX_NAME),
         stars: stars_in(user).unwrap_or(0),
     })
+}
+
+/// True for an element beside the page's own content.
+fn is_sponsors(element: Node<'_>) -> bool {
+    is_within(element, "#sidebar")
 }
 
 /// The number of stars that an element shows.
@@ -106,8 +111,9 @@ pub fn stars_in(element: Node<'_>) -> Option<u32> {
 /// The first number in a text such as `31*` or `/ 50*`; `None` if it is too large for
 /// an event.
 pub fn star_count(text: &str) -> Option<u32> {
-    let mut numbers = text.split(|c: char| !c.is_ascii_digit());
-    let number: u16 = numbers.find(|digits| !digits.is_empty())?.parse().ok()?;
+    let text = text.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let digits = text.split(|c: char| !c.is_ascii_digit()).next()?;
+    let number: u16 = digits.parse().ok()?;
     Some(number.into())
 }
 
@@ -116,21 +122,22 @@ fn account(page: &Html) -> Option<Account> {
     let mut id = None;
     let mut link = None;
     for element in Node::from(page).descendants() {
-        if is_within(element, "#sidebar") {
+        if is_sponsors(element) {
             continue;
         }
+        let text = plain_text(element);
         match element.name() {
-            "code" => id = id.or(owner(&plain_text(element))),
-            "span" => link = link.or_else(|| linked_account(&plain_text(element))),
+            "code" => id = id.or(owner(&text)),
+            "span" => link = link.or(linked_account(&text)),
             _ => {}
         }
     }
-    let name = user(page).map(|user| user.name);
-    Some(Account {
-        id: id?,
-        name: name.filter(|name| !name.is_empty()),
-        link,
-    })
+    let name = match user(page) {
+        Some(user) if !user.name.is_empty() => Some(user.name),
+        _ => None,
+    };
+    let id = id?;
+    Some(Account { id, name, link })
 }
 
 /// The number in `ownerproof-NUMBER-TIME-HEX`, which users publish to prove their

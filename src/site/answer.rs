@@ -12,7 +12,7 @@ use aoc_solution::Part;
 use reqwest::Url;
 
 use super::client::Site;
-use super::error::SiteError;
+use super::error::{SiteError, SiteResult};
 use super::html::{first, is_logged_out, is_within, page_title, plain_text, select, title};
 use super::markup::{self, Html, Node};
 use super::request::{Endpoint, SiteRequest};
@@ -81,7 +81,7 @@ impl Site {
         part: Part,
         answer: &str,
         session: &Session,
-    ) -> Result<Judgement, SiteError> {
+    ) -> SiteResult<Judgement> {
         let request = SiteRequest::new(Endpoint::Answer(puzzle), Some(session));
         let html = self.post(request, answer_form(part, answer))?;
         // The site shows such a page in place of a verdict if the session has expired.
@@ -144,11 +144,17 @@ impl Judgement {
         if article.starts_with("You don't seem to be solving the right level") {
             return Some(Self::new(Verdict::WrongLevel, None));
         }
+        if article.starts_with("That's the right answer!") {
+            return Some(Self::new(Verdict::Right, None));
+        }
         // The text about the last star of an event does not mention an answer.
-        let mut sentences = article.split(['.', '!', '?']).map(str::trim);
-        let is_right = article.starts_with("That's the right answer!")
-            || sentences.any(|sentence| sentence.starts_with("You've finished every puzzle"));
-        is_right.then(|| Self::new(Verdict::Right, None))
+        for sentence in article.split(['.', '!', '?']) {
+            let sentence = sentence.trim_start();
+            if sentence.starts_with("You've finished every puzzle") {
+                return Some(Self::new(Verdict::Right, None));
+            }
+        }
+        None
     }
 
     /// Reads what follows the first words about a wrong answer.
@@ -190,16 +196,22 @@ fn time(text: &str, before: &str, after: &str) -> Option<Duration> {
     let (_, rest) = text.split_once(before)?;
     let (time, _) = rest.split_once(after)?;
     let mut words = Vec::new();
-    for word in time.to_lowercase().replace(',', "").split_whitespace() {
-        match NUMBERS.iter().position(|number| *number == word) {
-            Some(index) => words.push((index + 1).to_string()),
-            None if word == "and" => {}
-            None if word == "a" || word == "an" => words.push("1".to_owned()),
-            None => words.push(word.to_owned()),
+    let time = time.to_lowercase().replace(',', "");
+    for word in time.split_whitespace() {
+        match word {
+            "and" => {}
+            "a" | "an" => words.push("1".to_owned()),
+            word => {
+                let index = NUMBERS.iter().position(|number| *number == word);
+                words.push(match index {
+                    Some(index) => (index + 1).to_string(),
+                    None => word.to_owned(),
+                });
+            }
         }
     }
-    let time = humantime::parse_duration(&words.join(" ")).ok()?;
-    Some(time.min(MAX_WAIT))
+    let wait = humantime::parse_duration(&words.join(" ")).ok()?;
+    Some(wait.min(MAX_WAIT))
 }
 
 #[cfg(test)]

@@ -14,9 +14,10 @@ use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderValue};
 use reqwest::redirect::Policy;
 
 use super::clock::{CLOCK_ERROR, ServerClock};
-use super::error::{Log, Severity, SiteError, SiteErrorKind};
+use super::error::{Log, Severity, SiteError, SiteErrorKind, SiteResult};
 use super::reply::{SiteReply, USUAL_PAUSE, innermost_cause, locked, request_error};
 use super::request::{Endpoint, SiteRequest};
+use super::session::Session;
 use super::state::{SiteConfig, SiteState, first_pause};
 use crate::config::{BaseUrl, Environment};
 use crate::puzzle::{Puzzle, unlock};
@@ -56,7 +57,7 @@ impl Site {
     /// Creates the client, without a request. `is_check` is for `aoc doctor`, which
     /// reports problems itself: requests are not repeated, and there is no warning
     /// about a wrong clock.
-    pub fn new(config: SiteConfig<'_>, is_check: bool, log: Log) -> Result<Self, SiteError> {
+    pub fn new(config: SiteConfig<'_>, is_check: bool, log: Log) -> SiteResult<Self> {
         let base_url = config.settings.base_url.clone();
         let total = config.settings.timeout.unwrap_or(TOTAL);
         // An error means that the process already has a provider.
@@ -110,7 +111,7 @@ impl Site {
     }
 
     /// Fails without a request if the puzzle is certainly still locked.
-    pub fn check_unlocked(&self, puzzle: Puzzle) -> Result<(), SiteError> {
+    pub fn check_unlocked(&self, puzzle: Puzzle) -> SiteResult<()> {
         match self.clock.until_open(unlock(puzzle)) {
             Some(left) if left > CLOCK_ERROR => Err(locked(puzzle, &self.clock)),
             _ => Ok(()),
@@ -119,16 +120,22 @@ impl Site {
 
     /// Sends a request and returns the text of the reply. If the server fails, the
     /// request is repeated.
-    pub(super) fn get(&self, request: SiteRequest<'_>) -> Result<String, SiteError> {
+    pub(super) fn get(&self, request: SiteRequest<'_>) -> SiteResult<String> {
         let start = Instant::now();
         let mut tries = 0;
         loop {
             self.state.wait(&self.log)?;
             tries += 1;
             let url = self.base_url.at(&request.endpoint.path_and_query());
-            let reply = self.send_once(self.http.get(url), "GET", request);
-            let retry_after = reply.as_ref().ok().and_then(|reply| reply.retry_after);
-            let failed = match reply.and_then(|reply| reply.text(request, &self.clock)) {
+            let mut wait = Duration::ZERO;
+            let result = match self.send_once(self.http.get(url), "GET", request) {
+                Ok(reply) => {
+                    wait = reply.retry_after.unwrap_or_default();
+                    reply.text(request, &self.clock)
+                }
+                Err(failed) => Err(failed),
+            };
+            let failed = match result {
                 Ok(text) => return Ok(text),
                 Err(failed) => failed,
             };
@@ -136,7 +143,6 @@ impl Site {
                 SiteErrorKind::Server { max_tries } if !self.asks_once && tries < max_tries => {}
                 _ => return Err(failed),
             }
-            let wait = retry_after.unwrap_or_default();
             if wait > MAX_RETRY_AFTER {
                 let hint = format!("try again in {}", span(wait));
                 return Err(SiteError::unreachable(failed.message).with_hint(hint));
@@ -159,13 +165,13 @@ impl Site {
 
     /// Waits until an answer can be sent immediately, so that the caller can record it
     /// first.
-    pub fn await_turn(&self, puzzle: Puzzle) -> Result<(), SiteError> {
+    pub fn await_turn(&self, puzzle: Puzzle) -> SiteResult<()> {
         self.check_unlocked(puzzle)?;
         self.state.wait(&self.log)
     }
 
     /// Sends a form immediately and only once.
-    pub(super) fn post(&self, request: SiteRequest<'_>, form: String) -> Result<String, SiteError> {
+    pub(super) fn post(&self, request: SiteRequest<'_>, form: String) -> SiteResult<String> {
         let url = self.base_url.at(&request.endpoint.path());
         let builder = self
             .http
@@ -182,8 +188,8 @@ impl Site {
     /// of up to a half, so that processes that failed together do not retry together.
     pub fn pause(&self, tries: u32) -> Duration {
         let pause = self.first_pause * 2_u32.pow(tries - 1);
-        let random = u32::try_from(RandomState::new().hash_one(0) >> 32).unwrap_or_default();
-        pause + pause.mul_f64(0.5 * f64::from(random) / f64::from(u32::MAX))
+        let random = RandomState::new().hash_one(0) % 500;
+        pause + pause * u32::try_from(random).unwrap_or_default() / 1000
     }
 
     /// Sends a request once. A 429 starts a pause for all requests.
@@ -192,21 +198,21 @@ impl Site {
         mut builder: RequestBuilder,
         method: &str,
         request: SiteRequest<'_>,
-    ) -> Result<SiteReply, SiteError> {
+    ) -> SiteResult<SiteReply> {
         if let Some(session) = request.session {
             if let Some(warning) = self.exposure.take() {
                 (self.log)(Severity::Warning, &warning);
             }
-            let cookie = format!("session={}", session.token.secret());
-            let mut cookie = HeaderValue::from_str(&cookie).expect("a token is hexadecimal");
-            cookie.set_sensitive(true);
-            builder = builder.header(COOKIE, cookie);
+            builder = builder.header(COOKIE, cookie(session));
         }
         let start = Instant::now();
-        let sent = builder.send();
-        let response = sent.map_err(|error| request_error(&error, self.base_url.host()))?;
+        let response = match builder.send() {
+            Ok(response) => response,
+            Err(error) => return Err(request_error(&error, self.base_url.host())),
+        };
         let took = start.elapsed();
-        if let Some(ahead) = self.clock.learn(response.headers(), took, &self.log) {
+        let news = self.clock.learn(response.headers(), took, &self.log);
+        if let Some(ahead) = news {
             self.state.set_clock_ahead(ahead);
         }
         let path = request.endpoint.path();
@@ -214,13 +220,21 @@ impl Site {
         let text = format!("{method} {path}: {status} after {} ms", took.as_millis());
         (self.log)(Severity::Detail, &text);
         let deadline = start + self.total;
-        let reply = SiteReply::read(response, &self.base_url, self.clock.now(), deadline)?;
+        let now = self.clock.now();
+        let reply = SiteReply::read(response, &self.base_url, now, deadline)?;
         if reply.status == 429 {
             let pause = reply.retry_after.unwrap_or(USUAL_PAUSE);
             self.state.back_off(pause);
         }
         Ok(reply)
     }
+}
+
+fn cookie(session: &Session) -> HeaderValue {
+    let text = format!("session={}", session.token.secret());
+    let mut cookie = HeaderValue::from_str(&text).expect("a token is hexadecimal");
+    cookie.set_sensitive(true);
+    cookie
 }
 
 /// The warning about a session that others can read in transit.
@@ -256,9 +270,10 @@ fn exposure(base_url: &BaseUrl, environment: &Environment) -> Option<String> {
 
 /// The tool, its version, its home page, and a contact.
 fn user_agent(contact: Option<&str>) -> HeaderValue {
-    let contact = contact.unwrap_or_default().chars();
-    let contact: String = contact.filter(|c| is_plain(*c)).take(MAX_CONTACT).collect();
-    let contact = match contact.trim() {
+    let characters = contact.unwrap_or_default().chars();
+    let plain = characters.filter(|c| is_plain(*c));
+    let mut contact: String = plain.take(MAX_CONTACT).collect();
+    contact = match contact.trim() {
         "" => String::new(),
         contact => format!("; contact: {contact}"),
     };

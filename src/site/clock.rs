@@ -89,22 +89,28 @@ impl ServerClock {
     /// Before the first reply with a possible time, the local clock may be wrong, or each
     /// of the leads that are known from earlier.
     fn bounds(&self) -> Bounds {
-        let leads = match self.plausible() {
-            Some(measured) => [measured; 3],
-            None => [TimeDelta::zero(), self.remembered, self.recorded.get()],
-        };
-        let [first, second, third] = leads.map(|ahead| after(ahead, (self.now)()));
-        Bounds {
-            earliest: first.min(second).min(third),
-            latest: first.max(second).max(third),
+        let mut leads = [TimeDelta::zero(), self.remembered, self.recorded.get()];
+        if let Some(measured) = self.plausible() {
+            leads.fill(measured);
         }
+        leads.sort();
+        let [least, _, most] = leads;
+        Bounds {
+            earliest: self.time_at(least),
+            latest: self.time_at(most),
+        }
+    }
+
+    /// The time on the site if its clock is ahead by this much.
+    fn time_at(&self, ahead: TimeDelta) -> DateTime<Utc> {
+        after(ahead, (self.now)())
     }
 
     /// The latest possible time on the site: one request too early is better than a
     /// puzzle that stays locked. The site decides about unlocks, whatever its time is.
     pub fn now(&self) -> DateTime<Utc> {
         match self.measured.get() {
-            Some(ahead) => after(ahead, (self.now)()),
+            Some(ahead) => self.time_at(ahead),
             None => self.time_of_answer(),
         }
     }
@@ -125,10 +131,15 @@ impl ServerClock {
     /// `start` is ignored.
     pub fn until_waited(&self, start: DateTime<Utc>, wait: Duration) -> Option<Duration> {
         let Bounds { earliest, latest } = self.bounds();
-        let left = [earliest, latest, (self.now)()].map(|now| positive(start + wait - now));
-        let longest = wait + INACCURACY;
-        let possible = left.into_iter().flatten().filter(|left| *left <= longest);
-        possible.max()
+        let end = start + wait;
+        let mut longest = None;
+        for now in [earliest, latest, (self.now)()] {
+            let left = positive(end - now);
+            if left <= Some(wait + INACCURACY) {
+                longest = longest.max(left);
+            }
+        }
+        longest
     }
 
     /// Returns true once, if it is uncertain whether `instant` is past, also because the
@@ -155,32 +166,13 @@ impl ServerClock {
     /// Learns the site's time from the head of a reply that took `took`. Returns how
     /// far the site's clock is ahead if later processes should know it.
     pub fn learn(&self, headers: &HeaderMap, took: Duration, log: &Log) -> Option<TimeDelta> {
-        // A cache between the site and this computer answers with an old time.
-        if headers.contains_key(AGE) {
-            return None;
-        }
-        let date = DateTime::parse_from_rfc2822(headers.get(DATE)?.to_str().ok()?).ok()?;
-        // A server with an absurd time would disable every check.
-        if !(2015..3000).contains(&date.year()) {
-            return None;
-        }
+        let date = date(headers)?;
         let half = TimeDelta::from_std(took / 2).unwrap_or_default();
-        let ahead = date.to_utc() + HALF_SECOND - ((self.now)() - half);
-        if self.warns && self.measured.get().is_none() && ahead.abs() > NOTABLE + half {
-            let side = if ahead < TimeDelta::zero() {
-                "ahead of"
-            } else {
-                "behind"
-            };
-            let seconds = (ahead.abs() + HALF_SECOND).num_seconds().unsigned_abs();
-            let off = span(Duration::from_secs(seconds));
-            let text = format!(
-                "this computer's clock is {off} {side} the site's; unlock times follow the \
-                 site's clock"
-            );
-            log(Severity::Warning, &text);
+        let ahead = date + HALF_SECOND - ((self.now)() - half);
+        let is_first = self.measured.replace(Some(ahead)).is_none();
+        if is_first && self.warns && ahead.abs() > NOTABLE + half {
+            warn(ahead, log);
         }
-        self.measured.set(Some(ahead));
         if !is_plausible(&ahead) {
             return None;
         }
@@ -191,6 +183,34 @@ impl ServerClock {
         };
         is_notable(to_store - self.remembered).then_some(to_store)
     }
+}
+
+/// The time of a reply; `None` if it has none, or an impossible one.
+fn date(headers: &HeaderMap) -> Option<DateTime<Utc>> {
+    // A cache between the site and this computer answers with an old time.
+    if headers.contains_key(AGE) {
+        return None;
+    }
+    let text = headers.get(DATE)?.to_str().ok()?;
+    let date = DateTime::parse_from_rfc2822(text).ok()?;
+    // A server with an absurd time would disable every check.
+    let is_possible = (2015..3000).contains(&date.year());
+    is_possible.then(|| date.to_utc())
+}
+
+/// Warns of a local clock that is wrong by this much.
+fn warn(ahead: TimeDelta, log: &Log) {
+    let side = if ahead < TimeDelta::zero() {
+        "ahead of"
+    } else {
+        "behind"
+    };
+    let off = (ahead.abs() + HALF_SECOND).num_seconds();
+    let off = span(Duration::from_secs(off.unsigned_abs()));
+    let text = format!(
+        "this computer's clock is {off} {side} the site's; unlock times follow the site's clock"
+    );
+    log(Severity::Warning, &text);
 }
 
 /// True if the site's clock may differ by this much from the local one.

@@ -28,6 +28,8 @@ pub struct SiteError {
     pub sent: bool,
 }
 
+pub type SiteResult<T> = Result<T, SiteError>;
+
 /// The kind of a failure, by which code decides what follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SiteErrorKind {

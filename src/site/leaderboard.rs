@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::client::Site;
-use super::error::SiteError;
+use super::error::{SiteError, SiteResult};
 use super::request::{Endpoint, SiteRequest};
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
@@ -82,11 +82,13 @@ impl Leaderboard {
 /// have eight hexadecimal digits. The error does not quote the text.
 pub fn view_key(text: &str) -> Result<&str, &'static str> {
     let key = text.trim();
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    if !(1..=128).contains(&key.len()) || !key.chars().all(is_plain) {
-        return Err("a view key has letters and digits only, such as 1a2b3c4d");
+    let mut bytes = key.bytes();
+    let is_plain = bytes.all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+    if is_plain && (1..=128).contains(&key.len()) {
+        Ok(key)
+    } else {
+        Err("a view key has letters and digits only, such as 1a2b3c4d")
     }
-    Ok(key)
 }
 
 impl Site {
@@ -98,7 +100,7 @@ impl Site {
         id: u64,
         view_key: Option<&str>,
         session: Option<&Session>,
-    ) -> Result<Leaderboard, SiteError> {
+    ) -> SiteResult<Leaderboard> {
         let endpoint = Endpoint::Leaderboard { year, id, view_key };
         let request = SiteRequest::new(endpoint, session);
         let text = self.get(request).map_err(|error| match view_key {
@@ -145,17 +147,22 @@ fn parse(text: &str, year: Year, id: u64, now: DateTime<Utc>) -> Result<Leaderbo
 }
 
 fn member(key: &str, fields: &Value) -> Option<Member> {
+    if !fields.is_object() {
+        return None;
+    }
     let id = match unsigned(&fields["id"]) {
         Some(id) => id,
         None => key.parse().ok()?,
     };
-    let levels = fields.as_object()?.get("completion_day_level");
     let mut days = Vec::new();
-    for (day, stars) in levels.and_then(Value::as_object).into_iter().flatten() {
-        days.extend(member_day(day, stars));
+    if let Some(levels) = fields["completion_day_level"].as_object() {
+        for (day, stars) in levels {
+            days.extend(member_day(day, stars));
+        }
     }
     days.sort_by_key(|day| day.day);
-    let mut name = excerpt(fields["name"].as_str().unwrap_or_default(), MAX_NAME);
+    let name = fields["name"].as_str().unwrap_or_default();
+    let mut name = excerpt(name, MAX_NAME);
     if name.is_empty() {
         name = format!("(anonymous user #{id})");
     }
@@ -175,8 +182,10 @@ fn member_day(day: &str, stars: &Value) -> Option<MemberDay> {
     let day: u8 = day.parse().ok()?;
     let part1 = time(&stars["1"]["get_star_ts"]);
     let part2 = time(&stars["2"]["get_star_ts"]);
-    let is_known = (1..=31).contains(&day) && part1.or(part2).is_some();
-    is_known.then_some(MemberDay {
+    if !(1..=31).contains(&day) || part1.or(part2).is_none() {
+        return None;
+    }
+    Some(MemberDay {
         day: Day(day),
         part1,
         part2,

@@ -3,7 +3,7 @@
 //! has ever had.
 
 use super::client::Site;
-use super::error::{Severity, SiteError};
+use super::error::{Severity, SiteError, SiteResult};
 use super::html::{is_site_title, missing_end};
 use super::markup::parse;
 use super::page::PuzzlePage;
@@ -13,7 +13,7 @@ use crate::puzzle::Puzzle;
 
 impl Site {
     /// Downloads the input of the session's user, unchanged.
-    pub fn input(&self, puzzle: Puzzle, session: &Session) -> Result<Vec<u8>, SiteError> {
+    pub fn input(&self, puzzle: Puzzle, session: &Session) -> SiteResult<Vec<u8>> {
         let request = SiteRequest::new(Endpoint::Input(puzzle), Some(session));
         let text = self.get(request)?;
         if !text.ends_with('\n') {
@@ -32,7 +32,7 @@ impl Site {
         &self,
         puzzle: Puzzle,
         session: Option<&Session>,
-    ) -> Result<(String, PuzzlePage), SiteError> {
+    ) -> SiteResult<(String, PuzzlePage)> {
         let request = SiteRequest::new(Endpoint::Page(puzzle), session);
         let html = self.get(request)?;
         let page = PuzzlePage::parse(&html);

@@ -4,7 +4,6 @@
 
 use std::error::Error;
 use std::io::{self, ErrorKind, Read};
-use std::iter;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
@@ -12,7 +11,7 @@ use reqwest::blocking::Response;
 use reqwest::header::{CONTENT_TYPE, HeaderName, LOCATION, RETRY_AFTER};
 
 use super::clock::ServerClock;
-use super::error::{SiteError, SiteErrorKind};
+use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::html::{is_html, title};
 use super::markup::parse;
 use super::request::{LOGIN_PAGE, SiteRequest};
@@ -43,7 +42,6 @@ const LATER: &str = "nothing was stored: try again later";
 #[derive(Debug)]
 pub struct SiteReply {
     pub status: u16,
-    /// The type is in lower case.
     pub content_type: Option<String>,
     /// The target of a redirect, sanitized.
     pub location: Option<String>,
@@ -58,7 +56,7 @@ pub struct SiteReply {
 impl SiteReply {
     /// The text of a reply with the status 200. Every other reply is an error, and so
     /// are the two sentences that the site sends instead of an input.
-    pub fn text(&self, request: SiteRequest<'_>, clock: &ServerClock) -> Result<String, SiteError> {
+    pub fn text(&self, request: SiteRequest<'_>, clock: &ServerClock) -> SiteResult<String> {
         let text = String::from_utf8_lossy(&self.body);
         let [too_early, log_in] = IN_PLACE_OF_INPUTS;
         if let Some(puzzle) = request.endpoint.puzzle() {
@@ -102,8 +100,9 @@ impl SiteReply {
     }
 
     /// The text, unless it cannot be the expected one.
-    fn checked_text(&self, text: &str, request: SiteRequest<'_>) -> Result<String, SiteError> {
-        if request.endpoint.is_text() && is_html(text, self.content_type.as_deref()) {
+    fn checked_text(&self, text: &str, request: SiteRequest<'_>) -> SiteResult<String> {
+        let content_type = self.content_type.as_deref().map(str::to_ascii_lowercase);
+        if request.endpoint.is_text() && is_html(text, content_type.as_deref()) {
             return Err(request.other_page(&parse(text)));
         }
         if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() {
@@ -111,16 +110,14 @@ impl SiteReply {
             return Err(SiteError::unexpected(message).with_hint(LATER));
         }
         let bad_byte = match str::from_utf8(&self.body) {
-            Ok(_) => text.find('\0'),
+            Ok(text) => text.find('\0'),
             Err(error) => Some(error.valid_up_to()),
         };
-        match bad_byte {
-            None => Ok(text.to_owned()),
-            Some(at) => {
-                let message = format!("the site sent something that is not text: byte {at} is not");
-                Err(SiteError::unexpected(message).with_hint(LATER))
-            }
+        if let Some(at) = bad_byte {
+            let message = format!("the site sent something that is not text: byte {at} is not");
+            return Err(SiteError::unexpected(message).with_hint(LATER));
         }
+        Ok(text.to_owned())
     }
 
     /// The error for a status that the site does not use.
@@ -149,21 +146,25 @@ impl SiteReply {
         base_url: &BaseUrl,
         now: DateTime<Utc>,
         deadline: Instant,
-    ) -> Result<Self, SiteError> {
+    ) -> SiteResult<Self> {
         let host = base_url.host();
-        let location = header(&response, LOCATION);
-        let target = location.as_ref().and_then(|to| base_url.same_origin(to));
-        let leads_to_own_page = target.is_some_and(|url| url.path() != response.url().path());
-        let retry_after = header(&response, RETRY_AFTER);
-        let content_type = header(&response, CONTENT_TYPE);
         let mut reply = Self {
             status: response.status().as_u16(),
-            content_type: content_type.map(|kind| kind.to_ascii_lowercase()),
-            leads_to_own_page,
-            location: location.map(|location| excerpt(&location, MAX_SHOWN)),
-            retry_after: retry_after.and_then(|wait| parse_retry_after(&wait, now)),
+            content_type: header(&response, CONTENT_TYPE),
+            leads_to_own_page: false,
+            location: header(&response, LOCATION),
+            retry_after: None,
             body: Vec::new(),
         };
+        if let Some(location) = &mut reply.location {
+            if let Some(target) = base_url.same_origin(location) {
+                reply.leads_to_own_page = target.path() != response.url().path();
+            }
+            *location = excerpt(location, MAX_SHOWN);
+        }
+        if let Some(wait) = header(&response, RETRY_AFTER) {
+            reply.retry_after = parse_retry_after(&wait, now);
+        }
         let mut buffer = vec![0; 64 * 1024];
         loop {
             match response.read(&mut buffer) {
@@ -227,13 +228,12 @@ fn server_failure(status: u16, request: SiteRequest<'_>) -> SiteError {
 
 /// Parses a wait in seconds or until a date.
 fn parse_retry_after(text: &str, now: DateTime<Utc>) -> Option<Duration> {
-    let wait = if let Ok(seconds) = text.trim().parse() {
-        Duration::from_secs(seconds)
-    } else {
-        let date = DateTime::parse_from_rfc2822(text).ok()?;
-        (date.to_utc() - now).to_std().ok()?
-    };
-    Some(wait.min(LONGEST))
+    if let Ok(seconds) = text.trim().parse() {
+        return Some(LONGEST.min(Duration::from_secs(seconds)));
+    }
+    let date = DateTime::parse_from_rfc2822(text).ok()?;
+    let wait = date.to_utc() - now;
+    Some(LONGEST.min(wait.to_std().ok()?))
 }
 
 fn timed_out(host: &str) -> SiteError {
@@ -241,8 +241,11 @@ fn timed_out(host: &str) -> SiteError {
         .with_hint("try again later, or set a longer AOC_TIMEOUT")
 }
 
+/// An error of the HTTP library or one of its causes.
+type Cause<'a> = &'a (dyn Error + 'static);
+
 /// The error of sending a request or of reading its reply.
-pub fn request_error(error: &(dyn Error + 'static), host: &str) -> SiteError {
+pub fn request_error(error: Cause<'_>, host: &str) -> SiteError {
     let mut is_timeout = false;
     let mut is_connect = false;
     let mut is_dns = false;
@@ -290,22 +293,26 @@ pub fn request_error(error: &(dyn Error + 'static), host: &str) -> SiteError {
 }
 
 /// The message of the innermost cause.
-pub fn innermost_cause(error: &(dyn Error + 'static)) -> String {
-    let innermost = causes(error).last().unwrap_or(error);
+pub fn innermost_cause(error: Cause<'_>) -> String {
+    let causes = causes(error);
+    let innermost = causes.last().unwrap_or(&error);
     excerpt(&innermost.to_string(), MAX_SHOWN)
 }
 
 /// An error and its causes.
-fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
-    iter::successors(Some(error), |error| {
-        let error: &'a (dyn Error + 'static) = *error;
+fn causes(error: Cause<'_>) -> Vec<Cause<'_>> {
+    let mut causes = Vec::new();
+    let mut next = Some(error);
+    while let Some(error) = next {
+        causes.push(error);
         // The error inside of an `io::Error` is not part of its chain of sources.
         let io_error = error.downcast_ref::<io::Error>();
-        match io_error.and_then(io::Error::get_ref) {
+        next = match io_error.and_then(io::Error::get_ref) {
             Some(inner) => Some(inner),
             None => error.source(),
-        }
-    })
+        };
+    }
+    causes
 }
 
 #[cfg(test)]

@@ -91,40 +91,49 @@ impl<'a> SiteRequest<'a> {
 
     /// The error if the site does not show it to the session's user.
     pub fn refused(self) -> SiteError {
-        let error = |message: &str| SiteError::new(SiteErrorKind::Session, message);
-        match (self.endpoint, self.session) {
+        let kind = SiteErrorKind::Session;
+        let Endpoint::Leaderboard { year, id, .. } = self.endpoint else {
+            return match self.session {
+                Some(session) => session.refused(),
+                None => SiteError::new(kind, "the site asks for a session"),
+            };
+        };
+        let message = format!("the site does not show leaderboard {id} of {year}");
+        match self.session {
             // The site does not say why.
-            (Endpoint::Leaderboard { year, id, .. }, Some(session)) => error(&format!(
-                "the site does not show leaderboard {id} of {year}: either its ID is wrong, or \
-                 the session from {session} has expired, or its user is not a member"
-            )),
-            (Endpoint::Leaderboard { year, id, .. }, None) => error(&format!(
-                "the site does not show leaderboard {id} of {year}: the view key does not belong \
-                 to it"
-            ))
+            Some(session) => SiteError::new(
+                kind,
+                format!(
+                    "{message}: either its ID is wrong, or the session from {session} has \
+                     expired, or its user is not a member"
+                ),
+            ),
+            None => SiteError::new(
+                kind,
+                format!("{message}: the view key does not belong to it"),
+            )
             .with_hint("its owner can see the key"),
-            (_, Some(session)) => session.refused(),
-            (_, None) => error("the site asks for a session"),
         }
     }
 
     /// The error if the site has no such page.
     pub fn not_found(self) -> SiteError {
-        let error = |what: &str, hint: &str| {
-            let message = format!("the site has no {what} (404)");
-            SiteError::new(SiteErrorKind::Locked, message).with_hint(hint)
+        let what = match self.endpoint {
+            Endpoint::Leaderboard { year, id, .. } => format!("leaderboard {id} of {year}"),
+            endpoint if endpoint.puzzle().is_some() => "such puzzle".to_owned(),
+            endpoint => endpoint.name(),
         };
-        let events = "see https://adventofcode.com/events";
-        match self.endpoint {
-            Endpoint::Leaderboard { year, id, .. } => error(
-                &format!("leaderboard {id} of {year}"),
-                &format!(
-                    "the IDs of yours are at https://adventofcode.com/{year}/leaderboard/private"
-                ),
+        let hint = match self.endpoint {
+            Endpoint::Leaderboard { year, .. } => format!(
+                "the IDs of yours are at https://adventofcode.com/{year}/leaderboard/private"
             ),
-            endpoint if endpoint.puzzle().is_some() => error("such puzzle", events),
-            endpoint => error(&endpoint.name(), events),
-        }
+            _ => "see https://adventofcode.com/events".to_owned(),
+        };
+        SiteError::new(
+            SiteErrorKind::Locked,
+            format!("the site has no {what} (404)"),
+        )
+        .with_hint(hint)
     }
 
     /// The error for an unexpected web page.

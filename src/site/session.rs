@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use super::error::{SiteError, SiteErrorKind};
+use super::error::{SiteError, SiteErrorKind, SiteResult};
 use crate::config::Environment;
 use crate::error::{CliError, Exit};
 use crate::files::{self, Lock, Locks, Readers};
@@ -209,7 +209,7 @@ impl Session {
         read: io::Result<Vec<u8>>,
         place: Place,
         account: Option<InputName>,
-    ) -> Result<Self, SiteError> {
+    ) -> SiteResult<Self> {
         let token = match read {
             Ok(bytes) => {
                 let text = String::from_utf8_lossy(&bytes);
@@ -245,7 +245,7 @@ impl Session {
         environment: &Environment,
         place: Place,
         account: Option<InputName>,
-    ) -> Result<Option<Self>, SiteError> {
+    ) -> SiteResult<Option<Self>> {
         let read = match &place {
             // People set a variable to the empty string to disable it for one command.
             Place::Variable(name) => match environment.variable(name) {
@@ -265,7 +265,7 @@ impl Session {
     ///
     /// If that place has no valid token, this is an error: the next place could belong
     /// to another account.
-    pub fn find(environment: &Environment, account: Option<&InputName>) -> Result<Self, SiteError> {
+    pub fn find(environment: &Environment, account: Option<&InputName>) -> SiteResult<Self> {
         for place in places(environment, account) {
             if let Some(session) = Self::read(environment, place, account.cloned())? {
                 return Ok(session);
@@ -343,7 +343,7 @@ impl fmt::Display for Session {
 #[derive(Debug)]
 pub struct FoundSession {
     pub place: Place,
-    pub session: Result<Session, SiteError>,
+    pub session: SiteResult<Session>,
 }
 
 /// Reads all places of an account that exist, in order of precedence: the first one is
@@ -361,13 +361,15 @@ pub fn found_sessions(environment: &Environment, account: Option<&InputName>) ->
 
 /// The named accounts that have a file for their session, sorted.
 pub fn named_accounts(environment: &Environment) -> Vec<InputName> {
-    let dir = environment.config_dir.as_ref();
-    let entries = dir.and_then(|dir| fs::read_dir(dir).ok());
     let mut accounts = Vec::new();
-    for entry in entries.into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let account = name.to_str().and_then(|name| name.strip_prefix("session."));
-        accounts.extend(account.and_then(|account| account.parse().ok()));
+    let Some(dir) = &environment.config_dir else {
+        return accounts;
+    };
+    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if let Some(account) = name.strip_prefix("session.") {
+            accounts.extend(account.parse().ok());
+        }
     }
     accounts.sort();
     accounts
@@ -412,10 +414,8 @@ pub fn store_session(
         return Err(CliError::new(Exit::Refused, message));
     }
     let line = format!("{}\n", token.secret());
-    match files::replace(&path, line, Readers::OwnerAlways) {
-        Ok(()) => Ok(path),
-        Err(error) => Err(CliError::write(&path, error)),
-    }
+    files::replace(&path, line, Readers::OwnerAlways)?;
+    Ok(path)
 }
 
 /// Removes the file of a session, whatever it contains. Returns its path, and whether

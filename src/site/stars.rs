@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::account::{User, star_count, stars_in};
 use super::client::Site;
-use super::error::SiteError;
+use super::error::{SiteError, SiteResult};
 use super::html::{first, plain_text, select};
 use super::markup::{Html, Node};
 use super::picture::{PictureLine, day_of, picture};
@@ -57,19 +57,19 @@ pub struct Stars {
 
 impl Site {
     /// The stars of all events, without their days.
-    pub fn events(&self, session: &Session) -> Result<Stars, SiteError> {
+    pub fn events(&self, session: &Session) -> SiteResult<Stars> {
         let page = self.own_page(Endpoint::Events, session)?;
         read_events(&page.html, page.user)
     }
 
     /// The stars of one event.
-    pub fn calendar(&self, year: Year, session: &Session) -> Result<Stars, SiteError> {
+    pub fn calendar(&self, year: Year, session: &Session) -> SiteResult<Stars> {
         let page = self.own_page(Endpoint::Calendar(year), session)?;
         read_calendar(&page.html, page.user, year)
     }
 }
 
-fn read_events(page: &Html, user: User) -> Result<Stars, SiteError> {
+fn read_events(page: &Html, user: User) -> SiteResult<Stars> {
     let mut years = BTreeMap::new();
     for event in select(page, ".eventlist-event") {
         if let Some(event) = read_event(event) {
@@ -96,16 +96,22 @@ fn read_event(event: Node<'_>) -> Option<YearStars> {
         Some(year) => year,
         None => Year::parse(link.attr("href")?.trim_matches('/'))?,
     };
-    let of = select(event, "span").find_map(|span| star_count(plain_text(span).strip_prefix('/')?));
+    let mut of = 2 * u32::from(days(year));
+    for span in select(event, "span") {
+        let text = plain_text(span);
+        if text.starts_with('/') {
+            of = star_count(&text).unwrap_or(of);
+        }
+    }
     Some(YearStars {
         year,
         stars: stars_in(event).unwrap_or(0),
-        of: of.unwrap_or_else(|| 2 * u32::from(days(year))),
+        of,
         days: None,
     })
 }
 
-fn read_calendar(page: &Html, user: User, year: Year) -> Result<Stars, SiteError> {
+fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
     let mut calendars = select(page, ".calendar");
     let Some(calendar) = calendars.find(|element| element.name() == "pre") else {
         return Err(SiteError::incomplete("the calendar"));
@@ -123,9 +129,10 @@ fn read_calendar(page: &Html, user: User, year: Year) -> Result<Stars, SiteError
         };
         last = last.max(Some(day));
         if is_link {
+            let shown = if is_perfect { 2 } else { stars_of(element) };
             // Some calendars have several links for a day.
             let most = stars.entry(day).or_default();
-            *most = (*most).max(if is_perfect { 2 } else { stars_of(element) });
+            *most = shown.max(*most);
         }
     }
     let picture = picture(page, calendar, year, &stars);
@@ -199,9 +206,10 @@ impl SeenStars {
         let mut seen = Self::load(config, session);
         seen.add(stars, now);
         let _ = file.write(&seen);
-        let mut learned = shown_days(config);
+        let known = shown_days(config);
+        let mut learned = known.clone();
         learn_days(&mut learned, stars);
-        if learned != shown_days(config) {
+        if learned != known {
             let _ = days_file(config).write(&learned);
         }
     }
@@ -213,9 +221,10 @@ impl SeenStars {
             self.user.clone_from(&stars.user);
         }
         for mut stars in stars.years.iter().cloned() {
-            // Stars never disappear, so the known days are still right.
-            let old = self.years.remove(&stars.year);
-            stars.days = stars.days.or(old.and_then(|old| old.stars.days));
+            if let Some(old) = self.years.remove(&stars.year) {
+                // Stars never disappear, so the known days are still right.
+                stars.days = stars.days.or(old.stars.days);
+            }
             self.years.insert(stars.year, SeenYear { stars, seen });
         }
     }

@@ -11,7 +11,6 @@
 //! not delay the others.
 
 use std::cell::Cell;
-use std::io;
 use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
@@ -21,8 +20,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::clock::is_plausible;
-use super::error::{Log, Severity, SiteError, SiteErrorKind};
+use super::error::{Log, Severity, SiteError, SiteErrorKind, SiteResult};
 use crate::config::{Environment, Settings};
+use crate::error::CliError;
 use crate::files::{self, Lock, Readers};
 use crate::terminal::span;
 
@@ -100,11 +100,11 @@ impl CacheFile {
     }
 
     /// Replaces the file; does nothing without a cache folder.
-    pub fn write(&self, value: &impl Serialize) -> io::Result<()> {
+    pub fn write(&self, value: &impl Serialize) -> Result<(), CliError> {
         let Some(path) = &self.path else {
             return Ok(());
         };
-        let text = serde_json::to_string(value)? + "\n";
+        let text = serde_json::to_string(value).expect("plain data") + "\n";
         files::replace(path, text, Readers::Owner)
     }
 }
@@ -156,9 +156,11 @@ impl SiteState {
         let before = self.load();
         let mut state = before;
         let result = change(&mut state);
-        let is_kept = self.file.path.is_some() && self.unwritten.get().is_none();
-        if state != before && !(is_kept && self.file.write(&state).is_ok()) {
-            self.unwritten.set(Some(state));
+        if state != before {
+            let is_kept = self.file.path.is_some() && self.unwritten.get().is_none();
+            if !is_kept || self.file.write(&state).is_err() {
+                self.unwritten.set(Some(state));
+            }
         }
         result
     }
@@ -169,7 +171,7 @@ impl SiteState {
     }
 
     /// Waits until a request may be sent; fails during a pause that the site asked for.
-    pub fn wait(&self, log: &Log) -> Result<(), SiteError> {
+    pub fn wait(&self, log: &Log) -> SiteResult<()> {
         loop {
             match self.update(|state| state.reserve(self.now(), self.interval)) {
                 Turn::Now => return Ok(()),

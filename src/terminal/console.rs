@@ -148,12 +148,12 @@ impl Console {
 
     /// Writes a note to stderr, unless `-q`.
     pub fn note(&mut self, text: &str) {
-        self.message(false, text);
+        self.message(MessageKind::Note, text);
     }
 
     /// Writes a warning to stderr, unless `-q`.
     pub fn warning(&mut self, text: &str) {
-        self.message(true, text);
+        self.message(MessageKind::Warning, text);
     }
 
     /// Writes a warning to stderr, also with `-q`, because it says what decides the exit
@@ -163,16 +163,22 @@ impl Console {
     }
 
     /// Writes a note or a warning to stderr, unless `-q`.
-    pub fn message(&mut self, is_warning: bool, text: &str) {
-        let label = if is_warning {
-            (DOUBT, "warning:")
-        } else {
-            (DIM, "note:")
+    pub fn message(&mut self, kind: MessageKind, text: &str) {
+        let label = match kind {
+            MessageKind::Note => (DIM, "note:"),
+            MessageKind::Warning => (DOUBT, "warning:"),
         };
         if !self.is_quiet() {
             write_labelled(&mut self.err, self.stderr, label, text);
         }
     }
+}
+
+/// The kind of a message on stderr that is no error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MessageKind {
+    Note,
+    Warning,
 }
 
 #[cfg(test)]

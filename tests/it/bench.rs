@@ -22,15 +22,19 @@ fn results(arguments: &str, exit: i32) -> (Vec<Value>, Done) {
 }
 
 /// Day, phase and alternative of each, and its status if that is not `ok`.
-fn statuses(results: &[Value]) -> String {
-    let gist = |it: &Value| {
-        let words = ["phase", "alternative", "status"].map(|name| it[name].as_str());
-        let words: Vec<&str> = words.into_iter().flatten().collect();
-        let words = words.join(" ");
-        format!("{} {}", it["day"], words.trim_end_matches(" ok"))
-    };
-    let results: Vec<String> = results.iter().map(gist).collect();
-    results.join(", ")
+fn statuses(results: &[Value]) -> Vec<String> {
+    let mut statuses = Vec::new();
+    for result in results {
+        let mut words = result["day"].to_string();
+        for name in ["phase", "alternative", "status"] {
+            match result[name].as_str() {
+                None | Some("ok") => {}
+                Some(word) => words = format!("{words} {word}"),
+            }
+        }
+        statuses.push(words);
+    }
+    statuses
 }
 
 #[test]
@@ -39,7 +43,13 @@ fn what_is_measured_has_figures_and_an_alternative_is_compared() {
     assert_eq!(done.json()["host"]["profile"], "aoc-bench");
     assert_eq!(
         statuses(&results),
-        "1 parse, 1 part1, 1 part1 backwards, 1 part2, 1 part2 liar wrong"
+        [
+            "1 parse",
+            "1 part1",
+            "1 part1 backwards",
+            "1 part2",
+            "1 part2 liar wrong",
+        ]
     );
     for result in &results[..4] {
         assert_eq!(result["input"], "inputs/year2016/day01.txt");
@@ -73,7 +83,7 @@ fn a_generated_input_stands_in_for_a_missing_one_and_an_example_for_that() {
     assert_eq!(example[1]["source"], "example");
     // Then the exit code is that of `fetch`.
     let (none, _) = results("2016/13 --part 1", 3);
-    assert_eq!(statuses(&none), "13 error");
+    assert_eq!(statuses(&none), ["13 error"]);
     let message = none[0]["message"].as_str().expect("a message");
     let why = "nothing to benchmark: 2016/13 has neither a `generate` function nor an example";
     assert!(message.starts_with(why), "{message}");
@@ -99,9 +109,25 @@ fn a_phase_that_fails_costs_itself_alone() {
     let (results, done) = results("2015/1-2,4-5,10-11 2016/6 --timeout 3s --memory 300MiB", 1);
     assert_eq!(
         statuses(&results),
-        "1 parse, 1 part1 panic, 1 part2, 2 parse, 2 part1 crash, 2 part2, 4 parse, 4 part1 \
-         timeout, 4 part2, 5 parse, 5 part1 memory, 5 part2, 10 parse error, 11 parse panic, 6 \
-         parse, 6 part1, 6 part2 error"
+        [
+            "1 parse",
+            "1 part1 panic",
+            "1 part2",
+            "2 parse",
+            "2 part1 crash",
+            "2 part2",
+            "4 parse",
+            "4 part1 timeout",
+            "4 part2",
+            "5 parse",
+            "5 part1 memory",
+            "5 part2",
+            "10 parse error",
+            "11 parse panic",
+            "6 parse",
+            "6 part1",
+            "6 part2 error",
+        ]
     );
     for result in &results {
         let measured = result["status"] == "ok";

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::process::{Running, listed, lives, wait_for_end};
 use crate::sandbox::Done;
-use crate::workshop::workshop;
+use crate::workshop::{Year, workshop};
 
 /// The results without their times: the day, then each phase's name, status, answer
 /// and message.
@@ -117,6 +117,25 @@ fn a_day_that_forks_or_closes_all_descriptors_costs_that_part() {
         let parse = json!(["parse", "ok", null, null]);
         let part2 = json!(["part2", "unverified", "two", null]);
         assert_eq!(gists(&done.says("")), [json!([1, [parse, part1, part2]])]);
+    }
+}
+
+#[test]
+fn a_day_that_removes_or_replaces_its_program_costs_no_other_day() {
+    let year = Year::empty(2040);
+    let own = "let own = std::env::current_exe()?; let _ = std::fs::remove_file(&own);";
+    year.day(1, &format!("{{ {own} input.len() }}"));
+    year.day(
+        2,
+        &format!("{{ {own} let _ = std::fs::write(own, \"\"); input.len() }}"),
+    );
+    year.day(3, "input.len()");
+    year.world.write("inputs/year2040/day03.txt", "abcd\n");
+    // The second command finds what the first one has left.
+    for _ in 0..2 {
+        let json = year.world.line("run 2040 --json").exits(0).json();
+        let answers = [0, 1, 2].map(|day| &json["results"][day]["phases"][1]["answer"]);
+        assert_eq!(answers, ["5"; 3], "{json}");
     }
 }
 

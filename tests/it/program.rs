@@ -16,6 +16,14 @@ const ALLOCATOR: &str = "\
 static ALLOCATOR: std::alloc::System = std::alloc::System;
 ";
 
+/// A day whose second part has a name of its own.
+const MISSPELT: &str = "\
+aoc_solution::functions!(Day04, \"Lengths\", &str);
+fn parse(input: &str) -> &str { input }
+fn part1(input: &str) -> usize { input.len() }
+fn part_two(input: &str) -> usize { input.len() }
+";
+
 #[test]
 fn each_day_has_a_test_and_an_allocator_of_the_year_stays() {
     let it = Year::empty(2032);
@@ -50,4 +58,12 @@ fn each_day_has_a_test_and_an_allocator_of_the_year_stays() {
     let done = it.world.line("bench 2032/1 --part 1 --json");
     let done = done.mentions("allocations are not counted").exits(0);
     assert!(done.json()["results"][0]["allocations"].is_null());
+
+    it.write("day04.rs", MISSPELT);
+    it.world.write("inputs/year2032/day04.txt", "abc");
+    let note = "note: 2032/4: part 2 is unsolved, and nothing uses `part_two`: is it `part2`?\n";
+    it.world.line("run 2032/4").mentions(note).exits(0);
+    it.write("day04.rs", MISSPELT.replace("part_two", "part2"));
+    let done = it.world.line("run 2032/4").exits(0);
+    assert!(!done.stderr.contains("part_two"), "{done:#?}");
 }

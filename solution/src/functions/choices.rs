@@ -12,10 +12,10 @@ use crate::{Answer, Error, anyhow};
 pub mod traits {
     pub use super::{
         AnswerDisplay as _, AnswerInto as _, ErrorDebug as _, ErrorDisplay as _, ErrorInto as _,
-        IsOption as _, IsResult as _, IsUnit as _, IsValue as _, OptionOfResult as _,
-        ParsedNone as _, ParsedOption as _, ParsedResult as _, ParsedValue as _,
-        ResultOfOption as _, TakesBytes as _, TakesMutable as _, TakesMutableTarget as _,
-        TakesNone as _, TakesReference as _, TakesSlice as _, TakesString as _, TakesTarget as _,
+        IsOption as _, IsResult as _, IsUnit as _, IsValue as _, ParsedNone as _,
+        ParsedOption as _, ParsedResult as _, ParsedValue as _, ResultOfOption as _,
+        TakesBytes as _, TakesMutable as _, TakesMutableTarget as _, TakesNone as _,
+        TakesReference as _, TakesSlice as _, TakesString as _, TakesTarget as _,
         TakesUnwritten as _, TakesValue as _,
     };
 }
@@ -80,56 +80,74 @@ macro_rules! choice {
 choice! {
     /// `fn(&I)`
     TakesReference::way => ByReference,
-    ['i, F: FnOnce(&'i I) -> R, R, I: ?Sized], &&&&&&&&&CallProbe<'i, F, I>,
-    call(function: F, input: &'i I) -> R, function(input)
+    ['i, F: FnOnce(&'i I) -> R, R, I: ?Sized],
+    &&&&&&&&&CallProbe<'i, F, I>,
+    call(function: F, input: &'i I) -> R,
+    function(input)
 }
 choice! {
     /// `fn(&[T])` for a `Vec<T>`
     TakesTarget::way => ByTarget,
-    ['i, F: FnOnce(&'i I::Target) -> R, R, I: Deref + 'i], &&&&&&&&CallProbe<'i, F, I>,
-    call(function: F, input: &'i I) -> R, function(input)
+    ['i, F: FnOnce(&'i I::Target) -> R, R, I: Deref + 'i],
+    &&&&&&&&CallProbe<'i, F, I>,
+    call(function: F, input: &'i I) -> R,
+    function(input)
 }
 choice! {
     /// `fn(I)`
     TakesValue::way => ByValue,
-    ['i, F: FnOnce(I) -> R, R, I], &&&&&&&CallProbe<'i, F, I>,
-    call(function: F, input: &'i I) -> R where I: Cloned, function(input.clone())
+    ['i, F: FnOnce(I) -> R, R, I],
+    &&&&&&&CallProbe<'i, F, I>,
+    call(function: F, input: &'i I) -> R where I: Cloned,
+    function(input.clone())
 }
 choice! {
     /// `fn(&mut I)`
     TakesMutable::way => ByMutable,
-    ['i, F: FnOnce(&mut I) -> R, R, I], &&&&&&CallProbe<'i, F, I>,
-    call(function: F, input: &'i I) -> R where I: Cloned, function(&mut input.clone())
+    ['i, F: FnOnce(&mut I) -> R, R, I],
+    &&&&&&CallProbe<'i, F, I>,
+    call(function: F, input: &'i I) -> R where I: Cloned,
+    function(&mut input.clone())
 }
 choice! {
     /// `fn(&mut [T])` for a `Vec<T>`
     TakesMutableTarget::way => ByMutableTarget,
-    ['i, F: FnOnce(&mut I::Target) -> R, R, I: DerefMut], &&&&&CallProbe<'i, F, I>,
-    call(function: F, input: &'i I) -> R where I: Cloned, function(&mut input.clone())
+    ['i, F: FnOnce(&mut I::Target) -> R, R, I: DerefMut],
+    &&&&&CallProbe<'i, F, I>,
+    call(function: F, input: &'i I) -> R where I: Cloned,
+    function(&mut input.clone())
 }
 choice! {
     /// `fn(&[T])` for an array
     TakesSlice::way => BySlice,
-    ['i, F: FnOnce(&'i [T]) -> R, R, T: 'i, const N: usize], &&&&CallProbe<'i, F, [T; N]>,
-    call(function: F, input: &'i [T; N]) -> R, function(input)
+    ['i, F: FnOnce(&'i [T]) -> R, R, T: 'i, const N: usize],
+    &&&&CallProbe<'i, F, [T; N]>,
+    call(function: F, input: &'i [T; N]) -> R,
+    function(input)
 }
 choice! {
     /// `fn(&[u8])` for the text
     TakesBytes::way => ByBytes,
-    ['i, F: FnOnce(&'i [u8]) -> R, R, I: AsRef<str> + ?Sized + 'i], &&&CallProbe<'i, F, I>,
-    call(function: F, input: &'i I) -> R, function(input.as_ref().as_bytes())
+    ['i, F: FnOnce(&'i [u8]) -> R, R, I: AsRef<str> + ?Sized + 'i],
+    &&&CallProbe<'i, F, I>,
+    call(function: F, input: &'i I) -> R,
+    function(input.as_ref().as_bytes())
 }
 choice! {
     /// `fn(String)` for the text
     TakesString::way => ByString,
-    ['i, F: FnOnce(String) -> R, R, I: AsRef<str> + ?Sized], &&CallProbe<'i, F, I>,
-    call(function: F, input: &'i I) -> R, function(input.as_ref().to_owned())
+    ['i, F: FnOnce(String) -> R, R, I: AsRef<str> + ?Sized],
+    &&CallProbe<'i, F, I>,
+    call(function: F, input: &'i I) -> R,
+    function(input.as_ref().to_owned())
 }
 choice! {
     /// A part that is not written yet: see [`unwritten`].
     TakesUnwritten::way => ByUnwritten,
-    ['i, F: FnOnce(Unwritten) -> R, R, I: ?Sized], &CallProbe<'i, F, I>,
-    call(function: F, _input: &'i I) -> R, function(Unwritten)
+    ['i, F: FnOnce(Unwritten) -> R, R, I: ?Sized],
+    &CallProbe<'i, F, I>,
+    call(function: F, _input: &'i I) -> R,
+    function(Unwritten)
 }
 
 /// Applies if there is no way, so that the compiler says so at the call, instead of
@@ -177,8 +195,8 @@ impl<'a, I> Parse for fn(&'a str) -> I {
     type Input = I;
 }
 
-/// What the function of `solve` returns: the answers to both parts, or these in a
-/// `Result` or an `Option`.
+/// What the function of `solve` returns: the answers to both parts, or a `Result` of
+/// them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a pair of answers",
     label = "the function of `solve` returns this",
@@ -218,19 +236,6 @@ impl<P: Pair, E> Pair for Result<P, E> {
     }
 }
 
-impl<P: Pair> Pair for Option<P> {
-    type First = Option<P::First>;
-    type Second = Option<P::Second>;
-
-    fn first(self) -> Self::First {
-        self.map(P::first)
-    }
-
-    fn second(self) -> Self::Second {
-        self.map(P::second)
-    }
-}
-
 pub fn first<P: Pair>(answers: P) -> P::First {
     answers.first()
 }
@@ -251,17 +256,25 @@ pub mod unwritten {
 
 choice! {
     /// `parse` returns the input itself, also if it is a `Result` or an `Option`.
-    ParsedValue::kind_of_input => FromValue, [I], &&&ParsedProbe<I, I>,
-    convert(input: I) -> Result<I, Infallible>, Ok(input)
+    ParsedValue::kind_of_input => FromValue,
+    [I],
+    &&&ParsedProbe<I, I>,
+    convert(input: I) -> Result<I, Infallible>,
+    Ok(input)
 }
 choice! {
     /// `parse` returns `Result<I, E>`.
-    ParsedResult::kind_of_input => FromResult, [I, E], &&ParsedProbe<Result<I, E>, I>,
-    convert(input: Result<I, E>) -> Result<I, E>, input
+    ParsedResult::kind_of_input => FromResult,
+    [I, E],
+    &&ParsedProbe<Result<I, E>, I>,
+    convert(input: Result<I, E>) -> Result<I, E>,
+    input
 }
 choice! {
     /// `parse` returns `Option<I>`.
-    ParsedOption::kind_of_input => FromOption, [I], &ParsedProbe<Option<I>, I>,
+    ParsedOption::kind_of_input => FromOption,
+    [I],
+    &ParsedProbe<Option<I>, I>,
     convert(input: Option<I>) -> Result<I, Error>,
     input.ok_or_else(|| anyhow!("the input was not understood: `parse` returned `None`"))
 }
@@ -293,39 +306,52 @@ pub trait ParsesTo<I> {}
 
 choice! {
     /// A part returns `Result<Option<T>, E>`.
-    ResultOfOption::kind => OptionInResult, [T, E], &&&&&Probe<Result<Option<T>, E>>,
-    flatten(result: Result<Option<T>, E>) -> Result<Option<T>, E>, result
-}
-choice! {
-    /// `Option<Result<T, E>>`
-    OptionOfResult::kind => ResultInOption, [T, E], &&&&Probe<Option<Result<T, E>>>,
-    flatten(result: Option<Result<T, E>>) -> Result<Option<T>, E>, result.transpose()
+    ResultOfOption::kind => OptionInResult,
+    [T, E],
+    &&&&Probe<Result<Option<T>, E>>,
+    flatten(result: Result<Option<T>, E>) -> Result<Option<T>, E>,
+    result
 }
 choice! {
     /// `Result<T, E>`
-    IsResult::kind => PlainResult, [T, E], &&&Probe<Result<T, E>>,
-    flatten(result: Result<T, E>) -> Result<Option<T>, E>, result.map(Some)
+    IsResult::kind => PlainResult,
+    [T, E],
+    &&&Probe<Result<T, E>>,
+    flatten(result: Result<T, E>) -> Result<Option<T>, E>,
+    result.map(Some)
 }
 choice! {
     /// `Option<T>`
-    IsOption::kind => PlainOption, [T], &&Probe<Option<T>>,
-    flatten(result: Option<T>) -> Result<Option<T>, Infallible>, Ok(result)
+    IsOption::kind => PlainOption,
+    [T],
+    &&Probe<Option<T>>,
+    flatten(result: Option<T>) -> Result<Option<T>, Infallible>,
+    Ok(result)
 }
 choice! {
     /// `()`
-    IsUnit::kind => Unit, [], &Probe<()>,
-    flatten(_nothing: ()) -> Result<Option<Answer>, Infallible>, Ok(None)
+    IsUnit::kind => Unit,
+    [],
+    &Probe<()>,
+    flatten(_nothing: ()) -> Result<Option<Answer>, Infallible>,
+    Ok(None)
 }
 choice! {
     /// Anything else.
-    IsValue::kind => PlainValue, [T], Probe<T>,
-    flatten(value: T) -> Result<Option<T>, Infallible>, Ok(Some(value))
+    IsValue::kind => PlainValue,
+    [T],
+    Probe<T>,
+    flatten(value: T) -> Result<Option<T>, Infallible>,
+    Ok(Some(value))
 }
 
 choice! {
     /// A number, a text, or another type that can be converted to an answer.
-    AnswerInto::kind_of_answer => IntoAnswer, [T: Into<Answer>], &Probe<T>,
-    convert(value: T) -> Answer, value.into()
+    AnswerInto::kind_of_answer => IntoAnswer,
+    [T: Into<Answer>],
+    &Probe<T>,
+    convert(value: T) -> Answer,
+    value.into()
 }
 
 /// Anything that can be displayed.
@@ -359,18 +385,27 @@ impl<T: Display> CanBeAnswer for T {}
 
 choice! {
     /// An error that keeps its causes.
-    ErrorInto::kind_of_error => IntoError, [E: Into<Error>], &&Probe<E>,
-    convert(error: E) -> Error, error.into()
+    ErrorInto::kind_of_error => IntoError,
+    [E: Into<Error>],
+    &&Probe<E>,
+    convert(error: E) -> Error,
+    error.into()
 }
 choice! {
     /// An error that can be displayed, such as `&str`, `String` and `Box<dyn Error>`.
-    ErrorDisplay::kind_of_error => DisplayError, [E: Display], &Probe<E>,
-    convert(error: E) -> Error, Error::msg(error.to_string())
+    ErrorDisplay::kind_of_error => DisplayError,
+    [E: Display],
+    &Probe<E>,
+    convert(error: E) -> Error,
+    Error::msg(error.to_string())
 }
 choice! {
     /// An error that has only the form for debugging, such as `()`.
-    ErrorDebug::kind_of_error => DebugError, [E], Probe<E>,
-    convert(error: E) -> Error where E: CanBeError, Error::msg(format!("{error:?}"))
+    ErrorDebug::kind_of_error => DebugError,
+    [E],
+    Probe<E>,
+    convert(error: E) -> Error where E: CanBeError,
+    Error::msg(format!("{error:?}"))
 }
 
 /// Implemented for everything that has a form for debugging.

@@ -286,7 +286,7 @@ fn published(app: &App, project: &Project, inputs: &Path) -> Option<Check> {
         .tracked(inputs)
         .iter()
         .any(|name| Path::new(name).extension() == Some("txt".as_ref()));
-    if !is_tracked && git.ignores(&inputs.join("year2015/day01.txt")) != Some(false) {
+    if !is_tracked && !git.would_add(&inputs.join("year2015/day01.txt")) {
         return None;
     }
     let shown = app.relative_path(inputs).display().to_string();
@@ -379,7 +379,7 @@ fn folders(app: &App) -> Vec<Check> {
     if let Ok(project) = app.project() {
         let inputs = app
             .store()
-            .and_then(|store| store.check_folder().map(|()| store.root));
+            .and_then(|store| store.check_folder().map(|()| store.root.clone()));
         checks.push(match inputs {
             Ok(root) => folder("inputs", Some(&root)),
             Err(error) => Check::bad(error.exit, "inputs", error),

@@ -1,0 +1,147 @@
+//! Gets what a puzzle lacks: its input, then its page.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::context::App;
+use super::download::{Downloader, LearnedExamples};
+use crate::error::{Exit, HasExit};
+use crate::puzzle::Puzzle;
+use crate::site::SiteError;
+
+/// One result of `aoc fetch --json`.
+#[derive(Debug, Default, Serialize)]
+pub struct FetchResult {
+    #[serde(flatten)]
+    pub puzzle: Puzzle,
+    /// `None` if the input is missing.
+    pub input: Option<PathBuf>,
+    /// `None` if the page is missing.
+    pub page: Option<PathBuf>,
+    pub status: FetchStatus,
+    /// The parts whose accepted answers were taken from the page.
+    pub accepted: Vec<u8>,
+    pub examples: Option<LearnedExamples>,
+    /// The reason why something is missing.
+    pub message: Option<String>,
+    #[serde(skip)]
+    pub exit: Exit,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FetchStatus {
+    /// Nothing was missing.
+    #[default]
+    Cached,
+    /// Something was downloaded.
+    Fetched,
+    /// Something is still missing.
+    Failed,
+    /// Not tried because of earlier failures. In JSON that is a failure as well.
+    #[serde(rename = "failed")]
+    Skipped,
+}
+
+impl FetchResult {
+    /// The paths of the files that exist, one a line.
+    pub fn lines(&self) -> String {
+        let mut lines = String::new();
+        for path in self.input.iter().chain(&self.page) {
+            lines += &format!("{}\n", path.display());
+        }
+        lines
+    }
+
+    fn fail(&mut self, app: &App, file: &str, error: &SiteError) {
+        let message = format!("{file}: {error}");
+        app.error(&anyhow::anyhow!("{}: {message}", self.puzzle));
+        self.status = FetchStatus::Failed;
+        self.exit = error.exit();
+        self.message = Some(message);
+    }
+}
+
+/// Gets the input, then the page. If the input was cached and the page cannot be
+/// downloaded, that is only a note, so that `fetch` works without session and network if
+/// all inputs are cached.
+pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
+    let mut result = FetchResult {
+        puzzle,
+        ..FetchResult::default()
+    };
+    if app.access.is_closed.get() && downloader.needs_input(puzzle) {
+        result.status = FetchStatus::Skipped;
+        result.message = Some(SiteError::not_tried().to_string());
+        return result;
+    }
+    let (path, is_new) = match downloader.input(puzzle) {
+        Ok(input) => input,
+        Err(error) => {
+            app.access.record_result(Some(&error));
+            if downloader.account.is_none() {
+                app.access.record_missing(puzzle, &error);
+            }
+            result.fail(app, "input", &error);
+            return result;
+        }
+    };
+    result.input = Some(app.relative_path(&path));
+    if is_new {
+        result.status = FetchStatus::Fetched;
+    }
+    let fetched = fetch_page(app, downloader, &mut result, is_new);
+    app.access.record_result(fetched.as_ref().err());
+    match fetched {
+        Err(error) => result.fail(app, "page", &error),
+        Ok(()) if result.status == FetchStatus::Cached && !downloader.is_brief => {
+            app.note(&format!(
+                "{puzzle}: already downloaded; `aoc fetch {puzzle} --force` downloads it again"
+            ));
+        }
+        Ok(()) => {}
+    }
+    result
+}
+
+/// Gets the page. It is an error only if the input is new, or if a file cannot be written.
+fn fetch_page(
+    app: &App,
+    downloader: &Downloader,
+    result: &mut FetchResult,
+    input_is_new: bool,
+) -> Result<(), SiteError> {
+    let puzzle = result.puzzle;
+    // Only the page of the default account is cached.
+    if downloader.account.is_some() {
+        return Ok(());
+    }
+    if downloader.pages_are_closed() && downloader.needs_page(puzzle) {
+        return Ok(());
+    }
+    let failure = match downloader.page(puzzle, input_is_new) {
+        Ok(page) => {
+            if page.downloaded {
+                result.status = FetchStatus::Fetched;
+            }
+            result.page = Some(app.relative_path(&page.path));
+            result.accepted = page.accepted;
+            result.examples = page.examples;
+            page.failure
+        }
+        Err(error) if input_is_new => return Err(error),
+        Err(error) => Some(error),
+    };
+    let Some(error) = failure else {
+        return Ok(());
+    };
+    if error.exit() == Exit::Files {
+        return Err(error);
+    }
+    downloader.record_page_failure(&error);
+    let message = format!("page not downloaded: {error}");
+    app.note(&format!("{puzzle}: {message}"));
+    result.message = Some(message);
+    Ok(())
+}

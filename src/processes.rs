@@ -35,8 +35,11 @@ impl CancelToken {
     }
 
     pub fn is_cancelled(&self) -> bool {
-        let parent = self.parent.iter();
-        parent.chain([&self.is_cancelled]).any(|it| it.load(SeqCst))
+        let is_parent_cancelled = match &self.parent {
+            Some(parent) => parent.load(SeqCst),
+            None => false,
+        };
+        is_parent_cancelled || self.is_cancelled.load(SeqCst)
     }
 
     /// Fails if the token is cancelled.

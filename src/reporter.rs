@@ -8,12 +8,18 @@ mod bench_table;
 mod difference;
 mod export;
 mod names;
+mod page_text;
 mod progress;
 mod results;
 mod summary;
+mod verdict;
+mod watching;
 
 pub use bench_table::show_bench;
 pub use export::{bench_csv, bench_html, bench_markdown, bench_readme, bench_svg};
+pub use page_text::page_text;
 pub use progress::{Spinner, count_down, progress_reporter};
 pub use results::{Results, examples_lines, results_reporter};
 pub use summary::puzzle_list;
+pub use verdict::{SubmitResult, SubmitStatus, verdict_line};
+pub use watching::{WatchAction, cause_line, waiting_lines};

@@ -26,7 +26,7 @@ mod stars;
 mod state;
 
 pub use account::Account;
-pub use answer::answer_form;
+pub use answer::{Judgement, answer_form};
 pub use client::Site;
 pub use clock::{CLOCK_ERROR, age};
 pub use error::{FailureScope, Log, Severity, SiteError, SiteErrorKind};

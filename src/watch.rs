@@ -42,9 +42,24 @@ pub struct Follow {
     /// Whether the program was made from the current files. If not, any file of the
     /// project may be the missing one.
     is_built: bool,
-    /// The state and the content hash of each file when it was last read; `None` if it
-    /// did not exist.
-    seen: BTreeMap<PathBuf, (Option<State>, Option<u64>)>,
+    /// Each file as it was when it was last read.
+    seen: BTreeMap<PathBuf, Seen>,
+}
+
+/// A file as it was read; `None` if it did not exist.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    state: Option<State>,
+    hash: Option<u64>,
+}
+
+/// The files in which changes are looked for.
+#[derive(Clone, Copy, PartialEq)]
+enum Scope {
+    All,
+    Inputs,
+    /// A round writes inputs itself.
+    AllButInputs,
 }
 
 impl Follow {
@@ -57,7 +72,7 @@ impl Follow {
             is_built: false,
             seen: BTreeMap::new(),
         };
-        follow.find_changes(true);
+        follow.changes(Scope::All);
         follow
     }
 
@@ -68,56 +83,69 @@ impl Follow {
     /// Records the files that the day was built from, with their contents; `is_built`
     /// says whether they are still the same.
     pub fn built_from(&mut self, files: Vec<(PathBuf, Option<u64>)>, is_built: bool) {
-        self.sources = files.iter().map(|(file, _)| file.clone()).collect();
+        self.sources.clear();
         self.is_built = is_built;
         for (file, content) in files {
+            self.sources.insert(file.clone());
             // The record of an old build may have files that no longer exist.
-            let content = content.filter(|_| file.exists());
-            self.seen.entry(file).or_insert((None, content));
+            let hash = if file.exists() { content } else { None };
+            self.seen.entry(file).or_insert(Seen { state: None, hash });
         }
     }
 
     /// The changes since the last call. Changes of inputs are included only if
     /// `at_inputs` is set, because a round writes inputs itself.
     pub fn find_changes(&mut self, at_inputs: bool) -> Vec<Change> {
-        self.changes(|is_input| at_inputs || !is_input)
+        self.changes(if at_inputs {
+            Scope::All
+        } else {
+            Scope::AllButInputs
+        })
     }
 
     /// Ignores the changes of inputs so far.
     pub fn skip_inputs(&mut self) {
-        self.changes(|is_input| is_input);
+        self.changes(Scope::Inputs);
     }
 
-    /// Finds changes in the inputs, in all other files, or in both. A folder that the
-    /// program was made from changes with the names in it.
-    fn changes(&mut self, is_wanted: impl Fn(bool) -> bool) -> Vec<Change> {
-        let files = self.sources.iter().chain(self.seen.keys());
-        let mut files: BTreeSet<PathBuf> = files.cloned().collect();
+    /// The changes since the last call. A folder that the program was made from changes
+    /// with the names in it.
+    fn changes(&mut self, scope: Scope) -> Vec<Change> {
+        let mut files = self.sources.clone();
+        files.extend(self.seen.keys().cloned());
         for folder in [self.root(), &self.root().join(".cargo"), &self.inputs] {
             files_below(folder, &mut files);
         }
-        files.retain(|file| is_wanted(file.starts_with(&self.inputs)));
-        let changes = files.into_iter().filter_map(|file| self.change(file));
-        changes.collect()
+        let mut changes = Vec::new();
+        for file in files {
+            let excluded = if file.starts_with(&self.inputs) {
+                Scope::AllButInputs
+            } else {
+                Scope::Inputs
+            };
+            if scope != excluded {
+                changes.extend(self.change(file));
+            }
+        }
+        changes
     }
 
     fn change(&mut self, path: PathBuf) -> Option<Change> {
-        // Larger files are not sources.
-        let state = fs::metadata(&path).ok().filter(|it| it.len() <= MAX_INPUT);
-        let state = state.map(|it| state_of(&it));
-        let (seen, before) = self.seen.get(&path).copied().unwrap_or_default();
-        if state.is_some() && seen == state {
+        let before = self.seen.get(&path).copied().unwrap_or_default();
+        let state = State::of(&path);
+        if state.is_some() && state == before.state {
             return None;
         }
-        // `aoc` generates this file from the others.
-        let is_generated = path.file_name() == Some(OsStr::new("main.rs"))
-            && fs::read(&path).is_ok_and(|text| is_generated_main(&text));
-        let now = content_hash(&path).filter(|_| state.is_some() && !is_generated);
-        self.seen.insert(path.clone(), (state, now));
-        let what = match (before, now) {
+        let hash = if state.is_some() && !is_generated(&path) {
+            content_hash(&path)
+        } else {
+            None
+        };
+        self.seen.insert(path.clone(), Seen { state, hash });
+        let what = match (before.hash, hash) {
             (None, Some(_)) => "created",
             (Some(_), None) => "deleted",
-            _ if before == now => return None,
+            (before, now) if before == now => return None,
             _ => "changed",
         };
         Some(Change { path, what })
@@ -126,19 +154,30 @@ impl Follow {
     /// The folders to watch: days and inputs recursively, other folders without
     /// subfolders. They need not exist.
     pub fn folders(&self) -> BTreeMap<PathBuf, RecursiveMode> {
-        let whole = [self.root().join("days"), self.inputs.clone()];
-        let mut others = BTreeSet::from([self.root().to_owned(), self.root().join(".cargo")]);
-        for file in self.sources.iter().filter(|file| file.exists()) {
+        let root = self.root();
+        let mut folders = BTreeMap::from([
+            (root.to_owned(), NonRecursive),
+            (root.join(".cargo"), NonRecursive),
+        ]);
+        for file in &self.sources {
             // For a link, its target is watched too.
-            let real = file.canonicalize().ok();
-            for file in [Some(file.clone()), real].into_iter().flatten() {
-                others.extend(file.parent().map(Path::to_owned));
-                others.extend(file.is_dir().then_some(file));
+            let Ok(target) = file.canonicalize() else {
+                continue;
+            };
+            for file in [file, &target] {
+                if file.is_dir() {
+                    folders.insert(file.clone(), NonRecursive);
+                }
+                if let Some(folder) = file.parent() {
+                    folders.insert(folder.to_owned(), NonRecursive);
+                }
             }
         }
-        others.retain(|other| !whole.iter().any(|folder| other.starts_with(folder)));
-        let others = others.into_iter().map(|folder| (folder, NonRecursive));
-        others.chain(whole.map(|it| (it, Recursive))).collect()
+        for whole in [root.join("days"), self.inputs.clone()] {
+            folders.retain(|folder, _| !folder.starts_with(&whole));
+            folders.insert(whole, Recursive);
+        }
+        folders
     }
 
     /// The changes after which the followed day must run. If another day that may be
@@ -148,22 +187,37 @@ impl Follow {
         mut changes: Vec<Change>,
         may_follow: &dyn Fn(Puzzle) -> bool,
     ) -> Vec<Change> {
-        let day_of = |change: &Change| self.project.puzzle_of(&change.path);
-        let mut edited = changes.iter().filter_map(day_of);
+        let mut edited = Vec::new();
+        for change in &changes {
+            edited.extend(self.project.puzzle_of(&change.path));
+        }
         // Switching branches edits many days. If the followed day is among them, it
         // stays.
-        let stays = edited.clone().any(|day| Some(day) == self.current);
-        let other = edited.rfind(|&day| may_follow(day) && self.exists(day));
-        if let Some(other) = other.filter(|_| !stays) {
-            changes.retain(|change| day_of(change) == Some(other));
-            self.current = Some(other);
-            self.sources.clear();
-            self.is_built = false;
-            return changes;
+        if self
+            .current
+            .is_none_or(|current| !edited.contains(&current))
+        {
+            for &day in edited.iter().rev() {
+                if may_follow(day) && self.exists(day) {
+                    self.switch_to(day);
+                    changes.retain(|change| self.project.puzzle_of(&change.path) == Some(day));
+                    return changes;
+                }
+            }
         }
-        let current = self.current.filter(|&current| self.exists(current));
-        changes.retain(|change| current.is_some_and(|day| self.concerns(&change.path, day)));
-        changes
+        match self.current {
+            Some(current) if self.exists(current) => {
+                changes.retain(|change| self.concerns(&change.path, current));
+                changes
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn switch_to(&mut self, day: Puzzle) {
+        self.current = Some(day);
+        self.sources.clear();
+        self.is_built = false;
     }
 
     fn exists(&self, puzzle: Puzzle) -> bool {
@@ -172,41 +226,71 @@ impl Follow {
 
     fn concerns(&self, path: &Path, current: Puzzle) -> bool {
         if let Ok(inner) = path.strip_prefix(&self.inputs) {
-            // The day's input, its named inputs, their answers, its examples.
-            let kinds = ["txt", "answers.toml", "examples.toml"];
-            let name = inner.file_name().unwrap_or_default().to_string_lossy();
-            return inner.starts_with(format!("year{}", current.year))
-                && name.starts_with(&format!("day{:02}.", current.day.0))
-                && kinds.iter().any(|kind| name.ends_with(kind));
+            return is_input_of(inner, current);
+        }
+        if self.sources.contains(path) {
+            return true;
+        }
+        if let Some(day) = self.project.puzzle_of(path) {
+            return day == current;
         }
         // The manifest, a crate that several years use, or a module of the year.
-        let may_be_missing = || {
-            let year = self.project.year_of(path);
-            !self.is_built && year.is_none_or(|it| it == current.year)
-        };
-        let day = self.project.puzzle_of(path);
-        self.sources.contains(path) || day.map_or_else(may_be_missing, |day| day == current)
+        let year = self.project.year_of(path);
+        !self.is_built && year.is_none_or(|year| year == current.year)
     }
 }
 
-/// Metadata that differs after any save: the size, the modification time, the change
-/// time, which programs cannot set, and the number of the file, which is another one after
-/// a save that replaces the file within a tick of the clock.
-type State = (u64, Option<SystemTime>, [i64; 3]);
+/// True if a file in the folder of inputs is the day's input, a named input, their
+/// answers, or its examples.
+fn is_input_of(inner: &Path, day: Puzzle) -> bool {
+    let name = inner.file_name().unwrap_or_default().to_string_lossy();
+    let mut endings = [".txt", ".answers.toml", ".examples.toml"].into_iter();
+    inner.starts_with(format!("year{}", day.year))
+        && name.starts_with(&format!("day{:02}.", day.day.0))
+        && endings.any(|ending| name.ends_with(ending))
+}
 
-fn state_of(metadata: &Metadata) -> State {
-    #[cfg(unix)]
-    let changed = {
-        use std::os::unix::fs::MetadataExt;
-        [
-            metadata.ctime(),
-            metadata.ctime_nsec(),
-            metadata.ino().cast_signed(),
-        ]
-    };
-    #[cfg(not(unix))]
-    let changed = [0; 3];
-    (metadata.len(), metadata.modified().ok(), changed)
+/// True if `aoc` generates this file from the others.
+fn is_generated(path: &Path) -> bool {
+    path.file_name() == Some(OsStr::new("main.rs"))
+        && fs::read(path).is_ok_and(|text| is_generated_main(&text))
+}
+
+/// Metadata that differs after any save.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct State {
+    size: u64,
+    modified: Option<SystemTime>,
+    /// The change time, which programs cannot set, and the number of the file, which is
+    /// another one after a save that replaces the file within a tick of the clock.
+    changed: [i64; 3],
+}
+
+impl State {
+    /// `None` if the file does not exist, or is larger than any source.
+    fn of(path: &Path) -> Option<Self> {
+        let metadata = fs::metadata(path).ok()?;
+        if metadata.len() > MAX_INPUT {
+            return None;
+        }
+        Some(Self {
+            size: metadata.len(),
+            modified: metadata.modified().ok(),
+            changed: changed(&metadata),
+        })
+    }
+}
+
+#[cfg(unix)]
+fn changed(metadata: &Metadata) -> [i64; 3] {
+    use std::os::unix::fs::MetadataExt;
+    let inode = metadata.ino().cast_signed();
+    [metadata.ctime(), metadata.ctime_nsec(), inode]
+}
+
+#[cfg(not(unix))]
+const fn changed(_: &Metadata) -> [i64; 3] {
+    [0; 3]
 }
 
 /// Adds the files in the folder, without build output and temporary files of editors and
@@ -216,12 +300,13 @@ fn files_below(folder: &Path, found: &mut BTreeSet<PathBuf>) {
         return;
     }
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let (name, path) = (entry.file_name(), entry.path());
+        let name = entry.file_name();
         let name = name.to_string_lossy();
         let is_temporary = name.starts_with(['.', '#']) || name.ends_with('~');
         if is_temporary || name == "target" || name == "Cargo.lock" {
             continue;
         }
+        let path = entry.path();
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             files_below(&path, found);
         } else if !path.is_dir() {
@@ -234,15 +319,19 @@ fn files_below(folder: &Path, found: &mut BTreeSet<PathBuf>) {
 /// longer).
 pub struct Watcher {
     system: RecommendedWatcher,
-    watched: Arc<Mutex<BTreeSet<PathBuf>>>,
+    watched: Watched,
     report: Box<dyn Fn(Result<(), String>)>,
 }
 
+/// The folders that are watched.
+type Watched = Arc<Mutex<BTreeSet<PathBuf>>>;
+
 impl Watcher {
     pub fn new(report: impl Fn(Result<(), String>) + Send + Clone + 'static) -> Option<Self> {
-        let watched = Arc::<Mutex<BTreeSet<PathBuf>>>::default();
-        let (folders, report_event) = (Arc::clone(&watched), report.clone());
-        let handler = move |event: notify::Result<Event>| match event {
+        let watched = Watched::default();
+        let folders = Arc::clone(&watched);
+        let report_event = report.clone();
+        let system = notify::recommended_watcher(move |event: notify::Result<Event>| match event {
             // The end of writing adds nothing to the events of the writing itself.
             Ok(event) if matches!(event.kind, EventKind::Access(_)) => {}
             Ok(event) => {
@@ -252,30 +341,33 @@ impl Watcher {
                 report_event(Ok(()));
             }
             Err(error) => report_event(Err(error.to_string())),
-        };
-        let system = notify::recommended_watcher(handler);
-        let system = system.inspect_err(|error| report(Err(error.to_string())));
-        system.ok().map(|system| Self {
-            system,
-            watched,
-            report: Box::new(report),
-        })
+        });
+        match system {
+            Ok(system) => Some(Self {
+                system,
+                watched,
+                report: Box::new(report),
+            }),
+            Err(error) => {
+                report(Err(error.to_string()));
+                None
+            }
+        }
     }
 
     /// Watches the folders that exist now. Returns whether a new one is among them.
     pub fn update(&mut self, follow: &Follow) -> bool {
         let mut is_any_new = false;
         for (folder, mode) in follow.folders() {
-            let mut folders = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
-            folders.retain(|it| *it != folder || folder.is_dir());
             // It is recorded before the system can report its removal.
-            let is_new = folder.is_dir() && folders.insert(folder.clone());
-            drop(folders);
-            is_any_new |= is_new;
-            if is_new
-                && let Err(error) = self.system.watch(&folder, mode)
-                // The folder may have been removed in the meantime. Other folders are
-                // checked regularly anyway.
+            if !self.record(&folder) {
+                continue;
+            }
+            is_any_new = true;
+            let watched = self.system.watch(&folder, mode);
+            // The folder may have been removed in the meantime. Other folders are checked
+            // regularly anyway.
+            if let Err(error) = watched
                 && folder.is_dir()
                 && mode == Recursive
             {
@@ -283,6 +375,16 @@ impl Watcher {
             }
         }
         is_any_new
+    }
+
+    /// Records whether a folder is there. Returns whether it is a new one.
+    fn record(&self, folder: &Path) -> bool {
+        let mut folders = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
+        if folder.is_dir() {
+            return folders.insert(folder.to_owned());
+        }
+        folders.remove(folder);
+        false
     }
 }
 

@@ -1,93 +1,28 @@
 //! Crab Combat: two card games. In the plain one the higher card wins the round;
 //! in the recursive one some rounds are decided by playing a game with copies of
-//! the decks. Played by the rules, the second takes a million rounds; 57
-//! thousand of them are enough.
+//! the decks. [`textbook`] has the rules as code, in fifty lines: a queue for each
+//! deck, and a set of all decks that a game has seen. It is the place to begin, and
+//! what the rest is checked against. Part 2 takes a million rounds like this.
 //!
-//! # The table: decks are logs
+//! The fast form has logs in place of queues ([`table`]). In each round a card leaves
+//! the top of each deck, and both join one deck at the bottom. So each player gets
+//! one log, to which cards are only appended. In round r both players draw the card
+//! at index r of their logs, and their decks are the cards from there on, as many as
+//! they have. Nothing is ever moved, and a past state of the game is just its round
+//! and two lengths: to compare it with the present one is to compare slices.
 //!
-//! In each round a card leaves the top of each deck, and both join one deck at
-//! the bottom. So each player gets one log, to which cards are only appended
-//! ([`table`]). In round r of a game both players draw the card at index r of
-//! their logs, and their decks are the cards from there on, as many as they
-//! have. Nothing is ever moved, and a past state of the game is just its round
-//! and two lengths: to compare it with the present one is to compare slices. A
-//! card is a byte there, whatever its value ([`Card`]).
+//! ```text
+//! the example after three rounds:   round
+//!                                   v
+//! player 1's log     9   2   6      3   1   9   5   6   4      6 cards in the deck
+//! player 2's log     5   8   4      7  10   8   2              4 cards in the deck
+//!                    drawn          not drawn yet
+//! ```
 //!
-//! # Part 1: Combat
-//!
-//! The cards of the next rounds are already in the logs, for as many rounds as
-//! the shorter deck has cards, and nobody can run out of cards before. These
-//! rounds are played in one go: without a test for the end, and without a branch
-//! that depends on the cards, because both players write the round down as won
-//! and only the winner's log gets longer. Some deals never end (1, 2, 4 against
-//! 3, 5); this is found as described below and is an error.
-//!
-//! # Part 2: Recursive Combat
-//!
-//! Only the winner of a sub-game matters. In what follows, n is the number of
-//! cards in a game. A round can be decided by a sub-game only if both players
-//! have as many cards left as the ones they drew, a and b, say:
-//! a + b <= n - 2.
-//!
-//! **The highest card is never lost.** Cards are different whole numbers above
-//! 0, so the highest of n cards is at least n. Nobody has that many cards left,
-//! so its rounds are decided by the cards, and it wins them. The player who
-//! holds it never runs out. If that is player 1, player 1 wins the sub-game,
-//! outright or by repetition, and there is nothing to play. If it is player 2,
-//! player 2 wins unless the game repeats itself.
-//!
-//! **A game of an odd number of cards is soon decided.** Cards come to a deck in
-//! pairs, the winner's card above the loser's. Count a deck from the bottom: the
-//! 1st, 3rd, 5th card is in a *loser's place*, the 2nd, 4th, 6th in a *winner's
-//! place*, also for the cards that were dealt. The kind of a card's place does
-//! not change while it is in the deck, because cards come in pairs. The card on
-//! top is in a winner's place if its deck has an even number of cards, else in a
-//! loser's place. If n is odd, one deck is even and the other is odd, so *a card
-//! in a winner's place always meets one in a loser's place*.
-//!
-//! Now suppose that player 1 has, in a winner's place, a card h that is higher
-//! than all cards in losers' places, of both players, and above n - 3. Then
-//! player 1 has won. To see why, call h and all cards above it high:
-//!
-//! - All high cards are in winners' places. So two of them never meet.
-//! - When one is drawn, there is no sub-game (the other card is at least 1, so
-//!   the sum is above n - 2). The high card wins and goes to a winner's place of
-//!   the same deck.
-//! - When none is drawn, no high card changes its owner or the kind of its place.
-//!
-//! So all this stays true for ever. Player 1 never loses h, never runs out of
-//! cards, and wins, most likely by repetition: player 2, who has the highest
-//! card, does not run out either. These are the games that would go on and on.
-//! They are decided after seven rounds on average, and this saves nearly all of
-//! the work: 928 thousand of the 985 thousand rounds of a full deal.
-//!
-//! **When to look.** Player 2's highest card comes to the top once in each pass
-//! through the deck. Only after it has won a round, the program looks for such a
-//! safe card of player 1, or for a repetition: a game that repeats itself does so
-//! at these moments too. In games of an even number of cards, of which
-//! one in fifty repeats itself, it does not look at all until the game has gone
-//! on for some time.
-//!
-//! **Repetition is found exactly**, by comparing cards with cards. Brent's
-//! algorithm chooses the past state to compare with: that at the 1st, 2nd, 4th or
-//! 8th look, and so on. It needs no set, no hash, and no score that two states may
-//! share. A game that repeats itself is played for longer than to its first
-//! repetition, but such games are rare, and a sub-game's winner is the same.
-//!
-//! **The main game** is played to its end, because its cards are asked for. If
-//! it repeats itself (often with few cards; never seen with 25 each) the first
-//! repeated state decides the score. Brent's algorithm finds some distance d
-//! after which states recur; the first state that equals the one d rounds later
-//! is then looked up in the logs.
-//!
-//! # What it costs
-//!
-//! A round takes some forty instructions, a look is one pass through the decks,
-//! and memory is a few bytes for each round of the games in progress. How many
-//! rounds a deal takes is unknown: the only known bound is the number of ways to
-//! arrange the cards. What did not pay off: a set of hashes, a memo of sub-games
-//! (few occur twice), decks in ring buffers or packed into words, cards of more
-//! than a byte.
+//! Part 1 is played in runs of many rounds without a branch ([`combat`]). In part 2,
+//! only the winner of a sub-game matters. [`recursive`] proves when the winner is
+//! certain, usually after a few rounds, and 57 thousand of the million rounds are
+//! left. A card is a byte, whatever its value ([`Card`]).
 //!
 //! # Sources
 //!

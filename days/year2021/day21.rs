@@ -1,43 +1,16 @@
 //! Dirac Dice: a race around a board of ten spaces, in which each turn scores the
-//! number of the space it ends on. Both parts are fast because the players never
-//! affect each other: the space and the score of a player depend only on that
-//! player's rolls. Only the winner depends on both, so each player is followed
-//! alone and the two are compared at the end.
+//! number of the space it ends on. The obvious way is in [`textbook`]: turn by turn,
+//! and for the quantum game a memo of 44,100 states, of both players' spaces and scores.
 //!
-//! # Part 1: every lap is the same
+//! Both parts are fast because the players never affect each other: the space and the
+//! score of a player depend only on that player's rolls. Only the winner depends on
+//! both, so each player is followed alone and the two are compared at the end.
 //!
-//! Counting the turns of both players from 0, turn t rolls 3t+1, 3t+2 and 3t+3,
-//! together 9t+6. The die starts again after 100, which changes nothing, because
-//! 100 is a multiple of the 10 spaces. A player has every other turn, so its own
-//! turn k moves 18k + c spaces, with the same c throughout. Ten turns later that
-//! is 180 spaces more: 18 times around the board, which changes nothing. And ten
-//! such moves add up to 18 * (0 + 1 + ... + 9) + 10c = 810 + 10c spaces, which is
-//! a multiple of 10 as well. So after ten turns a player is back on the first
-//! space with the same moves ahead, and every lap of ten turns scores the same.
-//! Ten turns are played; the rest is division.
-//!
-//! # Part 2: counting universes by turns
-//!
-//! Each turn splits every universe into 27. For one player alone let
-//!
-//! - `reached[t]` be the number of ways to roll that reach the goal on turn t, and
-//! - `short[t]` the number of ways that are short of the goal after t turns.
-//!
-//! Player 1 wins on turn t in `reached1[t] * short2[t - 1]` universes: each way
-//! of player 1 goes with each way of player 2, who has had one turn less. Player
-//! 2, who has had as many turns, wins in `reached2[t] * short1[t]`. Only the
-//! numbers of ways are kept, for each space and score: 10 * 21 numbers, where a
-//! memo of both players' spaces and scores has 44,100.
-//!
-//! A turn moves the ways of one score on, one roll after the other: the ways to a
-//! space are the sum of those to the three spaces before it, and after three
-//! rolls the space is added to the score. So ways of different scores never
-//! mix, and a turn can be played in place. The answer takes some 30,000
-//! additions.
-//!
-//! As there are only ten starting spaces, the compiler does all this work, and the
-//! program contains the 100 answers. The alternative "at run time" does the same
-//! work when it is called, so that it can be measured.
+//! In part 1 every lap of ten turns scores the same, so ten turns are played and the
+//! rest is division ([`practice`]). In part 2 the ways to roll are counted turn by turn,
+//! for each space and score of one player ([`ways`]): 10 * 21 numbers, and some 10,000
+//! additions. [`table`] has the compiler do this work, since there are only ten
+//! starting spaces.
 //!
 //! # Sources
 //!
@@ -50,9 +23,11 @@
 //! [Voltara]: https://github.com/Voltara/advent2021-fast
 
 use std::io::Write;
+use std::mem;
 
 use aoc_solution::{Alternative, Answer, Example, Part, Random, Result, Solution, bail};
 
+mod table;
 #[cfg(test)]
 mod tests;
 mod textbook;
@@ -116,9 +91,8 @@ impl Solution for Day21 {
         Ok(practice(*starts).into())
     }
 
-    fn part2(&[start1, start2]: &Starts) -> Result<Answer> {
-        static ANSWERS: [[u64; BOARD]; BOARD] = answers();
-        Ok(ANSWERS[start1 - 1][start2 - 1].into())
+    fn part2(starts: &Starts) -> Result<Answer> {
+        Ok(quantum(*starts).into())
     }
 
     const EXAMPLES: &'static [Example<Self>] =
@@ -135,20 +109,17 @@ impl Solution for Day21 {
         Alternative::new("textbook", Part::Two, |starts| {
             Ok(textbook::quantum(*starts).into())
         }),
-        Alternative::new("at run time", Part::Two, |&[start1, start2]| {
-            let ways1 = ways::<QUANTUM_SIDES, BOARD, QUANTUM_GOAL>(start1);
-            let ways2 = ways::<QUANTUM_SIDES, BOARD, QUANTUM_GOAL>(start2);
-            Ok(most_wins(&ways1, &ways2).into())
+        Alternative::new("table", Part::Two, |starts| {
+            Ok(table::quantum(*starts).into())
         }),
     ];
 
     fn generate(seed: u64) -> Option<String> {
         let mut random = Random::new(seed);
-        let mut start = || 1 + random.below(BOARD as u64);
+        let start1 = 1 + random.below(BOARD as u64);
+        let start2 = 1 + random.below(BOARD as u64);
         Some(format!(
-            "Player 1 starting position: {}\nPlayer 2 starting position: {}\n",
-            start(),
-            start()
+            "Player 1 starting position: {start1}\nPlayer 2 starting position: {start2}\n"
         ))
     }
 
@@ -171,6 +142,15 @@ fn excerpt(line: &str) -> String {
 }
 
 /// The loser's score times the number of rolls.
+///
+/// Every lap is the same: counting the turns of both players from 0, turn t rolls 3t+1,
+/// 3t+2 and 3t+3, together 9t+6. The die starts again after 100, which changes nothing,
+/// because 100 is a multiple of the 10 spaces. A player has every other turn, so its own
+/// turn k moves 18k + c spaces, with the same c throughout. Ten turns later that is 180
+/// spaces more: 18 times around the board, which changes nothing. And ten such moves add
+/// up to 18 * (0 + 1 + ... + 9) + 10c = 810 + 10c spaces, which is a multiple of 10 as
+/// well. So after ten turns a player is back on the first space with the same moves
+/// ahead.
 fn practice(starts: Starts) -> u64 {
     let laps = [first_lap(starts[0], 0), first_lap(starts[1], 1)];
     // After the same number of turns, player 1 reaches the goal first.
@@ -217,108 +197,81 @@ fn turns_to_goal(lap: &Lap) -> usize {
     usize::try_from(laps).expect("below the goal") * BOARD + turns
 }
 
-/// The numbers of ways to roll for one player and each turn, from the first: those
-/// that reach the goal on this turn, and those that are still short of it. The goal
-/// is reached after at most `GOAL` turns.
-#[derive(Clone, Copy)]
-struct Ways<const GOAL: usize> {
-    reached: [u64; GOAL],
-    short: [u64; GOAL],
+/// The number of universes in which the player who wins more often wins.
+///
+/// Player 1 wins on a turn in as many universes as there are pairs of a way of player 1
+/// to reach the goal on it and a way of player 2 to be short of it one turn earlier.
+/// Player 2 has had as many turns as player 1, and wins if both ways are of this turn.
+fn quantum([start1, start2]: Starts) -> u64 {
+    let ways1 = ways(start1);
+    let ways2 = ways(start2);
+    let mut wins1 = 0;
+    let mut wins2 = 0;
+    // The ways of player 2 to be short of the goal before this turn.
+    let mut short2 = 1;
+    for turn in 0..QUANTUM_GOAL {
+        wins1 += ways1.reached[turn] * short2;
+        wins2 += ways2.reached[turn] * ways1.short[turn];
+        short2 = ways2.short[turn];
+    }
+    wins1.max(wins2)
 }
 
-/// Follows a player from a space, for a die, a board and a goal of any size, as
-/// long as the numbers of ways fit in 64 bits.
-const fn ways<const SIDES: usize, const BOARD: usize, const GOAL: usize>(
-    start: usize,
-) -> Ways<GOAL> {
-    let mut ways = Ways {
-        reached: [0; GOAL],
-        short: [0; GOAL],
-    };
-    // The number of ways to each score below the goal and each space, which
-    // counts from 0 here.
-    let mut ways_at = [[0; BOARD]; GOAL];
+/// The numbers of ways to roll for one player and each turn, from the first: those
+/// that reach the goal on this turn, and those that are still short of it. Each turn
+/// scores, so the goal is reached after at most that many turns.
+#[derive(Clone, Copy, Default)]
+struct Ways {
+    reached: [u64; QUANTUM_GOAL],
+    short: [u64; QUANTUM_GOAL],
+}
+
+/// The ways to each space, if there is none.
+const NO_WAYS: [u64; BOARD] = [0; BOARD];
+
+/// Follows a player from a space.
+///
+/// A turn moves the ways of one score to higher scores, so it can be played in place if
+/// it begins with the highest score.
+fn ways(start: usize) -> Ways {
+    let mut ways = Ways::default();
+    // The number of ways to each score below the goal and each space.
+    let mut ways_at = [NO_WAYS; QUANTUM_GOAL];
     ways_at[0][start - 1] = 1;
-    let mut turn = 0;
-    while turn == 0 || ways.short[turn - 1] > 0 {
-        // From the highest score down, so that nothing moves twice. Each turn
-        // so far has scored at least one point.
-        let mut score = GOAL;
-        while score > turn {
-            score -= 1;
-            let mut moved = ways_at[score];
-            ways_at[score] = [0; BOARD];
-            let mut roll = 0;
-            while roll < ROLLS {
-                moved = rolled::<SIDES, BOARD>(&moved);
-                roll += 1;
+    for turn in 0..QUANTUM_GOAL {
+        // Each turn so far has scored at least one point.
+        for score in (turn..QUANTUM_GOAL).rev() {
+            if ways_at[score] == NO_WAYS {
+                continue;
             }
-            let mut space = 0;
-            while space < BOARD {
-                let scored = score + space + 1;
-                if scored < GOAL {
-                    ways_at[scored][space] = moved[space];
-                    ways.short[turn] += moved[space];
+            let moved = moved(mem::replace(&mut ways_at[score], NO_WAYS));
+            for (place, count) in moved.into_iter().enumerate() {
+                let scored = score + place + 1;
+                if scored < QUANTUM_GOAL {
+                    ways_at[scored][place] = count;
+                    ways.short[turn] += count;
                 } else {
-                    ways.reached[turn] += moved[space];
+                    ways.reached[turn] += count;
                 }
-                space += 1;
             }
         }
-        turn += 1;
+        if ways.short[turn] == 0 {
+            break;
+        }
     }
     ways
 }
 
-/// The ways to each space after one more roll.
-const fn rolled<const SIDES: usize, const BOARD: usize>(before: &[u64; BOARD]) -> [u64; BOARD] {
-    let mut after = [0; BOARD];
-    let mut from = 0;
-    while from < BOARD {
-        let mut side = 1;
-        while side <= SIDES {
-            after[(from + side) % BOARD] += before[from];
-            side += 1;
+/// The ways to each space after three more rolls, from the ways to each space.
+fn moved(mut ways: [u64; BOARD]) -> [u64; BOARD] {
+    for _ in 0..ROLLS {
+        let mut rolled = [0; BOARD];
+        for (place, count) in ways.into_iter().enumerate() {
+            for side in 1..=QUANTUM_SIDES {
+                rolled[(place + side) % BOARD] += count;
+            }
         }
-        from += 1;
+        ways = rolled;
     }
-    after
-}
-
-/// The number of universes in which each player wins.
-const fn wins<const GOAL: usize>(ways1: &Ways<GOAL>, ways2: &Ways<GOAL>) -> [u64; 2] {
-    let mut wins = [0; 2];
-    let mut turn = 0;
-    // The ways of player 2 to be short of the goal before this turn.
-    let mut short2 = 1;
-    while turn < GOAL {
-        wins[0] += ways1.reached[turn] * short2;
-        wins[1] += ways2.reached[turn] * ways1.short[turn];
-        short2 = ways2.short[turn];
-        turn += 1;
-    }
-    wins
-}
-
-const fn most_wins<const GOAL: usize>(ways1: &Ways<GOAL>, ways2: &Ways<GOAL>) -> u64 {
-    let [wins1, wins2] = wins(ways1, ways2);
-    if wins1 > wins2 { wins1 } else { wins2 }
-}
-
-/// The answers of part 2 for all starts.
-const fn answers() -> [[u64; BOARD]; BOARD] {
-    let mut ways = [ways::<QUANTUM_SIDES, BOARD, QUANTUM_GOAL>(1); BOARD];
-    let mut start = 2;
-    while start <= BOARD {
-        ways[start - 1] = self::ways::<QUANTUM_SIDES, BOARD, QUANTUM_GOAL>(start);
-        start += 1;
-    }
-    let mut answers = [[0; BOARD]; BOARD];
-    let mut place = 0;
-    while place < BOARD * BOARD {
-        let (space1, space2) = (place / BOARD, place % BOARD);
-        answers[space1][space2] = most_wins(&ways[space1], &ways[space2]);
-        place += 1;
-    }
-    answers
+    ways
 }

@@ -13,10 +13,8 @@ use crate::site::{FailureScope, Session, Site, SiteError};
 pub struct Access {
     pub site: OnceCell<Site>,
     pub session: OnceCell<Session>,
-    /// Whether further requests would fail for the same reason as an earlier one.
-    pub is_closed: Cell<bool>,
-    /// Whether no more pages are requested, as the site fails or refuses the session.
-    pub pages_closed: Cell<bool>,
+    /// The requests that are still made.
+    allowed: Cell<AllowedRequests>,
     /// The number of consecutive puzzles for which the server failed.
     failures: Cell<u32>,
     /// The puzzles whose input could not be downloaded, with the reason. They are not
@@ -28,7 +26,35 @@ pub struct Access {
     pub unclear_pages: RefCell<BTreeSet<Puzzle>>,
 }
 
+/// The requests that are still made after earlier ones have failed.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum AllowedRequests {
+    #[default]
+    All,
+    /// The site fails or refuses the session, so pages are left out.
+    NoPages,
+    /// All requests would fail for the same reason as an earlier one.
+    None,
+}
+
 impl Access {
+    /// True if requests are still made.
+    pub fn is_open(&self) -> bool {
+        self.allowed.get() != AllowedRequests::None
+    }
+
+    /// True if pages are still requested.
+    pub fn is_open_for_pages(&self) -> bool {
+        self.allowed.get() == AllowedRequests::All
+    }
+
+    /// After a failure that concerns more than one page, no more pages are requested.
+    pub fn record_page_failure(&self, error: &SiteError) {
+        if error.scope() != FailureScope::Request && self.is_open() {
+            self.allowed.set(AllowedRequests::NoPages);
+        }
+    }
+
     /// The state for the next round of a command: failed downloads are not tried again.
     pub fn after(earlier: &Self) -> Self {
         Self {
@@ -58,7 +84,7 @@ impl Access {
         };
         self.failures.set(failures);
         if scope == FailureScope::All || failures >= 3 {
-            self.is_closed.set(true);
+            self.allowed.set(AllowedRequests::None);
         }
     }
 }
@@ -69,23 +95,41 @@ mod tests {
 
     #[test]
     fn requests_end_after_a_general_failure_or_three_server_failures() {
-        let error = |kind| match kind {
-            's' => Some(SiteError::server_failure("", 2)),
-            'g' => Some(SiteError::unreachable("")),
-            'o' => Some(SiteError::unexpected("")),
-            _ => None,
-        };
-        for (kinds, closes) in [
-            ("sossss", true),
-            ("ss ss", false),
-            ("ossoss", false),
-            ("g ", true),
+        let server = || Some(SiteError::server_failure("", 2));
+        let general = || Some(SiteError::unreachable(""));
+        let own = || Some(SiteError::unexpected(""));
+        for (name, results, is_open) in [
+            ("two server failures", vec![server(), server()], true),
+            ("a success", vec![server(), server(), None, server()], true),
+            (
+                "another failure",
+                vec![server(), own(), server(), server()],
+                true,
+            ),
+            (
+                "three in a row",
+                vec![own(), server(), server(), server()],
+                false,
+            ),
+            ("they stay closed", vec![general(), None], false),
         ] {
             let access = Access::default();
-            kinds
-                .chars()
-                .for_each(|kind| access.record_result(error(kind).as_ref()));
-            assert_eq!(access.is_closed.get(), closes, "{kinds}");
+            for result in &results {
+                access.record_result(result.as_ref());
+            }
+            assert_eq!(access.is_open(), is_open, "{name}");
         }
+    }
+
+    #[test]
+    fn pages_end_first() {
+        let access = Access::default();
+        access.record_page_failure(&SiteError::incomplete("its end"));
+        assert!(access.is_open_for_pages());
+        access.record_page_failure(&SiteError::server_failure("", 2));
+        assert!(access.is_open() && !access.is_open_for_pages());
+        access.record_result(Some(&SiteError::unreachable("")));
+        access.record_page_failure(&SiteError::server_failure("", 2));
+        assert!(!access.is_open());
     }
 }

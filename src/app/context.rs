@@ -61,8 +61,9 @@ impl App {
         global: &GlobalArgs,
         warned: Arc<Mutex<BTreeSet<String>>>,
     ) -> Self {
-        let variable = |name: &str| environment.variable(name)?.to_str().map(str::to_owned);
-        let [stdout, stderr] = Terminal::from_process(global.color, &variable);
+        let [stdout, stderr] = Terminal::from_process(global.color, &|name| {
+            environment.variable(name)?.to_str().map(str::to_owned)
+        });
         let project = Project::find(&environment.current_dir).ok();
         let manifest = project.as_ref().map(Project::manifest_path);
         let table = project.as_ref().and_then(Project::metadata);

@@ -12,17 +12,57 @@ use super::context::App;
 use super::examples::hint_for_examples;
 use crate::error::CliError;
 use crate::files::Lock;
-use crate::inputs::{Guess, InputName, Store, Verdict};
+use crate::inputs::{InputName, Store, Verdict};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down};
-use crate::site::{
-    FailureScope, PuzzlePage, Session, Site, SiteError, SiteErrorKind, extract_examples,
-};
+use crate::site::{PuzzlePage, Session, Site, SiteError, SiteErrorKind, extract_examples};
 use crate::terminal::{plural, span};
 
 /// The most requests after the unlock time while the site still says that the puzzle is
 /// locked.
 const LATE_TRIES: u32 = 5;
+
+/// What is downloaded, and when.
+#[derive(Clone, Debug, Default)]
+pub struct DownloadPlan {
+    pub stored: StoredFiles,
+    pub locked: LockedPuzzle,
+    pub page: PageNeed,
+    /// The account whose session is used, and the name of the input; `None` for the
+    /// default account.
+    pub account: Option<InputName>,
+}
+
+/// What becomes of files that exist.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StoredFiles {
+    #[default]
+    Keep,
+    Replace,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LockedPuzzle {
+    #[default]
+    Refuse,
+    /// The download begins at the unlock.
+    Wait,
+}
+
+/// What a stored page must show. Otherwise it is downloaded again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PageNeed {
+    /// All that the session shows.
+    #[default]
+    Session,
+    /// All that the session shows, or without a session what everyone sees.
+    Readable,
+    /// Part one, which everyone sees.
+    PartOne,
+    PartTwo,
+    /// Part two, or part one if there is neither a page nor a session.
+    OpenPartTwo,
+}
 
 /// The stored page of a puzzle.
 #[derive(Default)]
@@ -39,87 +79,127 @@ pub struct Download {
     pub examples: Option<LearnedExamples>,
 }
 
+impl Download {
+    /// What was taken from the page, if that is something new.
+    pub fn learned(&self) -> Option<String> {
+        let mut notes = Vec::new();
+        match self.accepted[..] {
+            [] => {}
+            [part] => notes.push(format!("recorded the accepted answer to part {part}")),
+            _ => notes.push("recorded the accepted answers to both parts".to_owned()),
+        }
+        notes.extend(self.examples.as_ref().map(LearnedExamples::note));
+        (!notes.is_empty()).then(|| notes.join("; "))
+    }
+
+    pub fn show_learned(&self, app: &App, puzzle: Puzzle) {
+        if let Some(note) = self.learned() {
+            app.note(&format!("{puzzle}: {note}"));
+        }
+    }
+}
+
 /// The examples that were written.
 #[derive(Clone, Debug, Serialize)]
 pub struct LearnedExamples {
     pub file: PathBuf,
     pub sure: usize,
-    /// These stand in the file as comments.
+    /// The number of those that stand in the file as comments.
     pub unsure: usize,
+    /// Whether the file did not exist before.
+    #[serde(skip)]
+    is_new: bool,
+}
+
+impl LearnedExamples {
+    fn note(&self) -> String {
+        if self.sure == 0 {
+            return hint_for_examples(&self.file, true);
+        }
+        let count = plural(self.sure, "example");
+        let file = self.file.display();
+        let mut note = if self.is_new {
+            format!("wrote {count} to {file}")
+        } else {
+            format!("updated {count} in {file}")
+        };
+        if self.unsure > 0 {
+            note += "; unclear ones are comments";
+        }
+        note
+    }
 }
 
 /// Gets inputs and pages.
 pub struct Downloader<'a> {
     app: &'a App,
     store: Store,
-    /// A counter to show before the name of a puzzle, such as `3/25  `.
-    pub count: String,
-    /// Whether to omit the notes on answers and examples in a page.
-    pub is_brief: bool,
-    /// `--force`: download files again that exist.
-    pub force: bool,
-    /// `--wait`: wait for the unlock.
-    pub wait: bool,
-    /// Whether a page may be downloaded without a session, as everyone sees it.
-    pub anonymous: bool,
-    /// The part that a stored page must have; `None` if it must have all that the session
-    /// shows.
-    pub part: Option<Part>,
-    /// `--account`: the account whose session is used, and the name of the input.
-    pub account: Option<InputName>,
+    plan: DownloadPlan,
+    /// The position of the puzzle among several ones.
+    position: Option<(usize, usize)>,
 }
 
 impl<'a> Downloader<'a> {
     /// Makes no request yet.
-    pub fn new(app: &'a App) -> Result<Self, CliError> {
-        Ok(Self::in_store(app, app.store()?.clone()))
+    pub fn new(app: &'a App, plan: DownloadPlan) -> Result<Self, CliError> {
+        Ok(Self::in_store(app, app.store()?.clone(), plan))
     }
 
     /// As [`Self::new`], for a store whose repository may have been moved.
-    pub const fn in_store(app: &'a App, store: Store) -> Self {
+    pub const fn in_store(app: &'a App, store: Store, plan: DownloadPlan) -> Self {
         Self {
             app,
             store,
-            count: String::new(),
-            is_brief: false,
-            force: false,
-            wait: false,
-            anonymous: false,
-            part: None,
-            account: None,
+            plan,
+            position: None,
         }
+    }
+
+    /// Sets the position of the next puzzle, which is shown while it is downloaded.
+    pub const fn set_position(&mut self, number: usize, count: usize) {
+        self.position = Some((number, count));
+    }
+
+    /// True if the files are those of the default account, the only one with pages.
+    pub const fn is_default_account(&self) -> bool {
+        self.plan.account.is_none()
+    }
+
+    fn replaces(&self) -> bool {
+        self.plan.stored == StoredFiles::Replace
     }
 
     /// True if getting the input needs a request.
     pub fn needs_input(&self, puzzle: Puzzle) -> bool {
-        self.force || !self.has_input(puzzle).unwrap_or(true)
+        !self.keeps_input(puzzle).unwrap_or(true)
     }
 
-    fn has_input(&self, puzzle: Puzzle) -> Result<bool, CliError> {
-        self.store.has_input(puzzle, self.account.as_ref())
+    fn keeps_input(&self, puzzle: Puzzle) -> Result<bool, CliError> {
+        let account = self.plan.account.as_ref();
+        Ok(!self.replaces() && self.store.has_input(puzzle, account)?)
     }
 
     /// True if getting the page needs a request.
     pub fn needs_page(&self, puzzle: Puzzle) -> bool {
-        self.force || !self.store.has_page(puzzle).unwrap_or(true)
+        self.replaces() || !self.store.has_page(puzzle).unwrap_or(true)
     }
 
     /// Gets the input: its file, and whether it was downloaded.
     pub fn input(&self, puzzle: Puzzle) -> Result<(PathBuf, bool), SiteError> {
-        let path = self.store.input_path(puzzle, self.account.as_ref());
-        let is_stored = || Ok::<_, SiteError>(!self.force && self.has_input(puzzle)?);
+        let path = self.store.input_path(puzzle, self.plan.account.as_ref());
         self.store.check_folder().map_err(SiteError::unwritable)?;
-        if is_stored()? {
+        if self.keeps_input(puzzle)? {
             return Ok((path, false));
         }
-        let is_new = self.request(puzzle, false, |site| {
+        let is_new = self.request(puzzle, true, false, |site| {
             // Another process may have downloaded it in the meantime.
-            if is_stored()? {
+            if self.keeps_input(puzzle)? {
                 return Ok(false);
             }
             let input = site.input(puzzle, self.session()?)?;
             let written = self.store.write(&path, &input);
-            written.map_err(SiteError::unwritable).map(|()| true)
+            written.map_err(SiteError::unwritable)?;
+            Ok(true)
         })?;
         Ok((path, is_new))
     }
@@ -137,10 +217,10 @@ impl<'a> Downloader<'a> {
         match self.update(puzzle, page, is_open) {
             Ok(downloaded) => download.downloaded = downloaded,
             Err(error) => {
-                if self.force || page.parts.is_empty() || self.shows_enough(page) {
+                if self.replaces() || page.parts.is_empty() || self.shows_enough(page) {
                     return Err(error);
                 }
-                self.record_page_failure(&error);
+                self.app.access.record_page_failure(&error);
                 download.failure = Some(error);
             }
         }
@@ -168,14 +248,19 @@ impl<'a> Downloader<'a> {
         if self.is_enough(puzzle, page)? {
             return Ok(false);
         }
-        self.request(puzzle, is_open, |site| {
+        let needs_session = match self.plan.page {
+            PageNeed::Session | PageNeed::PartTwo => true,
+            PageNeed::Readable | PageNeed::PartOne => false,
+            PageNeed::OpenPartTwo => !self.needs_page(puzzle),
+        };
+        self.request(puzzle, needs_session, is_open, |site| {
             // Another process may have downloaded it in the meantime.
             *page = self.stored_page(puzzle);
             if self.is_enough(puzzle, page)? {
                 return Ok(false);
             }
             let session = match self.session() {
-                Err(_) if self.anonymous => None,
+                Err(_) if !needs_session => None,
                 session => Some(session?),
             };
             let (html, new) = site.page(puzzle, session)?;
@@ -197,50 +282,42 @@ impl<'a> Downloader<'a> {
     /// True if the stored page is not to be replaced. Fails if it should be, but no more
     /// pages are requested.
     fn is_enough(&self, puzzle: Puzzle, page: &PuzzlePage) -> Result<bool, SiteError> {
-        let is_stored = !self.force && self.store.has_page(puzzle)?;
-        if is_stored && !self.shows_enough(page) && self.pages_are_closed() {
+        if self.replaces() || !self.store.has_page(puzzle)? {
+            return Ok(false);
+        }
+        let is_enough = self.shows_enough(page);
+        if !is_enough && !self.app.access.is_open_for_pages() {
             return Err(SiteError::not_tried());
         }
-        Ok(is_stored && self.shows_enough(page))
+        Ok(is_enough)
     }
 
-    /// True if the page has all that it must have; see [`Downloader::part`].
     fn shows_enough(&self, page: &PuzzlePage) -> bool {
-        match self.part {
-            Some(part) => part == Part::One || page.part(part).is_some(),
-            None => !page.logged_out || !self.may_show_more(),
+        match self.plan.page {
+            PageNeed::Session | PageNeed::Readable => !page.logged_out || !self.may_show_more(),
+            PageNeed::PartOne => true,
+            PageNeed::PartTwo | PageNeed::OpenPartTwo => page.part(Part::Two).is_some(),
         }
-    }
-
-    /// After a failure that concerns more than one page, no more pages are requested.
-    pub fn record_page_failure(&self, error: &SiteError) {
-        if error.scope() != FailureScope::Request {
-            self.app.access.pages_closed.set(true);
-        }
-    }
-
-    /// True if no more pages are requested.
-    pub fn pages_are_closed(&self) -> bool {
-        self.app.access.is_closed.get() || self.app.access.pages_closed.get()
     }
 
     /// Whether a page that was stored without a session may show more with one. A
     /// command sends a session that the site refuses only once.
     fn may_show_more(&self) -> bool {
-        !self.app.offline && !self.pages_are_closed() && self.session().is_ok()
+        !self.app.offline && self.app.access.is_open_for_pages() && self.session().is_ok()
     }
 
     /// The account's session.
     pub fn session(&self) -> Result<&Session, SiteError> {
-        self.app.session_of(self.account.as_ref())
+        self.app.session_of(self.plan.account.as_ref())
     }
 
     /// Makes a request for a file of the puzzle, one process at a time, and returns
-    /// whether the file was downloaded. With `--wait` the request is made after the
+    /// whether the file was downloaded. If the plan waits, the request is made after the
     /// unlock, and again while the site says that the puzzle is locked.
     fn request(
         &self,
         puzzle: Puzzle,
+        needs_session: bool,
         is_open: bool,
         mut request: impl FnMut(&Site) -> Result<bool, SiteError>,
     ) -> Result<bool, SiteError> {
@@ -249,30 +326,36 @@ impl<'a> Downloader<'a> {
             return Err(SiteError::offline());
         }
         let site = app.site()?;
-        if !self.wait && !is_open {
+        let waits = self.plan.locked == LockedPuzzle::Wait;
+        if !waits && !is_open {
             site.check_unlocked(puzzle)?;
         }
         // A missing session is reported now, and not after waiting for hours.
-        if !self.anonymous {
+        if needs_session {
             self.session()?;
         }
-        if app.access.is_closed.get() {
+        if !app.access.is_open() {
             return Err(SiteError::not_tried());
         }
         let mut tries = 0;
         loop {
             tries += 1;
-            if self.wait && !(is_open && tries == 1) {
-                let left = || Ok::<_, SiteError>(site.clock.until_past(unlock(puzzle)));
-                count_down(app.console(), &format!("{puzzle} unlocks"), left)?;
+            if waits && !(is_open && tries == 1) {
+                count_down(app.console(), &format!("{puzzle} unlocks"), || {
+                    Ok::<_, SiteError>(site.clock.until_past(unlock(puzzle)))
+                })?;
             }
             self.store.probe(puzzle).map_err(SiteError::unwritable)?;
             let lock = self.lock(puzzle);
-            let spinner = Spinner::new(app.stderr, &format!("fetching {}{puzzle}", self.count));
-            match request(site) {
-                Err(error)
-                    if self.wait && error.kind == SiteErrorKind::Locked && tries < LATE_TRIES => {}
-                result => return result,
+            let what = match self.position {
+                Some((number, count)) => format!("fetching {number}/{count}  {puzzle}"),
+                None => format!("fetching {puzzle}"),
+            };
+            let spinner = Spinner::new(app.stderr, &what);
+            let result = request(site);
+            let is_locked = matches!(&result, Err(error) if error.kind == SiteErrorKind::Locked);
+            if !(waits && is_locked && tries < LATE_TRIES) {
+                return result;
             }
             // Other processes need not wait for the countdown.
             drop((spinner, lock));
@@ -288,15 +371,17 @@ impl<'a> Downloader<'a> {
         }
     }
 
-    /// Waits until no other process downloads the puzzle's files. A forced download takes
-    /// no lock: `submit`, which forces one, holds it already.
+    /// Waits until no other process downloads the puzzle's files. A download that
+    /// replaces files takes no lock: `submit`, which makes one, holds it already.
     fn lock(&self, puzzle: Puzzle) -> Lock {
-        if self.force {
+        if self.replaces() {
             return Lock::default();
         }
-        let note = format!("{puzzle}: waiting for another aoc that downloads it");
-        let waiting = || self.app.note(&note);
-        self.store.lock(puzzle, self.account.as_ref(), waiting)
+        self.store.lock(puzzle, self.plan.account.as_ref(), || {
+            self.app.note(&format!(
+                "{puzzle}: waiting for another aoc that downloads it"
+            ));
+        })
     }
 
     /// Records the accepted answers on a page that are not recorded yet, and its examples,
@@ -304,54 +389,46 @@ impl<'a> Downloader<'a> {
     /// never changed. If a file cannot be read or written, that is only a warning,
     /// because the page itself is stored.
     fn record_contents(&self, puzzle: Puzzle, download: &mut Download) {
-        let (app, store, page) = (self.app, &self.store, &download.page);
-        let warn = |error: CliError| app.warning(&format!("{puzzle}: {:#}", error.source));
-        let mut notes = Vec::new();
+        let app = self.app;
+        let page = &download.page;
         // An unreadable input is no reason to skip the rest.
-        let input = store.input(puzzle, None).ok().flatten();
-        let inputs = page.input().zip(input.as_deref());
-        if inputs.is_some_and(|(on_page, stored)| on_page != stored.trim()) {
-            let path = app.relative_path(&store.input_path(puzzle, None));
+        let input = self.store.input(puzzle, None).ok().flatten();
+        if let (Some(shown), Some(stored)) = (page.input(), &input)
+            && shown != stored.trim()
+        {
+            let path = app.relative_path(&self.store.input_path(puzzle, None));
             app.warning(&format!(
                 "{puzzle}: the page shows another input than {}, so its answers were not \
                  recorded; is this the session of another account?",
                 path.display()
             ));
         } else {
-            let accepted = self.record_answers(puzzle, page).map_err(warn);
-            download.accepted = accepted.unwrap_or_default();
-            match download.accepted[..] {
-                [] => {}
-                [part] => notes.push(format!("recorded the accepted answer to part {part}")),
-                _ => notes.push("recorded the accepted answers to both parts".to_owned()),
+            match self.record_answers(puzzle, page) {
+                Ok(accepted) => download.accepted = accepted,
+                Err(error) => app.warning(&format!("{puzzle}: {:#}", error.source)),
             }
         }
         let extracted = extract_examples(page, puzzle, input.as_deref());
-        let path = store.examples_path(puzzle);
-        let existed = path.exists();
-        let written = store.write_examples(puzzle, &extracted).map_err(warn);
-        if written.unwrap_or(false) && !extracted.is_empty() {
-            let sure = extracted.iter().filter(|it| !it.is_doubtful).count();
-            let unsure = extracted.len() - sure;
-            let file = app.relative_path(&path);
-            if sure == 0 && !self.is_brief {
-                app.access.unclear_pages.borrow_mut().insert(puzzle);
+        let path = self.store.examples_path(puzzle);
+        let is_new = !path.exists();
+        match self.store.write_examples(puzzle, &extracted) {
+            Ok(true) if !extracted.is_empty() => {
+                let unsure = extracted
+                    .iter()
+                    .filter(|example| example.is_doubtful)
+                    .count();
+                if unsure == extracted.len() {
+                    app.access.unclear_pages.borrow_mut().insert(puzzle);
+                }
+                download.examples = Some(LearnedExamples {
+                    file: app.relative_path(&path),
+                    sure: extracted.len() - unsure,
+                    unsure,
+                    is_new,
+                });
             }
-            let (examples, shown) = (plural(sure, "example"), file.display());
-            let wrote = if existed {
-                format!("updated {examples} in {shown}")
-            } else {
-                format!("wrote {examples} to {shown}")
-            };
-            notes.push(match (sure, unsure) {
-                (_, 0) => wrote,
-                (0, _) => hint_for_examples(&file, true),
-                _ => format!("{wrote}; unclear ones are comments"),
-            });
-            download.examples = Some(LearnedExamples { file, sure, unsure });
-        }
-        if !notes.is_empty() && !self.is_brief {
-            app.note(&format!("{puzzle}: {}", notes.join("; ")));
+            Ok(_) => {}
+            Err(error) => app.warning(&format!("{puzzle}: {:#}", error.source)),
         }
     }
 
@@ -359,11 +436,18 @@ impl<'a> Downloader<'a> {
     /// is unknown. Returns the parts whose answers are new.
     fn record_answers(&self, puzzle: Puzzle, page: &PuzzlePage) -> Result<Vec<u8>, CliError> {
         let recorded = self.store.answers(puzzle, None)?;
-        let mut new = Part::BOTH.map(|part| (part, page.answer(part))).to_vec();
-        let is_unknown = |guess: &Guess| guess.verdict == Verdict::Unknown;
-        let is_in_doubt = recorded.guesses.iter().any(is_unknown);
-        let is_new = |part, answer| is_in_doubt || answer != recorded.accepted(part);
-        new.retain(|&(part, answer)| answer.is_some() && is_new(part, answer));
+        let is_in_doubt = recorded
+            .guesses
+            .iter()
+            .any(|guess| guess.verdict == Verdict::Unknown);
+        let mut new = Vec::new();
+        for part in Part::BOTH {
+            if let Some(answer) = page.answer(part)
+                && (is_in_doubt || recorded.accepted(part) != Some(answer))
+            {
+                new.push((part, answer));
+            }
+        }
         if new.is_empty() {
             return Ok(Vec::new());
         }
@@ -372,17 +456,18 @@ impl<'a> Downloader<'a> {
         self.store.edit_answers(puzzle, None, |answers| {
             let mut accepted = Vec::new();
             for (part, answer) in new {
-                let answer = answer.unwrap_or_default();
                 answers.confirm(part, answer);
-                if let Some(recorded) = answers.accepted(part).filter(|it| *it != answer) {
-                    self.app.warning(&format!(
+                match answers.accepted(part) {
+                    Some(recorded) if recorded != answer => self.app.warning(&format!(
                         "{puzzle} part {part}: the site accepted {answer}, but {} has {recorded}, \
                          which stays; `aoc accept {puzzle} ANSWER --part {part} --force` corrects it",
                         path.display()
-                    ));
-                } else if answers.accepted(part).is_none() {
-                    answers.accept(part, answer);
-                    accepted.push(u8::from(part));
+                    )),
+                    Some(_) => {}
+                    None => {
+                        answers.accept(part, answer);
+                        accepted.push(u8::from(part));
+                    }
                 }
             }
             accepted

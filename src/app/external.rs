@@ -8,11 +8,14 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
+
 use super::context::App;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Exit};
 use crate::processes::{self, POLL};
-use crate::terminal::{IGNORE_INTERRUPTS, user_command};
+use crate::puzzle::Puzzle;
+use crate::terminal::{IGNORE_INTERRUPTS, ResultList, user_command};
 
 /// A program that starts a browser may fail within this time. If it still runs after
 /// this, it is assumed to be the browser.
@@ -79,6 +82,43 @@ fn has_desktop(environment: &ChildEnv) -> bool {
         || ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"]
             .into_iter()
             .any(|name| non_empty(environment, name).is_some())
+}
+
+/// One result of `aoc open --json`.
+#[derive(Debug, Serialize)]
+struct OpenResult {
+    #[serde(flatten)]
+    puzzle: Puzzle,
+    url: String,
+    /// False if no browser was started.
+    opened: bool,
+}
+
+/// Opens the pages of puzzles, unless they should only be printed. Their addresses are
+/// always printed, because the browser may be on another screen.
+pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<(), CliError> {
+    let mut results = Vec::new();
+    let mut addresses = String::new();
+    for &puzzle in puzzles {
+        let url = app.settings.base_url.at(&puzzle.page_path()).to_string();
+        let opened = if only_print {
+            Ok(false)
+        } else if app.offline {
+            Err("because of --offline")
+        } else {
+            open_in_browser(&app.child_env, &url).map(|()| true)
+        };
+        if let Err(reason) = opened {
+            app.note(&format!("{puzzle}: not opened: {reason}"));
+        }
+        addresses += &format!("{url}\n");
+        results.push(OpenResult {
+            puzzle,
+            url,
+            opened: opened == Ok(true),
+        });
+    }
+    app.show("open", &ResultList { results }, || addresses)
 }
 
 fn non_empty(environment: &ChildEnv, name: &str) -> Option<OsString> {

@@ -25,6 +25,9 @@ pub struct FetchResult {
     pub examples: Option<LearnedExamples>,
     /// The reason why something is missing.
     pub message: Option<String>,
+    /// What was taken from the page, or that nothing was missing.
+    #[serde(skip)]
+    note: Option<String>,
     #[serde(skip)]
     pub exit: Exit,
 }
@@ -54,6 +57,12 @@ impl FetchResult {
         lines
     }
 
+    pub fn show_note(&self, app: &App) {
+        if let Some(note) = &self.note {
+            app.note(&format!("{}: {note}", self.puzzle));
+        }
+    }
+
     fn fail(&mut self, app: &App, file: &str, error: &SiteError) {
         let message = format!("{file}: {error}");
         app.error(&anyhow::anyhow!("{}: {message}", self.puzzle));
@@ -71,7 +80,7 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
         puzzle,
         ..FetchResult::default()
     };
-    if app.access.is_closed.get() && downloader.needs_input(puzzle) {
+    if !app.access.is_open() && downloader.needs_input(puzzle) {
         result.status = FetchStatus::Skipped;
         result.message = Some(SiteError::not_tried().to_string());
         return result;
@@ -80,7 +89,7 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
         Ok(input) => input,
         Err(error) => {
             app.access.record_result(Some(&error));
-            if downloader.account.is_none() {
+            if downloader.is_default_account() {
                 app.access.record_missing(puzzle, &error);
             }
             result.fail(app, "input", &error);
@@ -95,10 +104,10 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
     app.access.record_result(fetched.as_ref().err());
     match fetched {
         Err(error) => result.fail(app, "page", &error),
-        Ok(()) if result.status == FetchStatus::Cached && !downloader.is_brief => {
-            app.note(&format!(
-                "{puzzle}: already downloaded; `aoc fetch {puzzle} --force` downloads it again"
-            ));
+        Ok(()) if result.status == FetchStatus::Cached => {
+            result.note.get_or_insert_with(|| {
+                format!("already downloaded; `aoc fetch {puzzle} --force` downloads it again")
+            });
         }
         Ok(()) => {}
     }
@@ -114,10 +123,10 @@ fn fetch_page(
 ) -> Result<(), SiteError> {
     let puzzle = result.puzzle;
     // Only the page of the default account is cached.
-    if downloader.account.is_some() {
+    if !downloader.is_default_account() {
         return Ok(());
     }
-    if downloader.pages_are_closed() && downloader.needs_page(puzzle) {
+    if !app.access.is_open_for_pages() && downloader.needs_page(puzzle) {
         return Ok(());
     }
     let failure = match downloader.page(puzzle, input_is_new) {
@@ -126,6 +135,7 @@ fn fetch_page(
                 result.status = FetchStatus::Fetched;
             }
             result.page = Some(app.relative_path(&page.path));
+            result.note = page.learned();
             result.accepted = page.accepted;
             result.examples = page.examples;
             page.failure
@@ -139,7 +149,7 @@ fn fetch_page(
     if error.exit() == Exit::Files {
         return Err(error);
     }
-    downloader.record_page_failure(&error);
+    app.access.record_page_failure(&error);
     let message = format!("page not downloaded: {error}");
     app.note(&format!("{puzzle}: {message}"));
     result.message = Some(message);

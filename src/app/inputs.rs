@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 
 use super::context::App;
-use super::download::Downloader;
+use super::download::{DownloadPlan, Downloader};
+use super::examples::page_examples;
 use crate::error::{CliError, Exit};
 use crate::files::{MAX_INPUT, read_limited};
 use crate::inputs::{InputName, read_input};
@@ -102,9 +103,11 @@ pub fn find_or_download(
     if !found.is_empty() {
         return Ok(FoundInputs::Found(found));
     }
-    if let Some(failed_before) = app.access.missing.borrow().get(&puzzle) {
-        return Ok(FoundInputs::Missing(failed_before.clone()));
+    let failures = app.access.missing.borrow();
+    if let Some(missing) = failures.get(&puzzle) {
+        return Ok(FoundInputs::Missing(missing.clone()));
     }
+    drop(failures);
     if let Err(error) = download_missing(app, puzzle) {
         return Ok(FoundInputs::Missing(
             app.access.record_missing(puzzle, &error),
@@ -118,8 +121,9 @@ pub fn find_or_download(
 /// are not the user's.
 pub fn real_input(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Input, CliError> {
     if let Some(name) = name {
+        let message = format!("no input `{name}`");
         let found = stored(app, puzzle, Some(name))?;
-        return found.ok_or_else(|| CliError::new(Exit::Files, format!("no input `{name}`")));
+        return found.ok_or_else(|| CliError::new(Exit::Files, message));
     }
     match find_or_download(app, puzzle, &InputRequest::Own)? {
         FoundInputs::Found(mut inputs) => inputs
@@ -134,7 +138,7 @@ pub fn real_input(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result
 /// Downloads the user's input, and the page with the title, the examples and the accepted
 /// answers. If only the page fails, that is a note.
 fn download_missing(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
-    let downloader = Downloader::new(app)?;
+    let downloader = Downloader::new(app, DownloadPlan::default())?;
     if !app.offline {
         // A missing folder is reported before a missing session.
         app.store()?.check_folder()?;
@@ -149,8 +153,9 @@ fn download_missing(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
     let (path, is_new) = input?;
     let path = app.relative_path(&path);
     app.note(&format!("{puzzle}: input downloaded to {}", path.display()));
-    if let Err(error) = downloader.page(puzzle, is_new) {
-        app.note(&format!("{puzzle}: page not downloaded: {error}"));
+    match downloader.page(puzzle, is_new) {
+        Ok(download) => download.show_learned(app, puzzle),
+        Err(error) => app.note(&format!("{puzzle}: page not downloaded: {error}")),
     }
     Ok(())
 }
@@ -158,7 +163,7 @@ fn download_missing(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
 /// The examples in the file beside the puzzle's input, and those that its page may have.
 pub fn examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources, CliError> {
     let stored = stored_examples(app, puzzle)?;
-    let page = app.page_examples(puzzle, &stored);
+    let page = page_examples(app, puzzle, &stored);
     Ok(ExampleSources { stored, page })
 }
 
@@ -192,11 +197,13 @@ fn stored(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<
         header.source = SourceKind::Named;
         header.name = Some(name.to_string());
     }
-    Ok(Some(Input {
-        expected: Part::BOTH.map(|part| answers.accepted(part).map(str::to_owned)),
-        judged: answers,
-        ..Input::new(header, text)
-    }))
+    let mut input = Input::new(header, text);
+    for part in Part::BOTH {
+        let accepted = answers.accepted(part);
+        input.expected[part.index()] = accepted.map(str::to_owned);
+    }
+    input.judged = answers;
+    Ok(Some(input))
 }
 
 /// The named input, otherwise the file at that path.
@@ -206,12 +213,13 @@ fn named_or_file(app: &App, puzzle: Puzzle, word: &str) -> Result<Input, CliErro
         if let Some(input) = stored(app, puzzle, Some(&name))? {
             return Ok(input);
         }
-        if !app.environment.current_dir.join(&path).exists() {
-            let named = app.store()?.input_path(puzzle, Some(&name));
-            let named = app.relative_path(&named);
+        let full = app.environment.current_dir.join(&path);
+        if !full.exists() {
+            let file = app.store()?.input_path(puzzle, Some(&name));
+            let shown = app.relative_path(&file);
             let message = format!(
                 "no input `{word}`: neither {} nor a file {word} exists",
-                named.display()
+                shown.display()
             );
             return Err(CliError::new(Exit::Files, message));
         }

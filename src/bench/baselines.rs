@@ -46,11 +46,12 @@ const MAX_FILE: u64 = 64 << 20;
 impl Baseline {
     /// Loads the baseline with this name from a project's `target` folder.
     pub fn load(target: &Path, name: &str) -> Result<Self, CliError> {
-        let baseline = Self::read(&path(target, name)?)?;
-        baseline.ok_or_else(|| {
-            let why = format!("no baseline `{name}`: save one with `aoc bench --save {name}`");
-            CliError::new(Exit::Usage, why)
-        })
+        let path = path(target, name)?;
+        if let Some(baseline) = Self::read(&path)? {
+            return Ok(baseline);
+        }
+        let message = format!("no baseline `{name}`: save one with `aoc bench --save {name}`");
+        Err(CliError::new(Exit::Usage, message))
     }
 
     /// Fails if results cannot be saved under the name, as far as that can be checked
@@ -84,7 +85,8 @@ impl Baseline {
                 result: result.clone(),
             };
             let mut saved = baseline.results.iter_mut();
-            match saved.find(|saved| saved.result.is_same_function(result)) {
+            let old = saved.find(|saved| saved.result.is_same_function(result));
+            match old {
                 Some(old) => *old = new,
                 None => baseline.results.push(new),
             }
@@ -102,13 +104,14 @@ impl Baseline {
 
     /// True if it has a result of one of the puzzles.
     pub fn has_any(&self, puzzles: &[Puzzle]) -> bool {
-        let mut results = self.results.iter();
-        results.any(|saved| puzzles.contains(&saved.result.header.puzzle))
+        let mut saved = self.results.iter();
+        saved.any(|saved| puzzles.contains(&saved.result.header.puzzle))
     }
 
     /// `None` if there is no such file.
     fn read(path: &Path) -> Result<Option<Self>, CliError> {
-        let Some(bytes) = if_exists(path, read_regular_file(path, MAX_FILE))? else {
+        let bytes = read_regular_file(path, MAX_FILE);
+        let Some(bytes) = if_exists(path, bytes)? else {
             return Ok(None);
         };
         match serde_json::from_slice::<Self>(&bytes) {

@@ -85,8 +85,11 @@ impl Function {
 
     /// True if another pass would take samples.
     pub fn wants_pass(&self) -> bool {
+        if !self.is_measurable() {
+            return false;
+        }
         let has_time = self.spent_ns + self.batch_ns <= LIMIT_NS;
-        self.is_measurable() && (self.samples.processes.is_empty() || has_time)
+        has_time || self.samples.processes.is_empty()
     }
 
     /// True if the interval cannot become narrower.
@@ -100,9 +103,14 @@ impl Function {
     fn is_done(&self) -> bool {
         let turns = self.samples.processes.last();
         let samples: usize = turns.into_iter().flatten().map(Vec::len).sum();
-        let has_enough = self.pass_ns >= PASS_NS && samples >= PASS_SAMPLES;
-        let is_too_slow = samples > 0 && self.pass_ns + self.batch_ns > PASS_LIMIT_NS;
-        has_enough || is_too_slow || self.pass_ns > LIMIT_NS
+        if samples >= PASS_SAMPLES && self.pass_ns >= PASS_NS {
+            return true;
+        }
+        // Another batch would take too long.
+        if samples > 0 && self.pass_ns + self.batch_ns > PASS_LIMIT_NS {
+            return true;
+        }
+        self.pass_ns > LIMIT_NS
     }
 
     /// Warms the function up for a new pass.
@@ -163,7 +171,8 @@ impl Function {
     fn push(&mut self, turn: Vec<u64>, turn_ns: u64) {
         // A turn takes longer than its samples, because the results of the calls are
         // dropped while the clock is stopped.
-        let ns = float(turn.iter().sum::<u64>().max(turn_ns));
+        let sampled_ns: u64 = turn.iter().sum();
+        let ns = float(sampled_ns.max(turn_ns));
         self.spent_ns += ns;
         self.pass_ns += ns;
         if let Some(turns) = self.samples.processes.last_mut() {

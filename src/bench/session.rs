@@ -83,8 +83,9 @@ impl Job for BenchJob {
                 input,
                 sides: &mut sides,
                 load_samples: &mut measurements.load_samples,
+                emit: &mut *emit,
             };
-            for functions in session.measure(emit) {
+            for functions in session.measure() {
                 for function in &functions {
                     if function.worker == OTHER {
                         continue;
@@ -276,17 +277,18 @@ struct InputBench<'a> {
     /// The project's program, and the other revision's.
     sides: &'a mut [Side],
     load_samples: &'a mut Vec<u32>,
+    emit: Emit<'a>,
 }
 
 impl InputBench<'_> {
     /// Measures the functions of each phase, in all passes.
-    fn measure(&mut self, emit: Emit<'_>) -> Vec<Vec<Function>> {
-        let mut phases = self.first_pass(emit);
+    fn measure(&mut self) -> Vec<Vec<Function>> {
+        let mut phases = self.first_pass();
         for _ in 1..PASSES {
             self.restart_workers();
             for functions in &mut phases {
                 if !self.job.is_stopped() && wants_pass(functions) {
-                    self.begin(functions[0].call.phase, emit);
+                    self.begin(functions[0].call.phase);
                     self.sample(functions);
                 }
             }
@@ -296,7 +298,7 @@ impl InputBench<'_> {
 
     /// Calls the functions of each phase once, then samples them. If the input cannot be
     /// parsed, there is only that phase.
-    fn first_pass(&mut self, emit: Emit<'_>) -> Vec<Vec<Function>> {
+    fn first_pass(&mut self) -> Vec<Vec<Function>> {
         let parts = self.input.parts(&self.job.parts);
         let parts = parts.into_iter().map(Phase::from);
         self.restart_workers();
@@ -305,8 +307,8 @@ impl InputBench<'_> {
             if self.job.is_stopped() {
                 break;
             }
-            self.begin(phase, emit);
-            let mut functions = self.first_calls(phase, emit);
+            self.begin(phase);
+            let mut functions = self.first_calls(phase);
             let is_parsed = functions.first().is_some_and(Function::is_measurable);
             self.sample(&mut functions);
             for function in &mut functions {
@@ -329,8 +331,8 @@ impl InputBench<'_> {
         }
     }
 
-    fn begin(&mut self, phase: Phase, emit: Emit<'_>) {
-        emit(RunEvent::PhaseStarted(primary(phase)));
+    fn begin(&mut self, phase: Phase) {
+        (self.emit)(RunEvent::PhaseStarted(primary(phase)));
         self.load_samples.extend(running_threads());
     }
 
@@ -344,7 +346,7 @@ impl InputBench<'_> {
 
     /// Calls each function of the phase once. If the other revision has the function too,
     /// it is called there right afterwards.
-    fn first_calls(&mut self, phase: Phase, emit: Emit<'_>) -> Vec<Function> {
+    fn first_calls(&mut self, phase: Phase) -> Vec<Function> {
         let other_calls = match self.sides.get(OTHER) {
             Some(side) => self.calls(side, phase),
             None => Vec::new(),
@@ -371,7 +373,7 @@ impl InputBench<'_> {
                 if worker == OTHER && result.status.is_failure() {
                     let reason = result.message.as_deref().unwrap_or("it failed");
                     let warning = format!("{phase} not compared with the other revision: {reason}");
-                    emit(RunEvent::Warning(warning));
+                    (self.emit)(RunEvent::Warning(warning));
                 }
                 functions.push(Function::new(worker, call.clone(), result));
             }

@@ -44,7 +44,8 @@ impl Samples {
     /// The time of one call in each batch of these turns, sorted.
     fn times<'a>(&self, turns: impl IntoIterator<Item = &'a Vec<u64>>) -> Vec<f64> {
         let calls = float(self.calls.max(1));
-        sorted(turns.into_iter().flatten().map(|&ns| float(ns) / calls))
+        let batches = turns.into_iter().flatten();
+        sorted(batches.map(|&ns| float(ns) / calls))
     }
 
     /// The quantile `q` of the time of one call, for each process that has samples.
@@ -102,15 +103,17 @@ impl Statistics {
     /// samples.
     pub fn of(samples: &Samples) -> Option<Self> {
         let process_p10 = samples.process_quantiles(0.1);
+        let process_medians = samples.process_quantiles(0.5);
         let p10 = Estimate::of(&process_p10)?;
-        let median = Estimate::of(&samples.process_quantiles(0.5))?;
+        let median = Estimate::of(&process_medians)?;
         // The interval for another measurement is wider than that of this one by the
         // square root of two.
         let least = MIN_SPREAD * p10.middle;
         let p10_half_width = p10
             .half_width
             .map(|half_width| (half_width * SQRT_2).max(least));
-        let times = samples.times(samples.processes.iter().flatten());
+        let turns = samples.processes.iter().flatten();
+        let times = samples.times(turns);
         let mut quantiles = Vec::new();
         for step in 0..=20 {
             quantiles.push(quantile(&times, f64::from(step) / 20.0)?);
@@ -228,8 +231,9 @@ impl RatioTo {
             let ends = [middle - half_width, middle + half_width];
             ends.map(f64::exp)
         });
-        let ns = Statistics::of(function)?.p10_ns;
-        let mut to = Self::new(of, middle.exp(), ci95, ns);
+        let ratio = middle.exp();
+        let figures = Statistics::of(function)?;
+        let mut to = Self::new(of, ratio, ci95, figures.p10_ns);
         to.pairs = pairs;
         Some(to)
     }
@@ -248,8 +252,9 @@ impl RatioTo {
         }
         let mut ci95 = None;
         if let (Some(now), Some(then)) = (now.spread(), then.spread()) {
-            let half_width = f64::midpoint(now.powi(2), then.powi(2)).sqrt();
-            ci95 = Some([ratio / (1.0 + half_width), ratio * (1.0 + half_width)]);
+            let variance = f64::midpoint(now.powi(2), then.powi(2));
+            let factor = 1.0 + variance.sqrt();
+            ci95 = Some([ratio / factor, ratio * factor]);
         }
         let mut to = Self::new(of, ratio, ci95, now.p10_ns);
         if to.verdict != RatioVerdict::Same
@@ -267,7 +272,8 @@ impl RatioTo {
     fn new(of: &str, ratio: f64, ci95: Option<Interval>, ns: f64) -> Self {
         // Without an interval only a factor of two counts.
         let [low, high] = ci95.unwrap_or([ratio / 2.0, ratio * 2.0]);
-        let verdict = if (ns - ns / ratio).abs() < MIN_DIFFERENCE_NS {
+        let difference_ns = ns - ns / ratio;
+        let verdict = if difference_ns.abs() < MIN_DIFFERENCE_NS {
             RatioVerdict::Same
         } else if low > 1.0 && ratio >= 1.0 + MIN_DIFFERENCE {
             RatioVerdict::Slower
@@ -312,7 +318,8 @@ impl Estimate {
         /// The 97.5% quantiles for two and more degrees of freedom, for as many passes as
         /// there are.
         const STUDENT: [f64; 3] = [4.303, 3.182, 2.776];
-        let middle = quantile(&sorted(values.iter().copied()), 0.5)?;
+        let sorted = sorted(values.iter().copied());
+        let middle = quantile(&sorted, 0.5)?;
         let mut half_width = None;
         if let Some(index) = values.len().checked_sub(3) {
             let count = values.len() as f64;

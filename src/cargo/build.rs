@@ -9,16 +9,16 @@ use std::thread;
 use super::command::{Level, Output};
 use super::dependence::may_need_other_days;
 use super::program::{Program, link_for, prune, stamps};
-use super::request::{BuildEvent, BuildFailure, BuildRequest, Workers};
+use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent, Workers};
 use crate::error::{CliError, Exit};
 use crate::files::{Lock, replace_unflushed};
 use crate::processes::POLL;
-use crate::project::{YearSources, module_name};
+use crate::project::{Project, YearSources, module_name};
 use crate::puzzle::{Day, Year};
 
 struct Builder<'a> {
     request: &'a BuildRequest<'a>,
-    on_event: &'a mut dyn FnMut(BuildEvent<'_>),
+    on_event: OnEvent<'a>,
     /// The compiler messages that were shown: those of several programs may be the same.
     shown: HashSet<String>,
     workers: Workers,
@@ -27,10 +27,7 @@ struct Builder<'a> {
 }
 
 /// Updates the `main.rs` of the years and builds the requested days.
-pub fn build(
-    request: &BuildRequest<'_>,
-    on_event: &mut dyn FnMut(BuildEvent<'_>),
-) -> Result<Workers, CliError> {
+pub fn build(request: &BuildRequest<'_>, on_event: OnEvent<'_>) -> Result<Workers, CliError> {
     let mut builder = Builder {
         request,
         on_event,
@@ -52,41 +49,22 @@ pub fn build(
 }
 
 impl Builder<'_> {
-    /// Makes a program the worker of these days.
-    fn succeed(&mut self, year: Year, days: &BTreeSet<Day>, program: &Path) {
-        for &day in days {
-            let own = if days.len() > 1 {
-                link_for(program, day)
-            } else {
-                program.to_owned()
-            };
-            self.workers.0.insert(year.day(day), Ok(own));
-        }
-    }
-
-    fn fail<'d>(
-        &mut self,
-        year: Year,
-        days: impl IntoIterator<Item = &'d Day>,
-        failure: &BuildFailure,
-    ) {
-        for &day in days {
-            self.workers.0.insert(year.day(day), Err(failure.clone()));
-        }
-    }
-
     /// Builds these days of a year, together or separately, except those that are left
     /// out.
     fn build_days(&mut self, year: Year, mut asked: BTreeSet<Day>) -> Result<(), CliError> {
         let project = self.request.project;
-        // If the day's own program is up to date, no other file matters.
-        if (self.request.per_day || asked.len() == 1) && project.is_generated(year) {
-            asked.retain(|&day| !self.is_fresh(year, &[day].into(), Some([day].into())));
+        let is_single = self.request.per_day || asked.len() == 1;
+        if is_single && project.is_generated(year) {
+            // If the day's own program is up to date, no other file matters.
+            asked.retain(|&day| {
+                let alone = BTreeSet::from([day]);
+                !self.is_fresh(year, &alone, Some(alone.clone()))
+            });
         }
         if asked.is_empty() {
             return Ok(());
         }
-        let sources = match self.sync(year) {
+        let sources = match sync(project, year) {
             Ok(sources) => sources,
             Err(error) => {
                 let failure = BuildFailure::new(error.exit, format!("{error:#}"));
@@ -95,14 +73,17 @@ impl Builder<'_> {
             }
         };
         self.tell_notes(year, &mut asked, &sources);
-        let groups: Vec<BTreeSet<Day>> = if self.request.per_day && sources.generated {
-            asked.into_iter().map(|day| [day].into()).collect()
-        } else {
-            vec![asked]
-        };
+        let mut groups = Vec::new();
+        if self.request.per_day && sources.generated {
+            for day in asked {
+                groups.push(BTreeSet::from([day]));
+            }
+        } else if !asked.is_empty() {
+            groups.push(asked);
+        }
         let mut is_started = false;
         for days in groups {
-            if days.is_empty() || self.is_up_to_date(year, &days, &sources) {
+            if self.is_up_to_date(year, &days, &sources) {
                 continue;
             }
             if !is_started {
@@ -121,43 +102,47 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Updates the `main.rs` of a year, which must have a manifest.
-    fn sync(&self, year: Year) -> Result<YearSources, CliError> {
-        let project = self.request.project;
-        let sources = project.sync(year)?;
-        let manifest = project.year_dir(year).join("Cargo.toml");
-        if !manifest.is_file() {
-            let shown = project.shown(&manifest);
-            let message = format!("{} is missing: copy another year's", shown.display());
-            return Err(CliError::new(Exit::Failed, message));
+    /// Makes a program the worker of these days.
+    fn succeed(&mut self, year: Year, days: &BTreeSet<Day>, program: &Path) {
+        for &day in days {
+            let mut own = program.to_owned();
+            if days.len() > 1 {
+                own = link_for(program, day);
+            }
+            self.workers.0.insert(year.day(day), Ok(own));
         }
-        Ok(sources)
+    }
+
+    fn fail(&mut self, year: Year, days: &BTreeSet<Day>, failure: &BuildFailure) {
+        for &day in days {
+            let failure = failure.clone();
+            self.workers.0.insert(year.day(day), Err(failure));
+        }
     }
 
     /// Reports the notes about the files of a year. A day that is left out is a failure
     /// if it was asked for; otherwise it is mentioned once, until another day is left
     /// out.
     fn tell_notes(&mut self, year: Year, asked: &mut BTreeSet<Day>, sources: &YearSources) {
-        let path = stamps(self.request.project).join(format!("year{year}.notes"));
+        let stamps = stamps(self.request.project);
+        let path = stamps.join(format!("year{year}.notes"));
         let shown_before = fs::read_to_string(&path).unwrap_or_default();
         let mut left_out = String::new();
         for note in &sources.notes {
+            let days: BTreeSet<Day> = note.days.iter().copied().collect();
             let mut is_known = false;
-            let mut is_asked = false;
             if sources.generated {
-                left_out.extend([&note.message, "\n"]);
+                left_out += &format!("{}\n", note.message);
                 is_known = shown_before.contains(&note.message);
-                for day in &note.days {
-                    is_asked |= asked.remove(day);
+                if !asked.is_disjoint(&days) {
+                    asked.retain(|day| !days.contains(day));
+                    let mut failure = BuildFailure::new(Exit::Failed, &*note.message);
+                    failure.day = days.first().copied();
+                    self.fail(year, &days, &failure);
+                    continue;
                 }
             }
-            if is_asked {
-                let failure = BuildFailure {
-                    day: note.days.first().copied(),
-                    ..BuildFailure::new(Exit::Failed, note.message.as_str())
-                };
-                self.fail(year, &note.days, &failure);
-            } else if !is_known {
+            if !is_known {
                 (self.on_event)(BuildEvent::Note(note));
             }
         }
@@ -199,26 +184,27 @@ impl Builder<'_> {
         asked: &BTreeSet<Day>,
         sources: &YearSources,
     ) -> Result<(), CliError> {
+        if !sources.generated || asked.len() > 1 {
+            return self.build_year(year, asked, sources);
+        }
         let project = self.request.project;
-        if let Some(&day) = asked.first()
-            && sources.generated
-            && asked.len() == 1
-        {
-            let program = Program::new(self.request, year, Some(asked.clone()));
-            let (built, output) = program.build(self.on_event)?;
-            if let Some(executable) = built {
-                self.show(&output, |_| true);
-                self.succeed(year, asked, &executable);
-                return Ok(());
-            }
-            if !may_need_other_days(project, year.day(day), &output.errors, sources) {
-                self.show(&output, |_| true);
-                self.show_end(&output);
-                self.fail(year, asked, &output.failure(project));
-                return Ok(());
+        let program = Program::new(self.request, year, Some(asked.clone()));
+        let (built, output) = program.build(self.on_event)?;
+        if let Some(executable) = built {
+            self.show(&output, None);
+            self.succeed(year, asked, &executable);
+            return Ok(());
+        }
+        for &day in asked {
+            let puzzle = year.day(day);
+            if may_need_other_days(project, puzzle, &output.errors, sources) {
+                return self.build_year(year, asked, sources);
             }
         }
-        self.build_year(year, asked, sources)
+        self.show(&output, None);
+        self.show_end(&output);
+        self.fail(year, asked, &output.failure(project));
+        Ok(())
     }
 
     /// Builds the program of a year. If some days do not compile, the others are built
@@ -230,24 +216,32 @@ impl Builder<'_> {
         sources: &YearSources,
     ) -> Result<(), CliError> {
         let project = self.request.project;
+        // The messages of days that were not asked for are shown only if the user
+        // maintains `main.rs`.
+        let wanted = if sources.generated { Some(asked) } else { None };
         let mut broken: BTreeMap<Day, BuildFailure> = BTreeMap::new();
-        let built = loop {
+        let mut left = asked.clone();
+        while !left.is_empty() {
             let mut days = None;
             if !broken.is_empty() {
-                let all = sources.days.keys().copied();
-                days = Some(all.filter(|day| !broken.contains_key(day)).collect());
+                let mut others = BTreeSet::new();
+                for &day in sources.days.keys() {
+                    if !broken.contains_key(&day) {
+                        others.insert(day);
+                    }
+                }
+                days = Some(others);
             }
             let program = Program::new(self.request, year, days);
             if let Some(executable) = program.fresh_executable() {
-                break Ok(executable);
+                self.succeed(year, &left, &executable);
+                return Ok(());
             }
             let (built, output) = program.build(self.on_event)?;
-            // The messages of days that were not asked for are shown only if the user
-            // maintains `main.rs`.
-            let is_wanted = |day| !sources.generated || asked.contains(&day);
-            let is_complete = self.show(&output, is_wanted);
+            let is_complete = self.show(&output, wanted);
             if let Some(executable) = built {
-                break Ok(executable);
+                self.succeed(year, &left, &executable);
+                return Ok(());
             }
             if is_complete {
                 self.show_end(&output);
@@ -255,51 +249,38 @@ impl Builder<'_> {
             let mut failures = output.failures_by_day();
             failures.retain(|day, _| !broken.contains_key(day));
             if !sources.generated || failures.is_empty() {
-                break Err(output.failure(project));
+                self.fail(year, &left, &output.failure(project));
+                return Ok(());
             }
             for failure in failures.values_mut() {
-                let names_broken_day = |day: &Day| failure.message.contains(&module_name(*day));
-                if let Some((_, other)) = broken.iter().find(|(day, _)| names_broken_day(day)) {
-                    let other = &other.message;
-                    failure.message = format!("it uses a day that does not compile: {other}");
+                failure.name_broken_day(&broken);
+            }
+            for (day, failure) in failures {
+                if left.remove(&day) {
+                    self.fail(year, &[day].into(), &failure);
                 }
+                broken.insert(day, failure);
             }
-            broken.extend(failures);
-            if asked.iter().all(|day| broken.contains_key(day)) {
-                break Err(output.failure(project));
-            }
-        };
-        let mut others = asked.clone();
-        for day in asked {
-            if let Some(failure) = broken.get(day) {
-                others.remove(day);
-                self.fail(year, [day], failure);
-            }
-        }
-        match built {
-            Ok(executable) => self.succeed(year, &others, &executable),
-            Err(failure) => self.fail(year, &others, &failure),
         }
         Ok(())
     }
 
-    /// Shows the messages of the compiler, except those about unwanted days. Returns
-    /// whether all errors were shown.
-    fn show(&mut self, output: &Output, is_wanted: impl Fn(Day) -> bool) -> bool {
-        let is_wanted = |day: Option<Day>| day.is_none_or(&is_wanted);
+    /// Shows the messages of the compiler, except those about days that are not `wanted`;
+    /// `None` is for all days. Returns whether all errors were shown.
+    fn show(&mut self, output: &Output, wanted: Option<&BTreeSet<Day>>) -> bool {
         // Errors come first, because only the beginning may be visible.
         for level in [Level::Error, Level::Warning] {
             if level == Level::Warning && self.request.quiet {
                 continue;
             }
             for message in &output.messages {
-                if message.level == level && is_wanted(message.day) {
+                if message.level == level && is_wanted(message.day, wanted) {
                     self.show_once(&message.text);
                 }
             }
         }
         let mut errors = output.errors.iter();
-        errors.all(|error| is_wanted(error.failure.day))
+        errors.all(|error| is_wanted(error.failure.day, wanted))
     }
 
     /// Shows how many errors there were, once all of them were shown.
@@ -319,6 +300,39 @@ impl Builder<'_> {
             (self.on_event)(BuildEvent::Output(text));
         }
     }
+}
+
+/// True if a message about this day is to be shown.
+fn is_wanted(day: Option<Day>, wanted: Option<&BTreeSet<Day>>) -> bool {
+    match (day, wanted) {
+        (Some(day), Some(wanted)) => wanted.contains(&day),
+        _ => true,
+    }
+}
+
+impl BuildFailure {
+    /// If the error names a day that does not compile, that day is the reason.
+    fn name_broken_day(&mut self, broken: &BTreeMap<Day, Self>) {
+        for (day, other) in broken {
+            if self.message.contains(&module_name(*day)) {
+                let other = &other.message;
+                self.message = format!("it uses a day that does not compile: {other}");
+                return;
+            }
+        }
+    }
+}
+
+/// Updates the `main.rs` of a year, which must have a manifest.
+fn sync(project: &Project, year: Year) -> Result<YearSources, CliError> {
+    let sources = project.sync(year)?;
+    let manifest = project.year_dir(year).join("Cargo.toml");
+    if manifest.is_file() {
+        return Ok(sources);
+    }
+    let shown = project.shown(&manifest);
+    let message = format!("{} is missing: copy another year's", shown.display());
+    Err(CliError::new(Exit::Failed, message))
 }
 
 /// Waits until no other `aoc` builds in this project, and prevents other builds until

@@ -23,29 +23,27 @@ pub fn may_need_other_days(
     errors: &[CompilerError],
     sources: &YearSources,
 ) -> bool {
-    let is_missing = |kind: Missing| errors.iter().any(|error| error.missing == kind);
-    let is_name = is_missing(Missing::Name);
-    let is_macro = is_name || is_missing(Missing::Macro);
-    let is_implementation = is_missing(Missing::Implementation);
-    let is_use = is_missing(Missing::Use);
     // Another day can implement something for this one only if its source names the day
     // or what both share.
-    let mut shared: BTreeSet<String> = sources.modules.iter().cloned().collect();
-    shared.extend([module_name(puzzle.day), "crate".to_owned()]);
-    for &day in sources.days.keys().filter(|day| **day != puzzle.day) {
-        let module = module_name(day);
-        let is_named = |error: &CompilerError| {
-            error.missing == Missing::Name && tokens(&error.text).contains(&module.as_str())
-        };
-        if is_use || errors.iter().any(is_named) {
-            return true;
+    let mut shared = sources.modules.clone();
+    shared.push(module_name(puzzle.day));
+    shared.push("crate".to_owned());
+    for &day in sources.days.keys() {
+        if day == puzzle.day {
+            continue;
         }
-        if is_macro || is_implementation {
-            let source = source(project, puzzle.year.day(day));
-            let tokens = tokens(&source);
-            if is_macro && tokens.contains(&"macro_rules")
-                || is_implementation && implements(&tokens, &shared)
-            {
+        let module = module_name(day);
+        let source = source(project, puzzle.year.day(day));
+        let tokens = tokens(&source);
+        for error in errors {
+            let may_be_here = match error.missing {
+                Missing::Nothing => false,
+                Missing::Use => true,
+                Missing::Name if names(&error.text, &module) => true,
+                Missing::Name | Missing::Macro => tokens.contains(&"macro_rules"),
+                Missing::Implementation => implements(&tokens, &shared),
+            };
+            if may_be_here {
                 return true;
             }
         }
@@ -53,13 +51,18 @@ pub fn may_need_other_days(
     false
 }
 
+fn names(text: &str, module: &str) -> bool {
+    tokens(text).contains(&module)
+}
+
 /// The text of all files of a day.
 fn source(project: &Project, puzzle: Puzzle) -> String {
     let mut source = String::new();
     for path in project.day_paths(puzzle) {
         for entry in WalkDir::new(path).into_iter().flatten() {
-            if entry.path().extension() == Some(OsStr::new("rs")) {
-                source += &read_text_file(entry.path()).unwrap_or_default();
+            let path = entry.path();
+            if path.extension() == Some(OsStr::new("rs")) {
+                source += &read_text_file(path).unwrap_or_default();
             }
         }
     }
@@ -68,38 +71,42 @@ fn source(project: &Project, puzzle: Puzzle) -> String {
 
 /// True if a source may implement something with a type or a trait of the `shared`
 /// modules: if such an item is in the head of an `impl`, or is a macro.
-fn implements(tokens: &[&str], shared: &BTreeSet<String>) -> bool {
-    let mut imported = BTreeSet::new();
-    for (index, token) in tokens.iter().enumerate() {
+fn implements(tokens: &[&str], shared: &[String]) -> bool {
+    let mut known = BTreeSet::new();
+    known.extend(shared.iter().map(String::as_str));
+    let mut above = ";";
+    for (index, &token) in tokens.iter().enumerate() {
         let rest = &tokens[index..];
-        if *token == "use" {
-            let names: Vec<&str> = rest.iter().copied().take_while(|it| *it != ";").collect();
-            if names.iter().any(|name| shared.contains(*name)) {
-                imported.extend(names);
-            }
-        }
         // Elsewhere `impl` is part of a type.
-        let is_item = index == 0 || [";", "}", "{", "]", "unsafe"].contains(&tokens[index - 1]);
-        if *token == "impl" && is_item {
-            let head = rest.iter().take_while(|it| **it != "{");
-            if head
-                .clone()
-                .any(|it| shared.contains(*it) || imported.contains(it) && is_word(it))
-            {
-                return true;
-            }
+        let is_item = matches!(above, ";" | "}" | "{" | "]" | "unsafe");
+        above = token;
+        let end = match token {
+            "use" => ";",
+            "impl" if is_item => "{",
+            _ if known.contains(token) && rest.get(1) == Some(&"!") => return true,
+            _ => continue,
+        };
+        let mut names = rest.to_vec();
+        if let Some(length) = rest.iter().position(|other| *other == end) {
+            names.truncate(length);
         }
-        if let [name, "!", ..] = rest
-            && (imported.contains(name) || tokens[..index].ends_with(&["crate", ":", ":"]))
-        {
+        if !names.iter().any(|name| known.contains(name)) {
+            continue;
+        }
+        if token == "impl" {
             return true;
         }
+        names.retain(|name| is_item_name(name));
+        known.extend(names);
     }
-    imported.contains("*")
+    known.contains("*")
 }
 
-fn is_word(token: &str) -> bool {
-    token.starts_with(|c: char| c.is_alphabetic() || c == '_') && token != "as" && token != "self"
+/// True if a part of a `use` statement may be the name of an item, or stands for all.
+fn is_item_name(token: &str) -> bool {
+    let is_keyword = matches!(token, "use" | "as" | "self" | "super");
+    let is_word = token.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    token == "*" || is_word && !is_keyword
 }
 
 #[cfg(test)]
@@ -108,7 +115,7 @@ mod tests {
 
     #[test]
     fn another_day_implements_something_only_with_what_both_share() {
-        let shared = ["crate", "day01", "grid"].map(str::to_owned).into();
+        let shared = ["crate", "day01", "grid"].map(str::to_owned);
         for (source, may_implement) in [
             (
                 "use aoc_solution::Solution; impl Solution for Day02 {}",
@@ -124,7 +131,7 @@ mod tests {
             ("use super::{grid, Other}; impl grid::Sum for Mine {}", true),
             ("impl super::day01::Day01 { pub fn number() {} }", true),
             ("use crate::grid::*; impl Sum for Grid {}", true),
-            ("crate::implement!(Grid);", true),
+            ("use crate::implement; implement!(Grid);", true),
         ] {
             assert_eq!(
                 implements(&tokens(source), &shared),

@@ -129,7 +129,7 @@ impl Configuration {
     /// Adds a toolchain file of rustup, which may name the folder of a toolchain.
     fn add_toolchain(&mut self, file: &Path) {
         let table = read_table(file);
-        let toolchain = table.get("toolchain").and_then(|it| it.get("path"));
+        let toolchain = table.get("toolchain").and_then(|table| table.get("path"));
         if let Some(path) = toolchain.and_then(Value::as_str) {
             let folder = file.with_file_name(path);
             self.compilers.insert(folder.join(RUSTC));
@@ -198,11 +198,16 @@ pub fn environment_hash(
 
 /// True if a variable may change the result of a build.
 fn is_relevant(name: &str) -> bool {
-    let begins_with = |prefixes: &[&str]| prefixes.iter().any(|prefix| name.starts_with(prefix));
     if RELEVANT.contains(&name) {
         return true;
     }
-    begins_with(RELEVANT_PREFIXES) && !begins_with(IRRELEVANT_PREFIXES) && !name.ends_with("TOKEN")
+    begins_with(name, RELEVANT_PREFIXES)
+        && !begins_with(name, IRRELEVANT_PREFIXES)
+        && !name.ends_with("TOKEN")
+}
+
+fn begins_with(name: &str, prefixes: &[&str]) -> bool {
+    prefixes.iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// The states of the compilers and of rustup's files, which are large and edited by

@@ -208,7 +208,9 @@ fn build_revision(
     let mut failure = None;
     for puzzle in solved {
         match workers.worker(puzzle) {
-            Ok(program) => drop(programs.insert(puzzle, program.to_owned())),
+            Ok(program) => {
+                programs.insert(puzzle, program.to_owned());
+            }
             Err(error) => {
                 failed.push(puzzle);
                 failure.get_or_insert(error);

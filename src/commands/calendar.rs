@@ -46,23 +46,30 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
         Some(word) => Some(selection::begun_year(app, word)?),
         None => None,
     };
-    let readme = if args.readme {
-        Some(ReadmeBlock::find(app.project()?.root(), "calendar")?)
+    let stars = if args.readme {
+        write_readme(app, year)?
     } else {
-        None
+        app.ask_for_stars(year)?
     };
-    let stars = if readme.is_some() && (app.offline || app.session().is_err()) {
+    let today = today(app.site_time());
+    app.show("calendar", &stars, || screen(app.stdout, &stars, today))?;
+    Ok(Exit::Done)
+}
+
+/// Writes the stars into the README, and returns them. Without the site the accepted
+/// answers count.
+fn write_readme(app: &App, year: Option<Year>) -> Result<Stars, CliError> {
+    let project = app.project()?;
+    let block = ReadmeBlock::find(project.root(), "calendar")?;
+    let stars = if app.offline || app.session().is_err() {
         recorded(app, year)?
     } else {
         app.ask_for_stars(year)?
     };
-    if let Some(readme) = readme {
-        let path = readme.replace(&markdown(app, &stars))?;
-        app.note(&format!("wrote {}", app.relative_path(path).display()));
-    }
-    let today = today(app.site_time());
-    app.show("calendar", &stars, || screen(app.stdout, &stars, today))?;
-    Ok(Exit::Done)
+    let path = block.replace(&markdown(app, &stars))?;
+    let shown = app.relative_path(path);
+    app.note(&format!("wrote {}", shown.display()));
+    Ok(stars)
 }
 
 /// The stars from the recorded answers of the project's days, in all years or in one.
@@ -105,7 +112,7 @@ fn markdown(app: &App, all: &Stars) -> String {
 
 /// A year with its days is a calendar; several years are a table.
 fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>) -> String {
-    let user = stars.user.clone().unwrap_or_default();
+    let user = stars.user.as_deref().unwrap_or_default();
     match &stars.years[..] {
         [
             year @ YearStars {
@@ -120,7 +127,7 @@ fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>) -> String {
             let head = [
                 (STRONG, year.year.to_string()),
                 (star_style(year.stars, year.of), count),
-                (DIM, user),
+                (DIM, user.to_owned()),
             ];
             let calendar = match &stars.picture {
                 Some(lines) if fits(terminal, lines) => picture_text(terminal, lines, today),
@@ -133,25 +140,27 @@ fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>) -> String {
 }
 
 /// A line for each year, and the sum if it is known.
-fn table(terminal: Terminal, years: &[YearStars], total: Option<u32>, user: String) -> String {
+fn table(terminal: Terminal, years: &[YearStars], total: Option<u32>, user: &str) -> String {
     let mut text = String::new();
     let mut all = 0;
     for year in years {
         all += year.of;
         let name = year.year.to_string();
-        text += &line(terminal, name, year.stars, year.of, String::new());
+        text += &line(terminal, &name, year.stars, year.of, "");
     }
     if let Some(total) = total {
-        text += &line(terminal, "all".to_owned(), total, all, user);
+        text += &line(terminal, "all", total, all, user);
     }
     text
 }
 
-fn line(terminal: Terminal, name: String, stars: u32, of: u32, user: String) -> String {
+fn line(terminal: Terminal, name: &str, stars: u32, of: u32, user: &str) -> String {
+    let count = stars.to_string();
+    let all = format!("of {of:3}");
     let cells = [
         (STRONG, name),
-        (star_style(stars, of), stars.to_string()),
-        (DIM, format!("of {of:3}")),
+        (star_style(stars, of), &count),
+        (DIM, &all),
         (DIM, user),
     ];
     row(terminal, 1, &[5, -3, 7], &cells)
@@ -170,22 +179,20 @@ fn fits(terminal: Terminal, lines: &[PictureLine]) -> bool {
 fn picture_text(terminal: Terminal, lines: &[PictureLine], today: Option<Day>) -> String {
     // The background of the site is almost black.
     let night = Style::new().bg_color(Some(Ansi256Color(233).into()));
-    let columns = lines.iter().map(PictureLine::width).max().unwrap_or(0);
+    let widest = lines.iter().map(PictureLine::width).max();
+    let columns = widest.unwrap_or(0);
     let mut text = String::new();
     for line in lines {
         let is_today = today.is_some() && line.day == today;
-        let mut painted = terminal.paint(night.bold(), if is_today { "> " } else { "  " });
+        let arrow = if is_today { "> " } else { "  " };
+        let mut painted = terminal.paint(night.bold(), arrow);
         for PicturePiece { color, text } in &line.pieces {
             let style = night.fg_color(color.map(palette_color));
-            if terminal.unicode {
-                painted += &terminal.paint(style, text);
-            } else {
-                let ascii: String = text.chars().map(ascii).collect();
-                painted += &terminal.paint(style, ascii);
-            }
+            painted += &terminal.paint(style, characters(terminal, text));
         }
         if terminal.color {
-            painted += &terminal.paint(night, " ".repeat(columns - line.width()));
+            let rest = columns - line.width();
+            painted += &terminal.paint(night, " ".repeat(rest));
         }
         text += painted.trim_end();
         text.push('\n');
@@ -193,9 +200,20 @@ fn picture_text(terminal: Terminal, lines: &[PictureLine], today: Option<Day>) -
     text
 }
 
+/// The text with characters that the terminal has.
+fn characters(terminal: Terminal, text: &str) -> String {
+    if terminal.unicode {
+        text.to_owned()
+    } else {
+        text.chars().map(ascii).collect()
+    }
+}
+
 /// The nearest colour of the 6 x 6 x 6 colour cube.
-fn palette_color(RgbColor(red, green, blue): RgbColor) -> Color {
-    let [red, green, blue] = [red, green, blue].map(|value| value / 51);
+fn palette_color(color: RgbColor) -> Color {
+    let red = color.r() / 51;
+    let green = color.g() / 51;
+    let blue = color.b() / 51;
     Ansi256Color(16 + 36 * red + 6 * green + blue).into()
 }
 
@@ -218,27 +236,31 @@ fn sheet(terminal: Terminal, year: &YearStars, days: &[DayStars], today: Option<
     };
     let last = u8::try_from(year.of / 2).unwrap_or(31).min(31);
     // Each day has one cell for its number and one for its stars.
-    let mut cells: Vec<(Style, String)> = Vec::new();
+    let mut cells = Vec::new();
     for weekday in ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"] {
         cells.push((DIM, weekday.to_owned()));
         cells.push((DIM, String::new()));
     }
-    let first = unlock(year.year.day(Day(1))).weekday();
-    for _ in 0..2 * first.num_days_from_monday() {
+    let first = unlock(year.year.day(Day(1)));
+    let blank_days = first.weekday().num_days_from_monday();
+    for _ in 0..2 * blank_days {
         cells.push((DIM, String::new()));
     }
     for day in (1..=last).map(Day) {
+        let mut style = DIM;
+        let mut marks = "";
+        if let Some(open) = days.iter().find(|open| open.day == day) {
+            style = star_style(open.stars.into(), 2);
+            marks = star_marks(open.stars);
+        }
         let arrow = if today == Some(day) { ">" } else { "" };
-        let (style, marks) = match days.iter().find(|open| open.day == day) {
-            Some(open) => (star_style(open.stars.into(), 2), star_marks(open.stars)),
-            None => (DIM, ""),
-        };
         cells.push((style, format!("{arrow}{day}")));
         cells.push((style, marks.to_owned()));
     }
+    let widths = [-3, width].repeat(7);
     let mut text = String::new();
     for week in cells.chunks(14) {
-        text += &row(terminal, gap, &[-3, width].repeat(7), week);
+        text += &row(terminal, gap, &widths, week);
     }
     text
 }

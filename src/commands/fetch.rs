@@ -5,7 +5,7 @@ use clap::Args;
 
 use crate::app::args::{SelectionArgs, account};
 use crate::app::fetch::{FetchResult, FetchStatus, fetch};
-use crate::app::{App, Downloader, selection};
+use crate::app::{App, DownloadPlan, Downloader, LockedPuzzle, StoredFiles, selection};
 use crate::error::{CliError, Exit};
 use crate::puzzle::PuzzleKind;
 use crate::terminal::{ResultList, Verbosity, plural};
@@ -43,19 +43,29 @@ pub struct FetchArgs {
 pub fn run(app: &App, args: &FetchArgs) -> Result<Exit, CliError> {
     let puzzles = selection::select(app, &args.selection, PuzzleKind::Events)?;
     let is_many = puzzles.len() >= MANY;
-    let mut downloader = Downloader::new(app)?;
-    downloader.force = args.force;
-    downloader.wait = args.wait;
-    downloader.account = account(args.account.as_deref())?;
-    downloader.is_brief = is_many && app.verbosity != Verbosity::Verbose;
+    let is_brief = is_many && app.verbosity != Verbosity::Verbose;
+    let mut plan = DownloadPlan {
+        account: account(args.account.as_deref())?,
+        ..DownloadPlan::default()
+    };
+    if args.force {
+        plan.stored = StoredFiles::Replace;
+    }
+    if args.wait {
+        plan.locked = LockedPuzzle::Wait;
+    }
+    let mut downloader = Downloader::new(app, plan)?;
     let mut exit = Exit::Done;
     let mut results = Vec::new();
     for (index, &puzzle) in puzzles.iter().enumerate() {
         if is_many {
-            downloader.count = format!("{}/{}  ", index + 1, puzzles.len());
+            downloader.set_position(index + 1, puzzles.len());
         }
         let result = fetch(app, &downloader, puzzle);
-        if !app.json && !downloader.is_brief {
+        if !is_brief {
+            result.show_note(app);
+        }
+        if !app.json && !is_brief {
             // A closed stdout does not stop the downloads.
             let _ = app.console().print(&result.lines());
         }
@@ -68,7 +78,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit, CliError> {
         let skipped = plural(skipped, "more puzzle");
         app.error(&anyhow::anyhow!("{skipped} not tried"));
     }
-    if app.json || downloader.is_brief {
+    if app.json || is_brief {
         let list = ResultList { results: &results };
         app.show("fetch", &list, || summary(&results))?;
     }

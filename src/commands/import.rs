@@ -10,12 +10,12 @@ use crate::app::jobs::{execute, prepare, processors, silent_options, solve_job};
 use crate::app::new_day::{lock_files, sync_years};
 use crate::app::{App, BuildMode, InputRequest, build, inputs};
 use crate::error::{CliError, Exit};
-use crate::import::{self, ImportedText, Plan, Setting, Skipped};
+use crate::import::{self, Plan, Setting, Skipped};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Results, puzzle_list};
 use crate::runner::{self, ExampleSources, JobResult, PuzzleResult, SolvePlan};
 use crate::terminal::style::PLAIN;
-use crate::terminal::{self, Terminal, plural, row};
+use crate::terminal::{self, Terminal, plural, row, shell_word};
 
 /// Import inputs, answers, sessions and code from other tools
 ///
@@ -24,14 +24,15 @@ use crate::terminal::{self, Terminal, plural, row};
 /// and the source stays as it is. What is left out is listed with the reason. The
 /// copies are then built and run.
 ///
-/// Days of cargo-aoc, of the common template, and with functions such as `part1(input:
-/// &str)` are understood. For all others say how they are called, with expressions
-/// over the text `input`: `--part1 'solve(input).0'`.
+/// Days of cargo-aoc, of the common template, and with functions of the text such as
+/// `part1(input: &str)` or `solve(input: &str) -> (u32, u32)` are understood. For all
+/// others say how they are called, with expressions over the text `input`: `--part1
+/// 'solve(input).0'`. In them `%DAY%`, `%PADDED_DAY%` and `%YEAR%` are those of the day.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   aoc import ../advent-of-code  import the inputs and the code of a repository
-  aoc import ../old --parse 'Map::new(input)' --part1 'input.walk()'")]
+  aoc import ../old --part1 'Day%PADDED_DAY%::new(input).part1()'")]
 #[command(group = ArgGroup::new("parts").multiple(true))]
 pub struct ImportArgs {
     /// A folder, or the name of a tool: aocd, cargo-aoc, aoc-cli [default: the inputs and answers of aocd]
@@ -68,47 +69,64 @@ struct ImportResults<'a> {
 }
 
 pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
-    let parts = Part::BOTH.into_iter().zip([&args.part1, &args.part2]);
-    let expression = |(part, call): (Part, &Option<String>)| match (&args.parse, call.as_ref()?) {
-        (Some(parse), call) => Some((part, format!("{{ let input = {parse}; {call} }}"))),
-        (None, call) => Some((part, call.clone())),
-    };
     let setting = Setting {
         project: app.project()?,
         store: app.store()?,
         environment: &app.environment,
         from: args.from.as_deref(),
         year: args.year.as_deref().map(Year::read).transpose()?,
-        expressions: &parts.filter_map(expression).collect::<Vec<_>>(),
+        expressions: &expressions(args),
     };
     let lock = (!args.dry_run).then(|| lock_files(app)).transpose()?;
     let plan = import::plan(&setting)?;
-    let new: Vec<Puzzle> = plan.files.iter().filter_map(|it| it.puzzle).collect();
-    if !args.dry_run {
+    if args.dry_run {
+        if !app.json {
+            app.note("nothing was written, because of --dry-run");
+        }
+    } else {
         // Of unchanged days, too: an import that failed may have left a year half made.
         let years = plan.days.iter().map(|puzzle| puzzle.year).collect();
+        let new: Vec<Puzzle> = plan.new_days().collect();
         import::apply(&plan, &setting)?;
         sync_years(app, &years, &new)?;
-    } else if !app.json {
-        app.note("nothing was written, because of --dry-run");
     }
     drop(lock);
     if !app.json {
-        app.console().print(&screen(app.stdout, &plan, new))?;
+        app.console()
+            .print(&screen(app.stdout, &plan, setting.from))?;
     }
-    let is_due = !args.dry_run && !args.no_check && !plan.days.is_empty();
-    let checked = is_due.then(|| check(app, &plan.days)).transpose();
+    let mut checked = None;
+    if !args.dry_run && !args.no_check && !plan.days.is_empty() {
+        checked = Some(check(app, &plan.days));
+    }
     // What was imported is told even if it cannot be built.
     if app.json {
-        let ended = checked.as_ref().ok().and_then(Option::as_deref);
+        let ended = checked.iter().flatten().next();
         let results = ImportResults {
             dry_run: args.dry_run,
             plan: &plan,
-            check: ended.map(runner::all_results),
+            check: ended.map(|results| runner::all_results(results)),
         };
         terminal::json(&mut app.console(), "import", &results)?;
     }
-    runner::exit_of(checked?.unwrap_or_default(), plan.days.len())
+    if plan.has_refused && plan.days.is_empty() {
+        return Ok(Exit::Failed);
+    }
+    runner::exit_of(checked.transpose()?.unwrap_or_default(), plan.days.len())
+}
+
+/// The expressions for the parts, each with that for the input.
+fn expressions(args: &ImportArgs) -> Vec<(Part, String)> {
+    let mut expressions = Vec::new();
+    for (part, call) in [(Part::One, &args.part1), (Part::Two, &args.part2)] {
+        if let Some(call) = call {
+            expressions.push(match &args.parse {
+                Some(parse) => (part, format!("{{ let input = {parse}; {call} }}")),
+                None => (part, call.clone()),
+            });
+        }
+    }
+    expressions
 }
 
 /// Builds and runs the days with all that there is to compare, and shows what differs;
@@ -151,30 +169,52 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
 }
 
 /// The number of each kind with its days, and a line for each reason.
-fn screen(terminal: Terminal, plan: &Plan, days: Vec<Puzzle>) -> String {
-    let puzzles = |texts: &[ImportedText]| puzzle_list(texts.iter().map(|text| text.puzzle));
-    let kinds = [
+fn screen(terminal: Terminal, plan: &Plan, from: Option<&str>) -> String {
+    let inputs = plan.inputs.iter().map(|text| text.puzzle);
+    let answers = plan.answers.iter().map(|text| text.puzzle);
+    let mut lines = Vec::new();
+    for (kind, puzzles) in [
         // Nobody knows yet whether they build.
-        (days.len(), "unchecked day", puzzle_list(days)),
-        (plan.inputs.len(), "input", puzzles(&plan.inputs)),
-        (plan.answers.len(), "answer", puzzles(&plan.answers)),
-        (plan.sessions.len(), "session", "of the tool".to_owned()),
-    ];
-    let line = |(count, kind, of): (usize, &str, String)| format!("{}: {of}", plural(count, kind));
-    let mut lines: Vec<_> = kinds.into_iter().filter(|it| it.0 > 0).map(line).collect();
+        ("unchecked day", plan.new_days().collect::<Vec<_>>()),
+        ("input", inputs.collect()),
+        ("answer", answers.collect()),
+    ] {
+        if !puzzles.is_empty() {
+            let count = plural(puzzles.len(), kind);
+            lines.push(format!("{count}: {}", puzzle_list(puzzles)));
+        }
+    }
+    if !plan.sessions.is_empty() {
+        lines.push("1 session: of the tool".to_owned());
+    }
     let mut skipped: Vec<&Skipped> = plan.skipped.iter().collect();
     skipped.sort_by_key(|skipped| &skipped.why);
     for same in skipped.chunk_by(|one, other| one.why == other.why) {
-        let others = same.iter().filter(|other| other.puzzle.is_none());
-        let mut names: Vec<_> = others.map(|it| it.from.display().to_string()).collect();
+        let files = same.iter().filter(|skipped| skipped.puzzle.is_none());
+        let mut names: Vec<String> = files.map(|file| file.from.display().to_string()).collect();
         let days = puzzle_list(same.iter().filter_map(|day| day.puzzle));
-        names.extend(Some(days).filter(|days| !days.is_empty()));
-        let (names, why) = (names.join(", "), &same[0].why);
-        lines.push(format!("not imported: {names}: {why}"));
+        if !days.is_empty() {
+            names.push(days);
+        }
+        let mut line = format!("not imported: {}: {}", names.join(", "), same[0].why);
+        let wanted_by = puzzle_list(same.iter().flat_map(|file| file.wanted_by.clone()));
+        if !wanted_by.is_empty() {
+            line += &format!(" ({wanted_by})");
+        }
+        lines.push(line);
+    }
+    if plan.has_uncalled {
+        let folder = shell_word(from.unwrap_or("DIR"));
+        lines.push(format!(
+            "for days that are not understood say how they are called, such as `aoc import \
+             {folder} --part1 'solve(input).0'` or `--part1 'Day%PADDED_DAY%::new(input).part1()'`"
+        ));
     }
     if lines.is_empty() {
         lines.push("nothing new to import".to_owned());
     }
-    let row = |line: &String| row(terminal, 0, &[], &[(PLAIN, line)]);
-    lines.iter().map(row).collect()
+    let rows = lines
+        .iter()
+        .map(|line| row(terminal, 0, &[], &[(PLAIN, line)]));
+    rows.collect()
 }

@@ -55,14 +55,18 @@ pub struct InitResults {
 }
 
 pub fn run(app: &App, args: &InitArgs) -> Result<Exit, CliError> {
-    let root = root(app, args.dir.as_deref());
-    let _lock = app.locks().acquire(&root.join("Cargo.toml"), || {
+    let repository = Repository {
+        app,
+        root: root(app, args.dir.as_deref()),
+    };
+    let manifest = repository.root.join("Cargo.toml");
+    let _lock = app.locks().acquire(&manifest, || {
         app.note("waiting for another aoc that creates this repository");
     });
     let results = if args.update {
-        update(app, &root, args.force)?
+        repository.update(args.force)?
     } else {
-        create(app, &root)?
+        repository.create()?
     };
     if app.json {
         terminal::json(&mut app.console(), "init", &results)?;
@@ -82,130 +86,206 @@ fn root(app: &App, dir: Option<&Path>) -> PathBuf {
     }
 }
 
-/// A path below the root, relative to the current folder if it is below that.
-fn shown_path(app: &App, root: &Path, path: &str) -> String {
-    let path = app.relative_path(&root.join(path));
-    path.display().to_string()
+/// The repository that is created or updated.
+struct Repository<'a> {
+    app: &'a App,
+    root: PathBuf,
 }
 
-fn shown_paths(app: &App, root: &Path, paths: &[String]) -> Vec<String> {
-    paths
-        .iter()
-        .map(|path| shown_path(app, root, path))
-        .collect()
-}
+impl Repository<'_> {
+    /// A path below the root, relative to the current folder if it is below that.
+    fn shown(&self, path: &str) -> String {
+        let path = self.app.relative_path(&self.root.join(path));
+        path.display().to_string()
+    }
 
-/// Writes lines to stdout, unless JSON is printed.
-fn print(app: &App, lines: &[String]) -> Result<(), CliError> {
-    if app.json || lines.is_empty() {
-        return Ok(());
+    fn all_shown(&self, paths: &[String]) -> Vec<String> {
+        paths.iter().map(|path| self.shown(path)).collect()
     }
-    app.console().print(&(lines.join("\n") + "\n"))
-}
 
-fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliError> {
-    let git = Git::new(&app.child_env, root);
-    let changes = update_library(root, git.as_ref(), force)?;
-    let results = InitResults {
-        files: shown_paths(app, root, &changes.added),
-        updated: shown_paths(app, root, &changes.replaced),
-        removed: shown_paths(app, root, &changes.removed),
-        ..InitResults::default()
-    };
-    let mut lines = Vec::new();
-    for (verb, paths) in [
-        ("added  ", &results.files),
-        ("updated", &results.updated),
-        ("removed", &results.removed),
-    ] {
-        lines.extend(paths.iter().map(|path| format!("{verb} {path}")));
+    /// Writes lines to stdout, unless JSON is printed.
+    fn print(&self, lines: &[String]) -> Result<(), CliError> {
+        if self.app.json || lines.is_empty() {
+            return Ok(());
+        }
+        let text = lines.join("\n") + "\n";
+        self.app.console().print(&text)
     }
-    print(app, &lines)?;
-    let library = shown_path(app, root, LIBRARY);
-    let to = &changes.to;
-    app.note(&match &changes.from {
-        _ if lines.is_empty() => format!("{library} is up to date: version {to}"),
-        Some(from) if from != to => format!("{library} is now version {to}; it was {from}"),
-        _ => format!("{library} is now version {to}"),
-    });
-    Ok(results)
-}
 
-/// Creates the missing files.
-fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
-    let newest = newest_unlocked(Day(1), (app.environment.now)()).unwrap_or(Year::FIRST);
-    let inputs = inputs_folder(app, root);
-    let files = create_missing(root, &repository(root, newest, inputs.as_deref()))?;
-    print(app, &created_lines(app, root, &files.created))?;
-    let is_complete = report_kept(app, root, &files.kept, inputs.as_deref());
-    init_git(app, root);
-    if library_differs(root) {
-        app.note(&format!(
-            "{} is not the library of this version: bring it up to date with `aoc init --update`",
-            shown_path(app, root, LIBRARY)
-        ));
+    fn update(&self, force: bool) -> Result<InitResults, CliError> {
+        let git = Git::new(&self.app.child_env, &self.root);
+        let changes = update_library(&self.root, git.as_ref(), force)?;
+        let results = InitResults {
+            files: self.all_shown(&changes.added),
+            updated: self.all_shown(&changes.replaced),
+            removed: self.all_shown(&changes.removed),
+            ..InitResults::default()
+        };
+        let mut lines = Vec::new();
+        for (verb, paths) in [
+            ("added  ", &results.files),
+            ("updated", &results.updated),
+            ("removed", &results.removed),
+        ] {
+            lines.extend(paths.iter().map(|path| format!("{verb} {path}")));
+        }
+        self.print(&lines)?;
+        let library = self.shown(LIBRARY);
+        let to = &changes.to;
+        self.app.note(&match &changes.from {
+            _ if lines.is_empty() => format!("{library} is up to date: version {to}"),
+            Some(from) if from != to => format!("{library} is now version {to}; it was {from}"),
+            _ => format!("{library} is now version {to}"),
+        });
+        Ok(results)
     }
-    if app.child_env.program("cargo").is_none() {
-        app.warning(
-            "there is no cargo on PATH, which builds the days: install it from https://rustup.rs",
-        );
-    }
-    if !files.created.is_empty() {
-        print_next_steps(app, root, &files.created)?;
-    } else if is_complete {
-        app.note("nothing was missing");
-    }
-    Ok(InitResults {
-        files: shown_paths(app, root, &files.created),
-        kept: shown_paths(app, root, &files.kept),
-        ..InitResults::default()
-    })
-}
 
-/// The created paths. The library is one item at the end, because it is not to be edited.
-fn created_lines(app: &App, root: &Path, created: &[String]) -> Vec<String> {
-    let mut lines = Vec::new();
-    for path in created {
-        if !path.starts_with(LIBRARY) {
-            lines.push(shown_path(app, root, path));
+    /// Creates the missing files.
+    fn create(&self) -> Result<InitResults, CliError> {
+        let app = self.app;
+        let now = (app.environment.now)();
+        let newest = newest_unlocked(Day(1), now).unwrap_or(Year::FIRST);
+        let inputs = self.inputs_folder();
+        let files = repository(&self.root, newest, inputs.as_deref());
+        let files = create_missing(&self.root, &files)?;
+        self.print(&self.created_lines(&files.created))?;
+        let is_complete = self.report_kept(&files.kept, inputs.as_deref());
+        self.init_git();
+        if library_differs(&self.root) {
+            app.note(&format!(
+                "{} is not the library of this version: bring it up to date with `aoc init \
+                 --update`",
+                self.shown(LIBRARY)
+            ));
+        }
+        if app.child_env.program("cargo").is_none() {
+            app.warning(
+                "there is no cargo on PATH, which builds the days: install it from \
+                 https://rustup.rs",
+            );
+        }
+        if !files.created.is_empty() {
+            self.print_next_steps(&files.created)?;
+        } else if is_complete {
+            app.note("nothing was missing");
+        }
+        Ok(InitResults {
+            files: self.all_shown(&files.created),
+            kept: self.all_shown(&files.kept),
+            ..InitResults::default()
+        })
+    }
+
+    /// The created paths. The library is one item at the end, because it is not to be
+    /// edited.
+    fn created_lines(&self, created: &[String]) -> Vec<String> {
+        let mut lines = Vec::new();
+        for path in created {
+            if !path.starts_with(LIBRARY) {
+                lines.push(self.shown(path));
+            }
+        }
+        if lines.len() < created.len() {
+            lines.push(self.shown(LIBRARY) + "/");
+        }
+        lines
+    }
+
+    /// Says which existing files stay as they are, and what they lack. True if they lack
+    /// nothing.
+    fn report_kept(&self, kept: &[String], inputs: Option<&str>) -> bool {
+        let mut complete = Vec::new();
+        for path in kept {
+            let shown = self.shown(path);
+            match problem(&self.root.join(path), path, inputs) {
+                Some(problem) => {
+                    let warning = format!("{shown} is unchanged and {problem}");
+                    self.app.warning(&warning);
+                }
+                None => complete.push(shown),
+            }
+        }
+        if !complete.is_empty() {
+            let complete = complete.join(", ");
+            self.app.note(&format!("kept as they are: {complete}"));
+        }
+        complete.len() == kept.len()
+    }
+
+    /// The folder of the inputs, relative to the root and with slashes; `None` if it is not
+    /// in the repository, or in another repository within it.
+    fn inputs_folder(&self) -> Option<String> {
+        let project = match self.app.project() {
+            Ok(project) if project.root() == self.root => project,
+            _ => return Some("inputs".to_owned()),
+        };
+        let folder = &self.app.store().ok()?.root;
+        if project.is_submodule(folder) || is_repository(folder) {
+            return None;
+        }
+        let inner = slashed(folder.strip_prefix(&self.root).ok()?);
+        (!inner.is_empty()).then_some(inner)
+    }
+
+    /// Creates a git repository in the folder, unless it already is in one.
+    fn init_git(&self) {
+        let root = match self.root.canonicalize() {
+            Ok(real) => real,
+            Err(_) => self.root.clone(),
+        };
+        if root.ancestors().any(is_repository) {
+            return;
+        }
+        let result = match Git::new(&self.app.child_env, &root) {
+            Some(git) => git.init(),
+            None => Err("git is not installed".to_owned()),
+        };
+        if let Err(failure) = result {
+            self.app.note(&format!(
+                "{} is not a git repository: {failure}; `git init` creates one",
+                self.app.relative_path(&root).display()
+            ));
         }
     }
-    if lines.len() < created.len() {
-        lines.push(shown_path(app, root, LIBRARY) + "/");
-    }
-    lines
-}
 
-/// Says which existing files stay as they are, and what they lack. True if they lack
-/// nothing.
-fn report_kept(app: &App, root: &Path, kept: &[String], inputs: Option<&str>) -> bool {
-    let mut complete = Vec::new();
-    for path in kept {
-        let shown = shown_path(app, root, path);
-        match problem(&root.join(path), path, inputs) {
-            Some(problem) => app.warning(&format!("{shown} is unchanged and {problem}")),
-            None => complete.push(shown),
+    /// Writes the next commands to stderr, each with an explanation.
+    fn print_next_steps(&self, created: &[String]) -> Result<(), CliError> {
+        let app = self.app;
+        let mut lines = String::new();
+        let current = &app.environment.current_dir;
+        if self.root.canonicalize().ok() != current.canonicalize().ok() {
+            let dir = app.relative_path(&self.root).display().to_string();
+            let dashes = if dir.starts_with('-') { "-- " } else { "" };
+            lines += &format!("  cd {dashes}{}\n", shell_word(&dir));
         }
+        if app.session().is_err() {
+            let purpose = "stores your session, once, to download your inputs";
+            lines += &self.step("aoc login", purpose);
+        }
+        // Nothing can be run if the years are not in the workspace, which was reported
+        // above.
+        let manifest = read_text_file(&self.root.join("Cargo.toml")).unwrap_or_default();
+        if Project::find(&self.root).is_ok() && !lacks_days(&manifest) {
+            let first = created.iter().find(|path| path.ends_with("/day01.rs"));
+            let day = first.map_or("the day that was edited last", |path| path);
+            lines += &self.step("aoc run", &format!("builds and runs {day}"));
+            let purpose = "downloads a puzzle, creates its file and runs it at every save";
+            lines += &self.step("aoc start", purpose);
+        }
+        if app.is_quiet() || lines.is_empty() {
+            return Ok(());
+        }
+        let text = format!("next:\n{lines}");
+        let mut stderr = app.stderr.writer(io::stderr());
+        terminal::raw(&mut stderr, text.as_bytes())
     }
-    if !complete.is_empty() {
-        app.note(&format!("kept as they are: {}", complete.join(", ")));
-    }
-    complete.len() == kept.len()
-}
 
-/// The folder of the inputs, relative to the root and with slashes; `None` if it is not
-/// in the repository, or in another repository within it.
-fn inputs_folder(app: &App, root: &Path) -> Option<String> {
-    let project = match app.project() {
-        Ok(project) if project.root() == root => project,
-        _ => return Some("inputs".to_owned()),
-    };
-    let folder = &app.store().ok()?.root;
-    if project.is_submodule(folder) || is_repository(folder) {
-        return None;
+    /// The line of a command to type next.
+    fn step(&self, command: &str, purpose: &str) -> String {
+        let purpose = format!("# {purpose}");
+        let cells = ["", command, &purpose].map(|text| (PLAIN, text));
+        row(self.app.stderr, 2, &[0, 9], &cells)
     }
-    let inner = slashed(folder.strip_prefix(root).ok()?);
-    (!inner.is_empty()).then_some(inner)
 }
 
 /// A clause about the lines or settings that an existing file should have.
@@ -227,60 +307,6 @@ fn problem(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
         },
         _ => None,
     }
-}
-
-/// Creates a git repository in the folder, unless it already is in one.
-fn init_git(app: &App, root: &Path) {
-    let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
-    if root.ancestors().any(is_repository) {
-        return;
-    }
-    let result = match Git::new(&app.child_env, &root) {
-        Some(git) => git.init(),
-        None => Err("git is not installed".to_owned()),
-    };
-    if let Err(failure) = result {
-        let root = app.relative_path(&root);
-        app.note(&format!(
-            "{} is not a git repository: {failure}; `git init` creates one",
-            root.display()
-        ));
-    }
-}
-
-/// Writes the next commands to stderr, each with an explanation.
-fn print_next_steps(app: &App, root: &Path, created: &[String]) -> Result<(), CliError> {
-    let mut lines = String::new();
-    if root.canonicalize().ok() != app.environment.current_dir.canonicalize().ok() {
-        let dir = app.relative_path(root).display().to_string();
-        let dashes = if dir.starts_with('-') { "-- " } else { "" };
-        lines += &format!("  cd {dashes}{}\n", shell_word(&dir));
-    }
-    if app.session().is_err() {
-        let purpose = "stores your session, once, to download your inputs";
-        lines += &step(app, "aoc login", purpose);
-    }
-    // Nothing can be run if the years are not in the workspace, which was reported above.
-    let manifest = read_text_file(&root.join("Cargo.toml")).unwrap_or_default();
-    if Project::find(root).is_ok() && !lacks_days(&manifest) {
-        let first = created.iter().find(|path| path.ends_with("/day01.rs"));
-        let day = first.map_or("the day that was edited last", |path| path);
-        lines += &step(app, "aoc run", &format!("builds and runs {day}"));
-        let purpose = "downloads a puzzle, creates its file and runs it at every save";
-        lines += &step(app, "aoc start", purpose);
-    }
-    if app.is_quiet() || lines.is_empty() {
-        return Ok(());
-    }
-    let text = format!("next:\n{lines}");
-    terminal::raw(&mut app.stderr.writer(io::stderr()), text.as_bytes())
-}
-
-/// The line of a command to type next.
-fn step(app: &App, command: &str, purpose: &str) -> String {
-    let purpose = format!("# {purpose}");
-    let cells = ["", command, &purpose].map(|text| (PLAIN, text));
-    row(app.stderr, 2, &[0, 9], &cells)
 }
 
 #[cfg(test)]

@@ -37,17 +37,28 @@ pub struct LeaderboardArgs {
     pub view_key: Option<String>,
 }
 
+/// The leaderboard that is asked for.
+struct Wanted<'a> {
+    year: Year,
+    id: u64,
+    /// The read-only key.
+    key: Option<&'a str>,
+}
+
 pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit, CliError> {
     let year = match &args.year {
         Some(word) => selection::begun_year(app, word)?,
         None => selection::usual_event(app),
     };
-    let id = id(app, args.id.as_deref(), year)?;
-    let key = match &args.view_key {
-        Some(text) => Some(view_key(text).map_err(unusable_key)?),
-        None => None,
+    let mut wanted = Wanted {
+        year,
+        id: id(app, args.id.as_deref(), year)?,
+        key: None,
     };
-    let (board, exit) = get(app, year, id, key)?;
+    if let Some(text) = &args.view_key {
+        wanted.key = Some(view_key(text).map_err(unusable_key)?);
+    }
+    let (board, exit) = get(app, &wanted)?;
     let age = app.age(board.fetched);
     let everyone = app.verbosity == Verbosity::Verbose;
     app.show("leaderboard", &board, || {
@@ -85,8 +96,9 @@ fn id(app: &App, word: Option<&str>, year: Year) -> Result<u64, CliError> {
 
 /// The current leaderboard; or the cached one if it is too early to ask again, or if the
 /// request fails. In that case the exit code is that of the failure.
-fn get(app: &App, year: Year, id: u64, key: Option<&str>) -> Result<(Leaderboard, Exit), CliError> {
-    let file = Leaderboard::file(app.site_config(), year, id);
+fn get(app: &App, wanted: &Wanted<'_>) -> Result<(Leaderboard, Exit), CliError> {
+    let config = app.site_config();
+    let file = Leaderboard::file(config, wanted.year, wanted.id);
     let _lock = file.lock(|| app.note("waiting for another aoc that asks for this leaderboard"));
     let old: Option<Leaderboard> = file.read();
     let age = old.as_ref().map(|board| app.age(board.fetched));
@@ -95,7 +107,7 @@ fn get(app: &App, year: Year, id: u64, key: Option<&str>) -> Result<(Leaderboard
     {
         return Ok((board.clone(), Exit::Done));
     }
-    let error = match ask(app, year, id, key) {
+    let error = match ask(app, wanted) {
         Ok(board) => {
             if let Err(error) = file.write(&board) {
                 app.warning(&format!(
@@ -119,7 +131,8 @@ fn get(app: &App, year: Year, id: u64, key: Option<&str>) -> Result<(Leaderboard
     Ok((old, error.exit()))
 }
 
-fn ask(app: &App, year: Year, id: u64, key: Option<&str>) -> Result<Leaderboard, SiteError> {
+fn ask(app: &App, wanted: &Wanted<'_>) -> Result<Leaderboard, SiteError> {
+    let Wanted { year, id, key } = *wanted;
     let session = match key {
         None if !app.offline => Some(app.session()?),
         _ => None,
@@ -155,7 +168,9 @@ fn screen(terminal: Terminal, age: Duration, board: &Leaderboard, everyone: bool
         text += "\n";
         text += &days;
     }
-    text + "\n" + &row(terminal, 1, &[], &[(DIM, legend)])
+    text += "\n";
+    text += &row(terminal, 1, &[], &[(DIM, legend)]);
+    text
 }
 
 /// A line of a table.
@@ -194,7 +209,11 @@ fn days(terminal: Terminal, board: &Leaderboard, everyone: bool) -> String {
             solved.push((day, member));
         }
     }
-    solved.sort_by_key(|(day, _)| (day.day, day.part2.is_none(), day.part2, day.part1));
+    // Whoever has both stars of a day comes first.
+    solved.sort_by_key(|(times, _)| {
+        let is_half = times.part2.is_none();
+        (times.day, is_half, times.part2, times.part1)
+    });
     let widths = [-3, -8, -8, -8];
     let mut text = String::new();
     let mut last = None;
@@ -227,10 +246,11 @@ fn days(terminal: Terminal, board: &Leaderboard, everyone: bool) -> String {
 /// The time in words; a dash if one of its ends is unknown. Beta testers solve puzzles
 /// before the unlock.
 fn time_between(start: Option<DateTime<Utc>>, end: Option<DateTime<Utc>>) -> String {
-    match (start, end) {
-        (Some(start), Some(end)) => span((end - start).to_std().unwrap_or_default()),
-        _ => "–".to_owned(),
-    }
+    let (Some(start), Some(end)) = (start, end) else {
+        return "–".to_owned();
+    };
+    let time = end - start;
+    span(time.to_std().unwrap_or_default())
 }
 
 #[cfg(test)]

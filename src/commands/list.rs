@@ -54,24 +54,31 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
     }
     let mut puzzles = Vec::new();
     for puzzle in selection::solutions_or_all(app, &args.selection)? {
-        // A file that cannot be read is an error, but everything else is shown.
-        let mut failed = |error: CliError| {
-            exit = exit.or(error.exit);
-            app.error(&error.context(puzzle).source);
-        };
         let mut inputs = Vec::new();
-        if let Ok(true) = store.has_input(puzzle, None).map_err(&mut failed) {
-            inputs.push(app.relative_path(&store.input_path(puzzle, None)));
+        let mut errors = Vec::new();
+        match store.has_input(puzzle, None) {
+            Ok(true) => inputs.push(store.input_path(puzzle, None)),
+            Ok(false) => {}
+            Err(error) => errors.push(error),
         }
         for name in store.named_inputs(puzzle) {
-            inputs.push(app.relative_path(&store.input_path(puzzle, Some(&name))));
+            inputs.push(store.input_path(puzzle, Some(&name)));
         }
-        let answers = store.answers(puzzle, None).map_err(failed).ok();
+        let mut accepted = None;
+        match store.answers(puzzle, None) {
+            Ok(answers) => accepted = Some(answers.accepted_parts().map(u8::from).collect()),
+            Err(error) => errors.push(error),
+        }
+        // A file that cannot be read is an error, but everything else is shown.
+        for error in errors {
+            exit = exit.or(error.exit);
+            app.error(&error.context(puzzle).source);
+        }
         puzzles.push(ListEntry {
             puzzle,
             title: title(app, puzzle),
-            inputs,
-            accepted: answers.map(|answers| answers.accepted_parts().map(u8::from).collect()),
+            inputs: inputs.iter().map(|path| app.relative_path(path)).collect(),
+            accepted,
             edited: project.edited(puzzle).map(Into::into),
         });
     }
@@ -104,12 +111,14 @@ fn table(terminal: Terminal, entries: &[ListEntry], now: DateTime<Utc>) -> Strin
             None => String::new(),
         };
         if let Some(columns @ ..80) = terminal.width {
+            // The other columns need 18.
+            let title = cut_end(&title, columns.saturating_sub(18));
+            let age = age.split_whitespace().next().unwrap_or_default();
             let cells = [
                 (STRONG, &*puzzle),
                 (PLAIN, &accepted),
-                (DIM, age.split(' ').next().unwrap_or_default()),
-                // The other columns need 18.
-                (PLAIN, &cut_end(&title, columns.saturating_sub(18))),
+                (DIM, age),
+                (PLAIN, &title),
             ];
             lines += &row(terminal, 1, &[8, 3, -4], &cells);
             continue;

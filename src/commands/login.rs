@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::app::args::{account, looks_like_token, token_argument};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, HasExit};
 use crate::files::read_limited;
 use crate::site::{Account, MAX_SESSION_FILE, Place, Session, found_sessions, store_session};
 use crate::terminal::{self, sanitize};
@@ -52,13 +52,22 @@ struct LoginResult {
 pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
     let account = account(args.account.as_deref())?;
     let session = read_session(app, args.file.as_deref())?;
-    let user = (!app.offline).then(|| check(app, &session)).transpose()?;
-    let (token, is_checked) = (&session.token, user.is_some());
-    let file = store_session(&app.environment, account.as_ref(), token, is_checked)?;
-    let hidden_by = match account {
-        None => preceding_place(app, &file, &session),
-        Some(_) => None,
+    let user = if app.offline {
+        None
+    } else {
+        Some(check(app, &session)?)
     };
+    let is_checked = user.is_some();
+    let file = store_session(
+        &app.environment,
+        account.as_ref(),
+        &session.token,
+        is_checked,
+    )?;
+    let mut hidden_by = None;
+    if account.is_none() {
+        hidden_by = preceding_place(app, &file, &session);
+    }
     let result = LoginResult {
         account: account.map(|account| account.to_string()),
         user,
@@ -66,16 +75,7 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
         token: session.token.shown(),
         hidden_by,
     };
-    app.show("login", &result, || {
-        let token = app.stdout.plain(&result.token);
-        let gap = if token.is_empty() { "" } else { " " };
-        let file = result.file.display().to_string();
-        let stored = format!("session{gap}{token} stored in {}", sanitize(&file));
-        match &result.user {
-            Some(user) => format!("logged in as {user}; {stored}\n"),
-            None => format!("{stored}; not checked, because of --offline\n"),
-        }
-    })?;
+    app.show("login", &result, || screen(app, &result))?;
     if let Some(place) = &result.hidden_by {
         app.warning(&format!(
             "{place} has another session, which is used instead of the stored one; unset it"
@@ -84,25 +84,33 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
     Ok(Exit::Done)
 }
 
+fn screen(app: &App, result: &LoginResult) -> String {
+    let mut stored = "session ".to_owned();
+    if !result.token.is_empty() {
+        stored += &format!("{} ", app.stdout.plain(&result.token));
+    }
+    let file = result.file.display().to_string();
+    stored += &format!("stored in {}", sanitize(&file));
+    match &result.user {
+        Some(user) => format!("logged in as {user}; {stored}\n"),
+        None => format!("{stored}; not checked, because of --offline\n"),
+    }
+}
+
 /// Reads the session from a file, the terminal or a pipe.
 fn read_session(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
     let (place, text) = match file.filter(|file| *file != Path::new("-")) {
         Some(file) => {
-            if !file.exists() && looks_like_token(&file.to_string_lossy()) {
+            let place = file.display().to_string();
+            if !file.exists() && looks_like_token(&place) {
                 return Err(token_argument());
             }
             // The file need not be a regular one: it may be the output of another program.
             let text = File::open(file).and_then(|file| read_limited(file, MAX_SESSION_FILE));
-            (file.display().to_string(), text)
+            (place, text)
         }
         None if io::stdin().is_terminal() => {
-            app.note(&format!(
-                "log in at {} with a browser and copy the value of the cookie `session`: it is in \
-                 the developer tools (F12), under Application or Storage",
-                app.settings.base_url
-            ));
-            let mut stderr = app.stderr.writer(io::stderr());
-            let typed = terminal::read_secret(&mut stderr, "session (not shown): ");
+            let typed = prompt(app);
             ("the terminal".to_owned(), typed.map(String::into_bytes))
         }
         None => {
@@ -113,23 +121,37 @@ fn read_session(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
     Ok(Session::new(text, Place::Given(place), None)?)
 }
 
+/// Explains where the session is found, and reads it from the terminal.
+fn prompt(app: &App) -> io::Result<String> {
+    app.note(&format!(
+        "log in at {} with a browser and copy the value of the cookie `session`: it is in \
+         the developer tools (F12), under Application or Storage",
+        app.settings.base_url
+    ));
+    let mut stderr = app.stderr.writer(io::stderr());
+    terminal::read_secret(&mut stderr, "session (not shown): ")
+}
+
 /// Asks the site whose session it is.
 fn check(app: &App, session: &Session) -> Result<Account, CliError> {
-    let account = app.ask("asking the site", |site| site.account(session));
-    account.map_err(|error| {
-        let error = CliError::from(error).context("not logged in");
-        if error.exit == Exit::Network {
-            app.note("`aoc login --offline` stores a session without asking the site");
+    match app.ask("asking the site", |site| site.account(session)) {
+        Ok(account) => Ok(account),
+        Err(error) => {
+            if error.exit() == Exit::Network {
+                app.note("`aoc login --offline` stores a session without asking the site");
+            }
+            Err(CliError::from(error).context("not logged in"))
         }
-        error
-    })
+    }
 }
 
 /// The place whose session takes precedence over the stored one.
 fn preceding_place(app: &App, stored: &Path, new: &Session) -> Option<String> {
     let found = found_sessions(&app.environment, None);
     let used = found.first()?;
-    let is_same = matches!(&used.session, Ok(session) if session.token == new.token);
-    let is_stored = matches!(&used.place, Place::File(path) if path == stored);
-    (!is_same && !is_stored).then(|| used.place.to_string())
+    match (&used.place, &used.session) {
+        (Place::File(path), _) if path == stored => None,
+        (_, Ok(session)) if session.token == new.token => None,
+        (place, _) => Some(place.to_string()),
+    }
 }

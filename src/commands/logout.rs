@@ -42,12 +42,13 @@ struct LogoutResult {
 pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit, CliError> {
     let account = account(args.account.as_deref())?;
     let (file, removed) = remove_session(&app.environment, account.as_ref())?;
-    let others = found_sessions(&app.environment, None).into_iter();
+    let others = found_sessions(&app.environment, None);
+    let elsewhere = others.iter().map(|other| other.place.to_string());
     let result = LogoutResult {
         account: account.as_ref().map(ToString::to_string),
         file,
         removed,
-        elsewhere: others.map(|other| other.place.to_string()).collect(),
+        elsewhere: elsewhere.collect(),
     };
     app.show("logout", &result, || {
         let file = result.file.display().to_string();
@@ -61,8 +62,11 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit, CliError> {
     if removed {
         app.note("the site does not know of this: the session itself is valid until it expires");
     }
-    // A named account has no other places.
-    for place in result.elsewhere.iter().filter(|_| account.is_none()) {
+    if account.is_some() {
+        // A named account has no other places.
+        return Ok(Exit::Done);
+    }
+    for place in &result.elsewhere {
         app.note(&format!(
             "{place} still has a session; unset or remove it to be logged out"
         ));

@@ -1,21 +1,12 @@
 //! `aoc read`: shows a puzzle's page as text.
 
-mod page;
-
-use std::ffi::OsStr;
-use std::path::PathBuf;
-
 use aoc_solution::Part;
 use clap::Args;
-use page::page_text;
-use serde::Serialize;
 
 use crate::app::args::{SelectionArgs, part};
-use crate::app::{App, Downloader, selection};
+use crate::app::{App, read, selection, show_pages};
 use crate::error::{CliError, Exit};
-use crate::puzzle::{Puzzle, PuzzleKind};
-use crate::site::PartText;
-use crate::terminal::{self, ResultList, Terminal, show_paged};
+use crate::puzzle::PuzzleKind;
 
 /// Read a puzzle's text in the terminal
 ///
@@ -37,29 +28,10 @@ pub struct ReadArgs {
     pub raw: bool,
 }
 
-/// One result of `aoc read --json`.
-#[derive(Debug, Serialize)]
-struct ReadResult {
-    #[serde(flatten)]
-    puzzle: Puzzle,
-    file: PathBuf,
-    parts: Vec<ReadPart>,
-}
-
-#[derive(Debug, Serialize)]
-struct ReadPart {
-    part: u8,
-    heading: String,
-    markdown: String,
-    /// The accepted answer, if the page shows it.
-    answer: Option<String>,
-    #[serde(skip)]
-    text: PartText,
-}
-
 /// Shows the pages of the puzzles; missing ones are downloaded.
 pub fn run(app: &App, args: &ReadArgs) -> Result<Exit, CliError> {
-    let (mut pages, mut exit) = (Vec::new(), Exit::Done);
+    let mut pages = Vec::new();
+    let mut exit = Exit::Done;
     for puzzle in selection::select(app, &args.selection, PuzzleKind::Events)? {
         match read(app, puzzle, args.part) {
             Ok(page) => pages.push(page),
@@ -70,102 +42,7 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit, CliError> {
         }
     }
     if !pages.is_empty() {
-        show(app, args.raw, &pages)?;
+        show_pages(app, &pages, args.raw)?;
     }
     Ok(exit)
-}
-
-/// Shows the part of a puzzle that is to be solved next: part 2 once part 1 is right.
-pub fn read_puzzle(app: &App, puzzle: Puzzle) -> Result<Exit, CliError> {
-    let part = is_solved(app, puzzle).then_some(Part::Two);
-    let page = read(app, puzzle, part).map_err(|error| error.context(puzzle))?;
-    show(app, false, &[page])?;
-    Ok(Exit::Done)
-}
-
-/// Whether the site has judged an answer to part 1 right.
-fn is_solved(app: &App, puzzle: Puzzle) -> bool {
-    let answers = app.store().and_then(|store| store.answers(puzzle, None));
-    answers.is_ok_and(|answers| answers.is_right(Part::One))
-}
-
-/// Reads the page. It is downloaded if it is missing, and again if it lacks part 2 and
-/// part 2 is requested or open.
-fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, CliError> {
-    let mut downloader = Downloader::new(app)?;
-    let is_part2 = part == Some(Part::Two);
-    let is_open = part.is_none() && !app.offline && is_solved(app, puzzle);
-    downloader.part = part.or(is_open.then_some(Part::Two));
-    // Part 1 needs no session, and every stored page has it.
-    downloader.anonymous = !is_part2 && (!is_open || downloader.needs_page(puzzle));
-    let page = downloader.page(puzzle, false);
-    app.access.record_result(page.as_ref().err());
-    let mut download = page?;
-    let needs_part2 = downloader.part == Some(Part::Two);
-    if let Some(error) = download.failure.take_if(|_| needs_part2) {
-        let error = CliError::from(error).context("part 2 is not on the cached page");
-        if is_part2 {
-            return Err(error);
-        }
-        app.note(&format!("{puzzle}: {:#}", error.source));
-    } else if download.page.logged_out && part.is_none() && app.session().is_ok() {
-        let why = download.failure.map(|error| format!(": {error}"));
-        app.note(&format!(
-            "{puzzle}: the page was stored without a session, so part 2 may be missing{}",
-            why.unwrap_or_default()
-        ));
-    }
-    let (file, page) = (app.relative_path(&download.path), download.page);
-    if page.parts.is_empty() || !page.is_titled(puzzle) {
-        let message = format!(
-            "{} is not a puzzle's page; `aoc fetch {puzzle} --force` downloads it again",
-            file.display()
-        );
-        return Err(CliError::new(Exit::Files, message));
-    }
-    if is_part2 && page.part(Part::Two).is_none() {
-        let message = "part 2 opens once part 1 is solved";
-        return Err(CliError::new(Exit::Locked, message));
-    }
-    let url = app.settings.base_url.at(&puzzle.page_path());
-    let parts = Part::BOTH.into_iter().zip(page.parts);
-    let parts = parts.filter(|(it, _)| part.is_none_or(|part| part == *it));
-    let parts = parts.map(|(part, text)| ReadPart {
-        part: part.into(),
-        heading: text.heading.clone(),
-        markdown: page_text(None, &url, &[&text]),
-        answer: text.answer.clone(),
-        text,
-    });
-    Ok(ReadResult {
-        puzzle,
-        file,
-        parts: parts.collect(),
-    })
-}
-
-fn show(app: &App, is_raw: bool, pages: &[ReadResult]) -> Result<(), CliError> {
-    if app.json {
-        return terminal::json(&mut app.console(), "read", &ResultList { results: pages });
-    }
-    // A pipe has no width. If COLUMNS is set, its lines have that width.
-    let columns = app.environment.variable("COLUMNS");
-    let columns = columns.and_then(|columns| columns.to_str()?.parse().ok());
-    let width = app.stdout.width.or(columns.filter(|&width| width >= 20));
-    let terminal = (!is_raw).then_some(Terminal {
-        width,
-        ..app.stdout
-    });
-    let text = |page: &ReadResult| {
-        let url = app.settings.base_url.at(&page.puzzle.page_path());
-        let parts: Vec<_> = page.parts.iter().map(|part| &part.text).collect();
-        page_text(terminal, &url, &parts)
-    };
-    let text = pages.iter().map(text).collect::<Vec<_>>().join("\n");
-    if is_raw {
-        return app.console().print(&text);
-    }
-    let environment = &app.child_env;
-    let command = environment.get("PAGER").and_then(OsStr::to_str);
-    show_paged(app.stdout, command, &environment.variables, &text)
 }

@@ -1,15 +1,14 @@
-//! `aoc start`: prepares a puzzle, by calling other commands in order.
+//! `aoc start`: prepares a puzzle, with the steps of other commands in order.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 
 use crate::app::args::SelectionArgs;
-use crate::app::external::{edit, editor};
+use crate::app::external::{edit, editor, open_pages};
 use crate::app::fetch::fetch;
 use crate::app::new_day::{lines, new_days};
 use crate::app::selection::{self, only_puzzle};
-use crate::app::{Access, App, Downloader};
-use crate::commands::{open, watch};
+use crate::app::{Access, App, DownloadPlan, Downloader, LockedPuzzle, WatchPlan, inputs, watch};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, PuzzleKind, next_unlock, today, unlock};
 use crate::terminal::{self, ResultList, span};
@@ -58,38 +57,48 @@ const LONG: TimeDelta = TimeDelta::days(7);
 pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
     let puzzle = choose(app, &args.selection)?;
     // A missing editor is reported before the countdown.
-    let editor = (!args.no_edit).then(|| editor(app));
-    if let Some(Err(error)) = &editor {
-        app.note(&format!("{}; --no-edit opens none", error.source));
+    let mut editor_command = None;
+    if !args.no_edit {
+        match editor(app) {
+            Ok(command) => editor_command = Some(command),
+            Err(error) => app.note(&format!("{}; --no-edit opens none", error.source)),
+        }
     }
     let mut exit = Exit::Done;
     if !args.no_fetch {
         confirm_long_wait(app, puzzle)?;
-        let mut downloader = Downloader::new(app)?;
-        downloader.wait = true;
-        let result = fetch(app, &downloader, puzzle);
+        let plan = DownloadPlan {
+            locked: LockedPuzzle::Wait,
+            ..DownloadPlan::default()
+        };
+        let result = fetch(app, &Downloader::new(app, plan)?, puzzle);
+        result.show_note(app);
         exit = result.exit;
-        app.show("fetch", &ResultList { results: [&result] }, || {
-            result.lines()
-        })?;
+        let results = [&result];
+        app.show("fetch", &ResultList { results }, || result.lines())?;
         if matches!(exit, Exit::Session | Exit::Locked) {
             app.note("--no-fetch starts without the input");
             return Ok(exit);
         }
-        app.tell_unclear_page(puzzle);
+        let page = inputs::examples(app, puzzle)
+            .ok()
+            .and_then(|examples| examples.page);
+        if let Some(hint) = page.and_then(|page| page.hint) {
+            app.note(&format!("{puzzle}: {hint}"));
+        }
     }
     if !args.no_new {
         let days = new_days(app, &[puzzle])?;
         app.show("new", &ResultList { results: &days }, || lines(&days))?;
     }
     if !args.no_open {
-        open::open(app, &[puzzle], false)?;
+        open_pages(app, &[puzzle], false)?;
     }
     // The project is read again, because the year may have a new crate.
     let access = Access::after(&app.access);
     let mut app = app.reload()?;
     app.access = access;
-    if let Some(Ok(editor)) = editor
+    if let Some(command) = editor_command
         && let Some(file) = app.project()?.day_file(puzzle)
     {
         if !args.no_watch {
@@ -99,15 +108,15 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
             ));
         }
         // The solution can be written in another editor.
-        if let Err(error) = edit(&app, &editor, &[&file]) {
+        if let Err(error) = edit(&app, &command, &[&file]) {
             app.error(&error.source);
             exit = exit.or(error.exit);
         }
     }
-    if !args.no_watch {
-        exit = watch::watch_puzzle(&app, puzzle)?.or(exit);
+    if args.no_watch {
+        return Ok(exit);
     }
-    Ok(exit)
+    Ok(watch(&app, &WatchPlan::of(puzzle))?.or(exit))
 }
 
 /// The selected puzzle. Without a selector it is the puzzle that unlocks soon, otherwise
@@ -130,8 +139,10 @@ fn choose(app: &App, selection: &SelectionArgs) -> Result<Puzzle, CliError> {
 fn default_puzzle(now: DateTime<Utc>) -> Option<Puzzle> {
     let today = today(now);
     let near = if today.is_some() { SOON } else { EVE };
-    let next = next_unlock(now).filter(|&next| unlock(next) - now <= near);
-    next.or(today)
+    match next_unlock(now) {
+        Some(next) if unlock(next) - now <= near => Some(next),
+        _ => today,
+    }
 }
 
 /// Asks before waiting for days; without a terminal it is an error.
@@ -141,10 +152,13 @@ fn confirm_long_wait(app: &App, puzzle: Puzzle) -> Result<(), CliError> {
     if left <= LONG {
         return Ok(());
     }
-    let left = span(left.to_std().unwrap_or_default());
-    let time = time.format("%Y-%m-%d %H:%M");
-    let unlocks = format!("{puzzle} unlocks in {left}, at {time} UTC");
-    if terminal::ask(app.stderr, &format!("{unlocks}. Wait for it?")) == Some(true) {
+    let unlocks = format!(
+        "{puzzle} unlocks in {}, at {} UTC",
+        span(left.to_std().unwrap_or_default()),
+        time.format("%Y-%m-%d %H:%M")
+    );
+    let question = format!("{unlocks}. Wait for it?");
+    if terminal::ask(app.stderr, &question) == Some(true) {
         return Ok(());
     }
     let message = format!("{unlocks}; --no-fetch starts without waiting for it");

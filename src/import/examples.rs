@@ -3,8 +3,8 @@
 //! before.
 //!
 //! Names are replaced by their values, and words that do not change a value are left
-//! out. The first side of an assertion must then be the functions of a part and a text,
-//! and the second an answer: `part1 parse "1\n2"`. Any other assertion is not an example.
+//! out. An assertion must then be the functions of a part, a text and an answer, or two for a
+//! function that answers both parts: `part1 parse "1\n2" , 7`. Any other one is no example.
 
 use std::collections::BTreeMap;
 
@@ -13,83 +13,142 @@ use syn::Lit;
 
 use super::days::{Code, DayFile};
 use super::names::join;
-use super::rust::Source;
-use super::wiring::Wiring;
+use super::source::Source;
+use super::wiring::{Solver, Wiring};
 use crate::project::source::tokens;
 
 /// Words that do not change a value.
-const SAME: &str = " & ( ) . : ? super advent_of_code template Some Ok unwrap \
-                    as_str as_bytes to_string to_owned into ";
+const SAME: [&str; 19] = [
+    "&",
+    "(",
+    ")",
+    ".",
+    ":",
+    "?",
+    "super",
+    "advent_of_code",
+    "template",
+    "Some",
+    "Ok",
+    "String",
+    "from",
+    "unwrap",
+    "as_str",
+    "as_bytes",
+    "to_string",
+    "to_owned",
+    "into",
+];
 
 /// The examples of a day as Rust, from all files that are named like it: it may have its
 /// tests in a folder of their own.
-pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring) -> Vec<String> {
-    let files = code.days.iter().filter(|file| file.puzzle == day.puzzle);
-    let sources = files.filter_map(|file| code.source(file.file).ok());
-    // Constants may have other values where tests are built.
-    let is_same = |it: &&Source| !it.text.replace("#[cfg(test)]", "").contains("(test)");
-    let sides = sources.filter(is_same).flat_map(assertions);
-    let examples = sides.filter_map(|sides| {
-        let (call, answer) = sides.rsplit_once(" , ")?;
-        let value = |(part, names): &(Part, String)| Some((*part, call.strip_prefix(names)?));
-        let (part, value) = wiring.functions.iter().find_map(value)?;
-        // cargo-aoc gives no day the blank line that its test may have.
-        let text = text(value, code, day).filter(|text| !text.ends_with("\n\n"))?;
-        Some((text, format!(".part{part}("), literal(answer)?))
-    });
-    let mut rendered: Vec<String> = Vec::new();
-    for (text, part, answer) in examples {
-        let new = format!("aoc_solution::Example::new({text:?})");
-        match rendered.iter_mut().find(|old| old.starts_with(&new)) {
-            Some(old) if old.contains(&part) => {}
-            Some(old) => *old += &format!("{part}{answer:?})"),
-            None => rendered.push(format!("{new}{part}{answer:?})")),
+pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring<'_>) -> Vec<String> {
+    let mut found: BTreeMap<String, BTreeMap<Part, String>> = BTreeMap::new();
+    for file in code.days.iter().filter(|file| file.puzzle == day.puzzle) {
+        let assertions = code.source(file.file).map(assertions);
+        for words in assertions.iter().flatten() {
+            let mut solvers = wiring.solvers.iter();
+            let example = solvers.find_map(|solver| example(words, solver, code, day));
+            for (text, part, answer) in example.into_iter().flatten() {
+                let answers = found.entry(text).or_default();
+                answers.entry(part).or_insert(answer);
+            }
         }
+    }
+    let mut rendered = Vec::new();
+    for (text, answers) in found {
+        let mut example = format!("aoc_solution::Example::new({text:?})");
+        for (part, answer) in answers {
+            example += &format!(".part{part}({answer:?})");
+        }
+        rendered.push(example);
     }
     rendered
 }
 
-/// The two arguments of each `assert_eq!` in the tests of a source, up to the statement of a
-/// test that does more than give a name to a value: it may change the values that follow, for
-/// example by setting a size.
-fn assertions(source: &Source) -> Vec<String> {
-    let (mut names, mut found, mut is_plain) = (BTreeMap::new(), Vec::new(), false);
+/// The words of each `assert_eq!` in the tests of a source, up to the statement of a test that
+/// does more than give a name to a value: it may change the values that follow, for example by
+/// setting a size.
+fn assertions(source: &Source) -> Vec<Vec<String>> {
+    let mut values: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    let mut found = Vec::new();
+    let mut is_plain = false;
+    // Constants may have other values where tests are built.
+    if source.text.replace("#[cfg(test)]", "").contains("(test)") {
+        return found;
+    }
     for statement in tokens(&source.text).split(|word| [";", "{", "}"].contains(word)) {
         let mut sides = statement.splitn(2, |word| *word == "=");
         let mut left = sides.next().unwrap_or_default().split(|word| *word == ":");
-        let of = value(sides.next().unwrap_or_default(), &names);
-        let left = left.next().unwrap_or_default();
-        if let (["assert_eq", "!", "(", sides @ .., ")"], true) = (statement, is_plain) {
-            found.push(value(sides, &names));
-        } else if statement.contains(&"fn") {
-            names.retain(|name, _| name.starts_with(char::is_uppercase));
-            is_plain = statement.contains(&"test") && !statement.contains(&"should_panic");
-        } else if let ([.., "let" | "const" | "static", name], ..10_000) = (left, of.len()) {
+        let value = plain(sides.next().unwrap_or_default(), &values);
+        match (statement, left.next().unwrap_or_default()) {
+            (["assert_eq", "!", "(", sides @ .., ")"], _) if is_plain => {
+                found.push(plain(sides, &values));
+            }
+            (_, _) if statement.contains(&"fn") => {
+                values.retain(|name, _| name.starts_with(char::is_uppercase));
+                is_plain = statement.contains(&"test") && !statement.contains(&"should_panic");
+            }
             // Names that stand for names could grow without end.
-            names.insert(name, of);
-        } else {
-            is_plain &= matches!(statement, [] | ["use", ..]);
+            (_, [.., "let" | "const" | "static", name]) if value.len() < 1_000 => {
+                values.insert(name, value);
+            }
+            _ => is_plain &= matches!(statement, [] | ["use", ..]),
         }
     }
     found
 }
 
 /// The words of an expression that matter for its value.
-fn value(words: &[&str], names: &BTreeMap<&str, String>) -> String {
-    let matters = |word: &&&str| !SAME.contains(&format!(" {word} "));
-    let kept = words.iter().filter(matters);
-    let values = kept.map(|word| names.get(word).map_or(*word, String::as_str));
-    let value = values.collect::<Vec<_>>().join(" ");
-    value.trim_end_matches(" ,").to_owned()
+fn plain(words: &[&str], values: &BTreeMap<&str, Vec<String>>) -> Vec<String> {
+    let mut plain: Vec<String> = Vec::new();
+    for word in words.iter().filter(|word| !SAME.contains(*word)) {
+        match (values.get(word), plain.last_mut()) {
+            (Some(value), _) => plain.extend_from_slice(value),
+            (None, Some(sign)) if sign == "-" => sign.push_str(word),
+            (None, _) => plain.push((*word).to_owned()),
+        }
+    }
+    while plain.last().is_some_and(|word| word == ",") {
+        plain.pop();
+    }
+    plain
 }
 
-/// The text that a value is: a literal, or a file of the common template.
-fn text(value: &str, code: &Code<'_>, day: &DayFile<'_>) -> Option<String> {
-    let value = value.trim_matches([' ', ',']);
-    let name = match value.split(' ').collect::<Vec<_>>()[..] {
+/// The text and the answers that an assertion is about, if it calls a solver.
+fn example(
+    words: &[String],
+    solver: &Solver<'_>,
+    code: &Code<'_>,
+    day: &DayFile<'_>,
+) -> Option<Vec<(String, Part, String)>> {
+    let mut call = vec![&*solver.function.name];
+    if let Some(parser) = &solver.parser {
+        call.push(&parser.name);
+    }
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let sides = words.strip_prefix(&*call)?;
+    let parts = solver.part.map_or(Part::BOTH.to_vec(), |part| vec![part]);
+    let (argument, answers) = sides.split_at_checked(sides.len().checked_sub(2 * parts.len())?)?;
+    let text = text(argument, code, day)?;
+    // cargo-aoc gives no day the blank line that its test may have.
+    if text.ends_with("\n\n") {
+        return None;
+    }
+    let mut examples = Vec::new();
+    for (part, answer) in parts.into_iter().zip(answers.chunks(2)) {
+        examples.push((text.clone(), part, literal(answer[1])?));
+    }
+    Some(examples)
+}
+
+/// The text that an argument is: a literal, or a file of the common template.
+fn text(argument: &[&str], code: &Code<'_>, day: &DayFile<'_>) -> Option<String> {
+    let name = match argument {
         ["read_file", "\"examples\"", ",", _] => String::new(),
         ["read_file_part", "\"examples\"", ",", _, ",", part] => format!("-{part}"),
-        _ => return literal(value),
+        [text] => return literal(text),
+        _ => return None,
     };
     let path = format!("data/examples/{:02}{name}.txt", day.puzzle.day.0);
     let package = code.package_of(day.file);
@@ -97,8 +156,8 @@ fn text(value: &str, code: &Code<'_>, day: &DayFile<'_>) -> Option<String> {
 }
 
 /// The number or the text of a literal.
-fn literal(value: &str) -> Option<String> {
-    match syn::parse_str(value).ok()? {
+fn literal(word: &str) -> Option<String> {
+    match syn::parse_str(word).ok()? {
         Lit::Int(number) => Some(number.base10_digits().to_owned()),
         Lit::Str(text) => Some(text.value()),
         _ => None,

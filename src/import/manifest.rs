@@ -11,6 +11,7 @@ use toml_edit::{DocumentMut, InlineTable, Value, value};
 
 use super::names::{file_name, folder_of, join, within, year_in};
 use super::plan::Plan;
+use super::refusal::Refusal;
 use super::tree::Tree;
 use crate::files::without_dots;
 use crate::puzzle::{Year, words};
@@ -33,41 +34,55 @@ pub struct Package {
 /// The packages of a tree, inner ones first. The last one has no manifest: the files outside
 /// of all packages belong to it. The plan notes the manifests that cannot be read.
 pub fn packages(tree: &Tree, plan: &mut Plan) -> Vec<Package> {
-    let empty = || Manifest::from_str("").expect("a manifest may be empty");
     let mut packages = vec![Package::new(tree, "", empty())];
-    for file in tree.files.iter().filter(|it| file_name(it) == "Cargo.toml") {
+    for file in tree
+        .files
+        .iter()
+        .filter(|file| file_name(file) == "Cargo.toml")
+    {
         let manifest = read(tree, file).unwrap_or_else(|why| {
             plan.skip(tree.root.join(file), None, why);
             empty()
         });
         packages.push(Package::new(tree, folder_of(file), manifest));
     }
-    packages.sort_by_key(|it| (Reverse(it.folder.len()), it.manifest.package.is_none()));
+    packages.sort_by_key(|package| {
+        let has_none = package.manifest.package.is_none();
+        (Reverse(package.folder.len()), has_none)
+    });
     packages
+}
+
+fn empty() -> Manifest {
+    Manifest::from_str("").expect("a manifest may be empty")
 }
 
 /// Reads a manifest and completes it; the error says why that is not possible.
 fn read(tree: &Tree, file: &str) -> Result<Manifest, String> {
-    let (text, place) = (tree.text(file)?, absolute(&tree.root.join(file)));
-    let manifest = Manifest::from_str(&text);
-    let manifest = manifest.and_then(|mut it| it.complete_from_path(&place).map(|()| it));
-    // The first lines of an error are places.
-    let last = |text: String| text.lines().last().unwrap_or_default().to_owned();
-    manifest.map_err(|error| last(error.to_string()))
-}
-
-/// The path of a target from the folder of its package.
-fn target_path(target: &Product) -> Option<&str> {
-    Some(target.path.as_deref()?.trim_start_matches("./"))
+    let text = tree.text(file)?;
+    let read = Manifest::from_str(&text).and_then(|mut manifest| {
+        manifest.complete_from_path(&absolute(&tree.root.join(file)))?;
+        Ok(manifest)
+    });
+    read.map_err(|error| {
+        // The first lines of an error are places.
+        let text = error.to_string();
+        text.lines().last().unwrap_or_default().to_owned()
+    })
 }
 
 impl Package {
     fn new(tree: &Tree, folder: &str, manifest: Manifest) -> Self {
-        let text = |file| tree.text(&join(folder, file)).unwrap_or_default();
-        let settings = text(".cargo/config.toml") + &text("src/lib.rs");
-        let start = settings.find("AOC_YEAR").or(settings.find("aoc_lib!"));
-        let words = words(start.map_or("", |start| &settings[start..]));
-        let year = words.iter().find_map(|word| Year::parse(word));
+        let mut year = None;
+        for (file, start) in [
+            (".cargo/config.toml", "AOC_YEAR"),
+            ("src/lib.rs", "aoc_lib!"),
+        ] {
+            let text = tree.text(&join(folder, file)).unwrap_or_default();
+            if let Some((_, after)) = text.split_once(start) {
+                year = year.or(words(after).iter().find_map(|word| Year::parse(word)));
+            }
+        }
         let package = manifest.package.as_ref();
         let name = package.map_or(file_name(folder), |package| &package.name);
         Self {
@@ -95,26 +110,32 @@ impl Package {
         let manifest = &self.manifest;
         let programs = manifest.bin.iter().chain(&manifest.example);
         let mut targets = programs.chain(&manifest.test).chain(&manifest.lib);
-        let path = within(&self.folder, file);
-        targets.any(|target| target_path(target) == path)
+        targets.any(|target| self.target_file(target).as_deref() == Some(file))
     }
 
-    /// The name and the file of the library, unless that is one of procedural macros.
+    /// The name and the file of the library.
     pub fn library(&self) -> Option<(&str, String)> {
-        let library = self.manifest.lib.as_ref().filter(|lib| !lib.proc_macro)?;
-        let file = join(&self.folder, target_path(library)?);
-        Some((library.name.as_ref()?, file))
+        let library = self.manifest.lib.as_ref()?;
+        Some((library.name.as_ref()?, self.target_file(library)?))
+    }
+
+    /// The root of a target, from the root of the tree.
+    fn target_file(&self, target: &Product) -> Option<String> {
+        let path = target.path.as_deref()?.trim_start_matches("./");
+        Some(join(&self.folder, path))
     }
 
     /// The dependencies that are needed without features: the table of the manifest, the key
     /// and the value of each.
     pub fn dependencies(&self) -> impl Iterator<Item = (&'static str, &str, &Dependency)> {
-        let usual = self.manifest.dependencies.iter();
-        let usual = usual.map(|(key, value)| ("dependencies", &**key, value));
-        let for_tests = self.manifest.dev_dependencies.iter();
-        let for_tests = for_tests.map(|(key, value)| ("dev-dependencies", &**key, value));
-        let all = usual.chain(for_tests);
-        all.filter(|(.., value)| !value.optional())
+        let tables = [
+            ("dependencies", &self.manifest.dependencies),
+            ("dev-dependencies", &self.manifest.dev_dependencies),
+        ];
+        tables.into_iter().flat_map(|(table, dependencies)| {
+            let needed = dependencies.iter().filter(|(_, value)| !value.optional());
+            needed.map(move |(key, value)| (table, &**key, value))
+        })
     }
 
     /// The manifest of the package's copy, which is a library, without dependencies.
@@ -130,6 +151,14 @@ impl Package {
             manifest["lib"]["name"] = value(name);
             manifest["lib"]["path"] = value(within(&self.folder, &file).unwrap_or_default());
         }
+        if self
+            .manifest
+            .lib
+            .as_ref()
+            .is_some_and(|library| library.proc_macro)
+        {
+            manifest["lib"]["proc-macro"] = value(true);
+        }
         manifest
     }
 }
@@ -142,29 +171,38 @@ fn absolute(path: &Path) -> PathBuf {
 /// The value of a dependency without a path in a manifest; `None` if it is from another
 /// registry, which the configuration of its author names.
 pub fn entry(dependency: &Dependency) -> Option<Value> {
-    let is_known = dependency.detail().is_none_or(|it| it.registry.is_none());
+    if dependency
+        .detail()
+        .is_some_and(|detail| detail.registry.is_some())
+    {
+        return None;
+    }
     let value = dependency.serialize(ValueSerializer::new()).ok()?;
     // A requirement without a caret means the same, and cargo refuses the old key in 2024.
     let text = value.to_string().replace("\"^", "\"");
-    let text = text.replace("default_features", "default-features");
-    text.parse().ok().filter(|_| is_known)
+    text.replace("default_features", "default-features")
+        .parse()
+        .ok()
 }
 
 /// The value of a dependency on the copy of a package, whose crate is called `crate_name`.
 pub fn copy_entry(crate_name: &str, name: &str) -> Value {
-    let package = (crate_name != name).then(|| ("package", name.to_owned()));
-    let fields = [("path", format!("../{name}"))].into_iter().chain(package);
-    fields.collect::<InlineTable>().into()
+    let mut entry = InlineTable::new();
+    entry.insert("path", format!("../{name}").into());
+    if crate_name != name {
+        entry.insert("package", name.into());
+    }
+    entry.into()
 }
 
 /// Adds a dependency to a table of a manifest. Fails if the table has another one of that
 /// name.
-pub fn add(manifest: &mut DocumentMut, [table, name]: [&str; 2], new: Value) -> Result<(), String> {
+pub fn add(manifest: &mut DocumentMut, table: &str, name: &str, new: Value) -> Result<(), Refusal> {
     let table = manifest.entry(table).or_insert(toml_edit::table());
-    let table = table.as_table_like_mut();
-    let table = table.ok_or("the dependencies of the year are no table")?;
-    let text = new.to_string();
-    let is_same = table.entry(name).or_insert(value(new)).to_string().trim() == text;
-    let other = || format!("the year has another `{name}`: it needs `{name} = {text}`");
-    is_same.then_some(()).ok_or_else(other)
+    let table = table.as_table_like_mut().ok_or(Refusal::NoTable)?;
+    let needed = new.to_string();
+    if table.entry(name).or_insert(value(new)).to_string().trim() == needed {
+        return Ok(());
+    }
+    Err(Refusal::OtherLibrary(name.to_owned(), needed))
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use serde::Serialize;
 
+use super::refusal::Refusal;
 use crate::config::Environment;
 use crate::error::CliError;
 use crate::files::write_source;
@@ -43,10 +44,16 @@ pub struct Plan {
     /// The days whose code is what the copies are, or will be.
     #[serde(skip)]
     pub days: Vec<Puzzle>,
+    /// Whether the code of a day is not imported.
+    #[serde(skip)]
+    pub has_refused: bool,
+    /// Whether expressions can call one of these days.
+    #[serde(skip)]
+    pub has_uncalled: bool,
 }
 
 /// An input, or an accepted answer.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct ImportedText {
     #[serde(flatten)]
     pub puzzle: Puzzle,
@@ -89,9 +96,6 @@ pub struct ImportedFile {
     /// dependencies, or of a day that nobody has edited since it was created.
     #[serde(skip)]
     pub replaces: bool,
-    /// Whether the project has it already, with this text.
-    #[serde(skip)]
-    is_there: bool,
 }
 
 /// Something that was found and is not imported.
@@ -102,6 +106,9 @@ pub struct Skipped {
     #[serde(flatten)]
     pub puzzle: Option<Puzzle>,
     pub why: String,
+    /// The imported days that it may be for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub wanted_by: Vec<Puzzle>,
 }
 
 impl ImportedFile {
@@ -124,60 +131,94 @@ impl Plan {
         puzzle: Option<Puzzle>,
         why: impl Into<String>,
     ) {
-        let (from, why) = (from.into(), why.into());
-        self.skipped.push(Skipped { from, puzzle, why });
+        self.skipped.push(Skipped {
+            from: from.into(),
+            puzzle,
+            why: why.into(),
+            wanted_by: Vec::new(),
+        });
+    }
+
+    /// The days that will be written.
+    pub fn new_days(&self) -> impl Iterator<Item = Puzzle> {
+        self.files.iter().filter_map(|file| file.puzzle)
+    }
+
+    /// Notes that the code of a day is not imported.
+    pub fn refuse(&mut self, from: PathBuf, puzzle: Option<Puzzle>, why: &Refusal) {
+        self.has_refused = true;
+        self.has_uncalled |= why.is_about_calls();
+        self.skip(from, puzzle, why.to_string());
     }
 
     /// Plans to write files that belong together, if nothing else is there; the error
     /// says what is.
-    pub fn add(&mut self, project: &Project, mut files: Vec<ImportedFile>) -> Result<(), String> {
-        let root = project.root();
-        for file in &mut files {
-            let path = &file.file;
-            let is_same = self.has(project, path, &file.text);
-            let template = file.puzzle.map(|puzzle| day_file(BUILT_IN, puzzle, None));
-            let is_template = template.is_some_and(|day| day.state_in(root) == FileState::Same);
-            let is_kept = is_same == Some(false) && !file.replaces && !is_template;
-            let is_other = is_kept || self.has(project, &other_form(path), "").is_some();
-            let mut places = Path::new(path).ancestors().map(|part| root.join(part));
-            if is_other || places.any(|place| place != root && place.is_symlink()) {
-                let what = file.puzzle.map_or(&**path, |_| "day");
-                return Err(format!("the project has its own {what} there, or a link"));
+    pub fn add(&mut self, project: &Project, files: Vec<ImportedFile>) -> Result<(), Refusal> {
+        let days: Vec<Puzzle> = files.iter().filter_map(|file| file.puzzle).collect();
+        let mut new = Vec::new();
+        for mut file in files {
+            let state = self.state(project, &file.file, &file.text);
+            let is_kept = state == FileState::Different && !file.replaces;
+            let other = self.state(project, &other_form(&file.file), "");
+            if is_kept && !is_template(project, &file)
+                || other != FileState::Missing
+                || has_link(project, &file.file)
+            {
+                let day = file.puzzle.map(|_| "day".to_owned());
+                return Err(Refusal::Occupied(day.unwrap_or(file.file)));
             }
-            file.replaces = is_same.is_some();
-            file.is_there = is_same == Some(true);
+            file.replaces = state == FileState::Different;
+            if state != FileState::Same {
+                new.push(file);
+            }
         }
-        self.days.extend(files.iter().filter_map(|it| it.puzzle));
-        let (old, new): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| file.is_there);
-        self.unchanged += old.iter().filter_map(|file| file.puzzle).count();
+        let changed = new.iter().filter(|file| file.puzzle.is_some()).count();
+        self.unchanged += days.len() - changed;
+        self.days.extend(days);
         self.files.extend(new);
         Ok(())
     }
 
-    /// Whether the file at a path has this text now or as planned; `None` if there is none.
-    fn has(&self, project: &Project, path: &str, text: &str) -> Option<bool> {
-        let planned = self.files.iter().find(|planned| planned.file == path);
-        let is_same = planned.map(|planned| planned.text == text);
-        is_same.or_else(|| match NewFile::new(path, text).state_in(project.root()) {
-            FileState::Missing => None,
-            state => Some(state == FileState::Same),
-        })
+    /// Compares a text with the file at a path as it is planned, or else as it is.
+    fn state(&self, project: &Project, path: &str, text: &str) -> FileState {
+        match self.files.iter().find(|planned| planned.file == path) {
+            Some(planned) if planned.text == text => FileState::Same,
+            Some(_) => FileState::Different,
+            None => NewFile::new(path, text).state_in(project.root()),
+        }
     }
+}
+
+/// Whether a day is still what `aoc init` or `aoc new` wrote.
+fn is_template(project: &Project, file: &ImportedFile) -> bool {
+    file.puzzle.is_some_and(|puzzle| {
+        let template = day_file(BUILT_IN, puzzle, None);
+        template.state_in(project.root()) == FileState::Same
+    })
+}
+
+/// Whether a part of a path in the project is a link.
+fn has_link(project: &Project, file: &str) -> bool {
+    let mut parts = Path::new(file).ancestors();
+    parts.any(|part| part != Path::new("") && project.root().join(part).is_symlink())
 }
 
 /// The other file that a module may have: `util.rs` or `util/mod.rs`.
 fn other_form(file: &str) -> String {
-    let module = file.strip_suffix("/mod.rs").map(|it| format!("{it}.rs"));
-    module.unwrap_or_else(|| format!("{}/mod.rs", file.trim_end_matches(".rs")))
+    match file.strip_suffix("/mod.rs") {
+        Some(module) => format!("{module}.rs"),
+        None => format!("{}/mod.rs", file.trim_end_matches(".rs")),
+    }
 }
 
 /// Writes what is planned. A file that was created in between is not replaced.
 pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
-    let (store, root) = (setting.store, setting.project.root());
-    let (old, new): (Vec<_>, Vec<_>) = plan.files.iter().partition(|file| file.replaces);
-    let new = new.iter().map(|new| NewFile::new(&*new.file, &*new.text));
+    let store = setting.store;
+    let root = setting.project.root();
+    let new = plan.files.iter().filter(|file| !file.replaces);
+    let new = new.map(|file| NewFile::new(&*file.file, &*file.text));
     create_missing(root, &new.collect::<Vec<_>>())?;
-    for file in old {
+    for file in plan.files.iter().filter(|file| file.replaces) {
         write_source(&root.join(&file.file), &file.text)?;
     }
     for new in &plan.sessions {
@@ -190,9 +231,12 @@ pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
         }
     }
     for new in &plan.answers {
-        store.edit_answers(new.puzzle, None, |answers| match new.part {
-            Some(part) if answers.accepted(part).is_none() => answers.accept(part, new.text.trim()),
-            _ => {}
+        store.edit_answers(new.puzzle, None, |answers| {
+            if let Some(part) = new.part
+                && answers.accepted(part).is_none()
+            {
+                answers.accept(part, new.text.trim());
+            }
         })?;
     }
     Ok(())

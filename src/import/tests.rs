@@ -4,9 +4,9 @@ use std::path::Path;
 
 use aoc_solution::Part;
 
-use super::inputs::day_of_text;
-use super::names::{day_of, year_in};
-use super::rust::{Source, on_large_stack};
+use super::inputs::text_file;
+use super::names::{day_of, day_of_folder, part_of, year_in};
+use super::source::{Source, on_large_stack};
 use super::tree::Tree;
 use super::{Plan, Setting, wiring};
 use crate::error::CliError;
@@ -71,48 +71,87 @@ fn a_tree_has_files_and_follows_no_links() {
 }
 
 #[test]
-fn names_say_days_and_years() {
-    let names = "day01 d1 01 Day-25 2020_22 input_day_7 day26 day01a 01-2 100 day01-big".split(' ');
-    let days: Vec<u8> = names
-        .map(|name| day_of(name).map_or(0, |day| day.0))
-        .collect();
-    assert_eq!(days, [1, 1, 1, 25, 22, 7, 0, 0, 0, 0, 0]);
-    assert_eq!(year_in("aoc2019/src/2020/day7.rs"), Some(Year(2020)));
+fn names_say_days_years_and_parts() {
+    for (name, day) in [
+        ("day01", 1),
+        ("d1", 1),
+        ("01", 1),
+        ("Day-25", 25),
+        ("2020_22", 22),
+        ("input_day_7", 7),
+        ("aoc15", 15),
+    ] {
+        assert_eq!(day_of(name), Some(Day(day)), "{name}");
+    }
+    for name in ["day26", "day01a", "01-2", "100", "day01-big", "y15"] {
+        assert_eq!(day_of(name), None, "{name}");
+    }
+    for (path, year) in [
+        ("aoc2019/src/2020/day7.rs", 2020),
+        ("src/y15/d1.rs", 2015),
+        ("aoc15/day01.rs", 2015),
+        ("2017/aoc15.rs", 2017),
+    ] {
+        assert_eq!(year_in(path), Some(Year(year)), "{path}");
+    }
+    assert!(year_in("src/day15/part1.rs").is_none() && day_of_folder("aoc15").is_none());
+    for (name, part) in [
+        ("part1", Some(Part::One)),
+        ("solve_part_two", Some(Part::Two)),
+        ("p1", Some(Part::One)),
+        ("solve2", Some(Part::Two)),
+        ("day05_part1", Some(Part::One)),
+        ("part_a", Some(Part::One)),
+        ("gold", Some(Part::Two)),
+        ("part_1_fast", None),
+        ("step1", None),
+        ("day1", None),
+    ] {
+        assert_eq!(part_of(name), part, "{name}");
+    }
+}
+
+/// The day and the name of the input that a path is.
+fn input_at(path: &str) -> String {
+    match text_file(path) {
+        Some(file) => match file.name {
+            Some(name) => format!("{} {name}", file.day),
+            None => file.day.to_string(),
+        },
+        None => String::new(),
+    }
 }
 
 #[test]
 fn only_the_folder_of_a_day_has_its_input() {
-    let cases = "
-        2020/22.txt > 22, input/2020/day22.txt > 22, data/inputs/01.txt > 1, inputs/2020-22.in > 22
-        aoc2019/src/day7/input.txt > 7, AoC2019/Day07/Input.txt > 7, day_5/fixtures/input.txt > 5
-        day05/inputs/puzzle_input.txt > 5, solutions/day05_boarding/input.txt > 5
-        day05/input05.txt > 5, day12/input12.txt > 12, day02/input2.txt > 2 2
-        day05/alt_input.txt > 5 alt, day05/input_hard.txt > 5 hard
-        proptest-regressions/y2025/day01.txt > , day05/solution.txt > , inputs/day05-bob.txt >
-        day05/old/input.txt > , day05/example.txt > , day05/test_input.txt > , inputs/day26.txt >
-        data/examples/01.txt > , notes/input.txt > , 2020/22_answer.txt > ";
-    for case in cases.trim().split([',', '\n']) {
-        let (path, expected) = case.trim().split_once(" >").unwrap();
-        let found = day_of_text(path).map(|(day, _, name)| match name {
-            Some(name) => format!("{day} {name}"),
-            None => day.to_string(),
-        });
-        assert_eq!(found.unwrap_or_default(), expected.trim(), "{path}");
+    for (path, expected) in [
+        ("2020/22.txt", "22"),
+        ("input/2020/day22.txt", "22"),
+        ("data/inputs/01.txt", "1"),
+        ("inputs/2020-22.in", "22"),
+        ("aoc2019/src/day7/input.txt", "7"),
+        ("AoC2019/Day07/Input.txt", "7"),
+        ("day_5/fixtures/input.txt", "5"),
+        ("day05/inputs/puzzle_input.txt", "5"),
+        ("solutions/day05_boarding/input.txt", "5"),
+        ("day05/input05.txt", "5"),
+        ("day12/input12.txt", "12"),
+        ("day02/input2.txt", "2 2"),
+        ("day05/alt_input.txt", "5 alt"),
+        ("day05/input_hard.txt", "5 hard"),
+        ("proptest-regressions/y2025/day01.txt", ""),
+        ("day05/solution.txt", ""),
+        ("inputs/day05-bob.txt", ""),
+        ("day05/old/input.txt", ""),
+        ("day05/example.txt", ""),
+        ("day05/test_input.txt", ""),
+        ("inputs/day26.txt", ""),
+        ("data/examples/01.txt", ""),
+        ("notes/input.txt", ""),
+        ("2020/22_answer.txt", ""),
+    ] {
+        assert_eq!(input_at(path), expected, "{path}");
     }
-}
-
-#[test]
-fn folders_of_other_contests_are_named_once() {
-    let temp = tempfile::tempdir().unwrap();
-    let ours = "2020 aoc-rs/src/year2020 mine/2020/Solutions";
-    let others = "everybody-codes codeforces/2020 leet/leetcode project_euler i18n-puzzles/2020";
-    for folder in ours.split(' ').chain(others.split(' ')) {
-        write(temp.path(), &format!("{folder}/day01.rs"), "");
-        write(temp.path(), &format!("{folder}/02.txt"), "");
-    }
-    let mut plan = Plan::default();
-    let tree = Tree::read(temp.path(), temp.path(), &[], &mut plan);
-    assert_eq!((tree.files.len(), plan.skipped.len()), (6, 5));
 }
 
 #[test]
@@ -136,6 +175,7 @@ old/2020/day08/my_input.txt: not this one
 old/2020/day08/input.txt: the own one
 old/2020/day07/inputs/input.txt: one
 old/2020/day07/input.txt: other
+old/2020/day13/input1.txt: the only one
 old/inputs/05.txt: no year
 old/me/2020_01a_answer.txt: 2
 old/me/2020_09b_answer.txt: 291
@@ -150,14 +190,18 @@ two/inputs/2020/10.txt: one";
     let inputs = plan.inputs.iter();
     let inputs = inputs.map(|it| it.puzzle.to_string() + &name(&it.name));
     let inputs: Vec<_> = inputs.collect();
-    assert_eq!(inputs, ["2020/3", "2020/6", "2020/8", "2020/8 alt"]);
+    assert_eq!(
+        inputs,
+        ["2020/3", "2020/6", "2020/8", "2020/8 alt", "2020/13"]
+    );
+    assert!(plan.inputs[4].file.ends_with("day13.txt"));
     let answers = plan.answers.iter().filter_map(|it| it.answer.as_deref());
     assert!(answers.eq(["291"]) && plan.unchanged == 1);
     let why: Vec<_> = reasons(&plan).collect();
     insta::assert_snapshot!(why.join("\n"), @"
     it is empty, encrypted, a git lfs pointer, an error page, or not an answer
     it is empty, encrypted, a git lfs pointer, an error page, or not an answer
-    its year is not known: say it with -y
+    its year is not known: give it with -y, and import the folder of each year by itself
     it is empty, encrypted, a git lfs pointer, an error page, or not an answer
     other files, there or here, differ
     other files, there or here, differ
@@ -196,80 +240,164 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
     check(Some("aocd"), 0);
 }
 
-/// Functions, and what `functions!` is told of them or why it is told nothing.
-const WIRINGS: &str = "
-fn parse(input: &str) -> Vec<&str> {} fn part1(i: &[&str]) -> u8 {} fn part2(i: &[&str]) -> u8 {}
-=> Vec<&'a str>, parse = parse, part1 = part1, part2 = part2
-
-fn parse(input: &str) -> Vec<&str> {} fn part_one(i: &str) -> Option<u8> {}
-fn solve_2(i: &Vec<u8>) -> u8 {}
-=> what a part takes has no name, or not both parts take it
-
-fn p1(lines: Vec<String>) -> u8 {} fn p2(bytes: &[u8]) -> u8 {}
-=> part1 = |input| p1(input.lines().map(String::from).collect::<Vec<_>>()),
-part2 = |input| p2(input.as_bytes())
-
-fn parse(lines: &[String]) -> u8 {} fn part1(lines: &[String]) -> u8 { parse(lines) }
-=> part1 = |input| part1(&input.lines().map(String::from).collect::<Vec<_>>())
-
-fn parse(input: &str) -> Result<Map<'_>, Error> {} struct Map<'a>(&'a str); fn part1(i: &Map) -> u8 {}
-=> Map<'a>, parse = parse, part1 = part1
-
-fn part1(input: &String) -> u8 { File::new(input) }
-=> part1 = |input| part1(&input.to_string())
-
-fn parse(input: &str) -> Map {} struct Map<'a>(&'a str); fn part1(i: &Map) -> u8 {}
-=> Map<'a>, parse = parse, part1 = part1
-
-fn parse(input: &str) -> impl Iterator<Item = u8> {} fn part1(i: impl Iterator<Item = u8>) -> u8 {}
-=> what a part takes has no name, or not both parts take it
-
-#[aoc_generator(day3)] fn gen(i: &str) -> Result<Vec<u8>, E> {}
-#[aoc(day3, part1, simple)] fn simple(i: &[u8]) -> u8 {}
-#[aoc(day3, part1)] fn one(i: &[u8]) -> u8 {}
-=> Vec<u8>, text = |text| text.trim_end_matches('\\n'), parse = gen, part1 = one
-
-#[aoc_generator(day3, part1)] fn gen(i: &str) -> u8 {} #[aoc(day3, part1)] fn one(i: &u8) -> u8 {}
-#[aoc(day3, part2)] fn two(i: &str) -> u8 {}
-=> what a part takes has no name, or not both parts take it
-
-fn solve(input: &str) -> u8 {}
-=> no function answers a part
-
-fn part1(i: &str) -> u8 {} fn main() { part1(read().trim()); }
-=> text = str::trim_end, part1 = part1
-
-async fn part1(a: &str) -> u8 {} | fn part1(a: u8, b: u8) -> u8 {} | fn part1(a: &str) {}
-| fn part1<const N: usize>(a: &str) -> u8 {} | fn part1(a: &mut Map) -> u8 {}
-| fn part1(a: &'static str) -> u8 {} | fn part1(a: &Map) -> u8 {} | fn part1(line: &str) -> u8 {} | fn part1(path: &str) -> u8 {}
-=> `part1` cannot be called with the text alone, or returns nothing";
-
-#[test]
-fn functions_are_wired_by_names_and_arguments() {
-    for case in WIRINGS.trim().split("\n\n") {
-        let (texts, expected) = case.split_once("\n=> ").unwrap();
-        for text in texts.split("| ") {
-            let source = Source::read(text.to_owned()).unwrap();
-            let told = wiring::wiring(&source).map(|it| it.render("D", "T", &[]));
-            let told = told.unwrap_or_else(|why| why).replace("\n   ", "");
-            let inner = told.strip_prefix("aoc_solution::functions! { D, \"T\", ");
-            let inner = inner.map_or(&*told, |it| it.trim_end_matches(",\n}\n\n"));
-            assert_eq!(inner, expected.replace('\n', " "), "{text}");
+/// The arguments of `functions!` for functions, or why there are none.
+fn wired(code: &str) -> String {
+    let source = Source::read(code.to_owned()).unwrap();
+    match wiring::wiring(&source) {
+        Ok(wiring) => {
+            let call = wiring.render("D", "T", &[]).replace("\n   ", "");
+            let call = call.strip_prefix("aoc_solution::functions! { D, \"T\", ");
+            call.unwrap().trim_end_matches(",\n}\n\n").to_owned()
         }
+        Err(why) => why.to_string(),
     }
 }
 
 #[test]
+fn parts_are_found_by_their_names_and_called_by_their_types() {
+    let of = |argument: &str| wired(&format!("fn part1(i: {argument}) -> u8 {{}}"));
+    assert_eq!(of("&str"), "part1 = part1");
+    assert_eq!(of("String"), "part1 = |input| part1(input.to_string())");
+    assert_eq!(of("&String"), "part1 = |input| part1(&input.to_string())");
+    assert_eq!(of("&[u8]"), "part1 = |input| part1(input.as_bytes())");
+    assert_eq!(
+        of("std::str::Lines<'_>"),
+        "part1 = |input| part1(input.lines())"
+    );
+    assert_eq!(
+        of("&'static str"),
+        "part1 = |input| part1(input.to_string().leak())"
+    );
+    assert_eq!(
+        wired("fn solve_2(file_content: &str) -> u8 {}"),
+        "part2 = solve_2"
+    );
+    let several = "fn p1(a: u8, b: u8) -> u8 {} fn part_one(i: &str) -> u8 {}";
+    assert_eq!(wired(several), "part1 = part_one");
+}
+
+#[test]
+fn a_parser_is_found_by_its_type() {
+    let borrowing = "fn read(i: &str) -> Vec<&str> {} fn part1(i: &[&str]) -> u8 {}";
+    assert_eq!(
+        wired(borrowing),
+        "Vec<&'a str>, parse = read, part1 = part1"
+    );
+    let map = "struct Map<'a>(&'a str); type M<'a> = Map<'a>;";
+    let result =
+        format!("{map} fn of(i: &str) -> Result<Map<'_>, E> {{}} fn part1(i: &Map) -> u8 {{}}");
+    assert_eq!(wired(&result), "Map<'a>, parse = of, part1 = part1");
+    let elided = format!("{map} fn of(i: &str) -> Map {{}} fn part1(i: &mut M) -> u8 {{}}");
+    assert_eq!(wired(&elided), "Map<'a>, parse = of, part1 = part1");
+    let bytes = "fn of(i: &[u8]) -> Option<Grid> {} fn part1(i: Grid) -> u8 {}";
+    assert_eq!(
+        wired(bytes),
+        "Grid, parse = |input| of(input.as_bytes()), part1 = part1"
+    );
+    let other =
+        "fn parse(i: &str) -> u8 {} fn rows(i: &str) -> Vec<u8> {} fn part1(i: &[u8]) -> u8 {}";
+    assert_eq!(wired(other), "Vec<u8>, parse = rows, part1 = part1");
+    let one =
+        "fn parse(i: &str) -> Vec<&str> {} fn p1(i: &str) -> u8 {} fn p2(i: &Vec<&str>) -> u8 {}";
+    assert_eq!(wired(one), "part1 = p1, part2 = |input| p2(&parse(input))");
+    let unnamed = "fn of(i: &str) -> Result<impl Iterator, E> {} fn p1(i: impl Iterator) -> u8 {}";
+    assert_eq!(wired(unnamed), "part1 = |input| p1(of(input).unwrap())");
+}
+
+#[test]
+fn a_function_of_a_pair_answers_both_parts() {
+    let pair = "fn solve(i: &str) -> (u8, Option<String>) {} fn main() { solve(INPUT); }";
+    assert_eq!(wired(pair), "solve = solve");
+    let result = "fn run(i: &str) -> Result<(u8, u8), E> {} fn part1(a: u8, b: u8) -> u8 {}";
+    assert_eq!(wired(result), "solve = run");
+    let parsed = "fn parse(i: &str) -> Vec<u8> {} fn both(i: &[u8]) -> (u8, u8) {}";
+    assert_eq!(wired(parsed), "Vec<u8>, parse = parse, solve = both");
+    let bytes = "fn both(i: &[u8]) -> (u8, u8) {}";
+    assert_eq!(
+        wired(bytes),
+        "solve = |input: &&str| both(input.as_bytes())"
+    );
+    let called = "fn point(i: &str) -> (u8, u8) {} fn other(i: u8) -> u8 { point(\"\") }";
+    let parser = "fn parse(i: &str) -> (u8, u8) {}";
+    let lists = "fn split(i: &str) -> (Vec<u8>, u8) {}";
+    for code in [called, parser, lists] {
+        assert_eq!(wired(code), "no function answers a part", "{code}");
+    }
+}
+
+#[test]
+fn attributes_of_cargo_aoc_say_how_functions_are_called() {
+    let text = "text = |text| text.trim_end_matches('\\n')";
+    let code = "#[aoc_generator(day3)] fn gen(i: &str) -> Result<Vec<u8>, E> {} \
+                #[aoc(day3, part1, simple)] fn simple(i: &[u8]) -> u8 {} \
+                #[aoc(day3, part1)] fn one(i: &[u8]) -> u8 {}";
+    assert_eq!(
+        wired(code),
+        format!("Vec<u8>, {text}, parse = gen, part1 = one")
+    );
+    let code = "#[aoc_generator(day3, part1)] fn gen(i: &str) -> u8 {} \
+                #[aoc(day3, part1)] fn one(i: &u8) -> u8 {} #[aoc(day3, part2)] fn two(i: &str) -> u8 {}";
+    assert_eq!(
+        wired(code),
+        format!("{text}, part1 = |input| one(&gen(input)), part2 = two")
+    );
+}
+
+#[test]
+fn a_refusal_names_the_obstacle() {
+    let special = "`part1` is async, unsafe or generic over a number";
+    let not_text = "`part1` seems to take a path or a line, as its argument is called";
+    assert_eq!(
+        wired("fn solve(i: &str) -> u8 {}"),
+        "no function answers a part"
+    );
+    assert_eq!(wired("async fn part1(a: &str) -> u8 {}"), special);
+    assert_eq!(wired("fn part1<const N: usize>(a: &str) -> u8 {}"), special);
+    assert_eq!(
+        wired("fn part1(a: u8, b: u8) -> u8 {}"),
+        "`part1` takes 2 arguments"
+    );
+    assert_eq!(wired("fn part1() -> u8 {}"), "`part1` takes 0 arguments");
+    assert_eq!(wired("fn part1(a: &str) {}"), "`part1` returns nothing");
+    assert_eq!(
+        wired("fn part1(a: &str) -> io::Result<()> {}"),
+        "`part1` returns nothing"
+    );
+    assert_eq!(
+        wired("fn part1(line: &str) -> u8 {}"),
+        format!("{not_text} `line`")
+    );
+    assert_eq!(
+        wired("fn part1(in_path: &str) -> u8 {}"),
+        format!("{not_text} `in_path`")
+    );
+    assert_eq!(
+        wired("fn part1(a: &Vec<Map<'_>>) -> u8 {} fn parse(a: &str) -> Map {}"),
+        "`part1` takes `&Vec<Map<'_>>`, which no function makes of the text"
+    );
+}
+
+#[test]
 fn expressions_call_what_a_file_has() {
-    let source = Source::read("struct Of; fn go(text: &str) -> (u8, u8) {}".to_owned()).unwrap();
-    let told = |call: &str| wiring::expressed(&source, &[(Part::One, call.to_owned())]);
+    let source = Source::read("struct Day07; fn go(text: &str) -> (u8, u8) {}".to_owned()).unwrap();
+    let told = |call: &str| {
+        let puzzle = Year(2020).day(Day(7));
+        let wiring = wiring::expressed(&source, &[(Part::One, call.to_owned())], puzzle);
+        wiring.map(|wiring| wiring.render("D", "T", &[]))
+    };
     let call = "{ let input = Map::new(input); go(input).0 }";
-    let rendered = told(call).unwrap().render("D", "T", &[]);
-    assert!(rendered.contains(&format!("part1 = |&input| {call}")));
-    assert!(told("gone(input)").is_none() && told("Of::new(input)").is_some());
+    assert!(
+        told(call)
+            .unwrap()
+            .contains(&format!("part1 = |&input| {call}"))
+    );
+    let by_day = told("Day%PADDED_DAY%::new(input, %DAY%, %YEAR%).part1()").unwrap();
+    assert!(by_day.contains("Day07::new(input, 7, 2020).part1()"));
+    assert!(told("gone(input)").is_none());
     for wrong in ["go(".to_owned(), "a; b".to_owned(), "(".repeat(100_000)] {
         assert!(super::expression(&wrong).is_err());
     }
+    assert!(super::expression("Day%PADDED_DAY%(%YEAR%)").is_ok());
 }
 
 #[test]
@@ -284,7 +412,7 @@ fn deep_sources_are_refused_before_they_are_parsed() {
     for (open, close) in pairs.map(|(open, close)| (open.repeat(100_000), close.repeat(100_000))) {
         let why = on_large_stack(|| Source::read(format!("fn a() {{ {open}1{close} }}")).err());
         let expected = "it is nested too deeply or too long to be read";
-        assert_eq!(why.as_deref(), Some(expected));
+        assert_eq!(why.map(|why| why.to_string()).as_deref(), Some(expected));
     }
     let (text, functions) = ("(".repeat(100_000), "fn a() {}".repeat(3_000));
     assert!(Source::read(format!("const TEXT: &str = \"{text}\";{functions}")).is_ok());
@@ -396,14 +524,182 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
     // A macro may have declared it.
     assert_eq!(text("util/mod.rs"), "pub mod deep;\n");
     let expected = [
-        "it would change how all is built: copy it yourself",
         "src/words.rs: `include_str!` would mean something else in the copy: change the code first",
         "`#[path=` would mean something else in the copy: change the code first",
         "it is a part of a day, or several: put each day into one file",
         "src/near.rs: `crate::size` would mean something else in the copy: change the code first",
         "it is a part of a day, or several: put each day into one file",
+        "it would change how all is built: copy it yourself if days want it",
     ];
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
+}
+
+/// The plan for files of a repository called `old`.
+fn plan_of(files: &[(&str, &str)]) -> Plan {
+    let temp = tempfile::tempdir().unwrap();
+    for (path, text) in files {
+        write(&temp.path().join("old"), path, text);
+    }
+    planned(temp.path(), Some("old")).unwrap()
+}
+
+/// The text of a planned file.
+fn text_in<'p>(plan: &'p Plan, path: &str) -> &'p str {
+    let file = plan.files.iter().find(|file| file.file == path);
+    &file
+        .unwrap_or_else(|| panic!("{path}: {:?}", plan.skipped))
+        .text
+}
+
+#[test]
+fn items_at_the_root_of_a_crate_come_along_without_the_days() {
+    let day = "use crate::{Day, util::two};\nuse super::Answers;\n\
+               fn part1(input: &str) -> u8 { crate::one() + two() }\n";
+    let root = "mod util;\nmod day01;\nuse clap::Parser;\n\
+                trait Day {}\npub struct Answers(u8, pub u8);\nfn one() -> u8 { 1 }\n\
+                fn all() { day01::part1(\"\") }\nfn main() { all() }\n";
+    let plan = plan_of(&[
+        ("2020/src/main.rs", root),
+        ("2020/src/day01.rs", day),
+        ("2020/src/util.rs", "pub fn two() -> u8 { 2 }\n"),
+    ]);
+    let copy = text_in(&plan, "days/year2020/day01.rs");
+    assert!(
+        copy.starts_with(
+            "use crate::{crate_root::Day, util::two};\nuse crate::crate_root::Answers;"
+        ),
+        "{copy}"
+    );
+    assert!(
+        copy.contains("{ crate::crate_root::one() + two() }"),
+        "{copy}"
+    );
+    insta::assert_snapshot!(text_in(&plan, "days/year2020/crate_root.rs"), @"
+    #[allow(unused_imports)]
+    use super::*;
+    use clap::Parser;
+    pub(crate) trait Day {}
+    pub struct Answers(pub(crate) u8, pub u8);
+    pub(crate) fn one() -> u8 { 1 }
+    ");
+}
+
+#[test]
+fn nothing_is_claimed_that_cannot_work() {
+    let part = "fn part1(input: &str) -> u8 { 1 }";
+    for (name, root, code, expected) in [
+        (
+            "a feature that the day may use",
+            "#![feature(array_windows)] mod day01;",
+            "fn part1(input: &str) -> usize { input.array_windows() }",
+            "`#![feature(array_windows)]` needs a nightly compiler",
+        ),
+        (
+            "a macro of its own",
+            "macro_rules! puzzle { () => {} } mod day01;",
+            "puzzle!(); fn part1(input: &str) -> u8 { 1 }",
+            "`puzzle!` at its top is a macro of the repository: replace it with what it writes",
+        ),
+        (
+            "all of a module that does not come along",
+            "mod day01; fn one() -> u8 { 1 }",
+            "use super::*; fn part1(input: &str) -> u8 { one() }",
+            "`crate::*` would mean something else in the copy: change the code first",
+        ),
+        (
+            "an item that needs the days",
+            "mod day01; pub fn all() { day01::part1(\"\") }",
+            "fn part1(input: &str) -> u8 { crate::all() }",
+            "`crate::all` would mean something else in the copy: change the code first",
+        ),
+        (
+            "a constant with the text of a file",
+            "mod day01;",
+            "const MAP: &str = include_str!(\"map.txt\"); fn part1(input: &str) -> usize { MAP.len() }",
+            "`MAP` has the text of a file, which is not copied: pass it as an argument",
+        ),
+    ] {
+        let files = [("2020/src/lib.rs", root), ("2020/src/day01.rs", code)];
+        let plan = plan_of(&files);
+        assert_eq!(reasons(&plan).collect::<Vec<_>>(), [expected], "{name}");
+        assert!(plan.has_refused && plan.days.is_empty(), "{name}");
+    }
+    for (name, root, code) in [
+        (
+            "a feature that the day does without",
+            "#![feature(array_windows)] mod day01;",
+            part,
+        ),
+        (
+            "a folder that only main uses",
+            "mod day01;",
+            "#[derive(RustEmbed)] #[folder = \"in\"] struct Files; fn part1(input: &str) -> u8 { 1 } \
+             fn main() { Files::get(\"1\"); }",
+        ),
+        (
+            "a macro that includes files where it is called",
+            "mod day01;",
+            "macro_rules! check { ($n:expr) => { include_str!($n) } } fn part1(input: &str) -> u8 { 1 }",
+        ),
+    ] {
+        let files = [("2020/src/lib.rs", root), ("2020/src/day01.rs", code)];
+        let plan = plan_of(&files);
+        assert_eq!(plan.days.len(), 1, "{name}: {:?}", plan.skipped);
+        assert!(
+            !text_in(&plan, "days/year2020/day01.rs").contains("Files"),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn what_is_not_called_a_day_and_settings_of_builds_are_named() {
+    let plan = plan_of(&[
+        ("src/first.rs", "fn part1(input: &str) -> u8 { 1 }"),
+        ("src/lib.rs", ""),
+    ]);
+    let [skipped] = &*plan.skipped else {
+        panic!("{:?}", plan.skipped);
+    };
+    assert!(skipped.from.ends_with("src/first.rs"));
+    assert_eq!(
+        skipped.why,
+        "no file is named like a day (day01.rs, 01.rs, day01/main.rs)"
+    );
+    let plan = plan_of(&[("src/main.rs", "fn main() {}")]);
+    assert!(plan.skipped[0].from.ends_with("old"), "{:?}", plan.skipped);
+    let plan = plan_of(&[
+        ("2020/src/day01.rs", "fn part1(input: &str) -> u8 { 1 }"),
+        ("2021/src/day02.rs", "fn part1(input: &str) -> u8 { 1 }"),
+        ("2020/.cargo/config.toml", "[build]\nrustflags = []\n"),
+    ]);
+    let [skipped] = &*plan.skipped else {
+        panic!("{:?}", plan.skipped);
+    };
+    assert!(skipped.why.ends_with("copy what days want of its [build]"));
+    assert_eq!(skipped.wanted_by, [Year(2020).day(Day(1))]);
+}
+
+#[test]
+fn a_package_of_procedural_macros_is_copied_like_any_other() {
+    let plan = plan_of(&[
+        (
+            "2020/Cargo.toml",
+            "[package]\nname = \"y\"\n[dependencies]\nmacros.path = \"../macros\"",
+        ),
+        (
+            "2020/src/bin/01.rs",
+            "use macros::x; fn part1(input: &str) -> u8 { 1 }",
+        ),
+        (
+            "macros/Cargo.toml",
+            "[package]\nname = \"macros\"\n[lib]\nproc-macro = true\n",
+        ),
+        ("macros/src/lib.rs", ""),
+    ]);
+    let manifest = text_in(&plan, "days/macros/Cargo.toml");
+    assert!(manifest.contains("\nproc-macro = true\n"), "{manifest}");
+    assert!(text_in(&plan, "days/year2020/Cargo.toml").contains("path = \"../macros\""));
 }
 
 /// Names and tables of a package that a day uses, and why it is not copied.

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use walkdir::{DirEntry, WalkDir};
+use walkdir::WalkDir;
 
 use super::names::within;
 use super::plan::Plan;
@@ -13,14 +13,10 @@ use crate::files::{read_text_file, slashed};
 /// Folders that contain no solutions, however large they are.
 const IGNORED: [&str; 6] = ["benches", "target", "node_modules", ".git", ".hg", ".venv"];
 
-/// Words in the names of other contests, whose puzzles may have years and days, too.
-const CONTESTS: &str = "adventjs atcoder codechef codeforces codewars codyssi euler everybody \
-                         exercism flipflop hackerrank i18n kattis leetcode rosalind spoj usaco";
-
 /// A folder and the files below it.
 pub struct Tree {
     pub root: PathBuf,
-    /// From the root, with slashes, sorted.
+    /// The paths from the root, with slashes, sorted.
     pub files: Vec<String>,
 }
 
@@ -28,26 +24,34 @@ impl Tree {
     /// Lists the files below a folder of `root`, without the folders in `own`, which are
     /// as the system sees them. The plan notes what is not listed.
     pub fn read(root: &Path, folder: &Path, own: &[PathBuf], plan: &mut Plan) -> Self {
-        let is_listed = |entry: &DirEntry| {
+        let mut files = Vec::new();
+        let mut entries = WalkDir::new(folder).min_depth(1).into_iter();
+        while let Some(entry) = entries.next() {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    plan.skip(error.path().unwrap_or(root), None, error.to_string());
+                    continue;
+                }
+            };
+            let path = entry.path();
             let name = entry.file_name().to_string_lossy().to_lowercase();
             let is_folder = entry.file_type().is_dir();
-            let is_own = || fs::canonicalize(entry.path()).is_ok_and(|path| own.contains(&path));
-            let is_other = is_folder && CONTESTS.split(' ').any(|other| name.contains(other));
-            if is_other || entry.path_is_symlink() || name.contains(char::is_control) {
-                let why = "a link, another contest or an odd name: give its own path to import it";
-                plan.skip(entry.path(), None, why);
-                return false;
+            if entry.path_is_symlink() || name.contains(char::is_control) {
+                plan.skip(
+                    path,
+                    None,
+                    "a link or an odd name: give its own path to import it",
+                );
+            } else if !is_folder {
+                files.push(slashed(path.strip_prefix(root).unwrap_or(path)));
+            } else if !IGNORED.contains(&&*name)
+                && !fs::canonicalize(path).is_ok_and(|path| own.contains(&path))
+            {
+                continue;
             }
-            !is_folder || !IGNORED.contains(&&*name) && !is_own()
-        };
-        let entries = WalkDir::new(folder).min_depth(1).into_iter();
-        let entries: Vec<_> = entries.filter_entry(is_listed).collect();
-        let mut files = Vec::new();
-        for entry in entries {
-            match entry {
-                Ok(entry) if entry.file_type().is_dir() => {}
-                Ok(entry) => files.push(slashed(entry.path().strip_prefix(root).unwrap_or(root))),
-                Err(error) => plan.skip(error.path().unwrap_or(root), None, error.to_string()),
+            if is_folder {
+                entries.skip_current_dir();
             }
         }
         files.sort();
@@ -57,18 +61,21 @@ impl Tree {
 
     /// The sources below a folder.
     pub fn sources<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
-        let is_source = move |path: &&str| path.strip_suffix(".rs").is_some();
-        let paths = self.files.iter().map(String::as_str).filter(is_source);
-        paths.filter(move |path| within(folder, path).is_some())
+        let files = self.files.iter().map(String::as_str);
+        files.filter(move |file| {
+            file.strip_suffix(".rs").is_some() && within(folder, file).is_some()
+        })
     }
 
     /// The text of a file with plain line ends; the error says why there is none.
     pub fn text(&self, file: &str) -> Result<String, String> {
         // Links are not listed, because they may lead to any file of this machine.
-        let is_listed = self.files.binary_search(&file.to_owned()).is_ok();
-        let path = is_listed.then(|| self.root.join(file));
-        let text = read_text_file(&path.ok_or("it is not there")?);
-        let text = text.map_err(|error| format!("cannot be read: {error}"))?;
-        Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
+        if self.files.binary_search(&file.to_owned()).is_err() {
+            return Err("it is not there".to_owned());
+        }
+        match read_text_file(&self.root.join(file)) {
+            Ok(text) => Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n")),
+            Err(error) => Err(format!("cannot be read: {error}")),
+        }
     }
 }

@@ -8,36 +8,63 @@ use toml_edit::{DocumentMut, value};
 
 use super::copy::plan_copy;
 use super::days::{Code, DayFile};
-use super::names::{file_name, folder_of};
-use super::plan::{ImportedFile, Plan};
-use crate::files::read_text_file;
+use super::names::{file_name, folder_of, within};
+use super::plan::{ImportedFile, Plan, Skipped};
+use crate::files::{parse_toml, read_text_file};
 use crate::project::new_year_manifest;
 
-/// Plans the copies of all days.
+/// Plans the copies of all days, and names the files that stay behind.
 pub fn plan(code: &Code<'_>, plan: &mut Plan) {
-    let is_folder = code.setting.from.is_some_and(|it| Path::new(it).is_dir());
+    for days in code
+        .days
+        .chunk_by(|one, next| one.puzzle.year == next.puzzle.year)
+    {
+        plan_year(code, days, plan);
+    }
+    let is_folder = code
+        .setting
+        .from
+        .is_some_and(|from| Path::new(from).is_dir());
     for file in &code.tree.files {
-        let name = file_name(file).trim_end_matches(".toml");
-        let why = match (file_name(folder_of(file)), name) {
-            (_, "build.rs" | "rust-toolchain") | (".cargo", "config") => {
-                "it would change how all is built: copy it yourself"
+        let mut folder = folder_of(file);
+        let why = match file_name(file).trim_end_matches(".toml") {
+            "build.rs" | "rust-toolchain" => {
+                "it would change how all is built: copy it yourself if days want it".to_owned()
             }
-            (_, "token" | "session" | "credentials" | ".adventofcode.session") if is_folder => {
-                "a session is not taken from a folder: `aoc login` stores yours"
+            "config" if file_name(folder) == ".cargo" => {
+                folder = folder_of(folder);
+                let text = code.tree.text(file).unwrap_or_default();
+                let table: toml::Table = parse_toml(&text).unwrap_or_default();
+                let keys = table
+                    .keys()
+                    .map(String::as_str)
+                    .collect::<Vec<_>>()
+                    .join(", ");
+                format!("it would change how all is built: copy what days want of its [{keys}]")
+            }
+            "token" | "session" | "credentials" | ".adventofcode.session" if is_folder => {
+                let why = "a session is not taken from a folder: `aoc login` stores yours";
+                plan.skip(code.tree.root.join(file), None, why);
+                continue;
             }
             _ => continue,
         };
-        plan.skip(code.tree.root.join(file), None, why);
-    }
-    for days in code.days.chunk_by(|a, b| a.puzzle.year == b.puzzle.year) {
-        plan_year(code, days, plan);
+        let mut days: Vec<&DayFile<'_>> = code.days.iter().collect();
+        days.retain(|day| within(folder, day.file).is_some() && plan.days.contains(&day.puzzle));
+        plan.skipped.push(Skipped {
+            from: code.tree.root.join(file),
+            puzzle: None,
+            why,
+            wanted_by: days.iter().map(|day| day.puzzle).collect(),
+        });
     }
 }
 
 /// Plans the copies of a year's days, and its manifest: a new one has the newest
 /// edition of theirs.
 fn plan_year(code: &Code<'_>, days: &[DayFile<'_>], plan: &mut Plan) {
-    let (project, year) = (code.setting.project, days[0].puzzle.year);
+    let project = code.setting.project;
+    let year = days[0].puzzle.year;
     let path = format!("days/year{year}/Cargo.toml");
     let old = read_text_file(&project.root().join(&path)).ok();
     let is_new = old.is_none();
@@ -51,33 +78,37 @@ fn plan_year(code: &Code<'_>, days: &[DayFile<'_>], plan: &mut Plan) {
         let edition = editions.fold(Edition::E2018, Ord::max);
         manifest["package"]["edition"] = value(edition.to_string());
     }
-    for files in days.chunk_by(|a, b| a.puzzle == b.puzzle) {
+    for files in days.chunk_by(|one, next| one.puzzle == next.puzzle) {
         plan_puzzle(code, files, &mut manifest, plan);
     }
     if plan.days.iter().any(|day| day.year == year) {
         let mut file = ImportedFile::new("manifest", path.clone(), manifest.to_string(), None);
         file.replaces = !is_new;
-        let added = plan.add(project, vec![file]);
-        added.unwrap_or_else(|why| plan.skip(path, None, why));
+        if let Err(why) = plan.add(project, vec![file]) {
+            plan.skip(path, None, why.to_string());
+        }
     }
 }
 
 /// Plans the copy of one puzzle: the first of its files that can be called.
 fn plan_puzzle(code: &Code<'_>, days: &[DayFile<'_>], manifest: &mut DocumentMut, plan: &mut Plan) {
-    let before = plan.skipped.len();
-    let place = |day: &DayFile<'_>| code.tree.root.join(day.file);
-    for day in days {
+    let mut refused = Vec::new();
+    for (index, day) in days.iter().enumerate() {
+        let from = code.tree.root.join(day.file);
         if let Err(why) = plan_copy(code, day, manifest, plan) {
-            plan.skip(place(day), Some(day.puzzle), why);
+            refused.push((from, why));
             continue;
         }
-        plan.skipped.truncate(before);
-        // A program that only calls the day is not named.
-        let is_second = |it: &&DayFile<'_>| it.file != day.file && code.wiring(it).is_ok();
-        for other in days.iter().filter(is_second) {
-            let why = format!("{} is taken instead", day.file);
-            plan.skip(place(other), Some(day.puzzle), why);
+        for other in &days[index + 1..] {
+            // A program that only calls the day is not named.
+            if code.wiring(other).is_ok() {
+                let why = format!("{} is taken instead", day.file);
+                plan.skip(code.tree.root.join(other.file), Some(day.puzzle), why);
+            }
         }
         return;
+    }
+    for (from, why) in refused {
+        plan.refuse(from, Some(days[0].puzzle), &why);
     }
 }

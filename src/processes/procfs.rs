@@ -11,8 +11,9 @@ use std::path::{Path, PathBuf};
 /// The bytes that the process holds in memory.
 pub fn resident_bytes(pid: u32) -> Option<u64> {
     let status = read(pid, "status")?;
-    let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    let (_, after) = status.split_once("VmRSS:")?;
+    let (kilobytes, _) = after.split_once("kB")?;
+    let kilobytes: u64 = kilobytes.trim().parse().ok()?;
     Some(kilobytes * 1024)
 }
 
@@ -23,13 +24,17 @@ pub fn resident_bytes(pid: u32) -> Option<u64> {
 /// have to remove the other threads from `/proc` again.
 pub fn adopted() -> Vec<u32> {
     let pid = std::process::id();
-    children_of_thread(&PathBuf::from(format!("/proc/{pid}/task/{pid}")))
+    let thread = format!("/proc/{pid}/task/{pid}");
+    children_of_thread(&PathBuf::from(thread))
 }
 
 fn children_of_thread(folder: &Path) -> Vec<u32> {
-    let pids = fs::read_to_string(folder.join("children")).unwrap_or_default();
-    let pids = pids.split_ascii_whitespace();
-    pids.filter_map(|pid| pid.parse().ok()).collect()
+    let children = fs::read_to_string(folder.join("children"));
+    let mut pids = Vec::new();
+    for pid in children.unwrap_or_default().split_whitespace() {
+        pids.extend(pid.parse::<u32>());
+    }
+    pids
 }
 
 /// The process's children, their children, and so on.
@@ -37,11 +42,17 @@ pub fn descendants(pid: u32) -> BTreeSet<u32> {
     let mut found = BTreeSet::new();
     let mut parents = vec![pid];
     while let Some(parent) = parents.pop() {
+        let Ok(threads) = fs::read_dir(format!("/proc/{parent}/task")) else {
+            continue;
+        };
         // Any thread of the parent may have started the child.
-        let threads = fs::read_dir(format!("/proc/{parent}/task"));
-        let threads = threads.into_iter().flatten().flatten();
-        let children = threads.flat_map(|thread| children_of_thread(&thread.path()));
-        parents.extend(children.filter(|child| found.insert(*child)));
+        for thread in threads.flatten() {
+            for child in children_of_thread(&thread.path()) {
+                if found.insert(child) {
+                    parents.push(child);
+                }
+            }
+        }
     }
     found
 }
@@ -61,9 +72,13 @@ pub fn has_variable(pid: u32, variable: &str) -> Option<bool> {
     }
     // The addresses of the environment in memory; one of them is 0 while there is none.
     let stat = read(pid, "stat").unwrap_or_default();
-    let [begin, end] = [47, 48].map(|index| parse_stat(&stat, index));
-    let is_known = begin == end && end.is_some_and(|end| end != "0") || !is_running(pid);
-    is_known.then_some(false)
+    let begin = parse_stat(&stat, 47);
+    let end = parse_stat(&stat, 48);
+    let is_empty = begin == end && end.is_some_and(|end| end != "0");
+    if is_empty || !is_running(pid) {
+        return Some(false);
+    }
+    None
 }
 
 /// The process group, also of a zombie.
@@ -73,12 +88,17 @@ pub fn process_group(pid: u32) -> Option<u32> {
 
 /// True if the process exists and is not a zombie.
 pub fn is_running(pid: u32) -> bool {
-    stat_field(pid, 0).is_some_and(|state| !matches!(&*state, "Z" | "X"))
+    match stat_field(pid, 0) {
+        Some(state) => state != "Z" && state != "X",
+        None => false,
+    }
 }
 
 /// A field of `/proc/PID/stat`, counted from the one after the name.
 fn stat_field(pid: u32, index: usize) -> Option<String> {
-    parse_stat(&read(pid, "stat")?, index)
+    let stat = read(pid, "stat")?;
+    let field = parse_stat(&stat, index)?;
+    Some(field.to_owned())
 }
 
 /// Reads a file of a process. It contains the process's name, which may be any bytes.
@@ -89,9 +109,9 @@ fn read(pid: u32, file: &str) -> Option<String> {
 
 /// A field of the text of `stat`, counted from the one after the name. The name is in
 /// parentheses and may itself contain parentheses and blanks.
-fn parse_stat(stat: &str, index: usize) -> Option<String> {
+fn parse_stat(stat: &str, index: usize) -> Option<&str> {
     let (_, fields) = stat.rsplit_once(')')?;
-    Some(fields.split_ascii_whitespace().nth(index)?.to_owned())
+    fields.split_whitespace().nth(index)
 }
 
 #[cfg(test)]
@@ -101,8 +121,8 @@ mod tests {
     #[test]
     fn a_name_can_look_like_fields() {
         let stat = "7 (a) Z 1 2) S 1 40 41 0";
-        assert_eq!(parse_stat(stat, 0).as_deref(), Some("S"));
-        assert_eq!(parse_stat(stat, 2).as_deref(), Some("40"));
+        assert_eq!(parse_stat(stat, 0), Some("S"));
+        assert_eq!(parse_stat(stat, 2), Some("40"));
         assert_eq!(parse_stat("7", 0), None);
     }
 }

@@ -20,15 +20,20 @@ const ATTRIBUTE: &str = "global_allocator";
 /// under `days` that it depends on does, or its manifest says so.
 pub fn has_own_allocator(project: &Project, year: Year) -> bool {
     let manifest = read_manifest(&project.year_dir(year));
-    is_declared(&manifest) || crates(project, year).iter().any(|krate| installs(krate))
+    if says_own(&manifest) {
+        return true;
+    }
+    let mut crates = crates(project, year).into_iter();
+    crates.any(|folder| installs(&folder))
 }
 
 /// True for `allocator = "own"` in `[package.metadata.aoc]`.
-fn is_declared(manifest: &toml::Table) -> bool {
-    let package = manifest.get("package");
-    let metadata = package.and_then(|package| package.get("metadata")?.get("aoc"));
-    let allocator = metadata.and_then(|metadata| metadata.get("allocator"));
-    allocator.and_then(toml::Value::as_str) == Some("own")
+fn says_own(manifest: &toml::Table) -> bool {
+    let mut value = manifest.get("package");
+    for key in ["metadata", "aoc", "allocator"] {
+        value = value.and_then(|table| table.get(key));
+    }
+    value.and_then(toml::Value::as_str) == Some("own")
 }
 
 /// The folders of the year and of all crates under `days` that it needs.
@@ -39,10 +44,10 @@ fn crates(project: &Project, year: Year) -> BTreeSet<PathBuf> {
     };
     let mut pending = vec![project.year_dir(year)];
     while let Some(folder) = pending.pop() {
-        let Ok(folder) = fs::canonicalize(folder) else {
-            continue;
-        };
-        if folder.starts_with(&days) && !found.contains(&folder) {
+        if let Ok(folder) = fs::canonicalize(folder)
+            && folder.starts_with(&days)
+            && !found.contains(&folder)
+        {
             pending.extend(path_dependencies(project, &folder));
             found.insert(folder);
         }
@@ -50,17 +55,22 @@ fn crates(project: &Project, year: Year) -> BTreeSet<PathBuf> {
     found
 }
 
-/// The folders of the packages that the one in `folder` depends on by their path.
+/// The folders of the packages that the one in `folder` depends on by their path, which
+/// may stand in the manifest of the workspace.
 fn path_dependencies(project: &Project, folder: &Path) -> Vec<PathBuf> {
     let workspace = project.manifest().get("workspace");
-    let shared = workspace.and_then(|workspace| workspace.get("dependencies"));
+    let shared = workspace.and_then(|table| table.get("dependencies"));
     let manifest = read_manifest(folder);
     let mut folders = Vec::new();
-    for (name, dependency) in dependencies(&manifest) {
+    let Some(dependencies) = manifest.get("dependencies").and_then(toml::Value::as_table) else {
+        return folders;
+    };
+    for (name, dependency) in dependencies {
         if let Some(path) = path_of(dependency) {
             folders.push(folder.join(path));
         } else if dependency.get("workspace").is_some()
-            && let Some(path) = shared.and_then(|shared| path_of(shared.get(name)?))
+            && let Some(shared) = shared
+            && let Some(path) = shared.get(name).and_then(path_of)
         {
             folders.push(project.root().join(path));
         }
@@ -68,24 +78,12 @@ fn path_dependencies(project: &Project, folder: &Path) -> Vec<PathBuf> {
     folders
 }
 
-/// The dependencies of a package, including those for some systems only.
-fn dependencies(manifest: &toml::Table) -> Vec<(&String, &toml::Value)> {
-    let mut tables = vec![manifest.get("dependencies")];
-    if let Some(targets) = manifest.get("target").and_then(toml::Value::as_table) {
-        for target in targets.values() {
-            tables.push(target.get("dependencies"));
-        }
-    }
-    let tables = tables.into_iter().flatten();
-    tables.filter_map(toml::Value::as_table).flatten().collect()
-}
-
 fn path_of(dependency: &toml::Value) -> Option<&str> {
     dependency.get("path")?.as_str()
 }
 
 /// The manifest of a package; empty if it cannot be read. Cargo reports that.
-fn read_manifest(folder: &Path) -> toml::Table {
+pub(super) fn read_manifest(folder: &Path) -> toml::Table {
     let text = read_text_file(&folder.join("Cargo.toml")).unwrap_or_default();
     text.parse().unwrap_or_default()
 }
@@ -95,8 +93,8 @@ fn read_manifest(folder: &Path) -> toml::Table {
 fn installs(folder: &Path) -> bool {
     let main = folder.join("main.rs");
     let entries = WalkDir::new(folder).into_iter();
-    let entries = entries.filter_entry(|entry| entry.file_name() != "target");
-    for entry in entries.flatten() {
+    let sources = entries.filter_entry(|entry| entry.file_name() != "target");
+    for entry in sources.flatten() {
         let path = entry.path();
         let is_source = path.extension() == Some(OsStr::new("rs")) && path != main;
         if is_source && file_installs(path) {
@@ -154,7 +152,7 @@ mod tests {
     #[test]
     fn a_crate_under_days_may_install_one() {
         let util = "[dependencies]\nutil = { path = \"../util\" }\n";
-        let memory = "[target.'cfg(unix)'.dependencies.memory]\npath = \"../memory\"\n";
+        let memory = "[dependencies.memory]\npath = \"../memory\"\n";
         assert!(is_own(&[
             ("year2020/Cargo.toml", util),
             ("util/Cargo.toml", memory),

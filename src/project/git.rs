@@ -123,6 +123,10 @@ impl Git {
     /// repository: the user's worktrees and index are not touched.
     fn check_out(&self, commit: &str, folder: &Path, prefix: &str) -> Result<(), String> {
         let git_dir = output(&mut self.command(&["rev-parse", "--absolute-git-dir"]))?;
+        // A cloned repository must not make this clean up where a link leads.
+        if folder.is_symlink() {
+            fs::remove_file(folder).map_err(|error| error.to_string())?;
+        }
         fs::create_dir_all(folder).map_err(|error| error.to_string())?;
         let index = tempfile::tempdir().map_err(|error| error.to_string())?;
         let target = format!("--exclude=/{prefix}target");
@@ -305,6 +309,25 @@ mod tests {
             assert!(error.to_string().contains(says), "{error}");
             assert_eq!(error.exit, Exit::Usage);
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_at_the_place_of_a_revision_is_not_followed() {
+        let (folder, project) = repository();
+        let commit = git(folder.path()).commit("HEAD~1").unwrap();
+        let revisions = project.target_dir().join("aoc-revisions");
+        let home = TempDir::new().unwrap();
+        write(home.path(), "precious", "mine");
+        fs::create_dir_all(&revisions).unwrap();
+        std::os::unix::fs::symlink(home.path(), revisions.join(&commit[..12])).unwrap();
+        let before = project.revision("HEAD~1", &environment()).unwrap();
+        assert_eq!(day(&before), "// 2");
+        assert_eq!(
+            fs::read_to_string(home.path().join("precious")).unwrap(),
+            "mine"
+        );
+        assert_eq!(fs::read_dir(home.path()).unwrap().count(), 1);
     }
 
     #[test]

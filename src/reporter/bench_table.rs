@@ -60,11 +60,10 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
         }
     }
     let is_single = puzzles.len() < 2;
-    let has_alternatives = report
-        .results
-        .iter()
-        .any(|result| result.alternative.is_some());
-    let details = is_single || has_alternatives || console.verbosity == Verbosity::Verbose;
+    let mut results = report.results.iter();
+    let has_alternatives = results.any(|result| result.alternative.is_some());
+    let is_verbose = console.verbosity == Verbosity::Verbose;
+    let details = is_single || has_alternatives || is_verbose;
     let mut table = if details {
         phases(terminal, &measured)
     } else {
@@ -141,8 +140,8 @@ impl Columns {
                 }
                 Row::Line(_) => continue,
             };
-            for (widest, (_, text)) in widths.iter_mut().zip(cells) {
-                *widest = width(text).max(*widest);
+            for (index, (_, text)) in cells.iter().enumerate() {
+                widths[index] = widths[index].max(width(text));
             }
         }
         widths[0] = widths[0].min(MAX_TITLE);
@@ -151,10 +150,12 @@ impl Columns {
                 widths[index] = 0;
             }
         }
-        let lacking = MIN_BAR.saturating_sub(free_columns(terminal, widths));
+        let free = free_columns(terminal, widths);
+        let lacking = MIN_BAR.saturating_sub(free);
         let least = MIN_TITLE.min(widths[0]);
         widths[0] = widths[0].saturating_sub(lacking).max(least);
-        let mut bar = free_columns(terminal, widths).min(MAX_BAR);
+        let free = free_columns(terminal, widths);
+        let mut bar = free.min(MAX_BAR);
         if terminal.width.is_none() || bar < MIN_BAR {
             bar = 0;
         }
@@ -250,8 +251,10 @@ fn days(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
         });
         for result in day.results {
             if result.status.is_failure() {
-                let name = function_name(result.phase, result.alternative.as_deref());
-                rows.push(Row::Line(remark_line(terminal, 4, &name, result, None)));
+                let alternative = result.alternative.as_deref();
+                let name = function_name(result.phase, alternative);
+                let line = remark_line(terminal, 4, &name, result, None);
+                rows.push(Row::Line(line));
             }
         }
     }
@@ -303,8 +306,8 @@ fn totals(terminal: Terminal, report: &BenchReport) -> String {
         }
         let missing: Vec<String> = total.missing().map(result_name).collect();
         if !missing.is_empty() {
-            let missing = format!("without {}", missing.join(", "));
-            line.gap(2).words(DOUBT, &missing);
+            let names = missing.join(", ");
+            line.gap(2).words(DOUBT, &format!("without {names}"));
         }
         lines += &line.end();
     }
@@ -325,10 +328,12 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
         against = &to.of;
         *counts.entry(to.verdict).or_default() += 1;
         let in_row = details && result.alternative.is_none();
-        let is_different = matches!(to.verdict, RatioVerdict::Slower | RatioVerdict::Faster);
-        if is_different && !in_row {
-            let name = format!("{:14}", result_name(result));
-            lines += &remark_line(terminal, 2, &name, result, Some(to));
+        match to.verdict {
+            RatioVerdict::Slower | RatioVerdict::Faster if !in_row => {
+                let name = format!("{:14}", result_name(result));
+                lines += &remark_line(terminal, 2, &name, result, Some(to));
+            }
+            _ => {}
         }
     }
     if counts.is_empty() {

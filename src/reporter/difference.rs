@@ -54,12 +54,15 @@ pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<D
         words = format!("differs from column {} on", equal + 1);
     }
     let columns = columns.clamp(SHORT, LONG) - 2;
-    let first = differing.first().copied().unwrap_or_default();
-    let start = first.saturating_sub(BEFORE);
+    let start = match differing.first() {
+        Some(first) => first.saturating_sub(BEFORE),
+        None => 0,
+    };
     let end = count.min(start + ROWS);
     let mut lines = vec!["- expected, + got".to_owned()];
     if start > 0 {
-        lines.push(format!("… {} before", plural(start, "equal line")));
+        let equal = plural(start, "equal line");
+        lines.push(format!("… {equal} before"));
     }
     for row in start..end {
         let expected = expected.get(row);
@@ -72,7 +75,8 @@ pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<D
         lines.extend(got.map(|line| marked('+', line, columns)));
     }
     if end < count {
-        lines.push(format!("… {} after", plural(count - end, "line")));
+        let left = plural(count - end, "line");
+        lines.push(format!("… {left} after"));
     }
     Some(Difference { words, lines })
 }

@@ -52,7 +52,8 @@ pub fn function_name(phase: Option<Phase>, alternative: Option<&str>) -> String 
 
 /// `2020/7 part 2`, `2020/7 part 2 textbook`, `2020/7 part 2 (example 1)`
 pub fn full_name(header: &PuzzleHeader, phase: Option<Phase>, alternative: Option<&str>) -> String {
-    let name = format!("{} {}", header.puzzle, function_name(phase, alternative));
+    let function = function_name(phase, alternative);
+    let name = format!("{} {function}", header.puzzle);
     with_input(name.trim_end(), header)
 }
 
@@ -76,7 +77,8 @@ pub fn header_line(terminal: Terminal, header: &PuzzleHeader) -> String {
     let mut line = Line::new(terminal, 2);
     line.cell(STRONG, &puzzle).gap(1);
     if !title.is_empty() {
-        line.cell(PLAIN, &cut_end(&title, title_columns)).gap(1);
+        let title = cut_end(&title, title_columns);
+        line.cell(PLAIN, &title).gap(1);
     }
     let source = cut_start(&source, columns.saturating_sub(2));
     line.gap(1).cell(DIM, &source).end()
@@ -169,7 +171,8 @@ mod tests {
             (30, "2020/22 Crab Combat\n  inputs/year2020/day22.txt\n"),
             (20, "2020/22 Crab Combat\n  …ear2020/day22.txt\n"),
         ] {
-            assert_eq!(header_line(Terminal::wide(width), &header), text);
+            let line = header_line(Terminal::wide(width), &header);
+            assert_eq!(line, text, "{width}");
         }
     }
 
@@ -182,7 +185,7 @@ mod tests {
             (Status::Crash, 3, "3 crashes"),
             (Status::Memory, 2, "2 out of memory"),
         ] {
-            assert_eq!(status_count(status, n), words);
+            assert_eq!(status_count(status, n), words, "{status:?}");
         }
         assert_eq!(message_line("left\n  right"), "left; right");
         let long = message_line(&"x".repeat(10_000_000));

@@ -71,7 +71,8 @@ pub fn results_reporter(
     puzzles: &[Puzzle],
 ) -> Box<dyn RunEvents<Vec<PuzzleResult>>> {
     let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
-    let is_many = years.len() > 1 && puzzles.len() > Day::LAST.0.into();
+    let has_years = years.len() > 1;
+    let is_many = has_years && puzzles.len() > Day::LAST.0.into();
     let is_verbose = console.verbosity == Verbosity::Verbose;
     let fold = match results {
         Results::Run if is_verbose || puzzles.len() < 2 => Fold::Live,
@@ -230,9 +231,11 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
             lines = format!("\n{}", all.last_lines(terminal, elapsed));
         }
         let is_timed = self.results == Results::Run && !all.days.is_empty();
-        if is_timed && (all.results > 1 || console.verbosity == Verbosity::Verbose) {
+        let is_verbose = console.verbosity == Verbosity::Verbose;
+        if is_timed && (is_verbose || all.results > 1) {
             let words = "timed with overflow checks on: measure with `aoc bench`";
-            lines += &Line::new(terminal, 2).words(DIM, words).end();
+            let mut line = Line::new(terminal, 2);
+            lines += &line.words(DIM, words).end();
         }
         console.print(&lines)
     }
@@ -251,14 +254,14 @@ fn has_picture(result: &PuzzleResult) -> bool {
 }
 
 /// The widths of columns. Longer texts move the rest of the line.
-struct Columns {
+struct Widths {
     names: usize,
     times: usize,
     /// 0 on a narrow terminal.
     answers: usize,
 }
 
-impl Columns {
+impl Widths {
     const fn new(terminal: Terminal) -> Self {
         let (names, answers) = match terminal.width {
             Some(..56) => (6, 0),
@@ -295,7 +298,7 @@ fn phase_lines(terminal: Terminal, phase: &PhaseResult) -> String {
 
 /// A row with this name, time, answer and verdict, and further lines below.
 fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
-    let columns = Columns::new(terminal);
+    let widths = Widths::new(terminal);
     let indent = name.len() - name.trim_start().len();
     let time = match phase.ns {
         Some(ns) if phase.status != Status::Unsolved => elapsed(ns),
@@ -304,8 +307,8 @@ fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
     let mut line = line_with_symbol(terminal, 2, phase.status);
     line.gap(indent)
         .words(PLAIN, name)
-        .gap(columns.names.saturating_sub(width(name)) + 1)
-        .right(PLAIN, &time, columns.times)
+        .gap(widths.names.saturating_sub(width(name)) + 1)
+        .right(PLAIN, &time, widths.times)
         .gap(2);
     let mut words = phase.message.clone();
     let mut below = rows(phase.answer.as_deref().unwrap_or_default());
@@ -313,14 +316,14 @@ fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
         words = Some(difference.words);
         below = difference.lines;
     } else if let [answer] = &below[..] {
-        line.left(STRONG, answer, columns.answers).gap(2);
+        line.left(STRONG, answer, widths.answers).gap(2);
         below = match &phase.picture {
             Some(picture) if phase.status == Status::Unverified => rows(picture),
             _ => Vec::new(),
         };
-    } else if words.is_none() && columns.answers > 0 {
+    } else if words.is_none() && widths.answers > 0 {
         // A message replaces a missing answer.
-        line.gap(columns.answers + 2);
+        line.gap(widths.answers + 2);
     }
     let style = status_style(phase.status);
     let word = status_word(phase.status);
@@ -340,8 +343,10 @@ fn wrong_lines(terminal: Terminal, phase: &PhaseResult) -> Option<Difference> {
     if phase.status != Status::Wrong {
         return None;
     }
+    let expected = phase.expected.as_ref()?;
+    let answer = phase.answer.as_ref()?;
     let columns = terminal.width.map(|width| width.saturating_sub(8));
-    difference(phase.expected.as_ref()?, phase.answer.as_ref()?, columns)
+    difference(expected, answer, columns)
 }
 
 /// A row for the examples before an input, and one for each phase that failed or cannot
@@ -363,7 +368,7 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
     }
     let status = statuses.into_iter().max().unwrap_or(Status::Unsolved);
     let mut lines = line_with_symbol(terminal, 2, status)
-        .left(PLAIN, "examples", Columns::new(terminal).names)
+        .left(PLAIN, "examples", Widths::new(terminal).names)
         .gap(2)
         .words(status_style(status), &words)
         .end();
@@ -371,12 +376,14 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
         let place = format!("  {}", one_line(&source_name(&example.header)));
         for phase in &example.phases {
             if phase.status.is_failure() || phase.status == Status::Unverified {
-                let function = function_name(Some(phase.phase), phase.alternative.as_deref());
+                let alternative = phase.alternative.as_deref();
+                let function = function_name(Some(phase.phase), alternative);
                 lines += &row(terminal, &format!("{place} {function}"), phase);
             }
         }
-        if let Some(message) = &example.message {
-            let failed = PhaseResult::new(Phase::Parse, example.status, Some(message.clone()));
+        if example.message.is_some() {
+            let message = example.message.clone();
+            let failed = PhaseResult::new(Phase::Parse, example.status, message);
             lines += &row(terminal, &place, &failed);
         }
     }
@@ -407,10 +414,11 @@ const MIN_TITLE: usize = 8;
 /// A successful puzzle on one line: answers, time, unverified and unsolved parts, and the
 /// title if there is room.
 fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
-    let columns = Columns::new(terminal);
-    let is_narrow = columns.answers == 0;
+    let widths = Widths::new(terminal);
+    let is_narrow = widths.answers == 0;
     let mut line = line_with_symbol(terminal, 0, worst(result));
-    line.left(STRONG, &result.header.puzzle.to_string(), "2020/22".len());
+    let puzzle = result.header.puzzle.to_string();
+    line.left(STRONG, &puzzle, "2020/22".len());
     let mut statuses = Vec::new();
     let mut ns = 0_u64;
     for phase in Phase::ALL {
@@ -422,22 +430,22 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
         if phase == Phase::Parse {
             continue;
         }
-        let width = columns.answers.saturating_sub(1);
+        let width = widths.answers.saturating_sub(1);
         line.gap(2);
-        match first {
-            None => line.left(DIM, "", width),
-            Some(PhaseResult { answer: None, .. }) => line.left(DIM, "–", width),
-            Some(PhaseResult {
-                answer: Some(answer),
-                ..
-            }) => line.left(STRONG, &one_line(answer.trim()), width),
+        let Some(first) = first else {
+            line.gap(width);
+            continue;
         };
-        statuses.extend(first.map(|first| first.status));
+        match &first.answer {
+            None => line.left(DIM, "–", width),
+            Some(answer) => line.left(STRONG, &one_line(answer.trim()), width),
+        };
+        statuses.push(first.status);
     }
     if is_narrow {
         line.gap(2).cell(PLAIN, &elapsed(ns));
     } else {
-        line.gap(1).right(PLAIN, &elapsed(ns), columns.times);
+        line.gap(1).right(PLAIN, &elapsed(ns), widths.times);
     }
     statuses.dedup();
     for status in statuses {

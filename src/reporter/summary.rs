@@ -41,13 +41,14 @@ impl Tally {
                 continue;
             }
             self.days.insert(result.header.puzzle);
-            self.results += if is_test { result.examples.len() } else { 1 };
+            let mut counted = Counted::Failures;
+            let mut count = 1;
+            if is_test {
+                counted = Counted::All;
+                count = result.examples.len();
+            }
+            self.results += count;
             self.count(result, Counted::All);
-            let counted = if is_test {
-                Counted::All
-            } else {
-                Counted::Failures
-            };
             for example in &result.examples {
                 self.count(example, counted);
             }
@@ -93,7 +94,8 @@ impl Tally {
             counts.push((BAD, format!("{days} not run")));
         }
         if !self.days.is_empty() {
-            let days = plural(self.days.union(&self.not_run).count(), "day");
+            let days = self.days.union(&self.not_run).count();
+            let days = plural(days, "day");
             let answers = plural(self.answers, "answer");
             let end = if counts.is_empty() { "" } else { ":" };
             line.cell(PLAIN, &format!("{days}, {answers}{time}{end}"));
@@ -138,7 +140,8 @@ impl Tally {
             worst = worst.max(Some(Status::Error));
         }
         let worst = worst?;
-        if self.days.is_empty() || (only_failed && !worst.is_failure()) {
+        let is_hidden = only_failed && !worst.is_failure();
+        if is_hidden || self.days.is_empty() {
             return None;
         }
         let mut line = line_with_symbol(terminal, 0, worst);
@@ -201,11 +204,11 @@ fn puzzle_names(puzzles: &BTreeSet<Puzzle>) -> Vec<String> {
         for days in year.chunk_by(|one, next| one.day.0 + 1 == next.day.0) {
             let first = days[0].day.0;
             let last = days[days.len() - 1].day.0;
-            ranges.push(if first < last {
-                format!("{first}-{last}")
+            if first < last {
+                ranges.push(format!("{first}-{last}"));
             } else {
-                first.to_string()
-            });
+                ranges.push(first.to_string());
+            }
         }
         let ranges = ranges.join(",");
         names.push(format!("{}/{ranges}", year[0].year));

@@ -204,10 +204,11 @@ fn run_job<J: Job>(
     _permit: Permit,
 ) {
     send(run, index, Message::Event(RunEvent::JobStarted(puzzle)));
-    let mut emit = |event| send(run, index, Message::Event(event));
     let result = match job {
         Ok(job) => {
-            let ran = panic::catch_unwind(AssertUnwindSafe(|| job.run(&mut emit)));
+            let ran = panic::catch_unwind(AssertUnwindSafe(|| {
+                job.run(&mut |event| send(run, index, Message::Event(event)))
+            }));
             let bug = "aoc failed while it ran this puzzle; this is a bug in aoc";
             ran.unwrap_or_else(|_| Err(CliError::new(Exit::Failed, bug)))
         }

@@ -25,95 +25,144 @@ const MAX_LIKELY: usize = 3;
 const MAX_ANSWER: usize = 48;
 
 /// Words in an introduction to a new example.
-const ANNOUNCING: &str = "example|examples|suppose|supposing|consider|imagine|instance";
+const ANNOUNCING: &[&str] = &[
+    "example",
+    "examples",
+    "suppose",
+    "supposing",
+    "consider",
+    "imagine",
+    "instance",
+];
 
 /// Words in an introduction to an example that was shown before, or to its result.
-const REFERRING_BACK: &str = "the example|this example|these examples|above|again|same|previous|\
-                         earlier|after|becomes|produces|output|result|results|now|then|until";
+const REFERRING_BACK: &[&str] = &[
+    "the example",
+    "this example",
+    "these examples",
+    "above",
+    "again",
+    "same",
+    "previous",
+    "earlier",
+    "after",
+    "becomes",
+    "produces",
+    "output",
+    "result",
+    "results",
+    "now",
+    "then",
+    "until",
+];
 
 /// Words in an introduction to an intermediate step.
-const TRACING: &str = "after|now|then|next|step|round|becom|produc|result|final|turn|continu|once";
+const TRACING: &[&str] = &[
+    "after", "now", "then", "next", "step", "round", "becom", "produc", "result", "final", "turn",
+    "continu", "once",
+];
 
 /// Words in a sentence about an example with special rules.
-const DIFFERING: &str = "instead of|rather than|smaller|fewer|only|reduced|merely|however|larger";
+const DIFFERING: &[&str] = &[
+    "instead of",
+    "rather than",
+    "smaller",
+    "fewer",
+    "only",
+    "reduced",
+    "merely",
+    "however",
+    "larger",
+];
+
+/// Words in a text whose example is written in another way than the input.
+const REWRITTEN: &[&str] = &["wrapped", "legib", "single line", "single long line"];
 
 /// Words in the paragraph of a value that may belong to another input.
-const HYPOTHETICAL: &str = "however|unfortunately|of course|instead|alternatively|your puzzle \
-                            input|your actual| had | were ";
+const HYPOTHETICAL: &[&str] = &[
+    "however",
+    "unfortunately",
+    "of course",
+    "instead",
+    "alternatively",
+    "your puzzle input",
+    "your actual",
+    " had ",
+    " were ",
+];
 
 /// Words in part two that refer to an example of part one.
-const FROM_BEFORE: &str = "above|same|previous|earlier|original|first |second |other ";
+const FROM_BEFORE: &[&str] = &[
+    "above", "same", "previous", "earlier", "original", "first ", "second ", "other ",
+];
 
 /// Words in part two that refer to one of several examples.
-const ONE_OF_SEVERAL: &str = "first example|second example|larger example|examples";
+const ONE_OF_SEVERAL: &[&str] = &[
+    "first example",
+    "second example",
+    "larger example",
+    "examples",
+];
 
 /// Finds the examples of a page. The user's `input` shows the form of inputs; without it,
 /// nothing found by the rule is sure.
 pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) -> Vec<Example> {
-    let (mut examples, is_complete) = fitting_known_examples(page, puzzle, input);
-    if !is_complete {
-        let is_known = |text: &str| examples.iter().any(|it| it.input == text);
-        let mut guesses = guess(page, input);
-        guesses.retain(|guess| !is_known(&guess.input));
-        examples.append(&mut guesses);
+    let (known, is_complete) = fitting_known_examples(page, puzzle, input);
+    if is_complete {
+        return known;
     }
-    examples
+    let mut guesses = guess(page, input);
+    guesses.retain(|guess| known.iter().all(|known| known.input != guess.input));
+    known.into_iter().chain(guesses).collect()
 }
 
-/// Finds what may be an example of the page, beside its certain examples. The first text
+/// Finds what may be an example of a part, beside the certain examples. The first text
 /// and its first value are the most likely.
 pub fn likely_examples(
     page: &PuzzlePage,
     puzzle: Puzzle,
+    part: Part,
     input: Option<&str>,
 ) -> Vec<LikelyExample> {
     let (known, is_complete) = fitting_known_examples(page, puzzle, input);
     let mut likely = Vec::new();
-    for example in known.into_iter().filter(|example| example.is_doubtful) {
-        for (part, answer) in Part::BOTH.into_iter().zip([example.part1, example.part2]) {
-            likely.extend(answer.map(|answer| LikelyExample {
+    for example in known {
+        let answers = [example.part1, example.part2];
+        if let Some(answer) = &answers[part.index()]
+            && example.is_doubtful
+            && likely.len() < MAX_LIKELY
+        {
+            likely.push(LikelyExample {
                 part,
-                input: example.input.clone(),
-                answers: vec![answer],
-            }));
+                input: example.input,
+                answers: vec![answer.clone()],
+            });
         }
     }
-    if !is_complete {
-        let passages = Part::BOTH.map(|part| passages(page, part));
-        for part in Part::BOTH {
-            likely_by_rule(&passages, part, input, &mut likely);
-        }
+    if is_complete {
+        return likely;
     }
-    likely
-}
-
-/// Adds the texts of a part that have the form of the input, with the values behind them.
-/// Part two may be about the texts of part one.
-fn likely_by_rule(
-    passages: &[Vec<Passage>; 2],
-    part: Part,
-    input: Option<&str>,
-    likely: &mut Vec<LikelyExample>,
-) {
-    let own = &passages[part.index()];
-    let mut texts = likely_texts(own, input);
+    let passages = passages(page, part);
+    let mut texts = likely_texts(&passages, input);
+    // Part two may be about the texts of part one.
+    let earlier = self::passages(page, Part::One);
     if part == Part::Two {
-        let earlier = likely_texts(&passages[0], input).into_iter();
-        texts.extend(earlier.map(|(_, text)| (0, text)));
+        for (_, text) in likely_texts(&earlier, input) {
+            texts.push((0, text));
+        }
     }
-    let mut found = Vec::<LikelyExample>::new();
     for (start, text) in texts {
-        let answers = likely_answers(&own[start..]);
-        let is_new = found.iter().all(|other| other.input != text);
-        if is_new && !answers.is_empty() && found.len() < MAX_LIKELY {
-            found.push(LikelyExample {
+        let answers = likely_answers(&passages[start..]);
+        let is_new = likely.iter().all(|other| other.input != text);
+        if is_new && !answers.is_empty() && likely.len() < MAX_LIKELY {
+            likely.push(LikelyExample {
                 part,
                 input: text.to_owned(),
                 answers,
             });
         }
     }
-    likely.append(&mut found);
+    likely
 }
 
 /// The texts with the form of the input and where they are, introduced ones first.
@@ -121,16 +170,13 @@ fn likely_texts<'a>(passages: &'a [Passage], input: Option<&str>) -> Vec<(usize,
     let mut introduced = Vec::new();
     let mut others = Vec::new();
     for (index, passage) in passages.iter().enumerate() {
-        if let Some(block) = &passage.block
-            && passage.fits_input(input)
-        {
-            let is_introduced = passage.is_introduced();
-            let texts = if is_introduced {
-                &mut introduced
-            } else {
-                &mut others
-            };
-            texts.push((index, block.as_str()));
+        let Some(block) = passage.input_block(input) else {
+            continue;
+        };
+        if passage.is_introduced() {
+            introduced.push((index, block));
+        } else {
+            others.push((index, block));
         }
     }
     introduced.append(&mut others);
@@ -177,102 +223,112 @@ fn fitting_known_examples(
     (examples, is_complete)
 }
 
-/// The paragraphs, lists and blocks of a part.
-fn passages(page: &PuzzlePage, part: Part) -> Vec<Passage> {
-    let mut passages = Vec::new();
-    let mut introduction = String::new();
-    if let Some(text) = page.part(part) {
-        for block in &text.blocks {
-            collect(block, &mut introduction, &mut passages);
-        }
-    }
-    passages
-}
-
 /// Applies the rule for pages that are not in the table.
 fn guess(page: &PuzzlePage, input: Option<&str>) -> Vec<Example> {
-    let [first, second] = Part::BOTH.map(|part| passages(page, part));
+    let first = passages(page, Part::One);
+    let second = passages(page, Part::Two);
     let one = shown_example(&first, Part::One, input);
-    let two = shown_example(&second, Part::Two, input);
-    let two = two.or_else(|| continued_example(&second, one.as_ref()?, input));
-    let mut guesses: Vec<Example> = one.into_iter().chain(two).collect();
-    if let [one, two] = &mut guesses[..]
-        && (&one.input, one.is_doubtful) == (&two.input, two.is_doubtful)
+    let mut two = shown_example(&second, Part::Two, input);
+    if let Some(one) = &one
+        && two.is_none()
     {
-        one.part2 = two.part2.take();
-        guesses.pop();
+        two = continued_example(&second, one, input);
     }
-    guesses
+    match (one, two) {
+        (Some(one), Some(two)) if one.input == two.input && one.is_doubtful == two.is_doubtful => {
+            let part2 = two.part2;
+            vec![Example { part2, ..one }]
+        }
+        (one, two) => one.into_iter().chain(two).collect(),
+    }
 }
 
 /// The example that a part itself shows: the first one, which is uncertain if there are
 /// others.
 fn shown_example(passages: &[Passage], part: Part, input: Option<&str>) -> Option<Example> {
     // The form is checked first: it separates inputs from pictures, traces and rules.
-    let is_candidate = |at: &usize| passages[*at].fits_input(input);
-    let candidates: Vec<usize> = (0..passages.len()).filter(is_candidate).collect();
-    let introduced = candidates.iter().find(|at| passages[**at].is_introduced());
-    // In part one it may be an example even without an introduction.
-    let first = candidates.first().filter(|_| part == Part::One);
-    let at = *introduced.or(first)?;
-    let block = passages[at].block.as_ref()?;
-    let is_rival = |index: &usize| {
-        let other = &passages[*index];
-        let is_trace = *index > at && other.is_traced() && !other.is_introduced();
-        other.block.as_ref() != Some(block) && (part == Part::Two || !is_trace)
+    let mut candidates = Vec::new();
+    for (index, passage) in passages.iter().enumerate() {
+        if let Some(block) = passage.input_block(input) {
+            candidates.push((index, block));
+        }
+    }
+    let introduced = candidates
+        .iter()
+        .find(|(index, _)| passages[*index].is_introduced());
+    let (at, block) = *match part {
+        // In part one it may be an example even without an introduction.
+        Part::One => introduced.or(candidates.first())?,
+        Part::Two => introduced?,
     };
     let start = at.saturating_sub(1);
-    let is_sure = input.is_some()
-        && introduced.is_some()
-        && input.is_none_or(|input| missing_kinds(block, input) < MISSING_KINDS)
-        && !candidates.iter().any(is_rival)
-        && (part == Part::One || !passages[start..].iter().any(|it| it.mentions(FROM_BEFORE)));
-    example_with_answer(passages, start, at, block, part, is_sure)
+    let mut is_sure = introduced.is_some()
+        && input.is_some_and(|input| missing_kinds(block, input) < MISSING_KINDS);
+    for (index, other) in candidates {
+        let passage = &passages[index];
+        let is_trace = index > at && passage.is_traced() && !passage.is_introduced();
+        if other != block && (part == Part::Two || !is_trace) {
+            is_sure = false;
+        }
+    }
+    if part == Part::Two
+        && passages[start..]
+            .iter()
+            .any(|passage| passage.mentions(FROM_BEFORE))
+    {
+        is_sure = false;
+    }
+    example_with_answer(&passages[start..], at - start, block, part, is_sure)
 }
 
 /// The example of part one with its answer to part two.
 fn continued_example(passages: &[Passage], one: &Example, input: Option<&str>) -> Option<Example> {
-    let block = &one.input;
-    let start = passages.iter().position(|it| it.mentions("example|above"));
-    let is_other =
-        |it: &Passage| it.fits_input(input) && it.block.as_ref() != Some(block) && !it.is_traced();
-    let is_unclear = |it: &Passage| it.mentions(ONE_OF_SEVERAL) || is_other(it);
-    let is_sure = !one.is_doubtful && start.is_some() && !passages.iter().any(is_unclear);
-    let start = start.unwrap_or_default();
-    example_with_answer(passages, start, start, block, Part::Two, is_sure)
+    let start = passages
+        .iter()
+        .position(|passage| passage.mentions(&["example", "above"]));
+    let mut is_sure = start.is_some() && !one.is_doubtful;
+    for passage in passages {
+        let block = passage.input_block(input);
+        let is_other = block.is_some_and(|block| block != one.input) && !passage.is_traced();
+        if is_other || passage.mentions(ONE_OF_SEVERAL) {
+            is_sure = false;
+        }
+    }
+    let passages = &passages[start.unwrap_or(0)..];
+    example_with_answer(passages, 0, &one.input, Part::Two, is_sure)
 }
 
-/// The answer in the passages from `from` on. The text about the example begins at
-/// `start`.
+/// The answer in the passages from `from` on. All passages are about the example.
 fn example_with_answer(
     passages: &[Passage],
-    start: usize,
     from: usize,
     input: &str,
     part: Part,
     is_sure: bool,
 ) -> Option<Example> {
     let question = passages.iter().rposition(Passage::is_question);
-    let has_value = |at: &usize| !passages[*at].values.is_empty();
-    let mut before = (from..question.unwrap_or(passages.len())).rev();
-    let at = before.find(has_value);
-    let at = at.or_else(|| question.filter(has_value).filter(|at| *at >= from))?;
-    let (found, answer) = (&passages[at], passages[at].values.last()?);
-    let question_numbers = question.map(|at| numbers(&passages[at].text));
-    let text: String = passages[start..=at].iter().map(|it| &*it.text).collect();
-    let is_more =
-        |it: &Passage| !it.is_question() && (it.block.is_some() || !numbers(&it.text).is_empty());
-    let is_one_value = !found.is_list && found.values.iter().all(|other| other == answer);
+    let end = question.unwrap_or(passages.len());
+    let has_value = |index: &usize| *index >= from && !passages[*index].values.is_empty();
+    let at = (0..end)
+        .rev()
+        .find(has_value)
+        .or(question.filter(has_value))?;
+    let found = &passages[at];
+    let answer = found.values.last()?;
     let is_sure = is_sure
-        && is_one_value
+        && !found.is_list
+        && found.values.iter().all(|other| other == answer)
         && has_form_of_answer(answer)
         // The value may belong to another input.
         && !found.is_question()
         && !found.mentions(HYPOTHETICAL)
-        && !passages[at + 1..].iter().any(is_more)
+        && !passages[at + 1..].iter().any(Passage::goes_on)
         // The example may follow special rules.
-        && !passages[start..].iter().any(Passage::differs)
-        && question_numbers.is_none_or(|asked| asked.is_subset(&numbers(&text)));
+        && !passages.iter().any(Passage::differs)
+        && question.is_none_or(|question| {
+            let shown = passages[..=at].iter().map(|passage| &*passage.text);
+            numbers(&passages[question].text).is_subset(&numbers(&shown.collect::<String>()))
+        });
     let mut answers = [None, None];
     answers[part.index()] = Some(answer.clone());
     Some(Example::from_page(input, answers, is_sure))
@@ -293,7 +349,7 @@ struct Passage {
 }
 
 impl Passage {
-    fn mentions(&self, phrases: &str) -> bool {
+    fn mentions(&self, phrases: &[&str]) -> bool {
         contains_any(&self.text, phrases)
     }
 
@@ -301,21 +357,24 @@ impl Passage {
         self.text.contains('?')
     }
 
-    /// True if this is a block with the form of the input.
-    fn fits_input(&self, input: Option<&str>) -> bool {
-        let fits = |text: &String| input.is_none_or(|input| has_form(text, input));
-        self.block.as_ref().is_some_and(fits)
+    /// The block, if it has the form of the input.
+    fn input_block(&self, input: Option<&str>) -> Option<&str> {
+        let block = self.block.as_deref()?;
+        match input {
+            Some(input) if !has_form(block, input) => None,
+            _ => Some(block),
+        }
     }
 
     /// True if the sentence before it announces a new example.
     fn is_introduced(&self) -> bool {
-        let text = self.introduction.trim_end().strip_suffix(':');
-        let mut sentences = text.unwrap_or_default().rsplit(['.', '?', '!']);
-        let sentence = sentences.next().unwrap_or_default();
-        let words: Vec<&str> = sentence.split(|c: char| !c.is_alphanumeric()).collect();
-        let words = format!(" {} ", words.join(" "));
-        let has_word = |list: &str| list.split('|').any(|it| words.contains(&format!(" {it} ")));
-        has_word(ANNOUNCING) && !has_word(REFERRING_BACK)
+        let Some(text) = self.introduction.trim_end().strip_suffix(':') else {
+            return false;
+        };
+        let sentence = text.rsplit(['.', '?', '!']).next().unwrap_or_default();
+        let words = sentence.replace(|c: char| !c.is_alphanumeric(), " ");
+        let words = format!(" {words} ");
+        has_any_word(&words, ANNOUNCING) && !has_any_word(&words, REFERRING_BACK)
     }
 
     /// True if the text before it describes an intermediate step.
@@ -323,34 +382,63 @@ impl Passage {
         contains_any(&self.introduction, TRACING)
     }
 
+    /// True if the example goes on here after its value.
+    fn goes_on(&self) -> bool {
+        !self.is_question() && (self.block.is_some() || !numbers(&self.text).is_empty())
+    }
+
     /// True if a sentence says that the example differs from the real input.
     fn differs(&self) -> bool {
         let mut sentences = self.text.split(['.', '?', '!']);
-        let is_wrapped = self.mentions("wrapped|legib|single line|single long line");
-        is_wrapped || sentences.any(|it| it.contains("example") && contains_any(it, DIFFERING))
+        self.mentions(REWRITTEN)
+            || sentences.any(|text| text.contains("example") && contains_any(text, DIFFERING))
     }
 }
 
-fn contains_any(text: &str, phrases: &str) -> bool {
-    phrases.split('|').any(|phrase| text.contains(phrase))
+fn contains_any(text: &str, phrases: &[&str]) -> bool {
+    phrases.iter().any(|phrase| text.contains(phrase))
+}
+
+/// True if one of the phrases is in a text with blanks around its words.
+fn has_any_word(words: &str, phrases: &[&str]) -> bool {
+    phrases
+        .iter()
+        .any(|phrase| words.contains(&format!(" {phrase} ")))
 }
 
 /// The numbers in a text, without thousands separators.
 fn numbers(text: &str) -> BTreeSet<String> {
-    let text = text.replace(',', "");
-    let numbers = text.split(|c: char| !c.is_ascii_digit()).map(str::to_owned);
-    numbers.filter(|it| !it.is_empty()).collect()
+    let mut numbers = BTreeSet::new();
+    for number in text.replace(',', "").split(|c: char| !c.is_ascii_digit()) {
+        if !number.is_empty() {
+            numbers.insert(number.to_owned());
+        }
+    }
+    numbers
+}
+
+/// The paragraphs, lists and blocks of a part.
+fn passages(page: &PuzzlePage, part: Part) -> Vec<Passage> {
+    let mut passages = Vec::new();
+    let mut introduction = String::new();
+    if let Some(text) = page.part(part) {
+        for block in &text.blocks {
+            collect(block, &mut introduction, &mut passages);
+        }
+    }
+    passages
 }
 
 fn collect(block: &Block, introduction: &mut String, passages: &mut Vec<Passage>) {
-    let is_code = |block: &Block| matches!(block, Block::Code(_));
     let mut passage = Passage::default();
     match block {
         Block::Heading(_) => return introduction.clear(),
-        Block::List { items, .. } if items.iter().flatten().any(is_code) => {
+        Block::List { items, .. } if items.iter().flatten().any(Block::is_code) => {
             introduction.clear();
-            let inner = items.iter().flatten();
-            return inner.for_each(|block| collect(block, introduction, passages));
+            for block in items.iter().flatten() {
+                collect(block, introduction, passages);
+            }
+            return;
         }
         Block::Code(spans) => {
             let text = text(spans).replace("\r\n", "\n");
@@ -380,23 +468,34 @@ fn paragraphs(block: &Block) -> Vec<&[Span]> {
 /// The emphasised codes: a whole code, or one side of an equation such as `745 * 993 =
 /// 739785`.
 fn values(spans: &[Span]) -> Vec<String> {
-    let fits = |beside: Option<&Span>, is_equation: fn(&str) -> bool| match beside {
-        Some(span) if span.code => is_equation(&span.text),
+    let mut values = Vec::new();
+    let mut before = None;
+    for (index, span) in spans.iter().enumerate() {
+        let value = span.text.trim();
+        let is_value = span.code
+            && span.emphasis
+            && !value.is_empty()
+            && is_beside_value(before, |text| text.trim_end().ends_with('='))
+            && is_beside_value(spans.get(index + 1), |text| {
+                text.trim_start().starts_with('=')
+            });
+        if is_value {
+            values.push(value.to_owned());
+        }
+        before = Some(span);
+    }
+    values
+}
+
+/// True if a whole value may be beside this span: code must be the other side of an
+/// equation.
+fn is_beside_value(span: Option<&Span>, is_other_side: fn(&str) -> bool) -> bool {
+    match span {
+        Some(span) if span.code => is_other_side(&span.text),
         // `<em>How far is <code>x</code>?</em>` emphasises a sentence.
         Some(span) => !(span.emphasis && span.text.contains(char::is_alphanumeric)),
         None => true,
-    };
-    let is_value = |at: &usize| {
-        let span = &spans[*at];
-        let before = at.checked_sub(1).and_then(|before| spans.get(before));
-        span.code
-            && span.emphasis
-            && !span.text.trim().is_empty()
-            && fits(before, |text| text.trim_end().ends_with('='))
-            && fits(spans.get(at + 1), |text| text.trim_start().starts_with('='))
-    };
-    let values = (0..spans.len()).filter(is_value);
-    values.map(|at| spans[at].text.trim().to_owned()).collect()
+    }
 }
 
 /// The kinds of characters in a text: digits, upper and lower case letters, blanks, and
@@ -416,16 +515,19 @@ fn has_lines(text: &str) -> bool {
     text.trim_end().lines().count() > 1
 }
 
+/// For each section of a text whether it has several lines.
+fn sections(text: &str) -> Vec<bool> {
+    let text = text.replace('\r', "");
+    let sections = text.trim_matches('\n').split("\n\n");
+    sections.map(has_lines).collect()
+}
+
 /// True if a text looks like an input of the same puzzle: it has the same kinds of
 /// characters and as many sections, with several lines where the input has several.
 fn has_form(text: &str, input: &str) -> bool {
     let input_kinds: BTreeSet<char> = kinds(input).collect();
-    let sections = |text: &str| -> Vec<bool> {
-        let text = text.replace('\r', "");
-        let sections = text.trim_matches('\n').split("\n\n");
-        sections.map(has_lines).collect()
-    };
-    let (own, others) = (sections(text), sections(input));
+    let own = sections(text);
+    let others = sections(input);
     kinds(text).all(|kind| input_kinds.contains(&kind))
         && has_lines(text) == has_lines(input)
         && (own == others || own.len() > 1 && others.len() > 3)
@@ -567,10 +669,12 @@ mod tests {
         let part = |text: &str| format!("<article class=\"day-desc\"><h2>T</h2>{text}</article>");
         let page = PuzzlePage::parse(&format!("<main>{}{}</main>", part(one), part(two)));
         let mut lines = Vec::new();
-        for example in likely_examples(&page, UNKNOWN, Some(INPUT)) {
-            let text = example.input.replace('\n', ";");
-            let answers = example.answers.join(" ");
-            lines.push(format!("{}: {text} = {answers}", example.part));
+        for part in Part::BOTH {
+            for example in likely_examples(&page, UNKNOWN, part, Some(INPUT)) {
+                let text = example.input.replace('\n', ";");
+                let answers = example.answers.join(" ");
+                lines.push(format!("{part}: {text} = {answers}"));
+            }
         }
         lines
     }
@@ -603,7 +707,7 @@ mod tests {
         let text = "<code>3</code> ".repeat(30);
         let page = format!("<main><article class=\"day-desc\">{text}</article></main>");
         let puzzle = Year(2016).day(Day(13));
-        let found = likely_examples(&PuzzlePage::parse(&page), puzzle, None);
+        let found = likely_examples(&PuzzlePage::parse(&page), puzzle, Part::One, None);
         assert_eq!(found.len(), 1);
     }
 

@@ -10,34 +10,59 @@ use crate::puzzle::Puzzle;
 
 const TABLE: &str = include_str!("example-locators.tsv");
 
+/// The joins between the pieces of a locator: a line feed, nothing, a blank.
+const JOINS: [char; 3] = ['+', '~', '_'];
+
 /// Finds the examples of a past puzzle; returns `None` for a year that is not in the
 /// table. An example is `None` if the page has something else in its place, or lacks one
 /// of its answers. Values of a part that the page does not show yet are left out.
 pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle) -> Option<Vec<Option<Example>>> {
     let year = format!("{}\t", puzzle.year);
-    TABLE.lines().find(|row| row.starts_with(&year))?;
     let day = format!("{year}{}\t", puzzle.day);
-    let rows = TABLE.lines().filter(|row| row.starts_with(&day));
-    let has_two = page.part(Part::Two).is_some();
-    let is_shown = |locator: &&str| *locator != "-" && (has_two || !locator.starts_with('2'));
-    let read = |row: &str| {
+    let mut is_known_year = false;
+    let mut examples = Vec::new();
+    for row in TABLE.lines().filter(|row| row.starts_with(&year)) {
+        is_known_year = true;
         let columns: Vec<&str> = row.split('\t').collect();
         let [_, _, _, text, part1, part2, note] = columns[..] else {
-            return None;
+            continue;
         };
-        let part2 = Some(part2).filter(|locator| has_two && is_shown(locator));
-        let answers = [Some(part1).filter(is_shown), part2];
-        if !is_shown(&text) || answers == [None, None] {
-            return None;
+        // A literal answer to part two does not name the part.
+        let has_part2 = page.part(Part::Two).is_some();
+        let part1 = Some(part1).filter(|part1| is_shown(part1, page));
+        let part2 = Some(part2).filter(|part2| has_part2 && is_shown(part2, page));
+        let has_answer = part1.is_some() || part2.is_some();
+        if row.starts_with(&day) && is_shown(text, page) && has_answer {
+            // The note `rules` means that the example follows special rules.
+            examples.push(example(text, [part1, part2], note != "rules", page));
         }
-        let answers = answers.map(|locator| Some(resolve(locator?, page).unwrap_or_default()));
-        let is_answer = |it: &String| !it.is_empty() && !it.contains(char::is_whitespace);
-        let text = resolve(text, page).filter(|_| answers.iter().flatten().all(is_answer));
-        // The note `rules` means that the example follows special rules.
-        let is_sure = note != "rules";
-        Some(text.map(|text| Example::from_page(&(text + "\n"), answers, is_sure)))
-    };
-    Some(rows.filter_map(read).collect())
+    }
+    is_known_year.then_some(examples)
+}
+
+/// True if the page shows the part of a locator. `-` stands for none.
+fn is_shown(locator: &str, page: &PuzzlePage) -> bool {
+    locator != "-" && (page.part(Part::Two).is_some() || !locator.starts_with('2'))
+}
+
+fn example(
+    text: &str,
+    locators: [Option<&str>; 2],
+    is_sure: bool,
+    page: &PuzzlePage,
+) -> Option<Example> {
+    let mut answers = [None, None];
+    for (answer, locator) in answers.iter_mut().zip(locators) {
+        if let Some(locator) = locator {
+            let found = resolve(locator, page)?;
+            if found.is_empty() || found.contains(char::is_whitespace) {
+                return None;
+            }
+            *answer = Some(found);
+        }
+    }
+    let text = resolve(text, page)? + "\n";
+    Some(Example::from_page(&text, answers, is_sure))
 }
 
 /// The text that a locator refers to, or the text after `=`.
@@ -45,10 +70,9 @@ fn resolve(locator: &str, page: &PuzzlePage) -> Option<String> {
     if let Some(literal) = locator.strip_prefix('=') {
         return Some(literal.to_owned());
     }
-    let joins = ['+', '~', '_'];
     let mut text = String::new();
-    for piece in locator.split_inclusive(joins) {
-        let element = piece.trim_end_matches(joins);
+    for piece in locator.split_inclusive(JOINS) {
+        let element = piece.trim_end_matches(JOINS);
         if !element.is_empty() {
             text += &element_text(element, page)?;
         }
@@ -65,18 +89,20 @@ fn resolve(locator: &str, page: &PuzzlePage) -> Option<String> {
 fn element_text(piece: &str, page: &PuzzlePage) -> Option<String> {
     let mut parts = piece.splitn(3, '.');
     let part = Part::try_from(parts.next()?.parse::<u8>().ok()?).ok()?;
-    let (kind, rest) = (parts.next()?, parts.next()?);
+    let kind = parts.next()?;
+    let rest = parts.next()?;
     let (index, mut steps) = rest.split_at(rest.find(['[', '.']).unwrap_or(rest.len()));
-    let texts = page.part(part)?.elements.get(kind)?;
-    let mut text = texts.get(index.parse::<usize>().ok()?)?.clone();
+    let index: usize = index.parse().ok()?;
+    let mut text = page.part(part)?.elements.get(kind)?.get(index)?.clone();
     while let Some((step, rest)) = steps.split_once(']') {
         let (step, argument) = step.split_once('[')?;
         text = match step {
             "" => range(text.split('\n'), argument)?.join("\n"),
             ".w" => range(text.split_whitespace(), argument)?.join(" "),
             ".cut" => {
-                let cut = |line: &str| line.split(argument).next().unwrap_or_default().to_owned();
-                text.split('\n').map(cut).collect::<Vec<_>>().join("\n")
+                let lines = text.split('\n');
+                let cut = lines.map(|line| line.split(argument).next().unwrap_or_default());
+                cut.collect::<Vec<_>>().join("\n")
             }
             _ => return None,
         };
@@ -88,8 +114,8 @@ fn element_text(piece: &str, page: &PuzzlePage) -> Option<String> {
 /// The items of a range such as `3` or `1-6`.
 fn range<'a>(items: impl Iterator<Item = &'a str>, range: &str) -> Option<Vec<&'a str>> {
     let (first, last) = range.split_once('-').unwrap_or((range, range));
-    let (first, last): (usize, usize) = (first.parse().ok()?, last.parse().ok()?);
-    let count = last + 1 - first;
+    let first: usize = first.parse().ok()?;
+    let count = last.parse::<usize>().ok()? + 1 - first;
     let items: Vec<&str> = items.skip(first).take(count).collect();
     (items.len() == count).then_some(items)
 }

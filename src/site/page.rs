@@ -6,7 +6,7 @@ use std::mem;
 
 use aoc_solution::Part;
 
-use super::html::{first, is_logged_out, is_within, page_title, plain_text, title};
+use super::html::{first, is_logged_out, is_within, page_title, plain_text, select_any, title};
 use super::markup::{Node, parse};
 use crate::inputs::Store;
 use crate::puzzle::Puzzle;
@@ -77,12 +77,13 @@ impl PuzzlePage {
             logged_out: is_logged_out(&html),
             ..Self::default()
         };
-        let main = first(&html, "main").into_iter();
-        let elements = main.flat_map(|main| {
-            main.descendants()
-                .filter(|node| node.is("article") || node.is("p"))
-        });
-        for element in elements.filter(|it| !is_within(*it, "article")) {
+        let Some(main) = first(&html, "main") else {
+            return page;
+        };
+        for element in select_any(main, &["article", "p"]) {
+            if is_within(element, "article") {
+                continue;
+            }
             if element.name() == "article" {
                 page.read_part(element);
             } else {
@@ -100,10 +101,7 @@ impl PuzzlePage {
                 block => part.blocks.push(block),
             }
         }
-        for element in article
-            .descendants()
-            .filter(|node| matches!(node.name(), "pre" | "code" | "li" | "em"))
-        {
+        for element in select_any(article, &["pre", "code", "li", "em"]) {
             let texts = part.elements.entry(element.name().to_owned());
             texts.or_default().push(raw_text(element));
         }
@@ -116,9 +114,9 @@ impl PuzzlePage {
             return;
         };
         let sentence = plain_text(paragraph);
-        let code: Option<String> = first(paragraph, "code").map(Node::text);
-        let code = code.map(|code| code.trim().to_owned());
-        let code = code.filter(|code| !code.is_empty());
+        let code = first(paragraph, "code")
+            .map(|code| code.text().trim().to_owned())
+            .filter(|code| !code.is_empty());
         if sentence.starts_with("Your puzzle answer was") {
             part.answer = part.answer.take().or(code);
         } else if sentence.starts_with("Your puzzle input is")
@@ -155,8 +153,10 @@ impl PuzzlePage {
 
     /// The name of the puzzle, if this is its page; sanitized.
     pub fn name(&self, puzzle: Puzzle) -> Option<String> {
-        let first = self.parts.first().filter(|_| self.is_titled(puzzle))?;
-        let heading = first.heading.trim_matches(['-', ' ']);
+        if !self.is_titled(puzzle) {
+            return None;
+        }
+        let heading = self.parts.first()?.heading.trim_matches(['-', ' ']);
         let name = heading.strip_prefix(&format!("Day {}: ", puzzle.day))?;
         let name = sanitize(name.trim()).into_owned();
         (!name.is_empty()).then_some(name)
@@ -178,15 +178,22 @@ impl PuzzlePage {
     /// The sentence about the missing stars for an event's last star.
     pub fn missing_stars(&self) -> Option<String> {
         let part = self.part(Part::Two)?;
-        let mut paragraphs = part.blocks.iter().chain(&part.below);
-        let sentence = paragraphs.find_map(|block| {
-            Some(text(block.spans())).filter(|text| text.contains("You don't have enough stars"))
-        })?;
+        let mut sentences = part
+            .blocks
+            .iter()
+            .chain(&part.below)
+            .map(Block::spans)
+            .map(text);
+        let sentence = sentences.find(|text| text.contains("You don't have enough stars"))?;
         Some(sentence.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 }
 
 impl Block {
+    pub const fn is_code(&self) -> bool {
+        matches!(self, Self::Code(_))
+    }
+
     /// The text of the block, without nested lists.
     pub fn spans(&self) -> &[Span] {
         match self {
@@ -202,12 +209,14 @@ pub fn text(spans: &[Span]) -> String {
 }
 
 /// All text in an element, with `<br>` as a line feed, and without trailing line feeds.
-fn raw_text<'a>(element: Node<'a>) -> String {
-    let part = |node: Node<'a>| match node.name() {
-        "br" => "\n",
-        _ => node.own_text(),
-    };
-    let text: String = element.descendants().map(part).collect();
+fn raw_text(element: Node<'_>) -> String {
+    let mut text = String::new();
+    for node in element.descendants() {
+        text += match node.name() {
+            "br" => "\n",
+            _ => node.own_text(),
+        };
+    }
     text.trim_end_matches('\n').to_owned()
 }
 
@@ -254,17 +263,20 @@ impl Flow {
                 trim_end(&mut self.line);
                 add(&mut self.line, "\n", &style);
             }
+            "span" => {
+                // A tooltip may have several lines.
+                let words: Vec<&str> = attribute("title").split_whitespace().collect();
+                if !words.is_empty() {
+                    style.note = Some(words.join(" "));
+                }
+                self.children(element, &style);
+            }
             _ if self.is_pre => self.children(element, &style),
             "a" => {
                 // A link within the page leads nowhere in a terminal.
                 let address = attribute("href").trim();
                 let is_page = !address.is_empty() && !address.starts_with('#');
                 style.link = is_page.then(|| address.to_owned()).or(style.link);
-                self.children(element, &style);
-            }
-            "span" => {
-                let note = Some(attribute("title")).filter(|note| !note.is_empty());
-                style.note = note.map(str::to_owned).or(style.note);
                 self.children(element, &style);
             }
             _ if !element.is_block() => self.children(element, &style),
@@ -282,7 +294,8 @@ impl Flow {
             }
             "ul" | "ol" => {
                 self.end(Block::Paragraph);
-                let (items, ordered) = (list_items(element), name == "ol");
+                let items = list_items(element);
+                let ordered = name == "ol";
                 if !items.is_empty() {
                     self.blocks.push(Block::List { ordered, items });
                 }
@@ -333,9 +346,9 @@ impl Flow {
 /// The items of a list that are not empty.
 fn list_items(list: Node<'_>) -> Vec<Vec<Block>> {
     let mut items: Vec<Vec<Block>> = Vec::new();
-    for child in list.children().filter(|it| !it.name().is_empty()) {
+    for child in list.children() {
         let blocks = Flow::read(child);
-        if blocks.is_empty() {
+        if child.name().is_empty() || blocks.is_empty() {
             continue;
         }
         match items.last_mut() {
@@ -349,15 +362,19 @@ fn list_items(list: Node<'_>) -> Vec<Vec<Block>> {
 
 /// Adds text to the last span if that has the same style, otherwise as a new span.
 fn add(spans: &mut Vec<Span>, text: &str, style: &Span) {
-    let span = |text: &str| Span {
-        text: text.to_owned(),
-        ..style.clone()
-    };
-    if let Some(last) = spans.last_mut().filter(|last| **last == span(&last.text)) {
-        last.text += text;
-    } else if !text.is_empty() {
-        spans.push(span(text));
+    if text.is_empty() {
+        return;
     }
+    let mut span = style.clone();
+    if let Some(last) = spans.last_mut() {
+        span.text.clone_from(&last.text);
+        if *last == span {
+            last.text += text;
+            return;
+        }
+    }
+    text.clone_into(&mut span.text);
+    spans.push(span);
 }
 
 fn trim_end(spans: &mut Vec<Span>) {

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::layout::Line;
 use super::sanitize::{sanitize, sanitize_json};
 use super::screen::{Terminal, Verbosity};
-use super::style::{BAD, DIM, DOUBT, STRONG};
+use super::style::{BAD, DIM, DOUBT, PLAIN, STRONG};
 use super::tty::ROWS_ABOVE;
 use crate::error::{CliError, Exit};
 
@@ -49,11 +49,12 @@ pub fn json(console: &mut Console, command: &str, body: &impl Serialize) -> Resu
 /// Writes a JSON document and a line end. Characters that a terminal would act on are
 /// escaped.
 pub fn document(console: &mut Console, document: &impl Serialize) -> Result<(), CliError> {
-    // The document is written at once, because half of it would not be JSON.
-    let text = serde_json::to_string_pretty(document);
-    // A path need not be text.
-    let text = text.map_err(|error| CliError::new(Exit::Files, format!("no JSON: {error}")))?;
-    console.print(&(sanitize_json(&text) + "\n"))
+    // The document is written at once, because half of it would not be JSON. It fails for
+    // a path that is not text.
+    match serde_json::to_string_pretty(document) {
+        Ok(text) => console.print(&(sanitize_json(&text) + "\n")),
+        Err(error) => Err(CliError::new(Exit::Files, format!("no JSON: {error}"))),
+    }
 }
 
 /// The body of most documents.
@@ -69,29 +70,31 @@ pub struct ResultList<T> {
 /// ```
 pub fn error(stderr: Terminal, error: &anyhow::Error) {
     let mut out = stderr.writer(io::stderr());
-    write_labelled(&mut out, stderr, (BAD, "aoc:"), &chain(error));
+    write_labelled(&mut out, stderr, BAD, "aoc:", &chain(error));
 }
 
 /// The error and its causes, without those whose text the error already ends with.
 fn chain(error: &anyhow::Error) -> String {
-    let mut text = error.to_string().trim_end().to_owned();
-    for cause in error.chain().skip(1).map(ToString::to_string) {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1) {
+        let cause = cause.to_string();
         if !text.ends_with(&cause) {
-            text = format!("{text}: {}", cause.trim_end());
+            text = format!("{}: {cause}", text.trim_end());
         }
     }
-    text
+    text.trim_end().to_owned()
 }
 
 /// Writes a label in a style, followed by the text. Further lines of the text, such as
 /// an excerpt of a file with an arrow below it, are kept and indented.
-fn write_labelled(out: &mut dyn Write, terminal: Terminal, label: (Style, &str), text: &str) {
-    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+fn write_labelled(out: &mut dyn Write, terminal: Terminal, style: Style, label: &str, text: &str) {
     let mut line = Line::new(terminal, 2);
-    line.cell(label.0, label.1).gap(1);
-    line.words(Style::new(), &sanitize(first.trim_end()));
-    for further in rest.lines() {
-        line.below(Style::new(), &sanitize(further));
+    line.cell(style, label).gap(1);
+    let mut lines = text.lines();
+    let first = lines.next().unwrap_or_default();
+    line.words(PLAIN, &sanitize(first.trim_end()));
+    for further in lines {
+        line.below(PLAIN, &sanitize(further));
     }
     // A closed stderr does not stop the command.
     let _ = raw(out, line.end().as_bytes());
@@ -103,17 +106,27 @@ pub fn ask(stderr: Terminal, question: &str) -> Option<bool> {
     if stderr.width.is_none() || !io::stdin().is_terminal() {
         return None;
     }
-    let mut out = stderr.writer(io::stderr());
     let question = format!("{} [Y/n]", sanitize(question));
-    let question = Line::new(stderr, 2).words(STRONG, &question).end();
-    ROWS_ABOVE.store(question.lines().count() - 1, SeqCst);
-    raw(&mut out, (question.trim_end().to_owned() + " ").as_bytes()).ok()?;
-    let mut line = String::new();
-    let read = io::stdin().lock().read_line(&mut line);
+    let lines = Line::new(stderr, 2).words(STRONG, &question).end();
+    let shown = format!("{} ", lines.trim_end());
+    ROWS_ABOVE.store(shown.lines().count() - 1, SeqCst);
+    raw(&mut stderr.writer(io::stderr()), shown.as_bytes()).ok()?;
+    let mut answer = String::new();
+    let read = io::stdin().lock().read_line(&mut answer);
     ROWS_ABOVE.store(0, SeqCst);
-    let is_yes = ["", "y", "yes"].contains(&&*line.trim().to_ascii_lowercase());
-    // The end of the input does not mean yes.
-    Some(is_yes && read.is_ok_and(|bytes| bytes > 0))
+    if !matches!(read, Ok(1..)) {
+        // The end of the input does not mean yes.
+        return Some(false);
+    }
+    let answer = answer.trim().to_ascii_lowercase();
+    Some(matches!(&*answer, "" | "y" | "yes"))
+}
+
+/// The kind of a message on stderr that is no error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MessageKind {
+    Note,
+    Warning,
 }
 
 /// The streams that commands and reporters write to.
@@ -159,26 +172,20 @@ impl Console {
     /// Writes a warning to stderr, also with `-q`, because it says what decides the exit
     /// code.
     pub fn failure(&mut self, text: &str) {
-        write_labelled(&mut self.err, self.stderr, (DOUBT, "warning:"), text);
+        write_labelled(&mut self.err, self.stderr, DOUBT, "warning:", text);
     }
 
     /// Writes a note or a warning to stderr, unless `-q`.
     pub fn message(&mut self, kind: MessageKind, text: &str) {
-        let label = match kind {
+        if self.is_quiet() {
+            return;
+        }
+        let (style, label) = match kind {
             MessageKind::Note => (DIM, "note:"),
             MessageKind::Warning => (DOUBT, "warning:"),
         };
-        if !self.is_quiet() {
-            write_labelled(&mut self.err, self.stderr, label, text);
-        }
+        write_labelled(&mut self.err, self.stderr, style, label, text);
     }
-}
-
-/// The kind of a message on stderr that is no error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum MessageKind {
-    Note,
-    Warning,
 }
 
 #[cfg(test)]
@@ -229,7 +236,7 @@ mod tests {
     fn errors_are_shown_with_their_causes_and_their_lines() {
         let shown = |terminal, error: &anyhow::Error| {
             let mut out = Vec::new();
-            write_labelled(&mut out, terminal, (BAD, "aoc:"), &chain(error));
+            write_labelled(&mut out, terminal, BAD, "aoc:", &chain(error));
             String::from_utf8(out).unwrap()
         };
         let missing = anyhow!("no such file").context("inputs/year2020/day22.txt");

@@ -8,10 +8,10 @@ pub fn time(ns: f64) -> String {
     match ns.max(0.0) {
         ns @ ..999.5e6 => scaled(ns, 1000.0, &[" ns", " µs", " ms"]),
         ns @ ..59.95e9 => format!("{} s", digits(ns / 1e9)),
-        ns => {
-            let rounded = Duration::try_from_secs_f64((ns / 1e9).round());
-            span(rounded.unwrap_or(Duration::MAX))
-        }
+        ns => match Duration::try_from_secs_f64((ns / 1e9).round()) {
+            Ok(rounded) => span(rounded),
+            Err(_) => span(Duration::MAX),
+        },
     }
 }
 

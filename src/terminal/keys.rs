@@ -85,14 +85,19 @@ fn keys(burst: &[u8]) -> Vec<char> {
 
 /// The time within which further characters belong to these.
 fn patience(burst: &[u8]) -> Duration {
-    let last = |mark: &[u8]| burst.windows(mark.len()).rposition(|bytes| bytes == mark);
-    if last(PASTE_START) > last(PASTE_END) {
+    if last(burst, PASTE_START) > last(burst, PASTE_END) {
         UNFINISHED_PASTE
     } else if burst.len() > MAX_TYPED {
         AFTER_PASTE
     } else {
         BURST
     }
+}
+
+/// The position of the last mark.
+fn last(burst: &[u8], mark: &[u8]) -> Option<usize> {
+    let mut places = burst.windows(mark.len());
+    places.rposition(|bytes| bytes == mark)
 }
 
 #[cfg(unix)]

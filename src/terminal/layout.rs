@@ -86,7 +86,9 @@ impl Line {
     pub fn words(&mut self, style: Style, text: &str) -> &mut Self {
         let words: Vec<&str> = text.split_whitespace().collect();
         for (index, words) in words.chunk_by(belong_together).enumerate() {
-            self.gap(usize::from(index > 0));
+            if index > 0 {
+                self.gap(1);
+            }
             self.cell(style, &words.join(" "));
         }
         self
@@ -115,7 +117,8 @@ impl Line {
     }
 
     fn place(&mut self, style: Style, text: &str, columns: usize) {
-        self.text += &" ".repeat(self.gap);
+        let gap = " ".repeat(self.gap);
+        self.text += &gap;
         self.text += &self.terminal.paint(style, text);
         self.column += self.gap + columns;
         self.gap = 0;
@@ -124,11 +127,14 @@ impl Line {
 
 /// True for a word and the short number after it, and for a puzzle and its part.
 fn belong_together(word: &&str, next: &&str) -> bool {
-    let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
-    match *next {
-        "part" => is_number(word),
-        next => next.len() < 4 && is_number(next) && !is_number(word),
+    if *next == "part" {
+        return is_number(word);
     }
+    next.len() < 4 && is_number(next) && !is_number(word)
+}
+
+fn is_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// A line of cells with text from outside, separated by `gap` columns. `widths` has the
@@ -163,9 +169,8 @@ pub fn cut_end(text: &str, columns: usize) -> Cow<'_, str> {
     if width(text) <= columns {
         return text.into();
     }
-    let mut kept = fitting(text.chars(), columns);
-    kept.truncate(kept.trim_end().len());
-    (kept + "…").into()
+    let kept = fitting(text.chars(), columns);
+    format!("{}…", kept.trim_end()).into()
 }
 
 /// `text` in at most `columns` columns; a longer text begins with an ellipsis, because
@@ -174,8 +179,9 @@ pub fn cut_start(text: &str, columns: usize) -> Cow<'_, str> {
     if width(text) <= columns {
         return text.into();
     }
-    let kept: String = fitting(text.chars().rev(), columns).chars().rev().collect();
-    ("…".to_owned() + &kept).into()
+    let kept = fitting(text.chars().rev(), columns);
+    let end: String = kept.chars().rev().collect();
+    format!("…{end}").into()
 }
 
 /// The characters that fit in `columns` together with an ellipsis.

@@ -21,37 +21,37 @@ pub fn show_paged(
     text: &str,
 ) -> Result<(), CliError> {
     let command = pager.unwrap_or("less").trim();
-    if stdout.interactive && !matches!(command, "" | "cat") {
+    let has_pager = !matches!(command, "" | "cat");
+    if stdout.interactive && has_pager {
         IGNORE_INTERRUPTS.store(true, SeqCst);
         let shown = page(command, environment, text);
         IGNORE_INTERRUPTS.store(false, SeqCst);
-        if shown.is_ok_and(|shown| shown) {
+        if let Ok(true) = shown {
             return Ok(());
         }
     }
-    raw(&mut stdout.writer(io::stdout()), text.as_bytes())
+    let mut stdout = stdout.writer(io::stdout());
+    raw(&mut stdout, text.as_bytes())
 }
 
 /// A command of the user with further arguments, such as the pager, the editor or the
 /// browser. On Unix it is run by the shell, which handles quotes and variables.
 pub fn user_command<A: AsRef<OsStr>>(line: &OsStr, arguments: &[A]) -> Command {
-    let mut command;
-    if cfg!(unix) {
-        command = Command::new("sh");
-        command.arg("-c");
-        if arguments.is_empty() {
-            command.arg(line);
-        } else {
-            let mut script = line.to_owned();
+    let mut command = if cfg!(unix) {
+        let mut script = line.to_owned();
+        if !arguments.is_empty() {
             script.push(" \"$@\"");
-            command.arg(script).arg(line);
         }
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg(script).arg(line);
+        shell
     } else {
         let line = line.to_string_lossy();
         let mut words = line.split_whitespace();
-        command = Command::new(words.next().unwrap_or_default());
-        command.args(words);
-    }
+        let mut program = Command::new(words.next().unwrap_or_default());
+        program.args(words);
+        program
+    };
     command.args(arguments);
     command
 }
@@ -60,14 +60,17 @@ pub fn user_command<A: AsRef<OsStr>>(line: &OsStr, arguments: &[A]) -> Command {
 /// options for `less`, it ends if the text fits on the screen (F), passes colours on
 /// (R) and leaves the text on the screen (X).
 fn page(command: &str, environment: &[(OsString, OsString)], text: &str) -> io::Result<bool> {
-    let mut pager = user_command::<&str>(command.as_ref(), &[]);
-    pager.env_clear().envs([("LESS", "FRX"), ("LV", "-c")]);
-    pager.envs(environment.iter().cloned());
-    let mut pager = pager.stdin(Stdio::piped()).spawn()?;
+    let mut command = user_command::<&str>(command.as_ref(), &[]);
+    command.env_clear();
+    command.env("LESS", "FRX").env("LV", "-c");
+    command.envs(environment.iter().cloned());
+    let mut pager = command.stdin(Stdio::piped()).spawn()?;
     if let Some(mut stdin) = pager.stdin.take() {
         // A reader who has seen enough quits the pager, which closes the pipe.
         let _ = stdin.write_all(text.as_bytes());
     }
+    let status = pager.wait()?;
     // The exit codes of a shell for a program that it does not find or cannot run.
-    Ok(!matches!(pager.wait()?.code(), Some(126 | 127)))
+    let is_missing = matches!(status.code(), Some(126 | 127));
+    Ok(!is_missing)
 }

@@ -1,5 +1,7 @@
 //! Wraps text of several styles.
 
+use std::mem;
+
 use anstyle::Style;
 use unicode_width::UnicodeWidthChar;
 
@@ -23,53 +25,104 @@ impl Piece {
 }
 
 /// Wraps a paragraph into lines of at most `width` columns. A word that is longer than a
-/// line is cut. A line feed ends a line.
+/// line is cut, if possible where its style changes. A line feed ends a line.
 pub fn wrap(pieces: &[Piece], width: Option<usize>) -> Vec<Vec<Piece>> {
-    let width = width.unwrap_or(usize::MAX).max(1);
-    let styled = |piece: &Piece| {
-        let styled = piece.text.chars().map(|c| (piece.style, c));
-        styled.collect::<Vec<_>>()
+    let mut paragraph = Paragraph {
+        width: width.unwrap_or(usize::MAX).max(1),
+        lines: vec![Vec::new()],
+        column: 0,
+        word: Vec::new(),
     };
-    let text: Vec<(Style, char)> = pieces.iter().flat_map(styled).collect();
-    let columns = |c: char| c.width().unwrap_or(0);
-    let mut lines = Vec::new();
-    for text in text.split(|it| it.1 == '\n') {
-        let (mut line, mut column) = (Vec::<Piece>::new(), 0);
-        let words = text.split(|it| it.1 == ' ');
-        for word in words.filter(|word| !word.is_empty()) {
-            // A blank has the style of both neighbours if it is the same, otherwise none.
-            let style = |last: &Piece| {
-                if last.style == word[0].0 {
-                    last.style
-                } else {
-                    PLAIN
+    for piece in pieces {
+        for c in piece.text.chars() {
+            match c {
+                ' ' => paragraph.end_word(),
+                '\n' => {
+                    paragraph.end_word();
+                    paragraph.start_line();
                 }
-            };
-            let mut blank = line.last().map(|last| (style(last), ' '));
-            let word_columns: usize = word.iter().map(|it| columns(it.1)).sum();
-            if column > 0 && column + 1 + word_columns > width {
-                lines.push(std::mem::take(&mut line));
-                blank = None;
-                column = 0;
-            }
-            for (style, c) in blank.into_iter().chain(word.iter().copied()) {
-                if column > 0 && column + columns(c) > width {
-                    lines.push(std::mem::take(&mut line));
-                    column = 0;
-                }
-                column += columns(c);
-                match line.last_mut() {
-                    Some(last) if last.style == style => last.text.push(c),
-                    _ => line.push(Piece {
-                        style,
-                        text: c.to_string(),
-                    }),
-                }
+                c => paragraph.add_to_word(piece.style, c),
             }
         }
-        lines.push(line);
     }
-    lines
+    paragraph.end_word();
+    paragraph.lines
+}
+
+/// A paragraph that is being wrapped.
+struct Paragraph {
+    width: usize,
+    /// The lines so far; the last one is unfinished.
+    lines: Vec<Vec<Piece>>,
+    /// The column at which the last line ends.
+    column: usize,
+    /// The pieces of the unfinished word.
+    word: Vec<Piece>,
+}
+
+impl Paragraph {
+    fn add_to_word(&mut self, style: Style, c: char) {
+        push(&mut self.word, style, c);
+    }
+
+    /// Puts the word on the last line, or on a new one if it does not fit.
+    fn end_word(&mut self) {
+        let word = mem::take(&mut self.word);
+        let Some(first) = word.first() else { return };
+        let chars = word.iter().flat_map(|piece| piece.text.chars());
+        let columns: usize = chars.map(columns_of).sum();
+        if self.column > 0 && self.column + 1 + columns > self.width {
+            self.start_line();
+        }
+        if let Some(last) = self.line().last() {
+            // A blank has the style of both neighbours if it is the same, otherwise none.
+            let is_same = last.style == first.style;
+            let style = if is_same { first.style } else { PLAIN };
+            self.place(style, ' ');
+        }
+        for piece in &word {
+            let columns: usize = piece.text.chars().map(columns_of).sum();
+            if self.column > 0 && self.column + columns > self.width && columns <= self.width {
+                self.start_line();
+            }
+            for c in piece.text.chars() {
+                self.place(piece.style, c);
+            }
+        }
+    }
+
+    fn place(&mut self, style: Style, c: char) {
+        let columns = columns_of(c);
+        if self.column > 0 && self.column + columns > self.width {
+            self.start_line();
+        }
+        self.column += columns;
+        push(self.line(), style, c);
+    }
+
+    fn start_line(&mut self) {
+        self.lines.push(Vec::new());
+        self.column = 0;
+    }
+
+    fn line(&mut self) -> &mut Vec<Piece> {
+        self.lines.last_mut().expect("there is always a last line")
+    }
+}
+
+fn columns_of(c: char) -> usize {
+    c.width().unwrap_or(0)
+}
+
+/// Adds a character to the last piece, or as a new one if that has another style.
+fn push(pieces: &mut Vec<Piece>, style: Style, c: char) {
+    match pieces.last_mut() {
+        Some(last) if last.style == style => last.text.push(c),
+        _ => pieces.push(Piece {
+            style,
+            text: c.into(),
+        }),
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
-use std::iter;
 
 /// Escapes the characters that a terminal acts on instead of showing: control
 /// characters, invisible ones, and those that change the direction of writing.
@@ -42,61 +41,83 @@ pub fn sanitize_json(document: &str) -> String {
 /// (soft hyphens, zero widths, joiners, fillers, annotations, tags), and those that
 /// change the direction of writing.
 pub fn is_control(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{feff}')
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
-        || matches!(c, '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+    match c {
+        '\u{ad}'
+        | '\u{61c}'
+        | '\u{180e}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e0fff}' => true,
+        _ => c.is_control(),
+    }
 }
 
 /// Text for Markdown in which no character is markup, and which is safe to show.
 pub fn escape_markdown(text: &str) -> String {
-    let is_mark = |c| "\\`*_~[]<>&".contains(c);
-    let escaped = |c| is_mark(c).then_some('\\').into_iter().chain([c]);
-    sanitize(text).chars().flat_map(escaped).collect()
+    let mut escaped = String::new();
+    for c in sanitize(text).chars() {
+        if "\\`*_~[]<>&".contains(c) {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
 }
 
 /// The backticks before and after inline code in Markdown.
 pub fn code_marks(code: &str) -> [String; 2] {
     let fence = "`".repeat(longest_run(code) + 1);
-    let is_at_end = code.starts_with('`') || code.ends_with('`');
-    let gap = if is_at_end { " " } else { "" };
-    [format!("{fence}{gap}"), format!("{gap}{fence}")]
+    if code.starts_with('`') || code.ends_with('`') {
+        return [format!("{fence} "), format!(" {fence}")];
+    }
+    [fence.clone(), fence]
 }
 
 /// The number of backticks in the longest run of them.
 pub fn longest_run(text: &str) -> usize {
-    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
+    let runs = text.split(|c| c != '`');
+    runs.map(str::len).max().unwrap_or(0)
 }
 
 /// Joins the lines of a message with semicolons, and sanitizes it.
 pub fn one_line(message: &str) -> String {
-    let lines = message.lines().map(str::trim);
-    let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
-    sanitize(&lines.join("; ")).into_owned()
+    let mut line = String::new();
+    for part in message.lines().map(str::trim) {
+        if !line.is_empty() && !part.is_empty() {
+            line += "; ";
+        }
+        line += part;
+    }
+    sanitize(&line).into_owned()
 }
 
 /// The beginning of a text on one line, sanitized: at most `max` characters
 /// before the sanitizing, and an ellipsis if there is more.
 pub fn excerpt(text: &str, max: usize) -> String {
-    let words = text.split_whitespace();
-    let words = words.flat_map(|word| iter::once(' ').chain(word.chars()));
-    let mut chars = words.skip(1);
-    let start: String = chars.by_ref().take(max).collect();
-    let more = if chars.next().is_some() { "…" } else { "" };
-    format!("{}{more}", sanitize(&start))
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line = words.join(" ");
+    match line.char_indices().nth(max) {
+        Some((end, _)) => sanitize(&line[..end]).into_owned() + "…",
+        None => sanitize(&line).into_owned(),
+    }
 }
 
 /// A word for a POSIX shell, quoted if necessary.
 pub fn shell_word(word: &str) -> Cow<'_, str> {
-    let plain = |c: char| {
-        // Shells on Windows take the backslashes of a path literally.
-        c.is_alphanumeric() || "/._-:,=+".contains(c) || (cfg!(windows) && c == '\\')
-    };
-    if !word.is_empty() && word.chars().all(plain) {
-        word.into()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''")).into()
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.into();
     }
+    let quoted = word.replace('\'', r"'\''");
+    format!("'{quoted}'").into()
+}
+
+/// True if no shell acts on the character. Shells on Windows take the backslashes of a
+/// path literally.
+fn is_plain(c: char) -> bool {
+    c.is_alphanumeric() || "/._-:,=+".contains(c) || cfg!(windows) && c == '\\'
 }
 
 #[cfg(test)]

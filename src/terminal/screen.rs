@@ -8,7 +8,7 @@ use anstream::AutoStream;
 use anstream::stream::RawStream;
 use anstyle::Style;
 pub use clap::ColorChoice;
-use terminal_size::terminal_size_of;
+use terminal_size::{Height, Width, terminal_size_of};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verbosity {
@@ -62,13 +62,12 @@ impl Terminal {
         choice: ColorChoice,
         variable: &dyn Fn(&str) -> Option<String>,
     ) -> [Self; 2] {
-        let (out, err) = (io::stdout(), io::stderr());
-        let out = (out.is_terminal(), terminal_size_of(&out));
-        let err = (err.is_terminal(), terminal_size_of(&err));
-        [out, err].map(|(is_terminal, size)| {
-            let columns = size.map(|(columns, _)| columns.0.into());
-            Self::new(choice, variable, is_terminal, columns)
-        })
+        let out = io::stdout();
+        let err = io::stderr();
+        [
+            Self::new(choice, variable, out.is_terminal(), terminal_size_of(&out)),
+            Self::new(choice, variable, err.is_terminal(), terminal_size_of(&err)),
+        ]
     }
 
     /// The first of these that is set decides on colour: `--color`, `NO_COLOR`
@@ -78,35 +77,32 @@ impl Terminal {
     /// With `TERM=dumb` or a locale without Unicode, the text is ASCII. This is also so in
     /// a pipe, because its output usually ends up on the same screen.
     ///
-    /// `columns` is the width that the terminal reports, if it does.
+    /// `size` is what the terminal reports, if it does.
     fn new(
         choice: ColorChoice,
         variable: &dyn Fn(&str) -> Option<String>,
         is_terminal: bool,
-        columns: Option<usize>,
+        size: Option<(Width, Height)>,
     ) -> Self {
-        let variable = |name| variable(name).filter(|value| !value.is_empty());
-        let is = |name, value| variable(name).as_deref() == Some(value);
-        let dumb = is("TERM", "dumb");
-        let color = match choice {
-            ColorChoice::Always => true,
-            ColorChoice::Never => false,
-            ColorChoice::Auto if variable("NO_COLOR").is_some() => false,
-            ColorChoice::Auto => match variable("CLICOLOR_FORCE").as_deref() {
-                None | Some("0") => is_terminal && !dumb && !is("CLICOLOR", "0"),
-                Some(_) => true,
-            },
-        };
-        let names = ["LC_ALL", "LC_CTYPE", "LANG"];
-        let mut locale = names.into_iter().filter_map(variable);
-        let set = variable("COLUMNS").and_then(|columns| columns.parse().ok());
-        let mut widths = [columns, set].into_iter().flatten();
-        let columns = widths.find(|&width| width > 0).unwrap_or(DEFAULT_WIDTH);
+        let dumb = variable("TERM").as_deref() == Some("dumb");
+        let interactive = is_terminal && !dumb;
+        let mut columns = size.map_or(0, |(columns, _)| columns.0.into());
+        if columns == 0 {
+            let set = variable("COLUMNS").unwrap_or_default();
+            columns = set.parse().unwrap_or(0);
+        }
+        if columns == 0 {
+            columns = DEFAULT_WIDTH;
+        }
         Self {
-            width: is_terminal.then(|| columns.max(MIN_WIDTH)),
-            color,
-            interactive: is_terminal && !dumb,
-            unicode: !dumb && locale.next().is_none_or(|locale| has_unicode(&locale)),
+            width: is_terminal.then_some(columns.max(MIN_WIDTH)),
+            color: match choice {
+                ColorChoice::Always => true,
+                ColorChoice::Never => false,
+                ColorChoice::Auto => has_color(variable, interactive),
+            },
+            interactive,
+            unicode: !dumb && has_unicode(variable),
         }
     }
 
@@ -133,29 +129,51 @@ impl Terminal {
         if self.unicode || text.is_ascii() {
             return text.into();
         }
-        let plain = |c| match c {
-            'µ' => 'u',
-            '…' | '±' => '~',
-            '✓' => '+',
-            '✗' => 'x',
-            '·' => '.',
-            '–' => '-',
-            // A bar and the fractions at its end.
-            '\u{2588}'..='\u{258f}' => '#',
-            other => other,
-        };
-        text.chars().map(plain).collect()
+        text.chars().map(to_ascii).collect()
     }
 }
 
-/// True if a locale such as `de_DE.UTF-8` encodes text as UTF-8. A locale without an
-/// encoding, such as `de_DE`, counts as UTF-8 on terminals of today; `C` and `POSIX`
-/// are ASCII by definition.
-fn has_unicode(locale: &str) -> bool {
-    match locale.to_ascii_uppercase().split_once('.') {
-        Some((_, encoding)) => encoding.starts_with("UTF"),
-        None => locale != "C" && locale != "POSIX",
+/// The replacement of one of aoc's own symbols.
+const fn to_ascii(symbol: char) -> char {
+    match symbol {
+        'µ' => 'u',
+        '…' | '±' => '~',
+        '✓' => '+',
+        '✗' => 'x',
+        '·' => '.',
+        '–' => '-',
+        // A bar and the fractions at its end.
+        '\u{2588}'..='\u{258f}' => '#',
+        other => other,
     }
+}
+
+/// The colour that the environment asks for; see [`Terminal::new`].
+fn has_color(variable: &dyn Fn(&str) -> Option<String>, interactive: bool) -> bool {
+    let value = |name: &str| variable(name).unwrap_or_default();
+    if !value("NO_COLOR").is_empty() {
+        return false;
+    }
+    match &*value("CLICOLOR_FORCE") {
+        "" | "0" => interactive && value("CLICOLOR") != "0",
+        _ => true,
+    }
+}
+
+/// True if text is encoded as UTF-8 by a locale such as `de_DE.UTF-8`. A locale without an
+/// encoding, such as `de_DE`, counts as UTF-8 on terminals of today, and so does none; `C`
+/// and `POSIX` are ASCII by definition.
+fn has_unicode(variable: &dyn Fn(&str) -> Option<String>) -> bool {
+    for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
+        let locale = variable(name).unwrap_or_default();
+        if !locale.is_empty() {
+            return match locale.to_ascii_uppercase().split_once('.') {
+                Some((_, encoding)) => encoding.starts_with("UTF"),
+                None => locale != "C" && locale != "POSIX",
+            };
+        }
+    }
+    true
 }
 
 #[cfg(test)]
@@ -163,12 +181,13 @@ mod tests {
     use super::*;
 
     /// A terminal of so many columns, or a pipe, with these variables.
-    fn of(choice: ColorChoice, columns: Option<usize>, variables: &str) -> Terminal {
+    fn of(choice: ColorChoice, columns: Option<u16>, variables: &str) -> Terminal {
         let variable = |name: &str| {
             let mut all = variables.split(' ').filter_map(|it| it.split_once('='));
             all.find_map(|(other, value)| (other == name).then(|| value.to_owned()))
         };
-        Terminal::new(choice, &variable, columns.is_some(), columns)
+        let size = columns.map(|columns| (Width(columns), Height(50)));
+        Terminal::new(choice, &variable, columns.is_some(), size)
     }
 
     #[test]

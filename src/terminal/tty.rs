@@ -61,12 +61,17 @@ pub fn rows() -> Option<usize> {
 /// changed since the last call.
 pub fn draw(terminal: Terminal, text: &str) {
     let mut changes = changes();
-    let size = terminal_size_of(io::stderr()).filter(|(_, rows)| rows.0 >= MIN_ROWS);
-    if let Some((columns, rows)) = size.filter(|_| !changes.closed) {
-        changes.guard = changes.guard.take().or_else(start_guard);
-        write(&drawing(terminal, changes.row, columns.0, rows.0, text));
-        changes.row = Some(rows.0);
+    let Some((columns, rows)) = terminal_size_of(io::stderr()) else {
+        return;
+    };
+    if changes.closed || rows.0 < MIN_ROWS {
+        return;
     }
+    if changes.guard.is_none() {
+        changes.guard = start_guard();
+    }
+    write(&drawing(terminal, changes.row, columns.0, rows.0, text));
+    changes.row = Some(rows.0);
 }
 
 /// Clears the last row and lets it scroll again, if it is in use.
@@ -75,11 +80,13 @@ pub fn release() {
 }
 
 fn release_row(changes: &mut Changes) {
-    if let Some(rows) = changes.row.take() {
-        write(&release_sequence(rows));
-        if let Some(mut guard) = changes.guard.take() {
-            let _ = guard.kill().and_then(|()| guard.wait());
-        }
+    let Some(rows) = changes.row.take() else {
+        return;
+    };
+    write(&release_sequence(rows));
+    if let Some(mut guard) = changes.guard.take() {
+        let _ = guard.kill();
+        let _ = guard.wait();
     }
 }
 
@@ -120,15 +127,18 @@ fn write(sequence: &str) {
 /// at the last call. The row is excluded from scrolling; if the cursor is on it, the text
 /// above moves up first (IND, then CUU). DECSC and DECRC save and restore the cursor.
 fn drawing(terminal: Terminal, old: Option<u16>, columns: u16, rows: u16, text: &str) -> String {
-    let resized = old.filter(|old| *old != rows);
-    let mut sequence = resized.map(release_sequence).unwrap_or_default();
+    let mut sequence = String::new();
     if old != Some(rows) {
-        let last = (rows - 1).to_string();
-        sequence.extend(["\x1bD\x1b[A\x1b7\x1b[1;", &last, "r\x1b8"]);
+        if let Some(old) = old {
+            sequence += &release_sequence(old);
+        }
+        let last = rows - 1;
+        sequence += &format!("\x1bD\x1b[A\x1b7\x1b[1;{last}r\x1b8");
     }
     let text = terminal.plain(text);
-    let text = cut_end(&text, usize::from(columns).saturating_sub(1));
-    format!("{sequence}\x1b7\x1b[{rows};1H\x1b[2K{text}\x1b8")
+    let room = usize::from(columns).saturating_sub(1);
+    let text = cut_end(&text, room);
+    sequence + &format!("\x1b7\x1b[{rows};1H\x1b[2K{text}\x1b8")
 }
 
 fn release_sequence(rows: u16) -> String {

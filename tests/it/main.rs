@@ -37,6 +37,7 @@ mod start;
 mod status;
 mod submit;
 mod submit_solve;
+mod submit_walk;
 mod terminal;
 mod test;
 mod usage;

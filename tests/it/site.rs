@@ -27,10 +27,14 @@ pub struct Site {
     state: Arc<Mutex<State>>,
 }
 
+type Handler = dyn Fn(&Request) -> Reply + Send + Sync;
+
 #[derive(Default)]
 struct State {
     /// The replies of each path, and how many were sent.
     scripts: HashMap<String, (Vec<Reply>, usize)>,
+    /// What answers all requests, in place of the scripts.
+    handler: Option<Arc<Handler>>,
     log: Vec<Request>,
 }
 
@@ -179,6 +183,11 @@ impl Site {
         self
     }
 
+    /// Answers all requests from now on by this function.
+    pub fn handle(&self, handler: impl Fn(&Request) -> Reply + Send + Sync + 'static) {
+        lock(&self.state).handler = Some(Arc::new(handler));
+    }
+
     pub fn requests(&self) -> Vec<Request> {
         lock(&self.state).log.clone()
     }
@@ -201,16 +210,19 @@ fn serve(mut stream: TcpStream, state: &Mutex<State>) {
     let Some(request) = read_request(&mut stream) else {
         return;
     };
-    let reply = {
+    let handler = lock(state).handler.clone();
+    let reply = if let Some(handler) = handler {
+        handler(&request)
+    } else {
         let mut state = lock(state);
         let script = state.scripts.get_mut(&request.path);
         let reply = script.map(|(replies, next)| {
             *next += 1;
             replies[(*next - 1).min(replies.len() - 1)].clone()
         });
-        state.log.push(request);
         reply.unwrap_or_else(|| Reply::new(404, "404 Not Found\n"))
     };
+    lock(state).log.push(request);
     let _ = send(&mut stream, &reply);
 }
 

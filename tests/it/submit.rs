@@ -24,7 +24,7 @@ pub const WRONG: &str = "<p>That's not the right answer.  If you're stuck, make 
      the full input data; there are also some general tips on the <a \
      href=\"/2020/about\">about page</a>.  Please wait one minute before trying again. <a \
      href=\"/2020/day/22\">[Return to Day 22]</a></p>";
-const LEVEL: &str = "<p>You don't seem to be solving the right level.  Did you already complete \
+pub const LEVEL: &str = "<p>You don't seem to be solving the right level.  Did you already complete \
      it? <a href=\"/2020/day/22\">[Return to Day 22]</a></p>";
 
 pub fn said(article: &str) -> Reply {
@@ -46,7 +46,7 @@ pub fn right(year: u16, day: u8) -> Reply {
     said_of(&format!("Day {day} - Advent of Code {year}"), &article)
 }
 
-fn too_soon(left: &str) -> String {
+pub fn too_soon(left: &str) -> String {
     format!(
         "<p>You gave an answer too recently; you have to wait after submitting an answer before \
          trying again.  You have {left} left to wait.</p>"

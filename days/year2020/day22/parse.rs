@@ -11,7 +11,8 @@ use super::{Card, Deal, Value};
 /// A deal of cards that are their own values.
 pub fn deal(deck1: &[Card], deck2: &[Card]) -> Deal<'static> {
     let mut cards = [NOTHING; Deal::ROOM];
-    let (first, count) = (deck1.len(), deck1.len() + deck2.len());
+    let first = deck1.len();
+    let count = first + deck2.len();
     cards[..first].copy_from_slice(deck1);
     cards[first..count].copy_from_slice(deck2);
     Deal {
@@ -35,16 +36,18 @@ pub fn parse(input: &str) -> Result<Deal<'_>> {
 /// cards and optionally a last line end. `None` for everything else.
 pub fn quickly(input: &[u8]) -> Option<Deal<'static>> {
     let mut cards = [NOTHING; Deal::ROOM];
-    // A bit for each card. The bit of card 0, which does not exist, is set from the
-    // start, so that such a card makes the count wrong.
-    let mut seen = 1;
-    let rest = input.strip_prefix(b"Player 1:")?;
-    let (first, rest) = quick_deck(rest, &mut cards, 0, &mut seen);
-    let rest = rest.strip_prefix(b"\n\nPlayer 2:")?;
-    let (count, rest) = quick_deck(rest, &mut cards, first, &mut seen);
-    let all_different = seen.count_ones() as usize == 1 + count;
-    let nobody_empty = 0 < first && first < count;
-    (matches!(rest, b"" | b"\n") && all_different && nobody_empty).then_some(Deal {
+    // A bit for each card.
+    let mut seen = 0;
+    let deck1 = input.strip_prefix(b"Player 1:")?;
+    let (first, after1) = quick_deck(deck1, &mut cards, 0, &mut seen);
+    let deck2 = after1.strip_prefix(b"\n\nPlayer 2:")?;
+    let (count, after2) = quick_deck(deck2, &mut cards, first, &mut seen);
+    let all_differ = seen.count_ones() as usize == count;
+    let nobody_is_empty = 0 < first && first < count;
+    if !all_differ || !nobody_is_empty || !matches!(after2, b"" | b"\n") {
+        return None;
+    }
+    Some(Deal {
         cards,
         first,
         count,
@@ -62,16 +65,16 @@ fn quick_deck<'a>(
     seen: &mut u64,
 ) -> (usize, &'a [u8]) {
     while let Some(place) = cards.get_mut(count) {
-        let card = if let Some(&line) = rest.first_chunk()
-            && let Some(card) = two_digits(line)
-        {
-            rest = &rest[3..];
-            card
-        } else if let [b'\n', ones @ b'1'..=b'9', ..] = *rest {
-            rest = &rest[2..];
-            ones - b'0'
-        } else {
-            break;
+        let card = match *rest {
+            [b'\n', tens @ b'1'..=b'9', ones @ b'0'..=b'9', ..] => {
+                rest = &rest[3..];
+                10 * (tens - b'0') + (ones - b'0')
+            }
+            [b'\n', ones @ b'1'..=b'9', ..] => {
+                rest = &rest[2..];
+                ones - b'0'
+            }
+            _ => break,
         };
         // A card above 63 shares its bit with another. If both occur, they look
         // like the same card twice, and the careful reader sorts it out.
@@ -80,19 +83,6 @@ fn quick_deck<'a>(
         count += 1;
     }
     (count, rest)
-}
-
-/// Reads a number of two digits between two line ends, all four bytes together.
-fn two_digits(line: [u8; 4]) -> Option<Card> {
-    // Only the lower halves of the digits may differ from "\n00\n", and adding 6
-    // to one must not carry into the upper half: it is at most 9.
-    let digits = u32::from_le_bytes(line) ^ u32::from_le_bytes(*b"\n00\n");
-    let good = (digits | digits.wrapping_add(0x0006_0600)) & 0xfff0_f0ff == 0;
-    good.then(|| {
-        // Adds ten times the first digit to the second one.
-        let [_, _, number, _] = (digits + digits * 0xa00).to_le_bytes();
-        number
-    })
 }
 
 /// Reads a deal with any line ends and with blank lines.
@@ -170,11 +160,8 @@ fn header(player: usize) -> String {
 fn number_cards<'a>(deck1: &[Value], deck2: &[Value], text: &'a str) -> Result<Deal<'a>> {
     let values = [deck1, deck2].concat();
     let count = values.len();
-    let mut high: Vec<Value> = values
-        .iter()
-        .copied()
-        .filter(|&value| value as usize > count)
-        .collect();
+    let mut high = values.clone();
+    high.retain(|&value| value as usize > count);
     high.sort_unstable();
     let too_large = values.iter().any(|&value| Card::try_from(value).is_err());
     ensure!(
@@ -183,14 +170,14 @@ fn number_cards<'a>(deck1: &[Value], deck2: &[Value], text: &'a str) -> Result<D
         high.len(),
         Card::MAX
     );
-    let cards: Vec<Card> = values
-        .into_iter()
-        .map(|value| match high.binary_search(&value) {
+    let mut cards = Vec::new();
+    for value in values {
+        let card = match high.binary_search(&value) {
             Ok(place) if too_large => count + 1 + place,
             _ => value as usize,
-        })
-        .map(|number| Card::try_from(number).expect("checked above"))
-        .collect();
+        };
+        cards.push(Card::try_from(card).expect("checked above"));
+    }
     let (deck1, deck2) = cards.split_at(deck1.len());
     Ok(Deal {
         replaced: too_large.then_some(text),

@@ -1,4 +1,11 @@
-//! Part 2: Recursive Combat. The top of `day22.rs` explains why this is correct.
+//! Part 2: Recursive Combat. Only the winner of a sub-game matters, and the proofs
+//! beside [`Table::sub_game`] and [`Table::player1_is_safe`] say when it is certain.
+//!
+//! A round takes some forty instructions, a look is one pass through the decks, and
+//! memory is a few bytes for each round of the games in progress. How many rounds a deal
+//! takes is unknown: the only known bound is the number of ways to arrange the cards.
+//! What did not pay off: a set of hashes, a memo of sub-games (few occur twice), decks in
+//! ring buffers or packed into words, cards of more than a byte.
 
 use super::lanes::{ANY, LOSERS, WINNERS, copy, highest};
 use super::table::{CycleDetector, Game, NOTHING, START, Table};
@@ -20,8 +27,31 @@ enum Stop {
 /// program looks for a repetition. Only the speed depends on it.
 const PATIENCE: u32 = 16;
 
+/// The main game so far: how many cards player 1 had in each round.
+struct History {
+    lengths1: Vec<u32>,
+    total: u32,
+}
+
+impl History {
+    /// The game after this many rounds.
+    fn game(&self, rounds: usize) -> Game {
+        let len1 = self.lengths1[rounds];
+        Game {
+            round: START + u32::try_from(rounds).expect("rounds are counted in 32 bits"),
+            len1,
+            len2: self.total - len1,
+        }
+    }
+}
+
 impl Table {
-    /// Plays the main game to its end, because its decks are asked for.
+    /// Plays the main game to its end, because its cards are asked for.
+    ///
+    /// If it repeats itself (often with few cards; never seen with 25 each), the first
+    /// repeated state decides the score. Brent's algorithm finds some distance after
+    /// which states recur; the first state that equals the one that distance later is
+    /// then looked up in the logs.
     pub fn recursive_combat(deal: &Deal<'_>) -> Victory {
         let (mut table, mut game) = Self::deal(deal);
         let total = game.total();
@@ -51,24 +81,36 @@ impl Table {
                 // By the rules the game ended earlier: at the first state that
                 // equals the one a period (or several) before it.
                 lengths1.push(game.len1);
-                let at = |round: u32| {
-                    let len1 = lengths1[(round - START) as usize];
-                    Game {
-                        round,
-                        len1,
-                        len2: total - len1,
-                    }
-                };
-                let first = (START..game.round)
-                    .find(|&round| table.is_same_state(at(round), at(round + period)))
-                    .expect("at the latest the round that was remembered");
-                return table.victory(deal, Player::One, at(first));
+                let period = period as usize;
+                let history = History { lengths1, total };
+                let mut first = 0;
+                while !table.is_same_state(history.game(first), history.game(first + period)) {
+                    first += 1;
+                }
+                return table.victory(deal, Player::One, history.game(first));
             }
         }
     }
 
     /// The winner of the sub-game that decides the next round of `parent`. Its
     /// final decks do not matter, so it stops as soon as the winner is known.
+    ///
+    /// **The highest card is never lost.** Cards are different whole numbers above 0, so
+    /// the highest of n cards is at least n. A round can be decided by a sub-game only if
+    /// both players have as many cards left as the ones they drew, a and b, say:
+    /// a + b <= n - 2. Nobody has as many cards left as the highest card says, so its
+    /// rounds are decided by the cards, and it wins them. The player who holds it never
+    /// runs out. If that is player 1, player 1 wins the sub-game, outright or by
+    /// repetition, and there is nothing to play. If it is player 2, player 2 wins unless
+    /// the game repeats itself.
+    ///
+    /// **When to look.** Player 2's highest card comes to the top once in each pass
+    /// through the deck. Only after it has won a round, the program looks whether player 1
+    /// is [safe](Self::player1_is_safe), or for a repetition: a game that repeats itself
+    /// does so at these moments too. In games of an even number of cards, of which one in
+    /// fifty repeats itself, it does not look at all until the game has gone on for some
+    /// time. A game that repeats itself is played for longer than to its first repetition,
+    /// but such games are rare, and the winner is the same.
     pub fn sub_game(&mut self, parent: Game) -> Player {
         let (card1, card2) = self.top(parent);
         let copied = Game {
@@ -126,8 +168,32 @@ impl Table {
         }
     }
 
-    /// True if player 1 has, in a winner's place, a card that can never be lost. It is
-    /// only for games of an odd number of cards; the top of `day22.rs` explains why.
+    /// True if player 1 has, in a winner's place, a card that can never be lost, in a
+    /// game of an odd number of cards.
+    ///
+    /// Cards come to a deck in pairs, the winner's card above the loser's. Count a deck
+    /// from the bottom: the 1st, 3rd, 5th card is in a *loser's place*, the 2nd, 4th, 6th
+    /// in a *winner's place*, also for the cards that were dealt. The kind of a card's
+    /// place does not change while it is in the deck, because cards come in pairs. The
+    /// card on top is in a winner's place if its deck has an even number of cards, else
+    /// in a loser's place. If the number n of all cards is odd, one deck is even and the
+    /// other is odd, so *a card in a winner's place always meets one in a loser's place*.
+    ///
+    /// Now suppose that player 1 has, in a winner's place, a card h that is higher than
+    /// all cards in losers' places, of both players, and above n - 3. Then player 1 has
+    /// won. To see why, call h and all cards above it high:
+    ///
+    /// - All high cards are in winners' places. So two of them never meet.
+    /// - When one is drawn, there is no sub-game (the other card is at least 1, so the
+    ///   sum is above n - 2). The high card wins and goes to a winner's place of the same
+    ///   deck.
+    /// - When none is drawn, no high card changes its owner or the kind of its place.
+    ///
+    /// So all this stays true for ever. Player 1 never loses h, never runs out of cards,
+    /// and wins, most likely by repetition: player 2, who has the highest card, does not
+    /// run out either. These are the games that would go on and on. They are decided
+    /// after seven rounds on average, and this saves nearly all of the work: 928 thousand
+    /// of the 985 thousand rounds of a full deal.
     fn player1_is_safe(&self, game: Game) -> bool {
         let safe = highest(&self.log1, game.deck1(), &WINNERS);
         let loser1 = highest(&self.log1, game.deck1(), &LOSERS);
@@ -141,7 +207,8 @@ impl Table {
     #[inline(always)]
     fn play_on(&mut self, game: &mut Game, limit: u32, watched: Card) -> Stop {
         let limit = limit as usize;
-        let (log1, log2) = (&mut self.log1[..limit], &mut self.log2[..limit]);
+        let log1 = &mut self.log1[..limit];
+        let log2 = &mut self.log2[..limit];
         let total = game.total();
         let Game {
             mut round,
@@ -150,11 +217,13 @@ impl Table {
         } = *game;
         let stop = loop {
             let len2 = total - len1;
-            let (end1, end2) = ((round + len1) as usize, (round + len2) as usize);
+            let end1 = (round + len1) as usize;
+            let end2 = (round + len2) as usize;
             if end1 + 2 > limit || end2 + 2 > limit {
                 break Stop::Full;
             }
-            let (card1, card2) = (log1[round as usize], log2[round as usize]);
+            let card1 = log1[round as usize];
+            let card2 = log2[round as usize];
             // There is a sub-game if both cards are below their deck's length,
             // that is, if both differences have the sign bit set: one branch
             // instead of two.

@@ -58,22 +58,27 @@ impl Game {
     }
 }
 
+/// A log with some unused places before the deck, and many after it.
+fn new_log(deck: &[Card]) -> Vec<Card> {
+    const ROOM: usize = 1024;
+    let mut log = Vec::with_capacity(ROOM);
+    log.resize(START as usize, NOTHING);
+    log.extend_from_slice(deck);
+    log.resize(ROOM, NOTHING);
+    log
+}
+
+fn length(deck: &[Card]) -> u32 {
+    u32::try_from(deck.len()).expect("at most 255 cards")
+}
+
 impl Table {
-    /// A table with some unused places before the decks, and the first round.
+    /// A table with the decks, and the first round.
     pub fn deal(deal: &Deal<'_>) -> (Self, Game) {
-        const ROOM: usize = 1024;
-        let log = |deck: &[Card]| {
-            let mut log = Vec::with_capacity(ROOM);
-            log.resize(START as usize, NOTHING);
-            log.extend_from_slice(deck);
-            log.resize(ROOM, NOTHING);
-            log
-        };
         let table = Self {
-            log1: log(deal.deck1()),
-            log2: log(deal.deck2()),
+            log1: new_log(deal.deck1()),
+            log2: new_log(deal.deck2()),
         };
-        let length = |deck: &[Card]| u32::try_from(deck.len()).expect("at most 255 cards");
         let game = Game {
             round: START,
             len1: length(deal.deck1()),

@@ -190,22 +190,50 @@ fn reads_as_many_cards_as_there_is_room_for() {
 
 #[test]
 fn says_what_is_wrong_with_an_input_and_where() {
-    // The lines of each input end with `/`.
-    let cases = "
-        -> line 1: the input ends before `Player 1:`; is it complete?
-        <html>/-> line 1: expected `Player 1:`, found `<html>`; is this the puzzle's input?
-        Player 1:/9/2/-> line 3: the input ends before `Player 2:`; is it complete?
-        Player 1:/9//Player 2://-> line 5: player 2 has no cards; write them below
-        Player 1://Player 2:/9/-> line 3: player 1 has no cards; write them below
-        Player 1:/9/ace/-> line 3: expected a card or `Player 2:`, found `ace`; cards are numbers
-        Player 1:/9//Player 2:/-3/-> line 5: expected a card, found `-3`; cards are numbers
-        Player 1:/00//Player 2:/1/-> line 2: cards are numbers from 1 to 4294967295, found `00`
-        Player 1:/4294967296/-> line 2: cards are numbers from 1 to 4294967295, found `4294967296`
-        Player 1:/9/2//Player 2:/5/2/-> line 7: card 2 is on line 3 already; every card must be unique
-    ";
-    for case in cases.trim().lines() {
-        let (input, message) = case.trim().split_once("-> ").unwrap();
-        let error = Day22::parse(&input.replace('/', "\n")).unwrap_err();
+    // `A` and `B` stand for the lines `Player 1:` and `Player 2:`.
+    for (input, message) in [
+        (
+            "",
+            "line 1: the input ends before `Player 1:`; is it complete?",
+        ),
+        (
+            "<html>\n",
+            "line 1: expected `Player 1:`, found `<html>`; is this the puzzle's input?",
+        ),
+        (
+            "A9\n2\n",
+            "line 3: the input ends before `Player 2:`; is it complete?",
+        ),
+        (
+            "A9\n\nB\n",
+            "line 5: player 2 has no cards; write them below",
+        ),
+        ("A\nB9\n", "line 3: player 1 has no cards; write them below"),
+        (
+            "A9\nace\n",
+            "line 3: expected a card or `Player 2:`, found `ace`; cards are numbers",
+        ),
+        (
+            "A9\n\nB-3\n",
+            "line 5: expected a card, found `-3`; cards are numbers",
+        ),
+        (
+            "A00\n\nB1\n",
+            "line 2: cards are numbers from 1 to 4294967295, found `00`",
+        ),
+        (
+            "A4294967296\n",
+            "line 2: cards are numbers from 1 to 4294967295, found `4294967296`",
+        ),
+        (
+            "A9\n2\n\nB5\n2\n",
+            "line 7: card 2 is on line 3 already; every card must be unique",
+        ),
+    ] {
+        let input = input
+            .replace('A', "Player 1:\n")
+            .replace('B', "Player 2:\n");
+        let error = Day22::parse(&input).unwrap_err();
         assert!(error.to_string().starts_with(message), "{error}");
     }
     let long = format!("Player 1:\n{}\n", "9".repeat(50));

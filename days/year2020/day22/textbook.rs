@@ -1,6 +1,6 @@
-//! Both games in the obvious way: a queue for each deck, and a set of all the decks
-//! that a game has seen. The fast solutions are checked against
-//! them and compared with them in benchmarks.
+//! Both games by the rules: a queue for each deck, and a set of all the decks that a
+//! game has seen. The fast solutions are checked against these, and compared with
+//! these in benchmarks.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -39,7 +39,8 @@ fn recurse(mut deck1: Deck, mut deck2: Deck) -> Victory {
                 deck: deck1.into(),
             };
         }
-        let (count1, count2) = (card1 as usize, card2 as usize);
+        let count1 = card1 as usize;
+        let count2 = card2 as usize;
         let winner = if count1 < deck1.len() && count2 < deck2.len() {
             let copy1 = deck1.range(1..=count1).copied().collect();
             let copy2 = deck2.range(1..=count2).copied().collect();
@@ -62,8 +63,9 @@ pub fn settle(deck1: &mut Deck, deck2: &mut Deck, winner: Player) {
 }
 
 pub fn decks(deal: &Deal<'_>) -> (Deck, Deck) {
-    let deck = |cards| deal.values(cards).into();
-    (deck(deal.deck1()), deck(deal.deck2()))
+    let deck1 = deal.values(deal.deck1());
+    let deck2 = deal.values(deal.deck2());
+    (deck1.into(), deck2.into())
 }
 
 /// The victory of the player who has cards left.

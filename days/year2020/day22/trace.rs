@@ -114,15 +114,20 @@ impl Decks {
     /// The decks of a sub-game, if both players have as many cards below the top
     /// one as it says.
     fn copies(&self, card1: Value, card2: Value) -> Option<Self> {
-        let count = |deck: &Deck, card: Value| {
-            let below = card as usize;
-            (below < deck.len()).then(|| deck.range(1..=below).copied().collect())
-        };
         Some(Self {
-            one: count(&self.one, card1)?,
-            two: count(&self.two, card2)?,
+            one: copies(&self.one, card1)?,
+            two: copies(&self.two, card2)?,
         })
     }
+}
+
+/// As many cards below the top one as it says; `None` if there are fewer.
+fn copies(deck: &Deck, card: Value) -> Option<Deck> {
+    let count = card as usize;
+    if count >= deck.len() {
+        return None;
+    }
+    Some(deck.range(1..=count).copied().collect())
 }
 
 /// Values with commas between them.

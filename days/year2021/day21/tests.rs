@@ -8,8 +8,9 @@ fn all_starts() -> impl Iterator<Item = Starts> {
 fn agrees_with_the_textbook_from_all_starts() {
     for starts in all_starts() {
         assert_eq!(practice(starts), textbook::practice(starts), "{starts:?}");
-        let quantum = Day21::part2(&starts).unwrap();
-        assert_eq!(quantum, textbook::quantum(starts).into(), "{starts:?}");
+        let universes = textbook::quantum(starts);
+        assert_eq!(quantum(starts), universes, "{starts:?}");
+        assert_eq!(table::quantum(starts), universes, "{starts:?}");
     }
 }
 
@@ -50,21 +51,34 @@ fn reads_starts_however_the_lines_end() {
 
 #[test]
 fn says_what_is_wrong_with_an_input_and_where() {
-    // `A` and `B` stand for the beginnings of the lines, which end with `/`.
-    let cases = "
-        A4/-> the input ends before `Player 2 starting position:`; is it complete?
-        A0/-> line 1: expected a space from 1 to 10, found `0`
-        A4/B11/-> line 2: expected a space from 1 to 10, found `11`
-        A-4/-> line 1: expected a space from 1 to 10, found `-4`
-        A4 and 5/-> line 1: expected a space from 1 to 10, found `4 and 5`
-        <html>/-> line 1: expected `Player 1 starting position: `, found `<html>`
-        A4/B8//x-> line 4: expected the end of the input, found `x`
-    ";
-    for case in cases.trim().lines() {
-        let (input, message) = case.trim().split_once("-> ").unwrap();
+    // `A` and `B` stand for the beginnings of the lines.
+    for (input, message) in [
+        (
+            "A4\n",
+            "the input ends before `Player 2 starting position:`; is it complete?",
+        ),
+        ("A0\n", "line 1: expected a space from 1 to 10, found `0`"),
+        (
+            "A4\nB11\n",
+            "line 2: expected a space from 1 to 10, found `11`",
+        ),
+        ("A-4\n", "line 1: expected a space from 1 to 10, found `-4`"),
+        (
+            "A4 and 5\n",
+            "line 1: expected a space from 1 to 10, found `4 and 5`",
+        ),
+        (
+            "<html>\n",
+            "line 1: expected `Player 1 starting position: `, found `<html>`",
+        ),
+        (
+            "A4\nB8\n\nx",
+            "line 4: expected the end of the input, found `x`",
+        ),
+    ] {
         let input = input.replace('A', "Player 1 starting position: ");
         let input = input.replace('B', "Player 2 starting position: ");
-        let error = Day21::parse(&input.replace('/', "\n")).unwrap_err();
+        let error = Day21::parse(&input).unwrap_err();
         assert_eq!(error.to_string(), message);
     }
 }

@@ -5,6 +5,8 @@
 //! Markdown, and emphasised parts of a code block have carets on the line below, so that
 //! columns do not move. Links are footnotes on a terminal.
 
+use std::mem;
+
 use anstyle::{Effects, Style};
 use reqwest::Url;
 
@@ -24,26 +26,21 @@ pub fn page_text(terminal: Option<Terminal>, page: &Url, parts: &[&PartText]) ->
         page,
         footnotes: Vec::new(),
     };
-    let mut written = Vec::new();
+    let mut lines = Vec::new();
     for part in parts {
-        if !written.is_empty() {
-            written.push(String::new());
+        if !lines.is_empty() {
+            lines.push(String::new());
         }
-        written.extend(writer.heading("##", &part.heading, 0));
+        lines.extend(writer.heading("##", &part.heading, 0));
         for block in part.blocks.iter().chain(&part.below) {
-            written.push(String::new());
-            written.extend(writer.block(block, 0));
+            lines.push(String::new());
+            lines.extend(writer.block(block, 0));
         }
     }
-    for (index, link) in writer.footnotes.iter().enumerate() {
-        if index == 0 {
-            written.push(String::new());
-        }
-        // Addresses are not wrapped.
-        let note = format!("[^{}] {}", index + 1, sanitize(link));
-        written.extend(terminal.map(|terminal| terminal.paint(DIM, note)));
+    if let Some(terminal) = terminal {
+        lines.extend(writer.footnote_lines(terminal));
     }
-    written.join("\n") + "\n"
+    lines.join("\n") + "\n"
 }
 
 struct Writer<'a> {
@@ -55,53 +52,83 @@ struct Writer<'a> {
     footnotes: Vec<String>,
 }
 
-/// The marks before and after a span.
-type Mark = (String, Piece);
-
 impl Writer<'_> {
     /// The lines of a heading that is indented by `indent` columns.
     fn heading(&self, level: &str, heading: &str, indent: usize) -> Vec<String> {
-        let Some(terminal) = self.terminal else {
-            let heading = escape_markdown(heading.trim_matches(['-', ' ']));
-            return vec![format!("{level} {}", heading.replace('\n', " "))];
-        };
-        wrapped(terminal, &[Piece::new(STRONG, heading)], indent)
+        if let Some(terminal) = self.terminal {
+            return wrapped(terminal, &[Piece::new(STRONG, heading)], indent);
+        }
+        let heading = escape_markdown(heading.trim_matches(['-', ' ']));
+        vec![format!("{level} {}", heading.replace('\n', " "))]
     }
 
     /// The lines of a block that is indented by `indent` columns.
     fn block(&mut self, block: &Block, indent: usize) -> Vec<String> {
-        match (block, self.terminal) {
-            (Block::Heading(spans), _) => self.heading("###", &text(spans), indent),
-            (Block::Paragraph(spans), Some(terminal)) => {
-                wrapped(terminal, &self.pieces(spans), indent)
-            }
-            (Block::Paragraph(spans), None) => {
-                let text = joined(&self.pieces(spans));
-                text.split('\n').map(escape_block_start).collect()
-            }
-            (Block::Code(spans), _) => self.code(&code_lines(spans), indent),
-            (Block::List { ordered, items }, terminal) => {
-                let mut lines = Vec::new();
-                for (number, item) in (1..).zip(items) {
-                    let number = ordered.then(|| format!("{number}."));
-                    let margin = if terminal.is_some() { "  " } else { "" };
-                    let mark = format!("{margin}{} ", number.as_deref().unwrap_or("-"));
-                    let mut inner = Vec::new();
-                    for block in item {
-                        if !inner.is_empty() && terminal.is_none() {
-                            inner.push(String::new());
-                        }
-                        inner.extend(self.block(block, indent + mark.len()));
-                    }
-                    let blank = " ".repeat(mark.len());
-                    for (index, line) in inner.into_iter().enumerate() {
-                        let margin = if index == 0 { &mark } else { &blank };
-                        lines.push(prefixed(margin, line));
-                    }
+        match block {
+            Block::Heading(spans) => self.heading("###", &text(spans), indent),
+            Block::Paragraph(spans) => self.paragraph(spans, indent),
+            Block::Code(spans) => self.code_with_notes(spans, indent),
+            Block::List { ordered, items } => self.list(*ordered, items, indent),
+        }
+    }
+
+    fn paragraph(&mut self, spans: &[Span], indent: usize) -> Vec<String> {
+        let pieces = self.pieces(spans);
+        match self.terminal {
+            Some(terminal) => wrapped(terminal, &pieces, indent),
+            None => joined(&pieces)
+                .split('\n')
+                .map(escape_block_start)
+                .collect(),
+        }
+    }
+
+    fn list(&mut self, ordered: bool, items: &[Vec<Block>], indent: usize) -> Vec<String> {
+        let is_markdown = self.terminal.is_none();
+        let mut lines = Vec::new();
+        for (number, item) in (1..).zip(items) {
+            let bullet = if ordered {
+                format!("{number}. ")
+            } else {
+                "- ".to_owned()
+            };
+            let mark = if is_markdown {
+                bullet
+            } else {
+                format!("  {bullet}")
+            };
+            let mut inner = Vec::new();
+            for block in item {
+                if is_markdown && !inner.is_empty() {
+                    inner.push(String::new());
                 }
-                lines
+                inner.extend(self.block(block, indent + mark.len()));
+            }
+            let blank = " ".repeat(mark.len());
+            for (index, line) in inner.into_iter().enumerate() {
+                let margin = if index == 0 { &mark } else { &blank };
+                lines.push(prefixed(margin, line));
             }
         }
+        lines
+    }
+
+    /// The lines of preformatted text, and below them its tooltips, so that columns do not
+    /// move.
+    fn code_with_notes(&self, spans: &[Span], indent: usize) -> Vec<String> {
+        let mut lines = self.code(&code_lines(spans), indent);
+        let mut notes: Vec<&String> = spans.iter().filter_map(|span| span.note.as_ref()).collect();
+        notes.dedup();
+        for note in notes {
+            match self.terminal {
+                Some(terminal) => {
+                    let note = Piece::new(DIM, &format!("[{note}]"));
+                    lines.extend(wrapped(terminal, &[note], indent));
+                }
+                None => lines.extend([String::new(), markdown_note(note)]),
+            }
+        }
+        lines
     }
 
     /// The lines of preformatted text. They are never wrapped, and not indented on a
@@ -119,11 +146,11 @@ impl Writer<'_> {
         let mut lines = Vec::new();
         for line in code {
             lines.push(prefixed(margin, painted(terminal, line)));
-            let carets = line.iter().map(|piece| {
+            let mut carets = String::new();
+            for piece in line {
                 let caret = if piece.style == STRONG { "^" } else { " " };
-                caret.repeat(width(&piece.text))
-            });
-            let carets = carets.collect::<String>();
+                carets += &caret.repeat(width(&piece.text));
+            }
             if !terminal.color && carets.contains('^') {
                 lines.push(prefixed(margin, carets.trim_end().to_owned()));
             }
@@ -131,100 +158,104 @@ impl Writer<'_> {
         lines
     }
 
-    /// A paragraph's text in its styles, or with marks if there are no colours. Marks
-    /// are nested in a fixed order; when one ends, those within it end too.
+    /// A blank line and the addresses of the links, which are not wrapped.
+    fn footnote_lines(&self, terminal: Terminal) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (index, link) in self.footnotes.iter().enumerate() {
+            if index == 0 {
+                lines.push(String::new());
+            }
+            let footnote = format!("[^{}] {}", index + 1, sanitize(link));
+            lines.push(terminal.paint(DIM, footnote));
+        }
+        lines
+    }
+
+    /// A paragraph's text in its styles, or with marks if there are no colours.
     fn pieces(&mut self, spans: &[Span]) -> Vec<Piece> {
         let is_markdown = self.terminal.is_none();
-        let mut pieces = Vec::new();
-        let mut open: Vec<Mark> = Vec::new();
-        // Blanks are outside of marks, as Markdown requires.
-        let mut blanks = String::new();
+        let mut marked = MarkedText::default();
         for span in spans {
             let style = self.style(span);
             for (line, text) in span.text.split('\n').enumerate() {
                 if line > 0 {
-                    close(&mut pieces, &mut open, 0);
-                    blanks.clear();
-                    pieces.push(Piece::new(PLAIN, if is_markdown { "  \n" } else { "\n" }));
+                    marked.break_line(if is_markdown { "  \n" } else { "\n" });
                 }
-                let trimmed = text.trim_matches(' ');
-                let inner = if span.code { text } else { trimmed };
+                // Blanks are outside of marks, as Markdown requires.
+                let inner = if span.code {
+                    text
+                } else {
+                    text.trim_matches(' ')
+                };
                 if inner.is_empty() {
-                    blanks += text;
+                    marked.blanks += text;
                     continue;
                 }
-                let start = text.find(inner).unwrap_or(0);
-                blanks += &text[..start];
+                let (before, after) = text.split_once(inner).unwrap_or_default();
+                marked.blanks += before;
                 let marks = self.marks(span, inner);
-                // Markdown has no marks within code.
-                let continues = |(open, mark): &(&Mark, &Mark)| {
-                    open == mark && !(is_markdown && mark.0.starts_with('`'))
-                };
-                let kept = open.iter().zip(&marks).take_while(continues).count();
-                close(&mut pieces, &mut open, kept);
-                pieces.push(Piece::new(style, &std::mem::take(&mut blanks)));
-                for (begin, end) in marks.into_iter().skip(kept) {
-                    pieces.push(Piece::new(style, &begin));
-                    open.push((begin, end));
+                marked.begin(style, marks, is_markdown);
+                if is_markdown && !span.code {
+                    marked.push(style, &escape_markdown(inner));
+                } else {
+                    marked.push(style, inner);
                 }
-                let is_text = is_markdown && !span.code;
-                let shown = is_text.then(|| escape_markdown(inner));
-                pieces.push(Piece::new(style, shown.as_deref().unwrap_or(inner)));
-                blanks += &text[start + inner.len()..];
+                marked.blanks += after;
             }
         }
-        close(&mut pieces, &mut open, 0);
-        pieces
+        marked.close(0);
+        marked.pieces
     }
 
     /// The marks of a span, outermost first. With colours there are no marks for
     /// styles.
     fn marks(&mut self, span: &Span, text: &str) -> Vec<Mark> {
         let is_markdown = self.terminal.is_none();
-        let mut marks = Vec::new();
-        let mut add = |begin: &str, style, end: &str| {
-            marks.push((begin.to_owned(), Piece::new(style, end)));
-        };
-        // Only links to web pages are shown.
-        let link = span.link.as_ref().map(|link| self.page.join(link));
-        let link = link.and_then(Result::ok).map(String::from);
-        match link.filter(|url| url.starts_with("http")) {
-            Some(link) if is_markdown => {
-                let address = link.replace('(', "%28").replace(')', "%29");
-                add("[", PLAIN, &format!("]({address})"));
-            }
-            Some(link) => {
-                let footnotes = &mut self.footnotes;
-                let existing = footnotes.iter().position(|footnote| *footnote == link);
-                let index = existing.unwrap_or(footnotes.len());
-                if existing.is_none() {
-                    footnotes.push(link);
-                }
-                // `[1]` could be mistaken for code.
-                add("", DIM, &format!("[^{}]", index + 1));
-            }
-            None => {}
-        }
+        let mut marks: Vec<Mark> = self.link_mark(span).into_iter().collect();
         match &span.note {
-            Some(note) if is_markdown => add("", PLAIN, &format!(" *({})*", escape_markdown(note))),
-            Some(note) => add("", DIM, &format!(" [{note}]")),
+            Some(note) if is_markdown => {
+                marks.push(Mark::new("", PLAIN, &format!(" {}", markdown_note(note))));
+            }
+            Some(note) => marks.push(Mark::new("", DIM, &format!(" [{note}]"))),
             None => {}
         }
-        if self.terminal.is_some_and(|terminal| terminal.color) || is_star(span) {
+        let has_color = self.terminal.is_some_and(|terminal| terminal.color);
+        if has_color || is_star(span) {
             return marks;
         }
         if span.struck {
-            add("~~", PLAIN, "~~");
+            marks.push(Mark::new("~~", PLAIN, "~~"));
         }
         if span.emphasis {
             let mark = if is_markdown { "**" } else { "*" };
-            add(mark, PLAIN, mark);
+            marks.push(Mark::new(mark, PLAIN, mark));
         }
         if span.code {
             let [begin, end] = code_marks(if is_markdown { text } else { "" });
-            add(&begin, PLAIN, &end);
+            marks.push(Mark::new(&begin, PLAIN, &end));
         }
         marks
+    }
+
+    /// The mark of a link, if it leads to a web page: its address in Markdown, or the
+    /// number of a footnote.
+    fn link_mark(&mut self, span: &Span) -> Option<Mark> {
+        let address = self.page.join(span.link.as_ref()?).ok()?;
+        if !address.scheme().starts_with("http") {
+            return None;
+        }
+        let address: String = address.into();
+        if self.terminal.is_none() {
+            let end = address.replace('(', "%28").replace(')', "%29");
+            return Some(Mark::new("[", PLAIN, &format!("]({end})")));
+        }
+        if !self.footnotes.contains(&address) {
+            self.footnotes.push(address.clone());
+        }
+        let mut numbered = (1..).zip(&self.footnotes);
+        let (number, _) = numbered.find(|(_, footnote)| **footnote == address)?;
+        // `[1]` could be mistaken for code.
+        Some(Mark::new("", DIM, &format!("[^{number}]")))
     }
 
     fn style(&self, span: &Span) -> Style {
@@ -243,14 +274,77 @@ impl Writer<'_> {
     }
 }
 
-/// Ends all marks but the outermost `kept`.
-fn close(pieces: &mut Vec<Piece>, open: &mut Vec<Mark>, kept: usize) {
-    pieces.extend(open.drain(kept..).rev().map(|(_, end)| end));
+/// The marks before and after a text.
+#[derive(PartialEq)]
+struct Mark {
+    begin: String,
+    end: Piece,
 }
 
-/// True for gold stars, which stay as they are.
+impl Mark {
+    fn new(begin: &str, style: Style, end: &str) -> Self {
+        Self {
+            begin: begin.to_owned(),
+            end: Piece::new(style, end),
+        }
+    }
+}
+
+/// Text with nested marks. When a mark ends, those within it end too.
+#[derive(Default)]
+struct MarkedText {
+    pieces: Vec<Piece>,
+    open: Vec<Mark>,
+    /// The blanks that are not written yet.
+    blanks: String,
+}
+
+impl MarkedText {
+    fn push(&mut self, style: Style, text: &str) {
+        self.pieces.push(Piece::new(style, text));
+    }
+
+    fn break_line(&mut self, line_break: &str) {
+        self.close(0);
+        self.blanks.clear();
+        self.push(PLAIN, line_break);
+    }
+
+    /// Begins a text with these marks. Marks that it shares with the text before stay
+    /// open, except for code in Markdown, which has no marks within it.
+    fn begin(&mut self, style: Style, marks: Vec<Mark>, is_markdown: bool) {
+        let mut kept = 0;
+        for (open, mark) in self.open.iter().zip(&marks) {
+            let is_code = is_markdown && mark.begin.starts_with('`');
+            if open != mark || is_code {
+                break;
+            }
+            kept += 1;
+        }
+        self.close(kept);
+        let blanks = mem::take(&mut self.blanks);
+        self.push(style, &blanks);
+        for mark in marks.into_iter().skip(kept) {
+            self.push(style, &mark.begin);
+            self.open.push(mark);
+        }
+    }
+
+    /// Ends all marks but the outermost `kept`.
+    fn close(&mut self, kept: usize) {
+        let closed = self.open.drain(kept..).rev();
+        self.pieces.extend(closed.map(|mark| mark.end));
+    }
+}
+
+/// True for gold stars, which stay as they are. In code, `*` is an operator.
 fn is_star(span: &Span) -> bool {
-    !span.text.is_empty() && span.text.chars().all(|c| c == '*')
+    !span.code && !span.text.is_empty() && span.text.chars().all(|c| c == '*')
+}
+
+/// A tooltip in Markdown.
+fn markdown_note(note: &str) -> String {
+    format!("*({})*", escape_markdown(note))
 }
 
 /// The line after `margin`; an empty line stays empty.
@@ -267,15 +361,21 @@ fn joined(pieces: &[Piece]) -> String {
 }
 
 fn painted(terminal: Terminal, line: &[Piece]) -> String {
-    let paint = |piece: &Piece| terminal.paint(piece.style, &piece.text);
-    line.iter().map(paint).collect()
+    let mut text = String::new();
+    for piece in line {
+        text += &terminal.paint(piece.style, &piece.text);
+    }
+    text
 }
 
 fn wrapped(terminal: Terminal, pieces: &[Piece], indent: usize) -> Vec<String> {
-    let columns = terminal.width.map(|columns| columns.min(MAX_WIDTH));
-    let columns = columns.map(|columns| columns.saturating_sub(indent).max(1));
-    let lines = wrap(pieces, columns).into_iter();
-    lines.map(|line| painted(terminal, &line)).collect()
+    let columns = terminal
+        .width
+        .map(|columns| columns.min(MAX_WIDTH).saturating_sub(indent).max(1));
+    wrap(pieces, columns)
+        .iter()
+        .map(|line| painted(terminal, line))
+        .collect()
 }
 
 /// The sanitized lines of preformatted text, with blanks instead of tabs.
@@ -288,7 +388,9 @@ fn code_lines(spans: &[Span]) -> Vec<Vec<Piece>> {
                 lines.push(Vec::new());
             }
             let text = text.trim_end_matches('\r').replace('\t', "        ");
-            if let Some(line) = lines.last_mut().filter(|_| !text.is_empty()) {
+            if let Some(line) = lines.last_mut()
+                && !text.is_empty()
+            {
                 line.push(Piece::new(style, &text));
             }
         }
@@ -444,6 +546,56 @@ mod tests {
 
         [^1] https://en.example/wiki/Bitwise_(logic)
         ");
+    }
+
+    #[test]
+    fn operators_are_code_and_stars_are_stars() {
+        let html = "<p>Add with <code>+</code>, multiply with <code>*</code> and win \
+                    <em class=\"star\">*</em>.</p>";
+        let shown = |format| text(format, html).trim().to_owned();
+        let plain = "Add with `+`, multiply with `*` and win *.";
+        assert_eq!(shown(Some(terminal(60, false))), plain);
+        let markdown = r"Add with `+`, multiply with `*` and win \*.";
+        assert!(shown(None).ends_with(markdown), "{}", shown(None));
+        let colored = shown(Some(terminal(60, true)));
+        assert!(colored.contains("\u{1b}[36m*\u{1b}[0m and"), "{colored}");
+    }
+
+    #[test]
+    fn tooltips_are_one_line_and_are_shown_for_code_too() {
+        let html = "<h2>T</h2><p>Some <span title=\"Not\n  all.\">crabs</span>.</p><pre><code>1\n<span \
+                    title=\"Two.\">2 <em>3</em></span>\n</code></pre>";
+        insta::assert_snapshot!(text(None, html), @"
+        ## T
+
+        Some crabs *(Not all.)*.
+
+        ```
+        1
+        2 3
+        ```
+
+        *(Two.)*
+        ");
+        insta::assert_snapshot!(text(Some(terminal(40, false)), html), @"
+        T
+
+        Some crabs [Not all.].
+
+            1
+            2 3
+              ^
+        [Two.]
+        ");
+    }
+
+    #[test]
+    fn the_mark_of_a_footnote_is_not_cut() {
+        let html = "<p>A <a href=\"https://x.y/\">counterrevolutionary</a>.</p>\
+                    <p><a href=\"https://x.y/z\">antiestablishment</a>.</p>";
+        let shown = text(Some(terminal(20, false)), html);
+        assert!(shown.contains("\ncounterrevolutionary\n[^1].\n"), "{shown}");
+        assert!(shown.contains("\nantiestablishment\n[^2].\n"), "{shown}");
     }
 
     proptest! {

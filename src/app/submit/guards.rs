@@ -1,12 +1,14 @@
 //! The checks before an answer is sent, which refuse an answer that cannot be right.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use aoc_solution::Part;
 use aoc_solution::protocol::{Source, text_digest};
+use thiserror::Error;
 
 use crate::app::App;
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{Answers, Guess, Store, Verdict, plain};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::reporter::examples_lines;
@@ -21,6 +23,47 @@ pub const USUAL_WAIT: Duration = Duration::from_mins(1);
 /// The time that is added to a wait, because stored times are in whole seconds.
 pub const MARGIN: Duration = Duration::from_secs(1);
 
+/// The reason why an answer was not submitted, or not graded.
+#[derive(Debug, Error)]
+#[error("{message}")]
+pub struct Refusal {
+    message: String,
+    /// `None` if no option lifts it.
+    pub lift: Option<Lift>,
+}
+
+/// The option that lifts a refusal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Lift {
+    Wait,
+    Force,
+}
+
+impl Refusal {
+    pub fn not_submitted(why: impl Display) -> Self {
+        let message = format!("not submitted: {why}");
+        let lift = None;
+        Self { message, lift }
+    }
+
+    pub fn not_graded(why: impl Display) -> Self {
+        let message = format!("not graded: {why}");
+        let lift = None;
+        Self { message, lift }
+    }
+
+    pub fn lifted_by(self, lift: Lift) -> Self {
+        let lift = Some(lift);
+        Self { lift, ..self }
+    }
+}
+
+impl HasExit for Refusal {
+    fn exit(&self) -> Exit {
+        Exit::Refused
+    }
+}
+
 /// The recorded answers and the cached page of a puzzle.
 pub struct KnownPuzzle {
     puzzle: Puzzle,
@@ -31,12 +74,15 @@ pub struct KnownPuzzle {
 impl KnownPuzzle {
     pub fn load(store: &Store, puzzle: Puzzle) -> Result<Self, CliError> {
         // An unreadable page is downloaded again when it is needed.
-        let page = store.page(puzzle).ok().flatten();
-        let page = page.map(|html| PuzzlePage::parse(&html));
+        let html = store.page(puzzle).ok().flatten();
+        let mut page = PuzzlePage::parse(&html.unwrap_or_default());
+        if !page.is_titled(puzzle) {
+            page = PuzzlePage::default();
+        }
         Ok(Self {
             puzzle,
             answers: store.answers(puzzle, None)?,
-            page: page.filter(|it| it.is_titled(puzzle)).unwrap_or_default(),
+            page,
         })
     }
 
@@ -48,8 +94,11 @@ impl KnownPuzzle {
     /// The accepted answer from the page, otherwise from the recorded answers; `None` for
     /// the last star of an event.
     pub fn accepted(&self, part: Part) -> Option<&str> {
-        let answer = self.page.answer(part).or(self.answers.accepted(part));
-        answer.filter(|_| !is_last_star(self.puzzle, part))
+        if is_last_star(self.puzzle, part) {
+            return None;
+        }
+        let on_page = self.page.answer(part);
+        on_page.or_else(|| self.answers.accepted(part))
     }
 
     /// The last guess for the puzzle, or for the part, if its verdict is unknown. It
@@ -62,27 +111,24 @@ impl KnownPuzzle {
     }
 
     /// Refuses an answer that cannot be right according to earlier verdicts.
-    pub fn check_answer(&self, part: Part, answer: &str) -> Result<(), CliError> {
+    pub fn check_answer(&self, part: Part, answer: &str) -> Result<(), Refusal> {
         if let Some(why) = self.answers.ruled_out(part, answer) {
-            return Err(refused(&why));
+            return Err(Refusal::not_submitted(why));
         }
         let other = match part {
             Part::One => Part::Two,
             Part::Two => Part::One,
         };
         if self.accepted(other).map(plain) == Some(plain(answer)) {
-            return Err(refused(&format!("{answer} is the answer to part {other}")));
+            let why = format!("{answer} is the answer to part {other}");
+            return Err(Refusal::not_submitted(why));
         }
         Ok(())
     }
 }
 
-pub fn refused(why: &str) -> CliError {
-    CliError::new(Exit::Refused, format!("not submitted: {why}"))
-}
-
 /// Refuses an answer that does not look like one; surrounding white space is allowed.
-pub fn check_form(answer: &str) -> Result<(), CliError> {
+pub fn check_form(answer: &str) -> Result<(), Refusal> {
     let line = answer.trim();
     let shown = sanitize(line);
     let why = if line.is_empty() {
@@ -98,27 +144,31 @@ pub fn check_form(answer: &str) -> Result<(), CliError> {
     } else {
         return Ok(());
     };
-    Err(refused(&why))
+    Err(Refusal::not_submitted(why))
 }
 
 /// The intended answer, if the given one has a Rust wrapper, quotes, a plus sign or
 /// leading zeros. Ten digits may begin with 0, as in 2018/14, and so may eight, as in
 /// passwords.
 fn intended(line: &str) -> Option<&str> {
-    let is_number = |text: &&str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
     for (before, after) in [("Some(", ")"), ("Ok(", ")"), ("\"", "\""), ("'", "'")] {
-        let inner = line.strip_prefix(before);
-        if let Some(inner) = inner.and_then(|inner| inner.strip_suffix(after)) {
+        if let Some(rest) = line.strip_prefix(before)
+            && let Some(inner) = rest.strip_suffix(after)
+        {
             return Some(inner.trim_matches('"'));
         }
     }
-    if let Some(number) = line.strip_prefix('+') {
-        return Some(number).filter(is_number);
+    let (sign, digits) = line.split_at_checked(1)?;
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
     }
-    let digits = line.strip_prefix('0').filter(is_number)?;
-    let number = digits.trim_start_matches('0');
-    let number = if number.is_empty() { "0" } else { number };
-    (digits.len() < 7).then_some(number)
+    match (sign, digits.trim_start_matches('0')) {
+        ("+", _) => Some(digits),
+        ("0", _) if digits.len() >= 7 => None,
+        ("0", "") => Some("0"),
+        ("0", number) => Some(number),
+        _ => None,
+    }
 }
 
 /// Shows failing examples, and refuses the answer because of them. An example that was
@@ -127,11 +177,12 @@ fn intended(line: &str) -> Option<&str> {
 /// note.
 pub fn check_examples(
     app: &App,
-    (puzzle, part): (Puzzle, Part),
+    puzzle: Puzzle,
+    part: Part,
     examples: &[PuzzleResult],
     answer: &str,
 ) -> Result<(), CliError> {
-    let checks = |it: &PuzzleResult| it.phases.iter().any(|phase| phase.phase == part.into());
+    let checks = |example: &PuzzleResult| has_part(example, part);
     if !examples.iter().any(checks) {
         app.note(&format!("{puzzle} part {part}: no example checks it"));
     }
@@ -139,22 +190,36 @@ pub fn check_examples(
         return Ok(());
     }
     if !app.json {
-        app.console().print(&examples_lines(app.stdout, examples))?;
+        let lines = examples_lines(app.stdout, examples);
+        app.console().print(&lines)?;
     }
-    let mut in_code = examples.iter().filter(|it| it.header.input.is_none());
-    let code_agrees = in_code.clone().any(checks) && !in_code.any(PuzzleResult::is_failure);
-    if !(code_agrees && app.store()?.has_only_extracted_examples(puzzle)) {
-        let message = format!("an example fails; --force submits {answer} anyway");
-        return Err(refused(&message));
+    let mut code_checks = false;
+    let mut code_fails = false;
+    for example in examples {
+        // The examples in the code have no file.
+        if example.header.input.is_none() {
+            code_checks |= has_part(example, part);
+            code_fails |= example.is_failure();
+        }
+    }
+    if !code_checks || code_fails || !app.store()?.has_only_extracted_examples(puzzle) {
+        let why = format!("an example fails; --force submits {answer} anyway");
+        return Err(Refusal::not_submitted(why).lifted_by(Lift::Force).into());
     }
     let doubt =
         "an example fails, but it was only extracted from the page, and those of the code agree";
     match ask(app.stderr, &format!("{doubt}: submit {answer}?")) {
-        Some(true) => {}
-        Some(false) => return Err(refused("you answered no")),
-        None => app.note(&format!("{puzzle} part {part}: {doubt}")),
+        Some(true) => Ok(()),
+        Some(false) => Err(Refusal::not_submitted("you answered no").into()),
+        None => {
+            app.note(&format!("{puzzle} part {part}: {doubt}"));
+            Ok(())
+        }
     }
-    Ok(())
+}
+
+fn has_part(result: &PuzzleResult, part: Part) -> bool {
+    result.phases.iter().any(|phase| phase.phase == part.into())
 }
 
 /// True if the input is an example in the file or in the code.
@@ -163,16 +228,23 @@ pub fn is_example(
     input: &Input,
     stored: &[Input],
 ) -> Result<bool, CliError> {
-    let digest = |input: &Input| match &input.source {
-        Source::Text(text) => Some(text_digest(text)),
-        Source::Example(_) => None,
-    };
-    let digest_of_input = digest(input);
-    let mut stored = stored.iter().map(digest);
-    let is_stored = stored.any(|digest| digest == digest_of_input);
+    let digest = digest(input);
+    for example in stored {
+        if self::digest(example) == digest {
+            return Ok(true);
+        }
+    }
     let info = Client::new(options.clone()).info(input.header.puzzle.day)?;
     let mut in_code = info.examples.iter();
-    Ok(is_stored || in_code.any(|example| Some(example.digest) == digest_of_input))
+    Ok(in_code.any(|example| Some(example.digest) == digest))
+}
+
+/// `None` for an example in the code.
+fn digest(input: &Input) -> Option<u64> {
+    match &input.source {
+        Source::Text(text) => Some(text_digest(text)),
+        Source::Example(_) => None,
+    }
 }
 
 #[cfg(test)]
@@ -184,29 +256,36 @@ mod tests {
 
     #[test]
     fn only_one_plain_line_is_an_answer() {
-        let cases = r#"
-            \t -> is empty
-            1\r2 -> has several lines, or is a picture with letters that aoc does not know; give it on one line
-            1\u{7}2 -> contains invisible characters: 1\u{7}2
-            33400\u{200b} -> contains invisible characters: 33400\u{200b}
-            051 -> is probably meant as 51, and not 051
-            +51 -> is probably meant as 51, and not +51
-            Some(51) -> is probably meant as 51, and not Some(51)
-            Ok("ABC") -> is probably meant as ABC, and not Ok("ABC")
-            00 -> is probably meant as 0, and not 00
-        "#;
-        for case in cases.trim().lines() {
-            let (answer, why) = case.trim().split_once(" -> ").unwrap();
-            let answer = answer.replace("\\t", "\t").replace("\\r", "\r");
-            let answer = answer
-                .replace("\\u{7}", "\u{7}")
-                .replace("\\u{200b}", "\u{200b}");
-            let error = check_form(&answer).expect_err(&answer);
+        let invisible = "contains invisible characters: ";
+        for (answer, why) in [
+            ("\t", "is empty"),
+            ("1\r2", "has several lines, or is a picture"),
+            ("1\u{7}2", &format!("{invisible}1\\u{{7}}2")),
+            ("33400\u{200b}", &format!("{invisible}33400\\u{{200b}}")),
+            ("051", "is probably meant as 51, and not 051"),
+            ("+51", "is probably meant as 51, and not +51"),
+            ("Some(51)", "is probably meant as 51, and not Some(51)"),
+            (
+                "Ok(\"ABC\")",
+                "is probably meant as ABC, and not Ok(\"ABC\")",
+            ),
+            ("00", "is probably meant as 0, and not 00"),
+        ] {
+            let refusal = check_form(answer).expect_err(answer).to_string();
             let start = format!("not submitted: the answer {why}");
-            assert!(error.source.to_string().starts_with(&start), "{answer}");
-            assert_eq!(error.exit, Exit::Refused);
+            assert!(refusal.starts_with(&start), "{refusal}");
         }
-        for answer in "0,-0,-5,1.0,None, 33 400\n,0124515891,05ace8e3,ä".split(',') {
+        for answer in [
+            "0",
+            "-0",
+            "-5",
+            "1.0",
+            "None",
+            " 33 400\n",
+            "0124515891",
+            "05ace8e3",
+            "ä",
+        ] {
             assert!(check_form(answer).is_ok(), "{answer}");
         }
     }
@@ -236,8 +315,5 @@ mod tests {
         // The site waits after a guess for either part.
         assert!(guess("unknown").unknown_guess(Part::Two).is_some());
         assert!(guess("wrong").unknown_guess(Part::Two).is_none());
-        let error = known("part1 = 7").check_answer(Part::Two, "7").unwrap_err();
-        let why = "not submitted: 7 is the answer to part 1";
-        assert_eq!(error.source.to_string(), why);
     }
 }

@@ -1,0 +1,173 @@
+//! Reading a puzzle's page in the terminal, as `read` and `watch` do.
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+
+use aoc_solution::Part;
+use serde::Serialize;
+
+use super::context::App;
+use super::download::{Download, DownloadPlan, Downloader, PageNeed};
+use crate::error::{CliError, Exit, HasExit};
+use crate::puzzle::Puzzle;
+use crate::reporter::page_text;
+use crate::site::PartText;
+use crate::terminal::{self, ResultList, Terminal, show_paged};
+
+/// In a pipe, lines are at least this wide.
+const MIN_WIDTH: usize = 20;
+
+/// One result of `aoc read --json`.
+#[derive(Debug, Serialize)]
+pub struct ReadResult {
+    #[serde(flatten)]
+    puzzle: Puzzle,
+    file: PathBuf,
+    parts: Vec<ReadPart>,
+}
+
+#[derive(Debug, Serialize)]
+struct ReadPart {
+    part: u8,
+    heading: String,
+    markdown: String,
+    /// The accepted answer, if the page shows it.
+    answer: Option<String>,
+    #[serde(skip)]
+    text: PartText,
+}
+
+/// Shows the part of a puzzle that is to be solved next: part 2 once part 1 is right.
+pub fn read_open_part(app: &App, puzzle: Puzzle) -> Result<Exit, CliError> {
+    let part = if is_solved(app, puzzle) {
+        Some(Part::Two)
+    } else {
+        None
+    };
+    let page = read(app, puzzle, part).map_err(|error| error.context(puzzle))?;
+    show_pages(app, &[page], false)?;
+    Ok(Exit::Done)
+}
+
+/// Whether the site has judged an answer to part 1 right.
+fn is_solved(app: &App, puzzle: Puzzle) -> bool {
+    let answers = app.store().and_then(|store| store.answers(puzzle, None));
+    answers.is_ok_and(|answers| answers.is_right(Part::One))
+}
+
+/// Reads the page. It is downloaded if it is missing, and again if it lacks part 2 and
+/// part 2 is requested or open.
+pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, CliError> {
+    let need = match part {
+        Some(Part::One) => PageNeed::PartOne,
+        Some(Part::Two) => PageNeed::PartTwo,
+        None if !app.offline && is_solved(app, puzzle) => PageNeed::OpenPartTwo,
+        None => PageNeed::Readable,
+    };
+    let plan = DownloadPlan {
+        page: need,
+        ..DownloadPlan::default()
+    };
+    let page = Downloader::new(app, plan)?.page(puzzle, false);
+    app.access.record_result(page.as_ref().err());
+    let download = page?;
+    download.show_learned(app, puzzle);
+    check_failure(app, puzzle, need, &download)?;
+    let file = app.relative_path(&download.path);
+    let page = download.page;
+    if page.parts.is_empty() || !page.is_titled(puzzle) {
+        let message = format!(
+            "{} is not a puzzle's page; `aoc fetch {puzzle} --force` downloads it again",
+            file.display()
+        );
+        return Err(CliError::new(Exit::Files, message));
+    }
+    if need == PageNeed::PartTwo && page.part(Part::Two).is_none() {
+        let message = "part 2 opens once part 1 is solved";
+        return Err(CliError::new(Exit::Locked, message));
+    }
+    let url = app.settings.base_url.at(&puzzle.page_path());
+    let mut parts = Vec::new();
+    for (number, text) in Part::BOTH.into_iter().zip(page.parts) {
+        if part.is_none_or(|part| part == number) {
+            parts.push(ReadPart {
+                part: number.into(),
+                heading: text.heading.clone(),
+                markdown: page_text(None, &url, &[&text]),
+                answer: text.answer.clone(),
+                text,
+            });
+        }
+    }
+    Ok(ReadResult {
+        puzzle,
+        file,
+        parts,
+    })
+}
+
+/// Says why the stored page lacks a part. It is an error if that part was asked for.
+fn check_failure(
+    app: &App,
+    puzzle: Puzzle,
+    need: PageNeed,
+    download: &Download,
+) -> Result<(), CliError> {
+    let missing = "part 2 is not on the cached page";
+    match (need, &download.failure) {
+        (PageNeed::PartTwo, Some(error)) => {
+            let message = format!("{missing}: {error}");
+            Err(CliError::new(error.exit(), message))
+        }
+        (PageNeed::OpenPartTwo, Some(error)) => {
+            app.note(&format!("{puzzle}: {missing}: {error}"));
+            Ok(())
+        }
+        (PageNeed::Readable | PageNeed::OpenPartTwo, failure)
+            if download.page.logged_out && app.session().is_ok() =>
+        {
+            let why = failure.as_ref().map(|error| format!(": {error}"));
+            app.note(&format!(
+                "{puzzle}: the page was stored without a session, so part 2 may be missing{}",
+                why.unwrap_or_default()
+            ));
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Shows pages through the pager, or prints them as JSON or Markdown.
+pub fn show_pages(app: &App, pages: &[ReadResult], is_raw: bool) -> Result<(), CliError> {
+    if app.json {
+        return terminal::json(&mut app.console(), "read", &ResultList { results: pages });
+    }
+    let terminal = if is_raw { None } else { Some(terminal(app)) };
+    let mut texts = Vec::new();
+    for page in pages {
+        let url = app.settings.base_url.at(&page.puzzle.page_path());
+        let parts: Vec<&PartText> = page.parts.iter().map(|part| &part.text).collect();
+        texts.push(page_text(terminal, &url, &parts));
+    }
+    let text = texts.join("\n");
+    if is_raw {
+        return app.console().print(&text);
+    }
+    let environment = &app.child_env;
+    let command = environment.get("PAGER").and_then(OsStr::to_str);
+    show_paged(app.stdout, command, &environment.variables, &text)
+}
+
+/// The terminal to show the pages on. A pipe has no width; if COLUMNS is set, its lines
+/// have that width.
+fn terminal(app: &App) -> Terminal {
+    let mut terminal = app.stdout;
+    if terminal.width.is_none()
+        && let Some(columns) = app.environment.variable("COLUMNS")
+        && let Some(Ok(columns)) = columns.to_str().map(str::parse)
+        && columns >= MIN_WIDTH
+    {
+        terminal.width = Some(columns);
+    }
+    terminal
+}

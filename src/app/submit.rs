@@ -1,0 +1,712 @@
+//! Submits an answer to the site after many checks. Only one process at a time sends an
+//! answer. The guess is recorded before it is sent, and the verdict afterwards. If the
+//! verdict is unclear, the page shows whether the part is solved.
+
+mod guards;
+
+use std::time::Duration;
+
+use aoc_solution::Part;
+use aoc_solution::letters::{same, typed};
+use chrono::{DateTime, Timelike, Utc};
+
+use self::guards::{KnownPuzzle, MARGIN, USUAL_WAIT};
+pub use self::guards::{Lift, Refusal};
+use super::args::{BuildArgs, SubmitOptions};
+use super::build::{BuildMode, build};
+use super::context::App;
+use super::download::{DownloadPlan, Downloader, StoredFiles};
+use super::inputs;
+use super::interrupt::OnInterrupt;
+use super::jobs::{solve_job, solve_silently, spawn_options};
+use crate::error::{CliError, Exit};
+use crate::inputs::{Guess, Store, Verdict, date_time, plain};
+use crate::puzzle::{Puzzle, is_last_star};
+use crate::reporter::SubmitStatus::{Differs, DryRun, Failed, Matched, Refused, Sent};
+use crate::reporter::{Spinner, SubmitResult, count_down, verdict_line};
+use crate::runner::SolvePlan;
+use crate::site::{Judgement, SiteErrorKind, answer_form};
+use crate::terminal::{self, span};
+
+/// The answer that is sent for the last star of an event, which takes any answer.
+const ANY_ANSWER: &str = "done";
+
+/// Submits the answer to a part of a puzzle, and shows the outcome. The error may be a
+/// [`Refusal`].
+pub fn submit(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit, CliError> {
+    let mut attempt = Attempt::new(app, puzzle, options)?;
+    let ended = attempt.run();
+    attempt.show(ended)
+}
+
+/// An attempt to submit an answer to one part, and its outcome.
+struct Attempt<'a> {
+    app: &'a App,
+    options: &'a SubmitOptions,
+    store: Store,
+    puzzle: Puzzle,
+    part: Part,
+    answer: String,
+    input: CheckedInput,
+    known: KnownPuzzle,
+    outcome: SubmitResult,
+}
+
+/// The input with which the solution found an answer.
+#[derive(Clone, Copy, PartialEq)]
+enum CheckedInput {
+    /// It need not be checked, or the user gave the answer.
+    Unchecked,
+    Own,
+    /// The input is the same as an example.
+    Example,
+}
+
+impl<'a> Attempt<'a> {
+    fn new(app: &'a App, puzzle: Puzzle, options: &'a SubmitOptions) -> Result<Self, CliError> {
+        let store = app.store()?.clone();
+        let known = KnownPuzzle::load(&store, puzzle)?;
+        let next = if known.is_solved(Part::One) {
+            Part::Two
+        } else {
+            Part::One
+        };
+        let part = options.part.unwrap_or(next);
+        Ok(Self {
+            app,
+            options,
+            store,
+            puzzle,
+            part,
+            answer: String::new(),
+            input: CheckedInput::Unchecked,
+            known,
+            outcome: SubmitResult {
+                puzzle,
+                part: part.into(),
+                ..SubmitResult::default()
+            },
+        })
+    }
+
+    /// Shows the outcome, and returns the exit code. `ended` is the result of
+    /// [`Self::run`].
+    fn show(&mut self, ended: Result<(), CliError>) -> Result<Exit, CliError> {
+        let app = self.app;
+        let mut wait = None;
+        let answers = self.store.answers(self.puzzle, None).unwrap_or_default();
+        if let (Some(time), Ok(site)) = (answers.not_before, app.site()) {
+            wait = site.clock.until(time);
+            self.outcome.not_before = wait.map(|_| date_time(time));
+        }
+        let outcome = &mut self.outcome;
+        if let Err(error) = &ended {
+            outcome.message = Some(format!("{error:#}"));
+            if error.exit == Exit::Refused && outcome.status == Failed {
+                outcome.status = Refused;
+            }
+        }
+        if !app.json
+            && let Some(line) = verdict_line(app.stdout, outcome)
+        {
+            app.console().print(&line)?;
+        }
+        if outcome.someone_else {
+            app.warning(
+                "it is the right answer to someone else's input: are the session and the input of \
+                 one account?",
+            );
+        }
+        let exit = outcome.status.exit();
+        if outcome.status == Sent(Verdict::Right) {
+            self.suggest_next();
+        } else if let (Exit::Wrong, Some(wait)) = (exit, wait) {
+            app.note(&format!("the site takes the next answer in {}", span(wait)));
+        }
+        if app.json {
+            terminal::json(&mut app.console(), "submit", &self.outcome)?;
+        }
+        match ended {
+            Ok(()) => Ok(exit),
+            Err(error) => Err(error.context(format!("{} part {}", self.puzzle, self.part))),
+        }
+    }
+
+    /// Runs the checks in order, then sends the answer. The result is in the outcome's
+    /// status, unless there is an error.
+    fn run(&mut self) -> Result<(), CliError> {
+        let found = self.find_answer()?;
+        let text = typed(&found);
+        text.trim().clone_into(&mut self.answer);
+        if !is_last_star(self.puzzle, self.part) {
+            self.outcome.answer = Some(self.answer.clone());
+        }
+        if self.known.is_solved(self.part) {
+            self.compare();
+            return Ok(());
+        }
+        self.check(&text)?;
+        if !self.options.dry_run {
+            return self.deliver();
+        }
+        let path = self.puzzle.page_path() + "/answer";
+        let address = self.app.settings.base_url.at(&path);
+        let form = answer_form(self.part, &self.answer);
+        let request = format!("would submit {}: POST {address} {form}", self.answer);
+        self.outcome.status = DryRun;
+        self.outcome.message = Some(request);
+        Ok(())
+    }
+
+    /// Finds the answer on the command line, otherwise by running the solution, whose
+    /// examples run first.
+    fn find_answer(&mut self) -> Result<String, CliError> {
+        let is_last_star = is_last_star(self.puzzle, self.part);
+        if is_last_star && self.options.part.is_none() && !self.known.is_solved(self.part) {
+            let puzzle = self.puzzle;
+            let why = format!(
+                "the last star of {} has no puzzle: it is for having all other stars; `aoc submit \
+                 {puzzle} --part 2` claims it",
+                puzzle.year
+            );
+            return Err(Refusal::not_submitted(why).into());
+        }
+        match &self.options.answer {
+            Some(answer) => Ok(answer.clone()),
+            None if is_last_star => Ok(ANY_ANSWER.to_owned()),
+            None => self.solve(),
+        }
+    }
+
+    /// Runs the examples and the part. The same program runs both.
+    fn solve(&mut self) -> Result<String, CliError> {
+        let app = self.app;
+        let puzzle = self.puzzle;
+        if app.project()?.day_file(puzzle).is_none() {
+            let message = format!(
+                "no solution: create it with `aoc new {puzzle}`, or give the answer with --answer"
+            );
+            return Err(CliError::new(Exit::Usage, message));
+        }
+        let workers = build(app, &[puzzle], &BuildArgs::default(), BuildMode::Run)?;
+        let input = inputs::real_input(app, puzzle, None)?;
+        let examples = inputs::examples(app, puzzle)?;
+        let executable = workers.worker(puzzle)?;
+        let options = spawn_options(app, puzzle.day, executable, &self.options.limits, None);
+        let is_solved = self.known.is_solved(self.part);
+        if !is_solved && !self.options.force {
+            let is_example = guards::is_example(&options, &input, &examples.stored)?;
+            self.input = if is_example {
+                CheckedInput::Example
+            } else {
+                CheckedInput::Own
+            };
+        }
+        let plan = SolvePlan::Inputs {
+            inputs: vec![input],
+            examples: if is_solved { None } else { Some(examples) },
+        };
+        let job = solve_job(app, puzzle, plan, &[self.part], options);
+        let result = solve_silently(app, job)?;
+        let failure = match result.answer(self.part) {
+            Ok(Some(answer)) => {
+                self.outcome.examples = result.examples;
+                return Ok(answer);
+            }
+            Ok(None) => "the code gives no answer yet, so there is nothing to submit".to_owned(),
+            Err(message) => format!("the solution failed: {message}"),
+        };
+        Err(CliError::new(Exit::Failed, failure))
+    }
+
+    /// The guards before anything is sent, in their order.
+    fn check(&self, text: &str) -> Result<(), CliError> {
+        guards::check_form(text)?;
+        self.known.check_answer(self.part, &self.answer)?;
+        // Otherwise `deliver` reads the page, which may settle an unknown guess.
+        let unknown = if self.options.dry_run {
+            self.known.unknown_guess(self.part)
+        } else {
+            None
+        };
+        self.time_left(unknown)?;
+        if self.input == CheckedInput::Unchecked {
+            return Ok(());
+        }
+        let examples = &self.outcome.examples;
+        guards::check_examples(self.app, self.puzzle, self.part, examples, &self.answer)?;
+        if self.input == CheckedInput::Example {
+            let why = "the input is the same as an example; --force submits its answer anyway";
+            return Err(Refusal::not_submitted(why).lifted_by(Lift::Force).into());
+        }
+        Ok(())
+    }
+
+    /// Compares the answer with the accepted one of a solved part, if it has one.
+    fn compare(&mut self) {
+        let answer = &self.answer;
+        self.outcome.status = Matched;
+        self.outcome.accepted = self.known.accepted(self.part).map(str::to_owned);
+        match &self.outcome.accepted {
+            None => self.outcome.answer = None,
+            Some(accepted) => {
+                if same(accepted, answer) != Some(true) && plain(accepted) != plain(answer) {
+                    self.outcome.status = Differs;
+                }
+            }
+        }
+    }
+
+    /// The time until the site takes an answer; `None` if it takes one now. A minute has
+    /// to pass after a guess whose verdict is unknown. Without `--wait`, an answer that
+    /// comes too early is refused.
+    fn time_left(&self, unknown: Option<&Guess>) -> Result<Option<Duration>, CliError> {
+        let answers = &self.known.answers;
+        if answers.not_before.is_none() && unknown.is_none() {
+            return Ok(None);
+        }
+        let site = self.app.site()?;
+        site.clock.recall(answers.clock_ahead);
+        let mut left = None;
+        if let Some(instant) = answers.not_before {
+            if !self.app.offline {
+                let last = answers.guesses.last();
+                site.resolve_doubt(self.puzzle, instant, last.map(|guess| guess.time));
+            }
+            left = site.clock.until(instant);
+        }
+        if let Some(guess) = unknown {
+            // The time of the guess may be from either clock.
+            left = left.max(site.clock.until_waited(guess.time, USUAL_WAIT + MARGIN));
+        }
+        match left {
+            Some(left) if !self.options.wait => {
+                let left = span(left);
+                let why = format!("the site takes the next answer in {left}; --wait waits for it");
+                Err(Refusal::not_submitted(why).lifted_by(Lift::Wait).into())
+            }
+            left => Ok(left),
+        }
+    }
+
+    /// Sends the answer once; with `--wait` a second time if the site says that it came
+    /// too early, because then it was not graded. A lock keeps other processes from
+    /// submitting until the outcome is known.
+    fn deliver(&mut self) -> Result<(), CliError> {
+        let app = self.app;
+        let puzzle = self.puzzle;
+        if app.offline {
+            let message = "not submitted because of --offline";
+            return Err(CliError::new(Exit::Network, message));
+        }
+        // A missing session is reported now, and not after waiting.
+        app.session()?;
+        self.store.probe(puzzle)?;
+        let mut may_repeat = self.options.wait;
+        loop {
+            if self.options.wait {
+                // The lock is not held while waiting, so that other processes need not
+                // wait.
+                self.known = KnownPuzzle::load(&self.store, puzzle)?;
+                let until = format!("the site takes the next answer for {puzzle}");
+                let unknown = self.known.unknown_guess(self.part);
+                count_down(app.console(), &until, || self.time_left(unknown))?;
+            }
+            let note = format!("{puzzle}: waiting for another aoc that submits an answer");
+            let _lock = self.store.lock_submission(puzzle, || app.note(&note));
+            self.known = KnownPuzzle::load(&self.store, puzzle)?;
+            if self.known.is_solved(self.part) {
+                self.compare();
+                return Ok(());
+            }
+            self.known.check_answer(self.part, &self.answer)?;
+            let is_in_doubt = self.known.unknown_guess(self.part).is_some();
+            if is_in_doubt || is_last_star(puzzle, self.part) {
+                if self.settle()? {
+                    return Ok(());
+                }
+                // The page may have settled the guess, or shown the other part's answer.
+                self.known.answers = self.store.answers(puzzle, None)?;
+                self.known.check_answer(self.part, &self.answer)?;
+            }
+            if self
+                .time_left(self.known.unknown_guess(self.part))?
+                .is_some()
+            {
+                continue;
+            }
+            let sent = self.send();
+            if self.outcome.status != Sent(Verdict::TooRecent) || !may_repeat {
+                return sent;
+            }
+            may_repeat = false;
+        }
+    }
+
+    /// Records the guess, sends it once, and stores the verdict.
+    fn send(&mut self) -> Result<(), CliError> {
+        let app = self.app;
+        let puzzle = self.puzzle;
+        let site = app.site()?;
+        let session = app.session()?;
+        site.await_turn(puzzle)?;
+        // From here on the guess is recorded, even if this process is killed.
+        let guess = Guess {
+            part: self.part,
+            answer: self.answer.clone(),
+            verdict: Verdict::Unknown,
+            time: whole_second(site.clock.time_of_answer()),
+        };
+        self.store.edit_answers(puzzle, None, |answers| {
+            answers.clock_ahead = site.clock.lead_to_record();
+            answers.guesses.push(guess.clone());
+        })?;
+        let what = format!("{puzzle} part {}", self.part);
+        let unknown = format!(
+            "{what}: {} was sent, the verdict is not known; `aoc submit {puzzle}` asks the page",
+            self.answer
+        );
+        let armed = OnInterrupt::Note(app.stderr, unknown).arm();
+        let spinner = Spinner::new(app.stderr, &format!("submitting {what}"));
+        let reply = site.answer(puzzle, self.part, &self.answer, session);
+        drop(spinner);
+        match reply {
+            Ok(judgement) => {
+                let verdict = judgement.verdict;
+                let mut wait = None;
+                if verdict.is_wrong() || verdict == Verdict::TooRecent {
+                    wait = Some(judgement.wait.unwrap_or(USUAL_WAIT));
+                }
+                let stored = self.store_sent(Guess { verdict, ..guess }, wait);
+                drop(armed);
+                self.act_on(&judgement, stored)
+            }
+            Err(error) if error.sent => {
+                self.outcome.status = Sent(Verdict::Unknown);
+                self.store_sent(guess, None)?;
+                // A redirect usually means that the session has expired. The next attempt
+                // asks the page.
+                if error.kind == SiteErrorKind::Session {
+                    return Err(error.into());
+                }
+                self.ask_page(Some(&error.message))
+            }
+            Err(error) => {
+                self.store.edit_answers(puzzle, None, |answers| {
+                    answers.guesses.retain(|other| *other != guess);
+                })?;
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Stores a guess that was sent, and the time to wait until the next one, whatever has
+    /// happened to the file since: the guess is added if it is missing, and a repository
+    /// that was moved is followed.
+    fn store_sent(&mut self, guess: Guess, wait: Option<Duration>) -> Result<(), CliError> {
+        let clock = &self.app.site()?.clock;
+        let now = whole_second(clock.time_of_answer());
+        let stored = self.app.store_here(&self.store).and_then(|store| {
+            self.store = store;
+            self.store.edit_answers(self.puzzle, None, |answers| {
+                answers.clock_ahead = clock.lead_to_record();
+                if let Some(wait) = wait {
+                    answers.not_before = Some(now + wait + MARGIN);
+                }
+                if guess.verdict == Verdict::Right && !is_last_star(self.puzzle, guess.part) {
+                    answers.accept(guess.part, &guess.answer);
+                }
+                answers.record(guess);
+            })
+        });
+        stored.map_err(|error| error.context("the verdict was not stored"))
+    }
+
+    /// Completes the outcome. Fails if the answer was not graded, if the page does not
+    /// show whether it was, or if the verdict could not be stored.
+    fn act_on(
+        &mut self,
+        judgement: &Judgement,
+        stored: Result<(), CliError>,
+    ) -> Result<(), CliError> {
+        self.outcome.status = Sent(judgement.verdict);
+        self.outcome.someone_else = judgement.someone_else;
+        let acted = match judgement.verdict {
+            Verdict::Right => {
+                self.outcome.accepted.clone_from(&self.outcome.answer);
+                Ok(())
+            }
+            Verdict::Wrong | Verdict::TooHigh | Verdict::TooLow => Ok(()),
+            Verdict::TooRecent => {
+                let why = format!(
+                    "the last answer was submitted too recently; the site takes the next one in \
+                     {}, and --wait waits for it",
+                    span(judgement.wait.unwrap_or(USUAL_WAIT))
+                );
+                Err(Refusal::not_graded(why).lifted_by(Lift::Wait).into())
+            }
+            Verdict::WrongLevel => self.ask_page(None),
+            Verdict::Unknown if judgement.reply.is_empty() => {
+                self.ask_page(Some("the site says nothing about it"))
+            }
+            Verdict::Unknown => {
+                let why = format!("the site says: {}", judgement.reply);
+                self.ask_page(Some(&why))
+            }
+        };
+        // The verdict is shown even if it could not be stored.
+        if let (Err(_), Err(error)) = (&acted, &stored) {
+            self.app.error(&error.source);
+        }
+        acted.and(stored)
+    }
+
+    /// Downloads the page, because the reply does not show whether the part is solved.
+    /// `why` is the reason why the verdict is unknown; `None` if the answer was not graded.
+    fn ask_page(&mut self, why: Option<&str>) -> Result<(), CliError> {
+        let page_says = match self.settle() {
+            Ok(true) => {
+                if why.is_some() && self.outcome.status == Matched {
+                    self.outcome.status = Sent(Verdict::Right);
+                }
+                return Ok(());
+            }
+            Ok(false) => "the page does not show it as accepted".to_owned(),
+            Err(error) if why.is_none() && error.exit == Exit::Refused => return Err(error),
+            Err(error) => format!("the page: {error:#}"),
+        };
+        let Some(why) = why else {
+            let why = format!("the part is solved already, or part 1 is not ({page_says})");
+            return Err(Refusal::not_graded(why).into());
+        };
+        let address = self.app.settings.base_url.at(&self.puzzle.page_path());
+        let message = format!(
+            "not known whether it was graded: {why}; {page_says}; look at {address} before you \
+             submit again"
+        );
+        Err(CliError::new(Exit::Network, message))
+    }
+
+    /// Downloads the page. If the part is solved, the answer is compared with the
+    /// accepted one. Fails if the site takes no answer to the part.
+    fn settle(&mut self) -> Result<bool, CliError> {
+        self.download_page()?;
+        let page = &self.known.page;
+        if page.has_solved(self.part) {
+            self.compare();
+            if self.outcome.status == Matched {
+                // The last star has no answer on the page.
+                self.store.edit_answers(self.puzzle, None, |answers| {
+                    answers.confirm(self.part, &self.answer);
+                })?;
+            }
+            return Ok(true);
+        }
+        if self.part == Part::Two && !page.has_solved(Part::One) {
+            let puzzle = self.puzzle;
+            let why = format!("part 1 comes first; `aoc submit {puzzle} --part 1` submits it");
+            return Err(Refusal::not_graded(why).into());
+        }
+        match page.missing_stars() {
+            Some(says) => Err(Refusal::not_graded(format!("the site says: {says}")).into()),
+            None => Ok(false),
+        }
+    }
+
+    /// Downloads the page again. Answers and examples are taken from it.
+    fn download_page(&mut self) -> Result<(), CliError> {
+        let plan = DownloadPlan {
+            stored: StoredFiles::Replace,
+            ..DownloadPlan::default()
+        };
+        let downloader = Downloader::in_store(self.app, self.store.clone(), plan);
+        let download = downloader.page(self.puzzle, false)?;
+        download.show_learned(self.app, self.puzzle);
+        self.known.page = download.page;
+        Ok(())
+    }
+
+    /// Downloads the page again after a right answer, as it shows more now, and suggests
+    /// the next command.
+    fn suggest_next(&mut self) {
+        let app = self.app;
+        let puzzle = self.puzzle;
+        // A failure is only a note, as the verdict is known.
+        if !self.known.page.has_solved(self.part)
+            && let Err(error) = self.download_page()
+        {
+            app.note(&format!(
+                "{puzzle}: the page was not downloaded again: {error:#}"
+            ));
+        }
+        if self.part == Part::Two {
+            app.note(&format!("{puzzle} is complete"));
+            return;
+        }
+        let (verb, effect) = if is_last_star(puzzle, Part::Two) {
+            ("submit", "claims the star for having all others")
+        } else {
+            ("read", "shows it")
+        };
+        let next = format!("aoc {verb} {puzzle} --part 2");
+        app.note(&format!("part 2 is open: `{next}` {effect}"));
+        self.outcome.next = Some(next);
+    }
+}
+
+fn whole_second(time: DateTime<Utc>) -> DateTime<Utc> {
+    time.with_nanosecond(0).unwrap_or(time)
+}
+
+#[cfg(test)]
+mod tests {
+    use aoc_solution::protocol::Phase;
+
+    use super::*;
+    use crate::app::args::GlobalArgs;
+    use crate::config::Environment;
+    use crate::puzzle::{Day, Year};
+    use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, Status};
+    use crate::testing::{environment, write};
+
+    const PUZZLE: Puzzle = Year(2016).day(Day(8));
+    const ANSWERS: &str = "inputs/year2016/day08.answers.toml";
+
+    /// The result of an example of part 2.
+    fn example_with(status: Status) -> PuzzleResult {
+        let mut result = PuzzleResult::new(PuzzleHeader::unknown(PUZZLE));
+        result.push(PhaseResult::new(Phase::Part2, status, None));
+        result
+    }
+
+    #[test]
+    fn the_first_guard_that_refuses_decides() {
+        let temp = tempfile::tempdir().unwrap();
+        write(
+            temp.path(),
+            "Cargo.toml",
+            "[workspace]\n[workspace.metadata.aoc]\n",
+        );
+        let environment = Environment {
+            now: || "2026-12-05T05:00:00Z".parse().unwrap(),
+            ..environment(temp.path(), &[("AOC_BASE_URL", "http://127.0.0.1:9")])
+        };
+        let global = GlobalArgs {
+            json: true,
+            quiet: true,
+            ..GlobalArgs::default()
+        };
+        let app = App::new(environment, &global);
+        let early = "not_before = 2199-12-01T05:00:00Z";
+        let late = "not_before = 2020-12-22T05:01:01Z";
+        let guesses = "part1 = 7\n[[guess]]\npart = 2\nanswer = 5\nverdict = 'wrong'\ntime = \
+                       2020-12-22T05:00:00Z\n";
+        let check = |answers: &str, text: &str, input, status| {
+            write(temp.path(), ANSWERS, format!("{answers}\n{guesses}"));
+            let options = SubmitOptions::default();
+            let mut attempt = Attempt::new(&app, PUZZLE, &options).unwrap();
+            attempt.answer = text.to_owned();
+            attempt.input = input;
+            attempt.outcome.examples = vec![example_with(status)];
+            attempt.check(text).map_err(|error| {
+                let refusal = error.source.downcast_ref::<Refusal>().expect("a refusal");
+                (refusal.to_string(), refusal.lift)
+            })
+        };
+        // Each answer fails at all the guards after the one that refuses it.
+        let example = CheckedInput::Example;
+        for (answers, answer, input, status, why, lift) in [
+            (
+                early,
+                "",
+                example,
+                Status::Wrong,
+                "the answer is empty",
+                None,
+            ),
+            (
+                early,
+                "5",
+                example,
+                Status::Wrong,
+                "the site judged 5 wrong",
+                None,
+            ),
+            (
+                early,
+                "7",
+                example,
+                Status::Wrong,
+                "7 is the answer to part 1",
+                None,
+            ),
+            (
+                early,
+                "6",
+                example,
+                Status::Wrong,
+                "the site takes the next",
+                Some(Lift::Wait),
+            ),
+            (
+                late,
+                "6",
+                example,
+                Status::Wrong,
+                "an example fails",
+                Some(Lift::Force),
+            ),
+            (
+                late,
+                "6",
+                example,
+                Status::Matched,
+                "the input is the same",
+                Some(Lift::Force),
+            ),
+        ] {
+            let (refusal, by) = check(answers, answer, input, status).expect_err(why);
+            assert!(
+                refusal.starts_with(&format!("not submitted: {why}")),
+                "{refusal}"
+            );
+            assert_eq!(by, lift, "{why}");
+        }
+        assert_eq!(check(late, "6", CheckedInput::Own, Status::Matched), Ok(()));
+        assert_eq!(
+            check(late, "6", CheckedInput::Unchecked, Status::Wrong),
+            Ok(())
+        );
+    }
+
+    #[test]
+    fn a_solved_part_is_compared_before_any_guard() {
+        let temp = tempfile::tempdir().unwrap();
+        write(
+            temp.path(),
+            "Cargo.toml",
+            "[workspace]\n[workspace.metadata.aoc]\n",
+        );
+        write(
+            temp.path(),
+            ANSWERS,
+            "part1 = 7\nnot_before = 2199-12-01T05:00:00Z\n",
+        );
+        let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
+        for (answer, status) in [
+            ("7", Matched),
+            (" 7 ", Matched),
+            ("+7", Differs),
+            ("", Differs),
+        ] {
+            let options = SubmitOptions {
+                part: Some(Part::One),
+                answer: Some(answer.to_owned()),
+                ..SubmitOptions::default()
+            };
+            let mut attempt = Attempt::new(&app, PUZZLE, &options).unwrap();
+            attempt.run().unwrap();
+            assert!(attempt.outcome.status == status, "{answer}");
+        }
+    }
+}

@@ -192,9 +192,9 @@ fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> 
             let latest = candidate(&"latest", Some("the day that was edited last"));
             candidates.insert(0, latest);
             candidates.push(candidate(&"all", Some("every day")));
-            app.default_year().map(|(year, _)| year)
+            selection::default_year(app).map(|(year, _)| year)
         }
-        PuzzleKind::Events | PuzzleKind::NewFiles => Some(app.usual_year()),
+        PuzzleKind::Events | PuzzleKind::NewFiles => Some(selection::usual_year(app)),
     };
     // A day without a year is that of the newest year that has it.
     let mut days = BTreeMap::new();

@@ -216,7 +216,8 @@ impl<'a> Attempt<'a> {
         let own_input = inputs::real_input(app, puzzle, None)?;
         let examples = inputs::examples(app, puzzle)?;
         let executable = workers.worker(puzzle)?;
-        let options = spawn_options(app, puzzle.day, executable, &self.plan.limits, None);
+        let limits = &self.plan.limits;
+        let options = spawn_options(app, puzzle, executable, limits);
         let is_solved = self.known.is_solved(self.part);
         let input = if is_solved || self.plan.force {
             CheckedInput::Unchecked
@@ -229,7 +230,8 @@ impl<'a> Attempt<'a> {
             inputs: vec![own_input],
             examples: if is_solved { None } else { Some(examples) },
         };
-        let job = solve_job(app, puzzle, plan, &[self.part], options);
+        let mut job = solve_job(app, puzzle, executable, limits, plan);
+        job.parts = vec![self.part];
         let result = solve_silently(app, job)?;
         let failure = match result.answer(self.part) {
             Ok(Some(answer)) => {

@@ -184,10 +184,14 @@ impl BenchJob {
 
     /// The other revision's program, if it has the puzzle and can be asked.
     fn other_side(&self, emit: Emit<'_>) -> Option<Side> {
-        let Against::Revision(name, programs) = self.against.as_deref()? else {
+        let Against::Revision(name, workers) = self.against.as_deref()? else {
             return None;
         };
-        match self.side(programs.get(&self.puzzle)?) {
+        if !workers.0.contains_key(&self.puzzle) {
+            return None;
+        }
+        let program = workers.worker(self.puzzle);
+        match program.and_then(|program| self.side(program)) {
             Ok(side) => Some(side),
             Err(error) => {
                 let warning = format!("not compared with {name}: {error}");

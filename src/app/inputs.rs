@@ -102,9 +102,11 @@ pub fn find_or_download(
     if !found.is_empty() {
         return Ok(FoundInputs::Found(found));
     }
-    if let Some(failed_before) = app.access.missing.borrow().get(&puzzle) {
-        return Ok(FoundInputs::Missing(failed_before.clone()));
+    let failures = app.access.missing.borrow();
+    if let Some(missing) = failures.get(&puzzle) {
+        return Ok(FoundInputs::Missing(missing.clone()));
     }
+    drop(failures);
     if let Err(error) = download_missing(app, puzzle) {
         return Ok(FoundInputs::Missing(
             app.access.record_missing(puzzle, &error),
@@ -118,8 +120,9 @@ pub fn find_or_download(
 /// are not the user's.
 pub fn real_input(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Input, CliError> {
     if let Some(name) = name {
+        let message = format!("no input `{name}`");
         let found = stored(app, puzzle, Some(name))?;
-        return found.ok_or_else(|| CliError::new(Exit::Files, format!("no input `{name}`")));
+        return found.ok_or_else(|| CliError::new(Exit::Files, message));
     }
     match find_or_download(app, puzzle, &InputRequest::Own)? {
         FoundInputs::Found(mut inputs) => inputs
@@ -193,11 +196,13 @@ fn stored(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<
         header.source = SourceKind::Named;
         header.name = Some(name.to_string());
     }
-    Ok(Some(Input {
-        expected: Part::BOTH.map(|part| answers.accepted(part).map(str::to_owned)),
-        judged: answers,
-        ..Input::new(header, text)
-    }))
+    let mut input = Input::new(header, text);
+    for part in Part::BOTH {
+        let accepted = answers.accepted(part);
+        input.expected[part.index()] = accepted.map(str::to_owned);
+    }
+    input.judged = answers;
+    Ok(Some(input))
 }
 
 /// The named input, otherwise the file at that path.
@@ -207,12 +212,13 @@ fn named_or_file(app: &App, puzzle: Puzzle, word: &str) -> Result<Input, CliErro
         if let Some(input) = stored(app, puzzle, Some(&name))? {
             return Ok(input);
         }
-        if !app.environment.current_dir.join(&path).exists() {
-            let named = app.store()?.input_path(puzzle, Some(&name));
-            let named = app.relative_path(&named);
+        let full = app.environment.current_dir.join(&path);
+        if !full.exists() {
+            let file = app.store()?.input_path(puzzle, Some(&name));
+            let shown = app.relative_path(&file);
             let message = format!(
                 "no input `{word}`: neither {} nor a file {word} exists",
-                named.display()
+                shown.display()
             );
             return Err(CliError::new(Exit::Files, message));
         }

@@ -51,7 +51,8 @@ pub fn puzzle_to_answer(app: &App, args: &SelectionArgs) -> Result<Puzzle, CliEr
 }
 
 pub fn select(app: &App, args: &SelectionArgs, kind: PuzzleKind) -> Result<Vec<Puzzle>, CliError> {
-    resolve(app, &selectors(app, args)?, kind)
+    let selectors = selectors(app, args)?;
+    resolve(app, &selectors, kind)
 }
 
 /// Parses the selectors of the command line.
@@ -98,7 +99,8 @@ pub fn resolve(
             return Err(error);
         }
     };
-    warn_of_misnamed(app, puzzles.iter().map(|puzzle| puzzle.year).collect());
+    let years = puzzles.iter().map(|puzzle| puzzle.year);
+    warn_of_misnamed(app, years.collect());
     if let Some(note) = note {
         app.note(&note);
     }
@@ -128,7 +130,8 @@ pub fn default_year(app: &App) -> Option<(Year, &'static str)> {
         };
         return Some((year, source));
     }
-    let year = app.project().ok()?.year_of(&app.environment.current_dir)?;
+    let project = app.project().ok()?;
+    let year = project.year_of(&app.environment.current_dir)?;
     Some((year, "the current folder"))
 }
 
@@ -163,18 +166,18 @@ pub fn usual_year(app: &App) -> Year {
 
 /// The newest year of the project whose event has begun.
 fn newest_begun_year(app: &App) -> Option<Year> {
-    let days = app.project().ok()?.days().ok()?;
+    let project = app.project().ok()?;
     let now = app.site_time();
-    days.into_keys()
-        .rfind(|year| unlock(year.day(Day(1))) <= now)
+    let mut years = project.days().ok()?.into_keys();
+    years.rfind(|year| unlock(year.day(Day(1))) <= now)
 }
 
 /// The default year of a command that is not about solutions.
 pub fn usual_event(app: &App) -> Year {
-    match default_year(app) {
-        Some((year, _)) => year,
-        None => newest_unlocked(Day(1), app.site_time()).unwrap_or(Year::FIRST),
+    if let Some((year, _)) = default_year(app) {
+        return year;
     }
+    newest_unlocked(Day(1), app.site_time()).unwrap_or(Year::FIRST)
 }
 
 /// The only selected puzzle; an error if there are several.

@@ -23,20 +23,22 @@ pub struct LastTime {
     pub time: DateTime<Utc>,
 }
 
+pub type LastTimes = BTreeMap<Year, BTreeMap<Day, LastTime>>;
+
 /// The time that each day took with the user's input.
-pub fn last(app: &App) -> BTreeMap<Year, BTreeMap<Day, LastTime>> {
+pub fn last(app: &App) -> LastTimes {
     match file(app) {
         Some(path) => read(&path),
-        None => BTreeMap::new(),
+        None => LastTimes::new(),
     }
 }
 
 /// Stores the times of these results. If that fails, the run does not fail.
 pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>]) {
-    let mut new = BTreeMap::new();
-    for result in results.iter().flat_map(|(_, results)| results).flatten() {
-        if let Some(ns) = total(result) {
-            new.insert(result.header.puzzle, ns);
+    let mut new = Vec::new();
+    for (puzzle, results) in results {
+        for result in results.iter().flatten() {
+            new.extend(total(result).map(|ns| (*puzzle, ns)));
         }
     }
     let Some(path) = file(app) else {
@@ -63,7 +65,7 @@ fn file(app: &App) -> Option<PathBuf> {
 }
 
 /// The times in the file; empty if it is missing or not understood.
-fn read(path: &Path) -> BTreeMap<Year, BTreeMap<Day, LastTime>> {
+fn read(path: &Path) -> LastTimes {
     let bytes = files::read_regular_file(path, MAX_SIZE).unwrap_or_default();
     serde_json::from_slice(&bytes).unwrap_or_default()
 }

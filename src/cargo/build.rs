@@ -53,9 +53,13 @@ impl Builder<'_> {
     /// out.
     fn build_days(&mut self, year: Year, mut asked: BTreeSet<Day>) -> Result<(), CliError> {
         let project = self.request.project;
-        // If the day's own program is up to date, no other file matters.
-        if (self.request.per_day || asked.len() == 1) && project.is_generated(year) {
-            asked.retain(|&day| !self.is_fresh(year, &[day].into(), Some([day].into())));
+        let is_single = self.request.per_day || asked.len() == 1;
+        if is_single && project.is_generated(year) {
+            // If the day's own program is up to date, no other file matters.
+            asked.retain(|&day| {
+                let alone = BTreeSet::from([day]);
+                !self.is_fresh(year, &alone, Some(alone.clone()))
+            });
         }
         if asked.is_empty() {
             return Ok(());
@@ -71,7 +75,9 @@ impl Builder<'_> {
         self.tell_notes(year, &mut asked, &sources);
         let mut groups = Vec::new();
         if self.request.per_day && sources.generated {
-            groups.extend(asked.into_iter().map(|day| [day].into()));
+            for day in asked {
+                groups.push(BTreeSet::from([day]));
+            }
         } else if !asked.is_empty() {
             groups.push(asked);
         }
@@ -118,7 +124,8 @@ impl Builder<'_> {
     /// if it was asked for; otherwise it is mentioned once, until another day is left
     /// out.
     fn tell_notes(&mut self, year: Year, asked: &mut BTreeSet<Day>, sources: &YearSources) {
-        let path = stamps(self.request.project).join(format!("year{year}.notes"));
+        let stamps = stamps(self.request.project);
+        let path = stamps.join(format!("year{year}.notes"));
         let shown_before = fs::read_to_string(&path).unwrap_or_default();
         let mut left_out = String::new();
         for note in &sources.notes {
@@ -188,9 +195,11 @@ impl Builder<'_> {
             self.succeed(year, asked, &executable);
             return Ok(());
         }
-        let mut days = asked.iter().map(|&day| year.day(day));
-        if days.any(|day| may_need_other_days(project, day, &output.errors, sources)) {
-            return self.build_year(year, asked, sources);
+        for &day in asked {
+            let puzzle = year.day(day);
+            if may_need_other_days(project, puzzle, &output.errors, sources) {
+                return self.build_year(year, asked, sources);
+            }
         }
         self.show(&output, None);
         self.show_end(&output);
@@ -215,8 +224,12 @@ impl Builder<'_> {
         while !left.is_empty() {
             let mut days = None;
             if !broken.is_empty() {
-                let mut others: BTreeSet<Day> = sources.days.keys().copied().collect();
-                others.retain(|day| !broken.contains_key(day));
+                let mut others = BTreeSet::new();
+                for &day in sources.days.keys() {
+                    if !broken.contains_key(&day) {
+                        others.insert(day);
+                    }
+                }
                 days = Some(others);
             }
             let program = Program::new(self.request, year, days);

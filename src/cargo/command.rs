@@ -19,6 +19,7 @@ use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent};
 use crate::error::{CliError, Exit};
 use crate::processes::{self, POLL};
 use crate::project::Project;
+use crate::project::source::tokens;
 use crate::puzzle::{Day, parse_day_name};
 
 /// The time to wait for the last lines after the end of cargo: the reading thread may
@@ -145,20 +146,28 @@ pub fn run(
         let message = "no cargo on PATH: install Rust from https://rustup.rs, or correct PATH";
         CliError::new(Exit::Files, message)
     })?;
-    let (pipe, mut running) = start(&cargo, request, name, arguments).map_err(|error| {
+    let started = start(&cargo, request, name, arguments);
+    let (pipe, mut running) = started.map_err(|error| {
         let message = format!("cannot start {}: {error}", cargo.display());
         CliError::new(Exit::Files, message)
     })?;
     let (sender, lines) = mpsc::channel();
     thread::spawn(move || {
-        let mut lines = BufReader::new(pipe).split(b'\n').map_while(Result::ok);
-        lines.try_for_each(|line| sender.send(String::from_utf8_lossy(&line).into_owned()))
+        for line in BufReader::new(pipe).split(b'\n').map_while(Result::ok) {
+            let line = String::from_utf8_lossy(&line);
+            if sender.send(line.into_owned()).is_err() {
+                break;
+            }
+        }
     });
     let mut output = Output::default();
     let mut wait = POLL;
     loop {
         match lines.recv_timeout(wait) {
-            Ok(line) => output.read(line.trim_end_matches('\r'), request.project, on_event),
+            Ok(line) => {
+                let line = line.trim_end_matches('\r');
+                output.read(line, request.project, on_event);
+            }
             // Processes that cargo started, such as a persistent ssh, may keep the pipe
             // open after cargo has ended.
             Err(RecvTimeoutError::Timeout) if wait == POLL => {
@@ -172,7 +181,10 @@ pub fn run(
     }
     let status = running.0.wait();
     // Ctrl-C ends cargo too, maybe before this thread notices it.
-    let is_interrupted = matches!(&status, Ok(status) if processes::is_interrupted(*status));
+    let is_interrupted = match &status {
+        Ok(status) => processes::is_interrupted(*status),
+        Err(_) => false,
+    };
     if is_interrupted || request.cancel.is_cancelled() {
         return Err(CliError::interrupted());
     }
@@ -221,7 +233,8 @@ fn first_error(lines: &[String]) -> Option<String> {
     let first = plain(lines.first()?);
     let error = first.strip_prefix("error: ")?;
     for line in &lines[1..] {
-        if let Some(place) = plain(line).trim().strip_prefix("--> ") {
+        let line = plain(line);
+        if let Some(place) = line.trim().strip_prefix("--> ") {
             return Some(format!("{place}: {error}"));
         }
     }
@@ -234,12 +247,14 @@ const DISK_FULL: &[&str] = &["No space left on device", "quota exceeded", "[Bus 
 
 /// A failure outside of the user's files. `text` is all of the output.
 fn external_failure(project: &Project, message: String, text: &str) -> BuildFailure {
-    if !DISK_FULL.iter().any(|words| text.contains(words)) {
-        return BuildFailure::new(Exit::Failed, message);
+    for words in DISK_FULL {
+        if text.contains(words) {
+            let target = project.target_dir();
+            let message = format!("{message}; is the disk of {} full?", target.display());
+            return BuildFailure::new(Exit::Files, message);
+        }
     }
-    let target = project.target_dir();
-    let message = format!("{message}; is the disk of {} full?", target.display());
-    BuildFailure::new(Exit::Files, message)
+    BuildFailure::new(Exit::Failed, message)
 }
 
 impl Output {
@@ -369,23 +384,30 @@ impl CompilerError {
                 text: rendered.to_owned(),
             };
         };
-        let code = text(&span["text"][0]["text"]);
-        let named = format!("{message}\n{code}");
+        let named = format!("{message}\n{}", code_of(span));
         let span = call_site(span, project.root());
-        let file = project.root().join(text(&span["file_name"]));
+        let file = file_of(span, project.root());
         let row = &span["line_start"];
         let column = &span["column_start"];
         let shown = project.shown(&file);
         let message = format!("{}:{row}:{column}: {first_line}", shown.display());
+        let mut failure = BuildFailure::new(Exit::Failed, message);
+        failure.day = day_of(project, &file, code_of(span));
         Self {
-            failure: BuildFailure {
-                day: day_of(project, &file, text(&span["text"][0]["text"])),
-                ..BuildFailure::new(Exit::Failed, message)
-            },
+            failure,
             missing,
             text: named,
         }
     }
+}
+
+/// The first line of code of a place.
+fn code_of(span: &Value) -> &str {
+    text(&span["text"][0]["text"])
+}
+
+fn file_of(span: &Value, root: &Path) -> PathBuf {
+    root.join(text(&span["file_name"]))
 }
 
 /// The location in the workspace where a macro of another crate was called.
@@ -399,8 +421,7 @@ fn call_site<'a>(mut span: &'a Value, root: &Path) -> &'a Value {
 /// True if a place is in a file of the user's, and not in the library, whose macros the
 /// days call.
 fn is_own(span: &Value, root: &Path) -> bool {
-    let file = root.join(text(&span["file_name"]));
-    match file.strip_prefix(root) {
+    match file_of(span, root).strip_prefix(root) {
         Ok(inner) => !inner.starts_with("vendor") && !inner.starts_with("solution"),
         Err(_) => false,
     }
@@ -412,8 +433,7 @@ fn day_of(project: &Project, file: &Path, line: &str) -> Option<Day> {
     if file != project.main_rs(project.year_of(file)?) {
         return project.puzzle_of(file).map(|puzzle| puzzle.day);
     }
-    let mut words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    words.find_map(parse_day_name)
+    tokens(line).into_iter().find_map(parse_day_name)
 }
 
 #[cfg(test)]

@@ -60,8 +60,9 @@ fn source(project: &Project, puzzle: Puzzle) -> String {
     let mut source = String::new();
     for path in project.day_paths(puzzle) {
         for entry in WalkDir::new(path).into_iter().flatten() {
-            if entry.path().extension() == Some(OsStr::new("rs")) {
-                source += &read_text_file(entry.path()).unwrap_or_default();
+            let path = entry.path();
+            if path.extension() == Some(OsStr::new("rs")) {
+                source += &read_text_file(path).unwrap_or_default();
             }
         }
     }
@@ -71,7 +72,8 @@ fn source(project: &Project, puzzle: Puzzle) -> String {
 /// True if a source may implement something with a type or a trait of the `shared`
 /// modules: if such an item is in the head of an `impl`, or is a macro.
 fn implements(tokens: &[&str], shared: &[String]) -> bool {
-    let mut known: BTreeSet<&str> = shared.iter().map(String::as_str).collect();
+    let mut known = BTreeSet::new();
+    known.extend(shared.iter().map(String::as_str));
     let mut above = ";";
     for (index, &token) in tokens.iter().enumerate() {
         let rest = &tokens[index..];
@@ -84,14 +86,18 @@ fn implements(tokens: &[&str], shared: &[String]) -> bool {
             _ if known.contains(token) && rest.get(1) == Some(&"!") => return true,
             _ => continue,
         };
-        let statement = rest.iter().copied().take_while(|other| *other != end);
-        if !statement.clone().any(|name| known.contains(name)) {
+        let mut names = rest.to_vec();
+        if let Some(length) = rest.iter().position(|other| *other == end) {
+            names.truncate(length);
+        }
+        if !names.iter().any(|name| known.contains(name)) {
             continue;
         }
         if token == "impl" {
             return true;
         }
-        known.extend(statement.filter(|name| is_item_name(name)));
+        names.retain(|name| is_item_name(name));
+        known.extend(names);
     }
     known.contains("*")
 }

@@ -10,7 +10,7 @@
 //! sources: the 266 kB of 2020/22 take 0.01 ms instead of 0.7 ms of a run's 4.5 ms.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -48,15 +48,18 @@ pub struct Fingerprint {
 impl Fingerprint {
     /// Reads a fingerprint; `None` if it is missing or not understood.
     pub fn load(path: &Path) -> Option<Self> {
-        serde_json::from_slice(&fs::read(path).ok()?).ok()
+        let text = fs::read(path).ok()?;
+        serde_json::from_slice(&text).ok()
     }
 
     /// True if the files are unchanged.
     pub fn has_same_files(&self) -> bool {
+        let program = FileIdentity::of(&self.executable);
+        if program.is_none() || program != self.program {
+            return false;
+        }
         let mut files = self.files.iter();
-        self.program.is_some()
-            && FileIdentity::of(&self.executable) == self.program
-            && files.all(|(path, hash)| content_hash(path) == *hash)
+        files.all(|(path, hash)| content_hash(path) == *hash)
     }
 }
 
@@ -92,9 +95,13 @@ impl FileIdentity {
 pub fn content_hash(path: &Path) -> Option<u64> {
     let metadata = fs::metadata(path).ok()?;
     if metadata.is_dir() {
-        let entries = fs::read_dir(path).ok()?.flatten();
-        let mut names: BTreeSet<OsString> = entries.map(|entry| entry.file_name()).collect();
-        names.retain(|name| !is_hidden(name));
+        let mut names = BTreeSet::new();
+        for entry in fs::read_dir(path).ok()?.flatten() {
+            let name = entry.file_name();
+            if !is_hidden(&name) {
+                names.insert(name);
+            }
+        }
         return Some(hash(&names));
     }
     // Opening a pipe would block.

@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 use std::env::consts::EXE_EXTENSION;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::command::{self, Output, TARGET};
@@ -16,7 +17,7 @@ use super::sources::{Records, Review};
 use super::toolchain::{self, Configuration};
 use crate::error::CliError;
 use crate::files::{mark_used, remove_oldest, replace_unflushed};
-use crate::project::Project;
+use crate::project::{Project, module_name};
 use crate::puzzle::{Day, Puzzle, Year};
 
 /// The most calls of cargo for one program: cargo may miss a change, unknown source
@@ -56,20 +57,23 @@ pub struct Program<'a> {
 
 impl<'a> Program<'a> {
     pub fn new(request: &'a BuildRequest<'a>, year: Year, days: Option<BTreeSet<Day>>) -> Self {
-        let name = match &days {
-            None => format!("year{year}"),
-            Some(days) => match days.first() {
-                Some(day) if days.len() == 1 => format!("year{year}-{:02}", day.0),
-                _ => format!("year{year}-some"),
-            },
-        };
-        let root = request.project.root();
+        let mut name = format!("year{year}");
+        if let Some(days) = &days {
+            name += &match days.first() {
+                Some(day) if days.len() == 1 => format!("-{:02}", day.0),
+                _ => "-some".to_owned(),
+            };
+        }
+        let mut root = request.project.root().to_path_buf();
+        if let Ok(real) = root.canonicalize() {
+            root = real;
+        }
         Self {
             request,
             year,
             days,
             name,
-            root: root.canonicalize().unwrap_or_else(|_| root.to_path_buf()),
+            root,
         }
     }
 
@@ -87,8 +91,7 @@ impl<'a> Program<'a> {
 
     /// The file of the fingerprint.
     fn fingerprint_file(&self) -> PathBuf {
-        let name = format!("{}-{}.json", self.name, self.request.profile.name());
-        stamps(self.request.project).join(name)
+        fingerprint_file(self.request.project, &self.name, self.request.profile)
     }
 
     /// The arguments for cargo that influence the program, then those for the compiler.
@@ -110,11 +113,11 @@ impl<'a> Program<'a> {
 
     /// A hash of everything that the program depends on except files.
     fn settings(&self, variables: &BTreeSet<String>, compilers: &BTreeSet<PathBuf>) -> u64 {
-        let environment = self.request.environment;
         let environment =
-            toolchain::environment_hash(&self.root, environment, variables, compilers);
+            toolchain::environment_hash(&self.root, self.request.environment, variables, compilers);
         let version = env!("CARGO_PKG_VERSION");
-        fingerprint::hash(&(version, &self.root, self.arguments(), environment))
+        let arguments = self.arguments();
+        fingerprint::hash(&(version, &self.root, arguments, environment))
     }
 
     /// Calls cargo until the sources of the program are known. Returns no program if it
@@ -132,10 +135,12 @@ impl<'a> Program<'a> {
                 self.clean(&review.missed, on_event)?;
             }
             let executable = output.executable();
-            let retry = !review.missed.is_empty() || executable.is_some() && review.is_unsure;
+            let is_unsure = executable.is_some() && review.is_unsure;
+            let retry = is_unsure || !review.missed.is_empty();
             if retry && attempt < ATTEMPTS {
                 attempt += 1;
-                known = before.into_keys().chain(review.files.into_keys()).collect();
+                known = before.into_keys().collect();
+                known.extend(review.files.into_keys());
                 continue;
             }
             records.save(&stamps);
@@ -170,11 +175,13 @@ impl<'a> Program<'a> {
             files.remove(&self.year_dir().join("main.rs"));
             let mut day_files = BTreeSet::new();
             for &day in days {
-                day_files.extend(self.request.project.day_files(self.year.day(day)));
+                let puzzle = self.year.day(day);
+                day_files.extend(self.request.project.day_files(puzzle));
             }
             files.extend(fingerprint::content_hashes(day_files));
         }
-        let compilers = Configuration::read(&self.root, self.request.environment).compilers;
+        let configuration = Configuration::read(&self.root, self.request.environment);
+        let compilers = configuration.compilers;
         let fingerprint = Fingerprint {
             settings: self.settings(&review.variables, &compilers),
             variables: review.variables,
@@ -191,7 +198,8 @@ impl<'a> Program<'a> {
 
     /// Cargo's output folder for the profile.
     fn profile_dir(&self) -> PathBuf {
-        self.root.join(TARGET).join(self.request.profile.folder())
+        let target = self.root.join(TARGET);
+        target.join(self.request.profile.folder())
     }
 
     fn year_dir(&self) -> PathBuf {
@@ -200,8 +208,9 @@ impl<'a> Program<'a> {
 
     /// The folder of kept builds.
     fn builds(&self) -> PathBuf {
-        let name = format!("{}-{}", self.name, self.request.profile.name());
-        self.root.join(TARGET).join("programs").join(name)
+        let profile = self.request.profile.name();
+        let programs = self.root.join(TARGET).join("programs");
+        programs.join(format!("{}-{profile}", self.name))
     }
 
     /// Keeps a program under a name that no other build uses.
@@ -211,12 +220,8 @@ impl<'a> Program<'a> {
         let folder = self.builds().join(name);
         let kept = folder.join(&self.name).with_extension(EXE_EXTENSION);
         // A linker may have written into this file, which is a hard link to cargo's.
-        if fingerprint::content_hash(&kept) != content_hash {
-            let _ = fs::remove_file(&kept);
-            fs::create_dir_all(&folder)
-                .and_then(|()| fs::hard_link(executable, &kept))
-                .or_else(|_| fs::copy(executable, &kept).map(drop))
-                .map_err(|error| CliError::write(&kept, error))?;
+        if fingerprint::content_hash(&kept) != content_hash && link(executable, &kept).is_err() {
+            fs::copy(executable, &kept).map_err(|error| CliError::write(&kept, error))?;
         }
         mark_used(&folder);
         remove_oldest(&self.builds(), KEPT_BUILDS, "");
@@ -247,23 +252,30 @@ impl<'a> Program<'a> {
     /// True if the library that all years use is compiled.
     fn has_libraries(&self) -> bool {
         let built = fs::read_dir(self.profile_dir().join("deps"));
-        built.into_iter().flatten().flatten().any(|file| {
+        for file in built.into_iter().flatten().flatten() {
             let name = file.file_name();
-            name.to_string_lossy().starts_with("libaoc_solution-")
-        })
+            if name.to_string_lossy().starts_with("libaoc_solution-") {
+                return true;
+            }
+        }
+        false
     }
 
     /// The files that may be sources: those of the last build and those of the year, or
     /// without a last build all files.
     fn known_files(&self) -> BTreeSet<PathBuf> {
         let configuration = Configuration::read(&self.root, self.request.environment);
-        let mut files = toolchain::further_files(&self.root, configuration, &BTreeSet::new());
+        let packages = BTreeSet::new();
+        let mut files = toolchain::further_files(&self.root, configuration, &packages);
         let mut folder = self.root.clone();
         if let Some(last) = Fingerprint::load(&self.fingerprint_file()) {
             folder = self.year_dir();
-            files.extend(last.files.into_iter().map(|(path, _)| path));
+            for (path, _) in last.files {
+                files.insert(path);
+            }
         }
-        fingerprint::files_below(&folder, &self.root.join("target"), false, &mut files);
+        let target = self.root.join("target");
+        fingerprint::files_below(&folder, &target, false, &mut files);
         files
     }
 }
@@ -276,20 +288,29 @@ fn words(words: &[&str]) -> Vec<String> {
 /// or replaces its own program does not take it from the others. Where the file system
 /// has no links, it is the program itself.
 pub fn link_for(program: &Path, day: Day) -> PathBuf {
-    let (Some(folder), Some(name)) = (program.parent(), program.file_name()) else {
-        return program.to_owned();
-    };
-    let folder = folder.join(format!("day{:02}", day.0));
-    let link = folder.join(name);
-    if FileIdentity::of(&link) == FileIdentity::of(program) {
-        return link;
+    let name = program.file_name().unwrap_or_default();
+    let folder = program.with_file_name(module_name(day));
+    let own = folder.join(name);
+    let is_linked = FileIdentity::of(&own) == FileIdentity::of(program);
+    if is_linked || link(program, &own).is_ok() {
+        return own;
     }
-    let _ = fs::remove_file(&link);
-    let linked = fs::create_dir_all(&folder).and_then(|()| fs::hard_link(program, &link));
-    match linked {
-        Ok(()) => link,
-        Err(_) => program.to_owned(),
+    program.to_owned()
+}
+
+/// Makes a hard link in a folder that may be missing, in place of what is there.
+fn link(file: &Path, link: &Path) -> io::Result<()> {
+    if let Some(folder) = link.parent() {
+        fs::create_dir_all(folder)?;
     }
+    let _ = fs::remove_file(link);
+    fs::hard_link(file, link)
+}
+
+/// The file of the fingerprint of a program.
+fn fingerprint_file(project: &Project, name: &str, profile: Profile) -> PathBuf {
+    let file = format!("{name}-{}.json", profile.name());
+    stamps(project).join(file)
 }
 
 /// Removes programs that were not used for a long time, with cargo's files for them. If
@@ -315,7 +336,7 @@ pub fn built_from(project: &Project, puzzle: Puzzle, profile: Profile) -> BuiltF
     let year = format!("year{}", puzzle.year);
     let mut files = Vec::new();
     for name in [format!("{year}-{:02}", puzzle.day.0), year] {
-        let file = stamps(project).join(format!("{name}-{}.json", profile.name()));
+        let file = fingerprint_file(project, &name, profile);
         let Some(fingerprint) = Fingerprint::load(&file) else {
             continue;
         };

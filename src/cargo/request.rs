@@ -93,19 +93,20 @@ impl Profile {
     /// The arguments that select the profile, and define it if the project's manifest
     /// does not.
     pub fn arguments(self, project: &Project) -> Vec<String> {
-        let mut arguments = vec!["--profile".to_owned(), self.name().to_owned()];
+        let name = self.name();
+        let mut arguments = vec!["--profile".to_owned(), name.to_owned()];
+        let profiles = project.manifest().get("profile");
+        if profiles.is_some_and(|table| table.get(name).is_some()) {
+            return arguments;
+        }
         let settings = match self {
             Self::Aoc => AOC,
             Self::AocBench => AOC_BENCH,
-            Self::Dev => return arguments,
+            Self::Dev => &[],
         };
-        let profiles = project.manifest().get("profile");
-        let is_defined = profiles.is_some_and(|table| table.get(self.name()).is_some());
-        if !is_defined {
-            for setting in settings {
-                arguments.push("--config".to_owned());
-                arguments.push(format!("profile.{}.{setting}", self.name()));
-            }
+        for setting in settings {
+            arguments.push("--config".to_owned());
+            arguments.push(format!("profile.{name}.{setting}"));
         }
         arguments
     }

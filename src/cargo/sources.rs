@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use super::command::{Artifact, BuildScript, Output, TARGET, local_package};
 use super::fingerprint::{Contents, FileIdentity, content_hash, content_hashes, files_below, hash};
@@ -81,7 +81,10 @@ impl Review {
             sources,
         } in products
         {
-            let contents: Vec<_> = sources.iter().map(|file| (file, files[file])).collect();
+            let mut contents = Vec::new();
+            for file in &sources {
+                contents.push((file, files[file]));
+            }
             let now = hash(&contents);
             review.is_incomplete |= sources.is_empty();
             if is_fresh {
@@ -185,7 +188,8 @@ fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<Pat
     for file in rule.files {
         let path = ran_in.join(file);
         // A file must have one path.
-        if path.components().any(|part| part.as_os_str() == "..") {
+        let mut parts = path.components();
+        if parts.any(|part| part == Component::ParentDir) {
             sources.insert(path.canonicalize().unwrap_or(path));
         } else {
             sources.insert(path);
@@ -256,7 +260,7 @@ fn compiled_variables(file: &Path, target: &str, variables: &mut BTreeSet<String
         let text = fs::read_to_string(list.path()).unwrap_or_default();
         for line in text.lines() {
             if let Some(variable) = line.strip_prefix("# env-dep:") {
-                let (name, _) = variable.split_once('=').unwrap_or((variable, ""));
+                let name = variable.split('=').next().unwrap_or(variable);
                 variables.insert(name.to_owned());
             }
         }
@@ -267,8 +271,11 @@ fn compiled_variables(file: &Path, target: &str, variables: &mut BTreeSet<String
 fn directives(script_output: &str, key: &str) -> Vec<String> {
     let mut values = Vec::new();
     for line in script_output.lines() {
-        let directive = line.strip_prefix("cargo::").or(line.strip_prefix("cargo:"));
-        if let Some((name, value)) = directive.and_then(|text| text.split_once('='))
+        let Some(directive) = line.strip_prefix("cargo:") else {
+            continue;
+        };
+        let directive = directive.strip_prefix(':').unwrap_or(directive);
+        if let Some((name, value)) = directive.split_once('=')
             && name == key
         {
             values.push(value.to_owned());

@@ -156,13 +156,14 @@ impl Input {
     /// The status of an answer to a part, with an explanation unless it is right.
     fn compare(&self, part: Part, answer: &str, primary: Option<&str>) -> (Status, Option<String>) {
         let is_example = self.header.source == SourceKind::Example;
-        let (known, equal, reason) = if let Some(known) = &self.expected[part.index()] {
-            let equal = if is_example {
-                Status::Matched
-            } else {
-                Status::Accepted
-            };
-            (known.as_str(), equal, "expected".to_owned())
+        let equal = if is_example {
+            Status::Matched
+        } else {
+            Status::Accepted
+        };
+        let expected = self.expected[part.index()].as_deref();
+        let (known, equal, reason) = if let Some(known) = expected {
+            (known, equal, "expected".to_owned())
         } else if let Some(why) = self.judged.ruled_out(part, answer) {
             return (Status::Wrong, Some(why));
         } else if let Some(primary) = primary {

@@ -89,16 +89,19 @@ impl PuzzleResult {
     /// The answer to a part, or the message of its failure; `None` if the part is not
     /// written yet.
     pub fn answer(&self, part: Part) -> Result<Option<String>, String> {
-        let result = self.phases.iter().find(|phase| phase.phase == part.into());
-        // If the part has no phase, an earlier phase stopped it, or the day does not
-        // have the part.
-        let failure = self.phases.last().filter(|phase| phase.status.is_failure());
-        match result.or(failure) {
-            Some(phase) if phase.answer.is_none() && phase.status != Status::Unsolved => {
-                Err(phase.message.clone().unwrap_or_default())
-            }
-            phase => Ok(phase.and_then(|phase| phase.answer.clone())),
+        let mut phases = self.phases.iter();
+        let phase = match phases.find(|phase| phase.phase == part.into()) {
+            Some(phase) => phase,
+            // An earlier phase stopped the part, or the day does not have it.
+            None => match self.phases.last() {
+                Some(last) if last.status.is_failure() => last,
+                _ => return Ok(None),
+            },
+        };
+        if phase.answer.is_none() && phase.status != Status::Unsolved {
+            return Err(phase.message.clone().unwrap_or_default());
         }
+        Ok(phase.answer.clone())
     }
 
     pub fn is_failure(&self) -> bool {

@@ -41,33 +41,28 @@ impl Tally {
                 continue;
             }
             self.days.insert(result.header.puzzle);
-            let mut counted = Counted::Failures;
-            let mut count = 1;
-            if is_test {
-                counted = Counted::All;
-                count = result.examples.len();
-            }
-            self.results += count;
-            self.count(result, Counted::All);
+            self.results += if is_test { result.examples.len() } else { 1 };
+            self.count(result);
             for example in &result.examples {
-                self.count(example, counted);
+                // Examples that matched before an input are not its answers.
+                if is_test || example.is_failure() {
+                    self.count(example);
+                }
             }
         }
     }
 
-    fn count(&mut self, result: &PuzzleResult, counted: Counted) {
+    fn count(&mut self, result: &PuzzleResult) {
         for phase in &result.phases {
             let status = phase.status;
             if status.is_failure() {
                 let alternative = phase.alternative.as_deref();
                 let name = full_name(&result.header, Some(phase.phase), alternative);
                 self.failed.push(name);
-            } else if status == Status::Ok || counted == Counted::Failures {
-                continue;
             }
-            self.count_status(status);
-            if phase.phase.part().is_some() {
-                self.answers += 1;
+            if status != Status::Ok {
+                self.count_status(status);
+                self.answers += usize::from(phase.phase.part().is_some());
             }
         }
         if result.message.is_some() {
@@ -99,17 +94,13 @@ impl Tally {
             let answers = plural(self.answers, "answer");
             let end = if counts.is_empty() { "" } else { ":" };
             line.cell(PLAIN, &format!("{days}, {answers}{time}{end}"));
+            line.gap(1);
         }
-        let mut left = counts.len();
-        for (style, mut text) in counts {
-            left -= 1;
-            if left > 0 {
-                text.push(',');
-            }
-            if line.column > 0 {
-                line.gap(1);
-            }
-            line.cell(style, &text);
+        for (_, text) in counts.iter_mut().rev().skip(1) {
+            text.push(',');
+        }
+        for (style, text) in counts {
+            line.cell(style, &text).gap(1);
         }
         line.end()
     }
@@ -148,13 +139,6 @@ impl Tally {
         line.cell(STRONG, &year.to_string()).gap(2);
         Some(self.line(line, ""))
     }
-}
-
-/// The answers of a result that a [`Tally`] counts.
-#[derive(Clone, Copy, PartialEq)]
-enum Counted {
-    All,
-    Failures,
 }
 
 /// At most `most` names, and the number of further ones.

@@ -532,7 +532,16 @@ mod tests {
 
     #[test]
     fn text_is_left_alone() {
-        for text in ",\n,....\n....\n,#,####\n,\n#\n\n,ab\nba,one\ntwo\nthree,a\tb\n".split(',') {
+        for text in [
+            "",
+            "\n",
+            "....\n....\n",
+            "#",
+            "####\n",
+            "\n#\n\n",
+            "ab\nba",
+            "a\tb\n",
+        ] {
             assert_eq!(read(text), Reading::Text, "{text:?}");
             let is_line = !text.trim().contains('\n');
             assert_eq!(typed(text), if is_line { text.trim() } else { text });

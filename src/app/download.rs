@@ -91,6 +91,12 @@ impl Download {
         notes.extend(self.examples.as_ref().map(LearnedExamples::note));
         (!notes.is_empty()).then(|| notes.join("; "))
     }
+
+    pub fn show_learned(&self, app: &App, puzzle: Puzzle) {
+        if let Some(note) = self.learned() {
+            app.note(&format!("{puzzle}: {note}"));
+        }
+    }
 }
 
 /// The examples that were written.
@@ -335,8 +341,9 @@ impl<'a> Downloader<'a> {
         loop {
             tries += 1;
             if waits && !(is_open && tries == 1) {
-                let left = || Ok::<_, SiteError>(site.clock.until_past(unlock(puzzle)));
-                count_down(app.console(), &format!("{puzzle} unlocks"), left)?;
+                count_down(app.console(), &format!("{puzzle} unlocks"), || {
+                    Ok::<_, SiteError>(site.clock.until_past(unlock(puzzle)))
+                })?;
             }
             self.store.probe(puzzle).map_err(SiteError::unwritable)?;
             let lock = self.lock(puzzle);
@@ -370,9 +377,11 @@ impl<'a> Downloader<'a> {
         if self.replaces() {
             return Lock::default();
         }
-        let note = format!("{puzzle}: waiting for another aoc that downloads it");
-        let waiting = || self.app.note(&note);
-        self.store.lock(puzzle, self.plan.account.as_ref(), waiting)
+        self.store.lock(puzzle, self.plan.account.as_ref(), || {
+            self.app.note(&format!(
+                "{puzzle}: waiting for another aoc that downloads it"
+            ));
+        })
     }
 
     /// Records the accepted answers on a page that are not recorded yet, and its examples,
@@ -463,14 +472,5 @@ impl<'a> Downloader<'a> {
             }
             accepted
         })
-    }
-}
-
-impl App {
-    /// Shows what was taken from a page.
-    pub fn note_learned(&self, puzzle: Puzzle, download: &Download) {
-        if let Some(note) = download.learned() {
-            self.note(&format!("{puzzle}: {note}"));
-        }
     }
 }

@@ -6,70 +6,64 @@ use std::path::Path;
 use aoc_solution::Part;
 
 use super::context::App;
-use super::inputs;
+use crate::error::CliError;
 use crate::inputs::Example;
 use crate::puzzle::Puzzle;
 use crate::runner::{Input, PageExamples, PuzzleResult};
 use crate::site::{PuzzlePage, extract_examples, likely_examples};
 
-impl App {
-    /// What the puzzle's page says about examples beyond the `stored` ones; `None` if
-    /// these check the part that is to be solved next, or if the user wrote the file of examples.
-    pub fn page_examples(&self, puzzle: Puzzle, stored: &[Input]) -> Option<PageExamples> {
-        let store = self.store().ok()?;
-        let answers = store.answers(puzzle, None).ok()?;
-        let is_solved = |part| answers.accepted(part).is_some() || answers.is_right(part);
-        // Part two is open once part one is solved.
-        let part = Part::BOTH.into_iter().find(|&part| !is_solved(part))?;
-        let is_checked = |input: &Input| input.expected[part.index()].is_some();
-        if stored.iter().any(is_checked) || store.has_own_examples(puzzle) {
-            return None;
-        }
-        let page = PuzzlePage::parse(&store.page(puzzle).ok()??);
-        if !page.is_titled(puzzle) || page.part(part).is_none() {
-            return None;
-        }
-        let input = store.input(puzzle, None).ok().flatten();
-        let mut likely = likely_examples(&page, puzzle, input.as_deref());
-        likely.retain(|example| example.part == part);
-        let file = self.relative_path(&store.examples_path(puzzle));
-        let hint = hint_for_examples(&file, !likely.is_empty());
-        let is_new = self.access.unclear_pages.borrow_mut().insert(puzzle);
-        Some(PageExamples {
-            part,
-            likely,
-            hint: is_new.then_some(hint),
-            file,
-        })
+/// What the puzzle's page says about examples beyond the `stored` ones; `None` if these
+/// check the part that is to be solved next, or if the user wrote the file of examples.
+pub fn page_examples(app: &App, puzzle: Puzzle, stored: &[Input]) -> Option<PageExamples> {
+    let store = app.store().ok()?;
+    let answers = store.answers(puzzle, None).ok()?;
+    // Part two is open once part one is solved.
+    let part = Part::BOTH
+        .into_iter()
+        .find(|&part| answers.accepted(part).is_none() && !answers.is_right(part))?;
+    let is_checked = stored
+        .iter()
+        .any(|example| example.expected[part.index()].is_some());
+    if is_checked || store.has_own_examples(puzzle) {
+        return None;
     }
+    let page = PuzzlePage::parse(&store.page(puzzle).ok()??);
+    if !page.is_titled(puzzle) || page.part(part).is_none() {
+        return None;
+    }
+    let input = store.input(puzzle, None).ok().flatten();
+    let likely = likely_examples(&page, puzzle, part, input.as_deref());
+    let file = app.relative_path(&store.examples_path(puzzle));
+    let is_new = app.access.unclear_pages.borrow_mut().insert(puzzle);
+    let hint = is_new.then(|| hint_for_examples(&file, !likely.is_empty()));
+    Some(PageExamples {
+        part,
+        likely,
+        file,
+        hint,
+    })
+}
 
-    /// Says that the page has no certain example of the next part, unless that was said.
-    pub fn tell_unclear_page(&self, puzzle: Puzzle) {
-        let stored = inputs::stored_examples(self, puzzle).unwrap_or_default();
-        let page = self.page_examples(puzzle, &stored);
-        if let Some(hint) = page.and_then(|page| page.hint) {
-            self.note(&format!("{puzzle}: {hint}"));
-        }
+/// Writes down the example that a run has confirmed. If that fails, it is a warning.
+pub fn keep_confirmed_example(app: &App, puzzle: Puzzle, result: &PuzzleResult) {
+    let Some(confirmed) = &result.confirmed else {
+        return;
+    };
+    match write_confirmed_example(app, puzzle, confirmed) {
+        // `watch` need not run because of it.
+        Ok(()) => app.access.downloads.update(|files| files + 1),
+        Err(error) => app.warning(&format!("{puzzle}: {:#}", error.source)),
     }
+}
 
-    /// Writes down the example that a run has confirmed. If that fails, it is a warning.
-    pub fn keep_confirmed_example(&self, puzzle: Puzzle, result: &PuzzleResult) {
-        let Some(confirmed) = &result.confirmed else {
-            return;
-        };
-        let written = self.store().and_then(|store| {
-            let page = PuzzlePage::parse(&store.page(puzzle)?.unwrap_or_default());
-            let input = store.input(puzzle, None)?;
-            let mut examples = extract_examples(&page, puzzle, input.as_deref());
-            examples.insert(0, Example::clone(confirmed));
-            store.write_examples(puzzle, &examples)
-        });
-        match written {
-            // `watch` need not run because of it.
-            Ok(_) => self.access.downloads.update(|files| files + 1),
-            Err(error) => self.warning(&format!("{puzzle}: {:#}", error.source)),
-        }
-    }
+fn write_confirmed_example(app: &App, puzzle: Puzzle, confirmed: &Example) -> Result<(), CliError> {
+    let store = app.store()?;
+    let page = PuzzlePage::parse(&store.page(puzzle)?.unwrap_or_default());
+    let input = store.input(puzzle, None)?;
+    let mut examples = vec![confirmed.clone()];
+    examples.extend(extract_examples(&page, puzzle, input.as_deref()));
+    store.write_examples(puzzle, &examples)?;
+    Ok(())
 }
 
 /// The hint for a page without a certain example.

@@ -7,6 +7,7 @@ use aoc_solution::Part;
 
 use super::context::App;
 use super::download::{DownloadPlan, Downloader};
+use super::examples::page_examples;
 use crate::error::{CliError, Exit};
 use crate::files::{MAX_INPUT, read_limited};
 use crate::inputs::{InputName, read_input};
@@ -153,7 +154,7 @@ fn download_missing(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
     let path = app.relative_path(&path);
     app.note(&format!("{puzzle}: input downloaded to {}", path.display()));
     match downloader.page(puzzle, is_new) {
-        Ok(download) => app.note_learned(puzzle, &download),
+        Ok(download) => download.show_learned(app, puzzle),
         Err(error) => app.note(&format!("{puzzle}: page not downloaded: {error}")),
     }
     Ok(())
@@ -162,7 +163,7 @@ fn download_missing(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
 /// The examples in the file beside the puzzle's input, and those that its page may have.
 pub fn examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources, CliError> {
     let stored = stored_examples(app, puzzle)?;
-    let page = app.page_examples(puzzle, &stored);
+    let page = page_examples(app, puzzle, &stored);
     Ok(ExampleSources { stored, page })
 }
 

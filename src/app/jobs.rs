@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::args::LimitArgs;
 use super::context::App;
+use super::examples::keep_confirmed_example;
 use super::new_day::page_title;
 use crate::cargo::Workers;
 use crate::error::CliError;
@@ -115,7 +116,7 @@ pub fn execute(
     let ended = runner::execute(jobs, parallelism, &app.cancel, reporter)?;
     for (puzzle, results) in &ended {
         for result in results.iter().flatten() {
-            app.keep_confirmed_example(*puzzle, result);
+            keep_confirmed_example(app, *puzzle, result);
         }
         if let Ok(results) = results {
             tell_misspelt_parts(app, *puzzle, results);
@@ -178,7 +179,7 @@ pub fn solve_silently(app: &App, mut job: SolveJob) -> Result<PuzzleResult, CliE
     let mut ended = runner::execute(vec![(job.puzzle, Ok(job))], 1, &app.cancel, reporter)?;
     let (puzzle, results) = ended.pop().expect("there is one job");
     let result = results?.pop().expect("an input has one result");
-    app.keep_confirmed_example(puzzle, &result);
+    keep_confirmed_example(app, puzzle, &result);
     Ok(result)
 }
 

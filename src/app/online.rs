@@ -23,7 +23,8 @@ impl App {
 
     /// A function that shows the messages of the site's client.
     pub fn site_message_handler(&self) -> Log {
-        let (stderr, verbosity) = (self.stderr, self.verbosity);
+        let stderr = self.stderr;
+        let verbosity = self.verbosity;
         Box::new(move |severity, text| {
             let mut console = Console::new(stderr, stderr, verbosity);
             match severity {
@@ -69,9 +70,11 @@ impl App {
     /// The user's current stars of a year or of all years, from the site. They are
     /// stored for commands that make no request.
     pub fn ask_for_stars(&self, year: Option<Year>) -> Result<Stars, CliError> {
-        let calendar = year.map(|year| format!("the calendar of {year}"));
-        let what = calendar.unwrap_or_else(|| "all events".to_owned());
-        let stars = self.ask(&format!("asking for {what}"), |site| match year {
+        let what = match year {
+            Some(year) => format!("asking for the calendar of {year}"),
+            None => "asking for all events".to_owned(),
+        };
+        let stars = self.ask(&what, |site| match year {
             Some(year) => site.calendar(year, self.session()?),
             None => site.events(self.session()?),
         })?;
@@ -83,9 +86,10 @@ impl App {
 
     /// The stars that were stored earlier; empty without a session.
     pub fn seen_stars(&self, session: Option<&Session>) -> SeenStars {
-        session.map_or_else(SeenStars::default, |session| {
-            SeenStars::load(self.site_config(), session)
-        })
+        match session {
+            Some(session) => SeenStars::load(self.site_config(), session),
+            None => SeenStars::default(),
+        }
     }
 
     /// The stored state of the site.

@@ -71,7 +71,7 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult,
     let page = Downloader::new(app, plan)?.page(puzzle, false);
     app.access.record_result(page.as_ref().err());
     let download = page?;
-    app.note_learned(puzzle, &download);
+    download.show_learned(app, puzzle);
     check_failure(app, puzzle, need, &download)?;
     let file = app.relative_path(&download.path);
     let page = download.page;

@@ -606,8 +606,8 @@ fn other_endings_are_clear() {
 
     // A half-written day is mentioned once.
     repository.write(&day_file(2024, 3), "fn part1(");
-    let half = "days/year2024/day03.rs has no `impl Solution for Day03`, and no `functions!(Day03, \
-                ...)`: the day is left out until it has one";
+    let half = "days/year2024/day03.rs has no `functions!(Day03, ...)`, and no `impl Solution for \
+                Day03`: the day is left out until it has one";
     assert_eq!(repository.run(&[1]).1.notes, [half]);
     assert_eq!(repository.run(&[2]).1.notes, [""; 0]);
     let (result, events) = repository.run(&[3]);

@@ -8,7 +8,7 @@ use crate::app::external::{edit, editor, open_pages};
 use crate::app::fetch::fetch;
 use crate::app::new_day::{lines, new_days};
 use crate::app::selection::{self, only_puzzle};
-use crate::app::{Access, App, DownloadPlan, Downloader, LockedPuzzle, WatchPlan, watch};
+use crate::app::{Access, App, DownloadPlan, Downloader, LockedPuzzle, WatchPlan, inputs, watch};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, PuzzleKind, next_unlock, today, unlock};
 use crate::terminal::{self, ResultList, span};
@@ -80,7 +80,12 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
             app.note("--no-fetch starts without the input");
             return Ok(exit);
         }
-        app.tell_unclear_page(puzzle);
+        let page = inputs::examples(app, puzzle)
+            .ok()
+            .and_then(|examples| examples.page);
+        if let Some(hint) = page.and_then(|page| page.hint) {
+            app.note(&format!("{puzzle}: {hint}"));
+        }
     }
     if !args.no_new {
         let days = new_days(app, &[puzzle])?;

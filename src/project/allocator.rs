@@ -83,7 +83,7 @@ fn path_of(dependency: &toml::Value) -> Option<&str> {
 }
 
 /// The manifest of a package; empty if it cannot be read. Cargo reports that.
-fn read_manifest(folder: &Path) -> toml::Table {
+pub(super) fn read_manifest(folder: &Path) -> toml::Table {
     let text = read_text_file(&folder.join("Cargo.toml")).unwrap_or_default();
     text.parse().unwrap_or_default()
 }
@@ -93,8 +93,8 @@ fn read_manifest(folder: &Path) -> toml::Table {
 fn installs(folder: &Path) -> bool {
     let main = folder.join("main.rs");
     let entries = WalkDir::new(folder).into_iter();
-    let entries = entries.filter_entry(|entry| entry.file_name() != "target");
-    for entry in entries.flatten() {
+    let sources = entries.filter_entry(|entry| entry.file_name() != "target");
+    for entry in sources.flatten() {
         let path = entry.path();
         let is_source = path.extension() == Some(OsStr::new("rs")) && path != main;
         if is_source && file_installs(path) {

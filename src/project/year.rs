@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::allocator::has_own_allocator;
+use super::allocator::{has_own_allocator, read_manifest};
 use super::library::LIBRARY;
 use super::root::{Project, module_name};
 use super::source::{solution_type, tokens};
@@ -204,8 +204,7 @@ impl Project {
 
     /// True if the lints of the year or of the workspace declare the conditions of days.
     fn declares_conditions(&self, year: Year) -> bool {
-        let text = read_text_file(&self.year_dir(year).join("Cargo.toml")).unwrap_or_default();
-        let manifest: toml::Table = text.parse().unwrap_or_default();
+        let manifest = read_manifest(&self.year_dir(year));
         let Some(mut lints) = manifest.get("lints") else {
             return false;
         };
@@ -320,15 +319,9 @@ impl Project {
             .map_err(|_| format!("{file} is left out: it is not UTF-8"))?;
         let usual = format!("Day{:02}", day.0);
         solution_type(&source, &usual).ok_or_else(|| {
-            let words = tokens(&source);
-            let in_place = if words.windows(2).any(|pair| pair == ["fn", "main"]) {
-                " in place of `fn main`"
-            } else {
-                ""
-            };
             format!(
-                "{file} has no `impl Solution for {usual}`, and no `functions!({usual}, ...)`: the \
-                 day is left out until it has one{in_place}"
+                "{file} has no `functions!({usual}, ...)`, and no `impl Solution for {usual}`: the \
+                 day is left out until it has one"
             )
         })
     }
@@ -469,8 +462,8 @@ mod tests {
             .collect();
         assert_eq!(left_out, [Day(5), Day(6)]);
         let expected = [
-            "days/year2020/day05.rs has no `impl Solution for Day05`, and no `functions!(Day05, \
-             ...)`: the day is left out until it has one in place of `fn main`",
+            "days/year2020/day05.rs has no `functions!(Day05, ...)`, and no `impl Solution for \
+             Day05`: the day is left out until it has one",
             "days/year2020/day06.rs and days/year2020/day06/mod.rs both exist: the day is left \
              out until you remove one",
         ];

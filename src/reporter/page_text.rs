@@ -211,8 +211,7 @@ impl Writer<'_> {
     /// styles.
     fn marks(&mut self, span: &Span, text: &str) -> Vec<Mark> {
         let is_markdown = self.terminal.is_none();
-        let mut marks = Vec::new();
-        marks.extend(self.link_mark(span));
+        let mut marks: Vec<Mark> = self.link_mark(span).into_iter().collect();
         match &span.note {
             Some(note) if is_markdown => {
                 marks.push(Mark::new("", PLAIN, &format!(" {}", markdown_note(note))));
@@ -245,19 +244,18 @@ impl Writer<'_> {
         if !address.scheme().starts_with("http") {
             return None;
         }
-        let address = String::from(address);
+        let address: String = address.into();
         if self.terminal.is_none() {
-            let address = address.replace('(', "%28").replace(')', "%29");
-            return Some(Mark::new("[", PLAIN, &format!("]({address})")));
+            let end = address.replace('(', "%28").replace(')', "%29");
+            return Some(Mark::new("[", PLAIN, &format!("]({end})")));
         }
-        let mut footnotes = self.footnotes.iter();
-        let index = footnotes.position(|footnote| *footnote == address);
-        let index = index.unwrap_or_else(|| {
-            self.footnotes.push(address);
-            self.footnotes.len() - 1
-        });
+        if !self.footnotes.contains(&address) {
+            self.footnotes.push(address.clone());
+        }
+        let mut numbered = (1..).zip(&self.footnotes);
+        let (number, _) = numbered.find(|(_, footnote)| **footnote == address)?;
         // `[1]` could be mistaken for code.
-        Some(Mark::new("", DIM, &format!("[^{}]", index + 1)))
+        Some(Mark::new("", DIM, &format!("[^{number}]")))
     }
 
     fn style(&self, span: &Span) -> Style {

@@ -116,47 +116,41 @@ pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) 
     known.into_iter().chain(guesses).collect()
 }
 
-/// Finds what may be an example of the page, beside its certain examples. The first text
+/// Finds what may be an example of a part, beside the certain examples. The first text
 /// and its first value are the most likely.
 pub fn likely_examples(
     page: &PuzzlePage,
     puzzle: Puzzle,
+    part: Part,
     input: Option<&str>,
 ) -> Vec<LikelyExample> {
     let (known, is_complete) = fitting_known_examples(page, puzzle, input);
     let mut likely = Vec::new();
-    for example in known.into_iter().filter(|example| example.is_doubtful) {
-        for (part, answer) in Part::BOTH.into_iter().zip([example.part1, example.part2]) {
-            if let Some(answer) = answer {
-                likely.push(LikelyExample {
-                    part,
-                    input: example.input.clone(),
-                    answers: vec![answer],
-                });
-            }
+    for example in known {
+        let answers = [example.part1, example.part2];
+        if let Some(answer) = &answers[part.index()]
+            && example.is_doubtful
+            && likely.len() < MAX_LIKELY
+        {
+            likely.push(LikelyExample {
+                part,
+                input: example.input,
+                answers: vec![answer.clone()],
+            });
         }
     }
-    if !is_complete {
-        let one = passages(page, Part::One);
-        let two = passages(page, Part::Two);
-        likely.extend(likely_by_rule(Part::One, likely_texts(&one, input), &one));
-        // Part two may be about the texts of part one.
-        let mut texts = likely_texts(&two, input);
-        for (_, text) in likely_texts(&one, input) {
+    if is_complete {
+        return likely;
+    }
+    let passages = passages(page, part);
+    let mut texts = likely_texts(&passages, input);
+    // Part two may be about the texts of part one.
+    let earlier = self::passages(page, Part::One);
+    if part == Part::Two {
+        for (_, text) in likely_texts(&earlier, input) {
             texts.push((0, text));
         }
-        likely.extend(likely_by_rule(Part::Two, texts, &two));
     }
-    likely
-}
-
-/// Pairs texts with the values behind them.
-fn likely_by_rule(
-    part: Part,
-    texts: Vec<(usize, &str)>,
-    passages: &[Passage],
-) -> Vec<LikelyExample> {
-    let mut likely: Vec<LikelyExample> = Vec::new();
     for (start, text) in texts {
         let answers = likely_answers(&passages[start..]);
         let is_new = likely.iter().all(|other| other.input != text);
@@ -675,10 +669,12 @@ mod tests {
         let part = |text: &str| format!("<article class=\"day-desc\"><h2>T</h2>{text}</article>");
         let page = PuzzlePage::parse(&format!("<main>{}{}</main>", part(one), part(two)));
         let mut lines = Vec::new();
-        for example in likely_examples(&page, UNKNOWN, Some(INPUT)) {
-            let text = example.input.replace('\n', ";");
-            let answers = example.answers.join(" ");
-            lines.push(format!("{}: {text} = {answers}", example.part));
+        for part in Part::BOTH {
+            for example in likely_examples(&page, UNKNOWN, part, Some(INPUT)) {
+                let text = example.input.replace('\n', ";");
+                let answers = example.answers.join(" ");
+                lines.push(format!("{part}: {text} = {answers}"));
+            }
         }
         lines
     }
@@ -711,7 +707,7 @@ mod tests {
         let text = "<code>3</code> ".repeat(30);
         let page = format!("<main><article class=\"day-desc\">{text}</article></main>");
         let puzzle = Year(2016).day(Day(13));
-        let found = likely_examples(&PuzzlePage::parse(&page), puzzle, None);
+        let found = likely_examples(&PuzzlePage::parse(&page), puzzle, Part::One, None);
         assert_eq!(found.len(), 1);
     }
 

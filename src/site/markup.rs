@@ -13,15 +13,53 @@ const MAX_DEPTH: usize = 100;
 const MAX_ATTRIBUTES: usize = 100;
 
 /// Elements that end a paragraph.
-const BLOCKS: &str = "address article aside blockquote body center div dl footer form h1 h2 h3 h4 \
-                      h5 h6 header hr li main nav ol p pre section table td th tr ul";
+const BLOCKS: &[&str] = &[
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "center",
+    "div",
+    "dl",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hr",
+    "li",
+    "main",
+    "nav",
+    "ol",
+    "p",
+    "pre",
+    "section",
+    "table",
+    "td",
+    "th",
+    "tr",
+    "ul",
+];
 
 /// Elements without content.
-const VOID: &str = "area base br col embed hr img input link meta source track wbr";
+const VOID: &[&str] = &[
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
+    "wbr",
+];
 
 /// Elements that format text. They end with their block, and continue after the end of
 /// another element in it.
-const MARKS: &str = "a b code em i s small strong tt u";
+const MARKS: &[&str] = &[
+    "a", "b", "code", "em", "i", "s", "small", "strong", "tt", "u",
+];
+
+/// What separates the attributes of a tag.
+const BLANKS: [char; 5] = [' ', '\t', '\n', '\r', '/'];
 
 /// The beginning of an element; for a text, all is empty.
 #[derive(Clone, Debug, Default)]
@@ -67,8 +105,12 @@ impl<'a> Node<'a> {
     }
 
     pub fn attr(self, name: &str) -> Option<&'a str> {
-        let mut attributes = self.item().tag.attributes.iter();
-        Some(&attributes.find(|(it, _)| it == name)?.1)
+        for (attribute, value) in &self.item().tag.attributes {
+            if attribute == name {
+                return Some(value);
+            }
+        }
+        None
     }
 
     pub fn classes(self) -> impl Iterator<Item = &'a str> {
@@ -79,7 +121,7 @@ impl<'a> Node<'a> {
     /// Whether the element has this name, class or id, such as `a`, `.x` or `#y`.
     pub fn is(self, name: &str) -> bool {
         match name.split_at(1) {
-            (".", class) => self.classes().any(|it| it == class),
+            (".", name) => self.classes().any(|class| class == name),
             ("#", id) => self.attr("id") == Some(id),
             _ => self.name() == name,
         }
@@ -96,15 +138,18 @@ impl<'a> Node<'a> {
     }
 
     pub fn children(self) -> impl Iterator<Item = Self> {
-        let inner = self.descendants();
-        inner.filter(move |it| it.item().parent == Some(self.index))
+        self.descendants()
+            .filter(move |node| node.item().parent == Some(self.index))
+    }
+
+    fn parent(self) -> Option<Self> {
+        let index = self.item().parent?;
+        Some(Self { index, ..self })
     }
 
     /// The parent, its parent, and so on.
     pub fn ancestors(self) -> impl Iterator<Item = Self> {
-        let index = |index: &usize| self.html.0[*index].parent;
-        let above = iter::successors(self.item().parent, index);
-        above.map(move |index| Self { index, ..self })
+        iter::successors(self.parent(), |node| node.parent())
     }
 
     /// The text of this node, or the content of an element without markup, such as a
@@ -115,8 +160,13 @@ impl<'a> Node<'a> {
 
     /// The visible text of the node.
     pub fn text(self) -> String {
-        let shown = self.descendants().filter(|it| it.name().is_empty());
-        shown.map(Self::own_text).collect()
+        let mut text = String::new();
+        for node in self.descendants() {
+            if node.name().is_empty() {
+                text += node.own_text();
+            }
+        }
+        text
     }
 }
 
@@ -124,9 +174,13 @@ pub fn parse(text: &str) -> Html {
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
     let mut rest = &*text;
     let mut reader = Reader::default();
-    let name = "#page".to_owned();
-    let attributes = Vec::new();
-    reader.add(Tag { name, attributes }, "");
+    reader.add(
+        Tag {
+            name: "#page".to_owned(),
+            attributes: Vec::new(),
+        },
+        "",
+    );
     while let Some((before, markup)) = rest.split_once('<') {
         reader.add(Tag::default(), before);
         rest = reader.markup(markup);
@@ -149,46 +203,39 @@ struct Reader {
 impl Reader {
     /// Reads markup, from after its `<`. Returns the rest of the text.
     fn markup<'t>(&mut self, text: &'t str) -> &'t str {
-        let after = |end| text.split_once(end).map_or("", |(_, rest)| rest);
+        if text.starts_with("!--") {
+            return after(text, "-->");
+        }
+        if text.starts_with(['!', '?']) {
+            return after(text, ">");
+        }
         let end_tag = text.strip_prefix('/');
         let tag = end_tag.unwrap_or(text);
-        if text.starts_with("!--") {
-            after("-->")
-        } else if text.starts_with(['!', '?']) {
-            after(">")
-        } else if !tag.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        if !tag.starts_with(|c: char| c.is_ascii_alphabetic()) {
             self.add(Tag::default(), "<");
-            text
-        } else if let Some((tag, rest)) = read_tag(tag) {
-            if end_tag.is_none() {
-                return self.start(tag, rest);
-            }
-            self.close(&tag.name, is_in(&tag.name, BLOCKS));
-            rest
-        } else {
-            // The page was cut off.
-            ""
+            return text;
         }
+        let Some((tag, rest)) = read_tag(tag) else {
+            // The page was cut off.
+            return "";
+        };
+        if end_tag.is_none() {
+            return self.start(tag, rest);
+        }
+        self.close(&tag.name, is_block(&tag.name));
+        rest
     }
 
     fn start<'t>(&mut self, tag: Tag, rest: &'t str) -> &'t str {
-        let name = tag.name.clone();
-        if is_in(&name, BLOCKS) {
+        if is_block(&tag.name) {
             self.close("p", false);
         }
-        if matches!(&*name, "a" | "li") {
-            self.close(&name, false);
+        if matches!(&*tag.name, "a" | "li") {
+            self.close(&tag.name, false);
         }
-        let is_end = |(at, _): &(usize, &str)| {
-            let end = rest.get(at + 2..at + 2 + name.len());
-            end.is_some_and(|end| end.eq_ignore_ascii_case(&name))
-        };
-        let (text, rest) = match &*name {
+        let (text, rest) = match &*tag.name {
             "pre" => ("", rest.strip_prefix('\n').unwrap_or(rest)),
-            "script" | "style" | "textarea" | "title" => {
-                let end = rest.match_indices("</").find(is_end);
-                rest.split_at(end.map_or(rest.len(), |(at, _)| at))
-            }
+            "script" | "style" | "textarea" | "title" => split_at_end_tag(rest, &tag.name),
             _ => ("", rest),
         };
         self.add(tag, text);
@@ -197,12 +244,13 @@ impl Reader {
 
     /// Adds an element and opens it, or adds a text.
     fn add(&mut self, tag: Tag, text: &str) {
-        let (index, parent) = (self.items.len(), self.open.last().copied());
-        if !tag.name.is_empty() && !is_in(&tag.name, VOID) {
+        let index = self.items.len();
+        let parent = self.open.last().copied();
+        if !tag.name.is_empty() && !VOID.contains(&&*tag.name) {
             self.open.push(index);
         }
         self.items.push(Item {
-            is_block: is_in(&tag.name, BLOCKS),
+            is_block: is_block(&tag.name),
             tag,
             text: decoded(text),
             parent,
@@ -213,33 +261,61 @@ impl Reader {
     /// Closes the innermost element with this name and the elements in it. Without
     /// `ends_blocks`, nothing is closed if an open block is in between.
     fn close(&mut self, name: &str, ends_blocks: bool) {
-        let is_end = |it: &Item| it.tag.name == name || it.is_block && !ends_blocks;
-        let level = self.open.iter().rposition(|it| is_end(&self.items[*it]));
-        let Some(level) = level.filter(|it| self.items[self.open[*it]].tag.name == name) else {
-            return;
-        };
+        let mut level = self.open.len();
+        loop {
+            let Some(above) = level.checked_sub(1) else {
+                return;
+            };
+            level = above;
+            let item = &self.items[self.open[level]];
+            if item.tag.name == name {
+                break;
+            }
+            if item.is_block && !ends_blocks {
+                return;
+            }
+        }
         let closed = self.open.split_off(level);
         for index in &closed {
             self.items[*index].end = self.items.len();
         }
+        if ends_blocks || is_block(name) {
+            return;
+        }
         for index in closed.into_iter().skip(1) {
             let tag = &self.items[index].tag;
-            if is_in(&tag.name, MARKS) && !ends_blocks && !is_in(name, BLOCKS) {
+            if MARKS.contains(&&*tag.name) {
                 self.add(tag.clone(), "");
             }
         }
     }
 }
 
-fn is_in(name: &str, list: &str) -> bool {
-    list.split(' ').any(|it| it == name)
+fn is_block(name: &str) -> bool {
+    BLOCKS.contains(&name)
+}
+
+/// The text after the first `end`; empty if it is missing.
+fn after<'t>(text: &'t str, end: &str) -> &'t str {
+    text.split_once(end).map_or("", |(_, rest)| rest)
+}
+
+/// Splits a text before the end tag of this element.
+fn split_at_end_tag<'t>(text: &'t str, name: &str) -> (&'t str, &'t str) {
+    for (at, _) in text.match_indices("</") {
+        let end = text.get(at + 2..at + 2 + name.len());
+        if end.is_some_and(|end| end.eq_ignore_ascii_case(name)) {
+            return text.split_at(at);
+        }
+    }
+    (text, "")
 }
 
 /// Reads a tag, from its name on. Returns it with the rest of the text; `None` if the
 /// text ends within the tag.
 fn read_tag(text: &str) -> Option<(Tag, &str)> {
-    const BLANKS: [char; 5] = [' ', '\t', '\n', '\r', '/'];
-    let (mut attributes, mut rest) = (Vec::new(), text);
+    let mut attributes = Vec::new();
+    let mut rest = text;
     loop {
         rest = rest.trim_start_matches(BLANKS);
         if let Some(rest) = rest.strip_prefix('>') {
@@ -265,11 +341,15 @@ fn decoded(text: &str) -> String {
     let mut pieces = text.split('&');
     let mut decoded = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {
-        let reference = piece.split_once(';');
-        let known = reference.and_then(|(name, rest)| Some((character(name)?, rest)));
-        let (c, rest) = known.unwrap_or(('&', piece));
-        decoded.push(c);
-        decoded += rest;
+        if let Some((name, rest)) = piece.split_once(';')
+            && let Some(c) = character(name)
+        {
+            decoded.push(c);
+            decoded += rest;
+        } else {
+            decoded.push('&');
+            decoded += piece;
+        }
     }
     decoded
 }

@@ -42,17 +42,21 @@ impl Tally {
             }
             self.days.insert(result.header.puzzle);
             self.results += if is_test { result.examples.len() } else { 1 };
-            self.count(result);
+            self.count(result, is_answer);
             for example in &result.examples {
-                // Examples that matched before an input are not its answers.
-                if is_test || example.is_failure() {
-                    self.count(example);
-                }
+                // Before an input, only the failures of examples count.
+                let counts = if is_test {
+                    is_answer
+                } else {
+                    Status::is_failure
+                };
+                self.count(example, counts);
             }
         }
     }
 
-    fn count(&mut self, result: &PuzzleResult) {
+    /// Counts the phases whose status `counts`, and a failure outside of them.
+    fn count(&mut self, result: &PuzzleResult, counts: fn(Status) -> bool) {
         for phase in &result.phases {
             let status = phase.status;
             if status.is_failure() {
@@ -60,7 +64,7 @@ impl Tally {
                 let name = full_name(&result.header, Some(phase.phase), alternative);
                 self.failed.push(name);
             }
-            if status != Status::Ok {
+            if counts(status) {
                 self.count_status(status);
                 self.answers += usize::from(phase.phase.part().is_some());
             }
@@ -139,6 +143,11 @@ impl Tally {
         line.cell(STRONG, &year.to_string()).gap(2);
         Some(self.line(line, ""))
     }
+}
+
+/// True unless it is that of a successful parse.
+fn is_answer(status: Status) -> bool {
+    status != Status::Ok
 }
 
 /// At most `most` names, and the number of further ones.

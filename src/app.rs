@@ -32,5 +32,5 @@ pub use interrupt::handle as handle_interrupts;
 pub use measure::{BenchOptions, RequestedInputs, measure};
 pub use read::{read, show_pages};
 pub use run::{RunPlan, RunSubject, run};
-pub use submit::{SubmitPlan, submit};
+pub use submit::submit;
 pub use watch::{WatchPlan, watch};

@@ -88,6 +88,28 @@ pub struct RunOptions {
     pub build: BuildArgs,
 }
 
+/// The options that `submit` and `watch` share.
+#[derive(Args, Clone, Debug, Default)]
+pub struct SubmitOptions {
+    /// The part [default: the next one that is not solved]
+    #[arg(short, long, value_name = "N", value_parser = part())]
+    pub part: Option<Part>,
+    /// Submit this answer [default: the solution's answer, once its examples agree]
+    #[arg(long, value_name = "ANSWER", allow_negative_numbers = true)]
+    pub answer: Option<String>,
+    /// Wait until the site takes another answer
+    #[arg(long)]
+    pub wait: bool,
+    /// Submit even if an example fails, or the input is one
+    #[arg(long)]
+    pub force: bool,
+    /// Do everything but submit, and print the request; it may still ask the site for the page
+    #[arg(long)]
+    pub dry_run: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
 /// Parses the number of a part.
 pub fn part() -> impl TypedValueParser<Value = Part> {
     StringValueParser::new().try_map(|text| match &*text {

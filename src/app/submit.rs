@@ -12,7 +12,7 @@ use chrono::{DateTime, Timelike, Utc};
 
 use self::guards::{KnownPuzzle, MARGIN, USUAL_WAIT};
 pub use self::guards::{Lift, Refusal};
-use super::args::{BuildArgs, LimitArgs};
+use super::args::{BuildArgs, SubmitOptions};
 use super::build::{BuildMode, build};
 use super::context::App;
 use super::download::{DownloadPlan, Downloader, StoredFiles};
@@ -31,26 +31,10 @@ use crate::terminal::{self, span};
 /// The answer that is sent for the last star of an event, which takes any answer.
 const ANY_ANSWER: &str = "done";
 
-/// What is submitted, and how.
-#[derive(Default)]
-pub struct SubmitPlan {
-    /// `None` for the next part that is not solved.
-    pub part: Option<Part>,
-    /// `None` for the solution's answer, once its examples agree.
-    pub answer: Option<String>,
-    /// Whether to wait until the site takes another answer.
-    pub wait: bool,
-    /// Whether to submit even if an example fails, or the input is one.
-    pub force: bool,
-    /// Whether to do everything but submit.
-    pub dry_run: bool,
-    pub limits: LimitArgs,
-}
-
 /// Submits the answer to a part of a puzzle, and shows the outcome. The error may be a
 /// [`Refusal`].
-pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, CliError> {
-    let mut attempt = Attempt::new(app, puzzle, plan)?;
+pub fn submit(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit, CliError> {
+    let mut attempt = Attempt::new(app, puzzle, options)?;
     let ended = attempt.run();
     attempt.show(ended)
 }
@@ -58,19 +42,14 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, CliE
 /// An attempt to submit an answer to one part, and its outcome.
 struct Attempt<'a> {
     app: &'a App,
-    plan: &'a SubmitPlan,
+    options: &'a SubmitOptions,
     store: Store,
     puzzle: Puzzle,
     part: Part,
     answer: String,
+    input: CheckedInput,
     known: KnownPuzzle,
     outcome: SubmitResult,
-}
-
-/// An answer that was found.
-struct FoundAnswer {
-    text: String,
-    input: CheckedInput,
 }
 
 /// The input with which the solution found an answer.
@@ -84,7 +63,7 @@ enum CheckedInput {
 }
 
 impl<'a> Attempt<'a> {
-    fn new(app: &'a App, puzzle: Puzzle, plan: &'a SubmitPlan) -> Result<Self, CliError> {
+    fn new(app: &'a App, puzzle: Puzzle, options: &'a SubmitOptions) -> Result<Self, CliError> {
         let store = app.store()?.clone();
         let known = KnownPuzzle::load(&store, puzzle)?;
         let next = if known.is_solved(Part::One) {
@@ -92,14 +71,15 @@ impl<'a> Attempt<'a> {
         } else {
             Part::One
         };
-        let part = plan.part.unwrap_or(next);
+        let part = options.part.unwrap_or(next);
         Ok(Self {
             app,
-            plan,
+            options,
             store,
             puzzle,
             part,
             answer: String::new(),
+            input: CheckedInput::Unchecked,
             known,
             outcome: SubmitResult {
                 puzzle,
@@ -156,7 +136,8 @@ impl<'a> Attempt<'a> {
     /// status, unless there is an error.
     fn run(&mut self) -> Result<(), CliError> {
         let found = self.find_answer()?;
-        found.text.trim().clone_into(&mut self.answer);
+        let text = typed(&found);
+        text.trim().clone_into(&mut self.answer);
         if !is_last_star(self.puzzle, self.part) {
             self.outcome.answer = Some(self.answer.clone());
         }
@@ -164,12 +145,12 @@ impl<'a> Attempt<'a> {
             self.compare();
             return Ok(());
         }
-        self.check(&found)?;
-        if !self.plan.dry_run {
+        self.check(&text)?;
+        if !self.options.dry_run {
             return self.deliver();
         }
-        let address = self.puzzle.page_path() + "/answer";
-        let address = self.app.settings.base_url.at(&address);
+        let path = self.puzzle.page_path() + "/answer";
+        let address = self.app.settings.base_url.at(&path);
         let form = answer_form(self.part, &self.answer);
         let request = format!("would submit {}: POST {address} {form}", self.answer);
         self.outcome.status = DryRun;
@@ -179,31 +160,26 @@ impl<'a> Attempt<'a> {
 
     /// Finds the answer on the command line, otherwise by running the solution, whose
     /// examples run first.
-    fn find_answer(&mut self) -> Result<FoundAnswer, CliError> {
-        let puzzle = self.puzzle;
-        let mut given = self.plan.answer.as_deref();
-        if is_last_star(puzzle, self.part) {
-            if self.plan.part.is_none() && !self.known.is_solved(self.part) {
-                return Err(Refusal::not_submitted(format!(
-                    "the last star of {} has no puzzle: it is for having all other stars; `aoc \
-                     submit {puzzle} --part 2` claims it",
-                    puzzle.year
-                ))
-                .into());
-            }
-            given = given.or(Some(ANY_ANSWER));
+    fn find_answer(&mut self) -> Result<String, CliError> {
+        let is_last_star = is_last_star(self.puzzle, self.part);
+        if is_last_star && self.options.part.is_none() && !self.known.is_solved(self.part) {
+            let puzzle = self.puzzle;
+            let why = format!(
+                "the last star of {} has no puzzle: it is for having all other stars; `aoc submit \
+                 {puzzle} --part 2` claims it",
+                puzzle.year
+            );
+            return Err(Refusal::not_submitted(why).into());
         }
-        let Some(answer) = given else {
-            return self.solve();
-        };
-        Ok(FoundAnswer {
-            text: typed(answer).into_owned(),
-            input: CheckedInput::Unchecked,
-        })
+        match &self.options.answer {
+            Some(answer) => Ok(answer.clone()),
+            None if is_last_star => Ok(ANY_ANSWER.to_owned()),
+            None => self.solve(),
+        }
     }
 
     /// Runs the examples and the part. The same program runs both.
-    fn solve(&mut self) -> Result<FoundAnswer, CliError> {
+    fn solve(&mut self) -> Result<String, CliError> {
         let app = self.app;
         let puzzle = self.puzzle;
         if app.project()?.day_file(puzzle).is_none() {
@@ -213,20 +189,21 @@ impl<'a> Attempt<'a> {
             return Err(CliError::new(Exit::Usage, message));
         }
         let workers = build(app, &[puzzle], &BuildArgs::default(), BuildMode::Run)?;
-        let own_input = inputs::real_input(app, puzzle, None)?;
+        let input = inputs::real_input(app, puzzle, None)?;
         let examples = inputs::examples(app, puzzle)?;
         let executable = workers.worker(puzzle)?;
-        let options = spawn_options(app, puzzle.day, executable, &self.plan.limits, None);
+        let options = spawn_options(app, puzzle.day, executable, &self.options.limits, None);
         let is_solved = self.known.is_solved(self.part);
-        let input = if is_solved || self.plan.force {
-            CheckedInput::Unchecked
-        } else if guards::is_example(&options, &own_input, &examples.stored)? {
-            CheckedInput::Example
-        } else {
-            CheckedInput::Own
-        };
+        if !is_solved && !self.options.force {
+            let is_example = guards::is_example(&options, &input, &examples.stored)?;
+            self.input = if is_example {
+                CheckedInput::Example
+            } else {
+                CheckedInput::Own
+            };
+        }
         let plan = SolvePlan::Inputs {
-            inputs: vec![own_input],
+            inputs: vec![input],
             examples: if is_solved { None } else { Some(examples) },
         };
         let job = solve_job(app, puzzle, plan, &[self.part], options);
@@ -234,8 +211,7 @@ impl<'a> Attempt<'a> {
         let failure = match result.answer(self.part) {
             Ok(Some(answer)) => {
                 self.outcome.examples = result.examples;
-                let text = typed(&answer).into_owned();
-                return Ok(FoundAnswer { text, input });
+                return Ok(answer);
             }
             Ok(None) => "the code gives no answer yet, so there is nothing to submit".to_owned(),
             Err(message) => format!("the solution failed: {message}"),
@@ -244,22 +220,22 @@ impl<'a> Attempt<'a> {
     }
 
     /// The guards before anything is sent, in their order.
-    fn check(&self, found: &FoundAnswer) -> Result<(), CliError> {
-        guards::check_form(&found.text)?;
+    fn check(&self, text: &str) -> Result<(), CliError> {
+        guards::check_form(text)?;
         self.known.check_answer(self.part, &self.answer)?;
         // Otherwise `deliver` reads the page, which may settle an unknown guess.
-        let unknown = if self.plan.dry_run {
+        let unknown = if self.options.dry_run {
             self.known.unknown_guess(self.part)
         } else {
             None
         };
         self.time_left(unknown)?;
-        if found.input == CheckedInput::Unchecked {
+        if self.input == CheckedInput::Unchecked {
             return Ok(());
         }
         let examples = &self.outcome.examples;
         guards::check_examples(self.app, self.puzzle, self.part, examples, &self.answer)?;
-        if found.input == CheckedInput::Example {
+        if self.input == CheckedInput::Example {
             let why = "the input is the same as an example; --force submits its answer anyway";
             return Err(Refusal::not_submitted(why).lifted_by(Lift::Force).into());
         }
@@ -304,7 +280,7 @@ impl<'a> Attempt<'a> {
             left = left.max(site.clock.until_waited(guess.time, USUAL_WAIT + MARGIN));
         }
         match left {
-            Some(left) if !self.plan.wait => {
+            Some(left) if !self.options.wait => {
                 let left = span(left);
                 let why = format!("the site takes the next answer in {left}; --wait waits for it");
                 Err(Refusal::not_submitted(why).lifted_by(Lift::Wait).into())
@@ -326,9 +302,9 @@ impl<'a> Attempt<'a> {
         // A missing session is reported now, and not after waiting.
         app.session()?;
         self.store.probe(puzzle)?;
-        let mut may_repeat = self.plan.wait;
+        let mut may_repeat = self.options.wait;
         loop {
-            if self.plan.wait {
+            if self.options.wait {
                 // The lock is not held while waiting, so that other processes need not
                 // wait.
                 self.known = KnownPuzzle::load(&self.store, puzzle)?;
@@ -396,7 +372,12 @@ impl<'a> Attempt<'a> {
         drop(spinner);
         match reply {
             Ok(judgement) => {
-                let stored = self.store_judgement(guess, &judgement);
+                let verdict = judgement.verdict;
+                let mut wait = None;
+                if verdict.is_wrong() || verdict == Verdict::TooRecent {
+                    wait = Some(judgement.wait.unwrap_or(USUAL_WAIT));
+                }
+                let stored = self.store_sent(Guess { verdict, ..guess }, wait);
                 drop(armed);
                 self.act_on(&judgement, stored)
             }
@@ -408,7 +389,7 @@ impl<'a> Attempt<'a> {
                 if error.kind == SiteErrorKind::Session {
                     return Err(error.into());
                 }
-                self.ask_page(&error.message)
+                self.ask_page(Some(&error.message))
             }
             Err(error) => {
                 self.store.edit_answers(puzzle, None, |answers| {
@@ -419,30 +400,19 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// Stores the verdict on a guess, and the time before which the site takes no other.
-    fn store_judgement(&mut self, guess: Guess, judgement: &Judgement) -> Result<(), CliError> {
-        let verdict = judgement.verdict;
-        let mut not_before = None;
-        if verdict.is_wrong() || verdict == Verdict::TooRecent {
-            let now = whole_second(self.app.site()?.clock.time_of_answer());
-            not_before = Some(now + judgement.wait.unwrap_or(USUAL_WAIT) + MARGIN);
-        }
-        self.store_sent(Guess { verdict, ..guess }, not_before)
-    }
-
-    /// Stores a guess that was sent, whatever has happened to the file since: the guess is
-    /// added if it is missing, and a repository that was moved is followed.
-    fn store_sent(
-        &mut self,
-        guess: Guess,
-        not_before: Option<DateTime<Utc>>,
-    ) -> Result<(), CliError> {
-        let clock_ahead = self.app.site()?.clock.lead_to_record();
+    /// Stores a guess that was sent, and the time to wait until the next one, whatever has
+    /// happened to the file since: the guess is added if it is missing, and a repository
+    /// that was moved is followed.
+    fn store_sent(&mut self, guess: Guess, wait: Option<Duration>) -> Result<(), CliError> {
+        let clock = &self.app.site()?.clock;
+        let now = whole_second(clock.time_of_answer());
         let stored = self.app.store_here(&self.store).and_then(|store| {
             self.store = store;
             self.store.edit_answers(self.puzzle, None, |answers| {
-                answers.not_before = not_before.or(answers.not_before);
-                answers.clock_ahead = clock_ahead;
+                answers.clock_ahead = clock.lead_to_record();
+                if let Some(wait) = wait {
+                    answers.not_before = Some(now + wait + MARGIN);
+                }
                 if guess.verdict == Verdict::Right && !is_last_star(self.puzzle, guess.part) {
                     answers.accept(guess.part, &guess.answer);
                 }
@@ -475,11 +445,14 @@ impl<'a> Attempt<'a> {
                 );
                 Err(Refusal::not_graded(why).lifted_by(Lift::Wait).into())
             }
-            Verdict::WrongLevel => self.explain_wrong_level(),
+            Verdict::WrongLevel => self.ask_page(None),
             Verdict::Unknown if judgement.reply.is_empty() => {
-                self.ask_page("the site says nothing about it")
+                self.ask_page(Some("the site says nothing about it"))
             }
-            Verdict::Unknown => self.ask_page(&format!("the site says: {}", judgement.reply)),
+            Verdict::Unknown => {
+                let why = format!("the site says: {}", judgement.reply);
+                self.ask_page(Some(&why))
+            }
         };
         // The verdict is shown even if it could not be stored.
         if let (Err(_), Err(error)) = (&acted, &stored) {
@@ -489,17 +462,22 @@ impl<'a> Attempt<'a> {
     }
 
     /// Downloads the page, because the reply does not show whether the part is solved.
-    /// `why` is the reason why the verdict is unknown.
-    fn ask_page(&mut self, why: &str) -> Result<(), CliError> {
+    /// `why` is the reason why the verdict is unknown; `None` if the answer was not graded.
+    fn ask_page(&mut self, why: Option<&str>) -> Result<(), CliError> {
         let page_says = match self.settle() {
             Ok(true) => {
-                if self.outcome.status == Matched {
+                if why.is_some() && self.outcome.status == Matched {
                     self.outcome.status = Sent(Verdict::Right);
                 }
                 return Ok(());
             }
             Ok(false) => "the page does not show it as accepted".to_owned(),
+            Err(error) if why.is_none() && error.exit == Exit::Refused => return Err(error),
             Err(error) => format!("the page: {error:#}"),
+        };
+        let Some(why) = why else {
+            let why = format!("the part is solved already, or part 1 is not ({page_says})");
+            return Err(Refusal::not_graded(why).into());
         };
         let address = self.app.settings.base_url.at(&self.puzzle.page_path());
         let message = format!(
@@ -507,18 +485,6 @@ impl<'a> Attempt<'a> {
              submit again"
         );
         Err(CliError::new(Exit::Network, message))
-    }
-
-    /// Downloads the page, because the site says that the part takes no answer.
-    fn explain_wrong_level(&mut self) -> Result<(), CliError> {
-        let page_says = match self.settle() {
-            Ok(true) => return Ok(()),
-            Ok(false) => "the page does not show it as accepted".to_owned(),
-            Err(error) if error.exit == Exit::Refused => return Err(error),
-            Err(error) => format!("the page: {error:#}"),
-        };
-        let why = format!("the part is solved already, or part 1 is not ({page_says})");
-        Err(Refusal::not_graded(why).into())
     }
 
     /// Downloads the page. If the part is solved, the answer is compared with the
@@ -637,13 +603,12 @@ mod tests {
                        2020-12-22T05:00:00Z\n";
         let check = |answers: &str, text: &str, input, status| {
             write(temp.path(), ANSWERS, format!("{answers}\n{guesses}"));
-            let plan = SubmitPlan::default();
-            let mut attempt = Attempt::new(&app, PUZZLE, &plan).unwrap();
+            let options = SubmitOptions::default();
+            let mut attempt = Attempt::new(&app, PUZZLE, &options).unwrap();
             attempt.answer = text.to_owned();
+            attempt.input = input;
             attempt.outcome.examples = vec![example_with(status)];
-            let text = text.to_owned();
-            let checked = attempt.check(&FoundAnswer { text, input });
-            checked.map_err(|error| {
+            attempt.check(text).map_err(|error| {
                 let refusal = error.source.downcast_ref::<Refusal>().expect("a refusal");
                 (refusal.to_string(), refusal.lift)
             })
@@ -734,12 +699,12 @@ mod tests {
             ("+7", Differs),
             ("", Differs),
         ] {
-            let plan = SubmitPlan {
+            let options = SubmitOptions {
                 part: Some(Part::One),
                 answer: Some(answer.to_owned()),
-                ..SubmitPlan::default()
+                ..SubmitOptions::default()
             };
-            let mut attempt = Attempt::new(&app, PUZZLE, &plan).unwrap();
+            let mut attempt = Attempt::new(&app, PUZZLE, &options).unwrap();
             attempt.run().unwrap();
             assert!(attempt.outcome.status == status, "{answer}");
         }

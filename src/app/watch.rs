@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::access::Access;
-use super::args::{BuildArgs, RunOptions};
+use super::args::{BuildArgs, RunOptions, SubmitOptions};
 use super::build::{BuildMode, profile};
 use super::context::App;
 use super::inputs::InputRequest;
@@ -21,7 +21,7 @@ use super::measure::{BenchOptions, RequestedInputs, measure};
 use super::read::read_open_part;
 use super::run::{RunPlan, run};
 use super::selection;
-use super::submit::{Lift, Refusal, SubmitPlan, submit};
+use super::submit::{Lift, Refusal, submit};
 use crate::cargo::built_from;
 use crate::error::{CliError, Exit};
 use crate::processes::CancelToken;
@@ -280,11 +280,7 @@ impl WatchSession<'_> {
     fn start(&mut self, action: WatchAction, mut app: App, puzzle: Puzzle) {
         app.access = mem::take(&mut self.access);
         self.lift = None;
-        if let Some(keys) = &self.keys
-            && action.takes_terminal()
-        {
-            keys.pause(true);
-        }
+        self.pause_keys(action, true);
         self.running = Some(Running {
             action,
             cancel: app.cancel.clone(),
@@ -296,6 +292,15 @@ impl WatchSession<'_> {
                 panic::catch_unwind(AssertUnwindSafe(|| perform(action, &app, &options, puzzle)));
             let _ = sender.send(Event::Ended(Box::new(app), result));
         });
+    }
+
+    /// Leaves the terminal to an action that may read from it, or takes it back.
+    fn pause_keys(&self, action: WatchAction, paused: bool) {
+        if let Some(keys) = &self.keys
+            && takes_terminal(action)
+        {
+            keys.pause(paused);
+        }
     }
 
     /// Decides whether the next round clears the screen. The scrollback is kept.
@@ -313,11 +318,7 @@ impl WatchSession<'_> {
         result: thread::Result<Result<Exit, CliError>>,
     ) -> Result<(), CliError> {
         let Running { action, cancel } = self.running.take().expect("a round was running");
-        if let Some(keys) = &self.keys
-            && action.takes_terminal()
-        {
-            keys.pause(false);
-        }
+        self.pause_keys(action, false);
         let was_stopped = cancel.is_cancelled();
         let result = result.unwrap_or_else(|panic| panic::resume_unwind(panic));
         let exit = match &result {
@@ -340,7 +341,7 @@ impl WatchSession<'_> {
         if self.exit.is_some() {
             return Ok(());
         }
-        if app.access.downloads.take() > 0 || action.takes_terminal() {
+        if app.access.downloads.take() > 0 || takes_terminal(action) {
             self.follow.skip_inputs();
         }
         self.access = app.access;
@@ -352,7 +353,7 @@ impl WatchSession<'_> {
             self.follow.built_from(built.files, built.is_fresh);
         }
         // If a file was saved meanwhile, the site's reply stays on the screen.
-        self.clear_next(!action.takes_terminal());
+        self.clear_next(!takes_terminal(action));
         let next = self.next.take();
         if self.check_files()? {
             return Ok(());
@@ -367,25 +368,27 @@ impl WatchSession<'_> {
 
     /// Shows what is watched, and the keys.
     fn show_waiting(&self, stderr: Terminal) {
-        let mut offered = WatchAction::ALL.to_vec();
-        offered.retain(|action| self.is_offered(*action));
+        let mut offered = vec![WatchAction::Quit];
+        if let Some(puzzle) = self.follow.current {
+            offered.extend([
+                WatchAction::Submit,
+                WatchAction::Read,
+                WatchAction::Bench,
+                WatchAction::Run,
+            ]);
+            offered.extend(match self.lift {
+                Some(Lift::Wait) => Some(WatchAction::WaitAndSubmit),
+                Some(Lift::Force) => Some(WatchAction::SubmitAnyway),
+                None => None,
+            });
+            if let Ok(project) = self.app.project()
+                && project.has_trace(puzzle)
+            {
+                offered.push(WatchAction::Trace);
+            }
+        }
         let offered = self.keys.is_some().then_some(&*offered);
         self.print_status(&waiting_lines(stderr, self.follow.current, offered));
-    }
-
-    fn is_offered(&self, action: WatchAction) -> bool {
-        let Some(puzzle) = self.follow.current else {
-            return action == WatchAction::Quit;
-        };
-        match action {
-            WatchAction::WaitAndSubmit => self.lift == Some(Lift::Wait),
-            WatchAction::SubmitAnyway => self.lift == Some(Lift::Force),
-            WatchAction::Trace => match self.app.project() {
-                Ok(project) => project.has_trace(puzzle),
-                Err(_) => false,
-            },
-            _ => true,
-        }
     }
 
     fn print_status(&self, lines: &str) {
@@ -394,6 +397,11 @@ impl WatchSession<'_> {
             let _ = raw(&mut self.app.stderr.writer(io::stderr()), lines.as_bytes());
         }
     }
+}
+
+/// True if the action may read from the terminal, for a question or the pager.
+fn takes_terminal(action: WatchAction) -> bool {
+    action == WatchAction::Read || action.submits()
 }
 
 /// True if the day is among those that may be followed.
@@ -413,7 +421,6 @@ fn perform(
     puzzle: Puzzle,
 ) -> Result<Exit, CliError> {
     match action {
-        WatchAction::Quit => Ok(Exit::Done),
         WatchAction::Run | WatchAction::Trace => {
             let mut plan = RunPlan::new(options);
             plan.trace = action == WatchAction::Trace;
@@ -421,14 +428,15 @@ fn perform(
         }
         WatchAction::Bench => bench(app, puzzle, options),
         WatchAction::Read => read_open_part(app, puzzle),
+        WatchAction::Quit => Ok(Exit::Done),
         WatchAction::Submit | WatchAction::WaitAndSubmit | WatchAction::SubmitAnyway => {
-            let plan = SubmitPlan {
+            let options = SubmitOptions {
                 part: options.part,
                 wait: action == WatchAction::WaitAndSubmit,
                 force: action == WatchAction::SubmitAnyway,
-                ..SubmitPlan::default()
+                ..SubmitOptions::default()
             };
-            submit(app, puzzle, &plan)
+            submit(app, puzzle, &options)
         }
     }
 }

@@ -1,10 +1,9 @@
 //! `aoc submit`: sends an answer to the site after many checks.
 
-use aoc_solution::Part;
 use clap::Args;
 
-use crate::app::args::{LimitArgs, SelectionArgs, part};
-use crate::app::{App, SubmitPlan, selection, submit};
+use crate::app::args::{SelectionArgs, SubmitOptions};
+use crate::app::{App, selection, submit};
 use crate::error::{CliError, Exit};
 
 /// Submit an answer to the site, after many checks
@@ -23,34 +22,11 @@ Examples:
 pub struct SubmitArgs {
     #[command(flatten)]
     pub selection: SelectionArgs,
-    /// The part [default: the next one that is not solved]
-    #[arg(short, long, value_name = "N", value_parser = part())]
-    pub part: Option<Part>,
-    /// Submit this answer [default: the solution's answer, once its examples agree]
-    #[arg(long, value_name = "ANSWER", allow_negative_numbers = true)]
-    pub answer: Option<String>,
-    /// Wait until the site takes another answer
-    #[arg(long)]
-    pub wait: bool,
-    /// Submit even if an example fails, or the input is one
-    #[arg(long)]
-    pub force: bool,
-    /// Do everything but submit, and print the request; it may still ask the site for the page
-    #[arg(long)]
-    pub dry_run: bool,
     #[command(flatten)]
-    pub limits: LimitArgs,
+    pub options: SubmitOptions,
 }
 
 pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit, CliError> {
     let puzzle = selection::puzzle_to_answer(app, &args.selection)?;
-    let plan = SubmitPlan {
-        part: args.part,
-        answer: args.answer.clone(),
-        wait: args.wait,
-        force: args.force,
-        dry_run: args.dry_run,
-        limits: args.limits,
-    };
-    submit(app, puzzle, &plan)
+    submit(app, puzzle, &args.options)
 }

@@ -18,36 +18,23 @@ pub enum WatchAction {
     Quit,
 }
 
+/// The keys, their actions and purposes.
+const KEYS: [(char, WatchAction, &str); 8] = [
+    ('s', WatchAction::Submit, "submit"),
+    ('w', WatchAction::WaitAndSubmit, "wait and submit"),
+    ('f', WatchAction::SubmitAnyway, "submit anyway"),
+    ('p', WatchAction::Read, "puzzle"),
+    ('t', WatchAction::Trace, "trace"),
+    ('b', WatchAction::Bench, "bench"),
+    ('r', WatchAction::Run, "run again"),
+    ('q', WatchAction::Quit, "quit"),
+];
+
 impl WatchAction {
-    pub const ALL: [Self; 8] = [
-        Self::Submit,
-        Self::WaitAndSubmit,
-        Self::SubmitAnyway,
-        Self::Read,
-        Self::Trace,
-        Self::Bench,
-        Self::Run,
-        Self::Quit,
-    ];
-
-    /// The key, and its purpose.
-    const fn key(self) -> (char, &'static str) {
-        match self {
-            Self::Submit => ('s', "submit"),
-            Self::WaitAndSubmit => ('w', "wait and submit"),
-            Self::SubmitAnyway => ('f', "submit anyway"),
-            Self::Read => ('p', "puzzle"),
-            Self::Trace => ('t', "trace"),
-            Self::Bench => ('b', "bench"),
-            Self::Run => ('r', "run again"),
-            Self::Quit => ('q', "quit"),
-        }
-    }
-
     /// The action of a key.
     pub fn of_key(pressed: char) -> Option<Self> {
-        let mut all = Self::ALL.into_iter();
-        all.find(|action| action.key().0 == pressed)
+        let (_, action, _) = KEYS.into_iter().find(|(key, ..)| *key == pressed)?;
+        Some(action)
     }
 
     /// True if it submits an answer.
@@ -56,11 +43,6 @@ impl WatchAction {
             self,
             Self::Submit | Self::WaitAndSubmit | Self::SubmitAnyway
         )
-    }
-
-    /// True if it may read from the terminal, for a question or the pager.
-    pub fn takes_terminal(self) -> bool {
-        self.submits() || self == Self::Read
     }
 }
 
@@ -81,11 +63,12 @@ pub fn waiting_lines(
         line.cell(DIM, "; Ctrl-C ends it");
         return line.end();
     };
-    for action in offered {
-        let (key, purpose) = action.key();
-        line.gap(2).fit(2 + purpose.len());
-        line.cell(STRONG, &key.to_string());
-        line.gap(1).cell(DIM, purpose);
+    for (key, action, purpose) in KEYS {
+        if offered.contains(&action) {
+            line.gap(2).fit(2 + purpose.len());
+            line.cell(STRONG, &key.to_string());
+            line.gap(1).cell(DIM, purpose);
+        }
     }
     format!("\n{}", line.end())
 }

@@ -42,25 +42,19 @@ pub enum Lift {
 impl Refusal {
     pub fn not_submitted(why: impl Display) -> Self {
         let message = format!("not submitted: {why}");
-        Self {
-            message,
-            lift: None,
-        }
+        let lift = None;
+        Self { message, lift }
     }
 
     pub fn not_graded(why: impl Display) -> Self {
         let message = format!("not graded: {why}");
-        Self {
-            message,
-            lift: None,
-        }
+        let lift = None;
+        Self { message, lift }
     }
 
     pub fn lifted_by(self, lift: Lift) -> Self {
-        Self {
-            lift: Some(lift),
-            ..self
-        }
+        let lift = Some(lift);
+        Self { lift, ..self }
     }
 }
 

@@ -16,7 +16,7 @@ use crate::app::{App, selection};
 use crate::error::{CliError, Exit};
 use crate::project::ReadmeBlock;
 use crate::puzzle::{self, Day, Puzzle, Year, today, unlock};
-use crate::site::{DayStars, PictureLine, PicturePiece, Stars, YearStars};
+use crate::site::{PictureLine, PicturePiece, Stars, YearStars};
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
 use crate::terminal::{Terminal, row};
 
@@ -100,11 +100,10 @@ fn markdown(app: &App, all: &Stars) -> String {
     let mut table = "| year | stars ⭐ |\n|:--|--:|\n".to_owned();
     for event in all.years.iter().rev() {
         if event.stars > 0 {
-            let YearStars {
-                year, stars, of, ..
-            } = event;
+            let year = event.year;
             let address = app.settings.base_url.at(&format!("/{year}"));
-            table += &format!("| [{year}]({address}) | {stars} of {of} |\n");
+            let count = format!("{} of {}", event.stars, event.of);
+            table += &format!("| [{year}]({address}) | {count} |\n");
         }
     }
     table
@@ -113,30 +112,27 @@ fn markdown(app: &App, all: &Stars) -> String {
 /// A year with its days is a calendar; several years are a table.
 fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>) -> String {
     let user = stars.user.as_deref().unwrap_or_default();
-    match &stars.years[..] {
-        [
-            year @ YearStars {
-                days: Some(days), ..
-            },
-        ] => {
-            let today = match today {
-                Some(today) if today.year == year.year => Some(today.day),
-                _ => None,
-            };
-            let count = format!("{} of {}", year.stars, year.of);
-            let head = [
-                (STRONG, year.year.to_string()),
-                (star_style(year.stars, year.of), count),
-                (DIM, user.to_owned()),
-            ];
-            let calendar = match &stars.picture {
-                Some(lines) if fits(terminal, lines) => picture_text(terminal, lines, today),
-                _ => sheet(terminal, year, days, today),
-            };
-            row(terminal, 2, &[], &head) + &calendar
-        }
-        years => table(terminal, years, stars.total, user),
-    }
+    let year = match &stars.years[..] {
+        [year] if year.days.is_some() => year,
+        years => return table(terminal, years, stars.total, user),
+    };
+    let today = match today {
+        Some(today) if today.year == year.year => Some(today.day),
+        _ => None,
+    };
+    let head = [
+        (STRONG, year.year.to_string()),
+        (
+            star_style(year.stars, year.of),
+            format!("{} of {}", year.stars, year.of),
+        ),
+        (DIM, user.to_owned()),
+    ];
+    let calendar = match &stars.picture {
+        Some(lines) if fits(terminal, lines) => picture_text(terminal, lines, today),
+        _ => sheet(terminal, year, today),
+    };
+    row(terminal, 2, &[], &head) + &calendar
 }
 
 /// A line for each year, and the sum if it is known.
@@ -229,7 +225,7 @@ const fn ascii(c: char) -> char {
 }
 
 /// A month's calendar sheet, with a mark at today.
-fn sheet(terminal: Terminal, year: &YearStars, days: &[DayStars], today: Option<Day>) -> String {
+fn sheet(terminal: Terminal, year: &YearStars, today: Option<Day>) -> String {
     let (gap, width) = match terminal.width {
         Some(..56) => (0, 2),
         _ => (1, 3),
@@ -249,9 +245,9 @@ fn sheet(terminal: Terminal, year: &YearStars, days: &[DayStars], today: Option<
     for day in (1..=last).map(Day) {
         let mut style = DIM;
         let mut marks = "";
-        if let Some(open) = days.iter().find(|open| open.day == day) {
-            style = star_style(open.stars.into(), 2);
-            marks = star_marks(open.stars);
+        if let Some(stars) = year.of_day(day) {
+            style = star_style(stars.into(), 2);
+            marks = star_marks(stars);
         }
         let arrow = if today == Some(day) { ">" } else { "" };
         cells.push((style, format!("{arrow}{day}")));
@@ -267,18 +263,16 @@ fn sheet(terminal: Terminal, year: &YearStars, days: &[DayStars], today: Option<
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn stars(years: &[(u16, u32, u32)], days: Option<&[u8]>) -> Stars {
-        let day = |(&stars, day)| DayStars {
-            day: Day(day),
-            stars,
-        };
-        let year = |&(year, stars, of): &(u16, u32, u32)| YearStars {
-            year: Year(year),
-            stars,
-            of,
-            days: days.map(|days| days.iter().zip(1..).map(day).collect()),
+        let day = |(stars, day)| json!({"day": day, "stars": stars});
+        let days: Option<Vec<_>> = days.map(|days| days.iter().zip(1..).map(day).collect());
+        let year = |(year, stars, of): &(u16, u32, u32)| -> YearStars {
+            let event = json!({"year": year, "stars": stars, "of": of, "days": days});
+            serde_json::from_value(event).expect("stars")
         };
         Stars {
             user: Some("ana\u{1b}".to_owned()),

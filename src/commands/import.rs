@@ -95,25 +95,24 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
         app.console()
             .print(&screen(app.stdout, &plan, setting.from))?;
     }
-    let mut checked = Ok(Vec::new());
-    let is_checked = !args.dry_run && !args.no_check && !plan.days.is_empty();
-    if is_checked {
-        checked = check(app, &plan.days);
+    let mut checked = None;
+    if !args.dry_run && !args.no_check && !plan.days.is_empty() {
+        checked = Some(check(app, &plan.days));
     }
     // What was imported is told even if it cannot be built.
     if app.json {
-        let ended = checked.as_deref().ok().filter(|_| is_checked);
+        let ended = checked.iter().flatten().next();
         let results = ImportResults {
             dry_run: args.dry_run,
             plan: &plan,
-            check: ended.map(runner::all_results),
+            check: ended.map(|results| runner::all_results(results)),
         };
         terminal::json(&mut app.console(), "import", &results)?;
     }
     if plan.has_refused && plan.days.is_empty() {
         return Ok(Exit::Failed);
     }
-    runner::exit_of(checked?, plan.days.len())
+    runner::exit_of(checked.transpose()?.unwrap_or_default(), plan.days.len())
 }
 
 /// The expressions for the parts, each with that for the input.
@@ -171,33 +170,32 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
 
 /// The number of each kind with its days, and a line for each reason.
 fn screen(terminal: Terminal, plan: &Plan, from: Option<&str>) -> String {
+    let inputs = plan.inputs.iter().map(|text| text.puzzle);
+    let answers = plan.answers.iter().map(|text| text.puzzle);
     let mut lines = Vec::new();
-    let mut add = |count: usize, kind: &str, of: String| {
-        if count > 0 {
-            lines.push(format!("{}: {of}", plural(count, kind)));
+    for (kind, puzzles) in [
+        // Nobody knows yet whether they build.
+        ("unchecked day", plan.new_days().collect::<Vec<_>>()),
+        ("input", inputs.collect()),
+        ("answer", answers.collect()),
+    ] {
+        if !puzzles.is_empty() {
+            let count = plural(puzzles.len(), kind);
+            lines.push(format!("{count}: {}", puzzle_list(puzzles)));
         }
-    };
-    // Nobody knows yet whether they build.
-    add(
-        plan.new_days().count(),
-        "unchecked day",
-        puzzle_list(plan.new_days()),
-    );
-    for (kind, texts) in [("input", &plan.inputs), ("answer", &plan.answers)] {
-        add(
-            texts.len(),
-            kind,
-            puzzle_list(texts.iter().map(|text| text.puzzle)),
-        );
     }
-    add(plan.sessions.len(), "session", "of the tool".to_owned());
+    if !plan.sessions.is_empty() {
+        lines.push("1 session: of the tool".to_owned());
+    }
     let mut skipped: Vec<&Skipped> = plan.skipped.iter().collect();
     skipped.sort_by_key(|skipped| &skipped.why);
     for same in skipped.chunk_by(|one, other| one.why == other.why) {
         let files = same.iter().filter(|skipped| skipped.puzzle.is_none());
         let mut names: Vec<String> = files.map(|file| file.from.display().to_string()).collect();
         let days = puzzle_list(same.iter().filter_map(|day| day.puzzle));
-        names.extend(Some(days).filter(|days| !days.is_empty()));
+        if !days.is_empty() {
+            names.push(days);
+        }
         let mut line = format!("not imported: {}: {}", names.join(", "), same[0].why);
         let wanted_by = puzzle_list(same.iter().flat_map(|file| file.wanted_by.clone()));
         if !wanted_by.is_empty() {

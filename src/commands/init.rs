@@ -11,7 +11,7 @@ use crate::error::{CliError, Exit};
 use crate::files::{parse_toml, read_text_file, slashed};
 use crate::project::templates::{missing_ignored, repository};
 use crate::project::{
-    Git, LIBRARY, Project, create_missing, is_repository, lacks_days, library_differs,
+    Git, LIBRARY, Project, create_missing, has_years, is_repository, library_differs,
     update_library,
 };
 use crate::puzzle::{Day, Year, newest_unlocked};
@@ -255,8 +255,7 @@ impl Repository<'_> {
         let current = &app.environment.current_dir;
         if self.root.canonicalize().ok() != current.canonicalize().ok() {
             let dir = app.relative_path(&self.root).display().to_string();
-            let dashes = if dir.starts_with('-') { "-- " } else { "" };
-            lines += &format!("  cd {dashes}{}\n", shell_word(&dir));
+            lines += &format!("  cd {}\n", shell_word(&dir));
         }
         if app.session().is_err() {
             let purpose = "stores your session, once, to download your inputs";
@@ -264,8 +263,7 @@ impl Repository<'_> {
         }
         // Nothing can be run if the years are not in the workspace, which was reported
         // above.
-        let manifest = read_text_file(&self.root.join("Cargo.toml")).unwrap_or_default();
-        if Project::find(&self.root).is_ok() && !lacks_days(&manifest) {
+        if Project::find(&self.root).is_ok_and(|project| has_years(project.manifest())) {
             let first = created.iter().find(|path| path.ends_with("/day01.rs"));
             let day = first.map_or("the day that was edited last", |path| path);
             lines += &self.step("aoc run", &format!("builds and runs {day}"));
@@ -298,7 +296,7 @@ fn problem(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
         }
         "Cargo.toml" => match parse_toml::<toml::Table>(&text) {
             Err(why) => Some(format!("is not valid TOML in {why}")),
-            Ok(_) if lacks_days(&text) => Some(
+            Ok(manifest) if !has_years(&manifest) => Some(
                 "does not list the years as members of a workspace, so they cannot be built: add \
                  `members = [\"days/year*\"]` to its table `[workspace]`"
                     .to_owned(),

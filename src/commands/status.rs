@@ -29,7 +29,7 @@ use crate::error::{CliError, Exit};
 use crate::inputs::{Answers, Store};
 use crate::project::Project;
 use crate::puzzle::{self, Day, Puzzle, Year, is_last_star, next_unlock, today, unlock};
-use crate::site::{SeenStars, Session, SiteError};
+use crate::site::SeenStars;
 use crate::terminal::style::{DIM, DOUBT, GOOD, PLAIN, STRONG, star_marks, star_style};
 use crate::terminal::{Terminal, cut_start, elapsed, one_line, plural, row, span};
 
@@ -160,14 +160,17 @@ fn refresh(app: &App, year: Year) -> Result<(), CliError> {
 }
 
 fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, CliError> {
-    let session = app.session();
+    let (session, problem) = match app.session() {
+        Ok(session) => (Some(session), None),
+        Err(error) => (None, Some(error.to_string())),
+    };
     let project = app.project().ok();
     let records = Records {
         app,
         now,
         project,
         store: app.store().ok(),
-        seen: app.seen_stars(session.as_ref().ok().copied()),
+        seen: app.seen_stars(session),
         times: times::last(app),
     };
     if let Some(store) = &records.store
@@ -196,7 +199,12 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
     });
     let mut results = StatusResults {
         project: project.map(|project| project.root().display().to_string()),
-        session: SessionOverview::new(session, records.seen.user.clone()),
+        session: SessionOverview {
+            place: session.map(|session| session.place.to_string()),
+            tail: session.map(|session| session.token.tail().to_owned()),
+            user: records.seen.user.clone(),
+            problem,
+        },
         event: EventOverview { next },
         year,
         stars: StarsOverview {
@@ -217,25 +225,6 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
     let latest = latest.map(|puzzle| records.day(puzzle));
     results.next = next_step(&results, now, today, latest);
     Ok(results)
-}
-
-impl SessionOverview {
-    fn new(session: Result<&Session, SiteError>, user: Option<String>) -> Self {
-        match session {
-            Ok(session) => Self {
-                place: Some(session.place.to_string()),
-                tail: Some(session.token.tail().to_owned()),
-                user,
-                problem: None,
-            },
-            Err(error) => Self {
-                place: None,
-                tail: None,
-                user,
-                problem: Some(error.to_string()),
-            },
-        }
-    }
 }
 
 /// The sources of a day's overview.
@@ -286,10 +275,9 @@ impl Records<'_> {
 
     /// The stars that the site showed; `None` if it was never asked.
     fn seen_stars(&self, puzzle: Puzzle) -> Option<u8> {
-        let year = self.seen.years.get(&puzzle.year)?;
-        let mut days = year.stars.days.as_ref()?.iter();
-        let day = days.find(|day| day.day == puzzle.day);
-        Some(day.map_or(0, |day| day.stars))
+        let stars = &self.seen.years.get(&puzzle.year)?.stars;
+        stars.days.as_ref()?;
+        Some(stars.of_day(puzzle.day).unwrap_or(0))
     }
 
     /// An unreadable file is a warning.

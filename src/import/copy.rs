@@ -48,7 +48,7 @@ struct Copying<'c> {
     /// The folder of the modules that the day shares: the day's for a program, the year's for
     /// a library.
     base: String,
-    /// The path of the module around the day, after `crate::`.
+    /// The path of the module around the day, such as `crate::year2020::`.
     around: String,
     /// The sources of the day's crate by the modules at its root, with their paths from there.
     modules: BTreeMap<&'c str, Vec<(&'c str, &'c str)>>,
@@ -112,8 +112,8 @@ impl<'c> Copying<'c> {
             code,
             day,
             base: if day.is_crate { own.clone() } else { year },
-            around: format!("{around}/")
-                .trim_start_matches('/')
+            around: format!("crate/{around}/")
+                .replace("//", "/")
                 .replace('/', "::"),
             own,
             modules,
@@ -142,11 +142,10 @@ impl<'c> Copying<'c> {
             if let Some(at) = item.place_of_super(&source.text) {
                 // The module around the day is another one in the copy.
                 let path = format!("crate{}", &source.text[at.end..item.place.end]);
-                let is_module =
-                    |name: &Range<usize>| self.modules.contains_key(&path[name.clone()]);
-                if !crate_names(&path).iter().all(is_module) {
-                    let path = format!("crate::{}", self.around);
-                    edits.push((at, path.trim_end_matches("::").to_owned()));
+                for name in crate_names(&path) {
+                    if !self.modules.contains_key(&path[name]) {
+                        edits.push((at.clone(), "crate".to_owned()));
+                    }
                 }
             }
         }
@@ -157,8 +156,8 @@ impl<'c> Copying<'c> {
         if source.text.contains(&name) {
             name.push('_');
         }
-        let title = PuzzlePage::stored_name(code.setting.store, day.puzzle);
-        let title = title.unwrap_or_else(|| usual_title(day.puzzle.day));
+        let title = PuzzlePage::stored_name(code.setting.store, day.puzzle)
+            .unwrap_or_else(|| usual_title(day.puzzle.day));
         let examples = examples(code, day, wiring);
         let start = start.unwrap_or(source.text.len());
         edits.push((start..start, wiring.render(&name, &title, &examples)));
@@ -237,10 +236,11 @@ impl<'c> Copying<'c> {
         }
         let mut text = apply_edits(&source.text, edits);
         if path.starts_with(&self.base) {
-            text = apply_edits(&text, self.shortened_paths(&text));
+            text = text.replace(&self.around, "crate::");
             text = apply_edits(&text, self.moved_paths(file, &text)?);
-            self.words
-                .extend(tokens(&text).into_iter().map(str::to_owned));
+            for word in tokens(&text) {
+                self.words.insert(word.to_owned());
+            }
         }
         let from = Some(code.tree.root.join(file));
         let new = ImportedFile::new("module", path.clone(), text, from);
@@ -280,14 +280,6 @@ impl<'c> Copying<'c> {
             }
         }
         Ok(edits)
-    }
-
-    /// The edits that take the module around the day out of paths from `crate`.
-    fn shortened_paths(&self, text: &str) -> Vec<Edit> {
-        let mut names = crate_names(text);
-        names.retain(|at| text[at.start..].starts_with(&self.around));
-        let shorten = |at: Range<usize>| (at.start..at.start + self.around.len(), String::new());
-        names.into_iter().map(shorten).collect()
     }
 
     /// Declares the modules of folders without an index file. In the original, the file that

@@ -18,16 +18,12 @@ use super::source::{FileItem, Source};
 use super::tree::Tree;
 use super::wiring::{self, Wiring};
 use crate::files::without_dots;
-use crate::project::source::tokens;
 use crate::puzzle::{self, Day, Puzzle, Year, words};
 
 /// Words after the number of a day in the names of files with only a part of it.
 const PART_WORDS: [&str; 9] = [
     "a", "b", "part", "p", "one", "two", "first", "second", "bonus",
 ];
-
-/// Ends of the names of features that say nothing, as they have another meaning, too.
-const STABLE_WORDS: [&str; 4] = ["chunks", "windows", "trait", "type"];
 
 /// The code of a folder.
 pub struct Code<'a> {
@@ -146,10 +142,14 @@ impl<'a> Code<'a> {
 
     /// The name of a dependency in the code of the package `of`: that of its library, if it is
     /// a package of the tree that the key in the manifest does not rename.
-    pub fn crate_name<'c>(&'c self, of: &Package, key: &'c str, it: &Dependency) -> &'c str {
-        let package = self.path_package(of, it).filter(|_| it.package().is_none());
-        let library = package.and_then(Package::library);
-        library.map_or(key, |(name, _)| name)
+    pub fn crate_name<'c>(&'c self, of: &Package, key: &'c str, value: &Dependency) -> &'c str {
+        if value.package().is_none()
+            && let Some(package) = self.path_package(of, value)
+            && let Some((name, _)) = package.library()
+        {
+            return name;
+        }
+        key
     }
 
     /// The day in a file, by attributes of cargo-aoc, by the file's name, or by that of its
@@ -227,13 +227,16 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// Fails if a source has features of the compiler that the day seems to need: `array_chunks`
-    /// is in the name of `iter_array_chunks`.
+    /// Fails if a source has a feature of the compiler that the day names: `array_chunks` is the
+    /// method of `iter_array_chunks`.
     pub fn check_features(&self, source: &Source, day: &DayFile<'_>) -> Result<(), Refusal> {
-        let mut words = tokens(&self.source(day.file)?.text);
-        words.retain(|word| word.len() > 3 && !STABLE_WORDS.contains(word));
         for feature in &source.features {
-            if words.iter().any(|word| feature.ends_with(word)) {
+            let name = feature.trim_start_matches("iter_");
+            if self
+                .source(day.file)?
+                .text
+                .contains(name.trim_start_matches("portable_"))
+            {
                 return Err(Refusal::Feature(feature.clone()));
             }
         }
@@ -242,10 +245,10 @@ impl<'a> Code<'a> {
 
     /// The items at the root of a crate that do without its days.
     pub fn root_items<'s>(&self, root: &'s Source) -> Vec<&'s FileItem> {
-        let mut gone: BTreeSet<&str> = BTreeSet::from(["main"]);
+        let mut gone = vec![" main ".to_owned()];
         for day in &self.days {
-            gone.insert(file_name(&day.inner));
-            gone.insert(file_name(folder_of(&day.inner)));
+            gone.push(format!(" {} ", file_name(&day.inner)));
+            gone.push(format!(" {} ", file_name(folder_of(&day.inner))));
         }
         let mut items: Vec<&FileItem> = root.items.iter().collect();
         items.retain(|item| match &item.item {
@@ -253,19 +256,14 @@ impl<'a> Code<'a> {
             Item::Mod(module) => module.content.is_some() && !item.is_for_tests,
             _ => !item.is_for_tests && !item.is_of_tool(),
         });
-        loop {
-            let is_lost = |item: &&FileItem| item.code.split(' ').any(|word| gone.contains(word));
-            let (lost, kept): (Vec<_>, Vec<_>) = items.into_iter().partition(is_lost);
-            items = kept;
-            if lost.is_empty() {
-                return items;
-            }
-            gone.extend(
-                lost.iter()
-                    .map(|item| &*item.name)
-                    .filter(|name| !name.is_empty()),
-            );
+        while let Some(index) = items
+            .iter()
+            .position(|item| gone.iter().any(|name| item.code.contains(name)))
+        {
+            let lost = items.remove(index);
+            gone.push(format!(" {} ", lost.name));
         }
+        items
     }
 
     /// Whether a source is another day, belongs to one, or declares the modules of days, so

@@ -122,11 +122,12 @@ fn example(
     code: &Code<'_>,
     day: &DayFile<'_>,
 ) -> Option<Vec<(String, Part, String)>> {
-    let parser = solver.parser.iter().flat_map(|parser| tokens(&parser.path));
-    let call = tokens(&solver.function.path).into_iter().chain(parser);
-    let call: Vec<&str> = call.filter(|word| !SAME.contains(word)).collect();
-    let sides: Vec<&str> = words.iter().map(String::as_str).collect();
-    let sides = sides.strip_prefix(&*call)?;
+    let mut call = vec![&*solver.function.name];
+    if let Some(parser) = &solver.parser {
+        call.push(&parser.name);
+    }
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let sides = words.strip_prefix(&*call)?;
     let parts = solver.part.map_or(Part::BOTH.to_vec(), |part| vec![part]);
     let (argument, answers) = sides.split_at_checked(sides.len().checked_sub(2 * parts.len())?)?;
     let text = text(argument, code, day)?;

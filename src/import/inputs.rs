@@ -57,9 +57,11 @@ pub fn text_file(path: &str) -> Option<TextFile> {
             name: None,
         });
     }
-    let is_other = |word: &String| NOT_INPUTS.iter().any(|other| word.starts_with(other));
-    if !["", "txt", "in", "input"].contains(&extension) || words(path).iter().any(is_other) {
-        return None;
+    let is_text = ["", "txt", "in", "input"].contains(&extension);
+    for word in words(path) {
+        if !is_text || NOT_INPUTS.iter().any(|other| word.starts_with(other)) {
+            return None;
+        }
     }
     // A folder of the day, perhaps with one for inputs within it.
     let mut folders = folder_of(path).rsplit('/');
@@ -68,11 +70,14 @@ pub fn text_file(path: &str) -> Option<TextFile> {
     // In a folder of inputs or of a year files have the names of days.
     let is_of_year = extension == "txt" && year_in(file_name(folder_of(path))).is_some();
     let of_name = day_of(stem);
-    let day = of_folder.or(of_name.filter(|_| is_of_year || says_input(path)))?;
+    let day = match of_folder {
+        None if is_of_year || says_input(path) => of_name?,
+        day => day?,
+    };
     // `day02/input2.txt` may be a second input as well as the second day's.
     let is_second = of_folder.is_some() && stem == format!("input{day}") && day.0 < 10;
     let mut words = words(stem);
-    words.retain(|word| !matches!(&**word, "input" | "inputs" | "puzzle" | "my"));
+    words.retain(|word| !matches!(&**word, "input" | "inputs" | "puzzle" | "my" | "1"));
     let mut name = None;
     if of_name != Some(day) || is_second {
         if !says_input(stem) {
@@ -95,45 +100,47 @@ fn says_input(path: &str) -> bool {
 
 /// Plans the inputs and answers of a folder.
 pub fn plan(code: &Code<'_>, plan: &mut Plan) {
+    let store = code.setting.store;
     let mut found = find(code, plan);
-    unname_only_inputs(&mut found);
-    // Of several texts for the same `input.txt` comes first.
-    found.sort_by(|one, other| {
-        let order = |text| (kind(text), !is_usual(text), &text.text, &text.from);
-        order(one).cmp(&order(other))
-    });
+    found.sort_by(|one, other| (kind(one), rank(one)).cmp(&(kind(other), rank(other))));
     let mut doubtful = BTreeSet::new();
     for same in found.chunk_by(|one, other| kind(one) == kind(other)) {
-        let first = &same[0];
-        let puzzle = first.puzzle;
-        let others = || same.iter().filter(|other| other.text != first.text);
+        let mut text = same[0].clone();
+        let puzzle = text.puzzle;
+        let mut others: Vec<&ImportedText> = same.iter().collect();
+        others.retain(|other| other.text != text.text);
+        let is_equal = others.iter().any(|other| rank(other).0 == rank(&text).0);
         // Answers belong to one input.
-        let is_doubtful = others().any(|other| is_usual(other) == is_usual(first))
-            || first.part.is_some() && doubtful.contains(&puzzle);
-        for other in others().filter(|_| !is_doubtful) {
-            plan.skip(&other.from, Some(puzzle), "`input.txt` is taken instead");
+        let is_doubtful = is_equal || text.part.is_some() && doubtful.contains(&puzzle);
+        if !is_doubtful {
+            for other in others {
+                plan.skip(&other.from, Some(puzzle), "`input.txt` is taken instead");
+            }
         }
-        let store = code.setting.store;
-        let old = match first.part {
-            None => store.input(puzzle, first.name.as_ref()),
+        let (path, old) = match text.part {
+            None => {
+                let name = text.name.as_ref();
+                (store.input_path(puzzle, name), store.input(puzzle, name))
+            }
             Some(part) => {
                 let answers = store.answers(puzzle, None);
-                answers.map(|answers| answers.accepted(part).map(str::to_owned))
+                let answer = answers.map(|answers| answers.accepted(part).map(str::to_owned));
+                (store.answers_path(puzzle, None), answer)
             }
         };
+        text.file = code.setting.project.shown(&path);
         match old {
-            Ok(Some(old)) if old.trim() == first.text.trim() => plan.unchanged += 1,
-            Ok(None) if !is_doubtful && first.part.is_some() => plan.answers.push(first.clone()),
-            Ok(None) if !is_doubtful => plan.inputs.push(first.clone()),
+            Ok(Some(old)) if old.trim() == text.text.trim() => plan.unchanged += 1,
+            Ok(None) if !is_doubtful => match text.part {
+                None => plan.inputs.push(text),
+                Some(_) => plan.answers.push(text),
+            },
             Ok(_) => {
                 doubtful.insert(puzzle);
-                plan.skip(
-                    &first.from,
-                    Some(puzzle),
-                    "other files, there or here, differ",
-                );
+                let why = "other files, there or here, differ";
+                plan.skip(text.from, Some(puzzle), why);
             }
-            Err(error) => plan.skip(&first.from, Some(puzzle), error.to_string()),
+            Err(error) => plan.skip(text.from, Some(puzzle), error.to_string()),
         }
     }
 }
@@ -143,13 +150,14 @@ fn kind(text: &ImportedText) -> (Puzzle, Option<Part>, &Option<InputName>) {
     (text.puzzle, text.part, &text.name)
 }
 
-fn is_usual(text: &ImportedText) -> bool {
-    text.from.ends_with("input.txt") || text.from.ends_with("Input.txt")
+/// The order among the texts for the same: `input.txt` comes first.
+fn rank(text: &ImportedText) -> (bool, &str, &Path) {
+    let is_usual = text.from.ends_with("input.txt") || text.from.ends_with("Input.txt");
+    (!is_usual, &text.text, &text.from)
 }
 
 /// Finds the files that may be inputs and answers.
 fn find(code: &Code<'_>, plan: &mut Plan) -> Vec<ImportedText> {
-    let store = code.setting.store;
     let accounts = accounts(&code.tree.files);
     let mut found = Vec::new();
     for file in &code.tree.files {
@@ -164,8 +172,7 @@ fn find(code: &Code<'_>, plan: &mut Plan) -> Vec<ImportedText> {
                 continue;
             }
         };
-        let text = read(&from).filter(|text| part.is_none() || text.trim().lines().count() == 1);
-        let Some(text) = text else {
+        let Some(text) = read(&from, part) else {
             let why = "it is empty, encrypted, a git lfs pointer, an error page, or not an answer";
             plan.skip(from, Some(puzzle), why);
             continue;
@@ -174,16 +181,12 @@ fn find(code: &Code<'_>, plan: &mut Plan) -> Vec<ImportedText> {
             plan.skip(from, Some(puzzle), "give the folder of one account");
             continue;
         }
-        let path = match part {
-            None => store.input_path(puzzle, name.as_ref()),
-            Some(_) => store.answers_path(puzzle, None),
-        };
         found.push(ImportedText {
             puzzle,
             part,
             answer: part.map(|_| text.trim().to_owned()),
             name,
-            file: code.setting.project.shown(&path),
+            file: PathBuf::new(),
             from,
             text,
         });
@@ -203,26 +206,14 @@ fn accounts(files: &[String]) -> BTreeSet<&str> {
     accounts
 }
 
-/// Makes an only `input1.txt` the input of its day.
-fn unname_only_inputs(found: &mut [ImportedText]) {
-    for index in 0..found.len() {
-        let puzzle = found[index].puzzle;
-        let inputs = found
-            .iter()
-            .filter(|it| it.puzzle == puzzle && it.part.is_none());
-        if inputs.count() == 1 && found[index].from.ends_with("input1.txt") {
-            found[index].name = None;
-        }
-    }
-}
-
 /// Reads an input or an answer, if a file can be one.
-fn read(file: &Path) -> Option<String> {
+fn read(file: &Path, part: Option<Part>) -> Option<String> {
     let text = read_input(file).ok()?;
     let line = text.trim_start().replace("  ", " ");
     let is_error = IN_PLACE_OF_INPUTS.iter().any(|page| line.starts_with(page));
     let is_binary = text.contains('\0') || line.starts_with("version https://git-lfs");
-    if line.is_empty() || is_error || is_binary || is_html(&text, None) {
+    let is_list = part.is_some() && line.trim().lines().count() > 1;
+    if line.is_empty() || is_list || is_error || is_binary || is_html(&text, None) {
         return None;
     }
     Some(text)

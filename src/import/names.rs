@@ -62,17 +62,15 @@ fn short_year(name: &str) -> Option<Year> {
 pub fn day_and_words(name: &str) -> Option<(Day, Vec<String>)> {
     let mut words = words(name);
     words.retain(|word| Year::parse(word).is_none() && !DAY_WORDS.contains(&&**word));
-    let mut words = words.into_iter();
-    let number = words.next()?;
-    let day = number.parse().ok()?;
-    let after: Vec<String> = words.collect();
+    let (number, after) = words.split_first()?;
     let is_range = after
         .first()
         .is_some_and(|word| word.starts_with(char::is_numeric));
+    let day = number.parse().ok()?;
     if number.len() > 2 || is_range || !(1..=Day::LAST.0).contains(&day) {
         return None;
     }
-    Some((Day(day), after))
+    Some((Day(day), after.to_vec()))
 }
 
 /// The day that a folder's name begins with, unless it is a year.

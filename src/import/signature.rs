@@ -3,7 +3,7 @@
 use std::ptr;
 
 use syn::{
-    FnArg, GenericArgument, GenericParam, Item, Pat, PathArguments, ReturnType, Safety, Signature,
+    FnArg, GenericArgument, GenericParam, Item, ItemFn, Pat, PathArguments, ReturnType, Safety,
     Type,
 };
 
@@ -17,10 +17,9 @@ const NOT_INPUTS: [&str; 6] = ["path", "filepath", "file", "filename", "fname", 
 /// A function with one argument and a value.
 #[derive(Clone)]
 pub struct Function<'s> {
-    /// Its name; that of a method is after the name of its type.
-    pub path: String,
+    pub name: String,
     pub takes: &'s Type,
-    /// The argument as an expression over the text `input`, if it is the text or its lines.
+    /// The argument as an expression over the text `input`, if it is the text.
     pub text: Option<&'static str>,
     pub makes: &'s Type,
     /// Whether what it makes is in a `Result` or an `Option`.
@@ -28,18 +27,19 @@ pub struct Function<'s> {
 }
 
 impl<'s> Function<'s> {
-    /// A free function, or a method of the type `owner`; the error says why it cannot be called.
-    pub fn new(signature: &'s Signature, owner: Option<&'s Type>) -> Result<Self, Refusal> {
-        let mut path = signature.ident.to_string();
+    /// A function; the error says why it cannot be called.
+    pub fn new(function: &'s ItemFn) -> Result<Self, Refusal> {
+        let signature = &function.sig;
+        let name = signature.ident.to_string();
         let mut generics = signature.generics.params.iter();
         let is_generic = generics.any(|parameter| matches!(parameter, GenericParam::Const(_)));
         let is_unsafe = matches!(signature.safety, Safety::Unsafe(_));
         if is_generic || is_unsafe || signature.asyncness.is_some() {
-            return Err(Refusal::Special(path));
+            return Err(Refusal::Special(name));
         }
         let mut inputs = signature.inputs.iter();
         let (Some(FnArg::Typed(input)), None) = (inputs.next(), inputs.next()) else {
-            return Err(Refusal::Arguments(path, signature.inputs.len()));
+            return Err(Refusal::Arguments(name, signature.inputs.len()));
         };
         let text = text_expression(&input.ty);
         if let Pat::Ident(argument) = &*input.pat
@@ -47,25 +47,18 @@ impl<'s> Function<'s> {
             && NOT_INPUTS.contains(&&**last)
             && text.is_some()
         {
-            return Err(Refusal::NotText(path, argument.ident.to_string()));
+            return Err(Refusal::NotText(name, argument.ident.to_string()));
         }
         let ReturnType::Type(_, returned) = &signature.output else {
-            return Err(Refusal::NoAnswer(path));
+            return Err(Refusal::NoAnswer(name));
         };
-        let mut makes = unwrapped(returned);
+        let makes = unwrapped(returned);
         let is_wrapped = !ptr::eq(makes, returned.as_ref());
         if matches!(makes, Type::Tuple(tuple) if tuple.elems.is_empty()) {
-            return Err(Refusal::NoAnswer(path));
-        }
-        if let Some(owner) = owner {
-            let name = named(owner).map(|(name, _)| name).unwrap_or_default();
-            path = format!("{name}::{path}");
-            if spelled(makes) == "Self" {
-                makes = owner;
-            }
+            return Err(Refusal::NoAnswer(name));
         }
         Ok(Self {
-            path,
+            name,
             takes: &input.ty,
             text,
             makes,
@@ -79,7 +72,7 @@ impl<'s> Function<'s> {
     }
 }
 
-/// The text or its lines as a type, as an expression over `input`.
+/// The text as a type, as an expression over `input`.
 fn text_expression(ty: &Type) -> Option<&'static str> {
     let (is_list, element) = core(ty);
     let (name, _) = named(element)?;
@@ -87,12 +80,7 @@ fn text_expression(ty: &Type) -> Option<&'static str> {
         (Type::Reference(slice), "u8") if matches!(&*slice.elem, Type::Slice(_)) => {
             Some("input.as_bytes()")
         }
-        (Type::Reference(_), "str" | "String") if is_list => {
-            Some("&input.lines().map(Into::into).collect::<Vec<_>>()")
-        }
-        (_, "str" | "String") if is_list => {
-            Some("input.lines().map(Into::into).collect::<Vec<_>>()")
-        }
+        _ if is_list => None,
         (Type::Reference(reference), _) if reference.mutability.is_some() => None,
         (Type::Reference(reference), "str") => match &reference.lifetime {
             Some(lifetime) if lifetime.ident == "static" => Some("input.to_string().leak()"),
@@ -201,7 +189,7 @@ impl Source {
         words.dedup_by(|word, before| before == "&" && word.starts_with('\''));
         for (index, word) in words.iter().enumerate() {
             match &**word {
-                "impl" | "_" | "Self" => return None,
+                "impl" | "_" => return None,
                 "&" => text += "&'a ",
                 "," | ";" | "dyn" => text += &format!("{word} "),
                 _ if word.starts_with('\'') => text += "'a",

@@ -104,7 +104,10 @@ impl Source {
             let line = error.span().start().line;
             Refusal::NotRust(line, error.to_string())
         })?;
-        let features = file.attrs.iter().filter(|it| it.path().is_ident("feature"));
+        let features = file
+            .attrs
+            .iter()
+            .filter(|attribute| attribute.path().is_ident("feature"));
         let items = file.items.into_iter();
         Ok(Self {
             features: features.flat_map(names_in).collect(),
@@ -194,13 +197,13 @@ pub fn tokens_of(syntax: &impl ToTokens) -> Vec<String> {
 impl FileItem {
     fn new(item: Item, text: &str) -> Self {
         let (attributes, name) = head(&item);
-        let is_test = |attribute| tokens_of(attribute).contains(&"test".to_owned());
+        let words: Vec<String> = attributes.iter().flat_map(tokens_of).collect();
         let place = item.span().byte_range();
         let end = attributes.last().map(|last| last.span().byte_range().end);
         let after = end.unwrap_or(place.start);
         let next = places(&text[after..place.end]).next().unwrap_or_default();
         Self {
-            is_for_tests: attributes.iter().any(is_test),
+            is_for_tests: words.iter().any(|word| word == "test"),
             name: name.map(Ident::to_string).unwrap_or_default(),
             start: after + next.start,
             code: format!(" {} ", tokens(&text[place.clone()]).join(" ")),
@@ -259,8 +262,10 @@ impl FileItem {
 
     /// The place of `super` at the beginning of a path that is used.
     pub fn place_of_super(&self, text: &str) -> Option<Range<usize>> {
-        let is_first = matches!(&self.item, Item::Use(_)) && self.code.contains(" use super ");
-        let start = self.start + text[self.start..].find("super").filter(|_| is_first)?;
+        if !matches!(&self.item, Item::Use(_)) || !self.code.contains(" use super ") {
+            return None;
+        }
+        let start = self.start + text[self.start..].find("super")?;
         Some(start..start + "super".len())
     }
 
@@ -283,11 +288,11 @@ impl FileItem {
     /// Code that means something else in a copy, because it names files. A macro that is only
     /// defined does not.
     pub fn names_files(&self) -> Option<String> {
-        let is_defined = matches!(&self.item, Item::Macro(_)) && !self.name.is_empty();
-        let mut all = NAMES_FILES.iter().filter(|code| self.code.contains(**code));
-        all.next()
-            .filter(|_| !is_defined)
-            .map(|code| code.replace(' ', ""))
+        if matches!(&self.item, Item::Macro(_)) && !self.name.is_empty() {
+            return None;
+        }
+        let code = NAMES_FILES.iter().find(|code| self.code.contains(**code))?;
+        Some(code.replace(' ', ""))
     }
 }
 

@@ -194,6 +194,7 @@ two/inputs/2020/10.txt: one";
         inputs,
         ["2020/3", "2020/6", "2020/8", "2020/8 alt", "2020/13"]
     );
+    assert!(plan.inputs[4].file.ends_with("day13.txt"));
     let answers = plan.answers.iter().filter_map(|it| it.answer.as_deref());
     assert!(answers.eq(["291"]) && plan.unchanged == 1);
     let why: Vec<_> = reasons(&plan).collect();
@@ -254,201 +255,126 @@ fn wired(code: &str) -> String {
 
 #[test]
 fn parts_are_found_by_their_names_and_called_by_their_types() {
-    for (name, code, expected) in [
-        (
-            "text",
-            "fn part1(input: &str) -> u8 {} fn part2(input: &str) -> Option<u8> {}",
-            "part1 = part1, part2 = part2",
-        ),
-        (
-            "only one part",
-            "fn solve_2(file_content: &str) -> u8 {}",
-            "part2 = solve_2",
-        ),
-        (
-            "other texts",
-            "fn p1(text: String) -> u8 {} fn p2(bytes: &[u8]) -> u8 {}",
-            "part1 = |input| p1(input.to_string()), part2 = |input| p2(input.as_bytes())",
-        ),
-        (
-            "borrowed text",
-            "fn p1(text: &String) -> u8 {} fn p2(text: &'static str) -> u8 {}",
-            "part1 = |input| p1(&input.to_string()), \
-             part2 = |input| p2(input.to_string().leak())",
-        ),
-        (
-            "lines",
-            "use std::str::Lines; fn silver(lines: Lines) -> u8 {}",
-            "part1 = |input| silver(input.lines())",
-        ),
-        (
-            "list of lines",
-            "fn part1(lines: &[String]) -> u8 { parse(lines) } fn parse(lines: &[String]) -> u8 {}",
-            "part1 = |input| part1(&input.lines().map(Into::into).collect::<Vec<_>>())",
-        ),
-        (
-            "the shortest that can be called",
-            "fn p1(a: u8, b: u8) -> u8 {} fn part_one(input: &str) -> u8 {}",
-            "part1 = part_one",
-        ),
-    ] {
-        assert_eq!(wired(code), expected, "{name}");
-    }
+    let of = |argument: &str| wired(&format!("fn part1(i: {argument}) -> u8 {{}}"));
+    assert_eq!(of("&str"), "part1 = part1");
+    assert_eq!(of("String"), "part1 = |input| part1(input.to_string())");
+    assert_eq!(of("&String"), "part1 = |input| part1(&input.to_string())");
+    assert_eq!(of("&[u8]"), "part1 = |input| part1(input.as_bytes())");
+    assert_eq!(
+        of("std::str::Lines<'_>"),
+        "part1 = |input| part1(input.lines())"
+    );
+    assert_eq!(
+        of("&'static str"),
+        "part1 = |input| part1(input.to_string().leak())"
+    );
+    assert_eq!(
+        wired("fn solve_2(file_content: &str) -> u8 {}"),
+        "part2 = solve_2"
+    );
+    let several = "fn p1(a: u8, b: u8) -> u8 {} fn part_one(i: &str) -> u8 {}";
+    assert_eq!(wired(several), "part1 = part_one");
 }
 
 #[test]
 fn a_parser_is_found_by_its_type() {
-    for (name, code, expected) in [
-        (
-            "borrowing list",
-            "fn read(input: &str) -> Vec<&str> {} fn part1(i: &[&str]) -> u8 {}",
-            "Vec<&'a str>, parse = read, part1 = part1",
-        ),
-        (
-            "result with a lifetime",
-            "fn of(input: &str) -> Result<Map<'_>, E> {} struct Map<'a>(&'a str); \
-             fn part1(i: &Map) -> u8 {}",
-            "Map<'a>, parse = of, part1 = part1",
-        ),
-        (
-            "elided lifetime and another name for the type",
-            "fn of(input: &str) -> Map {} struct Map<'a>(&'a str); type M<'a> = Map<'a>; \
-             fn part1(i: &M) -> u8 {}",
-            "Map<'a>, parse = of, part1 = part1",
-        ),
-        (
-            "by value, of bytes, in an option",
-            "fn of(input: &[u8]) -> Option<Grid> {} fn part1(i: Grid) -> u8 {}",
-            "Grid, parse = |input| of(input.as_bytes()), part1 = part1",
-        ),
-        (
-            "not the one that makes another type",
-            "fn parse(input: &str) -> u8 {} fn rows(input: &str) -> Vec<u8> {} \
-             fn part1(i: &[u8]) -> u8 {}",
-            "Vec<u8>, parse = rows, part1 = part1",
-        ),
-        (
-            "a method",
-            "struct Map; impl Map { fn new(input: &str) -> Self {} } fn part1(i: &mut Map) -> u8 {}",
-            "Map, parse = Map::new, part1 = part1",
-        ),
-        (
-            "not both parts take it",
-            "fn parse(input: &str) -> Vec<&str> {} fn part1(i: &str) -> u8 {} \
-             fn part2(i: &Vec<&str>) -> u8 {}",
-            "part1 = part1, part2 = |input| part2(&parse(input))",
-        ),
-        (
-            "a type without a name",
-            "fn parse(input: &str) -> Result<impl Iterator<Item = u8>, E> {} \
-             fn part1(i: impl Iterator<Item = u8>) -> u8 {}",
-            "part1 = |input| part1(parse(input).unwrap())",
-        ),
-    ] {
-        assert_eq!(wired(code), expected, "{name}");
-    }
+    let borrowing = "fn read(i: &str) -> Vec<&str> {} fn part1(i: &[&str]) -> u8 {}";
+    assert_eq!(
+        wired(borrowing),
+        "Vec<&'a str>, parse = read, part1 = part1"
+    );
+    let map = "struct Map<'a>(&'a str); type M<'a> = Map<'a>;";
+    let result =
+        format!("{map} fn of(i: &str) -> Result<Map<'_>, E> {{}} fn part1(i: &Map) -> u8 {{}}");
+    assert_eq!(wired(&result), "Map<'a>, parse = of, part1 = part1");
+    let elided = format!("{map} fn of(i: &str) -> Map {{}} fn part1(i: &mut M) -> u8 {{}}");
+    assert_eq!(wired(&elided), "Map<'a>, parse = of, part1 = part1");
+    let bytes = "fn of(i: &[u8]) -> Option<Grid> {} fn part1(i: Grid) -> u8 {}";
+    assert_eq!(
+        wired(bytes),
+        "Grid, parse = |input| of(input.as_bytes()), part1 = part1"
+    );
+    let other =
+        "fn parse(i: &str) -> u8 {} fn rows(i: &str) -> Vec<u8> {} fn part1(i: &[u8]) -> u8 {}";
+    assert_eq!(wired(other), "Vec<u8>, parse = rows, part1 = part1");
+    let one =
+        "fn parse(i: &str) -> Vec<&str> {} fn p1(i: &str) -> u8 {} fn p2(i: &Vec<&str>) -> u8 {}";
+    assert_eq!(wired(one), "part1 = p1, part2 = |input| p2(&parse(input))");
+    let unnamed = "fn of(i: &str) -> Result<impl Iterator, E> {} fn p1(i: impl Iterator) -> u8 {}";
+    assert_eq!(wired(unnamed), "part1 = |input| p1(of(input).unwrap())");
 }
 
 #[test]
 fn a_function_of_a_pair_answers_both_parts() {
-    for (name, code, expected) in [
-        (
-            "pair",
-            "fn solve(input: &str) -> (u8, u8) {} fn main() { solve(INPUT); }",
-            "solve = solve",
-        ),
-        (
-            "result of a pair, with parts that cannot be called",
-            "fn run(i: &str) -> Result<(String, u8), E> { part1(a, b) } fn part1(a: u8, b: u8) -> u8 {}",
-            "solve = run",
-        ),
-        (
-            "of what a parser makes",
-            "fn parse(i: &str) -> Vec<u8> {} fn both(i: &[u8]) -> (u8, u8) {}",
-            "Vec<u8>, parse = parse, solve = both",
-        ),
-        (
-            "not the one that parses",
-            "fn parse(input: &str) -> (u8, u8) {}",
-            "no function answers a part",
-        ),
-        (
-            "not a pair of lists",
-            "fn split(input: &str) -> (Vec<u8>, u8) {}",
-            "no function answers a part",
-        ),
-        (
-            "not the one that another calls",
-            "fn point(input: &str) -> (u8, u8) {} fn other(i: u8) -> u8 { point(\"\") }",
-            "no function answers a part",
-        ),
-    ] {
-        assert_eq!(wired(code), expected, "{name}");
+    let pair = "fn solve(i: &str) -> (u8, Option<String>) {} fn main() { solve(INPUT); }";
+    assert_eq!(wired(pair), "solve = solve");
+    let result = "fn run(i: &str) -> Result<(u8, u8), E> {} fn part1(a: u8, b: u8) -> u8 {}";
+    assert_eq!(wired(result), "solve = run");
+    let parsed = "fn parse(i: &str) -> Vec<u8> {} fn both(i: &[u8]) -> (u8, u8) {}";
+    assert_eq!(wired(parsed), "Vec<u8>, parse = parse, solve = both");
+    let bytes = "fn both(i: &[u8]) -> (u8, u8) {}";
+    assert_eq!(
+        wired(bytes),
+        "solve = |input: &&str| both(input.as_bytes())"
+    );
+    let called = "fn point(i: &str) -> (u8, u8) {} fn other(i: u8) -> u8 { point(\"\") }";
+    let parser = "fn parse(i: &str) -> (u8, u8) {}";
+    let lists = "fn split(i: &str) -> (Vec<u8>, u8) {}";
+    for code in [called, parser, lists] {
+        assert_eq!(wired(code), "no function answers a part", "{code}");
     }
 }
 
 #[test]
 fn attributes_of_cargo_aoc_say_how_functions_are_called() {
     let text = "text = |text| text.trim_end_matches('\\n')";
-    for (name, code, expected) in [
-        (
-            "no variant",
-            "#[aoc_generator(day3)] fn gen(i: &str) -> Result<Vec<u8>, E> {} \
-             #[aoc(day3, part1, simple)] fn simple(i: &[u8]) -> u8 {} \
-             #[aoc(day3, part1)] fn one(i: &[u8]) -> u8 {}",
-            "Vec<u8>, TEXT, parse = gen, part1 = one",
-        ),
-        (
-            "a generator for one part",
-            "#[aoc_generator(day3, part1)] fn gen(i: &str) -> u8 {} \
-             #[aoc(day3, part1)] fn one(i: &u8) -> u8 {} #[aoc(day3, part2)] fn two(i: &str) -> u8 {}",
-            "TEXT, part1 = |input| one(&gen(input)), part2 = two",
-        ),
-    ] {
-        assert_eq!(wired(code), expected.replace("TEXT", text), "{name}");
-    }
+    let code = "#[aoc_generator(day3)] fn gen(i: &str) -> Result<Vec<u8>, E> {} \
+                #[aoc(day3, part1, simple)] fn simple(i: &[u8]) -> u8 {} \
+                #[aoc(day3, part1)] fn one(i: &[u8]) -> u8 {}";
+    assert_eq!(
+        wired(code),
+        format!("Vec<u8>, {text}, parse = gen, part1 = one")
+    );
+    let code = "#[aoc_generator(day3, part1)] fn gen(i: &str) -> u8 {} \
+                #[aoc(day3, part1)] fn one(i: &u8) -> u8 {} #[aoc(day3, part2)] fn two(i: &str) -> u8 {}";
+    assert_eq!(
+        wired(code),
+        format!("{text}, part1 = |input| one(&gen(input)), part2 = two")
+    );
 }
 
 #[test]
 fn a_refusal_names_the_obstacle() {
-    for (code, expected) in [
-        (
-            "fn solve(input: &str) -> u8 {}",
-            "no function answers a part",
-        ),
-        (
-            "async fn part1(a: &str) -> u8 {}",
-            "`part1` is async, unsafe or generic over a number",
-        ),
-        (
-            "fn part1<const N: usize>(a: &str) -> u8 {}",
-            "`part1` is async, unsafe or generic over a number",
-        ),
-        (
-            "fn part1(a: u8, b: u8) -> u8 {}",
-            "`part1` takes 2 arguments",
-        ),
-        ("fn part1() -> u8 {}", "`part1` takes 0 arguments"),
-        ("fn part1(a: &str) {}", "`part1` returns nothing"),
-        (
-            "fn part1(a: &str) -> io::Result<()> {}",
-            "`part1` returns nothing",
-        ),
-        (
-            "fn part1(a: &Vec<Map<'_>>) -> u8 {} fn parse(a: &str) -> Map {}",
-            "`part1` takes `&Vec<Map<'_>>`, which no function makes of the text",
-        ),
-        (
-            "fn part1(line: &str) -> u8 {}",
-            "`part1` seems to take a path or a line, as its argument is called `line`",
-        ),
-        (
-            "fn part1(input_path: &str) -> u8 {}",
-            "`part1` seems to take a path or a line, as its argument is called `input_path`",
-        ),
-    ] {
-        assert_eq!(wired(code), expected, "{code}");
-    }
+    let special = "`part1` is async, unsafe or generic over a number";
+    let not_text = "`part1` seems to take a path or a line, as its argument is called";
+    assert_eq!(
+        wired("fn solve(i: &str) -> u8 {}"),
+        "no function answers a part"
+    );
+    assert_eq!(wired("async fn part1(a: &str) -> u8 {}"), special);
+    assert_eq!(wired("fn part1<const N: usize>(a: &str) -> u8 {}"), special);
+    assert_eq!(
+        wired("fn part1(a: u8, b: u8) -> u8 {}"),
+        "`part1` takes 2 arguments"
+    );
+    assert_eq!(wired("fn part1() -> u8 {}"), "`part1` takes 0 arguments");
+    assert_eq!(wired("fn part1(a: &str) {}"), "`part1` returns nothing");
+    assert_eq!(
+        wired("fn part1(a: &str) -> io::Result<()> {}"),
+        "`part1` returns nothing"
+    );
+    assert_eq!(
+        wired("fn part1(line: &str) -> u8 {}"),
+        format!("{not_text} `line`")
+    );
+    assert_eq!(
+        wired("fn part1(in_path: &str) -> u8 {}"),
+        format!("{not_text} `in_path`")
+    );
+    assert_eq!(
+        wired("fn part1(a: &Vec<Map<'_>>) -> u8 {} fn parse(a: &str) -> Map {}"),
+        "`part1` takes `&Vec<Map<'_>>`, which no function makes of the text"
+    );
 }
 
 #[test]

@@ -3,12 +3,12 @@
 
 use aoc_solution::Part;
 use syn::spanned::Spanned;
-use syn::{ImplItem, Item, ItemFn, Type};
+use syn::{Item, ItemFn, Type};
 
 use super::names::part_of;
 use super::refusal::Refusal;
 use super::signature::Function;
-use super::source::{Edit, FileItem, Source, on_large_stack};
+use super::source::{Edit, Source, on_large_stack};
 use crate::project::source::{solution_type, tokens};
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -129,37 +129,22 @@ fn parts<'s>(source: &'s Source, parsers: &[Function<'s>]) -> Result<Wiring<'s>,
 fn both<'s>(source: &'s Source, parsers: &[Function<'s>]) -> Option<Solver<'s>> {
     source.functions().find_map(|function| {
         let solver = Solver::new(source, parsers, function).ok()?;
-        let Function { path, makes, .. } = &solver.function;
-        let is_for_both = source.is_pair_of_answers(makes) && !source.is_called(path);
-        (is_for_both && !is_parser(path)).then_some(solver)
+        let Function { name, makes, .. } = &solver.function;
+        let is_for_both = source.is_pair_of_answers(makes) && !source.is_called(name);
+        (is_for_both && !is_parser(name)).then_some(solver)
     })
 }
 
 /// Whether the name of a function says that it parses.
-fn is_parser(path: &str) -> bool {
-    PARSER_WORDS.iter().any(|word| path.contains(word))
+fn is_parser(name: &str) -> bool {
+    PARSER_WORDS.iter().any(|word| name.contains(word))
 }
 
-/// The functions and methods of the text; those whose names say that they parse come first.
+/// The functions of the text; those whose names say that they parse come first.
 fn parsers(source: &Source) -> Vec<Function<'_>> {
-    let mut parsers = Vec::new();
-    for item in &source.items {
-        match &item.item {
-            Item::Fn(function) if !item.is_for_tests => {
-                parsers.extend(Function::new(&function.sig, None));
-            }
-            Item::Impl(block) => {
-                for item in &block.items {
-                    if let ImplItem::Fn(method) = item {
-                        parsers.extend(Function::new(&method.sig, Some(&block.self_ty)));
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
+    let mut parsers: Vec<Function<'_>> = source.functions().flat_map(Function::new).collect();
     parsers.retain(|function| function.text.is_some());
-    parsers.sort_by_key(|parser| (!is_parser(&parser.path), source.is_called(&parser.path)));
+    parsers.sort_by_key(|parser| (!is_parser(&parser.name), source.is_called(&parser.name)));
     parsers
 }
 
@@ -170,16 +155,16 @@ impl<'s> Solver<'s> {
         parsers: &[Function<'s>],
         function: &'s ItemFn,
     ) -> Result<Self, Refusal> {
-        let function = Function::new(&function.sig, None)?;
+        let function = Function::new(function)?;
         let mut parser = None;
         if function.text != Some("input") {
-            let others = parsers.iter().filter(|parser| parser.path != function.path);
+            let others = parsers.iter().filter(|parser| parser.name != function.name);
             let mut fitting = others.filter(|parser| source.fits(parser.makes, function.takes));
             parser = fitting.next().cloned();
         }
         if parser.is_none() && function.text.is_none() {
             let argument = source.text[function.takes.span().byte_range()].to_owned();
-            return Err(Refusal::Argument(function.path, argument));
+            return Err(Refusal::Argument(function.name, argument));
         }
         Ok(Self {
             part: None,
@@ -192,8 +177,8 @@ impl<'s> Solver<'s> {
     fn generated(function: &'s ItemFn, generator: &'s ItemFn) -> Result<Self, Refusal> {
         Ok(Self {
             part: None,
-            function: Function::new(&function.sig, None)?,
-            parser: Some(Function::new(&generator.sig, None)?),
+            function: Function::new(function)?,
+            parser: Some(Function::new(generator)?),
         })
     }
 
@@ -210,7 +195,7 @@ impl<'s> Solver<'s> {
         let unwrap = if parser.is_wrapped { ".unwrap()" } else { "" };
         format!(
             "{reference}{}({}){unwrap}",
-            parser.path,
+            parser.name,
             parser.text_argument()
         )
     }
@@ -222,11 +207,11 @@ impl<'s> Wiring<'s> {
         let mut parsers = solvers.iter().map(|solver| solver.parser.as_ref());
         // Parsing is timed apart if the parts share what has a type with a name.
         if let Some(Some(parser)) = parsers.next()
-            && parsers.all(|other| other.is_some_and(|other| other.path == parser.path))
+            && parsers.all(|other| other.is_some_and(|other| other.name == parser.name))
             && let Some(input) = source.input_type(parser.makes)
         {
             wiring.input = Some(input);
-            wiring.add("parse", &parser.path, parser.text_argument());
+            wiring.add("parse", &parser.name, parser.text_argument());
         }
         for solver in &solvers {
             let part = solver.part.map(|part| format!("part{part}"));
@@ -235,7 +220,7 @@ impl<'s> Wiring<'s> {
                 Some(_) => "input".to_owned(),
                 None => solver.argument(),
             };
-            wiring.add(&key, &solver.function.path, &argument);
+            wiring.add(&key, &solver.function.name, &argument);
         }
         wiring.solvers = solvers;
         wiring
@@ -275,9 +260,12 @@ impl<'s> Wiring<'s> {
         if !tokens(input).iter().any(|name| source.item(name).is_some()) {
             return Vec::new();
         }
-        let is_type =
-            |item: &&FileItem| matches!(item.item, Item::Struct(_) | Item::Enum(_) | Item::Type(_));
-        let types = source.items.iter().filter(is_type);
-        types.filter_map(|item| source.publish(item)).collect()
+        let mut edits = Vec::new();
+        for item in &source.items {
+            if let Item::Struct(_) | Item::Enum(_) | Item::Type(_) = item.item {
+                edits.extend(source.publish(item));
+            }
+        }
+        edits
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -231,10 +231,12 @@ impl Store {
     /// does. Without a cache folder that supports locks, it waits for all downloads.
     pub fn lock(&self, puzzle: Puzzle, name: Option<&InputName>, waiting: impl Fn()) -> Lock {
         let file = self.locks.file(&self.input_path(puzzle, name));
-        match self.root.canonicalize() {
-            Ok(real) => file_or_folder_lock(file, &real, waiting),
-            Err(_) => file_or_folder_lock(file, &self.root, waiting),
+        if let Some(lock) = file.and_then(|file| Lock::on(file, &waiting)) {
+            return lock;
         }
+        // The folder above the inputs exists before the first download.
+        let folder = self.root.parent().unwrap_or(&self.root);
+        Lock::on_folder(folder, waiting).unwrap_or_default()
     }
 
     /// Waits until no other process submits an answer; calls `waiting` first if one
@@ -252,20 +254,6 @@ impl Store {
             None => self.locks.acquire(&dir.join("lock"), waiting),
         }
     }
-}
-
-/// Locks the file. If that is not supported, it locks the folder above `root`, which
-/// exists before the first download, or `root` if that one cannot be opened.
-pub(super) fn file_or_folder_lock(file: Option<File>, root: &Path, waiting: impl Fn()) -> Lock {
-    if let Some(lock) = file.and_then(|file| Lock::on(file, &waiting)) {
-        return lock;
-    }
-    for folder in [root.parent().unwrap_or(root), root] {
-        if let Some(lock) = Lock::on_folder(folder, &waiting) {
-            return lock;
-        }
-    }
-    Lock::default()
 }
 
 /// Reads an input at any path.

@@ -157,22 +157,6 @@ fn locks_work_without_a_common_cache_folder() {
     assert!(first.take().is_none());
 }
 
-#[cfg(target_os = "linux")]
-#[test]
-fn where_a_file_has_no_locks_its_folder_is_locked() {
-    let dir = tempfile::tempdir().expect("a folder");
-    // A file that is open for its path only cannot be locked.
-    let mut options = fs::File::options();
-    let path_only = std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, 0o10_000_000);
-    let file = path_only.read(true).open("/dev/null").ok();
-    let root = dir.path().join("inputs");
-    let held = store::file_or_folder_lock(file, &root, || panic!("nobody else holds it"));
-    let folder = fs::File::open(dir.path()).expect("a folder");
-    assert!(folder.try_lock().is_err());
-    drop(held);
-    folder.try_lock().expect("the lock");
-}
-
 #[test]
 fn examples_are_written_until_someone_edits_them() {
     let (_dir, store) = store();

@@ -106,13 +106,10 @@ impl Git {
     fn prefix(&self) -> Result<String, CliError> {
         let prefix = output(&mut self.command(&["rev-parse", "--show-prefix"]));
         prefix.map_err(|error| {
-            if !error.contains("not a git repository") {
-                return CliError::new(Exit::Files, error);
-            }
+            let folder = self.folder.display();
             let message = format!(
-                "{} is not in a git repository, and so has no other revision: make it one with \
-                 `git init` and commit it",
-                self.folder.display()
+                "{folder} is not in a git repository, and so has no other revision ({error}): \
+                 make it one with `git init` and commit it"
             );
             CliError::new(Exit::Usage, message)
         })

@@ -43,12 +43,6 @@ impl fmt::Display for Account {
     }
 }
 
-/// A page of the session's user.
-pub struct OwnPage {
-    pub html: Html,
-    pub user: User,
-}
-
 /// The user in the head of a page.
 #[derive(Debug, PartialEq, Eq)]
 pub struct User {
@@ -61,16 +55,16 @@ pub struct User {
 impl Site {
     /// Requests the user of the session. Fails if the site does not accept the session.
     pub fn account(&self, session: &Session) -> SiteResult<Account> {
-        let page = self.own_page(Endpoint::Settings, session)?;
-        account(&page.html).ok_or_else(|| SiteError::incomplete("the number of the account"))
+        let (page, _) = self.own_page(Endpoint::Settings, session)?;
+        account(&page).ok_or_else(|| SiteError::incomplete("the number of the account"))
     }
 
-    /// Requests a page for the session's user.
+    /// Requests a page for the session's user. Returns it with the user.
     pub(super) fn own_page(
         &self,
         endpoint: Endpoint<'_>,
         session: &Session,
-    ) -> SiteResult<OwnPage> {
+    ) -> SiteResult<(Html, User)> {
         let request = SiteRequest::new(endpoint, Some(session));
         let text = self.get(request)?;
         let html = parse(&text);
@@ -82,7 +76,7 @@ impl Site {
             return Err(SiteError::incomplete(what));
         }
         let user = user(&html).ok_or_else(|| session.refused())?;
-        Ok(OwnPage { html, user })
+        Ok((html, user))
     }
 }
 

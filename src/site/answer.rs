@@ -236,106 +236,78 @@ mod tests {
         Judgement::parse(&page(article), PUZZLE).expect("someone is logged in")
     }
 
+    /// `NOT`, `OTHER`, `GUESSED`, `AGAIN`, `SOON` and `LEFT` stand for words of the site.
     #[test]
     fn the_first_sentence_decides() {
         use Verdict::{Right, TooHigh, TooLow, TooRecent, Wrong, WrongLevel};
-        let not = "That's not the right answer";
         let other = "Curiously, it's the right answer for someone else; you might be unlucky.";
-        let guessed = "You guessed incorrectly";
-        for (article, verdict, wait) in [
+        for (text, verdict, wait) in [
             (
-                "<p>That's the right answer!  You are one gold star closer.</p>".into(),
+                "<p>That's the right answer!  You are one gold star closer.</p>",
                 Right,
-                None,
+                0,
             ),
-            ("<p>That&#39;s  the  right answer!</p>".into(), Right, None),
+            ("<p>That&#39;s  the  right answer!</p>", Right, 0),
+            ("<p>That\u{2019}s the <em>right</em> answer!</p>", Right, 0),
             (
-                "<p>That\u{2019}s the <em>right</em> answer!</p>".into(),
+                "<p>Congratulations!  You've finished every puzzle in 2025!</p>",
                 Right,
-                None,
+                0,
             ),
+            ("<p>That's <em>not</em> the right answer.</p>", Wrong, 0),
             (
-                "<p>Congratulations!  You've finished every puzzle in 2025!</p>".into(),
-                Right,
-                None,
-            ),
-            (
-                "<p>That's <em>not</em> the right answer.</p>".into(),
+                "NOT.  If you're stuck.  Please wait one minute AGAIN.",
                 Wrong,
-                None,
+                60,
             ),
             (
-                format!("{not}. Stuck? Please wait one minute before trying again."),
-                Wrong,
-                Some(60),
-            ),
-            (
-                format!(
-                    "{not}; your answer is too high. Please wait one minute before trying again."
-                ),
+                "NOT; your answer is too high.  Please wait one minute AGAIN.",
                 TooHigh,
-                Some(60),
+                60,
             ),
-            (format!("{not}; your answer is too low."), TooLow, None),
+            ("NOT; your answer is too low.", TooLow, 0),
+            ("NOT. OTHER Please wait one minute AGAIN.", Wrong, 60),
+            ("NOT; your answer is too high. OTHER", TooHigh, 0),
             (
-                format!("{not}. {other} Please wait one minute before trying again."),
+                "NOT. GUESSED 4 times, please wait 5 minutes AGAIN.",
                 Wrong,
-                Some(60),
+                300,
             ),
             (
-                format!("{not}; your answer is too high. {other}"),
-                TooHigh,
-                None,
-            ),
-            (
-                format!("{not}. {guessed} 4 times, please wait 5 minutes before trying again."),
+                "NOT. GUESSED 11 times, please wait 15 minutes AGAIN.",
                 Wrong,
-                Some(300),
+                900,
             ),
             (
-                format!("{not}. {guessed} 11 times, please wait 15 minutes before trying again."),
+                "NOT. (You guessed <code>too low. Please wait 5 minutes AGAIN</code>)",
                 Wrong,
-                Some(900),
+                0,
             ),
+            ("SOON; wait.  You have 16s LEFT.", TooRecent, 16),
+            ("SOON.  You have 4m 32s LEFT. <a>x</a>", TooRecent, 272),
             (
-                format!(
-                    "{not}. (You guessed <code>your answer is too low. Please wait one minute</code>)"
-                ),
-                Wrong,
-                None,
-            ),
-            (
-                "You gave an answer too recently; wait.  You have 16s left to wait.".into(),
+                "SOON.  You have 18446744073709551615s LEFT",
                 TooRecent,
-                Some(16),
+                86_400,
             ),
+            ("SOON.  You have some time LEFT.", TooRecent, 0),
             (
-                "You gave an answer too recently.  You have 4m 32s left to wait. <a>x</a>".into(),
-                TooRecent,
-                Some(272),
-            ),
-            (
-                "You gave an answer too recently.  You have 18446744073709551615s left to wait"
-                    .into(),
-                TooRecent,
-                Some(86_400),
-            ),
-            (
-                "You gave an answer too recently.  You have some time left to wait.".into(),
-                TooRecent,
-                None,
-            ),
-            (
-                "You don't seem to be solving the right level.  Did you?".into(),
+                "You don't seem to be solving the right level.  Did you?",
                 WrongLevel,
-                None,
+                0,
             ),
         ] {
-            let article: String = article;
+            let article = text
+                .replace("NOT", "That's not the right answer")
+                .replace("OTHER", other)
+                .replace("GUESSED", "You guessed incorrectly")
+                .replace("AGAIN", "before trying again")
+                .replace("SOON", "You gave an answer too recently")
+                .replace("LEFT", "left to wait");
             let judgement = judgement(&article);
-            assert_eq!(judgement.verdict, verdict, "{article}");
-            assert_eq!(judgement.wait, wait.map(Duration::from_secs), "{article}");
-            assert_eq!(judgement.someone_else, article.contains(other), "{article}");
+            let seconds = judgement.wait.map_or(0, |wait| wait.as_secs());
+            assert_eq!((judgement.verdict, seconds), (verdict, wait), "{text}");
+            assert_eq!(judgement.someone_else, text.contains("OTHER"), "{text}");
         }
     }
 

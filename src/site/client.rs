@@ -127,22 +127,21 @@ impl Site {
             self.state.wait(&self.log)?;
             tries += 1;
             let url = self.base_url.at(&request.endpoint.path_and_query());
-            let mut wait = Duration::ZERO;
-            let result = match self.send_once(self.http.get(url), "GET", request) {
-                Ok(reply) => {
-                    wait = reply.retry_after.unwrap_or_default();
-                    reply.text(request, &self.clock)
-                }
-                Err(failed) => Err(failed),
-            };
-            let failed = match result {
+            let failed = match self.send_once(self.http.get(url), "GET", request) {
                 Ok(text) => return Ok(text),
                 Err(failed) => failed,
             };
-            match failed.kind {
-                SiteErrorKind::Server { max_tries } if !self.asks_once && tries < max_tries => {}
-                _ => return Err(failed),
+            let SiteErrorKind::Server {
+                max_tries,
+                retry_after,
+            } = failed.kind
+            else {
+                return Err(failed);
+            };
+            if self.asks_once || tries >= max_tries {
+                return Err(failed);
             }
+            let wait = retry_after.unwrap_or_default();
             if wait > MAX_RETRY_AFTER {
                 let hint = format!("try again in {}", span(wait));
                 return Err(SiteError::unreachable(failed.message).with_hint(hint));
@@ -180,8 +179,7 @@ impl Site {
             // There are no retries, so this request gets all the time.
             .timeout(self.total)
             .body(form);
-        let reply = self.send_once(builder, "POST", request)?;
-        reply.text(request, &self.clock)
+        self.send_once(builder, "POST", request)
     }
 
     /// The pause after this many tries: a second, doubled each time, plus a random part
@@ -192,13 +190,13 @@ impl Site {
         pause + pause * u32::try_from(random).unwrap_or_default() / 1000
     }
 
-    /// Sends a request once. A 429 starts a pause for all requests.
+    /// Sends a request once, and returns the text of the reply. A 429 starts a pause for all requests.
     fn send_once(
         &self,
         mut builder: RequestBuilder,
         method: &str,
         request: SiteRequest<'_>,
-    ) -> SiteResult<SiteReply> {
+    ) -> SiteResult<String> {
         if let Some(session) = request.session {
             if let Some(warning) = self.exposure.take() {
                 (self.log)(Severity::Warning, &warning);
@@ -226,7 +224,7 @@ impl Site {
             let pause = reply.retry_after.unwrap_or(USUAL_PAUSE);
             self.state.back_off(pause);
         }
-        Ok(reply)
+        reply.text(request, &self.clock)
     }
 }
 

@@ -68,17 +68,17 @@ impl ServerClock {
 
     /// The lead, in seconds, to record beside a guess; `None` if it is too small to matter.
     pub fn lead_to_record(&self) -> Option<i64> {
-        let ahead = match self.plausible() {
-            Some(measured) => measured,
-            None if self.remembered.is_zero() => self.recorded.get(),
-            None => self.remembered,
-        };
-        is_notable(ahead).then_some(ahead.num_seconds())
+        let lead = self.lead();
+        is_notable(lead).then_some(lead.num_seconds())
     }
 
     /// The lead that is most likely right.
     pub fn lead(&self) -> TimeDelta {
-        self.plausible().unwrap_or(self.remembered)
+        match self.plausible() {
+            Some(measured) => measured,
+            None if self.remembered.is_zero() => self.recorded.get(),
+            None => self.remembered,
+        }
     }
 
     /// The measured lead, unless it is absurd.

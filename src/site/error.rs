@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::time::Duration;
 
 use crate::error::{CliError, Exit, HasExit};
 
@@ -39,15 +40,15 @@ pub enum SiteErrorKind {
     Refused,
     /// There is no session, or the site does not accept it.
     Session,
-    /// The site cannot be reached, or refuses this client.
-    Unreachable,
-    /// The reply is not what was asked for.
-    Unexpected,
+    /// The site cannot be reached, or its reply is not what was asked for.
+    Network(FailureScope),
     /// The server failed or did not answer. While it fails like this, a request is
     /// made `max_tries` times.
-    Server { max_tries: u32 },
-    /// The option `--offline` forbids the request.
-    Offline,
+    Server {
+        max_tries: u32,
+        /// The wait that the server asks for.
+        retry_after: Option<Duration>,
+    },
     /// The failure is one of this computer, such as a file that cannot be written.
     Local { exit: Exit, scope: FailureScope },
 }
@@ -82,22 +83,26 @@ impl SiteError {
 
     /// The site cannot be reached, or refuses this client.
     pub fn unreachable(message: impl Into<String>) -> Self {
-        Self::new(SiteErrorKind::Unreachable, message)
+        Self::new(SiteErrorKind::Network(FailureScope::All), message)
     }
 
     /// The reply is not what was asked for.
     pub fn unexpected(message: impl Into<String>) -> Self {
         Self {
             sent: true,
-            ..Self::new(SiteErrorKind::Unexpected, message)
+            ..Self::new(SiteErrorKind::Network(FailureScope::Request), message)
         }
     }
 
     /// The server failed, but the next request may succeed.
     pub fn server_failure(message: impl Into<String>, max_tries: u32) -> Self {
+        let kind = SiteErrorKind::Server {
+            max_tries,
+            retry_after: None,
+        };
         Self {
-            sent: true,
-            ..Self::new(SiteErrorKind::Server { max_tries }, message)
+            kind,
+            ..Self::unexpected(message)
         }
     }
 
@@ -108,10 +113,8 @@ impl SiteError {
     }
 
     pub fn offline() -> Self {
-        Self::new(
-            SiteErrorKind::Offline,
-            "not downloaded because of --offline",
-        )
+        let kind = SiteErrorKind::Network(FailureScope::Request);
+        Self::new(kind, "not downloaded because of --offline")
     }
 
     /// No request was made, because an earlier failure concerns all requests.
@@ -133,14 +136,10 @@ impl SiteError {
     /// The requests that fail like this one.
     pub const fn scope(&self) -> FailureScope {
         match self.kind {
-            SiteErrorKind::Locked | SiteErrorKind::Unexpected | SiteErrorKind::Offline => {
-                FailureScope::Request
-            }
+            SiteErrorKind::Locked => FailureScope::Request,
+            SiteErrorKind::Refused | SiteErrorKind::Session => FailureScope::All,
             SiteErrorKind::Server { .. } => FailureScope::Server,
-            SiteErrorKind::Refused | SiteErrorKind::Session | SiteErrorKind::Unreachable => {
-                FailureScope::All
-            }
-            SiteErrorKind::Local { scope, .. } => scope,
+            SiteErrorKind::Network(scope) | SiteErrorKind::Local { scope, .. } => scope,
         }
     }
 }
@@ -162,10 +161,7 @@ impl HasExit for SiteError {
             SiteErrorKind::Locked => Exit::Locked,
             SiteErrorKind::Refused => Exit::Refused,
             SiteErrorKind::Session => Exit::Session,
-            SiteErrorKind::Unreachable
-            | SiteErrorKind::Unexpected
-            | SiteErrorKind::Server { .. }
-            | SiteErrorKind::Offline => Exit::Network,
+            SiteErrorKind::Network(_) | SiteErrorKind::Server { .. } => Exit::Network,
             SiteErrorKind::Local { exit, .. } => exit,
         }
     }

@@ -119,21 +119,12 @@ struct Drawing<'a> {
 }
 
 /// What an element passes on to those in it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Inherited {
     color: Option<RgbColor>,
-    opacity: f32,
+    /// The opacity; `None` if it is 1.
+    opacity: Option<f32>,
     day: Option<Day>,
-}
-
-impl Default for Inherited {
-    fn default() -> Self {
-        Self {
-            color: None,
-            opacity: 1.0,
-            day: None,
-        }
-    }
 }
 
 impl Drawing<'_> {
@@ -154,7 +145,10 @@ impl Drawing<'_> {
         }
         let inner = Inherited {
             color: style.color.or(inherited.color),
-            opacity: style.opacity.unwrap_or(1.0) * inherited.opacity,
+            opacity: match (style.opacity, inherited.opacity) {
+                (Some(own), Some(above)) => Some(own * above),
+                (own, above) => own.or(above),
+            },
             day: day_of(element, self.year).or(inherited.day),
         };
         if element.is(".calendar-day")
@@ -198,14 +192,14 @@ impl Drawing<'_> {
 impl Inherited {
     /// The colour of text, mixed with the background if it is translucent.
     fn text_color(self) -> Option<RgbColor> {
-        if self.opacity >= 1.0 {
+        let Some(opacity) = self.opacity else {
             return self.color;
-        }
+        };
         let RgbColor(red, green, blue) = self.color.unwrap_or(TEXT);
         Some(RgbColor(
-            mix(red, BACKGROUND.r(), self.opacity),
-            mix(green, BACKGROUND.g(), self.opacity),
-            mix(blue, BACKGROUND.b(), self.opacity),
+            mix(red, BACKGROUND.r(), opacity),
+            mix(green, BACKGROUND.g(), opacity),
+            mix(blue, BACKGROUND.b(), opacity),
         ))
     }
 }

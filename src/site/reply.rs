@@ -89,9 +89,33 @@ impl SiteReply {
                     format!("the site asks for fewer requests (429): try again in {pause}");
                 SiteError::new(SiteErrorKind::Refused, message)
             }
-            status @ 500..=599 => server_failure(status, request),
+            500..=599 => self.server_failure(request),
             status => self.unexpected(status, &text),
         })
+    }
+
+    fn server_failure(&self, request: SiteRequest<'_>) -> SiteError {
+        let status = self.status;
+        let mut max_tries = 4;
+        let mut hint = "try again later".to_owned();
+        if let Some(session) = request.session
+            && status == 500
+        {
+            max_tries = 2;
+            let remedy = session.remedy();
+            hint = format!(
+                "either the site has a problem, or the session is malformed ({session}); try \
+                 again later, and if it happens again, {remedy}"
+            );
+        }
+        SiteError {
+            kind: SiteErrorKind::Server {
+                max_tries,
+                retry_after: self.retry_after,
+            },
+            ..SiteError::unexpected(format!("the server failed ({status})"))
+        }
+        .with_hint(hint)
     }
 
     fn leads_to_login(&self) -> bool {
@@ -210,20 +234,6 @@ pub fn locked(puzzle: Puzzle, clock: &ServerClock) -> SiteError {
     let message = format!("locked until {unlock} UTC, {when}");
     SiteError::new(SiteErrorKind::Locked, message)
         .with_hint(format!("`aoc fetch {puzzle} --wait` waits for it"))
-}
-
-fn server_failure(status: u16, request: SiteRequest<'_>) -> SiteError {
-    let message = format!("the server failed ({status})");
-    match request.session {
-        Some(session) if status == 500 => {
-            let remedy = session.remedy();
-            SiteError::server_failure(message, 2).with_hint(format!(
-                "either the site has a problem, or the session is malformed ({session}); try \
-                 again later, and if it happens again, {remedy}"
-            ))
-        }
-        _ => SiteError::server_failure(message, 4).with_hint("try again later"),
-    }
 }
 
 /// Parses a wait in seconds or until a date.

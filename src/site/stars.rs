@@ -34,6 +34,14 @@ pub struct YearStars {
     pub days: Option<Vec<DayStars>>,
 }
 
+impl YearStars {
+    /// The stars of an open day; `None` if it is not open, or if only the sum is known.
+    pub fn of_day(&self, day: Day) -> Option<u8> {
+        let mut days = self.days.iter().flatten();
+        Some(days.find(|open| open.day == day)?.stars)
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct DayStars {
     pub day: Day,
@@ -58,14 +66,14 @@ pub struct Stars {
 impl Site {
     /// The stars of all events, without their days.
     pub fn events(&self, session: &Session) -> SiteResult<Stars> {
-        let page = self.own_page(Endpoint::Events, session)?;
-        read_events(&page.html, page.user)
+        let (page, user) = self.own_page(Endpoint::Events, session)?;
+        read_events(&page, user)
     }
 
     /// The stars of one event.
     pub fn calendar(&self, year: Year, session: &Session) -> SiteResult<Stars> {
-        let page = self.own_page(Endpoint::Calendar(year), session)?;
-        read_calendar(&page.html, page.user, year)
+        let (page, user) = self.own_page(Endpoint::Calendar(year), session)?;
+        read_calendar(&page, user, year)
     }
 }
 

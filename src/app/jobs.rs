@@ -15,7 +15,7 @@ use super::new_day::page_title;
 use crate::cargo::Workers;
 use crate::error::CliError;
 use crate::project::source::misspelt_part;
-use crate::puzzle::{Day, Puzzle};
+use crate::puzzle::Puzzle;
 use crate::reporter::{Results, progress_reporter, results_reporter};
 use crate::runner::{
     self, Alternatives, Job, JobResult, PuzzleResult, SolveJob, SolvePlan, SpawnOptions, Status,
@@ -27,17 +27,16 @@ use crate::terminal;
 pub const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The options to start a worker with: no stdin; with `--json`, the output of solutions
-/// goes to stderr. `timeout` is used if the flags do not set one.
+/// goes to stderr.
 pub fn spawn_options(
     app: &App,
-    day: Day,
+    puzzle: Puzzle,
     executable: &Path,
     limits: &LimitArgs,
-    timeout: Option<Duration>,
 ) -> SpawnOptions {
     SpawnOptions {
         executable: executable.to_owned(),
-        day,
+        day: puzzle.day,
         environment: app.child_env.variables.clone(),
         folder: app.environment.current_dir.clone(),
         stdin: false,
@@ -46,38 +45,36 @@ pub fn spawn_options(
         } else {
             Stdout::Inherit
         },
-        timeout: limits.timeout.or(timeout),
+        timeout: limits.timeout,
         memory: limits.memory,
         cancel: app.cancel.clone(),
     }
 }
 
-/// The options for a worker that is one of many: its output is discarded, because the
-/// output of all would be mixed, and a phase that never ends is stopped.
-pub fn silent_options(app: &App, day: Day, executable: &Path, limits: &LimitArgs) -> SpawnOptions {
-    SpawnOptions {
-        stdout: Stdout::Discard,
-        ..spawn_options(app, day, executable, limits, Some(TIMEOUT))
-    }
-}
-
-/// A job without alternatives and trace.
+/// A job for both parts, without alternatives and trace.
 pub fn solve_job(
     app: &App,
     puzzle: Puzzle,
+    executable: &Path,
+    limits: &LimitArgs,
     plan: SolvePlan,
-    parts: &[Part],
-    spawn_options: SpawnOptions,
 ) -> SolveJob {
     SolveJob {
         puzzle,
         title: page_title(app, puzzle),
         plan,
-        parts: parts.to_vec(),
+        parts: Part::BOTH.to_vec(),
         alternatives: Alternatives::None,
         trace: false,
-        spawn_options,
+        spawn_options: spawn_options(app, puzzle, executable, limits),
     }
+}
+
+/// Makes a job one of many: its output is discarded, because the output of all would be
+/// mixed, and a phase that never ends is stopped.
+pub fn silence(job: &mut SolveJob) {
+    job.spawn_options.stdout = Stdout::Discard;
+    job.spawn_options.timeout.get_or_insert(TIMEOUT);
 }
 
 /// Makes the job of each puzzle from its program. If the program was not built, or the

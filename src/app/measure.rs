@@ -20,9 +20,7 @@ use crate::error::{CliError, Exit};
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::reporter::progress_reporter;
-use crate::runner::{
-    Alternatives, JobResult, PuzzleHeader, SpawnOptions, Status, Stdout, execute, exit_of,
-};
+use crate::runner::{Alternatives, JobResult, PuzzleHeader, Status, Stdout, execute, exit_of};
 use crate::terminal::{Verbosity, shell_word};
 
 /// What is measured, on which inputs, and what it is compared with.
@@ -115,23 +113,22 @@ fn job(
             }
         }
     };
-    let spawn_options = spawn_options(app, puzzle.day, executable, &options.limits, Some(TIMEOUT));
+    let mut spawn_options = spawn_options(app, puzzle, executable, &options.limits);
+    spawn_options.timeout.get_or_insert(TIMEOUT);
+    spawn_options.cancel = interrupt.clone();
+    // The solution is called thousands of times, and would print each time. The result has
+    // the reason of a failure.
+    spawn_options.stdout = match app.verbosity {
+        Verbosity::Verbose => Stdout::Discard,
+        Verbosity::Normal | Verbosity::Quiet => Stdout::Silent,
+    };
     Ok(BenchJob {
         puzzle,
         title: page_title(app, puzzle),
         inputs,
         parts: parts(options.part),
         alternatives: options.alternatives.clone(),
-        spawn_options: SpawnOptions {
-            // The solution is called thousands of times, and would print each time. The
-            // result has the reason of a failure.
-            stdout: match app.verbosity {
-                Verbosity::Verbose => Stdout::Discard,
-                Verbosity::Normal | Verbosity::Quiet => Stdout::Silent,
-            },
-            cancel: interrupt.clone(),
-            ..spawn_options
-        },
+        spawn_options,
         against: options.against.clone(),
         allowed: options.allowed,
     })

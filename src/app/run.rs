@@ -7,12 +7,12 @@ use super::args::RunOptions;
 use super::build::{BuildMode, build};
 use super::context::App;
 use super::inputs::{self, FoundInputs, InputRequest};
-use super::jobs::{execute_and_show, parts, prepare, solve_job, spawn_options};
+use super::jobs::{execute_and_show, parts, prepare, solve_job};
 use super::times;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::reporter::Results;
-use crate::runner::{Alternatives, ExampleSources, SolveJob, SolvePlan, SpawnOptions, exit_of};
+use crate::runner::{Alternatives, ExampleSources, SolveJob, SolvePlan, exit_of};
 
 /// What is run of each puzzle.
 pub struct RunPlan {
@@ -70,22 +70,18 @@ fn job(
     plan: &RunPlan,
     is_only_puzzle: bool,
 ) -> Result<SolveJob, CliError> {
-    let options = &plan.options;
     let solve_plan = solve_plan(app, puzzle, plan)?;
     let is_single = match &solve_plan {
         SolvePlan::Inputs { inputs, .. } => inputs.len() == 1,
         _ => true,
     };
     let is_stdin = matches!(plan.subject, RunSubject::Inputs(InputRequest::Stdin(_)));
-    let spawn_options = SpawnOptions {
-        stdin: is_only_puzzle && is_single && !is_stdin,
-        ..spawn_options(app, puzzle.day, executable, &options.limits, None)
-    };
-    Ok(SolveJob {
-        alternatives: plan.alternatives.clone(),
-        trace: plan.trace,
-        ..solve_job(app, puzzle, solve_plan, &parts(options.part), spawn_options)
-    })
+    let mut job = solve_job(app, puzzle, executable, &plan.options.limits, solve_plan);
+    job.parts = parts(plan.options.part);
+    job.alternatives = plan.alternatives.clone();
+    job.trace = plan.trace;
+    job.spawn_options.stdin = is_only_puzzle && is_single && !is_stdin;
+    Ok(job)
 }
 
 /// The inputs or examples of a puzzle. A missing input is downloaded.

@@ -192,7 +192,8 @@ impl<'a> Attempt<'a> {
         let input = inputs::real_input(app, puzzle, None)?;
         let examples = inputs::examples(app, puzzle)?;
         let executable = workers.worker(puzzle)?;
-        let options = spawn_options(app, puzzle.day, executable, &self.options.limits, None);
+        let limits = &self.options.limits;
+        let options = spawn_options(app, puzzle, executable, limits);
         let is_solved = self.known.is_solved(self.part);
         if !is_solved && !self.options.force {
             let is_example = guards::is_example(&options, &input, &examples.stored)?;
@@ -206,7 +207,8 @@ impl<'a> Attempt<'a> {
             inputs: vec![input],
             examples: if is_solved { None } else { Some(examples) },
         };
-        let job = solve_job(app, puzzle, plan, &[self.part], options);
+        let mut job = solve_job(app, puzzle, executable, limits, plan);
+        job.parts = vec![self.part];
         let result = solve_silently(app, job)?;
         let failure = match result.answer(self.part) {
             Ok(Some(answer)) => {

@@ -8,7 +8,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
-use crate::app::jobs::{parts, solve_job, solve_silently, spawn_options};
+use crate::app::jobs::{parts, solve_job, solve_silently};
 use crate::app::{App, BuildMode, build, inputs, selection};
 use crate::cargo::Workers;
 use crate::error::{CliError, Exit};
@@ -201,8 +201,9 @@ impl Recorder<'_> {
             inputs: vec![inputs::real_input(app, puzzle, self.name.as_ref())?],
             examples: None,
         };
-        let options = spawn_options(app, puzzle.day, executable, &LimitArgs::default(), None);
-        solve_silently(app, solve_job(app, puzzle, plan, parts, options))
+        let mut job = solve_job(app, puzzle, executable, &LimitArgs::default(), plan);
+        job.parts = parts.to_vec();
+        solve_silently(app, job)
     }
 
     /// Records an answer to a part, or to the next one, and shows the outcome.

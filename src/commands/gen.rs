@@ -9,7 +9,7 @@ use crate::app::selection::{self, only_puzzle};
 use crate::app::{App, BuildMode, build};
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
-use crate::runner::{Client, SpawnOptions, Stdout, no_generate};
+use crate::runner::{Client, Stdout, no_generate};
 
 /// The document of `aoc gen --json`.
 #[derive(Serialize)]
@@ -46,11 +46,10 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit, CliError> {
     let puzzles = selection::solutions(app, &args.selection)?;
     let puzzle = only_puzzle(&puzzles)?;
     let workers = build(app, &puzzles, &args.build, BuildMode::Run)?;
-    let options = SpawnOptions {
-        // Only the input goes to stdout.
-        stdout: Stdout::Stderr,
-        ..spawn_options(app, puzzle.day, workers.worker(puzzle)?, &args.limits, None)
-    };
+    let executable = workers.worker(puzzle)?;
+    let mut options = spawn_options(app, puzzle, executable, &args.limits);
+    // Only the input goes to stdout.
+    options.stdout = Stdout::Stderr;
     let input = Client::new(options).generate(puzzle, args.seed)?;
     let generated = Generated {
         puzzle,

@@ -6,7 +6,7 @@ use clap::{ArgGroup, Args, ValueHint};
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs};
-use crate::app::jobs::{execute, prepare, processors, silent_options, solve_job};
+use crate::app::jobs::{execute, prepare, processors, silence, solve_job};
 use crate::app::new_day::{lock_files, sync_years};
 use crate::app::{App, BuildMode, InputRequest, build, inputs};
 use crate::error::{CliError, Exit};
@@ -141,7 +141,6 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
     }
     let workers = build(app, days, &BuildArgs::default(), BuildMode::Silent)?;
     let jobs = prepare(app, days, &workers, |puzzle, executable| {
-        let options = silent_options(app, puzzle.day, executable, &LimitArgs::default());
         let inputs = inputs::find(app, puzzle, &InputRequest::All)?;
         let examples = ExampleSources {
             stored: inputs::stored_examples(app, puzzle)?,
@@ -158,7 +157,9 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
                 examples: Some(examples),
             }
         };
-        Ok(solve_job(app, puzzle, plan, &Part::BOTH, options))
+        let mut job = solve_job(app, puzzle, executable, &LimitArgs::default(), plan);
+        silence(&mut job);
+        Ok(job)
     })?;
     if !app.json {
         let built = days.iter().filter(|day| workers.worker(**day).is_ok());

@@ -4,11 +4,11 @@ use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count, part};
-use crate::app::jobs::{TIMEOUT, execute_and_show, parts, prepare, solve_job, spawn_options};
+use crate::app::jobs::{TIMEOUT, execute_and_show, parts, prepare, solve_job};
 use crate::app::{App, BuildMode, build, inputs, selection};
 use crate::error::{CliError, Exit};
 use crate::reporter::Results;
-use crate::runner::{Alternatives, SolveJob, SolvePlan, exit_of};
+use crate::runner::{Alternatives, SolvePlan, exit_of};
 
 /// Run the examples and compare their answers
 ///
@@ -39,14 +39,13 @@ pub struct TestArgs {
 pub fn run(app: &App, args: &TestArgs) -> Result<Exit, CliError> {
     let puzzles = selection::solutions(app, &args.selection)?;
     let workers = build(app, &puzzles, &args.build, BuildMode::Run)?;
-    let parts = parts(args.part);
     let jobs = prepare(app, &puzzles, &workers, |puzzle, executable| {
         let plan = SolvePlan::Test(inputs::examples(app, puzzle)?);
-        let options = spawn_options(app, puzzle.day, executable, &args.limits, Some(TIMEOUT));
-        Ok(SolveJob {
-            alternatives: Alternatives::All,
-            ..solve_job(app, puzzle, plan, &parts, options)
-        })
+        let mut job = solve_job(app, puzzle, executable, &args.limits, plan);
+        job.parts = parts(args.part);
+        job.alternatives = Alternatives::All;
+        job.spawn_options.timeout.get_or_insert(TIMEOUT);
+        Ok(job)
     })?;
     let ended = execute_and_show(app, Results::Test, &puzzles, args.jobs.into(), jobs, None)?;
     exit_of(ended, puzzles.len())

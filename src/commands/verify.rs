@@ -7,7 +7,7 @@ use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count};
-use crate::app::jobs::{execute_and_show, processors, silent_options, solve_job};
+use crate::app::jobs::{execute_and_show, processors, silence, solve_job};
 use crate::app::{App, BuildMode, build, inputs, selection};
 use crate::cargo::Workers;
 use crate::error::{CliError, Exit, HasExit};
@@ -134,9 +134,9 @@ fn job(
         inputs: vec![inputs::real_input(app, puzzle, check.name.as_ref())?],
         examples: None,
     };
-    let options = silent_options(app, puzzle.day, executable, &args.limits);
-    Ok(SolveJob {
-        alternatives: Alternatives::All,
-        ..solve_job(app, puzzle, plan, &check.parts, options)
-    })
+    let mut job = solve_job(app, puzzle, executable, &args.limits, plan);
+    job.parts.clone_from(&check.parts);
+    job.alternatives = Alternatives::All;
+    silence(&mut job);
+    Ok(job)
 }

@@ -93,16 +93,16 @@ impl Job for SolveJob {
                        allocator of its own";
             emit(RunEvent::Note(why.to_owned()));
         }
+        let mut known = Vec::new();
+        if let Some(examples) = self.sources() {
+            known = Input::examples(self.puzzle, &examples.stored, &info);
+        }
         match &self.plan {
             SolvePlan::Inputs { inputs, examples } => {
-                let known = match examples {
-                    Some(examples) => Some(Input::examples(self.puzzle, &examples.stored, &info)),
-                    None => None,
-                };
-                Ok(self.solve_all(client, inputs, known.as_deref(), &info, emit))
+                let checked = examples.as_ref().map(|_| known.as_slice());
+                Ok(self.solve_all(client, inputs, checked, &info, emit))
             }
-            SolvePlan::Examples { examples, missing } => {
-                let known = Input::examples(self.puzzle, &examples.stored, &info);
+            SolvePlan::Examples { missing, .. } => {
                 if let Some(MissingInput { reason, exit }) = missing {
                     if known.is_empty() {
                         let puzzle = self.puzzle;
@@ -116,15 +116,11 @@ impl Job for SolveJob {
                 if known.is_empty() {
                     return Ok(vec![self.test(&known, &info, emit)]);
                 }
-                let mut results = self.solve_all(client, &known, None, &info, emit);
-                self.confirm_likely(&known, Instant::now(), &info, &mut results[0], emit);
-                self.tell_about_page(&known, results[0].confirmed.as_deref(), emit);
+                let results = self.solve_all(client, &known, None, &info, emit);
+                self.tell_about_page(&known, None, emit);
                 Ok(results)
             }
-            SolvePlan::Test(examples) => {
-                let known = Input::examples(self.puzzle, &examples.stored, &info);
-                Ok(vec![self.test(&known, &info, emit)])
-            }
+            SolvePlan::Test(_) => Ok(vec![self.test(&known, &info, emit)]),
         }
     }
 }
@@ -264,7 +260,8 @@ impl SolveJob {
         }
     }
 
-    /// Checks the certain examples, then those that only the page may have.
+    /// Checks the certain examples. If none checks the part of the page, those that only
+    /// the page may have are run, until the code gives the answer of one of them.
     fn check_all(
         &self,
         examples: &[Input],
@@ -274,19 +271,6 @@ impl SolveJob {
     ) {
         let start = Instant::now();
         result.examples = self.check(examples, info, emit);
-        self.confirm_likely(examples, start, info, result, emit);
-    }
-
-    /// Runs what may be examples, until the code gives the answer of one of them, unless
-    /// a certain example checks the part of the page.
-    fn confirm_likely(
-        &self,
-        examples: &[Input],
-        start: Instant,
-        info: &DayInfo,
-        result: &mut PuzzleResult,
-        emit: Emit<'_>,
-    ) {
         let Some(page) = self.page_without_example(examples) else {
             return;
         };

@@ -80,8 +80,10 @@ fn with_completers(command: Command, offers_options: bool, selectors: &[String])
     for alias in command.get_visible_aliases() {
         aliases.push(alias.to_owned().leak());
     }
-    let kind = command.get::<PuzzleKind>().copied();
-    let kind = kind.unwrap_or(PuzzleKind::Solutions);
+    let kind = match command.get::<PuzzleKind>() {
+        Some(kind) => *kind,
+        None => PuzzleKind::Solutions,
+    };
     command
         .visible_alias(None::<&str>)
         .aliases(aliases)
@@ -184,14 +186,15 @@ fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> 
         }
         return candidates;
     }
-    let today = candidate(&"today", Some("today's puzzle"));
-    let (mut candidates, year) = if kind == PuzzleKind::Solutions {
-        let latest = candidate(&"latest", Some("the day that was edited last"));
-        let all = candidate(&"all", Some("every day"));
-        let year = selection::default_year(app).map(|(year, _)| year);
-        (vec![latest, today, all], year)
-    } else {
-        (vec![today], Some(selection::usual_year(app)))
+    let mut candidates = vec![candidate(&"today", Some("today's puzzle"))];
+    let year = match kind {
+        PuzzleKind::Solutions => {
+            let latest = candidate(&"latest", Some("the day that was edited last"));
+            candidates.insert(0, latest);
+            candidates.push(candidate(&"all", Some("every day")));
+            selection::default_year(app).map(|(year, _)| year)
+        }
+        PuzzleKind::Events | PuzzleKind::NewFiles => Some(selection::usual_year(app)),
     };
     // A day without a year is that of the newest year that has it.
     let mut days = BTreeMap::new();

@@ -6,7 +6,7 @@ mod checks;
 use clap::Args;
 use serde_json::json;
 
-use self::checks::{Check, CheckState, all_checks};
+use self::checks::{CheckState, HealthCheck, all_checks};
 use crate::app::App;
 use crate::error::{CliError, Exit};
 use crate::terminal::style::{BAD, DIM, DOUBT, GOOD, PLAIN, STRONG};
@@ -38,8 +38,8 @@ pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit, CliError> {
 
 /// The problems, worst first. The session comes first, since almost everything at the
 /// site fails without one.
-fn problems(checks: &[Check]) -> Vec<&Check> {
-    let mut problems: Vec<&Check> = checks
+fn problems(checks: &[HealthCheck]) -> Vec<&HealthCheck> {
+    let mut problems: Vec<&HealthCheck> = checks
         .iter()
         .filter(|check| check.state == CheckState::Bad)
         .collect();
@@ -56,7 +56,7 @@ fn problems(checks: &[Check]) -> Vec<&Check> {
 
 /// The verdict with session and clock, then the problems, then the notes. With `-v` all
 /// checks come first; with `-q` there are no notes.
-fn screen(terminal: Terminal, checks: &[Check], verbosity: Verbosity) -> String {
+fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> String {
     let mut text = String::new();
     if verbosity == Verbosity::Verbose {
         for group in checks.chunk_by(|a, b| a.group == b.group) {
@@ -86,13 +86,13 @@ fn screen(terminal: Terminal, checks: &[Check], verbosity: Verbosity) -> String 
 }
 
 /// What the first check of this name found.
-fn detail<'a>(checks: &'a [Check], name: &str) -> &'a str {
+fn detail<'a>(checks: &'a [HealthCheck], name: &str) -> &'a str {
     let check = checks.iter().find(|check| check.name == name);
     check.map_or("", |check| &check.detail)
 }
 
 /// A line for each check, in columns, with its fix below it.
-fn table(terminal: Terminal, checks: &[&Check]) -> String {
+fn table(terminal: Terminal, checks: &[&HealthCheck]) -> String {
     // A name is often a path, and needs this many columns to be told from another one.
     let limit = terminal.width.map_or(usize::MAX, |width| width * 3 / 5);
     let widest = checks.iter().map(|check| width(&check.name)).max();
@@ -127,20 +127,21 @@ mod tests {
             (
                 "session",
                 vec![
-                    Check::absent("AOC_SESSION", "not set"),
-                    Check::bad(Exit::Session, "session", "there is none").fix("aoc login"),
+                    HealthCheck::absent("AOC_SESSION", "not set"),
+                    HealthCheck::bad(Exit::Session, "session", "there is none").fix("aoc login"),
                 ],
             ),
-            ("site", vec![Check::good("clock", "as the site's")]),
+            ("site", vec![HealthCheck::good("clock", "as the site's")]),
             (
                 "project",
-                vec![Check::note("git", "git tracks 2 files of inputs")],
+                vec![HealthCheck::note("git", "git tracks 2 files of inputs")],
             ),
             (
                 "folders",
                 vec![
-                    Check::bad(Exit::Files, "cache", "/c cannot be written").fix("mv /c /c.old"),
-                    Check::good("a\u{1b}", "/c"),
+                    HealthCheck::bad(Exit::Files, "cache", "/c cannot be written")
+                        .fix("mv /c /c.old"),
+                    HealthCheck::good("a\u{1b}", "/c"),
                 ],
             ),
         ]);

@@ -114,7 +114,7 @@ pub const SETTINGS: &[SettingInfo] = &[
 /// The settings of one source. A setting that it does not have is `None`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Source {
+struct PartialSettings {
     #[serde(deserialize_with = "year")]
     year: Option<Year>,
     #[serde(deserialize_with = "line")]
@@ -131,7 +131,7 @@ struct Source {
     inputs: Option<String>,
 }
 
-impl Source {
+impl PartialSettings {
     /// The settings of both; `self` wins.
     fn merge(self, weaker: Self) -> Self {
         Self {
@@ -180,7 +180,7 @@ impl Settings {
         project: Option<(&Table, &Path)>,
     ) -> (Self, Vec<CliError>) {
         let mut reading = Reading::default();
-        let mut user = Source::default();
+        let mut user = PartialSettings::default();
         if let Some(dir) = &environment.config_dir {
             let file = dir.join("config.toml");
             match user_file(&file) {
@@ -190,7 +190,7 @@ impl Settings {
                 Err(error) => reading.errors.push(error),
             }
         }
-        let mut of_project = Source::default();
+        let mut of_project = PartialSettings::default();
         if let Some((table, file)) = project {
             let place = format!("{}, [workspace.metadata.aoc]", file.display());
             of_project = reading.file(table, &place, Provenance::Project);
@@ -224,9 +224,9 @@ struct Reading {
 
 impl Reading {
     /// Reads the settings of a file. `place` is its name in messages.
-    fn file(&mut self, table: &Table, place: &str, from: Provenance) -> Source {
+    fn file(&mut self, table: &Table, place: &str, from: Provenance) -> PartialSettings {
         let in_files = SETTINGS.iter().filter(|setting| setting.in_files);
-        let mut source = Source::default();
+        let mut source = PartialSettings::default();
         for (key, value) in table {
             if let Some(setting) = in_files.clone().find(|setting| setting.key == key) {
                 let read = self.value(setting, value, &format!("{place}: {key}"), from);
@@ -243,8 +243,8 @@ impl Reading {
     }
 
     /// Reads the settings of the environment.
-    fn variables(&mut self, environment: &Environment) -> Source {
-        let mut source = Source::default();
+    fn variables(&mut self, environment: &Environment) -> PartialSettings {
+        let mut source = PartialSettings::default();
         for setting in SETTINGS {
             if let Some(value) = environment.variable(setting.variable) {
                 let value = Value::String(value.to_string_lossy().into_owned());
@@ -263,9 +263,9 @@ impl Reading {
         value: &Value,
         place: &str,
         from: Provenance,
-    ) -> Source {
+    ) -> PartialSettings {
         let table = Table::from_iter([(setting.key.to_owned(), value.clone())]);
-        if let Ok(source) = Source::deserialize(table) {
+        if let Ok(source) = PartialSettings::deserialize(table) {
             self.provenance.insert(setting.key, from);
             return source;
         }
@@ -278,7 +278,7 @@ impl Reading {
         let shown = shown.escape_debug();
         let message = format!("{place}: `{shown}` is not {}", setting.expects);
         self.errors.push(CliError::new(Exit::Usage, message));
-        Source::default()
+        PartialSettings::default()
     }
 }
 

@@ -23,7 +23,7 @@ use crate::terminal::{shell_word, span};
 
 /// The result of one check.
 #[derive(Debug, Serialize)]
-pub struct Check {
+pub struct HealthCheck {
     pub group: &'static str,
     pub name: String,
     pub state: CheckState,
@@ -46,7 +46,7 @@ pub enum CheckState {
     Bad,
 }
 
-impl Check {
+impl HealthCheck {
     fn new(state: CheckState, exit: Exit, name: &str, detail: impl Display) -> Self {
         Self {
             group: "",
@@ -81,7 +81,7 @@ impl Check {
 }
 
 /// All checks, in the order in which `-v` shows them.
-pub fn all_checks(app: &App) -> Vec<Check> {
+pub fn all_checks(app: &App) -> Vec<HealthCheck> {
     grouped([
         ("session", sessions(app)),
         ("site", site(app)),
@@ -93,11 +93,11 @@ pub fn all_checks(app: &App) -> Vec<Check> {
 }
 
 /// The checks of all groups, each with the name of its group.
-pub fn grouped<const N: usize>(groups: [(&'static str, Vec<Check>); N]) -> Vec<Check> {
+pub fn grouped<const N: usize>(groups: [(&'static str, Vec<HealthCheck>); N]) -> Vec<HealthCheck> {
     let mut all = Vec::new();
     for (group, checks) in groups {
         for check in checks {
-            all.push(Check { group, ..check });
+            all.push(HealthCheck { group, ..check });
         }
     }
     all
@@ -105,7 +105,7 @@ pub fn grouped<const N: usize>(groups: [(&'static str, Vec<Check>); N]) -> Vec<C
 
 /// Checks the places that have a session: the one that is used, and those of named
 /// accounts.
-fn sessions(app: &App) -> Vec<Check> {
+fn sessions(app: &App) -> Vec<HealthCheck> {
     let mut checks = Vec::new();
     // The first place that exists is used, even if it has no valid session.
     if let Some(used) = found_sessions(&app.environment, None).into_iter().next() {
@@ -119,13 +119,13 @@ fn sessions(app: &App) -> Vec<Check> {
     checks
 }
 
-fn session(app: &App, found: FoundSession, account: Option<&InputName>) -> Check {
+fn session(app: &App, found: FoundSession, account: Option<&InputName>) -> HealthCheck {
     let name = &found.place.to_string();
     let mut details = match found.session {
         Ok(session) => vec![session.token.shown()],
         Err(error) => {
             let fix = login_command(&found.place, account);
-            return Check::bad(error.exit(), name, error).fix(fix);
+            return HealthCheck::bad(error.exit(), name, error).fix(fix);
         }
     };
     let mut is_open = false;
@@ -144,9 +144,9 @@ fn session(app: &App, found: FoundSession, account: Option<&InputName>) -> Check
     if is_open {
         details.push("other users can read it".to_owned());
         let fix = format!("chmod 600 {}", shell_word(name));
-        return Check::bad(Exit::Files, name, details.join(", ")).fix(fix);
+        return HealthCheck::bad(Exit::Files, name, details.join(", ")).fix(fix);
     }
-    Check::good(name, details.join(", "))
+    HealthCheck::good(name, details.join(", "))
 }
 
 /// The command that replaces an unusable session.
@@ -159,45 +159,51 @@ fn login_command(place: &Place, account: Option<&InputName>) -> String {
 }
 
 /// Checks whether the site accepts the session and answers, and compares the clocks.
-fn site(app: &App) -> Vec<Check> {
+fn site(app: &App) -> Vec<HealthCheck> {
     let url = &app.settings.base_url;
-    let not_asked = Check::absent("address", format!("{url}, not asked"));
+    let not_asked = HealthCheck::absent("address", format!("{url}, not asked"));
     // If the settings are wrong, the address of the site may be wrong too.
     let is_asked = !app.offline && app.settings_errors.is_empty();
     let mut checks = match Session::find(&app.environment, None) {
         Ok(session) if is_asked => ask(app, &session),
         _ if found_sessions(&app.environment, None).is_empty() => {
             let detail = "no session, which is needed to download inputs";
-            let check = Check::bad(Exit::Session, "session", detail).fix("aoc login");
+            let check = HealthCheck::bad(Exit::Session, "session", detail).fix("aoc login");
             vec![check, not_asked]
         }
-        _ => vec![Check::absent("session", "session not checked"), not_asked],
+        _ => vec![
+            HealthCheck::absent("session", "session not checked"),
+            not_asked,
+        ],
     };
     checks.push(clock(app));
     checks
 }
 
 /// Asks the site for the account of the session.
-fn ask(app: &App, session: &Session) -> Vec<Check> {
+fn ask(app: &App, session: &Session) -> Vec<HealthCheck> {
     let url = &app.settings.base_url;
-    let answers = Check::good("address", format!("{url}, it answers"));
+    let answers = HealthCheck::good("address", format!("{url}, it answers"));
     match ask_account(app, session) {
         Ok(account) => {
-            let check = Check::good("session", format!("logged in as {account}"));
+            let check = HealthCheck::good("session", format!("logged in as {account}"));
             vec![check, answers]
         }
         // A refused session shows that the site answers.
         Err(error) if error.exit == Exit::Session => {
             let fix = login_command(&session.place, None);
-            vec![Check::bad(error.exit, "session", error).fix(fix), answers]
+            vec![
+                HealthCheck::bad(error.exit, "session", error).fix(fix),
+                answers,
+            ]
         }
         Err(error) => {
             let detail = "session not checked, as the site did not answer";
-            let mut address = Check::bad(error.exit, "address", format!("{url}: {error:#}"));
+            let mut address = HealthCheck::bad(error.exit, "address", format!("{url}: {error:#}"));
             if let Some(left) = app.site_state().backoff() {
                 address = address.fix(format!("wait {}", span(left)));
             }
-            vec![Check::absent("session", detail), address]
+            vec![HealthCheck::absent("session", detail), address]
         }
     }
 }
@@ -209,7 +215,7 @@ fn ask_account(app: &App, session: &Session) -> Result<Account, CliError> {
 }
 
 /// Compares the local clock with the site's, as measured now or as stored earlier.
-fn clock(app: &App) -> Check {
+fn clock(app: &App) -> HealthCheck {
     let measured = match app.access.site.get() {
         Some(site) => site.clock.measured.get(),
         None => None,
@@ -220,25 +226,25 @@ fn clock(app: &App) -> Check {
     let tenths = tenths.abs();
     let detail = format!("{}.{} s {side} the site's", tenths / 10, tenths % 10);
     match measured {
-        None if ahead.is_zero() => Check::absent("clock", "not compared with the site's"),
+        None if ahead.is_zero() => HealthCheck::absent("clock", "not compared with the site's"),
         // Only notable differences are stored.
-        None => Check::note("clock", detail + ", measured by an earlier command"),
-        Some(ahead) if ahead.num_seconds().abs() < 2 => Check::good("clock", detail),
-        Some(_) => Check::bad(Exit::Network, "clock", detail)
+        None => HealthCheck::note("clock", detail + ", measured by an earlier command"),
+        Some(ahead) if ahead.num_seconds().abs() < 2 => HealthCheck::good("clock", detail),
+        Some(_) => HealthCheck::bad(Exit::Network, "clock", detail)
             .fix("set the clock, for example with `sudo timedatectl set-ntp true`"),
     }
 }
 
-fn project(app: &App) -> Vec<Check> {
+fn project(app: &App) -> Vec<HealthCheck> {
     let project = match app.project() {
         Ok(project) => project,
         // Working outside of a project is not a problem.
-        Err(error) => return vec![Check::absent("root", error)],
+        Err(error) => return vec![HealthCheck::absent("root", error)],
     };
-    let mut checks = vec![Check::good("root", project.root().display())];
+    let mut checks = vec![HealthCheck::good("root", project.root().display())];
     for year in project.years() {
         for file in project.misnamed(year) {
-            checks.push(Check::note("files", file));
+            checks.push(HealthCheck::note("files", file));
         }
     }
     checks.extend(library(project));
@@ -249,7 +255,7 @@ fn project(app: &App) -> Vec<Check> {
 }
 
 /// Checks the repository's copy of the library, if it has one.
-fn library(project: &Project) -> Option<Check> {
+fn library(project: &Project) -> Option<HealthCheck> {
     let root = project.root();
     let Some(version) = library_version_in(&root.join(LIBRARY)) else {
         let is_needed = project.years().into_iter().any(|year| {
@@ -257,26 +263,29 @@ fn library(project: &Project) -> Option<Check> {
             manifest.is_ok_and(|manifest| manifest.contains(LIBRARY))
         });
         let detail = format!("{LIBRARY} is missing, which the years are built with");
-        return is_needed.then(|| Check::bad(Exit::Failed, "library", detail).fix("aoc init"));
+        return is_needed
+            .then(|| HealthCheck::bad(Exit::Failed, "library", detail).fix("aoc init"));
     };
     let own = own_library_version();
     let update = "aoc init --update";
     let detail = format!("{LIBRARY} is {version}, and this aoc has {own}");
     Some(
         match version_numbers(&version).cmp(&version_numbers(&own)) {
-            Ordering::Less => Check::bad(Exit::Failed, "library", detail).fix(update),
-            Ordering::Greater => Check::bad(Exit::Failed, "library", detail).fix("update aoc"),
-            Ordering::Equal if library_differs(root) => {
-                Check::note("library", detail + " with other files").fix(update)
+            Ordering::Less => HealthCheck::bad(Exit::Failed, "library", detail).fix(update),
+            Ordering::Greater => {
+                HealthCheck::bad(Exit::Failed, "library", detail).fix("update aoc")
             }
-            Ordering::Equal => Check::good("library", detail),
+            Ordering::Equal if library_differs(root) => {
+                HealthCheck::note("library", detail + " with other files").fix(update)
+            }
+            Ordering::Equal => HealthCheck::good("library", detail),
         },
     )
 }
 
 /// Checks whether git would publish inputs, which may be intended in a private
 /// repository.
-fn published(app: &App, project: &Project, inputs: &Path) -> Option<Check> {
+fn published(app: &App, project: &Project, inputs: &Path) -> Option<HealthCheck> {
     // Inputs may be tracked in a separate repository or a submodule.
     if project.is_submodule(inputs) || is_repository(inputs) {
         return None;
@@ -292,7 +301,7 @@ fn published(app: &App, project: &Project, inputs: &Path) -> Option<Check> {
     let shown = app.relative_path(inputs).display().to_string();
     let word = shell_word(&shown);
     let line = project.shown(inputs).display().to_string();
-    Some(Check::note(
+    Some(HealthCheck::note(
         "git",
         format_args!(
             "git tracks or does not ignore {shown}, whose files the site asks not to publish: add \
@@ -302,7 +311,7 @@ fn published(app: &App, project: &Project, inputs: &Path) -> Option<Check> {
     ))
 }
 
-fn toolchain(app: &App) -> Vec<Check> {
+fn toolchain(app: &App) -> Vec<HealthCheck> {
     let folder = match app.project() {
         Ok(project) => project.root(),
         Err(_) => &app.environment.current_dir,
@@ -319,11 +328,11 @@ fn toolchain(app: &App) -> Vec<Check> {
 }
 
 /// Checks a tool that builds in `folder` use. Nothing is installed.
-fn tool(name: &str, path: Option<PathBuf>, folder: &Path, environment: &ChildEnv) -> Check {
+fn tool(name: &str, path: Option<PathBuf>, folder: &Path, environment: &ChildEnv) -> HealthCheck {
     let Some(path) = path else {
         let detail = "not on PATH, but needed to build solutions";
         let fix = "install Rust from https://rustup.rs";
-        return Check::bad(Exit::Failed, name, detail).fix(fix);
+        return HealthCheck::bad(Exit::Failed, name, detail).fix(fix);
     };
     let mut command = Command::new(&path);
     environment.apply_to(&mut command);
@@ -338,13 +347,13 @@ fn tool(name: &str, path: Option<PathBuf>, folder: &Path, environment: &ChildEnv
     let line = text.lines().next().unwrap_or("it says nothing");
     let path = path.display();
     if works {
-        return Check::good(name, format!("{line}, {path}"));
+        return HealthCheck::good(name, format!("{line}, {path}"));
     }
     let detail = format!("{path} does not work: {line}");
-    Check::bad(Exit::Failed, name, detail).fix("rustup update")
+    HealthCheck::bad(Exit::Failed, name, detail).fix("rustup update")
 }
 
-fn settings(app: &App) -> Vec<Check> {
+fn settings(app: &App) -> Vec<HealthCheck> {
     let settings = &app.settings;
     let mut checks = Vec::new();
     for setting in SETTINGS {
@@ -352,7 +361,7 @@ fn settings(app: &App) -> Vec<Check> {
         let from = settings.provenance.get(setting.key);
         let Some((value, from)) = value.zip(from) else {
             let detail = format!("{} (default)", setting.default);
-            checks.push(Check::good(setting.key, detail));
+            checks.push(HealthCheck::good(setting.key, detail));
             continue;
         };
         let mut detail = format!("{value} ({from})");
@@ -362,15 +371,15 @@ fn settings(app: &App) -> Vec<Check> {
             let in_force = span(in_force.unwrap_or_default());
             detail += &format!(", {in_force} is used");
         }
-        checks.push(Check::good(setting.key, detail));
+        checks.push(HealthCheck::good(setting.key, detail));
     }
     for error in &app.settings_errors {
-        checks.push(Check::bad(error.exit, "value", error));
+        checks.push(HealthCheck::bad(error.exit, "value", error));
     }
     checks
 }
 
-fn folders(app: &App) -> Vec<Check> {
+fn folders(app: &App) -> Vec<HealthCheck> {
     let environment = &app.environment;
     let mut checks = vec![
         folder("configuration", environment.config_dir.as_deref()),
@@ -382,7 +391,7 @@ fn folders(app: &App) -> Vec<Check> {
             .and_then(|store| store.check_folder().map(|()| store.root.clone()));
         checks.push(match inputs {
             Ok(root) => folder("inputs", Some(&root)),
-            Err(error) => Check::bad(error.exit, "inputs", error),
+            Err(error) => HealthCheck::bad(error.exit, "inputs", error),
         });
         checks.push(folder("target", Some(&project.target_dir())));
     }
@@ -390,14 +399,14 @@ fn folders(app: &App) -> Vec<Check> {
 }
 
 /// Checks whether a folder can be written.
-fn folder(name: &str, path: Option<&Path>) -> Check {
+fn folder(name: &str, path: Option<&Path>) -> HealthCheck {
     let Some(path) = path else {
-        return Check::bad(Exit::Files, name, "cannot be found").fix("set HOME");
+        return HealthCheck::bad(Exit::Files, name, "cannot be found").fix("set HOME");
     };
     let shown = path.display();
     let Err((existing, error)) = files::probe_for(path) else {
         let state = if path.is_dir() { "" } else { ", not there yet" };
-        return Check::good(name, format!("{shown}{state}"));
+        return HealthCheck::good(name, format!("{shown}{state}"));
     };
     let place = existing.display().to_string();
     let word = shell_word(&place);
@@ -407,5 +416,5 @@ fn folder(name: &str, path: Option<&Path>) -> Check {
         format!("mv {word} {word}.old")
     };
     let detail = format!("{shown} cannot be written: {place}: {error}");
-    Check::bad(Exit::Files, name, detail).fix(fix)
+    HealthCheck::bad(Exit::Files, name, detail).fix(fix)
 }

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
-use std::fs::{self, Metadata};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
@@ -53,15 +53,6 @@ struct Seen {
     hash: Option<u64>,
 }
 
-/// The files in which changes are looked for.
-#[derive(Clone, Copy, PartialEq)]
-enum Scope {
-    All,
-    Inputs,
-    /// A round writes inputs itself.
-    AllButInputs,
-}
-
 impl Follow {
     pub fn new(project: Project, inputs: PathBuf, current: Option<Puzzle>) -> Self {
         let mut follow = Self {
@@ -72,7 +63,7 @@ impl Follow {
             is_built: false,
             seen: BTreeMap::new(),
         };
-        follow.changes(Scope::All);
+        follow.find_changes(true);
         follow
     }
 
@@ -96,21 +87,17 @@ impl Follow {
     /// The changes since the last call. Changes of inputs are included only if
     /// `at_inputs` is set, because a round writes inputs itself.
     pub fn find_changes(&mut self, at_inputs: bool) -> Vec<Change> {
-        self.changes(if at_inputs {
-            Scope::All
-        } else {
-            Scope::AllButInputs
-        })
+        self.changes(|is_input| at_inputs || !is_input)
     }
 
     /// Ignores the changes of inputs so far.
     pub fn skip_inputs(&mut self) {
-        self.changes(Scope::Inputs);
+        self.changes(|is_input| is_input);
     }
 
-    /// The changes since the last call. A folder that the program was made from changes
-    /// with the names in it.
-    fn changes(&mut self, scope: Scope) -> Vec<Change> {
+    /// The changes in the inputs, in all other files, or in both. A folder that the program
+    /// was made from changes with the names in it.
+    fn changes(&mut self, is_wanted: impl Fn(bool) -> bool) -> Vec<Change> {
         let mut files = self.sources.clone();
         files.extend(self.seen.keys().cloned());
         for folder in [self.root(), &self.root().join(".cargo"), &self.inputs] {
@@ -118,12 +105,7 @@ impl Follow {
         }
         let mut changes = Vec::new();
         for file in files {
-            let excluded = if file.starts_with(&self.inputs) {
-                Scope::AllButInputs
-            } else {
-                Scope::Inputs
-            };
-            if scope != excluded {
+            if is_wanted(file.starts_with(&self.inputs)) {
                 changes.extend(self.change(file));
             }
         }
@@ -132,15 +114,14 @@ impl Follow {
 
     fn change(&mut self, path: PathBuf) -> Option<Change> {
         let before = self.seen.get(&path).copied().unwrap_or_default();
-        let state = State::of(&path);
+        let state = state_of(&path);
         if state.is_some() && state == before.state {
             return None;
         }
-        let hash = if state.is_some() && !is_generated(&path) {
-            content_hash(&path)
-        } else {
-            None
-        };
+        let mut hash = None;
+        if state.is_some() && !is_generated(&path) {
+            hash = content_hash(&path);
+        }
         self.seen.insert(path.clone(), Seen { state, hash });
         let what = match (before.hash, hash) {
             (None, Some(_)) => "created",
@@ -256,41 +237,26 @@ fn is_generated(path: &Path) -> bool {
         && fs::read(path).is_ok_and(|text| is_generated_main(&text))
 }
 
-/// Metadata that differs after any save.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct State {
-    size: u64,
-    modified: Option<SystemTime>,
-    /// The change time, which programs cannot set, and the number of the file, which is
-    /// another one after a save that replaces the file within a tick of the clock.
-    changed: [i64; 3],
-}
+/// Metadata that differs after any save: the size, the modification time, the change
+/// time, which programs cannot set, and the number of the file, which is another one after
+/// a save that replaces the file within a tick of the clock.
+type State = (u64, Option<SystemTime>, [i64; 3]);
 
-impl State {
-    /// `None` if the file does not exist, or is larger than any source.
-    fn of(path: &Path) -> Option<Self> {
-        let metadata = fs::metadata(path).ok()?;
-        if metadata.len() > MAX_INPUT {
-            return None;
-        }
-        Some(Self {
-            size: metadata.len(),
-            modified: metadata.modified().ok(),
-            changed: changed(&metadata),
-        })
+/// `None` if the file does not exist, or is larger than any source.
+fn state_of(path: &Path) -> Option<State> {
+    let metadata = fs::metadata(path).ok()?;
+    if metadata.len() > MAX_INPUT {
+        return None;
     }
-}
-
-#[cfg(unix)]
-fn changed(metadata: &Metadata) -> [i64; 3] {
-    use std::os::unix::fs::MetadataExt;
-    let inode = metadata.ino().cast_signed();
-    [metadata.ctime(), metadata.ctime_nsec(), inode]
-}
-
-#[cfg(not(unix))]
-const fn changed(_: &Metadata) -> [i64; 3] {
-    [0; 3]
+    #[cfg(unix)]
+    let changed = {
+        use std::os::unix::fs::MetadataExt;
+        let inode = metadata.ino().cast_signed();
+        [metadata.ctime(), metadata.ctime_nsec(), inode]
+    };
+    #[cfg(not(unix))]
+    let changed = [0; 3];
+    Some((metadata.len(), metadata.modified().ok(), changed))
 }
 
 /// Adds the files in the folder, without build output and temporary files of editors and

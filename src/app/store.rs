@@ -114,24 +114,20 @@ impl App {
     /// the current folder shows where it is. Fails if it is gone.
     pub fn store_here(&self, store: &Store) -> Result<Store, CliError> {
         let root = self.project()?.root();
-        let start = &self.environment.current_dir;
+        let mut store = store.clone();
         if let Some(now) = Environment::current_dir_now()
-            && now != *start
-            && let Ok(below) = start.strip_prefix(root)
+            && let Ok(below) = self.environment.current_dir.strip_prefix(root)
             && let Some(new_root) = now.ancestors().nth(below.components().count())
             && has_manifest(new_root)
         {
-            let mut store = store.clone();
             if let Ok(inner) = store.root.strip_prefix(root) {
                 store.root = new_root.join(inner);
             }
-            return Ok(store);
+        } else if !has_manifest(root) {
+            let message = format!("the repository {} is gone", root.display());
+            return Err(CliError::new(Exit::Files, message));
         }
-        if has_manifest(root) {
-            return Ok(store.clone());
-        }
-        let message = format!("the repository {} is gone", root.display());
-        Err(CliError::new(Exit::Files, message))
+        Ok(store)
     }
 }
 

@@ -17,7 +17,7 @@ use super::build::{BuildMode, profile};
 use super::context::App;
 use super::inputs::InputRequest;
 use super::interrupt::was_interrupted;
-use super::measure::{BenchOptions, RequestedInputs, measure};
+use super::measure::{BenchOptions, measure};
 use super::read::read_open_part;
 use super::run::{RunPlan, run};
 use super::selection;
@@ -68,8 +68,8 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit, CliError> {
     let mut day = None;
     if !plan.selectors.is_empty() || !project.days()?.is_empty() {
         let selected = selection::resolve(app, &plan.selectors, PuzzleKind::Solutions)?;
-        let selected = selected.into_iter();
-        day = selected.max_by_key(|&puzzle| (project.edited(puzzle), puzzle));
+        let days = selected.into_iter();
+        day = days.max_by_key(|&puzzle| (project.edited(puzzle), puzzle));
     }
     let (sender, events) = mpsc::channel();
     let mut watcher = None;
@@ -225,8 +225,8 @@ impl WatchSession<'_> {
         let Some((first, others)) = changes.split_first() else {
             return Ok(false);
         };
-        let path = first.path.strip_prefix(self.follow.root());
-        let path = path.unwrap_or(&first.path).display();
+        let inner = first.path.strip_prefix(self.follow.root());
+        let path = inner.unwrap_or(&first.path).display();
         let mut cause = format!("{path} {}", first.what);
         if !others.is_empty() {
             cause += &format!(", and {}", plural(others.len(), "more file"));
@@ -448,7 +448,8 @@ fn bench(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<Exit, CliErr
         app,
         &[puzzle],
         &BenchOptions {
-            inputs: RequestedInputs::Stored(InputRequest::Own),
+            request: InputRequest::Own,
+            generated: None,
             part: options.part,
             alternatives: match &options.alt {
                 Some(name) => Alternatives::Beside(name.clone()),

@@ -60,27 +60,35 @@ impl SubmitStatus {
 
 /// The line about the outcome; `None` if the outcome is an error.
 pub fn verdict_line(stdout: Terminal, result: &SubmitResult) -> Option<String> {
-    let good = |word| stdout.paint(style::GOOD, word);
-    let bad = |word| stdout.paint(style::BAD, word);
     let text = match (result.status, &result.answer) {
         (SubmitStatus::DryRun, _) => sanitize(result.message.as_deref()?).into_owned(),
         (SubmitStatus::Sent(Verdict::Right), None) => {
-            format!("the last star is {}", good("yours"))
+            let yours = stdout.paint(style::GOOD, "yours");
+            format!("the last star is {yours}")
         }
-        (SubmitStatus::Matched, None) => format!("already {}", good("solved")),
+        (SubmitStatus::Matched, None) => {
+            let solved = stdout.paint(style::GOOD, "solved");
+            format!("already {solved}")
+        }
         (status, Some(answer)) => {
             let answer = stdout.paint(style::STRONG, sanitize(answer));
             match status {
-                SubmitStatus::Sent(Verdict::Right) => format!("{answer} is {}", good("right")),
-                SubmitStatus::Matched => format!("{answer} is the {} answer", good("accepted")),
+                SubmitStatus::Sent(Verdict::Right) => {
+                    let right = stdout.paint(style::GOOD, "right");
+                    format!("{answer} is {right}")
+                }
+                SubmitStatus::Matched => {
+                    let accepted = stdout.paint(style::GOOD, "accepted");
+                    format!("{answer} is the {accepted} answer")
+                }
                 SubmitStatus::Differs => {
                     let accepted = sanitize(result.accepted.as_deref()?);
-                    let differs = bad("differs");
+                    let differs = stdout.paint(style::BAD, "differs");
                     format!("{answer} {differs} from the accepted answer {accepted}")
                 }
                 SubmitStatus::Sent(verdict) if verdict.is_wrong() => {
                     let verdict = verdict.to_string().replace('-', " ");
-                    format!("{answer} is {}", bad(&verdict))
+                    format!("{answer} is {}", stdout.paint(style::BAD, verdict))
                 }
                 _ => return None,
             }

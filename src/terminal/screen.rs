@@ -150,13 +150,12 @@ const fn to_ascii(symbol: char) -> char {
 
 /// The colour that the environment asks for; see [`Terminal::new`].
 fn has_color(variable: &dyn Fn(&str) -> Option<String>, interactive: bool) -> bool {
-    let value = |name: &str| variable(name).unwrap_or_default();
-    if !value("NO_COLOR").is_empty() {
+    if variable("NO_COLOR").is_some_and(|value| !value.is_empty()) {
         return false;
     }
-    match &*value("CLICOLOR_FORCE") {
-        "" | "0" => interactive && value("CLICOLOR") != "0",
-        _ => true,
+    match variable("CLICOLOR_FORCE").as_deref() {
+        None | Some("" | "0") => interactive && variable("CLICOLOR").as_deref() != Some("0"),
+        Some(_) => true,
     }
 }
 

@@ -182,8 +182,7 @@ pub fn check_examples(
     examples: &[PuzzleResult],
     answer: &str,
 ) -> Result<(), CliError> {
-    let checks = |example: &PuzzleResult| has_part(example, part);
-    if !examples.iter().any(checks) {
+    if !examples.iter().any(|example| has_part(example, part)) {
         app.note(&format!("{puzzle} part {part}: no example checks it"));
     }
     if !examples.iter().any(PuzzleResult::is_failure) {

@@ -94,34 +94,21 @@ impl Example {
             is_doubtful: !is_sure,
         }
     }
-
-    fn is_confirmed(&self) -> bool {
-        self.source.as_deref() == Some(CONFIRMED)
-    }
 }
 
-/// The confirmed examples of a file that nobody has edited.
-pub fn confirmed_examples(text: &str) -> Vec<Example> {
-    let mut examples = parse_examples(text).unwrap_or_default();
-    examples.retain(Example::is_confirmed);
-    examples
-}
-
-/// The confirmed examples with those of the page, unless the page is certain of an answer
-/// to the same part. What is confirmed is not in doubt any more.
-pub fn with_confirmed(mut confirmed: Vec<Example>, extracted: &[Example]) -> Vec<Example> {
-    let is_certain = |example: &&Example| !example.is_doubtful && !example.is_confirmed();
-    for certain in extracted.iter().filter(is_certain) {
-        confirmed.retain(|example| {
-            example.input != certain.input
-                || example.part1.is_some() && certain.part1.is_none()
-                || example.part2.is_some() && certain.part2.is_none()
-        });
-    }
-    let mut examples = confirmed;
+/// The confirmed examples of a file with those of the page. What is confirmed is not in
+/// doubt any more, and stays until the page is certain of the same part.
+pub fn with_confirmed(old: &str, extracted: &[Example]) -> Vec<Example> {
+    let mut examples = parse_examples(old).unwrap_or_default();
+    examples.retain(|example| example.source.as_deref() == Some(CONFIRMED));
     for example in extracted {
-        let is_known = examples.iter().any(|other| other.input == example.input);
-        if !(example.is_doubtful && is_known) {
+        if !example.is_doubtful {
+            let has_part1 = example.part1.is_some();
+            examples
+                .retain(|known| known.input != example.input || known.part1.is_some() != has_part1);
+        }
+        let is_known = examples.iter().any(|known| known.input == example.input);
+        if !(is_known && example.is_doubtful) {
             examples.push(example.clone());
         }
     }
@@ -230,8 +217,7 @@ mod tests {
             answers: vec!["306".to_owned(), "5".to_owned()],
         };
         let confirmed = likely.confirmed("306");
-        let file = render_examples(&with_confirmed(vec![confirmed.clone()], &[]));
-        assert_eq!(confirmed_examples(&file), vec![confirmed.clone()]);
+        let file = render_examples(&with_confirmed("", std::slice::from_ref(&confirmed)));
         let in_doubt = Example::from_page("9\n", [Some("5".to_owned()), None], false);
         let part2 = example("9\n", None, Some("291"));
         let part1 = example("9\n", Some("6"), None);
@@ -245,7 +231,7 @@ mod tests {
             ),
             ("the same part", vec![part1.clone()], vec![part1]),
         ] {
-            let examples = with_confirmed(confirmed_examples(&file), &extracted);
+            let examples = with_confirmed(&file, &extracted);
             assert_eq!(examples, expected, "{name}");
         }
     }

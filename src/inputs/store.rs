@@ -8,9 +8,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::answers::Answers;
-use super::examples::{
-    Example, confirmed_examples, is_untouched, parse_examples, render_examples, with_confirmed,
-};
+use super::examples::{Example, is_untouched, parse_examples, render_examples, with_confirmed};
 use crate::error::{CliError, Exit};
 use crate::files::{self, Lock, Locks, MAX_INPUT, MAX_TEXT, Readers};
 use crate::puzzle::{Puzzle, Year};
@@ -173,15 +171,9 @@ impl Store {
         let path = self.examples_path(puzzle);
         let _lock = self.lock_folder(&self.root, || {});
         let old = read(&path, MAX_TEXT)?;
-        let mut confirmed = Vec::new();
-        if let Some(old) = &old {
-            if !is_untouched(old) {
-                return Ok(false);
-            }
-            confirmed = confirmed_examples(old);
-        }
-        let new = render_examples(&with_confirmed(confirmed, extracted));
-        let is_due = old.is_none_or(|old| old != new);
+        let known = old.as_deref().unwrap_or_default();
+        let new = render_examples(&with_confirmed(known, extracted));
+        let is_due = old.is_none() || known != new && is_untouched(known);
         if is_due {
             self.write(&path, new.as_bytes())?;
         }

@@ -161,11 +161,11 @@ impl Writer<'_> {
     /// A blank line and the addresses of the links, which are not wrapped.
     fn footnote_lines(&self, terminal: Terminal) -> Vec<String> {
         let mut lines = Vec::new();
-        for (index, link) in self.footnotes.iter().enumerate() {
-            if index == 0 {
+        for (number, link) in (1..).zip(&self.footnotes) {
+            if number == 1 {
                 lines.push(String::new());
             }
-            let footnote = format!("[^{}] {}", index + 1, sanitize(link));
+            let footnote = format!("[^{number}] {}", sanitize(link));
             lines.push(terminal.paint(DIM, footnote));
         }
         lines
@@ -194,7 +194,7 @@ impl Writer<'_> {
                 let (before, after) = text.split_once(inner).unwrap_or_default();
                 marked.blanks += before;
                 let marks = self.marks(span, inner);
-                marked.begin(style, marks, is_markdown);
+                marked.begin(style, marks);
                 if is_markdown && !span.code {
                     marked.push(style, &escape_markdown(inner));
                 } else {
@@ -311,16 +311,10 @@ impl MarkedText {
     }
 
     /// Begins a text with these marks. Marks that it shares with the text before stay
-    /// open, except for code in Markdown, which has no marks within it.
-    fn begin(&mut self, style: Style, marks: Vec<Mark>, is_markdown: bool) {
-        let mut kept = 0;
-        for (open, mark) in self.open.iter().zip(&marks) {
-            let is_code = is_markdown && mark.begin.starts_with('`');
-            if open != mark || is_code {
-                break;
-            }
-            kept += 1;
-        }
+    /// open.
+    fn begin(&mut self, style: Style, marks: Vec<Mark>) {
+        let pairs = self.open.iter().zip(&marks);
+        let kept = pairs.take_while(|(open, mark)| open == mark).count();
         self.close(kept);
         let blanks = mem::take(&mut self.blanks);
         self.push(style, &blanks);

@@ -247,24 +247,17 @@ fn guess(page: &PuzzlePage, input: Option<&str>) -> Vec<Example> {
 /// others.
 fn shown_example(passages: &[Passage], part: Part, input: Option<&str>) -> Option<Example> {
     // The form is checked first: it separates inputs from pictures, traces and rules.
-    let mut candidates = Vec::new();
-    for (index, passage) in passages.iter().enumerate() {
-        if let Some(block) = passage.input_block(input) {
-            candidates.push((index, block));
-        }
+    let texts = likely_texts(passages, input);
+    let &(at, block) = texts.first()?;
+    let is_introduced = passages[at].is_introduced();
+    // In part one it may be an example even without an introduction.
+    if part == Part::Two && !is_introduced {
+        return None;
     }
-    let introduced = candidates
-        .iter()
-        .find(|(index, _)| passages[*index].is_introduced());
-    let (at, block) = *match part {
-        // In part one it may be an example even without an introduction.
-        Part::One => introduced.or(candidates.first())?,
-        Part::Two => introduced?,
-    };
     let start = at.saturating_sub(1);
-    let mut is_sure = introduced.is_some()
-        && input.is_some_and(|input| missing_kinds(block, input) < MISSING_KINDS);
-    for (index, other) in candidates {
+    let mut is_sure =
+        is_introduced && input.is_some_and(|input| missing_kinds(block, input) < MISSING_KINDS);
+    for (index, other) in texts {
         let passage = &passages[index];
         let is_trace = index > at && passage.is_traced() && !passage.is_introduced();
         if other != block && (part == Part::Two || !is_trace) {

@@ -13,15 +13,8 @@ use std::time::Duration;
 
 /// If more characters arrive at once, they were not typed, but pasted or sent by a mouse.
 const MAX_TYPED: usize = 4;
-/// Characters within this time arrive at once. A key that is held down repeats slower.
-const BURST: Duration = Duration::from_millis(20);
 /// Characters within this time after a paste belong to it.
 const AFTER_PASTE: Duration = Duration::from_millis(150);
-/// The end of a marked paste is expected within this time after its last character.
-const UNFINISHED_PASTE: Duration = Duration::from_secs(2);
-/// The marks of a terminal around pasted text.
-const PASTE_START: &[u8] = b"\x1b[200~";
-const PASTE_END: &[u8] = b"\x1b[201~";
 /// Ctrl-Z.
 const SUSPEND: u8 = 26;
 
@@ -83,23 +76,6 @@ fn keys(burst: &[u8]) -> Vec<char> {
     keys
 }
 
-/// The time within which further characters belong to these.
-fn patience(burst: &[u8]) -> Duration {
-    if last(burst, PASTE_START) > last(burst, PASTE_END) {
-        UNFINISHED_PASTE
-    } else if burst.len() > MAX_TYPED {
-        AFTER_PASTE
-    } else {
-        BURST
-    }
-}
-
-/// The position of the last mark.
-fn last(burst: &[u8], mark: &[u8]) -> Option<usize> {
-    let mut places = burst.windows(mark.len());
-    places.rposition(|bytes| bytes == mark)
-}
-
 #[cfg(unix)]
 use unix::listen;
 
@@ -133,11 +109,19 @@ mod unix {
     use nix::unistd::{getpgrp, read, tcgetpgrp};
 
     use super::super::tty;
-    use super::{SUSPEND, keys, patience};
+    use super::{AFTER_PASTE, MAX_TYPED, SUSPEND, keys};
 
     /// After this time the terminal's mode is checked again: a shell changes it without
     /// notice when it continues a job.
     const INTERVAL: Duration = Duration::from_millis(200);
+
+    /// Characters within this time arrive at once. A key that is held down repeats slower.
+    pub const BURST: Duration = Duration::from_millis(20);
+    /// The end of a marked paste is expected within this time after its last character.
+    pub const UNFINISHED_PASTE: Duration = Duration::from_secs(2);
+    /// The marks of a terminal around pasted text.
+    const PASTE_START: &[u8] = b"\x1b[200~";
+    const PASTE_END: &[u8] = b"\x1b[201~";
 
     /// Reads keys, until `on_key` returns false.
     pub fn listen(has_sequences: bool, on_key: &dyn Fn(char) -> bool) {
@@ -199,6 +183,23 @@ mod unix {
         }
     }
 
+    /// The time within which further characters belong to these.
+    pub fn patience(burst: &[u8]) -> Duration {
+        if last(burst, PASTE_START) > last(burst, PASTE_END) {
+            UNFINISHED_PASTE
+        } else if burst.len() > MAX_TYPED {
+            AFTER_PASTE
+        } else {
+            BURST
+        }
+    }
+
+    /// The position of the last mark.
+    fn last(burst: &[u8], mark: &[u8]) -> Option<usize> {
+        let mut places = burst.windows(mark.len());
+        places.rposition(|bytes| bytes == mark)
+    }
+
     /// Stops the whole process group, including cargo and a script that started `aoc`,
     /// as the terminal does at Ctrl-Z.
     fn suspend() {
@@ -233,8 +234,10 @@ mod tests {
         }
     }
 
+    #[cfg(unix)]
     #[test]
     fn what_follows_a_paste_belongs_to_it() {
+        use super::unix::{BURST, UNFINISHED_PASTE, patience};
         for (burst, time) in [
             ("s", BURST),
             ("submit", AFTER_PASTE),

@@ -114,27 +114,25 @@ fn check_failure(
     download: &Download,
 ) -> Result<(), CliError> {
     let missing = "part 2 is not on the cached page";
+    let is_logged_out = download.page.logged_out && app.session().is_ok();
     match (need, &download.failure) {
         (PageNeed::PartTwo, Some(error)) => {
             let message = format!("{missing}: {error}");
-            Err(CliError::new(error.exit(), message))
+            return Err(CliError::new(error.exit(), message));
         }
         (PageNeed::OpenPartTwo, Some(error)) => {
             app.note(&format!("{puzzle}: {missing}: {error}"));
-            Ok(())
         }
-        (PageNeed::Readable | PageNeed::OpenPartTwo, failure)
-            if download.page.logged_out && app.session().is_ok() =>
-        {
+        (PageNeed::Readable | PageNeed::OpenPartTwo, failure) if is_logged_out => {
             let why = failure.as_ref().map(|error| format!(": {error}"));
             app.note(&format!(
                 "{puzzle}: the page was stored without a session, so part 2 may be missing{}",
                 why.unwrap_or_default()
             ));
-            Ok(())
         }
-        _ => Ok(()),
+        _ => {}
     }
+    Ok(())
 }
 
 /// Shows pages through the pager, or prints them as JSON or Markdown.

@@ -29,7 +29,7 @@ pub use context::App;
 pub use download::{DownloadPlan, Downloader, LockedPuzzle, StoredFiles};
 pub use inputs::InputRequest;
 pub use interrupt::handle as handle_interrupts;
-pub use measure::{BenchOptions, RequestedInputs, measure};
+pub use measure::{BenchOptions, measure};
 pub use read::{read, show_pages};
 pub use run::{RunPlan, RunSubject, run};
 pub use submit::submit;

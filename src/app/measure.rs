@@ -25,7 +25,9 @@ use crate::terminal::{Verbosity, shell_word};
 
 /// What is measured, on which inputs, and what it is compared with.
 pub struct BenchOptions {
-    pub inputs: RequestedInputs,
+    pub request: InputRequest,
+    /// Measures this many generated inputs instead.
+    pub generated: Option<u32>,
     pub part: Option<Part>,
     pub alternatives: Alternatives,
     /// The number of puzzles that are measured at the same time.
@@ -36,12 +38,6 @@ pub struct BenchOptions {
     pub allowed: Option<f64>,
     pub limits: LimitArgs,
     pub build: BuildArgs,
-}
-
-pub enum RequestedInputs {
-    Stored(InputRequest),
-    /// This many generated inputs.
-    Generated(u32),
 }
 
 /// The result of measuring.
@@ -107,14 +103,15 @@ fn job(
     executable: &Path,
     interrupt: &CancelToken,
 ) -> Result<BenchJob, CliError> {
-    let inputs = match &options.inputs {
-        RequestedInputs::Generated(count) => BenchInputs::Generated(*count),
-        RequestedInputs::Stored(request) => match inputs::find_or_download(app, puzzle, request)? {
+    let inputs = if let Some(count) = options.generated {
+        BenchInputs::Generated(count)
+    } else {
+        match inputs::find_or_download(app, puzzle, &options.request)? {
             FoundInputs::Found(inputs) => BenchInputs::Stored(inputs),
             FoundInputs::Missing(missing) => {
                 BenchInputs::Missing(missing, inputs::stored_examples(app, puzzle)?)
             }
-        },
+        }
     };
     let mut spawn_options = spawn_options(app, puzzle, executable, &options.limits);
     spawn_options.timeout.get_or_insert(TIMEOUT);

@@ -17,7 +17,7 @@ use super::build::{BuildMode, profile};
 use super::context::App;
 use super::inputs::InputRequest;
 use super::interrupt::was_interrupted;
-use super::measure::{BenchOptions, RequestedInputs, measure};
+use super::measure::{BenchOptions, measure};
 use super::read::read_open_part;
 use super::run::{RunPlan, run};
 use super::selection;
@@ -448,7 +448,8 @@ fn bench(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<Exit, CliErr
         app,
         &[puzzle],
         &BenchOptions {
-            inputs: RequestedInputs::Stored(InputRequest::Own),
+            request: InputRequest::Own,
+            generated: None,
             part: options.part,
             alternatives: match &options.alt {
                 Some(name) => Alternatives::Beside(name.clone()),

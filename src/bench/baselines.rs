@@ -1,7 +1,6 @@
 //! The other side of a comparison: another revision, or a baseline that was saved in
 //! `target/aoc-baselines/NAME.json`.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
@@ -9,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::host::Host;
 use super::results::{BenchReport, BenchResult};
+use crate::cargo::Workers;
 use crate::error::{CliError, Exit};
 use crate::files::{Lock, Readers, check_name, if_exists, probe_for, read_regular_file, replace};
 use crate::puzzle::Puzzle;
@@ -16,9 +16,9 @@ use crate::puzzle::Puzzle;
 /// The name and the data of the other side.
 pub enum Against {
     Baseline(String, Baseline),
-    /// Another revision, by name, with its program for each puzzle. Both are sampled in
-    /// turn.
-    Revision(String, BTreeMap<Puzzle, PathBuf>),
+    /// Another revision, by name, with its program for each puzzle that it solves. Both
+    /// are sampled in turn.
+    Revision(String, Workers),
 }
 
 /// Results that were saved under a name: schema `aoc-baseline/1`.

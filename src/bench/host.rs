@@ -71,9 +71,6 @@ fn compiler(environment: &ChildEnv, root: &Path) -> Option<String> {
     environment.apply_to(&mut rustc);
     let output = rustc.arg("--version").current_dir(root).output().ok()?;
     let version = String::from_utf8(output.stdout).ok()?;
-    if version.is_empty() {
-        return None;
-    }
     Some(version.trim().to_owned())
 }
 

@@ -109,7 +109,8 @@ impl BenchJob {
             mut client,
             mut info,
         } = self.side(&self.spawn_options.executable)?;
-        self.alternatives.check(self.puzzle, &info)?;
+        let puzzle = self.puzzle;
+        self.alternatives.check(puzzle, &info)?;
         if let Some(title) = &self.title {
             info.title.clone_from(title);
         }
@@ -125,20 +126,28 @@ impl BenchJob {
                 for seed in 0..*count {
                     match self.generate(seed, &mut client)? {
                         Some(input) => inputs.push(input),
-                        None => return Err(no_generate(self.puzzle)),
+                        None => return Err(no_generate(puzzle)),
                     }
                 }
             }
             BenchInputs::Missing(missing, examples) => {
-                let input = self.replacement(missing, examples, &info, &mut client)?;
-                let replacement = match input.header.source {
-                    SourceKind::Generated => "a generated input",
-                    _ => "the example",
-                };
-                let reason = &missing.reason;
-                let note = format!("benchmarking {replacement}, as there is no input: {reason}");
+                let MissingInput { reason, exit } = missing;
+                let mut name = "a generated input";
+                let mut input = self.generate(0, &mut client)?;
+                if input.is_none() {
+                    name = "the example";
+                    let examples = Input::examples(puzzle, examples, &info);
+                    input = examples.into_iter().next();
+                }
+                inputs.push(input.ok_or_else(|| {
+                    let message = format!(
+                        "nothing to benchmark: {puzzle} has neither a `generate` function nor an \
+                         example, and there is no input: {reason}"
+                    );
+                    CliError::new(*exit, message)
+                })?);
+                let note = format!("benchmarking {name}, as there is no input: {reason}");
                 emit(RunEvent::Note(note));
-                inputs.push(input);
             }
         }
         for input in &mut inputs {
@@ -159,35 +168,16 @@ impl BenchJob {
         Ok(Some(Input::new(header, text)))
     }
 
-    /// The input that is used in place of a missing one.
-    fn replacement(
-        &self,
-        missing: &MissingInput,
-        stored: &[Input],
-        info: &DayInfo,
-        client: &mut Client,
-    ) -> Result<Input, CliError> {
-        let puzzle = self.puzzle;
-        if let Some(generated) = self.generate(0, client)? {
-            return Ok(generated);
-        }
-        let examples = Input::examples(puzzle, stored, info);
-        examples.into_iter().next().ok_or_else(|| {
-            let reason = &missing.reason;
-            let message = format!(
-                "nothing to benchmark: {puzzle} has neither a `generate` function nor an \
-                 example, and there is no input: {reason}"
-            );
-            CliError::new(missing.exit, message)
-        })
-    }
-
     /// The other revision's program, if it has the puzzle and can be asked.
     fn other_side(&self, emit: Emit<'_>) -> Option<Side> {
-        let Against::Revision(name, programs) = self.against.as_deref()? else {
+        let Against::Revision(name, workers) = self.against.as_deref()? else {
             return None;
         };
-        match self.side(programs.get(&self.puzzle)?) {
+        if !workers.0.contains_key(&self.puzzle) {
+            return None;
+        }
+        let program = workers.worker(self.puzzle);
+        match program.and_then(|program| self.side(program)) {
             Ok(side) => Some(side),
             Err(error) => {
                 let warning = format!("not compared with {name}: {error}");

@@ -83,7 +83,7 @@ enum AcceptStatus {
 pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
     let mut recorder = Recorder {
         app,
-        store: app.store()?.clone(),
+        store: app.store()?,
         name: args.input.as_deref().map(str::parse).transpose()?,
         force: args.force,
         results: Vec::new(),
@@ -118,7 +118,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
 /// Records answers, and shows what became of each.
 struct Recorder<'a> {
     app: &'a App,
-    store: Store,
+    store: &'a Store,
     /// The input that the answers belong to.
     name: Option<InputName>,
     force: bool,
@@ -214,16 +214,9 @@ impl Recorder<'_> {
         answer: String,
     ) -> Result<(), CliError> {
         let name = self.name.as_ref();
-        self.store.check_folder()?;
-        let mut answers = self.store.answers(puzzle, name)?;
-        let (mut found, mut outcome) = change(&mut answers, puzzle, part, &answer, self.force);
-        // The folder is not created for an answer that is refused.
-        if outcome.is_ok() {
-            (found, outcome) = self.store.edit_answers(puzzle, name, |answers| {
-                change(answers, puzzle, part, &answer, self.force)
-            })?;
-        }
-        let part = found;
+        let (part, outcome) = self.store.edit_answers(puzzle, name, |answers| {
+            change(answers, puzzle, part, &answer, self.force)
+        })?;
         let status = match outcome {
             Ok(status) => status,
             Err(error) => {

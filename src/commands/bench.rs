@@ -1,7 +1,6 @@
 //! `aoc bench`: measures solutions, and shows or writes the figures. Whether the requested
 //! files can be written is checked before anything is measured.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,9 +9,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
-use crate::app::{
-    App, BenchOptions, BuildMode, InputRequest, RequestedInputs, build_project, measure, selection,
-};
+use crate::app::{App, BenchOptions, BuildMode, InputRequest, build_project, measure, selection};
 use crate::bench::{Against, Baseline, BenchReport};
 use crate::error::{CliError, Exit};
 use crate::files::{Readers, probe_file, replace};
@@ -116,16 +113,12 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
     let puzzles = selection::solutions(app, &args.selection)?;
     // A wrong name is reported before anything is measured.
     let outputs = Outputs::new(app, args)?;
-    let inputs = if let Some(count) = args.generated {
-        RequestedInputs::Generated(count)
-    } else {
-        let input = args.input.as_deref();
-        let request = InputRequest::new(input, args.all_inputs, puzzles.len())?;
-        RequestedInputs::Stored(request)
-    };
+    let input = args.input.as_deref();
+    let request = InputRequest::new(input, args.all_inputs, puzzles.len())?;
     let against = against(app, &puzzles, args)?.map(Arc::new);
     let options = BenchOptions {
-        inputs,
+        request,
+        generated: args.generated,
         part: args.part,
         alternatives: match &args.alt {
             Some(name) => Alternatives::Beside(name.clone()),
@@ -164,11 +157,10 @@ fn against(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Option<Aga
         }
         return Ok(Some(Against::Baseline(name.clone(), baseline)));
     }
-    if let Some(name) = &args.comparison.against {
-        let programs = build_revision(app, name, puzzles, &args.build, must_compare)?;
-        return Ok(Some(Against::Revision(name.clone(), programs)));
+    match &args.comparison.against {
+        Some(name) => Ok(Some(revision(app, name, puzzles, args)?)),
+        None => Ok(None),
     }
-    Ok(None)
 }
 
 fn nothing_to_compare(reason: &str) -> CliError {
@@ -176,14 +168,14 @@ fn nothing_to_compare(reason: &str) -> CliError {
     CliError::new(Exit::Usage, message)
 }
 
-/// Builds the puzzles of another revision, and returns their programs.
-fn build_revision(
+/// Builds the puzzles of another revision.
+fn revision(
     app: &App,
     name: &str,
     puzzles: &[Puzzle],
-    build: &BuildArgs,
-    must_compare: bool,
-) -> Result<BTreeMap<Puzzle, PathBuf>, CliError> {
+    args: &BenchArgs,
+) -> Result<Against, CliError> {
+    let must_compare = args.comparison.fail_on.is_some();
     let revision = app.project()?.revision(name, &app.child_env)?;
     let days = revision.days()?;
     let mut solved = Vec::new();
@@ -201,30 +193,18 @@ fn build_revision(
         }
         app.note(&lack);
     }
-    let mode = BuildMode::Bench;
-    let workers = build_project(app, &revision, &solved, build, mode)?;
-    let mut programs = BTreeMap::new();
-    let mut failed = Vec::new();
-    let mut failure = None;
-    for puzzle in solved {
-        match workers.worker(puzzle) {
-            Ok(program) => {
-                programs.insert(puzzle, program.to_owned());
-            }
-            Err(error) => {
-                failed.push(puzzle);
-                failure.get_or_insert(error);
-            }
-        }
-    }
-    if let Some(failure) = failure {
+    let workers = build_project(app, &revision, &solved, &args.build, BuildMode::Bench)?;
+    // A puzzle that does not compile there is measured alone, if there is another one.
+    let mut failed = solved;
+    failed.retain(|puzzle| workers.worker(*puzzle).is_err());
+    if let Some(&first) = failed.first()
+        && (must_compare || failed.len() == workers.0.len())
+        && let Err(error) = workers.worker(first)
+    {
         let failed = puzzle_list(failed);
-        if must_compare || programs.is_empty() {
-            return Err(failure.context(format!("{failed} at {name} cannot be built")));
-        }
-        app.warning(&format!("{failed}: not compared with {name}: {failure}"));
+        return Err(error.context(format!("{failed} at {name} cannot be built")));
     }
-    Ok(programs)
+    Ok(Against::Revision(name.to_owned(), workers))
 }
 
 /// Warns if the baseline is from another machine, and names the puzzles that it lacks.

@@ -401,34 +401,6 @@ mod tests {
     }
 
     #[test]
-    fn line_endings_and_a_byte_order_mark_stay() {
-        for old in [
-            "# mine\r\npart1 = 7\r\n",
-            "\u{feff}# mine\npart1 = 7\n",
-            "\u{feff}part1 = 7\r\n\r\n[[guess]]\r\npart = 2\r\nanswer = 5\r\nverdict = \
-             'unknown'\r\ntime = 2020-12-22T05:09:00Z\r\n",
-        ] {
-            let mut answers = Answers::parse(old).expect("answers");
-            answers.accept(Part::Two, "8");
-            answers.guesses.push(guess("9", Verdict::Wrong));
-            let new = answers.write_over(old);
-            assert_eq!(Answers::parse(&new), Ok(answers), "{new:?}");
-            assert_eq!(
-                new.starts_with('\u{feff}'),
-                old.starts_with('\u{feff}'),
-                "{new:?}"
-            );
-            let unix_lines = new.matches('\n').count() - new.matches("\r\n").count();
-            let expected = if old.contains('\r') {
-                0
-            } else {
-                new.lines().count()
-            };
-            assert_eq!(unix_lines, expected, "{new:?}");
-        }
-    }
-
-    #[test]
     fn mistakes_are_named_with_their_line() {
         for (text, expected) in [
             (

@@ -138,34 +138,6 @@ impl ResultsTable {
             _ => self.show(Section::Table, &table(terminal, result)),
         }
     }
-
-    /// The lines for the years, or for the reasons why puzzles could not run.
-    fn show_summary(
-        &mut self,
-        results: &[JobResult<Vec<PuzzleResult>>],
-        years: BTreeMap<Year, Tally>,
-    ) -> Result<(), CliError> {
-        let terminal = self.progress.console.stdout;
-        if self.fold == Fold::Years {
-            let only_failed = self.hides_successes();
-            let mut lines = String::new();
-            for (year, tally) in years {
-                lines.extend(tally.year_line(terminal, year, only_failed));
-            }
-            self.show(Section::Lines, &lines)?;
-        }
-        let mut failures = Vec::new();
-        for (puzzle, result) in results {
-            if let Err(error) = result {
-                failures.push((*puzzle, format!("{error:#}")));
-            }
-        }
-        // The failure of a single puzzle is the error of the command.
-        if self.progress.puzzles > 1 {
-            self.show(Section::Lines, &not_run(terminal, failures))?;
-        }
-        Ok(())
-    }
 }
 
 impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
@@ -220,12 +192,27 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
             let year = years.entry(puzzle.year).or_default();
             year.add(job, is_test);
         }
-        self.show_summary(results, years)?;
+        let terminal = self.progress.console.stdout;
+        let mut lines = String::new();
+        if self.fold == Fold::Years {
+            let only_failed = self.hides_successes();
+            for (year, tally) in years {
+                lines.extend(tally.year_line(terminal, year, only_failed));
+            }
+        }
+        // The failure of a single puzzle is the error of the command.
+        if self.progress.puzzles > 1 {
+            let failures = results.iter().filter_map(|(puzzle, result)| {
+                let error = result.as_ref().err()?;
+                Some((*puzzle, format!("{error:#}")))
+            });
+            lines += &not_run(terminal, failures);
+        }
+        self.show(Section::Lines, &lines)?;
         let console = &mut self.progress.console;
         if console.is_quiet() || self.above.is_none() {
             return Ok(());
         }
-        let terminal = console.stdout;
         let mut lines = String::new();
         if all.results > 1 {
             lines = format!("\n{}", all.last_lines(terminal, elapsed));
@@ -243,35 +230,19 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
 
 /// True if an answer has several lines.
 fn has_picture(result: &PuzzleResult) -> bool {
-    for phase in &result.phases {
-        if let Some(answer) = &phase.answer
-            && rows(answer).len() > 1
-        {
-            return true;
-        }
-    }
-    false
+    let mut answers = result.phases.iter().flat_map(|phase| &phase.answer);
+    answers.any(|answer| rows(answer).len() > 1)
 }
 
-/// The widths of columns. Longer texts move the rest of the line.
-struct Widths {
-    names: usize,
-    times: usize,
-    /// 0 on a narrow terminal.
-    answers: usize,
-}
+/// The width of the column of times.
+const TIMES: usize = 8;
 
-impl Widths {
-    const fn new(terminal: Terminal) -> Self {
-        let (names, answers) = match terminal.width {
-            Some(..56) => (6, 0),
-            _ => (12, 16),
-        };
-        Self {
-            names,
-            times: 8,
-            answers,
-        }
+/// The widths of the columns for the names of phases and for answers. Longer texts move
+/// the rest of the line. A narrow terminal has no column for answers.
+const fn widths(terminal: Terminal) -> [usize; 2] {
+    match terminal.width {
+        Some(..56) => [6, 0],
+        _ => [12, 16],
     }
 }
 
@@ -298,7 +269,7 @@ fn phase_lines(terminal: Terminal, phase: &PhaseResult) -> String {
 
 /// A row with this name, time, answer and verdict, and further lines below.
 fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
-    let widths = Widths::new(terminal);
+    let [names, answers] = widths(terminal);
     let indent = name.len() - name.trim_start().len();
     let time = match phase.ns {
         Some(ns) if phase.status != Status::Unsolved => elapsed(ns),
@@ -307,8 +278,8 @@ fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
     let mut line = line_with_symbol(terminal, 2, phase.status);
     line.gap(indent)
         .words(PLAIN, name)
-        .gap(widths.names.saturating_sub(width(name)) + 1)
-        .right(PLAIN, &time, widths.times)
+        .gap(names.saturating_sub(width(name)) + 1)
+        .right(PLAIN, &time, TIMES)
         .gap(2);
     let mut words = phase.message.clone();
     let mut below = rows(phase.answer.as_deref().unwrap_or_default());
@@ -316,14 +287,14 @@ fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
         words = Some(difference.words);
         below = difference.lines;
     } else if let [answer] = &below[..] {
-        line.left(STRONG, answer, widths.answers).gap(2);
+        line.left(STRONG, answer, answers).gap(2);
         below = match &phase.picture {
             Some(picture) if phase.status == Status::Unverified => rows(picture),
             _ => Vec::new(),
         };
-    } else if words.is_none() && widths.answers > 0 {
+    } else if words.is_none() && answers > 0 {
         // A message replaces a missing answer.
-        line.gap(widths.answers + 2);
+        line.gap(answers + 2);
     }
     let style = status_style(phase.status);
     let word = status_word(phase.status);
@@ -368,7 +339,7 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
     }
     let status = statuses.into_iter().max().unwrap_or(Status::Unsolved);
     let mut lines = line_with_symbol(terminal, 2, status)
-        .left(PLAIN, "examples", Widths::new(terminal).names)
+        .left(PLAIN, "examples", widths(terminal)[0])
         .gap(2)
         .words(status_style(status), &words)
         .end();
@@ -414,8 +385,8 @@ const MIN_TITLE: usize = 8;
 /// A successful puzzle on one line: answers, time, unverified and unsolved parts, and the
 /// title if there is room.
 fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
-    let widths = Widths::new(terminal);
-    let is_narrow = widths.answers == 0;
+    let [_, answers] = widths(terminal);
+    let is_narrow = answers == 0;
     let mut line = line_with_symbol(terminal, 0, worst(result));
     let puzzle = result.header.puzzle.to_string();
     line.left(STRONG, &puzzle, "2020/22".len());
@@ -430,7 +401,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
         if phase == Phase::Parse {
             continue;
         }
-        let width = widths.answers.saturating_sub(1);
+        let width = answers.saturating_sub(1);
         line.gap(2);
         let Some(first) = first else {
             line.gap(width);
@@ -445,7 +416,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     if is_narrow {
         line.gap(2).cell(PLAIN, &elapsed(ns));
     } else {
-        line.gap(1).right(PLAIN, &elapsed(ns), widths.times);
+        line.gap(1).right(PLAIN, &elapsed(ns), TIMES);
     }
     statuses.dedup();
     for status in statuses {

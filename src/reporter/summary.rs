@@ -41,33 +41,32 @@ impl Tally {
                 continue;
             }
             self.days.insert(result.header.puzzle);
-            let mut counted = Counted::Failures;
-            let mut count = 1;
-            if is_test {
-                counted = Counted::All;
-                count = result.examples.len();
-            }
-            self.results += count;
-            self.count(result, Counted::All);
+            self.results += if is_test { result.examples.len() } else { 1 };
+            self.count(result, is_answer);
             for example in &result.examples {
-                self.count(example, counted);
+                // Before an input, only the failures of examples count.
+                let counts = if is_test {
+                    is_answer
+                } else {
+                    Status::is_failure
+                };
+                self.count(example, counts);
             }
         }
     }
 
-    fn count(&mut self, result: &PuzzleResult, counted: Counted) {
+    /// Counts the phases whose status `counts`, and a failure outside of them.
+    fn count(&mut self, result: &PuzzleResult, counts: fn(Status) -> bool) {
         for phase in &result.phases {
             let status = phase.status;
             if status.is_failure() {
                 let alternative = phase.alternative.as_deref();
                 let name = full_name(&result.header, Some(phase.phase), alternative);
                 self.failed.push(name);
-            } else if status == Status::Ok || counted == Counted::Failures {
-                continue;
             }
-            self.count_status(status);
-            if phase.phase.part().is_some() {
-                self.answers += 1;
+            if counts(status) {
+                self.count_status(status);
+                self.answers += usize::from(phase.phase.part().is_some());
             }
         }
         if result.message.is_some() {
@@ -99,17 +98,13 @@ impl Tally {
             let answers = plural(self.answers, "answer");
             let end = if counts.is_empty() { "" } else { ":" };
             line.cell(PLAIN, &format!("{days}, {answers}{time}{end}"));
+            line.gap(1);
         }
-        let mut left = counts.len();
-        for (style, mut text) in counts {
-            left -= 1;
-            if left > 0 {
-                text.push(',');
-            }
-            if line.column > 0 {
-                line.gap(1);
-            }
-            line.cell(style, &text);
+        for (_, text) in counts.iter_mut().rev().skip(1) {
+            text.push(',');
+        }
+        for (style, text) in counts {
+            line.cell(style, &text).gap(1);
         }
         line.end()
     }
@@ -150,11 +145,9 @@ impl Tally {
     }
 }
 
-/// The answers of a result that a [`Tally`] counts.
-#[derive(Clone, Copy, PartialEq)]
-enum Counted {
-    All,
-    Failures,
+/// True unless it is that of a successful parse.
+fn is_answer(status: Status) -> bool {
+    status != Status::Ok
 }
 
 /// At most `most` names, and the number of further ones.

@@ -114,7 +114,6 @@ fn check_failure(
     download: &Download,
 ) -> Result<(), CliError> {
     let missing = "part 2 is not on the cached page";
-    let is_logged_out = download.page.logged_out && app.session().is_ok();
     match (need, &download.failure) {
         (PageNeed::PartTwo, Some(error)) => {
             let message = format!("{missing}: {error}");
@@ -123,7 +122,9 @@ fn check_failure(
         (PageNeed::OpenPartTwo, Some(error)) => {
             app.note(&format!("{puzzle}: {missing}: {error}"));
         }
-        (PageNeed::Readable | PageNeed::OpenPartTwo, failure) if is_logged_out => {
+        (PageNeed::Readable | PageNeed::OpenPartTwo, failure)
+            if download.page.logged_out && app.session().is_ok() =>
+        {
             let why = failure.as_ref().map(|error| format!(": {error}"));
             app.note(&format!(
                 "{puzzle}: the page was stored without a session, so part 2 may be missing{}",

@@ -32,7 +32,7 @@ use names::{day_of_folder, year_in};
 use tree::Tree;
 
 /// Plans what to import.
-pub fn plan(setting: &Setting<'_>) -> Result<Plan, CliError> {
+pub fn plan(setting: &Setting) -> Result<Plan, CliError> {
     let mut plan = Plan::default();
     if let Some(folder) = inputs::plan_tools(setting, &mut plan)? {
         source::on_large_stack(|| plan_folder(&folder, setting, &mut plan));
@@ -41,7 +41,7 @@ pub fn plan(setting: &Setting<'_>) -> Result<Plan, CliError> {
 }
 
 /// Plans the code, the inputs and the answers of a folder.
-fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) {
+fn plan_folder(folder: &Path, setting: &Setting, plan: &mut Plan) {
     let there = real(folder);
     let names: Vec<&str> = there
         .iter()

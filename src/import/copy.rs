@@ -10,7 +10,6 @@ use std::ops::Range;
 
 use cargo_toml::Dependency;
 use syn::Item;
-use syn::spanned::Spanned;
 use toml_edit::{DocumentMut, Value};
 
 use super::days::{Code, DayFile};
@@ -101,7 +100,7 @@ impl<'c> Copying<'c> {
                 modules.entry(name).or_default().push((file, inner));
             } else if !day.is_crate && folder_of(file) == root && !modules.contains_key(ROOT) {
                 let source = code.source(file)?;
-                code.check_features(source, day)?;
+                code.check_features(source, Some(day))?;
                 root_items = code.root_items(source);
                 modules.insert(ROOT, vec![(file, "crate_root.rs")]);
             }
@@ -124,7 +123,7 @@ impl<'c> Copying<'c> {
         })
     }
 
-    fn add_day(&mut self, wiring: &Wiring<'_>) -> Result<(), Refusal> {
+    fn add_day(&mut self, wiring: &Wiring) -> Result<(), Refusal> {
         let Self { code, day, .. } = *self;
         let source = code.source(day.file)?;
         let mut edits = Vec::new();
@@ -150,7 +149,7 @@ impl<'c> Copying<'c> {
             }
         }
         for mark in source.marks() {
-            edits.push((mark.attribute.span().byte_range(), String::new()));
+            edits.push((mark.place, String::new()));
         }
         let mut name = format!("Day{:02}", day.puzzle.day.0);
         if source.text.contains(&name) {
@@ -220,7 +219,8 @@ impl<'c> Copying<'c> {
     fn add(&mut self, path: String, file: &str, mut edits: Vec<Edit>) -> Result<(), Refusal> {
         let Self { code, day, .. } = *self;
         let source = code.source(file)?;
-        code.check_features(source, day)?;
+        let is_own = path.starts_with(&self.base);
+        code.check_features(source, is_own.then_some(day))?;
         let left_out = source.left_out(file == day.file);
         let has_features = code.package_of(file).has_features();
         for item in &source.items {
@@ -235,7 +235,7 @@ impl<'c> Copying<'c> {
             }
         }
         let mut text = apply_edits(&source.text, edits);
-        if path.starts_with(&self.base) {
+        if is_own {
             text = text.replace(&self.around, "crate::");
             text = apply_edits(&text, self.moved_paths(file, &text)?);
             for word in tokens(&text) {

@@ -216,7 +216,7 @@ impl<'a> Code<'a> {
     }
 
     /// How the functions of a day are called: as they say, or else as the user says.
-    pub fn wiring(&self, day: &DayFile<'_>) -> Result<Wiring<'_>, Refusal> {
+    pub fn wiring(&self, day: &DayFile) -> Result<Wiring<'_>, Refusal> {
         let source = self.source(day.file)?;
         if !day.is_whole {
             return Err(Refusal::PartOfDay);
@@ -227,16 +227,14 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// Fails if a source has a feature of the compiler that the day names: `array_chunks` is the
-    /// method of `iter_array_chunks`.
-    pub fn check_features(&self, source: &Source, day: &DayFile<'_>) -> Result<(), Refusal> {
+    /// Fails if a source has a feature of the compiler, unless that has no effect in the copy and
+    /// `day` does not name it: `array_chunks` is the method of `iter_array_chunks`.
+    pub fn check_features(&self, source: &Source, day: Option<&DayFile>) -> Result<(), Refusal> {
         for feature in &source.features {
             let name = feature.trim_start_matches("iter_");
-            if self
-                .source(day.file)?
-                .text
-                .contains(name.trim_start_matches("portable_"))
-            {
+            let name = name.trim_start_matches("portable_");
+            let day = day.and_then(|day| self.source(day.file).ok());
+            if day.is_none_or(|day| day.text.contains(name)) {
                 return Err(Refusal::Feature(feature.clone()));
             }
         }
@@ -268,7 +266,7 @@ impl<'a> Code<'a> {
 
     /// Whether a source is another day, belongs to one, or declares the modules of days, so
     /// that it is not shared code.
-    pub fn is_of_another(&self, day: &DayFile<'_>, file: &str) -> bool {
+    pub fn is_of_another(&self, day: &DayFile, file: &str) -> bool {
         let is_index = file_name(file) == "mod.rs";
         self.days.iter().any(|other| {
             let has_file = other.file == file || within(&other.inner, file).is_some();

@@ -42,7 +42,7 @@ const SAME: [&str; 19] = [
 
 /// The examples of a day as Rust, from all files that are named like it: it may have its
 /// tests in a folder of their own.
-pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring<'_>) -> Vec<String> {
+pub fn examples(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<String> {
     let mut found: BTreeMap<String, BTreeMap<Part, String>> = BTreeMap::new();
     for file in code.days.iter().filter(|file| file.puzzle == day.puzzle) {
         let assertions = code.source(file.file).map(assertions);
@@ -118,9 +118,9 @@ fn plain(words: &[&str], values: &BTreeMap<&str, Vec<String>>) -> Vec<String> {
 /// The text and the answers that an assertion is about, if it calls a solver.
 fn example(
     words: &[String],
-    solver: &Solver<'_>,
-    code: &Code<'_>,
-    day: &DayFile<'_>,
+    solver: &Solver,
+    code: &Code,
+    day: &DayFile,
 ) -> Option<Vec<(String, Part, String)>> {
     let mut call = vec![&*solver.function.name];
     if let Some(parser) = &solver.parser {
@@ -143,7 +143,7 @@ fn example(
 }
 
 /// The text that an argument is: a literal, or a file of the common template.
-fn text(argument: &[&str], code: &Code<'_>, day: &DayFile<'_>) -> Option<String> {
+fn text(argument: &[&str], code: &Code, day: &DayFile) -> Option<String> {
     let name = match argument {
         ["read_file", "\"examples\"", ",", _] => String::new(),
         ["read_file_part", "\"examples\"", ",", _, ",", part] => format!("-{part}"),

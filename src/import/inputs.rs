@@ -99,7 +99,7 @@ fn says_input(path: &str) -> bool {
 }
 
 /// Plans the inputs and answers of a folder.
-pub fn plan(code: &Code<'_>, plan: &mut Plan) {
+pub fn plan(code: &Code, plan: &mut Plan) {
     let store = code.setting.store;
     let mut found = find(code, plan);
     found.sort_by(|one, other| (kind(one), rank(one)).cmp(&(kind(other), rank(other))));
@@ -157,7 +157,7 @@ fn rank(text: &ImportedText) -> (bool, &str, &Path) {
 }
 
 /// Finds the files that may be inputs and answers.
-fn find(code: &Code<'_>, plan: &mut Plan) -> Vec<ImportedText> {
+fn find(code: &Code, plan: &mut Plan) -> Vec<ImportedText> {
     let accounts = accounts(&code.tree.files);
     let mut found = Vec::new();
     for file in &code.tree.files {
@@ -222,7 +222,7 @@ fn read(file: &Path, part: Option<Part>) -> Option<String> {
 /// Plans the session of a tool that was asked for by name, if none is stored. Returns the
 /// folder whose files are to be looked at: the one that was given, or that of aocd with
 /// its inputs and answers.
-pub fn plan_tools(setting: &Setting<'_>, plan: &mut Plan) -> Result<Option<PathBuf>, CliError> {
+pub fn plan_tools(setting: &Setting, plan: &mut Plan) -> Result<Option<PathBuf>, CliError> {
     let environment = setting.environment;
     let name = setting.from.unwrap_or("aocd");
     let mut files = files_of_tools(environment);

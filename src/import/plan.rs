@@ -212,7 +212,7 @@ fn other_form(file: &str) -> String {
 }
 
 /// Writes what is planned. A file that was created in between is not replaced.
-pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
+pub fn apply(plan: &Plan, setting: &Setting) -> Result<(), CliError> {
     let store = setting.store;
     let root = setting.project.root();
     let new = plan.files.iter().filter(|file| !file.replaces);

@@ -73,26 +73,11 @@ pub struct FileItem {
     pub is_for_tests: bool,
 }
 
-/// A function with an attribute of cargo-aoc.
-pub struct Mark<'s> {
-    pub function: &'s ItemFn,
-    pub attribute: &'s Attribute,
+/// An attribute of cargo-aoc: `#[aoc(day1, part1)]` or `#[aoc_generator(day1)]`.
+pub struct Mark {
+    pub place: Range<usize>,
     /// The day, and after it perhaps the part and the name of a variant.
     pub names: Vec<String>,
-}
-
-impl Mark<'_> {
-    pub fn is_generator(&self) -> bool {
-        self.attribute.path().is_ident("aoc_generator")
-    }
-
-    /// Whether the function solves a part, or parses for it.
-    pub fn is_for(&self, part: Part) -> bool {
-        match self.names.get(1) {
-            Some(name) => part_of(name) == Some(part),
-            None => self.is_generator(),
-        }
-    }
 }
 
 impl Source {
@@ -137,21 +122,16 @@ impl Source {
         })
     }
 
-    /// The functions with attributes of cargo-aoc: `#[aoc(day1, part1)]` or
-    /// `#[aoc_generator(day1)]`.
-    pub fn marks(&self) -> Vec<Mark<'_>> {
+    /// The attributes of cargo-aoc.
+    pub fn marks(&self) -> Vec<Mark> {
+        let attributes = self.functions().flat_map(|function| &function.attrs);
         let mut marks = Vec::new();
-        for function in self.functions() {
-            for attribute in &function.attrs {
-                let path = attribute.path();
-                if path.is_ident("aoc") || path.is_ident("aoc_generator") {
-                    let names = names_in(attribute);
-                    marks.push(Mark {
-                        function,
-                        attribute,
-                        names,
-                    });
-                }
+        for attribute in attributes {
+            let path = attribute.path();
+            if path.is_ident("aoc") || path.is_ident("aoc_generator") {
+                let place = attribute.span().byte_range();
+                let names = names_in(attribute);
+                marks.push(Mark { place, names });
             }
         }
         marks
@@ -178,6 +158,20 @@ impl Source {
         let is_public = self.text[item.start..].starts_with("pub");
         let is_private = !is_public && !item.name.is_empty();
         is_private.then(|| (item.start..item.start, "pub(crate) ".to_owned()))
+    }
+}
+
+/// The part that a function answers, by its attribute or else by its name, and how late it is
+/// tried: with the name of a variant, or with a long name.
+pub fn part_in(function: &ItemFn) -> Option<(Part, usize)> {
+    let name = function.sig.ident.to_string();
+    let mut attributes = function.attrs.iter();
+    match attributes.find(|attribute| attribute.path().is_ident("aoc")) {
+        Some(attribute) => {
+            let names = names_in(attribute);
+            Some((part_of(names.get(1)?)?, names.len()))
+        }
+        None => Some((part_of(&name)?, 10 + name.len())),
     }
 }
 

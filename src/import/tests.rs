@@ -681,6 +681,24 @@ fn what_is_not_called_a_day_and_settings_of_builds_are_named() {
 }
 
 #[test]
+fn a_package_with_features_of_the_compiler_is_not_copied() {
+    let plan = plan_of(&[
+        (
+            "2020/Cargo.toml",
+            "[package]\nname = \"y\"\n[dependencies]\nx.path = \"../x\"",
+        ),
+        (
+            "2020/src/bin/01.rs",
+            "use x::y; fn part1(input: &str) -> u8 { 1 }",
+        ),
+        ("x/Cargo.toml", "[package]\nname = \"x\""),
+        ("x/src/lib.rs", "#![feature(test)]"),
+    ]);
+    let why = "`#![feature(test)]` needs a nightly compiler";
+    assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);
+}
+
+#[test]
 fn a_package_of_procedural_macros_is_copied_like_any_other() {
     let plan = plan_of(&[
         (

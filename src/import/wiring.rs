@@ -5,10 +5,9 @@ use aoc_solution::Part;
 use syn::spanned::Spanned;
 use syn::{Item, ItemFn, Type};
 
-use super::names::part_of;
 use super::refusal::Refusal;
 use super::signature::Function;
-use super::source::{Edit, Source, on_large_stack};
+use super::source::{Edit, Source, on_large_stack, part_in};
 use crate::project::source::{solution_type, tokens};
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -80,36 +79,19 @@ pub fn wiring(source: &Source) -> Result<Wiring<'_>, Refusal> {
     })
 }
 
-/// The wiring by the functions for the parts: the attributes of cargo-aoc say which, or else
-/// their names. Of several the first that can be called is taken, without a variant's name
-/// before others, and with a short name before a long one.
+/// The wiring by the functions for the parts. Of several the first that can be called is taken.
 fn parts<'s>(source: &'s Source, parsers: &[Function<'s>]) -> Result<Wiring<'s>, Refusal> {
-    let marks = source.marks();
     let mut solvers = Vec::new();
     for part in Part::BOTH {
-        let marked = marks.iter().filter(|mark| mark.is_for(part));
-        let (mut generators, mut solving): (Vec<_>, Vec<_>) =
-            marked.partition(|mark| mark.is_generator());
-        // A generator for the part comes before the one for the day.
-        generators.sort_by_key(|mark| mark.names.len());
-        solving.sort_by_key(|mark| mark.names.len());
-        let mut functions: Vec<&ItemFn> = solving.iter().map(|mark| mark.function).collect();
-        if marks.is_empty() {
-            functions.extend(source.functions());
-            functions.retain(|function| part_of(&function.sig.ident.to_string()) == Some(part));
-            functions.sort_by_key(|function| function.sig.ident.to_string().len());
-        }
-        let mut found = None;
+        let mut functions: Vec<&ItemFn> = source.functions().collect();
+        functions.retain(|function| part_in(function).is_some_and(|(of, _)| of == part));
+        functions.sort_by_key(|function| part_in(function).map(|(_, order)| order));
+        let mut found = Vec::new();
         for function in functions {
-            let solver = match generators.last() {
-                Some(generator) => Solver::generated(function, generator.function),
-                None => Solver::new(source, parsers, function),
-            };
-            if !matches!(found, Some(Ok(_))) && (solver.is_ok() || found.is_none()) {
-                found = Some(solver);
-            }
+            found.push(Solver::new(source, parsers, function));
         }
-        if let Some(solver) = found {
+        let best = found.iter().position(Result::is_ok).unwrap_or(0);
+        if let Some(solver) = found.into_iter().nth(best) {
             let part = Some(part);
             solvers.push(Solver { part, ..solver? });
         }
@@ -118,7 +100,8 @@ fn parts<'s>(source: &'s Source, parsers: &[Function<'s>]) -> Result<Wiring<'s>,
         return Err(Refusal::NoPart);
     }
     let mut wiring = Wiring::of(source, solvers);
-    if !marks.is_empty() {
+    if !source.marks().is_empty() {
+        // cargo-aoc gives no day the line breaks at the end.
         let text = "text = |text| text.trim_end_matches('\\n')";
         wiring.options.insert(0, text.to_owned());
     }
@@ -170,15 +153,6 @@ impl<'s> Solver<'s> {
             part: None,
             function,
             parser,
-        })
-    }
-
-    /// A function of what a generator of cargo-aoc makes.
-    fn generated(function: &'s ItemFn, generator: &'s ItemFn) -> Result<Self, Refusal> {
-        Ok(Self {
-            part: None,
-            function: Function::new(function)?,
-            parser: Some(Function::new(generator)?),
         })
     }
 

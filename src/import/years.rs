@@ -14,7 +14,7 @@ use crate::files::{parse_toml, read_text_file};
 use crate::project::new_year_manifest;
 
 /// Plans the copies of all days, and names the files that stay behind.
-pub fn plan(code: &Code<'_>, plan: &mut Plan) {
+pub fn plan(code: &Code, plan: &mut Plan) {
     for days in code
         .days
         .chunk_by(|one, next| one.puzzle.year == next.puzzle.year)
@@ -62,7 +62,7 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
 
 /// Plans the copies of a year's days, and its manifest: a new one has the newest
 /// edition of theirs.
-fn plan_year(code: &Code<'_>, days: &[DayFile<'_>], plan: &mut Plan) {
+fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) {
     let project = code.setting.project;
     let year = days[0].puzzle.year;
     let path = format!("days/year{year}/Cargo.toml");
@@ -91,7 +91,7 @@ fn plan_year(code: &Code<'_>, days: &[DayFile<'_>], plan: &mut Plan) {
 }
 
 /// Plans the copy of one puzzle: the first of its files that can be called.
-fn plan_puzzle(code: &Code<'_>, days: &[DayFile<'_>], manifest: &mut DocumentMut, plan: &mut Plan) {
+fn plan_puzzle(code: &Code, days: &[DayFile], manifest: &mut DocumentMut, plan: &mut Plan) {
     let mut refused = Vec::new();
     for (index, day) in days.iter().enumerate() {
         let from = code.tree.root.join(day.file);

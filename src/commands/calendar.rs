@@ -137,29 +137,26 @@ fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>) -> String {
 
 /// A line for each year, and the sum if it is known.
 fn table(terminal: Terminal, years: &[YearStars], total: Option<u32>, user: &str) -> String {
-    let mut text = String::new();
+    let mut rows = Vec::new();
     let mut all = 0;
     for year in years {
+        rows.push((year.year.to_string(), year.stars, year.of, ""));
         all += year.of;
-        let name = year.year.to_string();
-        text += &line(terminal, &name, year.stars, year.of, "");
     }
     if let Some(total) = total {
-        text += &line(terminal, "all", total, all, user);
+        rows.push(("all".to_owned(), total, all, user));
+    }
+    let mut text = String::new();
+    for (name, stars, of, user) in rows {
+        let cells = [
+            (STRONG, name),
+            (star_style(stars, of), stars.to_string()),
+            (DIM, format!("of {of:3}")),
+            (DIM, user.to_owned()),
+        ];
+        text += &row(terminal, 1, &[5, -3, 7], &cells);
     }
     text
-}
-
-fn line(terminal: Terminal, name: &str, stars: u32, of: u32, user: &str) -> String {
-    let count = stars.to_string();
-    let all = format!("of {of:3}");
-    let cells = [
-        (STRONG, name),
-        (star_style(stars, of), &count),
-        (DIM, &all),
-        (DIM, user),
-    ];
-    row(terminal, 1, &[5, -3, 7], &cells)
 }
 
 /// True if the picture fits beside the arrow.

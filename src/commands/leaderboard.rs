@@ -56,7 +56,11 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit, CliError> {
         key: None,
     };
     if let Some(text) = &args.view_key {
-        wanted.key = Some(view_key(text).map_err(unusable_key)?);
+        let key = view_key(text).map_err(|why| {
+            let message = format!("--view-key cannot be used: {why}");
+            CliError::new(Exit::Usage, message)
+        })?;
+        wanted.key = Some(key);
     }
     let (board, exit) = get(app, &wanted)?;
     let age = app.age(board.fetched);
@@ -65,10 +69,6 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit, CliError> {
         screen(app.stdout, age, &board, everyone)
     })?;
     Ok(exit)
-}
-
-fn unusable_key(why: &str) -> CliError {
-    CliError::new(Exit::Usage, format!("--view-key cannot be used: {why}"))
 }
 
 /// Parses the ID, or takes it from the settings.

@@ -223,7 +223,7 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
         None => None,
     };
     let latest = latest.map(|puzzle| records.day(puzzle));
-    results.next = next_step(&results, now, today, latest);
+    results.next = results.next_step(now, today, latest);
     Ok(results)
 }
 
@@ -313,15 +313,6 @@ impl DayOverview {
             || self.stars > Some(0)
             || self.last_run.is_some()
     }
-
-    fn step(&self, why: &str) -> NextStep {
-        let verb = match (self.input, self.solution) {
-            (true, true) => "run",
-            (true, false) => "new",
-            (false, _) => "start",
-        };
-        NextStep::new(verb, self.puzzle, why)
-    }
 }
 
 impl NextStep {
@@ -333,62 +324,66 @@ impl NextStep {
     }
 }
 
-/// The suggested command, which needs a session if it is `start`.
-fn next_step(
-    results: &StatusResults,
-    now: DateTime<Utc>,
-    today: Option<DayOverview>,
-    latest: Option<DayOverview>,
-) -> NextStep {
-    let NextStep { command, why } = best_step(results, now, today, latest);
-    if command.starts_with("aoc start ") && results.session.place.is_none() {
-        return NextStep {
-            command: "aoc login".to_owned(),
-            why: format!("then `{command}`: {why}"),
-        };
+impl StatusResults {
+    /// Chooses from today's puzzle during an event, the day that was edited last, and the
+    /// days that are shown.
+    fn next_step(
+        &self,
+        now: DateTime<Utc>,
+        today: Option<DayOverview>,
+        latest: Option<DayOverview>,
+    ) -> NextStep {
+        if self.project.is_none() {
+            return NextStep::new("init", "DIR", "make a repository for your solutions");
+        }
+        if let Some(today) = today.filter(DayOverview::is_open) {
+            return self.work_on(&today, "today's puzzle");
+        }
+        if let Some(Unlock { puzzle, time }) = self.event.next
+            && time - now < TimeDelta::hours(24)
+        {
+            let left = time_left(now, time);
+            return self.start(puzzle, &format!("waits for the unlock in {left}"));
+        }
+        if let Some(latest) = latest.filter(DayOverview::is_open) {
+            return self.work_on(&latest, "edited last");
+        }
+        let year = self.year;
+        let first = year.day(Day(1));
+        if unlock(first) > now {
+            // `start` does not wait for an unlock that is days away.
+            let left = time_left(now, unlock(first));
+            let why = format!("{year} begins in {left}; prepares its first day");
+            return NextStep::new("new", first, why);
+        }
+        if let Some(open) = self.days.iter().find(|day| day.is_open()) {
+            return self.work_on(open, "the first day without all its stars");
+        }
+        let all = format!("you have all stars of {year}");
+        if self.days.iter().any(|day| day.solution) {
+            NextStep::new("bench", year, all)
+        } else {
+            NextStep::new("new", year, all + ", and no solution here")
+        }
     }
-    NextStep { command, why }
-}
 
-/// Chooses from today's puzzle during an event, the day that was edited last, and the days
-/// that are shown.
-fn best_step(
-    results: &StatusResults,
-    now: DateTime<Utc>,
-    today: Option<DayOverview>,
-    latest: Option<DayOverview>,
-) -> NextStep {
-    if results.project.is_none() {
-        return NextStep::new("init", "DIR", "make a repository for your solutions");
+    fn work_on(&self, day: &DayOverview, why: &str) -> NextStep {
+        match (day.input, day.solution) {
+            (true, true) => NextStep::new("run", day.puzzle, why),
+            (true, false) => NextStep::new("new", day.puzzle, why),
+            (false, _) => self.start(day.puzzle, why),
+        }
     }
-    if let Some(today) = today.filter(DayOverview::is_open) {
-        return today.step("today's puzzle");
-    }
-    if let Some(Unlock { puzzle, time }) = results.event.next
-        && time - now < TimeDelta::hours(24)
-    {
-        let why = format!("waits for the unlock in {}", time_left(now, time));
-        return NextStep::new("start", puzzle, why);
-    }
-    if let Some(latest) = latest.filter(DayOverview::is_open) {
-        return latest.step("edited last");
-    }
-    let year = results.year;
-    let first = year.day(Day(1));
-    if unlock(first) > now {
-        // `start` does not wait for an unlock that is days away.
-        let left = time_left(now, unlock(first));
-        let why = format!("{year} begins in {left}; prepares its first day");
-        return NextStep::new("new", first, why);
-    }
-    if let Some(open) = results.days.iter().find(|day| day.is_open()) {
-        return open.step("the first day without all its stars");
-    }
-    let all = format!("you have all stars of {year}");
-    if results.days.iter().any(|day| day.solution) {
-        NextStep::new("bench", year, all)
-    } else {
-        NextStep::new("new", year, all + ", and no solution here")
+
+    /// Suggests `aoc start`, or `aoc login` before it.
+    fn start(&self, puzzle: Puzzle, why: &str) -> NextStep {
+        if self.session.place.is_some() {
+            return NextStep::new("start", puzzle, why);
+        }
+        NextStep {
+            command: "aoc login".to_owned(),
+            why: format!("then `aoc start {puzzle}`: {why}"),
+        }
     }
 }
 
@@ -649,8 +644,7 @@ mod tests {
             (one(of(12, 2, "i")), afternoon, None, None),
         ] {
             let now = now.parse().unwrap();
-            let NextStep { command, why } =
-                next_step(&results, now, today.cloned(), latest.cloned());
+            let NextStep { command, why } = results.next_step(now, today.cloned(), latest.cloned());
             let name = command.split(' ').nth(1).expect("a command");
             assert!(Cli::command().find_subcommand(name).is_some(), "{name}");
             shown += &format!("{command} ({why})\n");

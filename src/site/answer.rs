@@ -93,10 +93,10 @@ impl Site {
 }
 
 impl Judgement {
-    fn new(verdict: Verdict, wait: Option<Duration>) -> Self {
+    fn new(verdict: Verdict) -> Self {
         Self {
             verdict,
-            wait,
+            wait: None,
             someone_else: false,
             reply: String::new(),
         }
@@ -105,7 +105,7 @@ impl Judgement {
     fn unknown(reply: &str) -> Self {
         Self {
             reply: excerpt(reply, MAX_SHOWN),
-            ..Self::new(Verdict::Unknown, None)
+            ..Self::new(Verdict::Unknown)
         }
     }
 
@@ -138,20 +138,22 @@ impl Judgement {
             return Some(Self::from_refusal(rest));
         }
         if article.starts_with("You gave an answer too recently") {
-            let wait = time(article, "You have ", " left to wait");
-            return Some(Self::new(Verdict::TooRecent, wait));
+            return Some(Self {
+                wait: time(article, "You have ", " left to wait"),
+                ..Self::new(Verdict::TooRecent)
+            });
         }
         if article.starts_with("You don't seem to be solving the right level") {
-            return Some(Self::new(Verdict::WrongLevel, None));
+            return Some(Self::new(Verdict::WrongLevel));
         }
         if article.starts_with("That's the right answer!") {
-            return Some(Self::new(Verdict::Right, None));
+            return Some(Self::new(Verdict::Right));
         }
         // The text about the last star of an event does not mention an answer.
         for sentence in article.split(['.', '!', '?']) {
             let sentence = sentence.trim_start();
             if sentence.starts_with("You've finished every puzzle") {
-                return Some(Self::new(Verdict::Right, None));
+                return Some(Self::new(Verdict::Right));
             }
         }
         None
@@ -167,10 +169,10 @@ impl Judgement {
             Some((_, "low")) => Verdict::TooLow,
             _ => Verdict::Wrong,
         };
-        let wait = time(rest, "lease wait ", " before trying again");
         Self {
+            wait: time(rest, "lease wait ", " before trying again"),
             someone_else: rest.contains("it's the right answer for someone else"),
-            ..Self::new(verdict, wait)
+            ..Self::new(verdict)
         }
     }
 }

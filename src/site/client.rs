@@ -269,7 +269,8 @@ fn exposure(base_url: &BaseUrl, environment: &Environment) -> Option<String> {
 /// The tool, its version, its home page, and a contact.
 fn user_agent(contact: Option<&str>) -> HeaderValue {
     let characters = contact.unwrap_or_default().chars();
-    let plain = characters.filter(|c| is_plain(*c));
+    // Parentheses would end the comment in the header.
+    let plain = characters.filter(|c| matches!(c, ' '..='~') && !"()\\".contains(*c));
     let mut contact: String = plain.take(MAX_CONTACT).collect();
     contact = match contact.trim() {
         "" => String::new(),
@@ -282,9 +283,4 @@ fn user_agent(contact: Option<&str>) -> HeaderValue {
         env!("CARGO_PKG_REPOSITORY"),
     );
     HeaderValue::from_str(&agent).expect("visible ASCII")
-}
-
-/// True for a character that may be in the header. Parentheses would end the comment in it.
-const fn is_plain(c: char) -> bool {
-    matches!(c, ' '..='~') && !matches!(c, '(' | ')' | '\\')
 }

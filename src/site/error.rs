@@ -106,10 +106,14 @@ impl SiteError {
         }
     }
 
+    /// The reply is not what was asked for, and the next one may be.
+    pub fn not_stored(message: impl Into<String>) -> Self {
+        Self::unexpected(message).with_hint("nothing was stored: try again later")
+    }
+
     /// The page is incomplete.
     pub fn incomplete(what: &str) -> Self {
-        Self::unexpected(format!("the page is incomplete ({what} is missing)"))
-            .with_hint("nothing was stored: try again later")
+        Self::not_stored(format!("the page is incomplete ({what} is missing)"))
     }
 
     pub fn offline() -> Self {

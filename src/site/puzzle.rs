@@ -44,8 +44,7 @@ impl Site {
         let is_other = first.is_some_and(|part| !part.heading.starts_with(&heading));
         if is_other || !page.is_titled(puzzle) {
             let message = format!("expected the page of {puzzle}, got '{}'", page.title);
-            let hint = "nothing was stored: try again later";
-            return Err(SiteError::unexpected(message).with_hint(hint));
+            return Err(SiteError::not_stored(message));
         }
         if let Some(missing) = missing_end(&html) {
             return Err(SiteError::incomplete(missing));

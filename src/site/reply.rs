@@ -36,8 +36,6 @@ pub const IN_PLACE_OF_INPUTS: [&str; 2] = [
     "Puzzle inputs differ by user. Please log in",
 ];
 
-const LATER: &str = "nothing was stored: try again later";
-
 /// A complete reply.
 #[derive(Debug)]
 pub struct SiteReply {
@@ -131,7 +129,7 @@ impl SiteReply {
         }
         if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() {
             let message = format!("the site sent an empty {}", request.endpoint.name());
-            return Err(SiteError::unexpected(message).with_hint(LATER));
+            return Err(SiteError::not_stored(message));
         }
         let bad_byte = match str::from_utf8(&self.body) {
             Ok(text) => text.find('\0'),
@@ -139,7 +137,7 @@ impl SiteReply {
         };
         if let Some(at) = bad_byte {
             let message = format!("the site sent something that is not text: byte {at} is not");
-            return Err(SiteError::unexpected(message).with_hint(LATER));
+            return Err(SiteError::not_stored(message));
         }
         Ok(text.to_owned())
     }

@@ -82,14 +82,9 @@ fn without_quotes(text: &str) -> &str {
 
 /// The text after a name of the cookie; `None` if it begins with none.
 fn without_name(text: &str) -> Option<&str> {
-    for name in ["cookie:", "session=", "session ="] {
-        if let Some((head, rest)) = text.split_at_checked(name.len())
-            && head.eq_ignore_ascii_case(name)
-        {
-            return Some(rest);
-        }
-    }
-    None
+    let (name, rest) = text.split_once([':', '='])?;
+    let name = name.trim_end().to_ascii_lowercase();
+    matches!(&*name, "cookie" | "session").then_some(rest)
 }
 
 impl fmt::Debug for Token {

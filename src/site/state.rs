@@ -51,12 +51,11 @@ pub struct SiteConfig<'a> {
 /// The time between requests: none on loopback unless it is set. Elsewhere a time below
 /// the default counts as the default.
 pub fn interval(settings: &Settings) -> Option<Duration> {
-    let interval = match settings.spacing {
-        Some(spacing) if settings.base_url.is_loopback() => spacing,
-        None if settings.base_url.is_loopback() => return None,
-        spacing => spacing.unwrap_or_default().max(INTERVAL),
-    };
-    Some(interval.min(LONGEST))
+    if settings.base_url.is_loopback() {
+        return settings.spacing.map(|spacing| spacing.min(LONGEST));
+    }
+    let spacing = settings.spacing.unwrap_or_default();
+    Some(spacing.clamp(INTERVAL, LONGEST))
 }
 
 /// The first pause after a failure, which only a shorter interval on loopback shortens.

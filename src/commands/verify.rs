@@ -59,15 +59,17 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
     let workers = build(app, &verified, &args.build, BuildMode::Verify)?;
     let mut jobs = Vec::new();
     for (puzzle, checks) in checks {
-        match workers.worker(puzzle) {
+        for check in checks {
+            let is_broken = check.is_ok() && workers.worker(puzzle).is_err();
+            // If an input cannot be read, the others still run.
+            let job = check.and_then(|check| {
+                let executable = workers.worker(puzzle)?;
+                job(app, args, puzzle, executable, check)
+            });
+            jobs.push((puzzle, job));
             // A solution that does not compile is reported once.
-            Err(error) => jobs.push((puzzle, Err(error))),
-            Ok(executable) => {
-                for check in checks {
-                    // If an input cannot be read, the others still run.
-                    let job = check.and_then(|check| job(app, args, puzzle, executable, check));
-                    jobs.push((puzzle, job));
-                }
+            if is_broken {
+                break;
             }
         }
     }

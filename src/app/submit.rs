@@ -11,7 +11,7 @@ use aoc_solution::letters::{same, typed};
 use chrono::{DateTime, Timelike, Utc};
 
 use self::guards::{KnownPuzzle, MARGIN, USUAL_WAIT};
-pub use self::guards::{Lift, Refusal};
+pub use self::guards::{Lift, SubmitRefusal};
 use super::args::{BuildArgs, SubmitOptions};
 use super::build::{BuildMode, build};
 use super::context::App;
@@ -32,7 +32,7 @@ use crate::terminal::{self, span};
 const ANY_ANSWER: &str = "done";
 
 /// Submits the answer to a part of a puzzle, and shows the outcome. The error may be a
-/// [`Refusal`].
+/// [`SubmitRefusal`].
 pub fn submit(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit, CliError> {
     let mut attempt = Attempt::new(app, puzzle, options)?;
     let ended = attempt.run();
@@ -169,7 +169,7 @@ impl<'a> Attempt<'a> {
                  {puzzle} --part 2` claims it",
                 puzzle.year
             );
-            return Err(Refusal::not_submitted(why).into());
+            return Err(SubmitRefusal::not_submitted(why).into());
         }
         match &self.options.answer {
             Some(answer) => Ok(answer.clone()),
@@ -239,7 +239,9 @@ impl<'a> Attempt<'a> {
         guards::check_examples(self.app, self.puzzle, self.part, examples, &self.answer)?;
         if self.input == CheckedInput::Example {
             let why = "the input is the same as an example; --force submits its answer anyway";
-            return Err(Refusal::not_submitted(why).lifted_by(Lift::Force).into());
+            return Err(SubmitRefusal::not_submitted(why)
+                .lifted_by(Lift::Force)
+                .into());
         }
         Ok(())
     }
@@ -285,7 +287,9 @@ impl<'a> Attempt<'a> {
             Some(left) if !self.options.wait => {
                 let left = span(left);
                 let why = format!("the site takes the next answer in {left}; --wait waits for it");
-                Err(Refusal::not_submitted(why).lifted_by(Lift::Wait).into())
+                Err(SubmitRefusal::not_submitted(why)
+                    .lifted_by(Lift::Wait)
+                    .into())
             }
             left => Ok(left),
         }
@@ -445,7 +449,7 @@ impl<'a> Attempt<'a> {
                      {}, and --wait waits for it",
                     span(judgement.wait.unwrap_or(USUAL_WAIT))
                 );
-                Err(Refusal::not_graded(why).lifted_by(Lift::Wait).into())
+                Err(SubmitRefusal::not_graded(why).lifted_by(Lift::Wait).into())
             }
             Verdict::WrongLevel => self.ask_page(None),
             Verdict::Unknown if judgement.reply.is_empty() => {
@@ -479,7 +483,7 @@ impl<'a> Attempt<'a> {
         };
         let Some(why) = why else {
             let why = format!("the part is solved already, or part 1 is not ({page_says})");
-            return Err(Refusal::not_graded(why).into());
+            return Err(SubmitRefusal::not_graded(why).into());
         };
         let address = self.app.settings.base_url.at(&self.puzzle.page_path());
         let message = format!(
@@ -507,10 +511,10 @@ impl<'a> Attempt<'a> {
         if self.part == Part::Two && !page.has_solved(Part::One) {
             let puzzle = self.puzzle;
             let why = format!("part 1 comes first; `aoc submit {puzzle} --part 1` submits it");
-            return Err(Refusal::not_graded(why).into());
+            return Err(SubmitRefusal::not_graded(why).into());
         }
         match page.missing_stars() {
-            Some(says) => Err(Refusal::not_graded(format!("the site says: {says}")).into()),
+            Some(says) => Err(SubmitRefusal::not_graded(format!("the site says: {says}")).into()),
             None => Ok(false),
         }
     }
@@ -563,34 +567,24 @@ fn whole_second(time: DateTime<Utc>) -> DateTime<Utc> {
 #[cfg(test)]
 mod tests {
     use aoc_solution::protocol::Phase;
+    use tempfile::TempDir;
 
     use super::*;
     use crate::app::args::GlobalArgs;
     use crate::config::Environment;
     use crate::puzzle::{Day, Year};
     use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, Status};
-    use crate::testing::{environment, write};
+    use crate::testing::{environment, project, write};
 
     const PUZZLE: Puzzle = Year(2016).day(Day(8));
     const ANSWERS: &str = "inputs/year2016/day08.answers.toml";
 
-    /// The result of an example of part 2.
-    fn example_with(status: Status) -> PuzzleResult {
-        let mut result = PuzzleResult::new(PuzzleHeader::unknown(PUZZLE));
-        result.push(PhaseResult::new(Phase::Part2, status, None));
-        result
-    }
-
-    #[test]
-    fn the_first_guard_that_refuses_decides() {
-        let temp = tempfile::tempdir().unwrap();
-        write(
-            temp.path(),
-            "Cargo.toml",
-            "[workspace]\n[workspace.metadata.aoc]\n",
-        );
+    /// An `App` in a project whose answers file has this text, at Christmas of 2026.
+    fn app(answers: &str) -> (TempDir, App) {
+        let (temp, _) = project(&[]);
+        write(temp.path(), ANSWERS, answers);
         let environment = Environment {
-            now: || "2026-12-05T05:00:00Z".parse().unwrap(),
+            now: || "2026-12-25T05:00:00Z".parse().unwrap(),
             ..environment(temp.path(), &[("AOC_BASE_URL", "http://127.0.0.1:9")])
         };
         let global = GlobalArgs {
@@ -598,103 +592,56 @@ mod tests {
             quiet: true,
             ..GlobalArgs::default()
         };
-        let app = App::new(environment, &global);
-        let early = "not_before = 2199-12-01T05:00:00Z";
-        let late = "not_before = 2020-12-22T05:01:01Z";
-        let guesses = "part1 = 7\n[[guess]]\npart = 2\nanswer = 5\nverdict = 'wrong'\ntime = \
-                       2020-12-22T05:00:00Z\n";
-        let check = |answers: &str, text: &str, input, status| {
-            write(temp.path(), ANSWERS, format!("{answers}\n{guesses}"));
+        (temp, App::new(environment, &global))
+    }
+
+    #[test]
+    fn the_first_guard_that_refuses_decides() {
+        let check = |not_before: &str, answer: &str, input, status| {
+            let guess = "part = 2\nanswer = 5\nverdict = 'wrong'\ntime = 2020-12-22T05:00:00Z\n";
+            let (_temp, app) = app(&format!(
+                "part1 = 7\nnot_before = {not_before}-12-22T05:01:01Z\n[[guess]]\n{guess}"
+            ));
+            let mut example = PuzzleResult::new(PuzzleHeader::unknown(PUZZLE));
+            example.push(PhaseResult::new(Phase::Part2, status, None));
             let options = SubmitOptions::default();
             let mut attempt = Attempt::new(&app, PUZZLE, &options).unwrap();
-            attempt.answer = text.to_owned();
+            attempt.answer = answer.to_owned();
             attempt.input = input;
-            attempt.outcome.examples = vec![example_with(status)];
-            attempt.check(text).map_err(|error| {
-                let refusal = error.source.downcast_ref::<Refusal>().expect("a refusal");
-                (refusal.to_string(), refusal.lift)
-            })
+            attempt.outcome.examples = vec![example];
+            let checked = attempt.check(answer).map_err(|error| error.source);
+            checked.map_err(|error| error.downcast::<SubmitRefusal>().expect("a refusal"))
         };
+        let wait = Some(Lift::Wait);
+        let force = Some(Lift::Force);
         // Each answer fails at all the guards after the one that refuses it.
-        let example = CheckedInput::Example;
-        for (answers, answer, input, status, why, lift) in [
+        for (not_before, answer, status, why, lift) in [
+            ("2199", "", Status::Wrong, "the answer is empty", None),
+            ("2199", "5", Status::Wrong, "the site judged 5 wrong", None),
             (
-                early,
-                "",
-                example,
-                Status::Wrong,
-                "the answer is empty",
-                None,
-            ),
-            (
-                early,
-                "5",
-                example,
-                Status::Wrong,
-                "the site judged 5 wrong",
-                None,
-            ),
-            (
-                early,
+                "2199",
                 "7",
-                example,
                 Status::Wrong,
                 "7 is the answer to part 1",
                 None,
             ),
-            (
-                early,
-                "6",
-                example,
-                Status::Wrong,
-                "the site takes the next",
-                Some(Lift::Wait),
-            ),
-            (
-                late,
-                "6",
-                example,
-                Status::Wrong,
-                "an example fails",
-                Some(Lift::Force),
-            ),
-            (
-                late,
-                "6",
-                example,
-                Status::Matched,
-                "the input is the same",
-                Some(Lift::Force),
-            ),
+            ("2199", "6", Status::Wrong, "the site takes the next", wait),
+            ("2020", "6", Status::Wrong, "an example fails", force),
+            ("2020", "6", Status::Matched, "the input is the same", force),
         ] {
-            let (refusal, by) = check(answers, answer, input, status).expect_err(why);
-            assert!(
-                refusal.starts_with(&format!("not submitted: {why}")),
-                "{refusal}"
-            );
-            assert_eq!(by, lift, "{why}");
+            let checked = check(not_before, answer, CheckedInput::Example, status);
+            let refusal = checked.expect_err(why);
+            let start = format!("not submitted: {why}");
+            assert!(refusal.to_string().starts_with(&start), "{refusal}");
+            assert_eq!(refusal.lift, lift, "{why}");
         }
-        assert_eq!(check(late, "6", CheckedInput::Own, Status::Matched), Ok(()));
-        assert_eq!(
-            check(late, "6", CheckedInput::Unchecked, Status::Wrong),
-            Ok(())
-        );
+        assert!(check("2020", "6", CheckedInput::Own, Status::Matched).is_ok());
+        assert!(check("2020", "6", CheckedInput::Unchecked, Status::Wrong).is_ok());
     }
 
     #[test]
     fn a_solved_part_is_compared_before_any_guard() {
-        let temp = tempfile::tempdir().unwrap();
-        write(
-            temp.path(),
-            "Cargo.toml",
-            "[workspace]\n[workspace.metadata.aoc]\n",
-        );
-        write(
-            temp.path(),
-            ANSWERS,
-            "part1 = 7\nnot_before = 2199-12-01T05:00:00Z\n",
-        );
-        let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
+        let (_temp, app) = app("part1 = 7\nnot_before = 2199-12-01T05:00:00Z\n");
         for (answer, status) in [
             ("7", Matched),
             (" 7 ", Matched),

@@ -21,7 +21,7 @@ use super::measure::{BenchOptions, measure};
 use super::read::read_open_part;
 use super::run::{RunPlan, run};
 use super::selection;
-use super::submit::{Lift, Refusal, submit};
+use super::submit::{Lift, SubmitRefusal, submit};
 use crate::cargo::built_from;
 use crate::error::{CliError, Exit};
 use crate::processes::CancelToken;
@@ -109,7 +109,7 @@ enum Event {
 }
 
 /// A round that runs, and the token that stops it.
-struct Running {
+struct Round {
     action: WatchAction,
     cancel: CancelToken,
 }
@@ -132,7 +132,7 @@ struct WatchSession<'a> {
     follow: Follow,
     /// The time of the next check of the files.
     next_check: Instant,
-    running: Option<Running>,
+    running: Option<Round>,
     /// The next round. A newer key or save replaces it.
     next: Option<Requested>,
     /// The state of the site for the next round.
@@ -281,7 +281,7 @@ impl WatchSession<'_> {
         app.access = mem::take(&mut self.access);
         self.lift = None;
         self.pause_keys(action, true);
-        self.running = Some(Running {
+        self.running = Some(Round {
             action,
             cancel: app.cancel.clone(),
         });
@@ -317,7 +317,7 @@ impl WatchSession<'_> {
         app: App,
         result: thread::Result<Result<Exit, CliError>>,
     ) -> Result<(), CliError> {
-        let Running { action, cancel } = self.running.take().expect("a round was running");
+        let Round { action, cancel } = self.running.take().expect("a round was running");
         self.pause_keys(action, false);
         let was_stopped = cancel.is_cancelled();
         let result = result.unwrap_or_else(|panic| panic::resume_unwind(panic));
@@ -333,7 +333,7 @@ impl WatchSession<'_> {
                 // Stdout was closed.
                 self.exit = Some(Exit::Done);
             } else if !was_stopped || action.submits() {
-                let refusal = error.source.downcast_ref::<Refusal>();
+                let refusal = error.source.downcast_ref::<SubmitRefusal>();
                 self.lift = refusal.and_then(|refusal| refusal.lift);
                 app.error(&error.source);
             }

@@ -373,24 +373,6 @@ fn four_terminals_send_one_answer_without_a_common_cache() {
     assert_eq!(stored(&sandbox).0, ["1 33400 wrong"]);
 }
 
-#[test]
-fn a_verdict_that_cannot_be_stored_is_shown() {
-    let gate = Arc::new(Barrier::new(2));
-    let site = judge(said(RIGHT).gate(&gate));
-    let sandbox = Sandbox::project().site(&site);
-    let sends = Running::start(sandbox.command(&["submit", "2020/22", "--answer", "33400"]));
-    wait_until(|| !site.requests().is_empty());
-    // A folder where the file should be.
-    fs::remove_file(sandbox.path(ANSWERS)).expect("the guess");
-    fs::create_dir_all(sandbox.path(ANSWERS)).expect("a folder");
-    gate.wait();
-    sends
-        .end()
-        .mentions("the verdict was not stored: ")
-        .prints("2020/22 part 1: 33400 is right\n")
-        .exits(8);
-}
-
 /// Submits a wrong answer, and does something while the site judges it.
 fn submit_and_meanwhile(sandbox: &Sandbox, site: &Site, act: impl FnOnce()) -> Done {
     let gate = Arc::new(Barrier::new(2));

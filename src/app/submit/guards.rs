@@ -26,7 +26,7 @@ pub const MARGIN: Duration = Duration::from_secs(1);
 /// The reason why an answer was not submitted, or not graded.
 #[derive(Debug, Error)]
 #[error("{message}")]
-pub struct Refusal {
+pub struct SubmitRefusal {
     message: String,
     /// `None` if no option lifts it.
     pub lift: Option<Lift>,
@@ -39,7 +39,7 @@ pub enum Lift {
     Force,
 }
 
-impl Refusal {
+impl SubmitRefusal {
     pub fn not_submitted(why: impl Display) -> Self {
         let message = format!("not submitted: {why}");
         let lift = None;
@@ -58,7 +58,7 @@ impl Refusal {
     }
 }
 
-impl HasExit for Refusal {
+impl HasExit for SubmitRefusal {
     fn exit(&self) -> Exit {
         Exit::Refused
     }
@@ -111,9 +111,9 @@ impl KnownPuzzle {
     }
 
     /// Refuses an answer that cannot be right according to earlier verdicts.
-    pub fn check_answer(&self, part: Part, answer: &str) -> Result<(), Refusal> {
+    pub fn check_answer(&self, part: Part, answer: &str) -> Result<(), SubmitRefusal> {
         if let Some(why) = self.answers.ruled_out(part, answer) {
-            return Err(Refusal::not_submitted(why));
+            return Err(SubmitRefusal::not_submitted(why));
         }
         let other = match part {
             Part::One => Part::Two,
@@ -121,14 +121,14 @@ impl KnownPuzzle {
         };
         if self.accepted(other).map(plain) == Some(plain(answer)) {
             let why = format!("{answer} is the answer to part {other}");
-            return Err(Refusal::not_submitted(why));
+            return Err(SubmitRefusal::not_submitted(why));
         }
         Ok(())
     }
 }
 
 /// Refuses an answer that does not look like one; surrounding white space is allowed.
-pub fn check_form(answer: &str) -> Result<(), Refusal> {
+pub fn check_form(answer: &str) -> Result<(), SubmitRefusal> {
     let line = answer.trim();
     let shown = sanitize(line);
     let why = if line.is_empty() {
@@ -144,7 +144,7 @@ pub fn check_form(answer: &str) -> Result<(), Refusal> {
     } else {
         return Ok(());
     };
-    Err(Refusal::not_submitted(why))
+    Err(SubmitRefusal::not_submitted(why))
 }
 
 /// The intended answer, if the given one has a Rust wrapper, quotes, a plus sign or
@@ -203,13 +203,15 @@ pub fn check_examples(
     }
     if !code_checks || code_fails || !app.store()?.has_only_extracted_examples(puzzle) {
         let why = format!("an example fails; --force submits {answer} anyway");
-        return Err(Refusal::not_submitted(why).lifted_by(Lift::Force).into());
+        return Err(SubmitRefusal::not_submitted(why)
+            .lifted_by(Lift::Force)
+            .into());
     }
     let doubt =
         "an example fails, but it was only extracted from the page, and those of the code agree";
     match ask(app.stderr, &format!("{doubt}: submit {answer}?")) {
         Some(true) => Ok(()),
-        Some(false) => Err(Refusal::not_submitted("you answered no").into()),
+        Some(false) => Err(SubmitRefusal::not_submitted("you answered no").into()),
         None => {
             app.note(&format!("{puzzle} part {part}: {doubt}"));
             Ok(())

@@ -117,11 +117,10 @@ fn check_failure(
     match (need, &download.failure) {
         (PageNeed::PartTwo, Some(error)) => {
             let message = format!("{missing}: {error}");
-            Err(CliError::new(error.exit(), message))
+            return Err(CliError::new(error.exit(), message));
         }
         (PageNeed::OpenPartTwo, Some(error)) => {
             app.note(&format!("{puzzle}: {missing}: {error}"));
-            Ok(())
         }
         (PageNeed::Readable | PageNeed::OpenPartTwo, failure)
             if download.page.logged_out && app.session().is_ok() =>
@@ -131,10 +130,10 @@ fn check_failure(
                 "{puzzle}: the page was stored without a session, so part 2 may be missing{}",
                 why.unwrap_or_default()
             ));
-            Ok(())
         }
-        _ => Ok(()),
+        _ => {}
     }
+    Ok(())
 }
 
 /// Shows pages through the pager, or prints them as JSON or Markdown.

@@ -19,7 +19,7 @@ const NOT_INPUTS: [&str; 6] = ["path", "filepath", "file", "filename", "fname", 
 pub struct Function<'s> {
     pub name: String,
     pub takes: &'s Type,
-    /// The argument as an expression over the text `input`, if it is the text.
+    /// The argument as an expression over the text `input`, if it is the text or its lines.
     pub text: Option<&'static str>,
     pub makes: &'s Type,
     /// Whether what it makes is in a `Result` or an `Option`.
@@ -72,16 +72,21 @@ impl<'s> Function<'s> {
     }
 }
 
-/// The text as a type, as an expression over `input`.
+/// The text or its lines as a type, as an expression over `input`.
 fn text_expression(ty: &Type) -> Option<&'static str> {
     let (is_list, element) = core(ty);
     let (name, _) = named(element)?;
     match (ty, &*name) {
+        (Type::Reference(reference), _) if reference.mutability.is_some() => None,
         (Type::Reference(slice), "u8") if matches!(&*slice.elem, Type::Slice(_)) => {
             Some("input.as_bytes()")
         }
-        _ if is_list => None,
-        (Type::Reference(reference), _) if reference.mutability.is_some() => None,
+        (Type::Reference(_), "str" | "String") if is_list => {
+            Some("&input.lines().map(Into::into).collect::<Vec<_>>()")
+        }
+        (_, "str" | "String") if is_list => {
+            Some("input.lines().map(Into::into).collect::<Vec<_>>()")
+        }
         (Type::Reference(reference), "str") => match &reference.lifetime {
             Some(lifetime) if lifetime.ident == "static" => Some("input.to_string().leak()"),
             _ => Some("input"),

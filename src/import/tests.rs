@@ -268,6 +268,9 @@ fn parts_are_found_by_their_names_and_called_by_their_types() {
         of("&'static str"),
         "part1 = |input| part1(input.to_string().leak())"
     );
+    let lines = "input.lines().map(Into::into).collect::<Vec<_>>()";
+    assert_eq!(of("Vec<&str>"), format!("part1 = |input| part1({lines})"));
+    assert_eq!(of("&[String]"), format!("part1 = |input| part1(&{lines})"));
     assert_eq!(
         wired("fn solve_2(file_content: &str) -> u8 {}"),
         "part2 = solve_2"

@@ -21,9 +21,8 @@ pub struct CssStyle {
 impl CssStyle {
     /// Adds declarations such as `color: #ff6; opacity: 0.5`, which take precedence.
     fn add(&mut self, declarations: &str) {
-        let text = declarations.to_ascii_lowercase();
-        let text = text.replace(char::is_whitespace, "");
-        for declaration in text.split(';') {
+        let plain = declarations.replace(char::is_whitespace, "");
+        for declaration in plain.to_ascii_lowercase().split([';']) {
             let (property, value) = declaration.split_once(':').unwrap_or_default();
             match (property, value) {
                 ("color", _) => self.color = color(value).or(self.color),
@@ -78,7 +77,7 @@ impl StyleSheet {
             if style == CssStyle::default() {
                 continue;
             }
-            for text in selectors.split(',') {
+            for text in selectors.split([',']) {
                 if let Some(selector) = CssSelector::parse(text) {
                     rules.push(Rule {
                         specificity: text.matches(['.', '#']).count(),
@@ -129,7 +128,6 @@ enum Relation {
 impl CssSelector {
     /// Parses a selector; `None` if it uses any other syntax.
     fn parse(text: &str) -> Option<Self> {
-        let is_known = |c: char| c.is_alphanumeric() || c.is_whitespace() || ">.#-_".contains(c);
         if !text.chars().all(is_known) {
             return None;
         }
@@ -155,19 +153,30 @@ impl CssSelector {
     fn matches(&self, element: Node<'_>) -> bool {
         let mut current = element;
         for step in &self.steps {
-            let fits = |node: &Node<'_>| step.names.iter().all(|name| node.is(name));
+            let mut outer = current.ancestors();
             let found = match step.relation {
-                Relation::Itself => Some(current).filter(fits),
-                Relation::Parent => current.ancestors().next().filter(fits),
-                Relation::Ancestor => current.ancestors().find(fits),
+                Relation::Itself => Some(current),
+                Relation::Parent => outer.next(),
+                Relation::Ancestor => outer.find(|node| step.fits(*node)),
             };
             match found {
-                Some(node) => current = node,
-                None => return false,
+                Some(node) if step.fits(node) => current = node,
+                _ => return false,
             }
         }
         true
     }
+}
+
+impl Step {
+    fn fits(&self, node: Node<'_>) -> bool {
+        self.names.iter().all(|name| node.is(name))
+    }
+}
+
+/// True for a character of the selectors that are understood.
+fn is_known(c: char) -> bool {
+    c.is_alphanumeric() || c.is_whitespace() || ">.#-_".contains(c)
 }
 
 #[cfg(test)]

@@ -604,39 +604,74 @@ mod tests {
         assert_eq!(written(&one, &own, INPUT), ["1;2;3=6,", "4;5=,20"]);
     }
 
-    /// Changes that make the plain form doubtful, with the reason above each of them.
-    const DOUBTS: &str = "
-        The question has numbers that the example has not (2016/10, 2019/12).
-        What is the sum -> What is the sum</em> after 1000 steps <em>
-        Positions named in words are no inputs (2020/15).
-        <pre><code>1;2;3;</code></pre> -> <p>The first is <code>1</code>.</p>
-        Steps that are the input itself, twice (2021/22).
-        <p>Together -> <p>A larger example of the steps:</p><pre>7;8;</pre><p>Together
-        The example is smaller (2020/9, 2024/14).
-        <p>Look -> <p>However, this example has only 5 lines.</p><p>Look
-        this list -> this smaller list
-        More than one value, or one in a list.
-        Together -> <code><em>5</em></code> and
-        <p>Together -> <ul><li>A list: <code><em>6</em></code></li></ul><p hidden
-        About another input (2022/23).
-        Together -> If the first were 2, however
-        <p>Look -> <p>In the larger example above, it is 7.</p><p>Look
-        <p>Look -> <p>(The list is wrapped here for legibility.)</p><p>Look
-        Nothing says that it is an example.
-        For example, suppose you have -> You have
-        A second example, and a variant (2023/10).
-        <p>Together -> <p>Another example:</p><pre>7;8;</pre><p>Together
-        <p>Together -> <p>It might be this:</p><pre>7;8;</pre><p>Together";
+    /// Changes that make the plain form doubtful: a name, what is replaced, and the new text.
+    const DOUBTS: &[(&str, &str, &str)] = &[
+        (
+            "the question has numbers that the example has not (2016/10, 2019/12)",
+            "What is the sum",
+            "What is the sum</em> after 1000 steps <em>",
+        ),
+        (
+            "positions named in words are no inputs (2020/15)",
+            "<pre><code>1\n2\n3\n</code></pre>",
+            "<p>The first is <code>1</code>.</p>",
+        ),
+        (
+            "steps that are the input itself, twice (2021/22)",
+            "<p>Together",
+            "<p>A larger example of the steps:</p><pre>7\n8\n</pre><p>Together",
+        ),
+        (
+            "the example is smaller (2020/9, 2024/14)",
+            "<p>Look",
+            "<p>However, this example has only 5 lines.</p><p>Look",
+        ),
+        ("the list is smaller", "this list", "this smaller list"),
+        ("two values", "Together", "<code><em>5</em></code> and"),
+        (
+            "a value in a list",
+            "<p>Together",
+            "<ul><li>A list: <code><em>6</em></code></li></ul><p hidden",
+        ),
+        (
+            "about another input (2022/23)",
+            "Together",
+            "If the first were 2, however",
+        ),
+        (
+            "a number after the value",
+            "<p>Look",
+            "<p>In the larger example above, it is 7.</p><p>Look",
+        ),
+        (
+            "the example is wrapped",
+            "<p>Look",
+            "<p>(The list is wrapped here for legibility.)</p><p>Look",
+        ),
+        (
+            "nothing says that it is an example",
+            "For example, suppose you have",
+            "You have",
+        ),
+        (
+            "a second example (2023/10)",
+            "<p>Together",
+            "<p>Another example:</p><pre>7\n8\n</pre><p>Together",
+        ),
+        (
+            "a variant of the example",
+            "<p>Together",
+            "<p>It might be this:</p><pre>7\n8\n</pre><p>Together",
+        ),
+    ];
 
     #[test]
     fn what_is_in_doubt_is_a_comment() {
         let one = [EXAMPLE, ANSWER, QUESTION].concat();
-        let replacements = DOUBTS.lines().filter_map(|line| line.split_once(" -> "));
-        for (from, to) in replacements {
-            let [from, to] = [from.trim(), to].map(|text| text.replace(';', "\n"));
-            assert!(one.contains(&from), "{from}");
-            let written = written(&one.replace(&from, &to), "", INPUT);
-            assert!(written.iter().all(|it| it.starts_with('#')), "{to}");
+        for &(name, from, to) in DOUBTS {
+            assert!(one.contains(from), "{name}");
+            let written = written(&one.replace(from, to), "", INPUT);
+            assert!(written.iter().all(|text| text.starts_with('#')), "{name}");
         }
         for two in [
             "<p>Using the first example, it is <code><em>7</em></code>.</p>",

@@ -151,14 +151,13 @@ impl Drawing<'_> {
             },
             day: day_of(element, self.year).or(inherited.day),
         };
-        if element.is(".calendar-day")
-            && let Some(line) = self.lines.last_mut()
-        {
+        if element.is(".calendar-day") {
+            let line = self.lines.last_mut().expect("there is a line");
             line.day = inner.day;
         }
         // The page also contains stars that the user does not have.
-        let stars = inner.day.and_then(|day| self.stars.get(&day).copied());
-        let stars = stars.unwrap_or(0);
+        let known = inner.day.and_then(|day| self.stars.get(&day));
+        let stars = known.copied().unwrap_or(0);
         let is_missing_star = element.is(".calendar-mark-complete") && stars < 1
             || element.is(".calendar-mark-verycomplete") && stars < 2;
         if is_missing_star {
@@ -174,12 +173,11 @@ impl Drawing<'_> {
             if index > 0 {
                 self.lines.push(PictureLine::default());
             }
-            let Some(line) = self.lines.last_mut().filter(|_| !text.is_empty()) else {
-                continue;
-            };
+            let line = self.lines.last_mut().expect("there is a line");
             let text = sanitize(text);
             match line.pieces.last_mut() {
                 Some(last) if last.color == color => last.text += &text,
+                _ if text.is_empty() => {}
                 _ => line.pieces.push(PicturePiece {
                     color,
                     text: text.into_owned(),

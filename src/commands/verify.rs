@@ -2,6 +2,7 @@
 //! every alternative.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use aoc_solution::Part;
 use clap::Args;
@@ -9,7 +10,6 @@ use clap::Args;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count};
 use crate::app::jobs::{execute_and_show, processors, silence, solve_job};
 use crate::app::{App, BuildMode, build, inputs, selection};
-use crate::cargo::Workers;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
@@ -53,20 +53,25 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
             without.insert(puzzle);
         } else {
             verified.push(puzzle);
-            checks.extend(found.into_iter().map(|check| (puzzle, check)));
+            checks.push((puzzle, found));
         }
     }
     let workers = build(app, &verified, &args.build, BuildMode::Verify)?;
     let mut jobs = Vec::new();
-    let mut broken = BTreeSet::new();
-    for (puzzle, check) in checks {
-        // If an input cannot be read, the others still run. A solution that does not
-        // compile is reported once.
-        if check.is_ok() && workers.worker(puzzle).is_err() && !broken.insert(puzzle) {
-            continue;
+    for (puzzle, checks) in checks {
+        for check in checks {
+            let is_broken = check.is_ok() && workers.worker(puzzle).is_err();
+            // If an input cannot be read, the others still run.
+            let job = check.and_then(|check| {
+                let executable = workers.worker(puzzle)?;
+                job(app, args, puzzle, executable, check)
+            });
+            jobs.push((puzzle, job));
+            // A solution that does not compile is reported once.
+            if is_broken {
+                break;
+            }
         }
-        let job = check.and_then(|check| job(app, args, puzzle, &check, &workers));
-        jobs.push((puzzle, job));
     }
     let parallelism = args.jobs.map_or_else(processors, usize::from);
     let without_answers = Some(without.iter().copied().collect());
@@ -86,14 +91,11 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
     // A wrong answer decides the exit code, and not an input that could not be read.
     let mut results = ended.iter().flat_map(|(_, results)| results);
     let is_failed = results.any(|results| results.exit() == Exit::Failed);
-    match exit_of(ended, verified.len()) {
-        Ok(_) if is_failed => Ok(Exit::Failed),
-        Err(error) if is_failed => Err(CliError {
-            exit: Exit::Failed,
-            ..error
-        }),
-        result => result,
+    let mut exit = exit_of(ended, verified.len());
+    if is_failed {
+        *exit.as_mut().unwrap_or_else(|error| &mut error.exit) = Exit::Failed;
     }
+    exit
 }
 
 /// An input whose answers are known for some parts.
@@ -126,16 +128,15 @@ fn job(
     app: &App,
     args: &VerifyArgs,
     puzzle: Puzzle,
-    check: &Check,
-    workers: &Workers,
+    executable: &Path,
+    check: Check,
 ) -> Result<SolveJob, CliError> {
-    let executable = workers.worker(puzzle)?;
     let plan = SolvePlan::Inputs {
         inputs: vec![inputs::real_input(app, puzzle, check.name.as_ref())?],
         examples: None,
     };
     let mut job = solve_job(app, puzzle, executable, &args.limits, plan);
-    job.parts.clone_from(&check.parts);
+    job.parts = check.parts;
     job.alternatives = Alternatives::All;
     silence(&mut job);
     Ok(job)

@@ -171,7 +171,7 @@ fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<Pat
         let name = stem.strip_prefix("lib").unwrap_or(stem);
         file.with_file_name(format!("{name}.d"))
     };
-    let rule = Rule::read(&list)?;
+    let rule = DependencyRule::read(&list)?;
     if let Some(program) = &artifact.executable
         && (rule.target != *program || !rule.files.contains(&artifact.target.src_path))
     {
@@ -200,13 +200,13 @@ fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<Pat
 
 /// The first rule of a dependency list.
 #[derive(Debug, PartialEq)]
-struct Rule {
+struct DependencyRule {
     target: PathBuf,
     /// The files that the target depends on; at least one.
     files: Vec<PathBuf>,
 }
 
-impl Rule {
+impl DependencyRule {
     /// Reads a list. A backslash escapes a blank; any other backslash is part of the
     /// name.
     fn read(list: &Path) -> Option<Self> {
@@ -361,14 +361,14 @@ mod tests {
         let text = "/a\\ b/year2020: /a\\ b/main.rs /a\\ b/day\\ 1.rs C:\\x\\y.rs\n";
         fs::write(&list, text).unwrap();
         let files = ["/a b/main.rs", "/a b/day 1.rs", "C:\\x\\y.rs"];
-        let expected = Rule {
+        let expected = DependencyRule {
             target: "/a b/year2020".into(),
             files: files.map(PathBuf::from).to_vec(),
         };
-        assert_eq!(Rule::read(&list), Some(expected));
+        assert_eq!(DependencyRule::read(&list), Some(expected));
         for length in 0..text.len() {
             fs::write(&list, &text[..length]).unwrap();
-            assert_eq!(Rule::read(&list), None, "{length}");
+            assert_eq!(DependencyRule::read(&list), None, "{length}");
         }
     }
 }

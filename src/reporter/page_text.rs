@@ -209,14 +209,18 @@ impl Writer<'_> {
 
     /// The marks of a span, outermost first. With colours there are no marks for
     /// styles.
-    fn marks(&mut self, span: &Span, text: &str) -> Vec<Mark> {
+    fn marks(&mut self, span: &Span, text: &str) -> Vec<TextMark> {
         let is_markdown = self.terminal.is_none();
-        let mut marks: Vec<Mark> = self.link_mark(span).into_iter().collect();
+        let mut marks: Vec<TextMark> = self.link_mark(span).into_iter().collect();
         match &span.note {
             Some(note) if is_markdown => {
-                marks.push(Mark::new("", PLAIN, &format!(" {}", markdown_note(note))));
+                marks.push(TextMark::new(
+                    "",
+                    PLAIN,
+                    &format!(" {}", markdown_note(note)),
+                ));
             }
-            Some(note) => marks.push(Mark::new("", DIM, &format!(" [{note}]"))),
+            Some(note) => marks.push(TextMark::new("", DIM, &format!(" [{note}]"))),
             None => {}
         }
         let has_color = self.terminal.is_some_and(|terminal| terminal.color);
@@ -224,22 +228,22 @@ impl Writer<'_> {
             return marks;
         }
         if span.struck {
-            marks.push(Mark::new("~~", PLAIN, "~~"));
+            marks.push(TextMark::new("~~", PLAIN, "~~"));
         }
         if span.emphasis {
             let mark = if is_markdown { "**" } else { "*" };
-            marks.push(Mark::new(mark, PLAIN, mark));
+            marks.push(TextMark::new(mark, PLAIN, mark));
         }
         if span.code {
             let [begin, end] = code_marks(if is_markdown { text } else { "" });
-            marks.push(Mark::new(&begin, PLAIN, &end));
+            marks.push(TextMark::new(&begin, PLAIN, &end));
         }
         marks
     }
 
     /// The mark of a link, if it leads to a web page: its address in Markdown, or the
     /// number of a footnote.
-    fn link_mark(&mut self, span: &Span) -> Option<Mark> {
+    fn link_mark(&mut self, span: &Span) -> Option<TextMark> {
         let address = self.page.join(span.link.as_ref()?).ok()?;
         if !address.scheme().starts_with("http") {
             return None;
@@ -247,7 +251,7 @@ impl Writer<'_> {
         let address: String = address.into();
         if self.terminal.is_none() {
             let end = address.replace('(', "%28").replace(')', "%29");
-            return Some(Mark::new("[", PLAIN, &format!("]({end})")));
+            return Some(TextMark::new("[", PLAIN, &format!("]({end})")));
         }
         if !self.footnotes.contains(&address) {
             self.footnotes.push(address.clone());
@@ -255,7 +259,7 @@ impl Writer<'_> {
         let mut numbered = (1..).zip(&self.footnotes);
         let (number, _) = numbered.find(|(_, footnote)| **footnote == address)?;
         // `[1]` could be mistaken for code.
-        Some(Mark::new("", DIM, &format!("[^{number}]")))
+        Some(TextMark::new("", DIM, &format!("[^{number}]")))
     }
 
     fn style(&self, span: &Span) -> Style {
@@ -276,12 +280,12 @@ impl Writer<'_> {
 
 /// The marks before and after a text.
 #[derive(PartialEq)]
-struct Mark {
+struct TextMark {
     begin: String,
     end: Piece,
 }
 
-impl Mark {
+impl TextMark {
     fn new(begin: &str, style: Style, end: &str) -> Self {
         Self {
             begin: begin.to_owned(),
@@ -294,7 +298,7 @@ impl Mark {
 #[derive(Default)]
 struct MarkedText {
     pieces: Vec<Piece>,
-    open: Vec<Mark>,
+    open: Vec<TextMark>,
     /// The blanks that are not written yet.
     blanks: String,
 }
@@ -312,7 +316,7 @@ impl MarkedText {
 
     /// Begins a text with these marks. Marks that it shares with the text before stay
     /// open.
-    fn begin(&mut self, style: Style, marks: Vec<Mark>) {
+    fn begin(&mut self, style: Style, marks: Vec<TextMark>) {
         let pairs = self.open.iter().zip(&marks);
         let kept = pairs.take_while(|(open, mark)| open == mark).count();
         self.close(kept);

@@ -1,9 +1,10 @@
 //! Handles Ctrl-C, Ctrl-\, SIGTERM and SIGHUP: ends all started programs, removes
 //! temporary files, and restores the terminal.
 
-use std::process;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
+use std::time::Duration;
+use std::{process, thread};
 
 use crate::error::Exit;
 use crate::files;
@@ -16,9 +17,16 @@ pub enum OnInterrupt {
     /// The interrupt cancels the token instead of ending the program; the thread that
     /// started cargo then ends cargo.
     Cancel(CancelToken),
-    /// The interrupt ends the program with this note on stderr.
-    Note(Terminal, String),
+    /// The interrupt ends the program after this task, with this note on stderr.
+    Finish {
+        task: Box<dyn FnOnce() + Send>,
+        stderr: Terminal,
+        note: String,
+    },
 }
+
+/// The longest time that a task may take.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 static NEXT: Mutex<Option<OnInterrupt>> = Mutex::new(None);
 
@@ -40,7 +48,7 @@ pub fn handle() {
         use nix::sys::signal::{SigSet, Signal};
         let quit = SigSet::from(Signal::SIGQUIT);
         if quit.thread_block().is_ok() {
-            std::thread::spawn(move || {
+            thread::spawn(move || {
                 while quit.wait().is_ok() {
                     interrupt();
                 }
@@ -63,12 +71,23 @@ fn interrupt() {
         return;
     }
     runner::end_workers();
+    let mut last_note = None;
+    if let Some(OnInterrupt::Finish { task, stderr, note }) = action {
+        // The task may hang, for example at a lock of another process.
+        let (done, is_done) = mpsc::channel();
+        thread::spawn(move || {
+            task();
+            let _ = done.send(());
+        });
+        let _ = is_done.recv_timeout(PATIENCE);
+        last_note = Some((stderr, note));
+    }
     // This waits for writes in progress and prevents new ones, so that no temporary file
     // is left.
     let _settled = files::wait_for_writes();
     terminal::restore_terminal();
-    if let Some(OnInterrupt::Note(stderr, text)) = action {
-        Console::new(stderr, stderr, Verbosity::Normal).note(&text);
+    if let Some((stderr, note)) = last_note {
+        Console::new(stderr, stderr, Verbosity::Normal).note(&note);
     }
     process::exit(Exit::Interrupted as i32);
 }

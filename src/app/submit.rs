@@ -20,7 +20,7 @@ use super::inputs;
 use super::interrupt::OnInterrupt;
 use super::jobs::{solve_job, solve_silently, spawn_options};
 use crate::error::{CliError, Exit};
-use crate::inputs::{Guess, Store, Verdict, date_time, plain};
+use crate::inputs::{Answers, Guess, Store, Verdict, date_time, plain};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::reporter::SubmitStatus::{Differs, DryRun, Failed, Matched, Refused, Sent};
 use crate::reporter::{Spinner, SubmitResult, count_down, verdict_line};
@@ -373,7 +373,28 @@ impl<'a> Attempt<'a> {
             "{what}: {} was sent, the verdict is not known; `aoc submit {puzzle}` asks the page",
             self.answer
         );
-        let armed = OnInterrupt::Note(app.stderr, unknown).arm();
+        let store = self.store.clone();
+        let root = app.project()?.root().to_owned();
+        let sent = guess.clone();
+        // The file may have been removed since. That of a repository that was moved or
+        // removed is left alone.
+        let restore = move || {
+            if root.is_dir() {
+                let _ = store.edit_answers(puzzle, None, |answers| {
+                    let is_sent =
+                        |other: &Guess| other.time == sent.time && other.part == sent.part;
+                    if !answers.guesses.iter().any(is_sent) {
+                        answers.guesses.push(sent);
+                    }
+                });
+            }
+        };
+        let armed = OnInterrupt::Finish {
+            task: Box::new(restore),
+            stderr: app.stderr,
+            note: unknown,
+        }
+        .arm();
         let spinner = Spinner::new(app.stderr, &format!("submitting {what}"));
         let reply = site.answer(puzzle, self.part, &self.answer, session);
         drop(spinner);
@@ -390,7 +411,10 @@ impl<'a> Attempt<'a> {
             }
             Err(error) if error.sent => {
                 self.outcome.status = Sent(Verdict::Unknown);
-                self.store_sent(guess, None)?;
+                let stored = self.store_sent(guess, None);
+                stored.map_err(|not_stored| {
+                    not_stored.context(format!("the verdict is not known ({})", error.message))
+                })?;
                 // A redirect usually means that the session has expired. The next attempt
                 // asks the page.
                 if error.kind == SiteErrorKind::Session {
@@ -399,9 +423,12 @@ impl<'a> Attempt<'a> {
                 self.ask_page(Some(&error.message))
             }
             Err(error) => {
-                self.store.edit_answers(puzzle, None, |answers| {
+                let taken_back = self.edit_here(|answers| {
                     answers.guesses.retain(|other| *other != guess);
-                })?;
+                });
+                if let Err(failure) = taken_back {
+                    app.error(&failure.context("the guess was not removed").source);
+                }
                 Err(error.into())
             }
         }
@@ -413,20 +440,24 @@ impl<'a> Attempt<'a> {
     fn store_sent(&mut self, guess: Guess, wait: Option<Duration>) -> Result<(), CliError> {
         let clock = &self.app.site()?.clock;
         let now = whole_second(clock.time_of_answer());
-        let stored = self.app.store_here(&self.store).and_then(|store| {
-            self.store = store;
-            self.store.edit_answers(self.puzzle, None, |answers| {
-                answers.clock_ahead = clock.lead_to_record();
-                if let Some(wait) = wait {
-                    answers.not_before = Some(now + wait + MARGIN);
-                }
-                if guess.verdict == Verdict::Right && !is_last_star(self.puzzle, guess.part) {
-                    answers.accept(guess.part, &guess.answer);
-                }
-                answers.record(guess);
-            })
+        let puzzle = self.puzzle;
+        let stored = self.edit_here(|answers| {
+            answers.clock_ahead = clock.lead_to_record();
+            if let Some(wait) = wait {
+                answers.not_before = Some(now + wait + MARGIN);
+            }
+            if guess.verdict == Verdict::Right && !is_last_star(puzzle, guess.part) {
+                answers.accept(guess.part, &guess.answer);
+            }
+            answers.record(guess);
         });
         stored.map_err(|error| error.context("the verdict was not stored"))
+    }
+
+    /// Changes the recorded answers, at the place where the repository is now.
+    fn edit_here(&mut self, change: impl FnOnce(&mut Answers)) -> Result<(), CliError> {
+        self.store = self.app.store_here(&self.store)?;
+        self.store.edit_answers(self.puzzle, None, change)
     }
 
     /// Completes the outcome. Fails if the answer was not graded, if the page does not

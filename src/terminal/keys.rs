@@ -99,6 +99,7 @@ fn listen(_has_sequences: bool, on_key: &dyn Fn(char) -> bool) {
 #[cfg(unix)]
 mod unix {
     use std::io;
+    use std::mem;
     use std::os::fd::AsFd;
     use std::thread;
     use std::time::Duration;
@@ -116,15 +117,16 @@ mod unix {
     const INTERVAL: Duration = Duration::from_millis(200);
 
     /// Characters within this time arrive at once. A key that is held down repeats slower.
-    pub const BURST: Duration = Duration::from_millis(20);
-    /// The end of a marked paste is expected within this time after its last character.
-    pub const UNFINISHED_PASTE: Duration = Duration::from_secs(2);
+    const BURST: Duration = Duration::from_millis(20);
     /// The marks of a terminal around pasted text.
     const PASTE_START: &[u8] = b"\x1b[200~";
     const PASTE_END: &[u8] = b"\x1b[201~";
 
     /// Reads keys, until `on_key` returns false.
     pub fn listen(has_sequences: bool, on_key: &dyn Fn(char) -> bool) {
+        // The characters of a marked paste whose end has not come yet, however long it
+        // takes. Ctrl-C still works, as it is a signal.
+        let mut pasted = Vec::new();
         loop {
             if !take_terminal(has_sequences) {
                 // The input is for another program. It is not read, so `poll` would
@@ -135,8 +137,17 @@ mod unix {
             if !is_ready(INTERVAL) || !take_terminal(has_sequences) {
                 continue;
             }
-            // The terminal may be gone.
-            let pressed = read_burst().map_or(vec!['q'], |burst| keys(&burst));
+            let pressed = match read_burst() {
+                Ok(burst) => {
+                    pasted.extend(burst);
+                    if is_unfinished(&pasted) {
+                        continue;
+                    }
+                    keys(&mem::take(&mut pasted))
+                }
+                // The terminal is gone.
+                Err(_) => vec!['q'],
+            };
             if pressed.contains(&SUSPEND.into()) {
                 suspend();
             }
@@ -177,21 +188,20 @@ mod unix {
                 Err(Errno::EINTR) => {}
                 Err(error) => return Err(error),
             }
-            if !is_ready(patience(&burst)) {
+            let patience = if burst.len() > MAX_TYPED {
+                AFTER_PASTE
+            } else {
+                BURST
+            };
+            if !is_ready(patience) {
                 return Ok(burst);
             }
         }
     }
 
-    /// The time within which further characters belong to these.
-    pub fn patience(burst: &[u8]) -> Duration {
-        if last(burst, PASTE_START) > last(burst, PASTE_END) {
-            UNFINISHED_PASTE
-        } else if burst.len() > MAX_TYPED {
-            AFTER_PASTE
-        } else {
-            BURST
-        }
+    /// True if a marked paste has begun and not ended.
+    pub fn is_unfinished(burst: &[u8]) -> bool {
+        last(burst, PASTE_START) > last(burst, PASTE_END)
     }
 
     /// The position of the last mark.
@@ -236,16 +246,15 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_follows_a_paste_belongs_to_it() {
-        use super::unix::{BURST, UNFINISHED_PASTE, patience};
-        for (burst, time) in [
-            ("s", BURST),
-            ("submit", AFTER_PASTE),
-            ("\x1b[200~s", UNFINISHED_PASTE),
-            ("\x1b[200~s\x1b[201~", AFTER_PASTE),
-            ("\x1b[200~s\x1b[201~\x1b[200~", UNFINISHED_PASTE),
+    fn a_marked_paste_lasts_until_its_end() {
+        use super::unix::is_unfinished;
+        for (burst, expected) in [
+            ("submit", false),
+            ("\x1b[200~s", true),
+            ("\x1b[200~s\x1b[201~", false),
+            ("\x1b[200~s\x1b[201~\x1b[200~", true),
         ] {
-            assert_eq!(patience(burst.as_bytes()), time, "{burst:?}");
+            assert_eq!(is_unfinished(burst.as_bytes()), expected, "{burst:?}");
         }
     }
 }

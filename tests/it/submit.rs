@@ -195,6 +195,21 @@ fn an_interrupt_while_it_is_sent_leaves_a_guess_that_the_page_settles() {
 }
 
 #[test]
+fn an_interrupt_restores_a_guess_whose_file_was_removed() {
+    let site = judge(said(WRONG).delay(Duration::from_secs(20)));
+    let sandbox = Sandbox::project().site(&site);
+    let sends = Running::start(sandbox.command(&["submit", "2020/22", "--answer", "5"]));
+    wait_until(|| !site.requests().is_empty());
+    fs::remove_dir_all(sandbox.path("inputs")).expect("a folder");
+    sends.signal("INT");
+    sends
+        .end()
+        .mentions("5 was sent, the verdict is not known")
+        .exits(130);
+    assert_eq!(stored(&sandbox).0, ["1 5 unknown"]);
+}
+
+#[test]
 fn a_guess_is_recorded_before_it_is_sent() {
     let site = judge(Reply::silence());
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
@@ -402,8 +417,13 @@ fn four_terminals_send_one_answer_without_a_common_cache() {
 
 /// Submits a wrong answer, and does something while the site judges it.
 fn submit_and_meanwhile(sandbox: &Sandbox, site: &Site, act: impl FnOnce()) -> Done {
+    submit_for(said(WRONG), sandbox, site, act)
+}
+
+/// Submits an answer to which the site replies this, and does something meanwhile.
+fn submit_for(reply: Reply, sandbox: &Sandbox, site: &Site, act: impl FnOnce()) -> Done {
     let gate = Arc::new(Barrier::new(2));
-    site.on(ANSWER_PATH, said(WRONG).gate(&gate));
+    site.on(ANSWER_PATH, reply.gate(&gate));
     let submit = ["submit", "2020/22", "-p1", "--answer", "33400"];
     let sends = Running::start(sandbox.command(&submit));
     wait_until(|| !site.requests().is_empty());
@@ -462,6 +482,39 @@ fn a_verdict_follows_a_repository_that_is_moved() {
     .mentions("the verdict was not stored: the repository ")
     .exits(8);
     assert!(!sandbox.path("").exists());
+}
+
+#[test]
+fn a_reply_without_a_verdict_follows_a_repository_that_is_moved_or_gone() {
+    let site = judge(said(WRONG));
+    let sandbox = Sandbox::project().site(&site);
+    let [old, new] = ["project", "moved"].map(|name| sandbox.outside(name));
+    submit_for(Reply::new(403, ""), &sandbox, &site, || {
+        fs::rename(&old, &new).expect("a move");
+    })
+    .mentions("the site refused this client (403)")
+    .exits(5);
+    assert!(!old.exists());
+    let sandbox = sandbox.standing_in(&new);
+    assert!(!sandbox.path(ANSWERS).exists());
+    // Nothing is known of an answer that was lost.
+    for (reply, why) in [
+        (Reply::new(500, ""), "the server failed (500)"),
+        (
+            Reply::redirect("/2020/day/22"),
+            "does not accept the session",
+        ),
+    ] {
+        let site = judge(said(WRONG));
+        let sandbox = Sandbox::project().site(&site);
+        submit_for(reply, &sandbox, &site, || {
+            fs::remove_dir_all(sandbox.path("")).expect("a folder");
+        })
+        .mentions("the verdict is not known (")
+        .mentions(why)
+        .mentions("the verdict was not stored: the repository ")
+        .exits(8);
+    }
 }
 
 #[test]

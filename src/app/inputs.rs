@@ -162,24 +162,31 @@ fn download_missing(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
 
 /// The examples in the file beside the puzzle's input, and those that its page may have.
 pub fn examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources, CliError> {
-    let stored = stored_examples(app, puzzle)?;
-    let page = page_examples(app, puzzle, &stored);
-    Ok(ExampleSources { stored, page })
+    let mut examples = stored_examples(app, puzzle)?;
+    examples.page = page_examples(app, puzzle, &examples.stored);
+    Ok(examples)
 }
 
 /// The examples in the file beside the puzzle's input.
-pub fn stored_examples(app: &App, puzzle: Puzzle) -> Result<Vec<Input>, CliError> {
+pub fn stored_examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources, CliError> {
     let store = app.store()?;
     let path = app.relative_path(&store.examples_path(puzzle));
-    let mut inputs = Vec::new();
+    let is_edited = store.has_own_examples(puzzle);
+    let mut examples = ExampleSources::default();
     for example in store.examples(puzzle)? {
         let header = header(puzzle, SourceKind::Example, Some(&path));
-        inputs.push(Input {
+        let can_refute = is_edited || !example.is_confirmed();
+        let input = Input {
             expected: [example.part1, example.part2],
             ..Input::new(header, example.input)
-        });
+        };
+        if can_refute {
+            examples.stored.push(input);
+        } else {
+            examples.confirmed.push(input);
+        }
     }
-    Ok(inputs)
+    Ok(examples)
 }
 
 /// The user's input or a named one, with its answers.

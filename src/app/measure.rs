@@ -111,7 +111,7 @@ fn job(
         match inputs::find_or_download(app, puzzle, &options.request)? {
             FoundInputs::Found(inputs) => BenchInputs::Stored(inputs),
             FoundInputs::Missing(missing) => {
-                BenchInputs::Missing(missing, inputs::stored_examples(app, puzzle)?)
+                BenchInputs::Missing(missing, inputs::stored_examples(app, puzzle)?.stored)
             }
         }
     };

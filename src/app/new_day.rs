@@ -60,6 +60,9 @@ pub fn new_days(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>, CliError> 
     // All years are checked, because an earlier call may have been killed after it
     // created the days.
     let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
+    for &year in &years {
+        project.check_links(&app.child_env, &project.year_dir(year))?;
+    }
     let template = templates::day_template(root)?;
     create_missing(root, &templates::days(project, &template, &years, &created))?;
     let created: Vec<Puzzle> = created.into_iter().map(|(puzzle, _)| puzzle).collect();

@@ -5,9 +5,12 @@ use std::path::{Path, PathBuf};
 use super::context::App;
 use crate::config::{Environment, Provenance, Settings};
 use crate::error::{CliError, Exit};
-use crate::files::without_dots;
+use crate::files::{entries, without_dots};
 use crate::inputs::Store;
 use crate::project::{Project, is_repository};
+
+/// The project's setting, as messages call it.
+const PROJECT_SETTING: &str = "`inputs` in the table [workspace.metadata.aoc] of Cargo.toml";
 
 /// The folder that the settings give for the inputs.
 enum InputFolder {
@@ -37,10 +40,7 @@ impl InputFolder {
                     None => return Self::Refused(inputs.clone()),
                 }
             }
-            Some(Provenance::Project) => {
-                let setting = "`inputs` in the table [workspace.metadata.aoc] of Cargo.toml";
-                (inputs, setting)
-            }
+            Some(Provenance::Project) => (inputs, PROJECT_SETTING),
             _ => (inputs, own),
         };
         Self::Configured {
@@ -104,10 +104,39 @@ impl App {
             InputFolder::Configured { folder, .. } => folder.clone(),
             InputFolder::Default | InputFolder::Refused(_) => project.root().join("inputs"),
         };
-        let missing = input_folder.problem(project, &folder);
+        let missing = input_folder
+            .problem(project, &folder)
+            .or_else(|| self.link_problem(project, &input_folder, &folder));
         let mut store = Store::new(folder, self.locks());
         store.missing = missing;
         store
+    }
+
+    /// The reason why nothing can be written to the inputs or to one of their years: a link
+    /// that the project has. A folder that the user's own setting names is not checked.
+    fn link_problem(
+        &self,
+        project: &Project,
+        input_folder: &InputFolder,
+        folder: &Path,
+    ) -> Option<String> {
+        match input_folder {
+            InputFolder::Configured { setting, .. } if *setting != PROJECT_SETTING => return None,
+            _ => {}
+        }
+        let mut folders = vec![folder.to_owned()];
+        for entry in entries(folder) {
+            let path = entry.path();
+            if path.is_symlink() && path.is_dir() {
+                folders.push(path);
+            }
+        }
+        for folder in folders {
+            if let Err(error) = project.check_links(&self.child_env, &folder) {
+                return Some(error.to_string());
+            }
+        }
+        None
     }
 
     /// The store at its place of this moment. If the repository was moved since the start,

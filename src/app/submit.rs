@@ -196,7 +196,8 @@ impl<'a> Attempt<'a> {
         let options = spawn_options(app, puzzle, executable, limits);
         let is_solved = self.known.is_solved(self.part);
         if !is_solved && !self.options.force {
-            let is_example = guards::is_example(&options, &input, &examples.stored)?;
+            let stored = [examples.stored.as_slice(), &examples.confirmed].concat();
+            let is_example = guards::is_example(&options, &input, &stored)?;
             self.input = if is_example {
                 CheckedInput::Example
             } else {

@@ -13,7 +13,7 @@ use crate::error::{CliError, Exit};
 use crate::import::{self, Plan, Setting, Skipped};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Results, puzzle_list};
-use crate::runner::{self, ExampleSources, JobResult, PuzzleResult, SolvePlan};
+use crate::runner::{self, JobResult, PuzzleResult, SolvePlan};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{self, Terminal, plural, row, shell_word};
 
@@ -142,10 +142,7 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
     let workers = build(app, days, &BuildArgs::default(), BuildMode::Silent)?;
     let jobs = prepare(app, days, &workers, |puzzle, executable| {
         let inputs = inputs::find(app, puzzle, &InputRequest::All)?;
-        let examples = ExampleSources {
-            stored: inputs::stored_examples(app, puzzle)?,
-            page: None,
-        };
+        let examples = inputs::stored_examples(app, puzzle)?;
         let plan = if inputs.is_empty() {
             SolvePlan::Examples {
                 examples,

@@ -127,7 +127,8 @@ fn get(app: &App, wanted: &Wanted<'_>) -> Result<(Leaderboard, Exit), CliError> 
         app.note(&format!("{text}, because of --offline"));
         return Ok((old, Exit::Done));
     }
-    app.warning(&format!("{text}: {error}"));
+    // It decides the exit code, so it is said with `-q` too.
+    app.console().failure(&format!("{text}: {error}"));
     Ok((old, error.exit()))
 }
 

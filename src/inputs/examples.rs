@@ -29,7 +29,7 @@ const MARK: &str = "# Written by aoc from the puzzle's page. Edit it at will: \
 const DOUBT: &str = "# Not sure, or with other rules than your input: compare it with the page. If it \
                      is right, remove the `# ` of each line:\n";
 
-/// The source of an example that was not certain until the code gave its answer.
+/// The source of an example that is not certain, but whose answer the code has given.
 const CONFIRMED: &str = "page, confirmed by the code";
 
 /// A small input with the answers that are known for it.
@@ -94,18 +94,23 @@ impl Example {
             is_doubtful: !is_sure,
         }
     }
+
+    /// True if the code gave the answer, and nothing else speaks for it. As long as nobody
+    /// has edited the file, such an example can confirm the code, but not refute it.
+    pub fn is_confirmed(&self) -> bool {
+        self.source.as_deref() == Some(CONFIRMED)
+    }
 }
 
-/// The confirmed examples of a file with those of the page. What is confirmed is not in
-/// doubt any more, and stays until the page is certain of the same part.
+/// The confirmed examples of a file with those of the page. What is confirmed stays until
+/// the page is certain of the same part, or the code confirms another one.
 pub fn with_confirmed(old: &str, extracted: &[Example]) -> Vec<Example> {
     let mut examples = parse_examples(old).unwrap_or_default();
-    examples.retain(|example| example.source.as_deref() == Some(CONFIRMED));
+    examples.retain(Example::is_confirmed);
     for example in extracted {
         if !example.is_doubtful {
             let has_part1 = example.part1.is_some();
-            examples
-                .retain(|known| known.input != example.input || known.part1.is_some() != has_part1);
+            examples.retain(|known| !known.is_confirmed() || known.part1.is_some() != has_part1);
         }
         let is_known = examples.iter().any(|known| known.input == example.input);
         if !(is_known && example.is_doubtful) {
@@ -221,6 +226,8 @@ mod tests {
         let in_doubt = Example::from_page("9\n", [Some("5".to_owned()), None], false);
         let part2 = example("9\n", None, Some("291"));
         let part1 = example("9\n", Some("6"), None);
+        let elsewhere = example("8\n", Some("6"), None);
+        let other = likely.confirmed("5");
         for (name, extracted, expected) in [
             ("no example", vec![], vec![confirmed.clone()]),
             ("its text in doubt", vec![in_doubt], vec![confirmed.clone()]),
@@ -230,6 +237,16 @@ mod tests {
                 vec![confirmed.clone(), part2],
             ),
             ("the same part", vec![part1.clone()], vec![part1]),
+            (
+                "the same part with another text",
+                vec![elsewhere.clone()],
+                vec![elsewhere],
+            ),
+            (
+                "the code gives another answer",
+                vec![other.clone()],
+                vec![other],
+            ),
         ] {
             let examples = with_confirmed(&file, &extracted);
             assert_eq!(examples, expected, "{name}");

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use super::root::Project;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Exit};
-use crate::files::{Lock, mark_used, read_text_file, remove_oldest};
+use crate::files::{Lock, mark_used, read_text_file, remove_oldest, slashed};
 
 /// Variables that git sets for its hooks. They would redirect git to another
 /// repository.
@@ -168,7 +168,55 @@ pub fn is_repository(folder: &Path) -> bool {
     folder.join(".git").exists()
 }
 
+/// True if git tracks the entry of a folder itself, and not only files below it. The
+/// case of letters is ignored, as some file systems do.
+fn is_tracked(environment: &ChildEnv, folder: &Path, name: &str) -> bool {
+    let Some(git) = Git::new(environment, folder) else {
+        return false;
+    };
+    let tracked = git.tracked(Path::new(&format!(":(icase){name}")));
+    tracked.iter().any(|path| path.eq_ignore_ascii_case(name))
+}
+
 impl Project {
+    /// Fails if a folder below the root must not be written to, because its path goes
+    /// through a link out of the repository that git tracks: a cloned repository does not
+    /// decide where `aoc` writes. A link that git does not track is the user's own.
+    pub fn check_links(&self, environment: &ChildEnv, folder: &Path) -> Result<(), CliError> {
+        let below = folder.strip_prefix(&self.root).unwrap_or(Path::new(""));
+        let mut parent = self.root.clone();
+        for name in below {
+            let path = parent.join(name);
+            if path.is_symlink() && self.leaves_repository(&path) {
+                if !is_tracked(environment, &parent, &name.to_string_lossy()) {
+                    return Ok(());
+                }
+                let shown = slashed(&self.shown(&path));
+                let message = format!(
+                    "git tracks the link {shown}, which leads out of the repository, so nothing \
+                     is written there: replace it by a folder, or run `git rm --cached {shown}` \
+                     if the link is your own"
+                );
+                return Err(CliError::new(Exit::Files, message));
+            }
+            parent = path;
+        }
+        Ok(())
+    }
+
+    /// True if a link in the repository leads out of it, or to nothing.
+    fn leaves_repository(&self, link: &Path) -> bool {
+        let mut folders = self.root.ancestors();
+        let repository = folders.find(|folder| is_repository(folder));
+        let Some(repository) = repository.and_then(|folder| folder.canonicalize().ok()) else {
+            return false;
+        };
+        match link.canonicalize() {
+            Ok(target) => !target.starts_with(repository),
+            Err(_) => true,
+        }
+    }
+
     /// True if a folder belongs to a submodule, checked out or not.
     pub fn is_submodule(&self, folder: &Path) -> bool {
         let text = read_text_file(&self.root.join(".gitmodules")).unwrap_or_default();

@@ -192,7 +192,8 @@ fn check_version(root: &Path, updated: &Updated) -> Result<(), CliError> {
 /// Fails if an update would replace or remove what the user wrote. A file that has the
 /// hash that `aoc` noted is not the user's. Another file at its place is an edit, which
 /// `force` replaces if the last commit of this repository has the same text. Any other
-/// file is the user's own. Without hashes, every file may be an edit.
+/// file is the user's own. Without hashes, every file may be an edit, and one that this
+/// version does not have may be the user's own.
 fn check_edits(
     root: &Path,
     git: Option<&Git>,
@@ -208,7 +209,12 @@ fn check_edits(
             continue;
         }
         let text = read_text_file(&root.join(path)).ok();
-        match author(hashes.as_deref(), path, text.as_deref()) {
+        let author = match &hashes {
+            Some(hashes) => author(hashes, path, text.as_deref()),
+            None if updated.removed.contains(path) => Author::User,
+            None => Author::Edited,
+        };
+        match author {
             Author::Aoc => {}
             Author::Edited if force && is_committed(git, path, text.as_deref()) => {}
             Author::Edited => edited.push(&**path),
@@ -216,10 +222,17 @@ fn check_edits(
         }
     }
     if !own.is_empty() {
-        return refused(format!(
-            "not written by aoc: {}: move your own files out of {LIBRARY} first",
-            own.join(", ")
-        ));
+        let own = own.join(", ");
+        return refused(match hashes {
+            Some(_) => {
+                format!("not written by aoc: {own}: move your own files out of {LIBRARY} first")
+            }
+            None => format!(
+                "not in this version's library: {own}: without {HASHES}, aoc does not know whose \
+                 they are; move your own files out of {LIBRARY}, and remove those of an earlier \
+                 library"
+            ),
+        });
     }
     if edited.is_empty() {
         return Ok(());
@@ -244,12 +257,9 @@ enum Author {
     User,
 }
 
-/// The author of a file, by the text of [`HASHES`] if there is that file. The file's text
-/// is `None` if it cannot be read.
-fn author(hashes: Option<&str>, path: &str, text: Option<&str>) -> Author {
-    let Some(hashes) = hashes else {
-        return Author::Edited;
-    };
+/// The author of a file, by the text of [`HASHES`]. The file's text is `None` if it
+/// cannot be read.
+fn author(hashes: &str, path: &str, text: Option<&str>) -> Author {
     let line = text.map(|text| hash_line(path, text));
     let end = format!("  {path}");
     let mut author = Author::User;

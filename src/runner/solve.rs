@@ -16,7 +16,7 @@ use super::input::{Alternatives, Input, MissingInput, primary};
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
 use super::worker::{Client, SpawnOptions, Stdout, ran};
 use crate::error::CliError;
-use crate::inputs::{Example, LikelyExample};
+use crate::inputs::LikelyExample;
 use crate::puzzle::{Puzzle, is_last_star};
 
 /// The time limit of a phase of an example that runs before the input, unless
@@ -62,6 +62,9 @@ pub enum SolvePlan {
 pub struct ExampleSources {
     /// The examples of the puzzle's file, which are added to those in the code.
     pub stored: Vec<Input>,
+    /// Those of the file that only the code has confirmed. They run after the certain ones
+    /// where these check nothing, and like the page's, they cannot refute the code.
+    pub confirmed: Vec<Input>,
     /// Run after the certain examples; `None` if there is nothing to add to them.
     pub page: Option<PageExamples>,
 }
@@ -117,7 +120,7 @@ impl Job for SolveJob {
                     return Ok(vec![self.test(&known, &info, emit)]);
                 }
                 let results = self.solve_all(client, &known, None, &info, emit);
-                self.tell_about_page(&known, None, emit);
+                self.tell_about_page(&known, &PuzzleResult::default(), emit);
                 Ok(results)
             }
             SolvePlan::Test(_) => Ok(vec![self.test(&known, &info, emit)]),
@@ -171,7 +174,7 @@ impl SolveJob {
             ..PuzzleHeader::unknown(self.puzzle)
         });
         self.check_all(examples, info, &mut result, emit);
-        let has_hint = self.tell_about_page(examples, result.confirmed.as_deref(), emit);
+        let has_hint = self.tell_about_page(examples, &result, emit);
         if result.examples.is_empty() && !has_hint {
             let why = if examples.is_empty() {
                 "no example: fetch its page, or add one to its EXAMPLES"
@@ -225,7 +228,7 @@ impl SolveJob {
         }
         // Notes are shown below the table.
         if let Some(examples) = examples {
-            self.tell_about_page(examples, result.confirmed.as_deref(), emit);
+            self.tell_about_page(examples, &result, emit);
         }
         result
     }
@@ -260,8 +263,9 @@ impl SolveJob {
         }
     }
 
-    /// Checks the certain examples. If none checks the part of the page, those that only
-    /// the page may have are run, until the code gives the answer of one of them.
+    /// Checks the certain examples, then those that only the code has confirmed. If none
+    /// checks the part of the page, those that only the page may have are run, until the
+    /// code gives the answer of one of them.
     fn check_all(
         &self,
         examples: &[Input],
@@ -271,7 +275,23 @@ impl SolveJob {
     ) {
         let start = Instant::now();
         result.examples = self.check(examples, info, emit);
-        let Some(page) = self.page_without_example(examples) else {
+        let sources = self.sources();
+        for input in sources.map_or(&[][..], |sources| &sources.confirmed) {
+            let Some(left) = LIKELY_TIME.checked_sub(start.elapsed()) else {
+                return;
+            };
+            let parts = input.parts(&self.parts);
+            let is_checked = |part: &Part| examples.iter().any(|example| example.checks(*part));
+            if parts.is_empty() || parts.iter().any(is_checked) {
+                continue;
+            }
+            let checked = self.solve_quietly(input, info, left);
+            if parts.iter().all(|&part| has_matched(&checked, part)) {
+                emit(RunEvent::ExampleFinished(checked.clone()));
+                result.examples.push(checked);
+            }
+        }
+        let Some(page) = self.page_without_example(examples, result) else {
             return;
         };
         for likely in &page.likely {
@@ -287,10 +307,17 @@ impl SolveJob {
         }
     }
 
-    /// The page, if its part is run and no certain example checks it.
-    fn page_without_example(&self, examples: &[Input]) -> Option<&PageExamples> {
+    /// The page, if its part is run, and no certain example checks it nor another one has
+    /// matched.
+    fn page_without_example(
+        &self,
+        examples: &[Input],
+        result: &PuzzleResult,
+    ) -> Option<&PageExamples> {
         let page = self.sources()?.page.as_ref()?;
-        let is_checked = examples.iter().any(|example| example.checks(page.part));
+        let mut results = result.examples.iter();
+        let is_checked = examples.iter().any(|example| example.checks(page.part))
+            || results.any(|example| has_matched(example, page.part));
         if is_checked || !self.parts.contains(&page.part) {
             return None;
         }
@@ -299,20 +326,15 @@ impl SolveJob {
 
     /// Names the answer of the confirmed example, or gives the hint of a page without an
     /// example. Returns whether there was a hint.
-    fn tell_about_page(
-        &self,
-        examples: &[Input],
-        confirmed: Option<&Example>,
-        emit: Emit<'_>,
-    ) -> bool {
-        if let Some(example) = confirmed {
+    fn tell_about_page(&self, examples: &[Input], result: &PuzzleResult, emit: Emit<'_>) -> bool {
+        if let Some(example) = &result.confirmed {
             for answer in example.part1.iter().chain(&example.part2) {
                 let note = format!("a likely example gives {answer}, as its page: matched");
                 emit(RunEvent::Note(note));
             }
             return false;
         }
-        let page = self.page_without_example(examples);
+        let page = self.page_without_example(examples, result);
         let Some(hint) = page.and_then(|page| page.hint.clone()) else {
             return false;
         };
@@ -339,14 +361,7 @@ impl SolveJob {
         input.own_rules = [true; 2];
         // An example runs the parts whose answers are known.
         input.expected[likely.part.index()] = likely.answers.first().cloned();
-        let timeout = self.spawn_options.timeout.unwrap_or(left).min(left);
-        let client = Client::new(SpawnOptions {
-            stdin: false,
-            stdout: Stdout::Silent,
-            timeout: Some(timeout),
-            ..self.spawn_options.clone()
-        });
-        let mut result = self.solve(client, &input, None, false, info, &mut |_| {});
+        let mut result = self.solve_quietly(&input, info, left);
         let given = result.answer(likely.part).ok()??;
         let mut answers = likely.answers.iter();
         let answer = answers.find(|answer| same(answer, &given) == Some(true))?;
@@ -356,6 +371,18 @@ impl SolveJob {
         phase.message = None;
         result.status = Status::Ok;
         Some((result, answer.clone()))
+    }
+
+    /// Solves an example in the time that is left for those that are not certain.
+    fn solve_quietly(&self, input: &Input, info: &DayInfo, left: Duration) -> PuzzleResult {
+        let timeout = self.spawn_options.timeout.unwrap_or(left).min(left);
+        let client = Client::new(SpawnOptions {
+            stdin: false,
+            stdout: Stdout::Silent,
+            timeout: Some(timeout),
+            ..self.spawn_options.clone()
+        });
+        self.solve(client, input, None, false, info, &mut |_| {})
     }
 
     /// Runs the parts of each example whose answers are known, and emits an event at
@@ -394,6 +421,13 @@ impl SolveJob {
         }
         results
     }
+}
+
+/// True if nothing failed, and the answer to the part is the expected one.
+fn has_matched(result: &PuzzleResult, part: Part) -> bool {
+    let mut phases = result.phases.iter();
+    !result.is_failure()
+        && phases.any(|phase| phase.phase == part.into() && phase.status == Status::Matched)
 }
 
 /// The results of all jobs. A job that could not run gets a result that says why.

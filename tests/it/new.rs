@@ -86,3 +86,22 @@ fn a_template_that_is_a_link_is_not_copied() {
     sandbox.line("new 2016/1").says(message).exits(2);
     assert!(!sandbox.path("days").exists());
 }
+
+#[test]
+fn no_day_is_created_behind_a_link_that_git_tracks() {
+    for (link, target) in [("days/year2016", "../../own"), ("days", "../own")] {
+        let sandbox = Sandbox::project().file("../own/README", "");
+        let path = sandbox.path(link);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::os::unix::fs::symlink(target, path).expect("a link");
+        sandbox.git("init --quiet");
+        sandbox.git("add --all");
+        let message = format!("aoc: git tracks the link {link}, which leads out of the repository");
+        sandbox.line("new 2016/1").mentions(&message).exits(8);
+        assert_eq!(sandbox.files("../own"), ["README"]);
+        // A link that git does not track is the user's own.
+        sandbox.git(&format!("rm --quiet --cached {link}"));
+        sandbox.line("new 2016/1").exits(0);
+        assert!(sandbox.path("days/year2016/day01.rs").is_file());
+    }
+}

@@ -110,6 +110,49 @@ fn a_link_that_the_project_names_leads_nowhere_else() {
 }
 
 #[test]
+fn no_link_that_git_tracks_leads_the_inputs_elsewhere() {
+    for (link, target, setting) in [
+        ("data/year2020", "../../own", Some("data")),
+        ("inputs/year2020", "../../own", None),
+        ("inputs", "../own", None),
+    ] {
+        let site = good_site();
+        let sandbox = Sandbox::project()
+            .site(&site)
+            .file("../own/README", "")
+            .file("data/README", "");
+        if let Some(setting) = setting {
+            set_project(&sandbox, setting);
+        }
+        let path = sandbox.path(link);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::os::unix::fs::symlink(target, path).expect("a link");
+        sandbox.git("init --quiet");
+        sandbox.git("add --all");
+        let says = format!("git tracks the link {link}, which leads out of the repository, ");
+        for line in ["fetch 2020/22", "accept 2020/22 42 -p 1"] {
+            sandbox.line(line).mentions(&says).exits(8);
+            assert_eq!(sandbox.files("../own"), ["README"], "{link}");
+        }
+        assert_eq!(site.paths(), [""; 0]);
+        // A link that git does not track is the user's own.
+        sandbox.git(&format!("rm --quiet --cached {link}"));
+        sandbox.line("fetch 2020/22").exits(0);
+        assert!(sandbox.files("../own").len() > 1, "{link}");
+    }
+}
+
+#[test]
+fn a_link_within_the_repository_is_followed() {
+    let sandbox = Sandbox::project().file("real/README", "");
+    std::os::unix::fs::symlink("real", sandbox.path("inputs")).expect("a link");
+    sandbox.git("init --quiet");
+    sandbox.git("add --all");
+    sandbox.line(ACCEPT).exits(0);
+    assert!(sandbox.path("real/year2016/day01.answers.toml").is_file());
+}
+
+#[test]
 fn downloads_go_there_and_none_is_made_that_could_not_be_stored() {
     let site = good_site();
     let sandbox = Sandbox::project().site(&site);

@@ -155,6 +155,20 @@ impl Sandbox {
         command
     }
 
+    /// Runs git in the project's folder.
+    #[track_caller]
+    pub fn git(&self, line: &str) {
+        let mut git = self.program("git");
+        git.args([
+            "-c",
+            "user.name=nobody",
+            "-c",
+            "user.email=nobody@example.com",
+        ]);
+        git.args(line.split(' '));
+        Done::from(git.output().expect("git runs")).exits(0);
+    }
+
     pub fn aoc(&self, arguments: &[&str]) -> Done {
         self.command(arguments).output().expect("aoc runs").into()
     }

@@ -264,7 +264,10 @@ impl<'a> Downloader<'a> {
                 session => Some(session?),
             };
             let (html, new) = site.page(puzzle, session)?;
-            if page.is_titled(puzzle) && new.parts.len() < page.parts.len() {
+            if page.is_titled(puzzle)
+                && new.parts.len() < page.parts.len()
+                && !self.store.is_other_input(puzzle, page.input())
+            {
                 self.app.note(&format!(
                     "{puzzle}: the page now shows fewer parts than the cached one, which is kept; \
                      is this the session of another account?"
@@ -393,9 +396,7 @@ impl<'a> Downloader<'a> {
         let page = &download.page;
         // An unreadable input is no reason to skip the rest.
         let input = self.store.input(puzzle, None).ok().flatten();
-        if let (Some(shown), Some(stored)) = (page.input(), &input)
-            && shown != stored.trim()
-        {
+        if self.store.is_other_input(puzzle, page.input()) {
             let path = app.relative_path(&self.store.input_path(puzzle, None));
             app.warning(&format!(
                 "{puzzle}: the page shows another input than {}, so its answers were not \

@@ -499,6 +499,11 @@ impl<'a> Attempt<'a> {
     fn settle(&mut self) -> Result<bool, CliError> {
         self.download_page()?;
         let page = &self.known.page;
+        if self.store.is_other_input(self.puzzle, page.input()) {
+            let why = "the page shows another input than the stored one; use the session and the \
+                       input of one account";
+            return Err(SubmitRefusal::not_graded(why).into());
+        }
         if page.has_solved(self.part) {
             self.compare();
             if self.outcome.status == Matched {

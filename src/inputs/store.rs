@@ -213,6 +213,16 @@ impl Store {
         Ok(result)
     }
 
+    /// True if a page that shows this input is of another account than the stored input.
+    pub fn is_other_input(&self, puzzle: Puzzle, shown: Option<&str>) -> bool {
+        // An input that cannot be read shows no difference.
+        let stored = self.input(puzzle, None).ok().flatten();
+        match (shown, &stored) {
+            (Some(shown), Some(stored)) => shown != stored.trim(),
+            _ => false,
+        }
+    }
+
     /// Writes an input or a page.
     pub fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), CliError> {
         self.check_folder()?;

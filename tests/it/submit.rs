@@ -232,6 +232,33 @@ fn a_guess_is_recorded_before_it_is_sent() {
 }
 
 #[test]
+fn the_page_of_another_account_settles_nothing() {
+    let input = "<p>Your puzzle input was <code>zzz</code>.</p></main>";
+    let finished = page(2020, 22, 2).replace("</main>", input);
+    let site = judge(said(WRONG));
+    site.on(PAGE_PATH, Reply::html(finished));
+    let guess = "[[guess]]\npart = 1\nanswer = \"33400\"\nverdict = \"unknown\"\ntime = \
+                 2020-12-22T05:00:00Z\n";
+    let sandbox = Sandbox::project()
+        .site(&site)
+        .file("inputs/year2020/day22.txt", "mine\n")
+        .file(ANSWERS, guess);
+    submit(&sandbox, "33400", &[])
+        .mentions("not graded: the page shows another input than the stored one")
+        .prints("")
+        .exits(7);
+    assert_eq!(sandbox.read(ANSWERS), guess);
+    assert_eq!(site.paths(), [PAGE_PATH]);
+    // The cached page solves nothing either, and the own one replaces it.
+    site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
+    submit(&sandbox, "77", &[])
+        .prints("2020/22 part 1: 77 is wrong\n")
+        .exits(6);
+    assert_eq!(stored(&sandbox).0, ["1 33400 unknown", "1 77 wrong"]);
+    assert_eq!(sandbox.read(PAGE_FILE), page(2020, 22, 1));
+}
+
+#[test]
 fn the_wrong_level_is_explained_by_the_page() {
     let solved = "2020/22 part 1: 33400 is the accepted answer";
     let first = "not graded: part 1 comes first; `aoc submit 2020/22 --part 1`";

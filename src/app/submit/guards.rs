@@ -76,7 +76,8 @@ impl KnownPuzzle {
         // An unreadable page is downloaded again when it is needed.
         let html = store.page(puzzle).ok().flatten();
         let mut page = PuzzlePage::parse(&html.unwrap_or_default());
-        if !page.is_titled(puzzle) {
+        // A page of another account does not show what this one has solved.
+        if !page.is_titled(puzzle) || store.is_other_input(puzzle, page.input()) {
             page = PuzzlePage::default();
         }
         Ok(Self {

@@ -8,7 +8,7 @@ use std::thread;
 
 use super::command::{Level, Output};
 use super::dependence::may_need_other_days;
-use super::program::{Program, link_for, prune, stamps};
+use super::program::{Program, copy_for, prune, stamps};
 use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent, Workers};
 use crate::error::{CliError, Exit};
 use crate::files::{Lock, replace_unflushed};
@@ -107,7 +107,7 @@ impl Builder<'_> {
         for &day in days {
             let mut own = program.to_owned();
             if days.len() > 1 {
-                own = link_for(program, day);
+                own = copy_for(program, day);
             }
             self.workers.0.insert(year.day(day), Ok(own));
         }

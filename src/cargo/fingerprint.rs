@@ -71,6 +71,8 @@ pub struct FileIdentity {
     modified: u128,
     /// Zero where the system has no such number.
     inode: u64,
+    /// The mode says whether a program can be executed; zero where there are no modes.
+    mode: u32,
 }
 
 impl FileIdentity {
@@ -86,8 +88,24 @@ impl FileIdentity {
             inode: std::os::unix::fs::MetadataExt::ino(&metadata),
             #[cfg(not(unix))]
             inode: 0,
+            #[cfg(unix)]
+            mode: std::os::unix::fs::MetadataExt::mode(&metadata),
+            #[cfg(not(unix))]
+            mode: 0,
         })
     }
+
+    /// True if a file with this state is a copy of the other one that has its time and
+    /// its mode.
+    pub fn is_copy_of(self, other: Self) -> bool {
+        let inode = other.inode;
+        Self { inode, ..self } == other
+    }
+}
+
+/// The mode of a file; `None` if it does not exist.
+pub fn mode(file: &Path) -> Option<u32> {
+    FileIdentity::of(file).map(|state| state.mode)
 }
 
 /// A hash of a file's content, or of the names in a folder; `None` if it does not exist

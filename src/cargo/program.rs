@@ -6,9 +6,11 @@
 
 use std::collections::BTreeSet;
 use std::env::consts::EXE_EXTENSION;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
 
 use super::command::{self, Output, TARGET};
 use super::fingerprint::{self, FileIdentity, Fingerprint};
@@ -219,9 +221,11 @@ impl<'a> Program<'a> {
         let name = format!("{:016x}", content_hash.unwrap_or_default());
         let folder = self.builds().join(name);
         let kept = folder.join(&self.name).with_extension(EXE_EXTENSION);
-        // A linker may have written into this file, which is a hard link to cargo's.
-        if fingerprint::content_hash(&kept) != content_hash && link(executable, &kept).is_err() {
-            fs::copy(executable, &kept).map_err(|error| CliError::write(&kept, error))?;
+        // A solution may have changed the mode of its program.
+        if fingerprint::content_hash(&kept) != content_hash
+            || fingerprint::mode(&kept) != fingerprint::mode(executable)
+        {
+            copy(executable, &kept).map_err(|error| CliError::write(&kept, error))?;
         }
         mark_used(&folder);
         remove_oldest(&self.builds(), KEPT_BUILDS, "");
@@ -284,27 +288,38 @@ fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
-/// A link to a program that several days share, for one of them: a solution that removes
-/// or replaces its own program does not take it from the others. Where the file system
-/// has no links, it is the program itself.
-pub fn link_for(program: &Path, day: Day) -> PathBuf {
+/// A copy of a program that several days share, for one of them: a solution that removes,
+/// replaces or changes its own program does not take it from the others, as it would with
+/// a hard link, whose mode is the program's. Where nothing can be written, it is the
+/// program itself.
+pub fn copy_for(program: &Path, day: Day) -> PathBuf {
     let name = program.file_name().unwrap_or_default();
     let folder = program.with_file_name(module_name(day));
     let own = folder.join(name);
-    let is_linked = FileIdentity::of(&own) == FileIdentity::of(program);
-    if is_linked || link(program, &own).is_ok() {
+    if let (Some(copied), Some(state)) = (FileIdentity::of(&own), FileIdentity::of(program))
+        && copied.is_copy_of(state)
+    {
         return own;
     }
-    program.to_owned()
+    match copy(program, &own) {
+        Ok(()) => own,
+        Err(_) => program.to_owned(),
+    }
 }
 
-/// Makes a hard link in a folder that may be missing, in place of what is there.
-fn link(file: &Path, link: &Path) -> io::Result<()> {
-    if let Some(folder) = link.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let _ = fs::remove_file(link);
-    fs::hard_link(file, link)
+/// Copies a program with its time and its mode to a folder that may be missing, in place
+/// of what is there. Another `aoc` sees the whole copy or none.
+fn copy(program: &Path, path: &Path) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(path);
+    fs::create_dir_all(folder)?;
+    let mut program = File::open(program)?;
+    let metadata = program.metadata()?;
+    let mut copy = NamedTempFile::new_in(folder)?;
+    io::copy(&mut program, copy.as_file_mut())?;
+    copy.as_file().set_modified(metadata.modified()?)?;
+    copy.as_file().set_permissions(metadata.permissions())?;
+    copy.persist(path)?;
+    Ok(())
 }
 
 /// The file of the fingerprint of a program.

@@ -225,6 +225,10 @@ fn toolchain_state(
             files.extend(find_program(program, root, environment));
         }
     }
+    // It may be the folder of a toolchain; a name leads to no file here.
+    if let Some(toolchain) = environment.get("RUSTUP_TOOLCHAIN") {
+        files.insert(root.join(toolchain).join(RUSTC));
+    }
     if let Some(home) = environment.home_of("rustup") {
         let toolchains = home.join("toolchains");
         for toolchain in fs::read_dir(&toolchains).into_iter().flatten().flatten() {
@@ -284,6 +288,7 @@ mod tests {
         write(temp.path(), "linked/bin/rustc", "1");
         write(temp.path(), "bin/wrap", "1");
         write(temp.path(), "own/rustc", "1");
+        write(temp.path(), "chosen/bin/rustc", "1");
         write(temp.path(), "configured", "1");
         fs::create_dir_all(path("rustup/toolchains")).unwrap();
         std::os::unix::fs::symlink(path("linked"), path("rustup/toolchains/mine")).unwrap();
@@ -292,12 +297,19 @@ mod tests {
             ("RUSTUP_HOME", path("rustup")),
             ("RUSTC_WRAPPER", "wrap".into()),
             ("RUSTC", path("own/rustc")),
+            ("RUSTUP_TOOLCHAIN", path("chosen")),
         ];
         let variables = variables.map(|(name, value)| (name.into(), value.into()));
         let environment = ChildEnv::new(variables, None);
         let compilers = BTreeSet::from([path("configured")]);
         let hash = || environment_hash(temp.path(), &environment, &BTreeSet::new(), &compilers);
-        for compiler in ["linked/bin/rustc", "bin/wrap", "own/rustc", "configured"] {
+        for compiler in [
+            "linked/bin/rustc",
+            "bin/wrap",
+            "own/rustc",
+            "chosen/bin/rustc",
+            "configured",
+        ] {
             let before = hash();
             assert_eq!(hash(), before);
             // The size and maybe the time are the same.

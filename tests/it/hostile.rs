@@ -121,7 +121,7 @@ fn a_day_that_forks_or_closes_all_descriptors_costs_that_part() {
 }
 
 #[test]
-fn a_day_that_removes_or_replaces_its_program_costs_no_other_day() {
+fn a_day_that_removes_or_changes_its_program_costs_no_other_day() {
     let year = Year::empty(2040);
     let own = "let own = std::env::current_exe()?; let _ = std::fs::remove_file(&own);";
     year.day(1, &format!("{{ {own} input.len() }}"));
@@ -129,13 +129,24 @@ fn a_day_that_removes_or_replaces_its_program_costs_no_other_day() {
         2,
         &format!("{{ {own} let _ = std::fs::write(own, \"\"); input.len() }}"),
     );
-    year.day(3, "input.len()");
-    year.world.write("inputs/year2040/day03.txt", "abcd\n");
+    let mode = "std::os::unix::fs::PermissionsExt::from_mode(0o600)";
+    let own = "std::env::current_exe()?";
+    year.day(
+        3,
+        &format!("{{ std::fs::set_permissions({own}, {mode})?; input.len() }}"),
+    );
+    year.day(4, "input.len()");
+    for day in ["03", "04"] {
+        year.world
+            .write(&format!("inputs/year2040/day{day}.txt"), "abcd\n");
+    }
     // The second command finds what the first one has left.
     for _ in 0..2 {
         let json = year.world.line("run 2040 --json").exits(0).json();
-        let answers = [0, 1, 2].map(|day| &json["results"][day]["phases"][1]["answer"]);
-        assert_eq!(answers, ["5"; 3], "{json}");
+        let answers = [0, 1, 2, 3].map(|day| &json["results"][day]["phases"][1]["answer"]);
+        assert_eq!(answers, ["5"; 4], "{json}");
+        // Alone, it has the year's program and not a copy.
+        year.world.line("run 2040/3 --json").exits(0);
     }
 }
 

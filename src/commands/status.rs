@@ -165,7 +165,7 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
         Err(error) => (None, Some(error.to_string())),
     };
     let project = app.project().ok();
-    let records = StoredState {
+    let records = YearRecords {
         app,
         now,
         project,
@@ -228,7 +228,7 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
 }
 
 /// The sources of a day's overview.
-struct StoredState<'a> {
+struct YearRecords<'a> {
     app: &'a App,
     now: DateTime<Utc>,
     project: Option<&'a Project>,
@@ -237,7 +237,7 @@ struct StoredState<'a> {
     times: BTreeMap<Year, BTreeMap<Day, LastTime>>,
 }
 
-impl StoredState<'_> {
+impl YearRecords<'_> {
     fn day(&self, puzzle: Puzzle) -> DayOverview {
         let mut day = DayOverview {
             puzzle,

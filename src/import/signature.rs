@@ -16,7 +16,7 @@ const NOT_INPUTS: [&str; 6] = ["path", "filepath", "file", "filename", "fname", 
 
 /// A function with one argument and a value.
 #[derive(Clone)]
-pub struct Function<'s> {
+pub struct FunctionItem<'s> {
     pub name: String,
     pub takes: &'s Type,
     /// The argument as an expression over the text `input`, if it is the text or its lines.
@@ -26,7 +26,7 @@ pub struct Function<'s> {
     pub is_wrapped: bool,
 }
 
-impl<'s> Function<'s> {
+impl<'s> FunctionItem<'s> {
     /// A function; the error says why it cannot be called.
     pub fn new(function: &'s ItemFn) -> Result<Self, Refusal> {
         let signature = &function.sig;

@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 use syn::{Item, ItemFn, Type};
 
 use super::refusal::Refusal;
-use super::signature::Function;
+use super::signature::FunctionItem;
 use super::source::{Edit, Source, on_large_stack, part_in};
 use crate::project::source::{solution_type, tokens};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -28,9 +28,9 @@ pub struct Wiring<'s> {
 /// A function for a part, or for both if `part` is `None`.
 pub struct Solver<'s> {
     pub part: Option<Part>,
-    pub function: Function<'s>,
+    pub function: FunctionItem<'s>,
     /// The function that makes its argument, if it is not given the text.
-    pub parser: Option<Function<'s>>,
+    pub parser: Option<FunctionItem<'s>>,
 }
 
 /// Checks an expression over the text `input`; the error says why it is not one.
@@ -80,7 +80,7 @@ pub fn wiring(source: &Source) -> Result<Wiring<'_>, Refusal> {
 }
 
 /// The wiring by the functions for the parts. Of several the first that can be called is taken.
-fn parts<'s>(source: &'s Source, parsers: &[Function<'s>]) -> Result<Wiring<'s>, Refusal> {
+fn parts<'s>(source: &'s Source, parsers: &[FunctionItem<'s>]) -> Result<Wiring<'s>, Refusal> {
     let mut solvers = Vec::new();
     for part in Part::BOTH {
         let mut functions: Vec<&ItemFn> = source.functions().collect();
@@ -109,10 +109,10 @@ fn parts<'s>(source: &'s Source, parsers: &[Function<'s>]) -> Result<Wiring<'s>,
 }
 
 /// The function that answers both parts: it returns a pair, and only `main` calls it.
-fn both<'s>(source: &'s Source, parsers: &[Function<'s>]) -> Option<Solver<'s>> {
+fn both<'s>(source: &'s Source, parsers: &[FunctionItem<'s>]) -> Option<Solver<'s>> {
     source.functions().find_map(|function| {
         let solver = Solver::new(source, parsers, function).ok()?;
-        let Function { name, makes, .. } = &solver.function;
+        let FunctionItem { name, makes, .. } = &solver.function;
         let is_for_both = source.is_pair_of_answers(makes) && !source.is_called(name);
         (is_for_both && !is_parser(name)).then_some(solver)
     })
@@ -124,8 +124,9 @@ fn is_parser(name: &str) -> bool {
 }
 
 /// The functions of the text; those whose names say that they parse come first.
-fn parsers(source: &Source) -> Vec<Function<'_>> {
-    let mut parsers: Vec<Function<'_>> = source.functions().flat_map(Function::new).collect();
+fn parsers(source: &Source) -> Vec<FunctionItem<'_>> {
+    let mut parsers: Vec<FunctionItem<'_>> =
+        source.functions().flat_map(FunctionItem::new).collect();
     parsers.retain(|function| function.text.is_some());
     parsers.sort_by_key(|parser| (!is_parser(&parser.name), source.is_called(&parser.name)));
     parsers
@@ -135,10 +136,10 @@ impl<'s> Solver<'s> {
     /// A function of the text, or of what one of the parsers makes.
     fn new(
         source: &Source,
-        parsers: &[Function<'s>],
+        parsers: &[FunctionItem<'s>],
         function: &'s ItemFn,
     ) -> Result<Self, Refusal> {
-        let function = Function::new(function)?;
+        let function = FunctionItem::new(function)?;
         let mut parser = None;
         if function.text != Some("input") {
             let others = parsers.iter().filter(|parser| parser.name != function.name);

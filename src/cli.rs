@@ -13,7 +13,7 @@ use crate::commands::{
     accept, bench, calendar, completions, doctor, fetch, r#gen, import, init, leaderboard, list,
     login, logout, man, new, open, read, run, start, status, submit, test, verify, watch,
 };
-use crate::error::{CliError, Exit};
+use crate::error::{Exit, Result};
 pub use complete::complete;
 pub use parse::{color, parse};
 
@@ -74,7 +74,7 @@ pub enum Command {
 }
 
 /// Runs a command; without one, `status`.
-pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit, CliError> {
+pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit> {
     let Some(command) = command else {
         return status::run(app, &status::StatusArgs::default());
     };

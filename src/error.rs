@@ -48,6 +48,9 @@ pub trait HasExit {
     fn exit(&self) -> Exit;
 }
 
+/// What functions return that fail with a sentence for the user.
+pub type Result<T, E = CliError> = std::result::Result<T, E>;
+
 /// A failed command: its exit code, and the error to show.
 #[derive(Debug)]
 pub struct CliError {
@@ -62,6 +65,21 @@ impl CliError {
             exit,
             source: anyhow::Error::msg(message.to_string()),
         }
+    }
+
+    /// A command line, selector or setting that makes no sense.
+    pub fn usage(message: impl fmt::Display) -> Self {
+        Self::new(Exit::Usage, message)
+    }
+
+    /// A day that does not build, does not run or gives a wrong result.
+    pub fn failed(message: impl fmt::Display) -> Self {
+        Self::new(Exit::Failed, message)
+    }
+
+    /// A file that is missing, damaged or in the way.
+    pub fn files(message: impl fmt::Display) -> Self {
+        Self::new(Exit::Files, message)
     }
 
     /// The error of a command that Ctrl-C stopped.

@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Result};
 
 pub mod atomic;
 pub mod lock;
@@ -27,7 +27,7 @@ const MAX_NAME: usize = 64;
 
 /// Fails if a name of `what` cannot become part of a file's name: it consists of letters,
 /// digits and these marks, with a letter or a digit first, so that it cannot form a path.
-pub fn check_name(what: &str, name: &str, marks: &str) -> Result<(), CliError> {
+pub fn check_name(what: &str, name: &str, marks: &str) -> Result<()> {
     let is_plain = name
         .chars()
         .all(|c| c.is_ascii_alphanumeric() || marks.contains(c));
@@ -41,7 +41,7 @@ pub fn check_name(what: &str, name: &str, marks: &str) -> Result<(), CliError> {
          letter or digit first",
         name.escape_debug()
     );
-    Err(CliError::new(Exit::Usage, message))
+    Err(CliError::usage(message))
 }
 
 /// Resolves `.` and `..` in a path without looking at the disk: `a/./b/../c` becomes

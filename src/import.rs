@@ -27,12 +27,12 @@ use std::path::{Path, PathBuf};
 pub use plan::{Plan, Setting, Skipped, apply};
 pub use wiring::expression;
 
-use crate::error::CliError;
+use crate::error::Result;
 use names::{day_of_folder, year_in};
 use tree::Tree;
 
 /// Plans what to import.
-pub fn plan(setting: &Setting) -> Result<Plan, CliError> {
+pub fn plan(setting: &Setting) -> Result<Plan> {
     let mut plan = Plan::default();
     if let Some(folder) = inputs::plan_tools(setting, &mut plan)? {
         source::on_large_stack(|| plan_folder(&folder, setting, &mut plan));

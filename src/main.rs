@@ -27,7 +27,7 @@ use std::process::ExitCode;
 use app::App;
 use cli::{Cli, Command};
 use config::Environment;
-use error::{CliError, Exit};
+use error::{CliError, Exit, Result};
 use terminal::{ColorChoice, Terminal};
 
 fn main() -> ExitCode {
@@ -49,7 +49,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(cli: &Cli) -> Result<Exit, CliError> {
+fn run(cli: &Cli) -> Result<Exit> {
     let mut app = App::new(Environment::from_process()?, &cli.global);
     // `doctor` reports these errors as its result.
     if !matches!(cli.command, Some(Command::Doctor(_))) {

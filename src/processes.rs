@@ -11,7 +11,7 @@ use std::time::Duration;
 
 pub use procfs::{adopted, descendants, has_variable, is_running, process_group, resident_bytes};
 
-use crate::error::CliError;
+use crate::error::{CliError, Result};
 
 /// The interval of checking whether a process or another aoc has finished.
 pub const POLL: Duration = Duration::from_millis(10);
@@ -43,7 +43,7 @@ impl CancelToken {
     }
 
     /// Fails if the token is cancelled.
-    pub fn check(&self) -> Result<(), CliError> {
+    pub fn check(&self) -> Result<()> {
         if self.is_cancelled() {
             return Err(CliError::interrupted());
         }

@@ -7,7 +7,7 @@ use aoc_solution::Part;
 use clap::Args;
 use clap::builder::{NonEmptyStringValueParser, StringValueParser, TypedValueParser};
 
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Result};
 use crate::inputs::InputName;
 
 #[derive(Args, Clone, Debug, Default)]
@@ -193,11 +193,11 @@ const MAX_HEX: usize = 40;
 pub fn token_argument() -> CliError {
     let message = "a session token does not belong on a command line, where other users can see it \
                    and your shell keeps it: run `aoc login` and paste it there";
-    CliError::new(Exit::Usage, message)
+    CliError::usage(message)
 }
 
 /// Fails if an argument is a session token, before anything could show it.
-pub fn refuse_tokens(arguments: &[OsString]) -> Result<(), CliError> {
+pub fn refuse_tokens(arguments: &[OsString]) -> Result<()> {
     let is_token = |argument: &OsString| {
         let argument = argument.to_string_lossy().to_ascii_lowercase();
         argument.contains(TOKEN_PREFIX) && longest_hex(&argument) > MAX_HEX
@@ -209,7 +209,7 @@ pub fn refuse_tokens(arguments: &[OsString]) -> Result<(), CliError> {
 }
 
 /// Parses the account of `--account`.
-pub fn account(name: Option<&str>) -> Result<Option<InputName>, CliError> {
+pub fn account(name: Option<&str>) -> Result<Option<InputName>> {
     let Some(name) = name else {
         return Ok(None);
     };

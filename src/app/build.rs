@@ -6,7 +6,7 @@ use super::args::BuildArgs;
 use super::context::App;
 use super::interrupt::OnInterrupt;
 use crate::cargo::{self, BuildEvent, BuildRequest, Profile, Workers};
-use crate::error::CliError;
+use crate::error::Result;
 use crate::project::Project;
 use crate::puzzle::Puzzle;
 use crate::reporter::Spinner;
@@ -35,12 +35,7 @@ pub const fn profile(args: &BuildArgs, mode: BuildMode) -> Profile {
 }
 
 /// Builds the workers of the puzzles if something changed.
-pub fn build(
-    app: &App,
-    puzzles: &[Puzzle],
-    args: &BuildArgs,
-    mode: BuildMode,
-) -> Result<Workers, CliError> {
+pub fn build(app: &App, puzzles: &[Puzzle], args: &BuildArgs, mode: BuildMode) -> Result<Workers> {
     build_project(app, app.project()?, puzzles, args, mode)
 }
 
@@ -51,7 +46,7 @@ pub fn build_project(
     puzzles: &[Puzzle],
     args: &BuildArgs,
     mode: BuildMode,
-) -> Result<Workers, CliError> {
+) -> Result<Workers> {
     let request = BuildRequest {
         project,
         puzzles,

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::access::Access;
 use super::args::GlobalArgs;
 use crate::config::{ChildEnv, Environment, Settings};
-use crate::error::CliError;
+use crate::error::{CliError, Result};
 use crate::files::Locks;
 use crate::inputs::Store;
 use crate::processes::CancelToken;
@@ -108,13 +108,13 @@ impl App {
     /// A new `App` for the next round of a long-running command: project, settings and
     /// the size of the terminal are read again. A wrong setting is an error, as at the
     /// start of a command.
-    pub fn reload(&self) -> Result<Self, CliError> {
+    pub fn reload(&self) -> Result<Self> {
         let warned = Arc::clone(&self.warned);
         Self::read(self.environment.clone(), &self.global, warned).with_valid_settings()
     }
 
     /// Fails with the first error in the settings.
-    pub fn with_valid_settings(mut self) -> Result<Self, CliError> {
+    pub fn with_valid_settings(mut self) -> Result<Self> {
         if self.settings_errors.is_empty() {
             return Ok(self);
         }
@@ -122,7 +122,7 @@ impl App {
     }
 
     /// The project around the current folder.
-    pub fn project(&self) -> Result<&Project, CliError> {
+    pub fn project(&self) -> Result<&Project> {
         let current = &self.environment.current_dir;
         let project = self.project.as_ref();
         project.ok_or_else(|| Project::not_found(current))
@@ -150,7 +150,7 @@ impl App {
         command: &str,
         body: &impl Serialize,
         screen: impl FnOnce() -> String,
-    ) -> Result<(), CliError> {
+    ) -> Result<()> {
         if self.json {
             return terminal::json(&mut self.console(), command, body);
         }

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::context::App;
 use super::examples::hint_for_examples;
-use crate::error::CliError;
+use crate::error::Result;
 use crate::files::Lock;
 use crate::inputs::{InputName, Store, Verdict};
 use crate::puzzle::{Puzzle, unlock};
@@ -141,7 +141,7 @@ pub struct Downloader<'a> {
 
 impl<'a> Downloader<'a> {
     /// Makes no request yet.
-    pub fn new(app: &'a App, plan: DownloadPlan) -> Result<Self, CliError> {
+    pub fn new(app: &'a App, plan: DownloadPlan) -> Result<Self> {
         Ok(Self::in_store(app, app.store()?.clone(), plan))
     }
 
@@ -174,7 +174,7 @@ impl<'a> Downloader<'a> {
         !self.keeps_input(puzzle).unwrap_or(true)
     }
 
-    fn keeps_input(&self, puzzle: Puzzle) -> Result<bool, CliError> {
+    fn keeps_input(&self, puzzle: Puzzle) -> Result<bool> {
         let account = self.plan.account.as_ref();
         Ok(!self.replaces() && self.store.has_input(puzzle, account)?)
     }
@@ -435,7 +435,7 @@ impl<'a> Downloader<'a> {
 
     /// Records the accepted answers on the page, which may settle a guess whose verdict
     /// is unknown. Returns the parts whose answers are new.
-    fn record_answers(&self, puzzle: Puzzle, page: &PuzzlePage) -> Result<Vec<u8>, CliError> {
+    fn record_answers(&self, puzzle: Puzzle, page: &PuzzlePage) -> Result<Vec<u8>> {
         let recorded = self.store.answers(puzzle, None)?;
         let is_in_doubt = recorded
             .guesses

@@ -6,7 +6,7 @@ use std::path::Path;
 use aoc_solution::Part;
 
 use super::context::App;
-use crate::error::CliError;
+use crate::error::Result;
 use crate::inputs::Example;
 use crate::puzzle::Puzzle;
 use crate::runner::{Input, PageExamples, PuzzleResult};
@@ -56,7 +56,7 @@ pub fn keep_confirmed_example(app: &App, puzzle: Puzzle, result: &PuzzleResult) 
     }
 }
 
-fn write_confirmed_example(app: &App, puzzle: Puzzle, confirmed: &Example) -> Result<(), CliError> {
+fn write_confirmed_example(app: &App, puzzle: Puzzle, confirmed: &Example) -> Result<()> {
     let store = app.store()?;
     let page = PuzzlePage::parse(&store.page(puzzle)?.unwrap_or_default());
     let input = store.input(puzzle, None)?;

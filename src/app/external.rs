@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::context::App;
 use crate::config::ChildEnv;
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Result};
 use crate::processes::{self, POLL};
 use crate::puzzle::Puzzle;
 use crate::terminal::{IGNORE_INTERRUPTS, ResultList, user_command};
@@ -23,18 +23,18 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The user's editor from `VISUAL` or `EDITOR`: a shell command, which may have
 /// arguments.
-pub fn editor(app: &App) -> Result<OsString, CliError> {
+pub fn editor(app: &App) -> Result<OsString> {
     for name in ["VISUAL", "EDITOR"] {
         if let Some(editor) = non_empty(&app.child_env, name) {
             return Ok(editor);
         }
     }
     let message = "no editor is set: set VISUAL or EDITOR, as in `export EDITOR=vim`";
-    Err(CliError::new(Exit::Usage, message))
+    Err(CliError::usage(message))
 }
 
 /// Opens the files in the editor and waits until that ends, as git does.
-pub fn edit(app: &App, editor: &OsStr, files: &[&Path]) -> Result<(), CliError> {
+pub fn edit(app: &App, editor: &OsStr, files: &[&Path]) -> Result<()> {
     let mut command = user_command(editor, files);
     app.child_env.apply_to(&mut command);
     IGNORE_INTERRUPTS.store(true, SeqCst);
@@ -48,7 +48,7 @@ pub fn edit(app: &App, editor: &OsStr, files: &[&Path]) -> Result<(), CliError> 
     let editor = editor.to_string_lossy();
     let message =
         format!("the editor `{editor}` failed ({why}); set VISUAL or EDITOR to another one");
-    Err(CliError::new(Exit::Failed, message))
+    Err(CliError::failed(message))
 }
 
 /// Opens an address in the browser in `BROWSER`, or in the browser of the desktop. The
@@ -96,7 +96,7 @@ struct OpenResult {
 
 /// Opens the pages of puzzles, unless they should only be printed. Their addresses are
 /// always printed, because the browser may be on another screen.
-pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<(), CliError> {
+pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()> {
     let mut results = Vec::new();
     let mut addresses = String::new();
     for &puzzle in puzzles {

@@ -8,7 +8,7 @@ use aoc_solution::Part;
 use super::context::App;
 use super::download::{DownloadPlan, Downloader};
 use super::examples::page_examples;
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Result};
 use crate::files::{MAX_INPUT, read_limited};
 use crate::inputs::{InputName, read_input};
 use crate::puzzle::{Puzzle, unlock};
@@ -39,7 +39,7 @@ pub enum FoundInputs {
 impl InputRequest {
     /// The request of `--input` and `--all-inputs`. Reads standard input if that is
     /// requested.
-    pub fn new(input: Option<&str>, all: bool, puzzles: usize) -> Result<Self, CliError> {
+    pub fn new(input: Option<&str>, all: bool, puzzles: usize) -> Result<Self> {
         let Some(word) = input else {
             return Ok(if all { Self::All } else { Self::Own });
         };
@@ -48,7 +48,7 @@ impl InputRequest {
             let message = format!(
                 "a file is the input of one puzzle, but {puzzles} are selected; select one"
             );
-            return Err(CliError::new(Exit::Usage, message));
+            return Err(CliError::usage(message));
         }
         if word == "-" {
             return Ok(Self::Stdin(read_stdin()?));
@@ -57,22 +57,18 @@ impl InputRequest {
     }
 }
 
-fn read_stdin() -> Result<String, CliError> {
-    let bytes = read_limited(io::stdin().lock(), MAX_INPUT).map_err(|cause| {
-        CliError::new(
-            Exit::Files,
-            format!("standard input cannot be read: {cause}"),
-        )
-    })?;
+fn read_stdin() -> Result<String> {
+    let bytes = read_limited(io::stdin().lock(), MAX_INPUT)
+        .map_err(|cause| CliError::files(format!("standard input cannot be read: {cause}")))?;
     String::from_utf8(bytes).map_err(|cause| {
         let position = cause.utf8_error().valid_up_to();
         let message = format!("standard input is not text: byte {position} is not UTF-8");
-        CliError::new(Exit::Files, message)
+        CliError::files(message)
     })
 }
 
 /// The existing inputs; empty if the user's input is missing.
-pub fn find(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>, CliError> {
+pub fn find(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>> {
     let mut inputs = Vec::new();
     match request {
         InputRequest::Own => inputs.extend(stored(app, puzzle, None)?),
@@ -94,11 +90,7 @@ pub fn find(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Inp
 }
 
 /// As [`find`], but a missing input is downloaded; each puzzle is tried once.
-pub fn find_or_download(
-    app: &App,
-    puzzle: Puzzle,
-    request: &InputRequest,
-) -> Result<FoundInputs, CliError> {
+pub fn find_or_download(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<FoundInputs> {
     let found = find(app, puzzle, request)?;
     if !found.is_empty() {
         return Ok(FoundInputs::Found(found));
@@ -119,16 +111,14 @@ pub fn find_or_download(
 
 /// The user's input or the named one, but never an example, because an example's answers
 /// are not the user's.
-pub fn real_input(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Input, CliError> {
+pub fn real_input(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Input> {
     if let Some(name) = name {
         let message = format!("no input `{name}`");
         let found = stored(app, puzzle, Some(name))?;
-        return found.ok_or_else(|| CliError::new(Exit::Files, message));
+        return found.ok_or_else(|| CliError::files(message));
     }
     match find_or_download(app, puzzle, &InputRequest::Own)? {
-        FoundInputs::Found(mut inputs) => inputs
-            .pop()
-            .ok_or_else(|| CliError::new(Exit::Files, "no input")),
+        FoundInputs::Found(mut inputs) => inputs.pop().ok_or_else(|| CliError::files("no input")),
         FoundInputs::Missing(MissingInput { reason, exit }) => {
             Err(CliError::new(exit, format!("no input: {reason}")))
         }
@@ -161,14 +151,14 @@ fn download_missing(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
 }
 
 /// The examples in the file beside the puzzle's input, and those that its page may have.
-pub fn examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources, CliError> {
+pub fn examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources> {
     let mut examples = stored_examples(app, puzzle)?;
     examples.page = page_examples(app, puzzle, &examples.stored);
     Ok(examples)
 }
 
 /// The examples in the file beside the puzzle's input.
-pub fn stored_examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources, CliError> {
+pub fn stored_examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources> {
     let store = app.store()?;
     let path = app.relative_path(&store.examples_path(puzzle));
     let is_edited = store.has_own_examples(puzzle);
@@ -190,7 +180,7 @@ pub fn stored_examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources, CliE
 }
 
 /// The user's input or a named one, with its answers.
-fn stored(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<Input>, CliError> {
+fn stored(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<Input>> {
     let store = app.store()?;
     let Some(text) = store.input(puzzle, name)? else {
         return Ok(None);
@@ -214,7 +204,7 @@ fn stored(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<
 }
 
 /// The named input, otherwise the file at that path.
-fn named_or_file(app: &App, puzzle: Puzzle, word: &str) -> Result<Input, CliError> {
+fn named_or_file(app: &App, puzzle: Puzzle, word: &str) -> Result<Input> {
     let path = PathBuf::from(word);
     if let Ok(name) = word.parse::<InputName>() {
         if let Some(input) = stored(app, puzzle, Some(&name))? {
@@ -228,7 +218,7 @@ fn named_or_file(app: &App, puzzle: Puzzle, word: &str) -> Result<Input, CliErro
                 "no input `{word}`: neither {} nor a file {word} exists",
                 shown.display()
             );
-            return Err(CliError::new(Exit::Files, message));
+            return Err(CliError::files(message));
         }
     }
     let text = read_input(&path)?;

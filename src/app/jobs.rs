@@ -13,7 +13,7 @@ use super::context::App;
 use super::examples::keep_confirmed_example;
 use super::new_day::page_title;
 use crate::cargo::Workers;
-use crate::error::CliError;
+use crate::error::Result;
 use crate::project::source::misspelt_part;
 use crate::puzzle::Puzzle;
 use crate::reporter::{Results, progress_reporter, results_reporter};
@@ -83,8 +83,8 @@ pub fn prepare<J: Job>(
     app: &App,
     puzzles: &[Puzzle],
     workers: &Workers,
-    make: impl Fn(Puzzle, &Path) -> Result<J, CliError>,
-) -> Result<Vec<JobResult<J>>, CliError> {
+    make: impl Fn(Puzzle, &Path) -> Result<J>,
+) -> Result<Vec<JobResult<J>>> {
     let mut jobs = Vec::new();
     for &puzzle in puzzles {
         // Making a job may take time, because a missing input is downloaded.
@@ -104,7 +104,7 @@ pub fn execute(
     puzzles: &[Puzzle],
     parallelism: usize,
     jobs: Vec<JobResult<SolveJob>>,
-) -> Result<Vec<JobResult<Vec<PuzzleResult>>>, CliError> {
+) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
     let reporter = if app.json {
         progress_reporter(app.console(), puzzles.len())
     } else {
@@ -156,7 +156,7 @@ pub fn execute_and_show(
     parallelism: usize,
     jobs: Vec<JobResult<SolveJob>>,
     without_answers: Option<Vec<Puzzle>>,
-) -> Result<Vec<JobResult<Vec<PuzzleResult>>>, CliError> {
+) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
     let ended = execute(app, results, puzzles, parallelism, jobs)?;
     if app.json {
         let document = RunResults {
@@ -170,7 +170,7 @@ pub fn execute_and_show(
 
 /// Runs a job with one input without showing its result; output of the solution goes to
 /// stderr.
-pub fn solve_silently(app: &App, mut job: SolveJob) -> Result<PuzzleResult, CliError> {
+pub fn solve_silently(app: &App, mut job: SolveJob) -> Result<PuzzleResult> {
     job.spawn_options.stdout = Stdout::Stderr;
     let reporter = progress_reporter(app.console(), 1);
     let mut ended = runner::execute(vec![(job.puzzle, Ok(job))], 1, &app.cancel, reporter)?;

@@ -16,7 +16,7 @@ use super::new_day::page_title;
 use crate::bench::{
     Against, BenchInputs, BenchJob, BenchReport, BenchResult, Host, Load, Measurements,
 };
-use crate::error::{CliError, Exit};
+use crate::error::{Exit, Result};
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::reporter::progress_reporter;
@@ -55,7 +55,7 @@ impl Measured {
     }
 
     /// The exit code of the command, with a note if it was interrupted.
-    pub fn exit(self, app: &App) -> Result<Exit, CliError> {
+    pub fn exit(self, app: &App) -> Result<Exit> {
         if !self.is_interrupted {
             let puzzles = self.ended.len();
             return exit_of(self.ended, puzzles);
@@ -73,11 +73,7 @@ impl Measured {
 
 /// Builds and measures the puzzles. An interrupt while they are measured is not an error:
 /// the report has the figures so far.
-pub fn measure(
-    app: &App,
-    puzzles: &[Puzzle],
-    options: &BenchOptions,
-) -> Result<Measured, CliError> {
+pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<Measured> {
     let workers = build(app, puzzles, &options.build, BuildMode::Bench)?;
     let interrupt = app.cancel.child();
     // Inputs are downloaded here, where an interrupt ends the program.
@@ -104,7 +100,7 @@ fn job(
     options: &BenchOptions,
     executable: &Path,
     interrupt: &CancelToken,
-) -> Result<BenchJob, CliError> {
+) -> Result<BenchJob> {
     let inputs = if let Some(count) = options.generated {
         BenchInputs::Generated(count)
     } else {
@@ -142,7 +138,7 @@ fn report(
     build: &BuildArgs,
     date: DateTime<Utc>,
     ended: &[JobResult<Measurements>],
-) -> Result<BenchReport, CliError> {
+) -> Result<BenchReport> {
     let mut results = Vec::new();
     let mut load_samples = Vec::new();
     for (puzzle, result) in ended {

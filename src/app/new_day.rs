@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::context::App;
-use crate::error::CliError;
+use crate::error::Result;
 use crate::files::Lock;
 use crate::project::{create_missing, has_member, templates};
 use crate::puzzle::{Puzzle, Year};
@@ -34,7 +34,7 @@ pub enum NewDayStatus {
 
 /// Creates the missing files of days, all or none, and the crates of new years. The
 /// result has one entry for each puzzle, in order.
-pub fn new_days(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>, CliError> {
+pub fn new_days(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>> {
     let project = app.project()?;
     let root = project.root();
     let _lock = lock_files(app)?;
@@ -85,7 +85,7 @@ pub fn lines(days: &[NewDay]) -> String {
 }
 
 /// Waits until no other process creates files of the repository.
-pub fn lock_files(app: &App) -> Result<Lock, CliError> {
+pub fn lock_files(app: &App) -> Result<Lock> {
     let manifest = app.project()?.manifest_path();
     Ok(app.locks().acquire(&manifest, || {
         app.note("waiting for another aoc that creates files here");
@@ -94,7 +94,7 @@ pub fn lock_files(app: &App) -> Result<Lock, CliError> {
 
 /// Updates the `main.rs` of the years, and warns if something prevents the new days from
 /// being built.
-pub fn sync_years(app: &App, years: &BTreeSet<Year>, created: &[Puzzle]) -> Result<(), CliError> {
+pub fn sync_years(app: &App, years: &BTreeSet<Year>, created: &[Puzzle]) -> Result<()> {
     let project = app.project()?;
     for &year in years {
         for note in project.sync(year)?.notes {

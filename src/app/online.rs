@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::context::App;
-use crate::error::CliError;
+use crate::error::Result;
 use crate::inputs::InputName;
 use crate::puzzle::Year;
 use crate::reporter::Spinner;
@@ -69,7 +69,7 @@ impl App {
 
     /// The user's current stars of a year or of all years, from the site. They are
     /// stored for commands that make no request.
-    pub fn ask_for_stars(&self, year: Option<Year>) -> Result<Stars, CliError> {
+    pub fn ask_for_stars(&self, year: Option<Year>) -> Result<Stars> {
         let what = match year {
             Some(year) => format!("asking for the calendar of {year}"),
             None => "asking for all events".to_owned(),

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::context::App;
 use super::download::{Download, DownloadPlan, Downloader, PageNeed};
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, Exit, HasExit, Result};
 use crate::puzzle::Puzzle;
 use crate::reporter::page_text;
 use crate::site::PartText;
@@ -38,7 +38,7 @@ struct ReadPart {
 }
 
 /// Shows the part of a puzzle that is to be solved next: part 2 once part 1 is right.
-pub fn read_open_part(app: &App, puzzle: Puzzle) -> Result<Exit, CliError> {
+pub fn read_open_part(app: &App, puzzle: Puzzle) -> Result<Exit> {
     let part = if is_solved(app, puzzle) {
         Some(Part::Two)
     } else {
@@ -57,7 +57,7 @@ fn is_solved(app: &App, puzzle: Puzzle) -> bool {
 
 /// Reads the page. It is downloaded if it is missing, and again if it lacks part 2 and
 /// part 2 is requested or open.
-pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, CliError> {
+pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult> {
     let need = match part {
         Some(Part::One) => PageNeed::PartOne,
         Some(Part::Two) => PageNeed::PartTwo,
@@ -80,7 +80,7 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult,
             "{} is not a puzzle's page; `aoc fetch {puzzle} --force` downloads it again",
             file.display()
         );
-        return Err(CliError::new(Exit::Files, message));
+        return Err(CliError::files(message));
     }
     if need == PageNeed::PartTwo && page.part(Part::Two).is_none() {
         let message = "part 2 opens once part 1 is solved";
@@ -107,12 +107,7 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult,
 }
 
 /// Says why the stored page lacks a part. It is an error if that part was asked for.
-fn check_failure(
-    app: &App,
-    puzzle: Puzzle,
-    need: PageNeed,
-    download: &Download,
-) -> Result<(), CliError> {
+fn check_failure(app: &App, puzzle: Puzzle, need: PageNeed, download: &Download) -> Result<()> {
     let missing = "part 2 is not on the cached page";
     match (need, &download.failure) {
         (PageNeed::PartTwo, Some(error)) => {
@@ -137,7 +132,7 @@ fn check_failure(
 }
 
 /// Shows pages through the pager, or prints them as JSON or Markdown.
-pub fn show_pages(app: &App, pages: &[ReadResult], is_raw: bool) -> Result<(), CliError> {
+pub fn show_pages(app: &App, pages: &[ReadResult], is_raw: bool) -> Result<()> {
     if app.json {
         return terminal::json(&mut app.console(), "read", &ResultList { results: pages });
     }

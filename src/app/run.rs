@@ -9,7 +9,7 @@ use super::context::App;
 use super::inputs::{self, FoundInputs, InputRequest};
 use super::jobs::{execute_and_show, parts, prepare, solve_job};
 use super::times;
-use crate::error::{CliError, Exit};
+use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::reporter::Results;
 use crate::runner::{Alternatives, ExampleSources, SolveJob, SolvePlan, exit_of};
@@ -49,7 +49,7 @@ impl RunPlan {
 }
 
 /// Runs the puzzles, and shows the results.
-pub fn run(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit, CliError> {
+pub fn run(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
     let options = &plan.options;
     let workers = build(app, puzzles, &options.build, BuildMode::Run)?;
     let jobs = prepare(app, puzzles, &workers, |puzzle, executable| {
@@ -69,7 +69,7 @@ fn job(
     executable: &Path,
     plan: &RunPlan,
     is_only_puzzle: bool,
-) -> Result<SolveJob, CliError> {
+) -> Result<SolveJob> {
     let solve_plan = solve_plan(app, puzzle, plan)?;
     let is_single = match &solve_plan {
         SolvePlan::Inputs { inputs, .. } => inputs.len() == 1,
@@ -85,7 +85,7 @@ fn job(
 }
 
 /// The inputs or examples of a puzzle. A missing input is downloaded.
-fn solve_plan(app: &App, puzzle: Puzzle, plan: &RunPlan) -> Result<SolvePlan, CliError> {
+fn solve_plan(app: &App, puzzle: Puzzle, plan: &RunPlan) -> Result<SolvePlan> {
     let RunSubject::Inputs(request) = &plan.subject else {
         return Ok(SolvePlan::Examples {
             examples: inputs::examples(app, puzzle)?,

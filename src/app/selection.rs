@@ -7,7 +7,7 @@ use std::path::Path;
 use super::args::SelectionArgs;
 use super::context::App;
 use crate::config::Provenance;
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Result};
 use crate::files::{slashed, without_dots};
 use crate::puzzle::{
     Day, Puzzle, PuzzleKind, ResolveContext, Selector, Year, is_path, newest_unlocked,
@@ -18,12 +18,12 @@ use crate::terminal::span;
 
 /// The selected puzzles for a command on solutions; by default the day that was edited
 /// last.
-pub fn solutions(app: &App, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
+pub fn solutions(app: &App, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
     select(app, args, PuzzleKind::Solutions)
 }
 
 /// As [`solutions`], but by default all of them.
-pub fn solutions_or_all(app: &App, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
+pub fn solutions_or_all(app: &App, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
     if args.is_empty() {
         return resolve(app, &[Selector::All], PuzzleKind::Solutions);
     }
@@ -33,7 +33,7 @@ pub fn solutions_or_all(app: &App, args: &SelectionArgs) -> Result<Vec<Puzzle>, 
 /// The puzzle that an answer is for: the selected one, otherwise the day that was edited
 /// last. A selected puzzle needs no solution, because its answer may have been found in
 /// another way.
-pub fn puzzle_to_answer(app: &App, args: &SelectionArgs) -> Result<Puzzle, CliError> {
+pub fn puzzle_to_answer(app: &App, args: &SelectionArgs) -> Result<Puzzle> {
     let solutions = solutions(app, args);
     if !args.selectors.is_empty() {
         let selected = solutions.or_else(|_| select(app, args, PuzzleKind::Events))?;
@@ -50,13 +50,13 @@ pub fn puzzle_to_answer(app: &App, args: &SelectionArgs) -> Result<Puzzle, CliEr
     Ok(puzzle)
 }
 
-pub fn select(app: &App, args: &SelectionArgs, kind: PuzzleKind) -> Result<Vec<Puzzle>, CliError> {
+pub fn select(app: &App, args: &SelectionArgs, kind: PuzzleKind) -> Result<Vec<Puzzle>> {
     let selectors = selectors(app, args)?;
     resolve(app, &selectors, kind)
 }
 
 /// Parses the selectors of the command line.
-pub fn selectors(app: &App, args: &SelectionArgs) -> Result<Vec<Selector>, CliError> {
+pub fn selectors(app: &App, args: &SelectionArgs) -> Result<Vec<Selector>> {
     let project = app.project()?;
     let mut words = args.selectors.clone();
     for word in &mut words {
@@ -72,11 +72,7 @@ pub fn selectors(app: &App, args: &SelectionArgs) -> Result<Vec<Selector>, CliEr
 }
 
 /// The puzzles that selectors select, in order.
-pub fn resolve(
-    app: &App,
-    selectors: &[Selector],
-    kind: PuzzleKind,
-) -> Result<Vec<Puzzle>, CliError> {
+pub fn resolve(app: &App, selectors: &[Selector], kind: PuzzleKind) -> Result<Vec<Puzzle>> {
     let project = app.project()?;
     let days = project.days()?;
     let uses_latest = selectors.is_empty() || selectors.contains(&Selector::Latest);
@@ -137,7 +133,7 @@ pub fn default_year(app: &App) -> Option<(Year, &'static str)> {
 
 /// Parses a year. Fails if its event has not begun, so that the site is not asked for
 /// it.
-pub fn begun_year(app: &App, word: &str) -> Result<Year, CliError> {
+pub fn begun_year(app: &App, word: &str) -> Result<Year> {
     let year = Year::read(word)?;
     let unlock = unlock(year.day(Day(1)));
     match (unlock - app.site_time()).to_std() {
@@ -181,22 +177,22 @@ pub fn usual_event(app: &App) -> Year {
 }
 
 /// The only selected puzzle; an error if there are several.
-pub fn only_puzzle(puzzles: &[Puzzle]) -> Result<Puzzle, CliError> {
+pub fn only_puzzle(puzzles: &[Puzzle]) -> Result<Puzzle> {
     if let [puzzle] = puzzles {
         return Ok(*puzzle);
     }
     let count = puzzles.len();
     let message = format!("one puzzle at a time, but {count} are selected; select one");
-    Err(CliError::new(Exit::Usage, message))
+    Err(CliError::usage(message))
 }
 
 /// Makes a typed path relative to the project's root, with forward slashes.
-fn path_in_project(root: &Path, current_dir: &Path, word: &str) -> Result<String, CliError> {
+fn path_in_project(root: &Path, current_dir: &Path, word: &str) -> Result<String> {
     let typed = without_dots(&current_dir.join(word));
     let Ok(inner) = typed.strip_prefix(root) else {
         let word = word.escape_debug();
         let message = format!("`{word}` is not in the project {}", root.display());
-        return Err(CliError::new(Exit::Usage, message));
+        return Err(CliError::usage(message));
     };
     Ok(slashed(inner))
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::context::App;
 use crate::config::{Environment, Provenance, Settings};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Result};
 use crate::files::{entries, without_dots};
 use crate::inputs::Store;
 use crate::project::{Project, is_repository};
@@ -92,7 +92,7 @@ fn leads_out(project: &Project, folder: &Path) -> bool {
 
 impl App {
     /// The project's inputs, in the folder that the settings name, otherwise in `inputs`.
-    pub fn store(&self) -> Result<&Store, CliError> {
+    pub fn store(&self) -> Result<&Store> {
         let project = self.project()?;
         Ok(self.store.get_or_init(|| self.open_store(project)))
     }
@@ -141,7 +141,7 @@ impl App {
 
     /// The store at its place of this moment. If the repository was moved since the start,
     /// the current folder shows where it is. Fails if it is gone.
-    pub fn store_here(&self, store: &Store) -> Result<Store, CliError> {
+    pub fn store_here(&self, store: &Store) -> Result<Store> {
         let root = self.project()?.root();
         let mut store = store.clone();
         if let Some(now) = Environment::current_dir_now()
@@ -154,7 +154,7 @@ impl App {
             }
         } else if !has_manifest(root) {
             let message = format!("the repository {} is gone", root.display());
-            return Err(CliError::new(Exit::Files, message));
+            return Err(CliError::files(message));
         }
         Ok(store)
     }

@@ -19,7 +19,7 @@ use super::download::{DownloadPlan, Downloader, StoredFiles};
 use super::inputs;
 use super::interrupt::OnInterrupt;
 use super::jobs::{solve_job, solve_silently, spawn_options};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Result};
 use crate::inputs::{Answers, Guess, Store, Verdict, date_time, plain};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::reporter::SubmitStatus::{Differs, DryRun, Failed, Matched, Refused, Sent};
@@ -33,7 +33,7 @@ const ANY_ANSWER: &str = "done";
 
 /// Submits the answer to a part of a puzzle, and shows the outcome. The error may be a
 /// [`SubmitRefusal`].
-pub fn submit(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit, CliError> {
+pub fn submit(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit> {
     let mut attempt = Attempt::new(app, puzzle, options)?;
     let ended = attempt.run();
     attempt.show(ended)
@@ -63,7 +63,7 @@ enum CheckedInput {
 }
 
 impl<'a> Attempt<'a> {
-    fn new(app: &'a App, puzzle: Puzzle, options: &'a SubmitOptions) -> Result<Self, CliError> {
+    fn new(app: &'a App, puzzle: Puzzle, options: &'a SubmitOptions) -> Result<Self> {
         let store = app.store()?.clone();
         let known = KnownPuzzle::load(&store, puzzle)?;
         let next = if known.is_solved(Part::One) {
@@ -91,7 +91,7 @@ impl<'a> Attempt<'a> {
 
     /// Shows the outcome, and returns the exit code. `ended` is the result of
     /// [`Self::run`].
-    fn show(&mut self, ended: Result<(), CliError>) -> Result<Exit, CliError> {
+    fn show(&mut self, ended: Result<()>) -> Result<Exit> {
         let app = self.app;
         let mut wait = None;
         let answers = self.store.answers(self.puzzle, None).unwrap_or_default();
@@ -134,7 +134,7 @@ impl<'a> Attempt<'a> {
 
     /// Runs the checks in order, then sends the answer. The result is in the outcome's
     /// status, unless there is an error.
-    fn run(&mut self) -> Result<(), CliError> {
+    fn run(&mut self) -> Result<()> {
         let found = self.find_answer()?;
         let text = typed(&found);
         text.trim().clone_into(&mut self.answer);
@@ -160,7 +160,7 @@ impl<'a> Attempt<'a> {
 
     /// Finds the answer on the command line, otherwise by running the solution, whose
     /// examples run first.
-    fn find_answer(&mut self) -> Result<String, CliError> {
+    fn find_answer(&mut self) -> Result<String> {
         let is_last_star = is_last_star(self.puzzle, self.part);
         if is_last_star && self.options.part.is_none() && !self.known.is_solved(self.part) {
             let puzzle = self.puzzle;
@@ -179,14 +179,14 @@ impl<'a> Attempt<'a> {
     }
 
     /// Runs the examples and the part. The same program runs both.
-    fn solve(&mut self) -> Result<String, CliError> {
+    fn solve(&mut self) -> Result<String> {
         let app = self.app;
         let puzzle = self.puzzle;
         if app.project()?.day_file(puzzle).is_none() {
             let message = format!(
                 "no solution: create it with `aoc new {puzzle}`, or give the answer with --answer"
             );
-            return Err(CliError::new(Exit::Usage, message));
+            return Err(CliError::usage(message));
         }
         let workers = build(app, &[puzzle], &BuildArgs::default(), BuildMode::Run)?;
         let input = inputs::real_input(app, puzzle, None)?;
@@ -219,11 +219,11 @@ impl<'a> Attempt<'a> {
             Ok(None) => "the code gives no answer yet, so there is nothing to submit".to_owned(),
             Err(message) => format!("the solution failed: {message}"),
         };
-        Err(CliError::new(Exit::Failed, failure))
+        Err(CliError::failed(failure))
     }
 
     /// The guards before anything is sent, in their order.
-    fn check(&self, text: &str) -> Result<(), CliError> {
+    fn check(&self, text: &str) -> Result<()> {
         guards::check_form(text)?;
         self.known.check_answer(self.part, &self.answer)?;
         // Otherwise `deliver` reads the page, which may settle an unknown guess.
@@ -265,7 +265,7 @@ impl<'a> Attempt<'a> {
     /// The time until the site takes an answer; `None` if it takes one now. A minute has
     /// to pass after a guess whose verdict is unknown. Without `--wait`, an answer that
     /// comes too early is refused.
-    fn time_left(&self, unknown: Option<&Guess>) -> Result<Option<Duration>, CliError> {
+    fn time_left(&self, unknown: Option<&Guess>) -> Result<Option<Duration>> {
         let answers = &self.known.answers;
         if answers.not_before.is_none() && unknown.is_none() {
             return Ok(None);
@@ -299,7 +299,7 @@ impl<'a> Attempt<'a> {
     /// Sends the answer once; with `--wait` a second time if the site says that it came
     /// too early, because then it was not graded. A lock keeps other processes from
     /// submitting until the outcome is known.
-    fn deliver(&mut self) -> Result<(), CliError> {
+    fn deliver(&mut self) -> Result<()> {
         let app = self.app;
         let puzzle = self.puzzle;
         if app.offline {
@@ -351,7 +351,7 @@ impl<'a> Attempt<'a> {
     }
 
     /// Records the guess, sends it once, and stores the verdict.
-    fn send(&mut self) -> Result<(), CliError> {
+    fn send(&mut self) -> Result<()> {
         let app = self.app;
         let puzzle = self.puzzle;
         let site = app.site()?;
@@ -437,7 +437,7 @@ impl<'a> Attempt<'a> {
     /// Stores a guess that was sent, and the time to wait until the next one, whatever has
     /// happened to the file since: the guess is added if it is missing, and a repository
     /// that was moved is followed.
-    fn store_sent(&mut self, guess: Guess, wait: Option<Duration>) -> Result<(), CliError> {
+    fn store_sent(&mut self, guess: Guess, wait: Option<Duration>) -> Result<()> {
         let clock = &self.app.site()?.clock;
         let now = whole_second(clock.time_of_answer());
         let puzzle = self.puzzle;
@@ -455,18 +455,14 @@ impl<'a> Attempt<'a> {
     }
 
     /// Changes the recorded answers, at the place where the repository is now.
-    fn edit_here(&mut self, change: impl FnOnce(&mut Answers)) -> Result<(), CliError> {
+    fn edit_here(&mut self, change: impl FnOnce(&mut Answers)) -> Result<()> {
         self.store = self.app.store_here(&self.store)?;
         self.store.edit_answers(self.puzzle, None, change)
     }
 
     /// Completes the outcome. Fails if the answer was not graded, if the page does not
     /// show whether it was, or if the verdict could not be stored.
-    fn act_on(
-        &mut self,
-        judgement: &Judgement,
-        stored: Result<(), CliError>,
-    ) -> Result<(), CliError> {
+    fn act_on(&mut self, judgement: &Judgement, stored: Result<()>) -> Result<()> {
         self.outcome.status = Sent(judgement.verdict);
         self.outcome.someone_else = judgement.someone_else;
         let acted = match judgement.verdict {
@@ -501,7 +497,7 @@ impl<'a> Attempt<'a> {
 
     /// Downloads the page, because the reply does not show whether the part is solved.
     /// `why` is the reason why the verdict is unknown; `None` if the answer was not graded.
-    fn ask_page(&mut self, why: Option<&str>) -> Result<(), CliError> {
+    fn ask_page(&mut self, why: Option<&str>) -> Result<()> {
         let page_says = match self.settle() {
             Ok(true) => {
                 if why.is_some() && self.outcome.status == Matched {
@@ -527,7 +523,7 @@ impl<'a> Attempt<'a> {
 
     /// Downloads the page. If the part is solved, the answer is compared with the
     /// accepted one. Fails if the site takes no answer to the part.
-    fn settle(&mut self) -> Result<bool, CliError> {
+    fn settle(&mut self) -> Result<bool> {
         self.download_page()?;
         let page = &self.known.page;
         if self.store.is_other_input(self.puzzle, page.input()) {
@@ -557,7 +553,7 @@ impl<'a> Attempt<'a> {
     }
 
     /// Downloads the page again. Answers and examples are taken from it.
-    fn download_page(&mut self) -> Result<(), CliError> {
+    fn download_page(&mut self) -> Result<()> {
         let plan = DownloadPlan {
             stored: StoredFiles::Replace,
             ..DownloadPlan::default()

@@ -23,7 +23,7 @@ use super::run::{RunPlan, run};
 use super::selection;
 use super::submit::{Lift, SubmitRefusal, submit};
 use crate::cargo::built_from;
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Result};
 use crate::processes::CancelToken;
 use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector};
 use crate::reporter::{WatchAction, cause_line, show_bench, waiting_lines};
@@ -63,7 +63,7 @@ impl WatchPlan {
 
 /// Runs the day that was edited last, and again whenever its files are saved, until a key
 /// or a signal ends it.
-pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit, CliError> {
+pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
     let project = app.project()?;
     let mut day = None;
     if !plan.selectors.is_empty() || !project.days()?.is_empty() {
@@ -105,7 +105,7 @@ enum Event {
     Files(Result<(), String>),
     Key(char),
     /// A round has ended, and returns the `App` that it used. The outer error is a panic.
-    Ended(Box<App>, thread::Result<Result<Exit, CliError>>),
+    Ended(Box<App>, thread::Result<Result<Exit>>),
 }
 
 /// A round that runs, and the token that stops it.
@@ -146,7 +146,7 @@ struct WatchSession<'a> {
 }
 
 impl WatchSession<'_> {
-    fn run(mut self, events: &Receiver<Event>) -> Result<Exit, CliError> {
+    fn run(mut self, events: &Receiver<Event>) -> Result<Exit> {
         self.request(WatchAction::Run, None)?;
         if self.follow.current.is_none() {
             self.show_waiting(self.app.stderr);
@@ -166,7 +166,7 @@ impl WatchSession<'_> {
         }
     }
 
-    fn handle(&mut self, event: Event) -> Result<(), CliError> {
+    fn handle(&mut self, event: Event) -> Result<()> {
         match event {
             Event::Files(Ok(())) => {
                 let soon = Instant::now() + BURST;
@@ -202,11 +202,11 @@ impl WatchSession<'_> {
     }
 
     /// Checks all files, and runs the day if changes affect it. Returns whether they do.
-    fn check_files(&mut self) -> Result<bool, CliError> {
+    fn check_files(&mut self) -> Result<bool> {
         if !self.follow.root().is_dir() {
             let root = self.follow.root().display();
             let message = format!("the project {root} is gone: it was moved or deleted");
-            return Err(CliError::new(Exit::Files, message));
+            return Err(CliError::files(message));
         }
         let mut interval = POLL;
         if let Some(watcher) = &mut self.watcher {
@@ -247,7 +247,7 @@ impl WatchSession<'_> {
     }
 
     /// Starts a round now, or as soon as the running one has stopped.
-    fn request(&mut self, action: WatchAction, cause: Option<String>) -> Result<(), CliError> {
+    fn request(&mut self, action: WatchAction, cause: Option<String>) -> Result<()> {
         let Some(puzzle) = self.follow.current else {
             return Ok(());
         };
@@ -312,11 +312,7 @@ impl WatchSession<'_> {
         };
     }
 
-    fn finish(
-        &mut self,
-        app: App,
-        result: thread::Result<Result<Exit, CliError>>,
-    ) -> Result<(), CliError> {
+    fn finish(&mut self, app: App, result: thread::Result<Result<Exit>>) -> Result<()> {
         let Round { action, cancel } = self.running.take().expect("a round was running");
         self.pause_keys(action, false);
         let was_stopped = cancel.is_cancelled();
@@ -414,12 +410,7 @@ fn may_follow(app: &App, selectors: &[Selector], puzzle: Puzzle) -> bool {
 }
 
 /// Does the work of a round.
-fn perform(
-    action: WatchAction,
-    app: &App,
-    options: &RunOptions,
-    puzzle: Puzzle,
-) -> Result<Exit, CliError> {
+fn perform(action: WatchAction, app: &App, options: &RunOptions, puzzle: Puzzle) -> Result<Exit> {
     match action {
         WatchAction::Run | WatchAction::Trace => {
             let mut plan = RunPlan::new(options);
@@ -443,7 +434,7 @@ fn perform(
 
 /// Measures the puzzle with its input. It uses the profile of all measurements, because
 /// the one for quick builds is slower.
-fn bench(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<Exit, CliError> {
+fn bench(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<Exit> {
     let measured = measure(
         app,
         &[puzzle],

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::host::Host;
 use super::results::{BenchReport, BenchResult};
 use crate::cargo::Workers;
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Result};
 use crate::files::{Lock, Readers, check_name, if_exists, probe_for, read_regular_file, replace};
 use crate::puzzle::Puzzle;
 
@@ -45,18 +45,18 @@ const MAX_FILE: u64 = 64 << 20;
 
 impl Baseline {
     /// Loads the baseline with this name from a project's `target` folder.
-    pub fn load(target: &Path, name: &str) -> Result<Self, CliError> {
+    pub fn load(target: &Path, name: &str) -> Result<Self> {
         let path = path(target, name)?;
         if let Some(baseline) = Self::read(&path)? {
             return Ok(baseline);
         }
         let message = format!("no baseline `{name}`: save one with `aoc bench --save {name}`");
-        Err(CliError::new(Exit::Usage, message))
+        Err(CliError::usage(message))
     }
 
     /// Fails if results cannot be saved under the name, as far as that can be checked
     /// before measuring.
-    pub fn check(target: &Path, name: &str) -> Result<(), CliError> {
+    pub fn check(target: &Path, name: &str) -> Result<()> {
         let path = path(target, name)?;
         Self::read(&path)?;
         let folder = path.parent().unwrap_or(target);
@@ -69,7 +69,7 @@ impl Baseline {
     /// Saves the results under the name. They replace those of the same functions, and
     /// keep all others, including those that another process saves at the same time.
     /// Returns the file.
-    pub fn save(target: &Path, name: &str, report: &BenchReport) -> Result<PathBuf, CliError> {
+    pub fn save(target: &Path, name: &str, report: &BenchReport) -> Result<PathBuf> {
         let path = path(target, name)?;
         // A baseline with this name would end in `.json`. The lock is held for
         // milliseconds.
@@ -109,7 +109,7 @@ impl Baseline {
     }
 
     /// `None` if there is no such file.
-    fn read(path: &Path) -> Result<Option<Self>, CliError> {
+    fn read(path: &Path) -> Result<Option<Self>> {
         let bytes = read_regular_file(path, MAX_FILE);
         let Some(bytes) = if_exists(path, bytes)? else {
             return Ok(None);
@@ -119,14 +119,14 @@ impl Baseline {
             _ => {
                 let why = "is damaged, or was saved by another version of aoc: remove it";
                 let message = format!("{} {why}", path.display());
-                Err(CliError::new(Exit::Files, message))
+                Err(CliError::files(message))
             }
         }
     }
 }
 
 /// The file of a baseline.
-fn path(target: &Path, name: &str) -> Result<PathBuf, CliError> {
+fn path(target: &Path, name: &str) -> Result<PathBuf> {
     check_name("a baseline", name, "-_.")?;
     Ok(target.join(format!("aoc-baselines/{name}.json")))
 }

@@ -17,7 +17,7 @@ use super::host::running_threads;
 use super::results::{BenchResult, MEMO, Measurements, Warning};
 use super::schedule::{self, Function, PASSES};
 use super::statistics::{RatioTo, Samples, Statistics};
-use crate::error::CliError;
+use crate::error::{CliError, Result};
 use crate::puzzle::Puzzle;
 use crate::runner::{
     Alternatives, Client, Input, Job, MissingInput, PuzzleHeader, RunEvent, SourceKind,
@@ -64,7 +64,7 @@ struct Side {
 impl Job for BenchJob {
     type Output = Measurements;
 
-    fn run(self, emit: Emit<'_>) -> Result<Measurements, CliError> {
+    fn run(self, emit: Emit<'_>) -> Result<Measurements> {
         let mut measurements = Measurements::default();
         let (own, inputs) = match self.prepare(emit) {
             Ok(prepared) => prepared,
@@ -104,7 +104,7 @@ impl Job for BenchJob {
 
 impl BenchJob {
     /// The project's program, and the inputs to measure with.
-    fn prepare(&self, emit: Emit<'_>) -> Result<(Side, Vec<Input>), CliError> {
+    fn prepare(&self, emit: Emit<'_>) -> Result<(Side, Vec<Input>)> {
         let Side {
             mut client,
             mut info,
@@ -156,7 +156,7 @@ impl BenchJob {
         Ok((Side { client, info }, inputs))
     }
 
-    fn generate(&self, seed: u32, client: &mut Client) -> Result<Option<Input>, CliError> {
+    fn generate(&self, seed: u32, client: &mut Client) -> Result<Option<Input>> {
         let Some(text) = client.generate(self.puzzle, seed.into())? else {
             return Ok(None);
         };
@@ -187,7 +187,7 @@ impl BenchJob {
         }
     }
 
-    fn side(&self, executable: &Path) -> Result<Side, CliError> {
+    fn side(&self, executable: &Path) -> Result<Side> {
         let mut client = Client::new(SpawnOptions {
             executable: executable.to_owned(),
             ..self.spawn_options.clone()

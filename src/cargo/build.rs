@@ -10,7 +10,7 @@ use super::command::{Level, Output};
 use super::dependence::may_need_other_days;
 use super::program::{Program, copy_for, prune, stamps};
 use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent, Workers};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Result};
 use crate::files::{Lock, replace_unflushed};
 use crate::processes::POLL;
 use crate::project::{Project, YearSources, module_name};
@@ -27,7 +27,7 @@ struct Builder<'a> {
 }
 
 /// Updates the `main.rs` of the years and builds the requested days.
-pub fn build(request: &BuildRequest<'_>, on_event: OnEvent<'_>) -> Result<Workers, CliError> {
+pub fn build(request: &BuildRequest<'_>, on_event: OnEvent<'_>) -> Result<Workers> {
     let mut builder = Builder {
         request,
         on_event,
@@ -51,7 +51,7 @@ pub fn build(request: &BuildRequest<'_>, on_event: OnEvent<'_>) -> Result<Worker
 impl Builder<'_> {
     /// Builds these days of a year, together or separately, except those that are left
     /// out.
-    fn build_days(&mut self, year: Year, mut asked: BTreeSet<Day>) -> Result<(), CliError> {
+    fn build_days(&mut self, year: Year, mut asked: BTreeSet<Day>) -> Result<()> {
         let project = self.request.project;
         let is_single = self.request.per_day || asked.len() == 1;
         if is_single && project.is_generated(year) {
@@ -183,7 +183,7 @@ impl Builder<'_> {
         year: Year,
         asked: &BTreeSet<Day>,
         sources: &YearSources,
-    ) -> Result<(), CliError> {
+    ) -> Result<()> {
         if !sources.generated || asked.len() > 1 {
             return self.build_year(year, asked, sources);
         }
@@ -214,7 +214,7 @@ impl Builder<'_> {
         year: Year,
         asked: &BTreeSet<Day>,
         sources: &YearSources,
-    ) -> Result<(), CliError> {
+    ) -> Result<()> {
         let project = self.request.project;
         // The messages of days that were not asked for are shown only if the user
         // maintains `main.rs`.
@@ -324,7 +324,7 @@ impl BuildFailure {
 }
 
 /// Updates the `main.rs` of a year, which must have a manifest.
-fn sync(project: &Project, year: Year) -> Result<YearSources, CliError> {
+fn sync(project: &Project, year: Year) -> Result<YearSources> {
     let sources = project.sync(year)?;
     let manifest = project.year_dir(year).join("Cargo.toml");
     if manifest.is_file() {
@@ -332,12 +332,12 @@ fn sync(project: &Project, year: Year) -> Result<YearSources, CliError> {
     }
     let shown = project.shown(&manifest);
     let message = format!("{} is missing: copy another year's", shown.display());
-    Err(CliError::new(Exit::Failed, message))
+    Err(CliError::failed(message))
 }
 
 /// Waits until no other `aoc` builds in this project, and prevents other builds until
 /// the lock is dropped.
-fn lock(request: &BuildRequest<'_>) -> Result<Lock, CliError> {
+fn lock(request: &BuildRequest<'_>) -> Result<Lock> {
     let path = stamps(request.project).join("lock");
     loop {
         let lock = Lock::try_acquire(&path)?;

@@ -16,7 +16,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Result};
 use crate::processes::{self, POLL};
 use crate::project::Project;
 use crate::project::source::tokens;
@@ -141,15 +141,15 @@ pub fn run(
     name: &str,
     arguments: &[String],
     on_event: OnEvent<'_>,
-) -> Result<Output, CliError> {
+) -> Result<Output> {
     let cargo = request.environment.program("cargo").ok_or_else(|| {
         let message = "no cargo on PATH: install Rust from https://rustup.rs, or correct PATH";
-        CliError::new(Exit::Files, message)
+        CliError::files(message)
     })?;
     let started = start(&cargo, request, name, arguments);
     let (pipe, mut running) = started.map_err(|error| {
         let message = format!("cannot start {}: {error}", cargo.display());
-        CliError::new(Exit::Files, message)
+        CliError::files(message)
     })?;
     let (sender, lines) = mpsc::channel();
     thread::spawn(move || {

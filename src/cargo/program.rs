@@ -17,7 +17,7 @@ use super::fingerprint::{self, FileIdentity, Fingerprint};
 use super::request::{BuildRequest, OnEvent, Profile};
 use super::sources::{Records, Review};
 use super::toolchain::{self, Configuration};
-use crate::error::CliError;
+use crate::error::{CliError, Result};
 use crate::files::{mark_used, remove_oldest, replace_unflushed};
 use crate::project::{Project, module_name};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -124,7 +124,7 @@ impl<'a> Program<'a> {
 
     /// Calls cargo until the sources of the program are known. Returns no program if it
     /// does not compile.
-    pub fn build(&self, on_event: OnEvent<'_>) -> Result<(Option<PathBuf>, Output), CliError> {
+    pub fn build(&self, on_event: OnEvent<'_>) -> Result<(Option<PathBuf>, Output)> {
         let stamps = stamps(self.request.project);
         let mut records = Records::load(&stamps, &self.profile_dir());
         let mut known = self.known_files();
@@ -158,7 +158,7 @@ impl<'a> Program<'a> {
     }
 
     /// Removes cargo's output for these packages, so that cargo compiles them again.
-    fn clean(&self, packages: &BTreeSet<String>, on_event: OnEvent<'_>) -> Result<(), CliError> {
+    fn clean(&self, packages: &BTreeSet<String>, on_event: OnEvent<'_>) -> Result<()> {
         let mut arguments = self.request.profile.arguments(self.request.project);
         arguments.push("--quiet".to_owned());
         for package in packages {
@@ -216,7 +216,7 @@ impl<'a> Program<'a> {
     }
 
     /// Keeps a program under a name that no other build uses.
-    fn keep(&self, executable: &Path) -> Result<PathBuf, CliError> {
+    fn keep(&self, executable: &Path) -> Result<PathBuf> {
         let content_hash = fingerprint::content_hash(executable);
         let name = format!("{:016x}", content_hash.unwrap_or_default());
         let folder = self.builds().join(name);
@@ -233,7 +233,7 @@ impl<'a> Program<'a> {
     }
 
     /// Calls cargo. A retry does not repeat cargo's own messages.
-    fn cargo(&self, is_retry: bool, on_event: OnEvent<'_>) -> Result<Output, CliError> {
+    fn cargo(&self, is_retry: bool, on_event: OnEvent<'_>) -> Result<Output> {
         let mut arguments = if self.request.color {
             words(&[
                 "--message-format",

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use toml::Table;
 
 use crate::config::ChildEnv;
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Result};
 use crate::files::read_text_file;
 use crate::processes::CancelToken;
 use crate::project::{Note, Project};
@@ -119,7 +119,7 @@ pub struct Workers(pub BTreeMap<Puzzle, Result<PathBuf, BuildFailure>>);
 
 impl Workers {
     /// The program for a puzzle, which must be one that was requested.
-    pub fn worker(&self, puzzle: Puzzle) -> Result<&Path, CliError> {
+    pub fn worker(&self, puzzle: Puzzle) -> Result<&Path> {
         match &self.0[&puzzle] {
             Ok(program) => Ok(program),
             Err(failure) => Err(CliError::new(failure.exit, &failure.message)),

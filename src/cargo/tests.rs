@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 
 use super::*;
 use crate::config::ChildEnv;
-use crate::error::{CliError, Exit};
+use crate::error::{Exit, Result};
 use crate::processes::CancelToken;
 use crate::project::Project;
 use crate::puzzle::{Day, Puzzle, Year};
@@ -118,7 +118,7 @@ impl Repository {
         self.write(&day_file(self.year, day), &day_text(day, answer));
     }
 
-    fn build(&self, puzzles: &[Puzzle], events: &mut Events) -> Result<Workers, CliError> {
+    fn build(&self, puzzles: &[Puzzle], events: &mut Events) -> Result<Workers> {
         let request = BuildRequest {
             project: &Project::find(self.temp.path()).unwrap(),
             puzzles,

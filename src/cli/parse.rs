@@ -9,13 +9,13 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, ValueEnum};
 
 use super::{Cli, help};
 use crate::app::args::{looks_like_token, refuse_tokens, token_argument};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{looks_like_selector, nearest};
 use crate::terminal::{sanitize, write_error};
 
 /// Parses a command line, which begins with the program's name. The help and the version
 /// are printed; then the error's exit code is [`Exit::Done`].
-pub fn parse(words: &[OsString]) -> Result<Cli, CliError> {
+pub fn parse(words: &[OsString]) -> Result<Cli> {
     refuse_tokens(words)?;
     let mut words = words.to_vec();
     let first = words.get(1).map(|word| word.to_string_lossy());
@@ -102,7 +102,7 @@ fn usage_error(words: &[OsString], error: clap::Error) -> CliError {
     } else {
         "see `aoc -h`".to_owned()
     };
-    CliError::new(Exit::Usage, message + separator + &hint)
+    CliError::usage(message + separator + &hint)
 }
 
 /// True if a word may ask for help, as `-qh` does.

@@ -11,7 +11,7 @@ use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
 use crate::app::jobs::{parts, solve_job, solve_silently};
 use crate::app::{App, BuildMode, build, inputs, selection};
 use crate::cargo::Workers;
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Result};
 use crate::inputs::{Answers, InputName, Store, plain};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::runner::{PuzzleResult, SolvePlan};
@@ -80,7 +80,7 @@ enum AcceptStatus {
     Failed,
 }
 
-pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
     let mut recorder = Recorder {
         app,
         store: app.store()?,
@@ -94,7 +94,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
         year: args.year.clone(),
     };
     if let Some(answer) = &args.answer {
-        let answer = one_line(answer).map_err(|why| CliError::new(Exit::Usage, why))?;
+        let answer = one_line(answer).map_err(CliError::usage)?;
         let puzzle = selection::puzzle_to_answer(app, &selection)?;
         recorder.record(puzzle, args.part, answer)?;
     } else {
@@ -160,7 +160,7 @@ impl Recorder<'_> {
         puzzle: Puzzle,
         parts: &[Part],
         workers: &Workers,
-    ) -> Result<(), CliError> {
+    ) -> Result<()> {
         let result = match self.solve(puzzle, parts, workers) {
             Ok(result) => result,
             Err(error) if error.exit == Exit::Interrupted => return Err(error),
@@ -181,7 +181,7 @@ impl Recorder<'_> {
                     self.results.push(self.result(puzzle, Some(part), Unsolved));
                 }
                 Err(why) => {
-                    let error = CliError::new(Exit::Failed, why);
+                    let error = CliError::failed(why);
                     self.fail(puzzle, Some(part), None, error);
                 }
             }
@@ -189,12 +189,7 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    fn solve(
-        &self,
-        puzzle: Puzzle,
-        parts: &[Part],
-        workers: &Workers,
-    ) -> Result<PuzzleResult, CliError> {
+    fn solve(&self, puzzle: Puzzle, parts: &[Part], workers: &Workers) -> Result<PuzzleResult> {
         let app = self.app;
         let executable = workers.worker(puzzle)?;
         let plan = SolvePlan::Inputs {
@@ -207,12 +202,7 @@ impl Recorder<'_> {
     }
 
     /// Records an answer to a part, or to the next one, and shows the outcome.
-    fn record(
-        &mut self,
-        puzzle: Puzzle,
-        part: Option<Part>,
-        answer: String,
-    ) -> Result<(), CliError> {
+    fn record(&mut self, puzzle: Puzzle, part: Option<Part>, answer: String) -> Result<()> {
         let name = self.name.as_ref();
         let (part, outcome) = self.store.edit_answers(puzzle, name, |answers| {
             change(answers, puzzle, part, &answer, self.force)
@@ -312,11 +302,11 @@ fn change(
     part: Option<Part>,
     answer: &str,
     force: bool,
-) -> (Part, Result<AcceptStatus, CliError>) {
+) -> (Part, Result<AcceptStatus>) {
     let part = part.unwrap_or_else(|| next_part(answers, puzzle, answer));
     if is_last_star(puzzle, part) {
         let why = "the last star of an event is for having all others: it has no answer";
-        return (part, Err(CliError::new(Exit::Usage, why)));
+        return (part, Err(CliError::usage(why)));
     }
     let why = match answers.accepted(part) {
         Some(recorded) if recorded == answer => return (part, Ok(Unchanged)),

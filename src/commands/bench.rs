@@ -11,7 +11,7 @@ use clap::{Args, ValueHint};
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
 use crate::app::{App, BenchOptions, BuildMode, InputRequest, build_project, measure, selection};
 use crate::bench::{Against, Baseline, BenchReport};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Result};
 use crate::files::{Readers, probe_file, replace};
 use crate::project::ReadmeBlock;
 use crate::puzzle::Puzzle;
@@ -109,7 +109,7 @@ pub struct FormatArgs {
     pub html: Option<PathBuf>,
 }
 
-pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     let puzzles = selection::solutions(app, &args.selection)?;
     // A wrong name is reported before anything is measured.
     let outputs = Outputs::new(app, args)?;
@@ -145,7 +145,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
 
 /// The other side of the comparison. With `--fail-on`, it is an error if nothing can be
 /// compared, because the check would always pass.
-fn against(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Option<Against>, CliError> {
+fn against(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Option<Against>> {
     let must_compare = args.comparison.fail_on.is_some();
     if let Some(name) = &args.comparison.baseline {
         let baseline = Baseline::load(&app.project()?.target_dir(), name)?;
@@ -165,16 +165,11 @@ fn against(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Option<Aga
 
 fn nothing_to_compare(reason: &str) -> CliError {
     let message = format!("nothing to compare for --fail-on: {reason}");
-    CliError::new(Exit::Usage, message)
+    CliError::usage(message)
 }
 
 /// Builds the puzzles of another revision.
-fn revision(
-    app: &App,
-    name: &str,
-    puzzles: &[Puzzle],
-    args: &BenchArgs,
-) -> Result<Against, CliError> {
+fn revision(app: &App, name: &str, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Against> {
     let must_compare = args.comparison.fail_on.is_some();
     let revision = app.project()?.revision(name, &app.child_env)?;
     let days = revision.days()?;
@@ -245,7 +240,7 @@ struct Outputs {
 
 impl Outputs {
     /// Fails if an output cannot be written, as far as that can be checked in advance.
-    fn new(app: &App, args: &BenchArgs) -> Result<Self, CliError> {
+    fn new(app: &App, args: &BenchArgs) -> Result<Self> {
         let mut outputs = Self::default();
         if let Some(name) = &args.comparison.save {
             Baseline::check(&app.project()?.target_dir(), name)?;
@@ -270,20 +265,20 @@ impl Outputs {
         Ok(outputs)
     }
 
-    fn add(&mut self, app: &App, path: &Path, document: Document) -> Result<(), CliError> {
+    fn add(&mut self, app: &App, path: &Path, document: Document) -> Result<()> {
         if path != Path::new("-") {
             let path = app.environment.current_dir.join(path);
             probe_file(&path)?;
             self.files.push((path, document));
         } else if app.json || self.printed.replace(document).is_some() {
             let message = "only one document can be printed: give a file for the others";
-            return Err(CliError::new(Exit::Usage, message));
+            return Err(CliError::usage(message));
         }
         Ok(())
     }
 
     /// Prints the report to stdout.
-    fn print(&self, app: &App, report: &BenchReport) -> Result<(), CliError> {
+    fn print(&self, app: &App, report: &BenchReport) -> Result<()> {
         match self.printed {
             Some(document) => app.console().print(&document(report)),
             None => show_bench(&mut app.console(), app.json, report),
@@ -291,7 +286,7 @@ impl Outputs {
     }
 
     /// Writes the files, and prints a note for each.
-    fn write(&self, app: &App, args: &BenchArgs, report: &BenchReport) -> Result<(), CliError> {
+    fn write(&self, app: &App, args: &BenchArgs, report: &BenchReport) -> Result<()> {
         if let Some(name) = &args.comparison.save {
             let path = Baseline::save(&app.project()?.target_dir(), name, report)?;
             note(app, "saved as", &path);

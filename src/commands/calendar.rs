@@ -13,7 +13,7 @@ use chrono::Datelike;
 use clap::Args;
 
 use crate::app::{App, selection};
-use crate::error::{CliError, Exit};
+use crate::error::{Exit, Result};
 use crate::project::ReadmeBlock;
 use crate::puzzle::{self, Day, Puzzle, Year, today, unlock};
 use crate::site::{PictureLine, PicturePiece, Stars, YearStars};
@@ -41,7 +41,7 @@ pub struct CalendarArgs {
     pub readme: bool,
 }
 
-pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     let year = match &args.year {
         Some(word) => Some(selection::begun_year(app, word)?),
         None => None,
@@ -58,7 +58,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
 
 /// Writes the stars into the README, and returns them. Without the site the accepted
 /// answers count.
-fn write_readme(app: &App, year: Option<Year>) -> Result<Stars, CliError> {
+fn write_readme(app: &App, year: Option<Year>) -> Result<Stars> {
     let project = app.project()?;
     let block = ReadmeBlock::find(project.root(), "calendar")?;
     let stars = if app.offline || app.session().is_err() {
@@ -73,7 +73,7 @@ fn write_readme(app: &App, year: Option<Year>) -> Result<Stars, CliError> {
 }
 
 /// The stars from the recorded answers of the project's days, in all years or in one.
-fn recorded(app: &App, only: Option<Year>) -> Result<Stars, CliError> {
+fn recorded(app: &App, only: Option<Year>) -> Result<Stars> {
     let store = app.store()?;
     let mut all = Stars::default();
     for (year, days) in app.project()?.days()? {

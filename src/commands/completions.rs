@@ -9,7 +9,7 @@ use clap_complete::env::Shells;
 
 use crate::app::App;
 use crate::config::Environment;
-use crate::error::{CliError, Exit};
+use crate::error::{Exit, Result};
 use crate::terminal::shell_word;
 
 /// Print a completion script for a shell
@@ -32,7 +32,7 @@ pub const VARIABLE: &str = "AOC_COMPLETE";
 
 /// Writes the script for a shell. If `aoc` was started by name, the script does so too,
 /// and stays valid when the program is updated.
-pub fn run(app: &App, args: &CompletionsArgs) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &CompletionsArgs) -> Result<Exit> {
     let program = program(&app.environment);
     let is_bash = args.shell == Shell::Bash;
     let name = if is_bash { "aoc" } else { &*program };

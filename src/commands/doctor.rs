@@ -8,7 +8,7 @@ use serde_json::json;
 
 use self::checks::{CheckState, HealthCheck, all_checks};
 use crate::app::App;
-use crate::error::{CliError, Exit};
+use crate::error::{Exit, Result};
 use crate::terminal::style::{BAD, DIM, DOUBT, GOOD, PLAIN, STRONG};
 use crate::terminal::{Terminal, Verbosity, cut_start, one_line, plural, row, width};
 
@@ -24,7 +24,7 @@ Examples:
   aoc doctor --offline  check what needs no request")]
 pub struct DoctorArgs {}
 
-pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit, CliError> {
+pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit> {
     let checks = all_checks(app);
     let exit = problems(&checks)
         .first()

@@ -6,7 +6,7 @@ use clap::Args;
 use crate::app::args::{SelectionArgs, account};
 use crate::app::fetch::{FetchResult, FetchStatus, fetch};
 use crate::app::{App, DownloadPlan, Downloader, LockedPuzzle, StoredFiles, selection};
-use crate::error::{CliError, Exit};
+use crate::error::{Exit, Result};
 use crate::puzzle::PuzzleKind;
 use crate::terminal::{ResultList, Verbosity, plural};
 
@@ -40,7 +40,7 @@ pub struct FetchArgs {
     pub account: Option<String>,
 }
 
-pub fn run(app: &App, args: &FetchArgs) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     let puzzles = selection::select(app, &args.selection, PuzzleKind::Events)?;
     let is_many = puzzles.len() >= MANY;
     let is_brief = is_many && app.verbosity != Verbosity::Verbose;

@@ -7,7 +7,7 @@ use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
 use crate::app::jobs::spawn_options;
 use crate::app::selection::{self, only_puzzle};
 use crate::app::{App, BuildMode, build};
-use crate::error::{CliError, Exit};
+use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::runner::{Client, Stdout, no_generate};
 
@@ -42,7 +42,7 @@ pub struct GenArgs {
     pub build: BuildArgs,
 }
 
-pub fn run(app: &App, args: &GenArgs) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
     let puzzles = selection::solutions(app, &args.selection)?;
     let puzzle = only_puzzle(&puzzles)?;
     let workers = build(app, &puzzles, &args.build, BuildMode::Run)?;

@@ -9,7 +9,7 @@ use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::jobs::{execute, prepare, processors, silence, solve_job};
 use crate::app::new_day::{lock_files, sync_years};
 use crate::app::{App, BuildMode, InputRequest, build, inputs};
-use crate::error::{CliError, Exit};
+use crate::error::{Exit, Result};
 use crate::import::{self, Plan, Setting, Skipped};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Results, puzzle_list};
@@ -68,7 +68,7 @@ struct ImportResults<'a> {
     check: Option<Vec<PuzzleResult>>,
 }
 
-pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
     let setting = Setting {
         project: app.project()?,
         store: app.store()?,
@@ -131,7 +131,7 @@ fn expressions(args: &ImportArgs) -> Vec<(Part, String)> {
 
 /// Builds and runs the days with all that there is to compare, and shows what differs;
 /// they are somebody's programs, so that a user on a terminal is asked first.
-fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>, CliError> {
+fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
     let list = puzzle_list(days.iter().copied());
     let question = format!("Build and run the code that was copied for {list}?");
     match terminal::ask(app.stderr, &question) {

@@ -7,7 +7,7 @@ use clap::{Args, ValueHint};
 use serde::Serialize;
 
 use crate::app::App;
-use crate::error::{CliError, Exit};
+use crate::error::{Exit, Result};
 use crate::files::{parse_toml, read_text_file, slashed};
 use crate::project::templates::{missing_ignored, repository};
 use crate::project::{
@@ -54,7 +54,7 @@ pub struct InitResults {
     pub removed: Vec<String>,
 }
 
-pub fn run(app: &App, args: &InitArgs) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &InitArgs) -> Result<Exit> {
     let repository = Repository {
         app,
         root: root(app, args.dir.as_deref()),
@@ -104,7 +104,7 @@ impl Repository<'_> {
     }
 
     /// Writes lines to stdout, unless JSON is printed.
-    fn print(&self, lines: &[String]) -> Result<(), CliError> {
+    fn print(&self, lines: &[String]) -> Result<()> {
         if self.app.json || lines.is_empty() {
             return Ok(());
         }
@@ -112,7 +112,7 @@ impl Repository<'_> {
         self.app.console().print(&text)
     }
 
-    fn update(&self, force: bool) -> Result<InitResults, CliError> {
+    fn update(&self, force: bool) -> Result<InitResults> {
         let git = Git::new(&self.app.child_env, &self.root);
         let changes = update_library(&self.root, git.as_ref(), force)?;
         let results = InitResults {
@@ -141,7 +141,7 @@ impl Repository<'_> {
     }
 
     /// Creates the missing files.
-    fn create(&self) -> Result<InitResults, CliError> {
+    fn create(&self) -> Result<InitResults> {
         let app = self.app;
         let now = (app.environment.now)();
         let newest = newest_unlocked(Day(1), now).unwrap_or(Year::FIRST);
@@ -249,7 +249,7 @@ impl Repository<'_> {
     }
 
     /// Writes the next commands to stderr, each with an explanation.
-    fn print_next_steps(&self, created: &[String]) -> Result<(), CliError> {
+    fn print_next_steps(&self, created: &[String]) -> Result<()> {
         let app = self.app;
         let mut lines = String::new();
         let current = &app.environment.current_dir;

@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 
 use crate::app::{App, selection};
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, Exit, HasExit, Result};
 use crate::puzzle::Year;
 use crate::site::{FRESH, Leaderboard, Member, MemberDay, SiteError, view_key};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
@@ -45,7 +45,7 @@ struct Wanted<'a> {
     key: Option<&'a str>,
 }
 
-pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     let year = match &args.year {
         Some(word) => selection::begun_year(app, word)?,
         None => selection::usual_event(app),
@@ -58,7 +58,7 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit, CliError> {
     if let Some(text) = &args.view_key {
         let key = view_key(text).map_err(|why| {
             let message = format!("--view-key cannot be used: {why}");
-            CliError::new(Exit::Usage, message)
+            CliError::usage(message)
         })?;
         wanted.key = Some(key);
     }
@@ -72,7 +72,7 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit, CliError> {
 }
 
 /// Parses the ID, or takes it from the settings.
-fn id(app: &App, word: Option<&str>, year: Year) -> Result<u64, CliError> {
+fn id(app: &App, word: Option<&str>, year: Year) -> Result<u64> {
     let Some(word) = word else {
         return app.settings.leaderboard.ok_or_else(|| {
             let message = format!(
@@ -81,7 +81,7 @@ fn id(app: &App, word: Option<&str>, year: Year) -> Result<u64, CliError> {
                  Cargo.toml; the IDs of yours are at \
                  https://adventofcode.com/{year}/leaderboard/private"
             );
-            CliError::new(Exit::Usage, message)
+            CliError::usage(message)
         });
     };
     // The invitation code of a leaderboard begins with its ID.
@@ -90,13 +90,13 @@ fn id(app: &App, word: Option<&str>, year: Year) -> Result<u64, CliError> {
         let word = word.escape_debug();
         let message =
             format!("`{word}` is not the ID of a leaderboard: write its number, such as 1001");
-        CliError::new(Exit::Usage, message)
+        CliError::usage(message)
     })
 }
 
 /// The current leaderboard; or the cached one if it is too early to ask again, or if the
 /// request fails. In that case the exit code is that of the failure.
-fn get(app: &App, wanted: &Wanted<'_>) -> Result<(Leaderboard, Exit), CliError> {
+fn get(app: &App, wanted: &Wanted<'_>) -> Result<(Leaderboard, Exit)> {
     let config = app.site_config();
     let file = Leaderboard::file(config, wanted.year, wanted.id);
     let _lock = file.lock(|| app.note("waiting for another aoc that asks for this leaderboard"));

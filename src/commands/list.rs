@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::app::args::SelectionArgs;
 use crate::app::new_day::title;
 use crate::app::{App, selection};
-use crate::error::{CliError, Exit};
+use crate::error::{Exit, Result};
 use crate::puzzle::{Puzzle, part_count};
 use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::{Terminal, cut_end, one_line, plural, row, span, width};
@@ -44,7 +44,7 @@ struct ListEntry {
     edited: Option<DateTime<Utc>>,
 }
 
-pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
     let project = app.project()?;
     let store = app.store()?;
     let mut exit = Exit::Done;

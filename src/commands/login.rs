@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::app::args::{account, looks_like_token, token_argument};
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, Exit, HasExit, Result};
 use crate::files::read_limited;
 use crate::site::{Account, MAX_SESSION_FILE, Place, Session, found_sessions, store_session};
 use crate::terminal::{self, sanitize};
@@ -49,7 +49,7 @@ struct LoginResult {
 
 /// Reads a session, checks it at the site, and stores it. If anything fails, the stored
 /// session stays.
-pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
     let account = account(args.account.as_deref())?;
     let session = read_session(app, args.file.as_deref())?;
     let user = if app.offline {
@@ -98,7 +98,7 @@ fn screen(app: &App, result: &LoginResult) -> String {
 }
 
 /// Reads the session from a file, the terminal or a pipe.
-fn read_session(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
+fn read_session(app: &App, file: Option<&Path>) -> Result<Session> {
     let (place, text) = match file.filter(|file| *file != Path::new("-")) {
         Some(file) => {
             let place = file.display().to_string();
@@ -133,7 +133,7 @@ fn prompt(app: &App) -> io::Result<String> {
 }
 
 /// Asks the site whose session it is.
-fn check(app: &App, session: &Session) -> Result<Account, CliError> {
+fn check(app: &App, session: &Session) -> Result<Account> {
     match app.ask("asking the site", |site| site.account(session)) {
         Ok(account) => Ok(account),
         Err(error) => {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::app::args::account;
-use crate::error::{CliError, Exit};
+use crate::error::{Exit, Result};
 use crate::site::{found_sessions, remove_session};
 use crate::terminal::sanitize;
 
@@ -39,7 +39,7 @@ struct LogoutResult {
     elsewhere: Vec<String>,
 }
 
-pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit> {
     let account = account(args.account.as_deref())?;
     let (file, removed) = remove_session(&app.environment, account.as_ref())?;
     let others = found_sessions(&app.environment, None);

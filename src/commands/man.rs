@@ -6,7 +6,7 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::app::App;
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Result};
 
 const SETTINGS: &str = include_str!("../../docs/files-and-settings.md");
 
@@ -25,7 +25,7 @@ pub struct ManArgs {
 }
 
 /// Writes the page of `aoc` (the command in `aoc`) or of one of its commands.
-pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit> {
     // The help of a command is on its own page.
     let mut aoc = aoc.disable_help_subcommand(true);
     // Adds the full names and the global options to the commands.
@@ -35,7 +35,7 @@ pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit, CliError> {
         Some(name) => aoc.find_subcommand(name).ok_or_else(|| {
             let name = name.escape_debug();
             let message = format!("unknown command `{name}`; `aoc help` lists the commands");
-            CliError::new(Exit::Usage, message)
+            CliError::usage(message)
         })?,
     };
     app.console().print(&page(command))?;

@@ -8,7 +8,7 @@ use crate::app::args::SelectionArgs;
 use crate::app::external::{edit, editor};
 use crate::app::new_day::{NewDayStatus, lines, new_days};
 use crate::app::{App, selection};
-use crate::error::{CliError, Exit};
+use crate::error::{Exit, Result};
 use crate::puzzle::PuzzleKind;
 use crate::terminal::ResultList;
 
@@ -30,7 +30,7 @@ pub struct NewArgs {
     pub edit: bool,
 }
 
-pub fn run(app: &App, args: &NewArgs) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &NewArgs) -> Result<Exit> {
     let puzzles = selection::select(app, &args.selection, PuzzleKind::NewFiles)?;
     // Checked before anything is written.
     let editor = if args.edit { Some(editor(app)?) } else { None };

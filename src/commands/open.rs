@@ -5,7 +5,7 @@ use clap::Args;
 use crate::app::args::SelectionArgs;
 use crate::app::external::open_pages;
 use crate::app::{App, selection};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Result};
 use crate::puzzle::PuzzleKind;
 
 /// Open a puzzle in the browser
@@ -29,14 +29,14 @@ pub struct OpenArgs {
 /// The most pages that are opened at once. More are probably a mistake.
 const MAX_PAGES: usize = 5;
 
-pub fn run(app: &App, args: &OpenArgs) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &OpenArgs) -> Result<Exit> {
     let puzzles = selection::select(app, &args.selection, PuzzleKind::Events)?;
     if !args.print && puzzles.len() > MAX_PAGES {
         let count = puzzles.len();
         let message = format!(
             "{count} puzzles are selected; open at most {MAX_PAGES} at once, or use --print"
         );
-        return Err(CliError::new(Exit::Usage, message));
+        return Err(CliError::usage(message));
     }
     open_pages(app, &puzzles, args.print)?;
     Ok(Exit::Done)

@@ -5,7 +5,7 @@ use clap::Args;
 
 use crate::app::args::{SelectionArgs, part};
 use crate::app::{App, read, selection, show_pages};
-use crate::error::{CliError, Exit};
+use crate::error::{Exit, Result};
 use crate::puzzle::PuzzleKind;
 
 /// Read a puzzle's text in the terminal
@@ -29,7 +29,7 @@ pub struct ReadArgs {
 }
 
 /// Shows the pages of the puzzles; missing ones are downloaded.
-pub fn run(app: &App, args: &ReadArgs) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
     let mut pages = Vec::new();
     let mut exit = Exit::Done;
     for puzzle in selection::select(app, &args.selection, PuzzleKind::Events)? {

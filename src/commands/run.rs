@@ -5,7 +5,7 @@ use clap::builder::NonEmptyStringValueParser;
 
 use crate::app::args::{RunOptions, SelectionArgs, job_count};
 use crate::app::{self, App, InputRequest, RunPlan, RunSubject, selection};
-use crate::error::{CliError, Exit};
+use crate::error::{Exit, Result};
 use crate::runner::Alternatives;
 
 /// Run solutions: parse, part 1 and part 2, each timed and checked
@@ -47,7 +47,7 @@ pub struct RunArgs {
     pub options: RunOptions,
 }
 
-pub fn run(app: &App, args: &RunArgs) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
     let puzzles = selection::solutions(app, &args.selection)?;
     let mut plan = RunPlan::new(&args.options);
     plan.trace = args.trace;

@@ -9,7 +9,7 @@ use crate::app::fetch::fetch;
 use crate::app::new_day::{lines, new_days};
 use crate::app::selection::{self, only_puzzle};
 use crate::app::{Access, App, DownloadPlan, Downloader, LockedPuzzle, WatchPlan, inputs, watch};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{Puzzle, PuzzleKind, next_unlock, today, unlock};
 use crate::terminal::{self, ResultList, span};
 
@@ -54,7 +54,7 @@ const EVE: TimeDelta = TimeDelta::hours(36);
 /// Waiting longer than this is probably not intended.
 const LONG: TimeDelta = TimeDelta::days(7);
 
-pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
     let puzzle = choose(app, &args.selection)?;
     // A missing editor is reported before the countdown.
     let mut editor_command = None;
@@ -121,7 +121,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
 
 /// The selected puzzle. Without a selector it is the puzzle that unlocks soon, otherwise
 /// today's, otherwise the default of `aoc fetch`.
-fn choose(app: &App, selection: &SelectionArgs) -> Result<Puzzle, CliError> {
+fn choose(app: &App, selection: &SelectionArgs) -> Result<Puzzle> {
     if selection.is_empty() {
         let now = app.site_time();
         if let Some(puzzle) = default_puzzle(now) {
@@ -146,7 +146,7 @@ fn default_puzzle(now: DateTime<Utc>) -> Option<Puzzle> {
 }
 
 /// Asks before waiting for days; without a terminal it is an error.
-fn confirm_long_wait(app: &App, puzzle: Puzzle) -> Result<(), CliError> {
+fn confirm_long_wait(app: &App, puzzle: Puzzle) -> Result<()> {
     let time = unlock(puzzle);
     let left = time - app.site_time();
     if left <= LONG {

@@ -25,7 +25,7 @@ use serde::Serialize;
 
 use crate::app::times::{self, LastTime};
 use crate::app::{App, selection};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Result};
 use crate::inputs::{Answers, Store};
 use crate::project::Project;
 use crate::puzzle::{self, Day, Puzzle, Year, is_last_star, next_unlock, today, unlock};
@@ -131,7 +131,7 @@ struct NextStep {
     why: String,
 }
 
-pub fn run(app: &App, args: &StatusArgs) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
     let year = match &args.year {
         Some(word) => Year::read(word)?,
         None => selection::usual_year(app),
@@ -153,13 +153,13 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
-fn refresh(app: &App, year: Year) -> Result<(), CliError> {
+fn refresh(app: &App, year: Year) -> Result<()> {
     let year = selection::begun_year(app, &year.to_string())?;
     app.ask_for_stars(Some(year))?;
     Ok(())
 }
 
-fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, CliError> {
+fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults> {
     let (session, problem) = match app.session() {
         Ok(session) => (Some(session), None),
         Err(error) => (None, Some(error.to_string())),

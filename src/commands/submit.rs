@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::app::args::{SelectionArgs, SubmitOptions};
 use crate::app::{App, selection, submit};
-use crate::error::{CliError, Exit};
+use crate::error::{Exit, Result};
 
 /// Submit an answer to the site, after many checks
 ///
@@ -26,7 +26,7 @@ pub struct SubmitArgs {
     pub options: SubmitOptions,
 }
 
-pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
     let puzzle = selection::puzzle_to_answer(app, &args.selection)?;
     submit(app, puzzle, &args.options)
 }

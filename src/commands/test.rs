@@ -6,7 +6,7 @@ use clap::Args;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count, part};
 use crate::app::jobs::{TIMEOUT, execute_and_show, parts, prepare, solve_job};
 use crate::app::{App, BuildMode, build, inputs, selection};
-use crate::error::{CliError, Exit};
+use crate::error::{Exit, Result};
 use crate::reporter::Results;
 use crate::runner::{Alternatives, SolvePlan, exit_of};
 
@@ -36,7 +36,7 @@ pub struct TestArgs {
     pub build: BuildArgs,
 }
 
-pub fn run(app: &App, args: &TestArgs) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     let puzzles = selection::solutions(app, &args.selection)?;
     let workers = build(app, &puzzles, &args.build, BuildMode::Run)?;
     let jobs = prepare(app, &puzzles, &workers, |puzzle, executable| {

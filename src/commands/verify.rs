@@ -10,7 +10,7 @@ use clap::Args;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count};
 use crate::app::jobs::{execute_and_show, processors, silence, solve_job};
 use crate::app::{App, BuildMode, build, inputs, selection};
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{Exit, HasExit, Result};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Results, puzzle_list};
@@ -41,7 +41,7 @@ pub struct VerifyArgs {
     pub build: BuildArgs,
 }
 
-pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     let store = app.store()?;
     store.check_folder()?;
     let mut checks = Vec::new();
@@ -106,7 +106,7 @@ struct Check {
 }
 
 /// The inputs of a puzzle that have accepted answers, or the errors of reading them.
-fn checks_of(store: &Store, puzzle: Puzzle) -> Vec<Result<Check, CliError>> {
+fn checks_of(store: &Store, puzzle: Puzzle) -> Vec<Result<Check>> {
     let mut names = vec![None];
     names.extend(store.named_inputs(puzzle).into_iter().map(Some));
     let mut checks = Vec::new();
@@ -130,7 +130,7 @@ fn job(
     puzzle: Puzzle,
     executable: &Path,
     check: Check,
-) -> Result<SolveJob, CliError> {
+) -> Result<SolveJob> {
     let plan = SolvePlan::Inputs {
         inputs: vec![inputs::real_input(app, puzzle, check.name.as_ref())?],
         examples: None,

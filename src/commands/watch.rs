@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::app::args::{RunOptions, SelectionArgs};
 use crate::app::{App, WatchPlan, selection, watch};
-use crate::error::{CliError, Exit};
+use crate::error::{Exit, Result};
 
 /// Build and run at each save: examples, then the input
 ///
@@ -28,7 +28,7 @@ pub struct WatchArgs {
     pub options: RunOptions,
 }
 
-pub fn run(app: &App, args: &WatchArgs) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &WatchArgs) -> Result<Exit> {
     let plan = WatchPlan {
         selectors: selection::selectors(app, &args.selection)?,
         options: args.options.clone(),

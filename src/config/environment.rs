@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
 
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Result};
 
 /// The environment of the process. It has no `Debug`, because the variables may contain
 /// the session token.
@@ -32,7 +32,7 @@ impl Environment {
         clippy::disallowed_methods,
         reason = "the only place that reads the clock and the home folder"
     )]
-    pub fn from_process() -> Result<Self, CliError> {
+    pub fn from_process() -> Result<Self> {
         let all: Vec<(OsString, OsString)> = env::vars_os().collect();
         Ok(Self {
             all,
@@ -42,7 +42,7 @@ impl Environment {
             executable: env::current_exe().ok(),
             current_dir: env::current_dir().map_err(|error| {
                 let what = "cannot find the current folder; change to another one";
-                CliError::new(Exit::Files, format!("{what}: {error}"))
+                CliError::files(format!("{what}: {error}"))
             })?,
             home: dirs::home_dir(),
             config_dir: dirs::config_dir().map(|dir| dir.join("aoc")),

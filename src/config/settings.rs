@@ -12,7 +12,7 @@ use toml::{Table, Value};
 
 use super::base_url::BaseUrl;
 use super::environment::Environment;
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Result};
 use crate::files::{MAX_TEXT, if_exists, parse_toml, read_regular_file};
 use crate::puzzle::Year;
 
@@ -277,7 +277,7 @@ impl Reading {
         };
         let shown = shown.escape_debug();
         let message = format!("{place}: `{shown}` is not {}", setting.expects);
-        self.errors.push(CliError::new(Exit::Usage, message));
+        self.errors.push(CliError::usage(message));
         PartialSettings::default()
     }
 }
@@ -293,11 +293,11 @@ fn without_password(address: &str) -> String {
 }
 
 /// The user's `config.toml`; empty if it does not exist.
-fn user_file(file: &Path) -> Result<Table, CliError> {
+fn user_file(file: &Path) -> Result<Table> {
     let bytes = if_exists(file, read_regular_file(file, MAX_TEXT))?.unwrap_or_default();
     parse_toml(&String::from_utf8_lossy(&bytes)).map_err(|why| {
         let message = format!("{}: not valid TOML in {why}", file.display());
-        CliError::new(Exit::Usage, message)
+        CliError::usage(message)
     })
 }
 

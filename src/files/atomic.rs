@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use tempfile::NamedTempFile;
 
 use super::read::entries;
-use crate::error::CliError;
+use crate::error::{CliError, Result};
 
 /// The beginning of a temporary file's name. Nothing reads such a file, and git
 /// ignores it; only a process that is killed leaves one behind.
@@ -44,7 +44,7 @@ pub enum Readers {
 /// Writes a file, replacing an existing one. The mode of the old file is kept, unless
 /// the new one is a secret. On an error the old file stays as it is, and the temporary
 /// file is removed. Missing folders are created.
-pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> Result<(), CliError> {
+pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> Result<()> {
     write(path, bytes.as_ref(), readers).map_err(|error| CliError::write(path, error))
 }
 
@@ -73,7 +73,7 @@ pub fn remove_leftovers(path: &Path) {
 }
 
 /// Calls [`replace`] for a file that everyone may read.
-pub fn write_source(path: &Path, text: impl AsRef<[u8]>) -> Result<(), CliError> {
+pub fn write_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     replace(path, text, Readers::Usual)
 }
 
@@ -97,7 +97,7 @@ pub fn create(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Res
 
 /// Fails if this file cannot be replaced, or should not be: a rename would replace a
 /// read-only file, and a link, which could point anywhere.
-pub fn probe_file(path: &Path) -> Result<(), CliError> {
+pub fn probe_file(path: &Path) -> Result<()> {
     let is_folder = path.display().to_string().ends_with(['/', MAIN_SEPARATOR]);
     let (is_other, is_readonly) = match fs::symlink_metadata(path) {
         Ok(metadata) => (!metadata.is_file(), metadata.permissions().readonly()),

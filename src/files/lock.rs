@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use aoc_solution::protocol::fnv1a;
 
-use crate::error::CliError;
+use crate::error::{CliError, Result};
 
 /// A lock, held until it is dropped.
 #[derive(Debug, Default)]
@@ -26,7 +26,7 @@ impl Lock {
     /// Waits for the lock on a file, which is created with its folder if it is
     /// missing; calls `waiting` first if another process holds it. An error
     /// means that the file cannot be created.
-    pub fn acquire(path: &Path, waiting: impl FnOnce()) -> Result<Self, CliError> {
+    pub fn acquire(path: &Path, waiting: impl FnOnce()) -> Result<Self> {
         let file = open(path)?;
         Ok(Self::on(file, waiting).unwrap_or_default())
     }
@@ -53,7 +53,7 @@ impl Lock {
     }
 
     /// Takes the lock without waiting; returns `None` if another process holds it.
-    pub fn try_acquire(path: &Path) -> Result<Option<Self>, CliError> {
+    pub fn try_acquire(path: &Path) -> Result<Option<Self>> {
         let file = open(path)?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => Ok(None),
@@ -102,7 +102,7 @@ fn with_real_folder(path: &Path) -> Option<PathBuf> {
 }
 
 /// Opens a lock file, which is created with its folder if it is missing.
-fn open(path: &Path) -> Result<File, CliError> {
+fn open(path: &Path) -> Result<File> {
     if let Some(dir) = path.parent() {
         fs::create_dir_all(dir).map_err(|error| CliError::write(path, error))?;
     }

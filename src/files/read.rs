@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde::de::DeserializeOwned;
 
-use crate::error::CliError;
+use crate::error::{CliError, Result};
 
 /// The size limit of an input, in bytes.
 pub const MAX_INPUT: u64 = 64 * 1024 * 1024;
@@ -39,7 +39,7 @@ pub fn read_text_file(path: &Path) -> io::Result<String> {
 }
 
 /// Turns the error for a missing file into `None`, and other errors into a message.
-pub fn if_exists<T>(path: &Path, read: io::Result<T>) -> Result<Option<T>, CliError> {
+pub fn if_exists<T>(path: &Path, read: io::Result<T>) -> Result<Option<T>> {
     match read {
         Ok(content) => Ok(Some(content)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),

@@ -10,7 +10,7 @@ use aoc_solution::Part;
 use super::days::Code;
 use super::names::{day_and_words, day_of, day_of_folder, file_name, folder_of, year_in};
 use super::plan::{ImportedSession, ImportedText, Plan, Setting};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Result};
 use crate::inputs::{InputName, read_input};
 use crate::puzzle::{Day, Puzzle, words};
 use crate::site::{IN_PLACE_OF_INPUTS, Place, Session, files_of_tools, is_html, session_file};
@@ -222,7 +222,7 @@ fn read(file: &Path, part: Option<Part>) -> Option<String> {
 /// Plans the session of a tool that was asked for by name, if none is stored. Returns the
 /// folder whose files are to be looked at: the one that was given, or that of aocd with
 /// its inputs and answers.
-pub fn plan_tools(setting: &Setting, plan: &mut Plan) -> Result<Option<PathBuf>, CliError> {
+pub fn plan_tools(setting: &Setting, plan: &mut Plan) -> Result<Option<PathBuf>> {
     let environment = setting.environment;
     let name = setting.from.unwrap_or("aocd");
     let mut files = files_of_tools(environment);
@@ -233,7 +233,7 @@ pub fn plan_tools(setting: &Setting, plan: &mut Plan) -> Result<Option<PathBuf>,
             return Ok(Some(folder));
         }
         let why = format!("no folder `{name}`, and no tool of that name: aocd, cargo-aoc, aoc-cli");
-        return Err(CliError::new(Exit::Usage, why));
+        return Err(CliError::usage(why));
     }
     let mut folder = None;
     let has_session = session_file(environment, None).is_some_and(|file| file.exists());

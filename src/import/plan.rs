@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::refusal::Refusal;
 use crate::config::Environment;
-use crate::error::CliError;
+use crate::error::Result;
 use crate::files::write_source;
 use crate::inputs::{InputName, Store};
 use crate::project::templates::{BUILT_IN, day_file};
@@ -212,7 +212,7 @@ fn other_form(file: &str) -> String {
 }
 
 /// Writes what is planned. A file that was created in between is not replaced.
-pub fn apply(plan: &Plan, setting: &Setting) -> Result<(), CliError> {
+pub fn apply(plan: &Plan, setting: &Setting) -> Result<()> {
     let store = setting.store;
     let root = setting.project.root();
     let new = plan.files.iter().filter(|file| !file.replaces);

@@ -9,7 +9,7 @@ use super::names::{day_of, day_of_folder, part_of, year_in};
 use super::source::{Source, on_large_stack};
 use super::tree::Tree;
 use super::{Plan, Setting, wiring};
-use crate::error::CliError;
+use crate::error::Result;
 use crate::files::Locks;
 use crate::inputs::Store;
 use crate::project::Project;
@@ -26,7 +26,7 @@ fn unpack(folder: &Path, files: &str) {
 }
 
 /// The plan for a project in `project`, where `home` is the user's home.
-fn planned(home: &Path, from: Option<&str>) -> Result<Plan, CliError> {
+fn planned(home: &Path, from: Option<&str>) -> Result<Plan> {
     let root = home.join("project");
     write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
     let folder = from.map(|from| home.join(from).display().to_string());

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use super::answers::Answers;
 use super::examples::{Example, is_untouched, parse_examples, render_examples, with_confirmed};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Result};
 use crate::files::{self, Lock, Locks, MAX_INPUT, MAX_TEXT, Readers};
 use crate::puzzle::{Puzzle, Year};
 
@@ -20,7 +20,7 @@ pub struct InputName(String);
 impl FromStr for InputName {
     type Err = CliError;
 
-    fn from_str(name: &str) -> Result<Self, CliError> {
+    fn from_str(name: &str) -> Result<Self> {
         files::check_name("an input", name, "-_")?;
         Ok(Self(name.to_owned()))
     }
@@ -104,16 +104,12 @@ impl Store {
 
     /// True if the input exists. An empty file does not count: no puzzle has an empty
     /// input, and failed downloads of other tools leave such files.
-    pub fn has_input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<bool, CliError> {
+    pub fn has_input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<bool> {
         has_file(&self.input_path(puzzle, name), 1)
     }
 
     /// Reads an input; returns `None` if the file does not exist. Blank text is an error.
-    pub fn input(
-        &self,
-        puzzle: Puzzle,
-        name: Option<&InputName>,
-    ) -> Result<Option<String>, CliError> {
+    pub fn input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<String>> {
         let path = self.input_path(puzzle, name);
         match read(&path, MAX_INPUT)? {
             Some(text) if text.trim().is_empty() => {
@@ -125,25 +121,25 @@ impl Store {
     }
 
     /// True if the page exists.
-    pub fn has_page(&self, puzzle: Puzzle) -> Result<bool, CliError> {
+    pub fn has_page(&self, puzzle: Puzzle) -> Result<bool> {
         has_file(&self.page_path(puzzle), 0)
     }
 
     /// Reads the puzzle's page; returns `None` if the file does not exist.
-    pub fn page(&self, puzzle: Puzzle) -> Result<Option<String>, CliError> {
+    pub fn page(&self, puzzle: Puzzle) -> Result<Option<String>> {
         read(&self.page_path(puzzle), MAX_INPUT)
     }
 
     /// Fails if files for this puzzle cannot be written, as far as that can be checked.
     /// It is called before a download, whose result would be lost.
-    pub fn probe(&self, puzzle: Puzzle) -> Result<(), CliError> {
+    pub fn probe(&self, puzzle: Puzzle) -> Result<()> {
         self.check_folder()?;
         files::probe_for(&self.year_dir(puzzle.year))
             .map_err(|(path, error)| CliError::write(&path, error))
     }
 
     /// Reads the examples of the puzzle; empty if the file does not exist.
-    pub fn examples(&self, puzzle: Puzzle) -> Result<Vec<Example>, CliError> {
+    pub fn examples(&self, puzzle: Puzzle) -> Result<Vec<Example>> {
         let path = self.examples_path(puzzle);
         let text = read(&path, MAX_TEXT)?.unwrap_or_default();
         parse_examples(&text).map_err(|why| content_error(&path, &why))
@@ -167,7 +163,7 @@ impl Store {
     /// Writes the examples of the puzzle's page, unless the file has them already or
     /// was edited. Examples that the code confirmed stay. If the page has none, the file
     /// says so, and the page is not searched again. Returns whether the file was written.
-    pub fn write_examples(&self, puzzle: Puzzle, extracted: &[Example]) -> Result<bool, CliError> {
+    pub fn write_examples(&self, puzzle: Puzzle, extracted: &[Example]) -> Result<bool> {
         let path = self.examples_path(puzzle);
         let _lock = self.lock_folder(&self.root, || {});
         let old = read(&path, MAX_TEXT)?;
@@ -181,7 +177,7 @@ impl Store {
     }
 
     /// Reads the answers to an input.
-    pub fn answers(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Answers, CliError> {
+    pub fn answers(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Answers> {
         let path = self.answers_path(puzzle, name);
         let text = read(&path, MAX_TEXT)?.unwrap_or_default();
         Answers::parse(&text).map_err(|why| content_error(&path, &why))
@@ -194,7 +190,7 @@ impl Store {
         puzzle: Puzzle,
         name: Option<&InputName>,
         change: impl FnOnce(&mut Answers) -> T,
-    ) -> Result<T, CliError> {
+    ) -> Result<T> {
         self.check_folder()?;
         let path = self.answers_path(puzzle, name);
         let _lock = self.lock_folder(&self.root, || {});
@@ -224,15 +220,15 @@ impl Store {
     }
 
     /// Writes an input or a page.
-    pub fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    pub fn write(&self, path: &Path, bytes: &[u8]) -> Result<()> {
         self.check_folder()?;
         files::replace(path, bytes, Readers::Owner)
     }
 
     /// Fails if the folder must not be written to.
-    pub fn check_folder(&self) -> Result<(), CliError> {
+    pub fn check_folder(&self) -> Result<()> {
         match &self.missing {
-            Some(why) => Err(CliError::new(Exit::Files, why)),
+            Some(why) => Err(CliError::files(why)),
             None => Ok(()),
         }
     }
@@ -267,7 +263,7 @@ impl Store {
 }
 
 /// Reads an input at any path.
-pub fn read_input(path: &Path) -> Result<String, CliError> {
+pub fn read_input(path: &Path) -> Result<String> {
     match files::read_regular_file(path, MAX_INPUT) {
         Ok(bytes) => text(path, bytes),
         Err(error) => Err(CliError::read(path, error)),
@@ -275,14 +271,14 @@ pub fn read_input(path: &Path) -> Result<String, CliError> {
 }
 
 /// Reads a text file; returns `None` if it does not exist.
-fn read(path: &Path, limit: u64) -> Result<Option<String>, CliError> {
+fn read(path: &Path, limit: u64) -> Result<Option<String>> {
     match files::if_exists(path, files::read_regular_file(path, limit))? {
         Some(bytes) => text(path, bytes).map(Some),
         None => Ok(None),
     }
 }
 
-fn text(path: &Path, bytes: Vec<u8>) -> Result<String, CliError> {
+fn text(path: &Path, bytes: Vec<u8>) -> Result<String> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let why = format!(" is not text: byte {at} is not UTF-8; replace the file");
@@ -291,7 +287,7 @@ fn text(path: &Path, bytes: Vec<u8>) -> Result<String, CliError> {
 }
 
 /// True if there is a file of at least this many bytes.
-fn has_file(path: &Path, size: u64) -> Result<bool, CliError> {
+fn has_file(path: &Path, size: u64) -> Result<bool> {
     match files::if_exists(path, fs::metadata(path))? {
         None => Ok(false),
         Some(metadata) if metadata.is_file() => Ok(metadata.len() >= size),
@@ -304,5 +300,5 @@ fn content_error(path: &Path, why: &str) -> CliError {
 }
 
 fn file_error(path: &Path, why: &str) -> CliError {
-    CliError::new(Exit::Files, format!("{}{why}", path.display()))
+    CliError::files(format!("{}{why}", path.display()))
 }

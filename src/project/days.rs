@@ -10,7 +10,7 @@ use walkdir::WalkDir;
 use super::root::{Project, parse_year};
 use super::source;
 use super::templates::usual_title;
-use crate::error::CliError;
+use crate::error::{CliError, Result};
 use crate::files::{if_exists, read_text_file};
 use crate::puzzle::{self, Day, Puzzle, Year, parse_day_name};
 
@@ -41,7 +41,7 @@ impl Project {
     }
 
     /// The days of all years of the project.
-    pub fn days(&self) -> Result<BTreeMap<Year, BTreeSet<Day>>, CliError> {
+    pub fn days(&self) -> Result<BTreeMap<Year, BTreeSet<Day>>> {
         let mut years = BTreeMap::new();
         for name in entries(&self.root.join("days"))? {
             let Some(year) = parse_year(&name) else {
@@ -56,7 +56,7 @@ impl Project {
     }
 
     /// The days of a year.
-    pub fn days_of(&self, year: Year) -> Result<BTreeSet<Day>, CliError> {
+    pub fn days_of(&self, year: Year) -> Result<BTreeSet<Day>> {
         let mut days = BTreeSet::new();
         for name in self.modules(year)?.keys() {
             if let Some(day) = parse_day_name(name)
@@ -69,7 +69,7 @@ impl Project {
     }
 
     /// The files of each module of a year: `NAME.rs`, `NAME/mod.rs` or both.
-    pub(super) fn modules(&self, year: Year) -> Result<BTreeMap<String, Vec<PathBuf>>, CliError> {
+    pub(super) fn modules(&self, year: Year) -> Result<BTreeMap<String, Vec<PathBuf>>> {
         let folder = self.year_dir(year);
         let mut modules: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
         for name in entries(&folder)? {
@@ -147,7 +147,7 @@ impl Project {
 
 /// The names in a folder; empty if there is no such folder. Names that are not Unicode
 /// are skipped.
-fn entries(folder: &Path) -> Result<Vec<String>, CliError> {
+fn entries(folder: &Path) -> Result<Vec<String>> {
     let mut names = Vec::new();
     let Some(entries) = if_exists(folder, fs::read_dir(folder))? else {
         return Ok(names);

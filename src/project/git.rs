@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use super::root::Project;
 use crate::config::ChildEnv;
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Result};
 use crate::files::{Lock, mark_used, read_text_file, remove_oldest, slashed};
 
 /// Variables that git sets for its hooks. They would redirect git to another
@@ -77,7 +77,7 @@ impl Git {
     }
 
     /// The full name of the commit that `revision` means.
-    fn commit(&self, revision: &str) -> Result<String, CliError> {
+    fn commit(&self, revision: &str) -> Result<String> {
         let commit = format!("{revision}^{{commit}}");
         let arguments = [
             "rev-parse",
@@ -98,12 +98,12 @@ impl Git {
             ": name a commit, a branch or a tag"
         };
         let message = format!("git knows no revision `{revision}`{fix}");
-        Err(CliError::new(Exit::Usage, message))
+        Err(CliError::usage(message))
     }
 
     /// The path of the folder below the root of its repository, with a slash at its end;
     /// empty for the root itself.
-    fn prefix(&self) -> Result<String, CliError> {
+    fn prefix(&self) -> Result<String> {
         let prefix = output(&mut self.command(&["rev-parse", "--show-prefix"]));
         prefix.map_err(|error| {
             let folder = self.folder.display();
@@ -111,7 +111,7 @@ impl Git {
                 "{folder} is not in a git repository, and so has no other revision ({error}): \
                  make it one with `git init` and commit it"
             );
-            CliError::new(Exit::Usage, message)
+            CliError::usage(message)
         })
     }
 
@@ -182,7 +182,7 @@ impl Project {
     /// Fails if a folder below the root must not be written to, because its path goes
     /// through a link out of the repository that git tracks: a cloned repository does not
     /// decide where `aoc` writes. A link that git does not track is the user's own.
-    pub fn check_links(&self, environment: &ChildEnv, folder: &Path) -> Result<(), CliError> {
+    pub fn check_links(&self, environment: &ChildEnv, folder: &Path) -> Result<()> {
         let below = folder.strip_prefix(&self.root).unwrap_or(Path::new(""));
         let mut parent = self.root.clone();
         for name in below {
@@ -197,7 +197,7 @@ impl Project {
                      is written there: replace it by a folder, or run `git rm --cached {shown}` \
                      if the link is your own"
                 );
-                return Err(CliError::new(Exit::Files, message));
+                return Err(CliError::files(message));
             }
             parent = path;
         }
@@ -230,10 +230,10 @@ impl Project {
     }
 
     /// Checks out the project at `revision`, as git names it.
-    pub fn revision(&self, revision: &str, environment: &ChildEnv) -> Result<Self, CliError> {
+    pub fn revision(&self, revision: &str, environment: &ChildEnv) -> Result<Self> {
         let Some(git) = Git::new(environment, &self.root) else {
             let message = "git is not installed: another revision cannot be checked out";
-            return Err(CliError::new(Exit::Files, message));
+            return Err(CliError::files(message));
         };
         let prefix = git.prefix()?;
         let commit = git.commit(revision)?;
@@ -242,9 +242,8 @@ impl Project {
         // Another command may want the same files. The lock is held during the
         // checkout, which takes a second at most.
         let _lock = Lock::acquire(&folder.with_extension("lock"), || {})?;
-        git.check_out(&commit, &files, &prefix).map_err(|why| {
-            CliError::new(Exit::Files, format!("cannot check out `{revision}`: {why}"))
-        })?;
+        git.check_out(&commit, &files, &prefix)
+            .map_err(|why| CliError::files(format!("cannot check out `{revision}`: {why}")))?;
         // The most recently used revisions are kept.
         mark_used(&files);
         remove_oldest(&folder, KEPT, "");
@@ -253,7 +252,7 @@ impl Project {
             Ok(project) if project.root == root => Ok(project),
             _ => {
                 let message = format!("revision `{revision}` has no aoc project in this place");
-                Err(CliError::new(Exit::Usage, message))
+                Err(CliError::usage(message))
             }
         }
     }
@@ -261,6 +260,7 @@ impl Project {
 
 #[cfg(test)]
 mod tests {
+    use crate::error::Exit;
     use tempfile::TempDir;
 
     use super::*;

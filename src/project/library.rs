@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::git::Git;
 use super::new_files::{FileState, NewFile, without_cr};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Result};
 use crate::files::{if_exists, read_text_file, slashed, write_source};
 
 /// The library's folder in a repository.
@@ -90,7 +90,7 @@ pub struct Updated {
 /// Replaces the library below `root` by this version's. Files that the user wrote are
 /// refused, as [`check_edits`] says, and so is a link in a path, which may lead to
 /// another checkout. `force` allows an older version and committed edits.
-pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Updated, CliError> {
+pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Updated> {
     let folder = root.join(LIBRARY);
     if !folder.is_dir() {
         let message = format!(
@@ -98,7 +98,7 @@ pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Upd
              repository",
             folder.display()
         );
-        return Err(CliError::new(Exit::Usage, message));
+        return Err(CliError::usage(message));
     }
     let files = library_files();
     let updated = changes(root, &files);
@@ -154,12 +154,12 @@ fn changes(root: &Path, files: &[NewFile]) -> Updated {
     updated
 }
 
-fn refused(message: String) -> Result<(), CliError> {
+fn refused(message: String) -> Result<()> {
     Err(CliError::new(Exit::Refused, message))
 }
 
 /// Fails if a change would go through a link below `root`.
-fn check_links(root: &Path, updated: &Updated) -> Result<(), CliError> {
+fn check_links(root: &Path, updated: &Updated) -> Result<()> {
     let changed = [&updated.added, &updated.replaced, &updated.removed];
     for path in changed.into_iter().flatten() {
         for part in Path::new(path).ancestors() {
@@ -176,7 +176,7 @@ fn check_links(root: &Path, updated: &Updated) -> Result<(), CliError> {
 }
 
 /// Fails if an update would replace a newer library.
-fn check_version(root: &Path, updated: &Updated) -> Result<(), CliError> {
+fn check_version(root: &Path, updated: &Updated) -> Result<()> {
     let found = updated.from.as_deref().unwrap_or_default();
     if version_numbers(found) <= version_numbers(&updated.to) {
         return Ok(());
@@ -194,12 +194,7 @@ fn check_version(root: &Path, updated: &Updated) -> Result<(), CliError> {
 /// `force` replaces if the last commit of this repository has the same text. Any other
 /// file is the user's own. Without hashes, every file may be an edit, and one that this
 /// version does not have may be the user's own.
-fn check_edits(
-    root: &Path,
-    git: Option<&Git>,
-    force: bool,
-    updated: &Updated,
-) -> Result<(), CliError> {
+fn check_edits(root: &Path, git: Option<&Git>, force: bool, updated: &Updated) -> Result<()> {
     let hashes = root.join(HASHES);
     let hashes = if_exists(&hashes, read_text_file(&hashes))?;
     let mut edited = Vec::new();

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use crate::error::CliError;
+use crate::error::{CliError, Result};
 use crate::files::{MAX_TEXT, Readers, create, read_regular_file};
 
 /// A file of a repository.
@@ -62,7 +62,7 @@ pub struct CreatedFiles {
 /// Creates the missing files below `root`, which is created too. If one file cannot be
 /// written, the others are removed. If the process is killed, only whole files exist, and
 /// the next call creates the rest.
-pub fn create_missing(root: &Path, files: &[NewFile]) -> Result<CreatedFiles, CliError> {
+pub fn create_missing(root: &Path, files: &[NewFile]) -> Result<CreatedFiles> {
     let mut result = CreatedFiles::default();
     let mut written = Vec::new();
     for file in files {

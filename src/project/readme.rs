@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Result};
 use crate::files::{if_exists, probe_file, read_text_file, write_source};
 
 /// The block of a command in a README.
@@ -19,7 +19,7 @@ pub struct ReadmeBlock {
 impl ReadmeBlock {
     /// The block of the command `name` in the README of this folder. Fails if it cannot be
     /// replaced later.
-    pub fn find(root: &Path, name: &str) -> Result<Self, CliError> {
+    pub fn find(root: &Path, name: &str) -> Result<Self> {
         let block = Self {
             path: root.join("README.md"),
             start: format!("<!-- aoc-{name}:start -->"),
@@ -32,7 +32,7 @@ impl ReadmeBlock {
 
     /// Replaces the block by these lines, with the line endings of the marker. The file is
     /// read again, because it may have been edited since the block was found.
-    pub fn replace(&self, lines: &str) -> Result<&Path, CliError> {
+    pub fn replace(&self, lines: &str) -> Result<&Path> {
         let [before, after] = self.surroundings()?;
         let line_end = if before.ends_with("\r\n") {
             "\r\n"
@@ -46,7 +46,7 @@ impl ReadmeBlock {
 
     /// The text up to the end of the first marker's line, and that from the second marker
     /// on.
-    fn surroundings(&self) -> Result<[String; 2], CliError> {
+    fn surroundings(&self) -> Result<[String; 2]> {
         let Some(text) = if_exists(&self.path, read_text_file(&self.path))? else {
             let why = "does not exist: create it, with these two lines where the table belongs";
             return Err(self.error(Exit::Files, why));
@@ -101,7 +101,7 @@ mod tests {
     const END: &str = "<!-- aoc-bench:end -->";
 
     /// A README, once the lines are put into the block of the command `name`.
-    fn with(text: &str, name: &str, lines: &str) -> Result<String, CliError> {
+    fn with(text: &str, name: &str, lines: &str) -> Result<String> {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("README.md");
         fs::write(&path, text).unwrap();

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Result};
 use crate::files::{entries, read_text_file};
 use crate::puzzle::{self, Day, Puzzle, Year, parse_day_name};
 
@@ -16,7 +16,7 @@ pub struct Project {
 impl Project {
     /// Finds the project that contains `start`: the nearest folder, from `start` upwards,
     /// with a workspace that has `[workspace.metadata.aoc]` or years.
-    pub fn find(start: &Path) -> Result<Self, CliError> {
+    pub fn find(start: &Path) -> Result<Self> {
         for folder in start.ancestors() {
             let Ok(text) = read_text_file(&folder.join("Cargo.toml")) else {
                 continue;
@@ -37,7 +37,7 @@ impl Project {
             "no aoc project here: neither {} nor a folder above it is one; `aoc init` creates one",
             folder.display()
         );
-        CliError::new(Exit::Usage, message)
+        CliError::usage(message)
     }
 
     pub(super) fn at(root: &Path, manifest: toml::Table) -> Self {
@@ -142,6 +142,7 @@ fn has_years(folder: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Exit;
     use crate::testing::{project, write};
 
     #[test]

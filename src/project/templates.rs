@@ -9,7 +9,7 @@ use super::manifest::{WORKSPACE, year_manifest};
 use super::new_files::{FileState, NewFile};
 use super::root::Project;
 use super::year::MainFile;
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Result};
 use crate::files::{if_exists, read_text_file};
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -30,12 +30,12 @@ pub fn usual_title(day: Day) -> String {
 /// The template for a new day: that of the project in `root`, or the built-in one.
 /// Placeholders are names between `%`, which do not occur in Rust code; an unknown one
 /// is an error.
-pub fn day_template(root: &Path) -> Result<String, CliError> {
+pub fn day_template(root: &Path) -> Result<String> {
     let path = root.join(TEMPLATE);
     // A cloned project must not copy any file of the user's into `days/`.
     if path.is_symlink() {
         let why = format!("{TEMPLATE} is a link, which is not followed: copy the file there");
-        return Err(CliError::new(Exit::Usage, why));
+        return Err(CliError::usage(why));
     }
     let Some(text) = if_exists(&path, read_text_file(&path))? else {
         return Ok(BUILT_IN.to_owned());
@@ -45,7 +45,7 @@ pub fn day_template(root: &Path) -> Result<String, CliError> {
             let known = PLACEHOLDERS.map(|name| format!("%{name}%")).join(", ");
             let why =
                 format!("{TEMPLATE}:{number}: unknown placeholder %{name}%; there are {known}");
-            return Err(CliError::new(Exit::Usage, why));
+            return Err(CliError::usage(why));
         }
     }
     Ok(text)

@@ -10,7 +10,7 @@ use super::allocator::{has_own_allocator, read_manifest};
 use super::library::LIBRARY;
 use super::root::{Project, module_name};
 use super::source::{solution_type, tokens};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Result};
 use crate::files::{MAX_INPUT, if_exists, read_regular_file, read_text_file, write_source};
 use crate::puzzle::{self, Day, Year, parse_day_name};
 
@@ -157,7 +157,7 @@ fn differ(old: &str, new: &str) -> bool {
 impl Project {
     /// Generates a year's `main.rs`, unless the user maintains it. The file is written
     /// only if it changes.
-    pub fn sync(&self, year: Year) -> Result<YearSources, CliError> {
+    pub fn sync(&self, year: Year) -> Result<YearSources> {
         let path = self.main_rs(year);
         let old = if_exists(&path, read_text_file(&path))?;
         let mut sources = self.sources(year)?;
@@ -184,13 +184,13 @@ impl Project {
     }
 
     /// Fails if the library in the repository lacks what `main.rs` uses.
-    fn check_library(&self) -> Result<(), CliError> {
+    fn check_library(&self) -> Result<()> {
         let root = self.root().join(LIBRARY).join("src/lib.rs");
         match read_text_file(&root) {
             Ok(library) if !library.contains("CountingAllocator") => {
                 let message =
                     format!("{LIBRARY} is older than this aoc: update it with `aoc init --update`");
-                Err(CliError::new(Exit::Failed, message))
+                Err(CliError::failed(message))
             }
             _ => Ok(()),
         }
@@ -245,7 +245,7 @@ impl Project {
     }
 
     /// Reads the folder of a year, without its `main.rs`.
-    fn sources(&self, year: Year) -> Result<YearSources, CliError> {
+    fn sources(&self, year: Year) -> Result<YearSources> {
         let mut sources = YearSources {
             generated: true,
             ..YearSources::default()

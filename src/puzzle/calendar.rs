@@ -10,7 +10,7 @@ use aoc_solution::Part;
 use chrono::{DateTime, Datelike, FixedOffset, TimeZone, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Result};
 
 /// The year of an event, from 2015.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -29,11 +29,11 @@ impl Year {
     }
 
     /// Parses a year of the command line.
-    pub fn read(word: &str) -> Result<Self, CliError> {
+    pub fn read(word: &str) -> Result<Self> {
         Self::parse(word).ok_or_else(|| {
             let word = word.escape_debug();
             let message = format!("`{word}` is not a year: years are 2015 and later");
-            CliError::new(Exit::Usage, message)
+            CliError::usage(message)
         })
     }
 

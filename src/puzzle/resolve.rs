@@ -12,7 +12,7 @@ use super::calendar::{
     Day, Puzzle, Year, days, newest_unlocked, next_unlock, running, today, unlock,
 };
 use super::selector::{DaySpan, EVERY_YEAR, Selector, usage_error};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Result};
 
 /// The information that selectors are resolved with.
 pub struct ResolveContext<'a> {
@@ -49,10 +49,7 @@ const ALL: (Day, Day) = (Day(1), Day::LAST);
 impl ResolveContext<'_> {
     /// Returns the selected puzzles, sorted, and a note if a day of the running event was
     /// skipped because it has no solution yet.
-    pub fn resolve(
-        &self,
-        selectors: &[Selector],
-    ) -> Result<(BTreeSet<Puzzle>, Option<String>), CliError> {
+    pub fn resolve(&self, selectors: &[Selector]) -> Result<(BTreeSet<Puzzle>, Option<String>)> {
         let mut selectors = selectors.to_vec();
         if selectors.is_empty() {
             selectors.push(self.default_selector());
@@ -109,14 +106,14 @@ impl ResolveContext<'_> {
         Some(format!("no solution for {missing} yet: using {used}"))
     }
 
-    fn puzzles_in(&self, span: DaySpan) -> Result<Vec<Puzzle>, CliError> {
+    fn puzzles_in(&self, span: DaySpan) -> Result<Vec<Puzzle>> {
         match self.kind {
             PuzzleKind::Solutions => self.solutions(span),
             PuzzleKind::Events | PuzzleKind::NewFiles => self.events(span),
         }
     }
 
-    fn today(&self) -> Result<DaySpan, CliError> {
+    fn today(&self) -> Result<DaySpan> {
         if let Some(puzzle) = today(self.now) {
             return Ok(DaySpan::of(puzzle));
         }
@@ -141,7 +138,7 @@ impl ResolveContext<'_> {
     }
 
     /// The solutions that a selector selects. At least one of its days must have one.
-    fn solutions(&self, span: DaySpan) -> Result<Vec<Puzzle>, CliError> {
+    fn solutions(&self, span: DaySpan) -> Result<Vec<Puzzle>> {
         let (first, last) = span.days.unwrap_or(ALL);
         let implied = match span.years {
             None => self.implied_year(last)?,
@@ -177,7 +174,7 @@ impl ResolveContext<'_> {
     /// The puzzles of the events that a selector selects: a named day even if it is
     /// locked; of whole years and of several years only the unlocked days, or with
     /// [`PuzzleKind::NewFiles`] all days up to the next event, unless it names no year.
-    fn events(&self, span: DaySpan) -> Result<Vec<Puzzle>, CliError> {
+    fn events(&self, span: DaySpan) -> Result<Vec<Puzzle>> {
         let (from, to) = span.days.unwrap_or(ALL);
         let days_of_span = (from.0..=to.0).map(Day);
         let Some((first, last)) = span.years else {
@@ -212,7 +209,7 @@ impl ResolveContext<'_> {
     }
 
     /// The puzzle of a day that is given without a year.
-    fn event_of(&self, day: Day) -> Result<Puzzle, CliError> {
+    fn event_of(&self, day: Day) -> Result<Puzzle> {
         if let Some(year) = self.implied_year(day)? {
             return Ok(year.day(day));
         }
@@ -222,7 +219,7 @@ impl ResolveContext<'_> {
 
     /// The year of a day that is given without one, if a setting or the folder names a
     /// year; that year must have the day.
-    fn implied_year(&self, day: Day) -> Result<Option<Year>, CliError> {
+    fn implied_year(&self, day: Day) -> Result<Option<Year>> {
         let event = match self.kind {
             PuzzleKind::Solutions => None,
             PuzzleKind::Events | PuzzleKind::NewFiles => running(self.now),

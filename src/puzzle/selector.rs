@@ -12,7 +12,7 @@ use std::fmt::{self, Display};
 
 use super::calendar::{Day, Puzzle, Year, days, number};
 use super::names::parse_day_name;
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Result};
 
 /// One selector; a word with commas has several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl DaySpan {
     }
 
     /// Fails if the last day exists in none of the years.
-    fn selector(self) -> Result<Selector, CliError> {
+    fn selector(self) -> Result<Selector> {
         if let (Some((first, last)), Some((_, day))) = (self.years, self.days)
             && (first.0..=last.0).all(|year| day.0 > days(Year(year)))
         {
@@ -67,10 +67,7 @@ impl DaySpan {
 
 /// Parses the selectors of a command line and `--year`. Days without a year get that of
 /// `--year`, or that of a single year among the selectors.
-pub fn parse_selectors<S: AsRef<str>>(
-    words: &[S],
-    flag: Option<&str>,
-) -> Result<Vec<Selector>, CliError> {
+pub fn parse_selectors<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result<Vec<Selector>> {
     let mut selectors = Vec::new();
     for word in words {
         selectors.extend(parse(word.as_ref())?);
@@ -120,7 +117,7 @@ const fn is_whole_years(selector: &Selector) -> bool {
 }
 
 /// Fails if a selector names another year than `--year`.
-fn check_flag(selectors: &[Selector], flag: Year) -> Result<(), CliError> {
+fn check_flag(selectors: &[Selector], flag: Year) -> Result<()> {
     for selector in selectors {
         let years = match selector {
             Selector::All => None,
@@ -138,7 +135,7 @@ fn check_flag(selectors: &[Selector], flag: Year) -> Result<(), CliError> {
 
 /// The only year among the selectors, which is that of `day` and the other days without
 /// a year.
-fn common_year(selectors: &[Selector], day: Day) -> Result<Option<Year>, CliError> {
+fn common_year(selectors: &[Selector], day: Day) -> Result<Option<Year>> {
     let mut common = None;
     for selector in selectors {
         let Selector::Days(DaySpan {
@@ -159,10 +156,10 @@ fn common_year(selectors: &[Selector], day: Day) -> Result<Option<Year>, CliErro
 }
 
 pub(super) fn usage_error(message: impl Display) -> CliError {
-    CliError::new(Exit::Usage, message)
+    CliError::usage(message)
 }
 
-fn parse(word: &str) -> Result<Vec<Selector>, CliError> {
+fn parse(word: &str) -> Result<Vec<Selector>> {
     match word.to_ascii_lowercase().as_str() {
         "all" => return Ok(vec![Selector::All]),
         "today" => return Ok(vec![Selector::Today]),
@@ -195,8 +192,8 @@ fn parse(word: &str) -> Result<Vec<Selector>, CliError> {
 
 fn parse_range<T: Copy + PartialOrd + Display>(
     text: &str,
-    parse: impl Fn(&str) -> Result<T, CliError>,
-) -> Result<(T, T), CliError> {
+    parse: impl Fn(&str) -> Result<T>,
+) -> Result<(T, T)> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let first = parse(first)?;
     let last = parse(last)?;
@@ -208,7 +205,7 @@ fn parse_range<T: Copy + PartialOrd + Display>(
     Ok((first, last))
 }
 
-fn parse_year(word: &str, text: &str) -> Result<Year, CliError> {
+fn parse_year(word: &str, text: &str) -> Result<Year> {
     match number(text) {
         None | Some(10_000..) => Err(unknown_puzzle(word)),
         Some(_) => Year::parse(text).ok_or_else(|| {
@@ -219,7 +216,7 @@ fn parse_year(word: &str, text: &str) -> Result<Year, CliError> {
     }
 }
 
-fn parse_day(word: &str, text: &str) -> Result<Day, CliError> {
+fn parse_day(word: &str, text: &str) -> Result<Day> {
     match number(text).map(u8::try_from) {
         None => Err(unknown_puzzle(word)),
         Some(Ok(day @ 1..=25)) => Ok(Day(day)),
@@ -277,7 +274,7 @@ fn is_every_year(word: &str) -> bool {
 
 /// Parses `days/year2020`, `days/year2020/day22.rs` and paths below
 /// `days/year2020/day22/`, without checking whether the year has that day.
-fn parse_path(word: &str) -> Result<DaySpan, CliError> {
+fn parse_path(word: &str) -> Result<DaySpan> {
     span_of_path(word).ok_or_else(|| {
         let word = word.escape_debug();
         usage_error(format_args!(

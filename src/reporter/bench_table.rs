@@ -26,7 +26,7 @@ use super::names::{
 };
 use super::summary::not_run;
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict};
-use crate::error::CliError;
+use crate::error::Result;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
 use crate::terminal::{
@@ -34,7 +34,7 @@ use crate::terminal::{
 };
 
 /// Shows a report: as JSON, or as a table with notes on stderr.
-pub fn show_bench(console: &mut Console, json: bool, report: &BenchReport) -> Result<(), CliError> {
+pub fn show_bench(console: &mut Console, json: bool, report: &BenchReport) -> Result<()> {
     if json {
         return document(console, report);
     }

@@ -11,7 +11,7 @@ use aoc_solution::protocol::Call;
 
 use super::names::{function_name, source_name};
 use super::summary::puzzle_list;
-use crate::error::CliError;
+use crate::error::Result;
 use crate::puzzle::Puzzle;
 use crate::runner::{JobResult, RunEvent, RunEvents};
 use crate::terminal::{Console, MessageKind, Terminal, one_line, running, span, tty};
@@ -111,12 +111,12 @@ impl Progress {
 }
 
 impl<T> RunEvents<T> for Progress {
-    fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
+    fn event(&mut self, event: &RunEvent) -> Result<()> {
         self.show(event);
         Ok(())
     }
 
-    fn run_finished(&mut self, _: &[JobResult<T>], _: Duration) -> Result<(), CliError> {
+    fn run_finished(&mut self, _: &[JobResult<T>], _: Duration) -> Result<()> {
         self.finish();
         Ok(())
     }

@@ -27,7 +27,7 @@ use super::names::{
 };
 use super::progress::Progress;
 use super::summary::{Tally, not_run};
-use crate::error::CliError;
+use crate::error::Result;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Status};
 use crate::terminal::layout::Line;
@@ -106,7 +106,7 @@ enum Section {
 
 impl ResultsTable {
     /// Shows lines or the beginning of a table.
-    fn show(&mut self, section: Section, text: &str) -> Result<(), CliError> {
+    fn show(&mut self, section: Section, text: &str) -> Result<()> {
         if text.is_empty() {
             return Ok(());
         }
@@ -124,7 +124,7 @@ impl ResultsTable {
     }
 
     /// Shows the result of an input or an example that has ended.
-    fn show_result(&mut self, result: &PuzzleResult) -> Result<(), CliError> {
+    fn show_result(&mut self, result: &PuzzleResult) -> Result<()> {
         let terminal = self.progress.console.stdout;
         let is_success = !result.is_failure();
         match self.fold {
@@ -141,7 +141,7 @@ impl ResultsTable {
 }
 
 impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
-    fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
+    fn event(&mut self, event: &RunEvent) -> Result<()> {
         self.progress.show(event);
         let terminal = self.progress.console.stdout;
         let is_live = self.fold == Fold::Live;
@@ -161,10 +161,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         self.progress.console.print(&lines)
     }
 
-    fn job_finished(
-        &mut self,
-        (_, results): &JobResult<Vec<PuzzleResult>>,
-    ) -> Result<(), CliError> {
+    fn job_finished(&mut self, (_, results): &JobResult<Vec<PuzzleResult>>) -> Result<()> {
         self.progress.spinner = None;
         // The examples of a test were shown as they ended.
         if self.results == Results::Test {
@@ -182,7 +179,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         &mut self,
         results: &[JobResult<Vec<PuzzleResult>>],
         elapsed: Duration,
-    ) -> Result<(), CliError> {
+    ) -> Result<()> {
         self.progress.finish();
         let mut all = Tally::default();
         let mut years: BTreeMap<Year, Tally> = BTreeMap::new();

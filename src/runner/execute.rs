@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use aoc_solution::protocol::Call;
 
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult};
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, Exit, HasExit, Result};
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 
@@ -31,11 +31,11 @@ pub trait Job: Send {
     /// Does the work. `emit` returns once the reporter has shown the event, or has
     /// stored it because another job is shown first. An error means that the job could
     /// not run; failures of a solution are in the output.
-    fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<Self::Output, CliError>;
+    fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<Self::Output>;
 }
 
 /// A puzzle with its job, its output, or the reason why it could not run.
-pub type JobResult<T> = (Puzzle, Result<T, CliError>);
+pub type JobResult<T> = (Puzzle, Result<T>);
 
 /// Something that happened in a job.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,22 +67,21 @@ pub enum RunEvent {
 /// The events arrive job by job in order, even if the jobs ran in parallel, and on the
 /// threads of the jobs. An error, such as a closed output, ends the run.
 pub trait RunEvents<T>: Send {
-    fn event(&mut self, event: &RunEvent) -> Result<(), CliError>;
+    fn event(&mut self, event: &RunEvent) -> Result<()>;
 
     /// A job has ended, and emits no more events.
-    fn job_finished(&mut self, _result: &JobResult<T>) -> Result<(), CliError> {
+    fn job_finished(&mut self, _result: &JobResult<T>) -> Result<()> {
         Ok(())
     }
 
     /// All jobs have ended, with these results.
-    fn run_finished(&mut self, results: &[JobResult<T>], elapsed: Duration)
-    -> Result<(), CliError>;
+    fn run_finished(&mut self, results: &[JobResult<T>], elapsed: Duration) -> Result<()>;
 }
 
 /// The exit code of a command on this many puzzles: that of the first job that failed.
 /// If there is only one puzzle and it could not run, its error is the error of the
 /// command.
-pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result<Exit, CliError> {
+pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result<Exit> {
     let mut exit = Exit::Done;
     for (_, result) in results {
         exit = exit.or(match result {
@@ -108,7 +107,7 @@ pub fn execute<J: Job>(
     parallelism: usize,
     cancel: &CancelToken,
     events: Box<dyn RunEvents<J::Output>>,
-) -> Result<Vec<JobResult<J::Output>>, CliError> {
+) -> Result<Vec<JobResult<J::Output>>> {
     let start = Instant::now();
     let run = Mutex::new(Run {
         events,
@@ -161,7 +160,7 @@ struct Run<'a, T> {
     /// The messages of the jobs that are not shown yet, by job index.
     unshown: BTreeMap<usize, Vec<Message<T>>>,
     /// The error of the reporter, if it failed.
-    shown: Result<(), CliError>,
+    shown: Result<()>,
     cancel: &'a CancelToken,
 }
 
@@ -210,7 +209,7 @@ fn run_job<J: Job>(
                 job.run(&mut |event| send(run, index, Message::Event(event)))
             }));
             let bug = "aoc failed while it ran this puzzle; this is a bug in aoc";
-            ran.unwrap_or_else(|_| Err(CliError::new(Exit::Failed, bug)))
+            ran.unwrap_or_else(|_| Err(CliError::failed(bug)))
         }
         Err(error) => Err(error),
     };
@@ -255,7 +254,7 @@ mod tests {
     impl Job for TestJob {
         type Output = &'static str;
 
-        fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<&'static str, CliError> {
+        fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<&'static str> {
             let Self(words, world) = self;
             for word in words.split(' ') {
                 match word {
@@ -269,7 +268,7 @@ mod tests {
                     "cancel" => world.cancel.cancel(),
                     // Without the hook's words on stderr.
                     "panic" => panic::resume_unwind(Box::new(word)),
-                    "fail" => return Err(CliError::new(Exit::Usage, "unknown")),
+                    "fail" => return Err(CliError::usage("unknown")),
                     "ok" | "wrong" => return Ok(word),
                     note => emit(Note(note.to_owned())),
                 }
@@ -291,7 +290,7 @@ mod tests {
     struct Log(Arc<World>);
 
     impl RunEvents<&'static str> for Log {
-        fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
+        fn event(&mut self, event: &RunEvent) -> Result<()> {
             match event {
                 JobStarted(puzzle) => self.0.add(&puzzle.day.to_string()),
                 Note(text) if text == "closed" => return Err(CliError::new(Exit::Done, text)),
@@ -302,7 +301,7 @@ mod tests {
             Ok(())
         }
 
-        fn job_finished(&mut self, result: &JobResult<&'static str>) -> Result<(), CliError> {
+        fn job_finished(&mut self, result: &JobResult<&'static str>) -> Result<()> {
             match &result.1 {
                 Ok(word) => self.0.add(word),
                 Err(error) => self.0.add(&error.to_string()),
@@ -310,11 +309,7 @@ mod tests {
             Ok(())
         }
 
-        fn run_finished(
-            &mut self,
-            _: &[JobResult<&'static str>],
-            _: Duration,
-        ) -> Result<(), CliError> {
+        fn run_finished(&mut self, _: &[JobResult<&'static str>], _: Duration) -> Result<()> {
             self.0.add("end");
             Ok(())
         }

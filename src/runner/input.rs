@@ -6,7 +6,7 @@ use aoc_solution::letters::{Reading, read, same, typed};
 use aoc_solution::protocol::{Call, DayInfo, Outcome, Phase, Source, text_digest};
 
 use super::results::{PhaseResult, PuzzleHeader, SourceKind, Status, WorkerError};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Result};
 use crate::inputs::Answers;
 use crate::puzzle::Puzzle;
 
@@ -239,7 +239,7 @@ impl Alternatives {
     }
 
     /// Fails if the day does not have the alternative that is asked for.
-    pub fn check(&self, puzzle: Puzzle, info: &DayInfo) -> Result<(), CliError> {
+    pub fn check(&self, puzzle: Puzzle, info: &DayInfo) -> Result<()> {
         let (Self::Instead(name) | Self::Beside(name)) = self else {
             return Ok(());
         };
@@ -255,7 +255,7 @@ impl Alternatives {
         }
         let names = names.join(", ");
         let message = format!("{puzzle} has no alternative `{name}`; it has {names}");
-        Err(CliError::new(Exit::Usage, message))
+        Err(CliError::usage(message))
     }
 }
 

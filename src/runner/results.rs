@@ -223,13 +223,13 @@ impl From<CliError> for WorkerError {
 impl From<io::Error> for WorkerError {
     fn from(error: io::Error) -> Self {
         let message = format!("the worker cannot be started: {error}");
-        CliError::new(Exit::Files, message).into()
+        CliError::files(message).into()
     }
 }
 
 impl WorkerError {
     pub fn new(status: Status, message: String) -> Self {
-        let error = CliError::new(Exit::Failed, message);
+        let error = CliError::failed(message);
         Self { status, error }
     }
 

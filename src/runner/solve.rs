@@ -15,7 +15,7 @@ use super::execute::{Job, JobResult, RunEvent};
 use super::input::{Alternatives, Input, MissingInput, primary};
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
 use super::worker::{Client, SpawnOptions, Stdout, ran};
-use crate::error::CliError;
+use crate::error::{CliError, Result};
 use crate::inputs::LikelyExample;
 use crate::puzzle::{Puzzle, is_last_star};
 
@@ -87,7 +87,7 @@ type Emit<'a> = &'a mut dyn FnMut(RunEvent);
 impl Job for SolveJob {
     type Output = Vec<PuzzleResult>;
 
-    fn run(self, emit: Emit<'_>) -> Result<Vec<PuzzleResult>, CliError> {
+    fn run(self, emit: Emit<'_>) -> Result<Vec<PuzzleResult>> {
         // The worker that lists the day's functions also solves the first input.
         let mut client = Client::new(self.spawn_options.clone());
         let info = self.info(&mut client)?;
@@ -131,7 +131,7 @@ impl Job for SolveJob {
 impl SolveJob {
     /// Asks a worker what it has for the day. Fails if the requested alternative does
     /// not exist.
-    pub fn info(&self, client: &mut Client) -> Result<DayInfo, CliError> {
+    pub fn info(&self, client: &mut Client) -> Result<DayInfo> {
         let mut info = client.info(self.puzzle.day)?;
         if let Some(title) = &self.title {
             info.title.clone_from(title);

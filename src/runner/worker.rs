@@ -21,7 +21,7 @@ use aoc_solution::protocol::{
 use super::channel::WorkerChannel;
 use super::results::{Status, WorkerError};
 use super::worker_tree::{self, WorkerTree};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Result};
 use crate::processes::{self, CancelToken};
 use crate::puzzle::{Day, Puzzle};
 use crate::terminal;
@@ -220,7 +220,7 @@ impl Client {
     }
 
     /// Asks a worker what it has for the day.
-    pub fn info(&mut self, day: Day) -> Result<DayInfo, CliError> {
+    pub fn info(&mut self, day: Day) -> Result<DayInfo> {
         let days = &self.worker()?.days;
         if let Some(info) = days.iter().find(|info| info.day == day.0) {
             return Ok(info.clone());
@@ -230,11 +230,11 @@ impl Client {
              Day{:02}`, and main.rs a line for it",
             day.0
         );
-        Err(CliError::new(Exit::Failed, message))
+        Err(CliError::failed(message))
     }
 
     /// True if the program counts allocations, and so ends itself at the memory limit.
-    pub fn counts_allocations(&mut self) -> Result<bool, CliError> {
+    pub fn counts_allocations(&mut self) -> Result<bool> {
         Ok(self.worker()?.counts_allocations)
     }
 
@@ -256,7 +256,7 @@ impl Client {
 
     /// Generates an input from the seed; `Ok(None)` if the puzzle has no `generate`. An
     /// error names the puzzle and the seed.
-    pub fn generate(&mut self, puzzle: Puzzle, seed: u64) -> Result<Option<String>, CliError> {
+    pub fn generate(&mut self, puzzle: Puzzle, seed: u64) -> Result<Option<String>> {
         let command = Command::Generate {
             day: puzzle.day.0,
             seed,
@@ -308,7 +308,7 @@ fn generated(reply: Reply) -> Result<Option<String>, WorkerError> {
 /// The error for a puzzle that cannot generate an input.
 pub fn no_generate(puzzle: Puzzle) -> CliError {
     let message = format!("{puzzle} has no `generate` function: write one to generate inputs");
-    CliError::new(Exit::Failed, message)
+    CliError::failed(message)
 }
 
 /// A worker that has sent its handshake. Dropping it ends the process and everything
@@ -514,6 +514,7 @@ fn exit_status(process: &mut WorkerTree) -> Option<ExitStatus> {
 #[cfg(unix)]
 #[cfg(test)]
 mod tests {
+    use crate::error::Exit;
     use std::os::unix::process::ExitStatusExt;
 
     use aoc_solution::protocol::{Phase, VERSION};

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use crate::config::Environment;
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Result};
 use crate::files::{self, Lock, Locks, Readers};
 use crate::inputs::InputName;
 use crate::terminal::shell_word;
@@ -216,7 +216,7 @@ impl Session {
             Err(error) => {
                 let message = format!("{place} cannot be read: {error}");
                 return Err(match place {
-                    Place::Given(_) => CliError::new(Exit::Files, message).into(),
+                    Place::Given(_) => CliError::files(message).into(),
                     _ => SiteError::new(SiteErrorKind::Session, message),
                 });
             }
@@ -372,14 +372,11 @@ pub fn named_accounts(environment: &Environment) -> Vec<InputName> {
 
 /// Locks the file of an account's session against changes by other processes. Temporary
 /// files of killed processes are removed, as they contain tokens.
-fn lock_session(
-    environment: &Environment,
-    account: Option<&InputName>,
-) -> Result<(PathBuf, Lock), CliError> {
+fn lock_session(environment: &Environment, account: Option<&InputName>) -> Result<(PathBuf, Lock)> {
     let Some(path) = session_file(environment, account) else {
         let message = "the folder for your configuration cannot be found, so there is no place \
                        to store a session; set HOME";
-        return Err(CliError::new(Exit::Files, message));
+        return Err(CliError::files(message));
     };
     let locks = Locks::new(environment.cache_dir.as_deref());
     let lock = locks.acquire(&path.with_file_name("session"), || {});
@@ -394,7 +391,7 @@ pub fn store_session(
     account: Option<&InputName>,
     token: &Token,
     is_checked: bool,
-) -> Result<PathBuf, CliError> {
+) -> Result<PathBuf> {
     let (path, _lock) = lock_session(environment, account)?;
     let stored = Session::read(environment, Place::File(path.clone()), None);
     if !is_checked
@@ -418,7 +415,7 @@ pub fn store_session(
 pub fn remove_session(
     environment: &Environment,
     account: Option<&InputName>,
-) -> Result<(PathBuf, bool), CliError> {
+) -> Result<(PathBuf, bool)> {
     let (path, _lock) = lock_session(environment, account)?;
     match fs::remove_file(&path) {
         Err(error) if is_missing(&error) => Ok((path, false)),

@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use super::clock::is_plausible;
 use super::error::{Log, Severity, SiteError, SiteErrorKind, SiteResult};
 use crate::config::{Environment, Settings};
-use crate::error::CliError;
+use crate::error::Result;
 use crate::files::{self, Lock, Readers};
 use crate::terminal::span;
 
@@ -99,7 +99,7 @@ impl CacheFile {
     }
 
     /// Replaces the file; does nothing without a cache folder.
-    pub fn write(&self, value: &impl Serialize) -> Result<(), CliError> {
+    pub fn write(&self, value: &impl Serialize) -> Result<()> {
         let Some(path) = &self.path else {
             return Ok(());
         };

@@ -12,7 +12,7 @@ use super::sanitize::{sanitize, sanitize_json};
 use super::screen::{Terminal, Verbosity};
 use super::style::{BAD, DIM, DOUBT, PLAIN, STRONG};
 use super::tty::ROWS_ABOVE;
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Result};
 
 /// Writes text unchanged, such as a generated input or a completion script.
 ///
@@ -20,7 +20,7 @@ use crate::error::{CliError, Exit};
 ///
 /// A closed pipe is not a failure, because the reader has seen enough, as in `aoc bench |
 /// head -1`. It still ends the command.
-pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<(), CliError> {
+pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<()> {
     let written = out.write_all(text).and_then(|()| out.flush());
     written.map_err(write_error)
 }
@@ -35,7 +35,7 @@ pub fn write_error(error: io::Error) -> CliError {
 }
 
 /// Writes the JSON document of a command: its schema, then the fields of `body`.
-pub fn json(console: &mut Console, command: &str, body: &impl Serialize) -> Result<(), CliError> {
+pub fn json(console: &mut Console, command: &str, body: &impl Serialize) -> Result<()> {
     #[derive(Serialize)]
     struct WithSchema<'a, T> {
         schema: String,
@@ -48,12 +48,12 @@ pub fn json(console: &mut Console, command: &str, body: &impl Serialize) -> Resu
 
 /// Writes a JSON document and a line end. Characters that a terminal would act on are
 /// escaped.
-pub fn document(console: &mut Console, document: &impl Serialize) -> Result<(), CliError> {
+pub fn document(console: &mut Console, document: &impl Serialize) -> Result<()> {
     // The document is written at once, because half of it would not be JSON. It fails for
     // a path that is not text.
     match serde_json::to_string_pretty(document) {
         Ok(text) => console.print(&(sanitize_json(&text) + "\n")),
-        Err(error) => Err(CliError::new(Exit::Files, format!("no JSON: {error}"))),
+        Err(error) => Err(CliError::files(format!("no JSON: {error}"))),
     }
 }
 
@@ -151,7 +151,7 @@ impl Console {
     }
 
     /// Writes lines to stdout, so that they are seen at once.
-    pub fn print(&mut self, lines: &str) -> Result<(), CliError> {
+    pub fn print(&mut self, lines: &str) -> Result<()> {
         raw(&mut self.out, lines.as_bytes())
     }
 

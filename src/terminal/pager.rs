@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use super::console::raw;
 use super::screen::Terminal;
-use crate::error::CliError;
+use crate::error::Result;
 
 /// True while a pager or an editor uses the terminal: Ctrl-C is for that program then.
 pub static IGNORE_INTERRUPTS: AtomicBool = AtomicBool::new(false);
@@ -19,7 +19,7 @@ pub fn show_paged(
     pager: Option<&str>,
     environment: &[(OsString, OsString)],
     text: &str,
-) -> Result<(), CliError> {
+) -> Result<()> {
     let command = pager.unwrap_or("less").trim();
     let has_pager = !matches!(command, "" | "cat");
     if stdout.interactive && has_pager {

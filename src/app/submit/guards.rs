@@ -8,7 +8,7 @@ use aoc_solution::protocol::{Source, text_digest};
 use thiserror::Error;
 
 use crate::app::App;
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{Exit, HasExit, Result};
 use crate::inputs::{Answers, Guess, Store, Verdict, plain};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::reporter::examples_lines;
@@ -72,7 +72,7 @@ pub struct KnownPuzzle {
 }
 
 impl KnownPuzzle {
-    pub fn load(store: &Store, puzzle: Puzzle) -> Result<Self, CliError> {
+    pub fn load(store: &Store, puzzle: Puzzle) -> Result<Self> {
         // An unreadable page is downloaded again when it is needed.
         let html = store.page(puzzle).ok().flatten();
         let mut page = PuzzlePage::parse(&html.unwrap_or_default());
@@ -182,7 +182,7 @@ pub fn check_examples(
     part: Part,
     examples: &[PuzzleResult],
     answer: &str,
-) -> Result<(), CliError> {
+) -> Result<()> {
     if !examples.iter().any(|example| has_part(example, part)) {
         app.note(&format!("{puzzle} part {part}: no example checks it"));
     }
@@ -225,11 +225,7 @@ fn has_part(result: &PuzzleResult, part: Part) -> bool {
 }
 
 /// True if the input is an example in the file or in the code.
-pub fn is_example(
-    options: &SpawnOptions,
-    input: &Input,
-    stored: &[Input],
-) -> Result<bool, CliError> {
+pub fn is_example(options: &SpawnOptions, input: &Input, stored: &[Input]) -> Result<bool> {
     let digest = digest(input);
     for example in stored {
         if self::digest(example) == digest {

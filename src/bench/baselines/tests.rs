@@ -7,6 +7,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::bench::Statistics;
+use crate::error::Exit;
 use crate::puzzle::{Day, Year};
 use crate::runner::PuzzleHeader;
 
@@ -20,7 +21,7 @@ fn result(day: u8, phase: Phase, p10_ns: f64) -> BenchResult {
     }
 }
 
-fn save(target: &Path, to: &str, results: &[BenchResult]) -> Result<PathBuf, CliError> {
+fn save(target: &Path, to: &str, results: &[BenchResult]) -> Result<PathBuf> {
     let mut report = crate::bench::test_report();
     report.results = results.to_vec();
     Baseline::save(target, to, &report)

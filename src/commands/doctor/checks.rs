@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::config::{ChildEnv, SETTINGS};
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{Exit, HasExit, Result};
 use crate::files;
 use crate::inputs::InputName;
 use crate::project::{Git, LIBRARY, Project, is_repository, library_differs};
@@ -208,7 +208,7 @@ fn ask(app: &App, session: &Session) -> Vec<HealthCheck> {
     }
 }
 
-fn ask_account(app: &App, session: &Session) -> Result<Account, CliError> {
+fn ask_account(app: &App, session: &Session) -> Result<Account> {
     let _spinner = (!app.is_quiet()).then(|| Spinner::new(app.stderr, "asking the site"));
     let site = Site::new(app.site_config(), true, app.site_message_handler())?;
     Ok(app.access.site.get_or_init(|| site).account(session)?)

@@ -11,6 +11,8 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use aoc_solution::Part;
+
 use super::access::Access;
 use super::args::{BuildArgs, RunOptions, SubmitOptions};
 use super::build::{BuildMode, profile};
@@ -25,10 +27,10 @@ use super::submit::{Lift, SubmitRefusal, submit};
 use crate::cargo::built_from;
 use crate::error::{CliError, Exit, Result};
 use crate::processes::CancelToken;
-use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector};
-use crate::reporter::{WatchAction, cause_line, show_bench, waiting_lines};
+use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, is_last_star};
+use crate::reporter::{WatchAction, cause_line, key_lines, show_bench, waiting_lines};
 use crate::runner::Alternatives;
-use crate::terminal::{Keys, Terminal, plural, raw};
+use crate::terminal::{Keys, Terminal, Verbosity, plural, raw};
 use crate::watch::{Follow, Watcher};
 
 /// Events within this time belong to one save: an editor may empty a file before
@@ -92,6 +94,8 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
         next_check: Instant::now(),
         running: None,
         next: None,
+        cause: None,
+        verbosity: app.verbosity,
         access: Access::after(&app.access),
         lift: None,
         separator: "",
@@ -114,13 +118,6 @@ struct Round {
     cancel: CancelToken,
 }
 
-/// A round that is to follow.
-struct Requested {
-    action: WatchAction,
-    /// `None` if a key was pressed.
-    cause: Option<String>,
-}
-
 struct WatchSession<'a> {
     app: &'a App,
     plan: &'a WatchPlan,
@@ -134,7 +131,11 @@ struct WatchSession<'a> {
     next_check: Instant,
     running: Option<Round>,
     /// The next round. A newer key or save replaces it.
-    next: Option<Requested>,
+    next: Option<WatchAction>,
+    /// What changed since the last round.
+    cause: Option<String>,
+    /// The amount of details of the next round.
+    verbosity: Verbosity,
     /// The state of the site for the next round.
     access: Access,
     /// The option that lifts the refusal of the last round.
@@ -147,7 +148,7 @@ struct WatchSession<'a> {
 
 impl WatchSession<'_> {
     fn run(mut self, events: &Receiver<Event>) -> Result<Exit> {
-        self.request(WatchAction::Run, None)?;
+        self.request(WatchAction::Run)?;
         if self.follow.current.is_none() {
             self.show_waiting(self.app.stderr);
         }
@@ -183,22 +184,40 @@ impl WatchSession<'_> {
                 Ok(())
             }
             Event::Key(key) => match WatchAction::of_key(key) {
+                Some(action) => self.act(action),
                 None => Ok(()),
-                Some(WatchAction::Quit) => {
-                    self.exit = Some(Exit::Done);
-                    self.stop();
-                    Ok(())
-                }
-                Some(action) => {
-                    if action == WatchAction::Run {
-                        // Failed downloads are tried again.
-                        self.access = Access::default();
-                    }
-                    self.request(action, None)
-                }
             },
             Event::Ended(app, result) => self.finish(*app, result),
         }
+    }
+
+    fn act(&mut self, action: WatchAction) -> Result<()> {
+        let running = self.running.as_ref();
+        match action {
+            WatchAction::Quit => {
+                self.exit = Some(Exit::Done);
+                self.stop();
+                return Ok(());
+            }
+            // A key that is pressed twice does not submit the next part as well.
+            _ if running.is_some_and(|round| round.action.submits()) => return Ok(()),
+            WatchAction::Help => {
+                self.print_status(&key_lines(self.app.stderr));
+                if running.is_none() {
+                    self.show_waiting(self.app.stderr);
+                }
+                return Ok(());
+            }
+            // Failed downloads are tried again.
+            WatchAction::Run => self.access = Access::default(),
+            WatchAction::Details if self.verbosity == Verbosity::Verbose => {
+                self.verbosity = Verbosity::Normal;
+            }
+            WatchAction::Details => self.verbosity = Verbosity::Verbose,
+            _ => {}
+        }
+        self.cause = None;
+        self.request(action)
     }
 
     /// Checks all files, and runs the day if changes affect it. Returns whether they do.
@@ -231,7 +250,8 @@ impl WatchSession<'_> {
         if !others.is_empty() {
             cause += &format!(", and {}", plural(others.len(), "more file"));
         }
-        self.request(WatchAction::Run, Some(cause))?;
+        self.cause = Some(cause);
+        self.request(WatchAction::Run)?;
         Ok(true)
     }
 
@@ -247,7 +267,7 @@ impl WatchSession<'_> {
     }
 
     /// Starts a round now, or as soon as the running one has stopped.
-    fn request(&mut self, action: WatchAction, cause: Option<String>) -> Result<()> {
+    fn request(&mut self, action: WatchAction) -> Result<()> {
         let Some(puzzle) = self.follow.current else {
             return Ok(());
         };
@@ -256,14 +276,21 @@ impl WatchSession<'_> {
         }
         if self.running.is_some() {
             self.stop();
-            self.next = Some(Requested { action, cause });
+            self.next = Some(action);
             return Ok(());
         }
         if !self.app.json {
-            raw(&mut io::stdout(), self.separator.as_bytes())?;
+            let separator = match action {
+                // The answer stays on the screen.
+                WatchAction::Submit | WatchAction::WaitAndSubmit | WatchAction::SubmitAnyway => {
+                    "\n"
+                }
+                _ => self.separator,
+            };
+            raw(&mut io::stdout(), separator.as_bytes())?;
         }
         self.clear_next(true);
-        if let Some(cause) = cause {
+        if let Some(cause) = self.cause.take() {
             self.print_status(&cause_line(self.app.stderr, &cause));
         }
         // The terminal's size may have changed as well.
@@ -279,6 +306,8 @@ impl WatchSession<'_> {
 
     fn start(&mut self, action: WatchAction, mut app: App, puzzle: Puzzle) {
         app.access = mem::take(&mut self.access);
+        app.has_keys = self.keys.is_some();
+        app.verbosity = self.verbosity;
         self.lift = None;
         self.pause_keys(action, true);
         self.running = Some(Round {
@@ -294,10 +323,10 @@ impl WatchSession<'_> {
         });
     }
 
-    /// Leaves the terminal to an action that may read from it, or takes it back.
+    /// Leaves the terminal to the pager, or takes it back.
     fn pause_keys(&self, action: WatchAction, paused: bool) {
         if let Some(keys) = &self.keys
-            && takes_terminal(action)
+            && action == WatchAction::Read
         {
             keys.pause(paused);
         }
@@ -337,7 +366,8 @@ impl WatchSession<'_> {
         if self.exit.is_some() {
             return Ok(());
         }
-        if app.access.downloads.take() > 0 || takes_terminal(action) {
+        let leaves_text = action == WatchAction::Read || action.submits();
+        if app.access.downloads.take() > 0 || leaves_text {
             self.follow.skip_inputs();
         }
         self.access = app.access;
@@ -349,13 +379,13 @@ impl WatchSession<'_> {
             self.follow.built_from(built.files, built.is_fresh);
         }
         // If a file was saved meanwhile, the site's reply stays on the screen.
-        self.clear_next(!takes_terminal(action));
+        self.clear_next(!leaves_text);
         let next = self.next.take();
         if self.check_files()? {
             return Ok(());
         }
-        if let Some(Requested { action, cause }) = next {
-            return self.request(action, cause);
+        if let Some(action) = next {
+            return self.request(action);
         }
         self.clear_next(true);
         self.show_waiting(app.stderr);
@@ -364,14 +394,18 @@ impl WatchSession<'_> {
 
     /// Shows what is watched, and the keys.
     fn show_waiting(&self, stderr: Terminal) {
-        let mut offered = vec![WatchAction::Quit];
+        let mut offered = Vec::new();
         if let Some(puzzle) = self.follow.current {
             offered.extend([
                 WatchAction::Submit,
                 WatchAction::Read,
                 WatchAction::Bench,
+                WatchAction::Details,
                 WatchAction::Run,
             ]);
+            if can_claim(self.app, puzzle) {
+                offered.push(WatchAction::Claim);
+            }
             offered.extend(match self.lift {
                 Some(Lift::Wait) => Some(WatchAction::WaitAndSubmit),
                 Some(Lift::Force) => Some(WatchAction::SubmitAnyway),
@@ -395,9 +429,10 @@ impl WatchSession<'_> {
     }
 }
 
-/// True if the action may read from the terminal, for a question or the pager.
-fn takes_terminal(action: WatchAction) -> bool {
-    action == WatchAction::Read || action.submits()
+/// True if the day's first star is recorded, and its second is that for having all others.
+fn can_claim(app: &App, puzzle: Puzzle) -> bool {
+    let answers = app.store().and_then(|store| store.answers(puzzle, None));
+    is_last_star(puzzle, Part::Two) && answers.is_ok_and(|answers| answers.stars(puzzle) == 1)
 }
 
 /// True if the day is among those that may be followed.
@@ -412,17 +447,24 @@ fn may_follow(app: &App, selectors: &[Selector], puzzle: Puzzle) -> bool {
 /// Does the work of a round.
 fn perform(action: WatchAction, app: &App, options: &RunOptions, puzzle: Puzzle) -> Result<Exit> {
     match action {
-        WatchAction::Run | WatchAction::Trace => {
+        WatchAction::Run | WatchAction::Details | WatchAction::Trace => {
             let mut plan = RunPlan::new(options);
             plan.trace = action == WatchAction::Trace;
             run(app, &[puzzle], &plan)
         }
         WatchAction::Bench => bench(app, puzzle, options),
         WatchAction::Read => read_open_part(app, puzzle),
-        WatchAction::Quit => Ok(Exit::Done),
-        WatchAction::Submit | WatchAction::WaitAndSubmit | WatchAction::SubmitAnyway => {
+        WatchAction::Help | WatchAction::Quit => Ok(Exit::Done),
+        WatchAction::Submit
+        | WatchAction::Claim
+        | WatchAction::WaitAndSubmit
+        | WatchAction::SubmitAnyway => {
             let options = SubmitOptions {
-                part: options.part,
+                part: if action == WatchAction::Claim {
+                    Some(Part::Two)
+                } else {
+                    options.part
+                },
                 wait: action == WatchAction::WaitAndSubmit,
                 force: action == WatchAction::SubmitAnyway,
                 ..SubmitOptions::default()

@@ -6,7 +6,9 @@ use crate::error::Exit;
 use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
 use crate::runner::PuzzleResult;
-use crate::terminal::{Terminal, sanitize, style};
+use crate::terminal::layout::Line;
+use crate::terminal::style::{self, PLAIN, STAR};
+use crate::terminal::{Terminal, sanitize};
 
 /// The JSON of `aoc submit`.
 #[derive(Default, Serialize)]
@@ -29,6 +31,9 @@ pub struct SubmitResult {
     pub next: Option<String>,
     /// The request of a dry run, or the error.
     pub message: Option<String>,
+    /// Whether the answer was sent.
+    #[serde(skip)]
+    pub was_sent: bool,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Serialize)]
@@ -60,6 +65,12 @@ impl SubmitStatus {
 
 /// The line about the outcome; `None` if the outcome is an error.
 pub fn verdict_line(stdout: Terminal, result: &SubmitResult) -> Option<String> {
+    let is_old = matches!(result.status, SubmitStatus::Matched | SubmitStatus::Differs);
+    let end = if is_old && !result.was_sent {
+        "; nothing was sent"
+    } else {
+        ""
+    };
     let text = match (result.status, &result.answer) {
         (SubmitStatus::DryRun, _) => sanitize(result.message.as_deref()?).into_owned(),
         (SubmitStatus::Sent(Verdict::Right), None) => {
@@ -95,5 +106,18 @@ pub fn verdict_line(stdout: Terminal, result: &SubmitResult) -> Option<String> {
         }
         _ => return None,
     };
-    Some(format!("{} part {}: {text}\n", result.puzzle, result.part))
+    Some(format!(
+        "{} part {}: {text}{end}\n",
+        result.puzzle, result.part
+    ))
+}
+
+/// The line about a star, with a label in the colour of stars.
+pub fn star_lines(stdout: Terminal, label: &str, details: &[String]) -> String {
+    let mut line = Line::new(stdout, 6);
+    line.gap(2).left(STAR, label, 2);
+    for detail in details {
+        line.gap(2).cell(PLAIN, detail);
+    }
+    line.end()
 }

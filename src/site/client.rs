@@ -40,7 +40,7 @@ const MAX_CONTACT: usize = 120;
 pub struct Site {
     http: Client,
     base_url: BaseUrl,
-    state: SiteState,
+    pub(super) state: SiteState,
     pub clock: ServerClock,
     /// The time limit of one complete request.
     total: Duration,
@@ -224,7 +224,20 @@ impl Site {
             let pause = reply.retry_after.unwrap_or(USUAL_PAUSE);
             self.state.back_off(pause);
         }
-        reply.text(request, &self.clock)
+        let text = reply.text(request, &self.clock);
+        if let (Some(session), Err(error)) = (request.session, &text)
+            && error.kind == SiteErrorKind::Session
+            && !matches!(request.endpoint, Endpoint::Leaderboard { .. })
+        {
+            self.state.remember(session, true);
+        }
+        text
+    }
+
+    /// The error if the site does not accept a session, which is remembered.
+    pub(super) fn refused(&self, session: &Session) -> SiteError {
+        self.state.remember(session, true);
+        session.refused()
     }
 }
 

@@ -6,6 +6,9 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use aoc_solution::protocol::text_digest;
+use chrono::{DateTime, Utc};
+
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use crate::config::Environment;
 use crate::error::{CliError, Exit, Result};
@@ -56,6 +59,11 @@ impl Token {
     /// The text, only for the `Cookie` header.
     pub fn secret(&self) -> &str {
         &self.0
+    }
+
+    /// A number by which the token is recognised, and from which it cannot be found out.
+    pub fn digest(&self) -> u64 {
+        text_digest(&self.0)
     }
 
     /// The last four characters, which tell two tokens apart; empty for a token so
@@ -131,6 +139,17 @@ fn places(environment: &Environment, account: Option<&InputName>) -> Vec<Place> 
         }
     }
     places
+}
+
+/// Removes the variables that may have a session, for this process. Returns the names of
+/// those that were set.
+pub fn forget_variables(environment: &mut Environment) -> Vec<&'static str> {
+    let mut names = Vec::from(VARIABLES);
+    names.retain(|name| environment.variable(name).is_some());
+    environment
+        .all
+        .retain(|(name, _)| !VARIABLES.iter().any(|variable| name == variable));
+    names
 }
 
 /// The files in which other tools may store a session, each with the tool's name.
@@ -290,6 +309,15 @@ impl Session {
         Some(format!(
             "other users can read the session in {shown}; run `chmod 600 {word}`"
         ))
+    }
+
+    /// The whole days since the file was written; `None` for a variable.
+    pub fn days(&self, now: DateTime<Utc>) -> Option<i64> {
+        let Place::File(path) = &self.place else {
+            return None;
+        };
+        let written = fs::metadata(path).ok()?.modified().ok()?;
+        Some((now - DateTime::from(written)).num_days())
     }
 
     /// The advice if the site does not accept the session.

@@ -40,9 +40,8 @@ pub fn check_session(app: &mut App) -> Result<()> {
         let asked = app
             .session()
             .and_then(|session| app.ask("checking the session", |site| site.account(session)));
-        let error = match asked {
-            Ok(_) => break,
-            Err(error) => error,
+        let Err(error) = asked else {
+            break;
         };
         if error.kind != SiteErrorKind::Session {
             app.warning(&format!("the session was not checked: {error}"));
@@ -52,7 +51,7 @@ pub fn check_session(app: &mut App) -> Result<()> {
             return Err(error.into());
         }
         app.error(&CliError::from(error).source);
-        if !replace_session(app)? {
+        if !replace_session(app) {
             return Err(CliError::new(Exit::Session, "no session was typed"));
         }
     }
@@ -64,14 +63,14 @@ pub fn check_session(app: &mut App) -> Result<()> {
 
 /// Reads a session from the terminal until the site accepts it, and stores it for this and
 /// all later commands. False if nothing was typed.
-pub fn replace_session(app: &mut App) -> Result<bool> {
+pub fn replace_session(app: &mut App) -> bool {
     if !io::stdin().is_terminal() {
-        return Ok(false);
+        return false;
     }
     loop {
         let typed = prompt(app);
         if typed.as_ref().is_ok_and(|text| text.trim().is_empty()) {
-            return Ok(false);
+            return false;
         }
         match store_typed(app, typed) {
             Ok(()) => break,
@@ -82,7 +81,7 @@ pub fn replace_session(app: &mut App) -> Result<bool> {
         app.warning(&format!("{name} still has the old session: unset it"));
     }
     app.access = Access::default();
-    Ok(true)
+    true
 }
 
 fn store_typed(app: &App, typed: io::Result<String>) -> Result<()> {

@@ -125,7 +125,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<Exit> {
             ..DownloadPlan::default()
         };
         let result = fetch(app, &Downloader::new(app, plan)?, puzzle);
-        if result.exit == Exit::Session && replace_session(app)? {
+        if result.exit == Exit::Session && replace_session(app) {
             continue;
         }
         result.show_note(app);

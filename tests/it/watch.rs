@@ -259,8 +259,7 @@ fn keys_are_explained_and_fit_on_a_line() {
     aoc.shows("\n2037/1  s submit  ? keys  q quit\n");
     aoc.types("?");
     let keys = aoc.shows(WAITS);
-    let shown =
-        "  f  submit although an example fails\n  c  claim the star for all the others\n";
+    let shown = "  f  submit although an example fails\n  c  claim the star for all the others\n";
     assert!(keys.contains(shown), "{keys}");
     // Details are shown until the key is pressed again.
     for (key, has_details) in [("v", true), ("r", true), ("v", false)] {
@@ -307,7 +306,10 @@ fn the_last_star_is_claimed_by_a_key_and_has_a_screen() {
     let page = page_of(2023, 25, ["<p>Text.</p>", "<p>More.</p>"], &["5"]);
     site.on("/2023/day/25", Reply::html(page));
     let finished = "<p>Congratulations!  You've finished every puzzle in Advent of Code 2023!</p>";
-    site.on("/2023/day/25/answer", said_of("Day 25 - Advent of Code 2023", finished));
+    site.on(
+        "/2023/day/25/answer",
+        said_of("Day 25 - Advent of Code 2023", finished),
+    );
     site.on("/2023", calendar(2023, 25, &[2; 25]));
     let year = Year::empty(2023)
         .env("AOC_BASE_URL", site.url())

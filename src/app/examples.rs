@@ -18,8 +18,7 @@ pub fn add_page_examples(app: &App, puzzle: Puzzle, examples: &mut ExampleSource
     let store = app.store().ok()?;
     let answers = store.answers(puzzle, None).ok()?;
     let mut parts = Part::BOTH.into_iter();
-    let part =
-        parts.find(|&part| answers.accepted(part).is_none() && !answers.is_right(part))?;
+    let part = parts.find(|&part| answers.accepted(part).is_none() && !answers.is_right(part))?;
     let page = PuzzlePage::parse(&store.page(puzzle).ok()??);
     let is_checked = examples.stored.iter().any(|example| example.checks(part));
     // Part two is open once part one is solved.
@@ -38,14 +37,8 @@ pub fn add_page_examples(app: &App, puzzle: Puzzle, examples: &mut ExampleSource
         examples.hint = Some((part, hint));
     }
     for example in likely {
-        let header = PuzzleHeader {
-            source: SourceKind::Example,
-            input: Some(file.clone()),
-            ..PuzzleHeader::unknown(puzzle)
-        };
+        let header = PuzzleHeader::new(puzzle, SourceKind::Example, Some(&file));
         let mut input = Input::new(header, example.input);
-        // Alternatives do not run.
-        input.own_rules = [true; 2];
         input.expected[part.index()] = example.answers.first().cloned();
         input.likely = example.answers;
         examples.likely.push(input);

@@ -187,7 +187,10 @@ mod tests {
 
     #[test]
     fn what_is_not_sure_is_a_comment() {
-        let extracted = [unsure("4  \n", Part::Two, "5"), example("9\n\n2\n", Some("306"), None)];
+        let extracted = [
+            unsure("4  \n", Part::Two, "5"),
+            example("9\n\n2\n", Some("306"), None),
+        ];
         let text = render_examples(&extracted);
         assert_eq!(parse_examples(&text), Ok(vec![extracted[1].clone()]));
         insta::assert_snapshot!(text.replace("4  \n", "4__\n"), @r#"

@@ -142,10 +142,11 @@ pub fn likely_examples(
         for (at, shown) in input_texts(&passages) {
             likely.push(shown.with_answers(&passages[at..]));
         }
-        // Part two may be about the texts of part one.
-        let earlier = self::passages(page, Part::One, input);
-        for (_, shown) in input_texts(&earlier) {
-            likely.push(shown.with_answers(&passages));
+        if part == Part::Two {
+            // It may be about the texts of part one.
+            for (_, shown) in input_texts(&self::passages(page, Part::One, input)) {
+                likely.push(shown.with_answers(&passages));
+            }
         }
     }
     likely.retain(|example| !example.answers.is_empty());

@@ -131,9 +131,8 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<Exit> {
         result.show_note(app);
         let results = [&result];
         app.show("fetch", &ResultList { results }, || result.lines())?;
-        let examples = inputs::examples(app, puzzle);
-        let page = examples.ok().and_then(|examples| examples.page);
-        if let Some(hint) = page.and_then(|page| page.hint) {
+        let examples = inputs::examples(app, puzzle).unwrap_or_default();
+        if let Some((_, hint)) = examples.hint {
             app.note(&format!("{puzzle}: {hint}"));
         }
         return Ok(result.exit);

@@ -68,10 +68,15 @@ fn write_confirmed_example(app: &App, puzzle: Puzzle, confirmed: &Example) -> Re
 
 /// The hint for a page without a certain example.
 pub fn hint_for_examples(file: &Path, has_likely: bool) -> String {
-    let file = file.display();
     if has_likely {
-        format!("the page has an example that is not clear: see the comments in {file}")
-    } else {
-        format!("no example was found on the page: add one to {file}")
+        return unclear_example(file);
     }
+    let file = file.display();
+    format!("no example was found on the page: add one to {file}")
+}
+
+/// The words about a page with an example that is not clear, and its file.
+pub fn unclear_example(file: &Path) -> String {
+    let file = file.display();
+    format!("the page has an example that is not clear: see the comments in {file}")
 }

@@ -250,10 +250,12 @@ pub fn days_table(terminal: Terminal, days: &[DayOverview]) -> String {
     }
     if let Some(columns) = terminal.width {
         // The other columns with their gaps.
-        let others = match columns {
-            ..MIN_TIMES => 14,
-            ..MIN_COUNTS => 23,
-            _ => 41 + note_width,
+        let others = if columns < MIN_TIMES {
+            14
+        } else if columns < MIN_COUNTS {
+            23
+        } else {
+            41 + note_width
         };
         title_width = title_width.min(columns.saturating_sub(others));
     }
@@ -298,17 +300,16 @@ impl DayOverview {
 
     fn cells(&self, title_width: usize) -> Vec<Cell> {
         let title = self.shown_title();
-        let mut stars = (DIM, String::new());
-        if let Some(count) = self.stars {
-            let style = star_style(count.into(), 2);
-            stars.0 = if self.is_old { DIM } else { style };
-            stars.1 = star_marks(count).to_owned();
+        let marks = self.stars.map(star_marks);
+        let mut style = star_style(self.stars.unwrap_or(0).into(), 2);
+        if self.is_old {
+            style = DIM;
         }
         let last = self.last_run.map(|last| elapsed(last.ns));
         vec![
             (STRONG, self.puzzle.to_string()),
             (PLAIN, cut_end(&title, title_width).into_owned()),
-            stars,
+            (style, marks.unwrap_or_default().to_owned()),
             count_cell(self.example_count),
             count_cell(self.answers.into()),
             (PLAIN, last.unwrap_or_default()),

@@ -13,9 +13,9 @@ use crate::app::{App, selection};
 use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
 
-/// List the days that have code: title, stars, examples, answers, last time
+/// List all days that have code, in the table of aoc status
 ///
-/// Lists the days that have code in the table of aoc status, of all years: title,
+/// Lists the days that have code, of all years, in the table of aoc status: title,
 /// stars, examples, accepted answers, last time, and what is missing. Nothing is built
 /// or run, and no request is made.
 #[derive(Args, Debug)]

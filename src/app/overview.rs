@@ -205,12 +205,12 @@ impl<'a> Overview<'a> {
         let in_file = self.or_missing(puzzle, inputs::examples(self.app, puzzle));
         let count = in_file.stored.len() + in_file.confirmed.len();
         day.examples = count > 0;
-        if let Some(page) = in_file.page
-            && !page.likely.is_empty()
+        if let Some(likely) = in_file.likely.first()
+            && let Some(file) = &likely.header.input
             && day.solution
             && day.example_count == 0
         {
-            day.problem = Some(DayProblem::UnclearExample(page.file));
+            day.problem = Some(DayProblem::UnclearExample(file.clone()));
         }
         day.example_count = day.example_count.max(count);
     }

@@ -105,12 +105,9 @@ impl<'a> Node<'a> {
     }
 
     pub fn attr(self, name: &str) -> Option<&'a str> {
-        for (attribute, value) in &self.item().tag.attributes {
-            if attribute == name {
-                return Some(value);
-            }
-        }
-        None
+        let mut attributes = self.item().tag.attributes.iter();
+        let (_, value) = attributes.find(|(attribute, _)| attribute == name)?;
+        Some(value)
     }
 
     pub fn classes(self) -> impl Iterator<Item = &'a str> {
@@ -120,10 +117,12 @@ impl<'a> Node<'a> {
 
     /// Whether the element has this name, class or id, such as `a`, `.x` or `#y`.
     pub fn is(self, name: &str) -> bool {
-        match name.split_at(1) {
-            (".", name) => self.classes().any(|class| class == name),
-            ("#", id) => self.attr("id") == Some(id),
-            _ => self.name() == name,
+        if let Some(name) = name.strip_prefix('.') {
+            return self.classes().any(|class| class == name);
+        }
+        match name.strip_prefix('#') {
+            Some(id) => self.attr("id") == Some(id),
+            None => self.name() == name,
         }
     }
 
@@ -160,13 +159,8 @@ impl<'a> Node<'a> {
 
     /// The visible text of the node.
     pub fn text(self) -> String {
-        let mut text = String::new();
-        for node in self.descendants() {
-            if node.name().is_empty() {
-                text += node.own_text();
-            }
-        }
-        text
+        let texts = self.descendants().filter(|node| node.name().is_empty());
+        texts.map(Self::own_text).collect()
     }
 }
 
@@ -261,19 +255,16 @@ impl Reader {
     /// Closes the innermost element with this name and the elements in it. Without
     /// `ends_blocks`, nothing is closed if an open block is in between.
     fn close(&mut self, name: &str, ends_blocks: bool) {
-        let mut level = self.open.len();
-        loop {
-            let Some(above) = level.checked_sub(1) else {
-                return;
-            };
-            level = above;
-            let item = &self.items[self.open[level]];
-            if item.tag.name == name {
-                break;
-            }
-            if item.is_block && !ends_blocks {
-                return;
-            }
+        let items = &self.items;
+        let found = self.open.iter().rposition(|&index| {
+            let item = &items[index];
+            item.tag.name == name || item.is_block && !ends_blocks
+        });
+        let Some(level) = found else {
+            return;
+        };
+        if self.items[self.open[level]].tag.name != name {
+            return;
         }
         let closed = self.open.split_off(level);
         for index in &closed {

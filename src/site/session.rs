@@ -42,8 +42,6 @@ impl Token {
         }
         if token.is_empty() {
             Err("it is empty")
-        } else if token.contains([' ', '\t', '\r', '\n']) {
-            Err("it contains white space")
         } else if !token.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             Err("it contains characters other than 0-9 and a-f")
         } else if token.len() > MAX_TOKEN {
@@ -125,11 +123,9 @@ fn places(environment: &Environment, account: Option<&InputName>) -> Vec<Place> 
     }
     let mut places = Vec::from(VARIABLES.map(Place::Variable));
     places.extend(own_file);
-    for (tool, file) in files_of_tools(environment) {
-        if tool != CARGO_AOC {
-            places.push(Place::File(file));
-        }
-    }
+    let mut others = files_of_tools(environment);
+    others.retain(|(tool, _)| *tool != CARGO_AOC);
+    places.extend(others.into_iter().map(|(_, file)| Place::File(file)));
     places
 }
 
@@ -197,9 +193,13 @@ impl Session {
         let token = match read {
             Ok(bytes) => {
                 let text = String::from_utf8_lossy(&bytes);
-                // aocd allows a comment after its token.
-                let is_aocd = matches!(&place, Place::File(path) if path.ends_with("token"));
-                Token::parse(if is_aocd { first_word(&text) } else { &text })
+                match &place {
+                    // aocd allows a comment after its token.
+                    Place::File(path) if path.ends_with("token") => {
+                        Token::parse(text.split_whitespace().next().unwrap_or_default())
+                    }
+                    _ => Token::parse(&text),
+                }
             }
             Err(error) if error.kind() == ErrorKind::FileTooLarge => Err("it is too long"),
             Err(error) => {
@@ -250,7 +250,7 @@ impl Session {
     /// If that place has no valid token, this is an error: the next place could belong
     /// to another account.
     pub fn find(environment: &Environment, account: Option<&InputName>) -> SiteResult<Self> {
-        if let Some(found) = found_sessions(environment, account).into_iter().next() {
+        if let Some(found) = found_sessions(environment, account).next() {
             return found.session;
         }
         Err(SiteError::session(match account {
@@ -291,10 +291,6 @@ impl Session {
     }
 }
 
-fn first_word(text: &str) -> &str {
-    text.split_whitespace().next().unwrap_or_default()
-}
-
 /// The advice for an invalid token of this place and account.
 fn remedy(place: &Place, account: Option<&InputName>) -> String {
     match (account, place) {
@@ -329,24 +325,24 @@ pub struct FoundSession {
 
 /// Reads all places of an account that exist, in order of precedence: the first one is
 /// used.
-pub fn found_sessions(environment: &Environment, account: Option<&InputName>) -> Vec<FoundSession> {
-    let mut found = Vec::new();
-    for place in places(environment, account) {
-        let session = Session::read(environment, place.clone(), account.cloned());
-        if let Some(session) = session.transpose() {
-            found.push(FoundSession { place, session });
-        }
-    }
-    found
+pub fn found_sessions(
+    environment: &Environment,
+    account: Option<&InputName>,
+) -> impl Iterator<Item = FoundSession> {
+    places(environment, account)
+        .into_iter()
+        .filter_map(move |place| {
+            let session =
+                Session::read(environment, place.clone(), account.cloned()).transpose()?;
+            Some(FoundSession { place, session })
+        })
 }
 
 /// The named accounts that have a file for their session, sorted.
 pub fn named_accounts(environment: &Environment) -> Vec<InputName> {
-    let mut accounts = Vec::new();
-    let Some(dir) = &environment.config_dir else {
-        return accounts;
-    };
-    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
+    let mut accounts: Vec<InputName> = Vec::new();
+    let folder = environment.config_dir.as_deref();
+    for entry in folder.into_iter().flat_map(files::entries) {
         let name = entry.file_name().to_string_lossy().into_owned();
         if let Some(account) = name.strip_prefix("session.") {
             accounts.extend(account.parse().ok());

@@ -56,7 +56,7 @@ fn what_is_sent_in_place_of_an_input_is_said_to_be_that() {
     refused(5, titled, Reply::html(portal));
     refused(5, titled, Reply::text(portal));
     refused(5, "empty puzzle input", Reply::text(" \r\n\n"));
-    refused(5, "byte 2 is not", Reply::text(b"12\xff3\n"));
+    refused(5, "something that is not text", Reply::text(b"12\xff3\n"));
     refused(5, "refused this client (403)", Reply::new(403, "no"));
     let tea = r"418 ('\u{1b}]0;x\u{7}tea')";
     refused(5, tea, Reply::new(418, "\u{1b}]0;x\u{7}tea"));

@@ -142,7 +142,10 @@ impl SiteReply {
         } else {
             excerpt(text, MAX_SHOWN)
         };
-        let message = format!("the site answered {status} ('{said}')");
+        let mut message = format!("the site answered {status}");
+        if !said.is_empty() {
+            message += &format!(" ('{said}')");
+        }
         SiteError::unexpected(message).with_hint("nothing was stored")
     }
 

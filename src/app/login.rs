@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal};
 use super::access::Access;
 use super::context::App;
 use crate::error::{CliError, Exit, HasExit, Result};
-use crate::site::{Account, Place, Session, SiteErrorKind, forget_variables, store_session};
+use crate::site::{Account, Place, Session, forget_variables, store_session};
 use crate::terminal;
 
 /// Explains where the session is found, and reads it from the terminal.
@@ -43,7 +43,7 @@ pub fn check_session(app: &mut App) -> Result<()> {
         let Err(error) = asked else {
             break;
         };
-        if error.kind != SiteErrorKind::Session {
+        if error.exit != Exit::Session {
             app.warning(&format!("the session was not checked: {error}"));
             return Ok(());
         }

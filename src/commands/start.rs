@@ -11,7 +11,7 @@ use crate::app::fetch::fetch;
 use crate::app::login::{check_session, replace_session};
 use crate::app::new_day::{lines, new_days};
 use crate::app::selection::{self, only_puzzle};
-use crate::app::{Access, App, DownloadPlan, Downloader, LockedPuzzle, WatchPlan, inputs, watch};
+use crate::app::{Access, App, DownloadPlan, Downloader, WatchPlan, inputs, watch};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{Puzzle, PuzzleKind, next_unlock, today, unlock};
 use crate::reporter::count_down;
@@ -121,7 +121,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<Exit> {
     }
     loop {
         let plan = DownloadPlan {
-            locked: LockedPuzzle::Wait,
+            waits: true,
             ..DownloadPlan::default()
         };
         let result = fetch(app, &Downloader::new(app, plan)?, puzzle);

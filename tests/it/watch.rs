@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::calendar::calendar;
 use crate::fetch::{page, page_of};
-use crate::process::{Running, kill, wait_until};
+use crate::process::{Running, kill};
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{Reply, Site};
 use crate::submit::{right, said_of};
@@ -132,6 +132,8 @@ fn signals_leave_the_terminal_as_it_was() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_job_that_is_stopped_leaves_the_terminal_to_the_shell() {
+    use crate::process::wait_until;
+
     let year = Year::empty(2035);
     year.day(1, "1001");
     let mut aoc = OnTerminal::start(year.watch_in_shell(&["2035/1"]));

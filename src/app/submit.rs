@@ -339,7 +339,7 @@ impl<'a> Attempt<'a> {
                 if self.time_left(unknown)?.is_some() {
                     let answer = &self.answer;
                     app.note(&format!(
-                        "{puzzle} part {}: {answer} is to be sent",
+                        "{puzzle} part {}: {answer} is sent as soon as the site takes it",
                         self.part
                     ));
                 }
@@ -405,7 +405,13 @@ impl<'a> Attempt<'a> {
         // removed is left alone.
         let restore = move || {
             if root.is_dir() {
-                let _ = store.edit_answers(puzzle, None, |answers| answers.record(sent));
+                let _ = store.edit_answers(puzzle, None, |answers| {
+                    let mut guesses = answers.guesses.iter();
+                    // Its verdict may be there already.
+                    if !guesses.any(|other| (other.time, other.part) == (sent.time, sent.part)) {
+                        answers.guesses.push(sent);
+                    }
+                });
             }
         };
         let armed = OnInterrupt::Finish {

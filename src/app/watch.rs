@@ -357,7 +357,7 @@ impl WatchSession<'_> {
             if error.exit == Exit::Done {
                 // Stdout was closed.
                 self.exit = Some(Exit::Done);
-            } else if !was_stopped || action.submits() {
+            } else if !was_stopped || action.submits() && exit != Exit::Interrupted {
                 let refusal = error.source.downcast_ref::<SubmitRefusal>();
                 self.lift = refusal.and_then(|refusal| refusal.lift);
                 app.error(&error.source);

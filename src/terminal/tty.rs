@@ -312,12 +312,14 @@ mod tests {
             width: 35,
             size: size(80, 50),
         });
-        let row = |row| format!("\x1b[{row};1H\x1b[2K");
         let shown = |row: u16| format!("\x1b7\x1b[{row};1H\x1b[2Ktext\x1b8");
         let take = |last: u16| format!("\x1bD\x1b[A\x1b7\x1b[1;{last}r\x1b8");
         let release = |rows: &[u16]| {
-            let rows: String = rows.iter().map(row).collect();
-            format!("\x1b7\x1b[r{rows}\x1b8")
+            let mut sequence = "\x1b7\x1b[r".to_owned();
+            for row in rows {
+                sequence += &format!("\x1b[{row};1H\x1b[2K");
+            }
+            sequence + "\x1b8"
         };
         for (name, old, size, expected) in [
             ("the same size", old, size(80, 50), shown(50)),

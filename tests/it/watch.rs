@@ -245,7 +245,7 @@ fn a_key_submits_and_the_verdict_stays() {
     assert!(!keys.contains("f submit"), "{keys}");
     // The answer stays on the screen, and a key ends the waiting.
     aoc.types("w");
-    let waits = aoc.shows("2024/1 part 2: 1 is to be sent");
+    let waits = aoc.shows("2024/1 part 2: 1 is sent as soon as the site takes it");
     assert!(!waits.contains("CLEARED"), "{waits}");
     aoc.shows(" until the site takes the next answer for 2024/1");
     aoc.types("sq");

@@ -62,33 +62,32 @@ pub fn check_session(app: &mut App) -> Result<()> {
 }
 
 /// Reads a session from the terminal until the site accepts it, and stores it for this and
-/// all later commands. False if nothing was typed.
+/// all later commands. False if nothing can be typed, or nothing was.
 pub fn replace_session(app: &mut App) -> bool {
     if !io::stdin().is_terminal() {
         return false;
     }
     loop {
-        let typed = prompt(app);
-        if typed.as_ref().is_ok_and(|text| text.trim().is_empty()) {
-            return false;
-        }
-        match store_typed(app, typed) {
-            Ok(()) => break,
+        match type_session(app) {
+            Ok(is_stored) => return is_stored,
             Err(error) => app.error(&error.source),
         }
     }
+}
+
+fn type_session(app: &mut App) -> Result<bool> {
+    let typed = prompt(app).unwrap_or_default();
+    if typed.trim().is_empty() {
+        return Ok(false);
+    }
+    let place = Place::Given("the terminal".to_owned());
+    let session = Session::new(Ok(typed.into()), place, None)?;
+    let user = ask_account(app, &session)?;
+    store_session(&app.environment, None, &session.token, true)?;
+    app.note(&format!("logged in as {user}"));
     for name in forget_variables(&mut app.environment) {
         app.warning(&format!("{name} still has the old session: unset it"));
     }
     app.access = Access::default();
-    true
-}
-
-fn store_typed(app: &App, typed: io::Result<String>) -> Result<()> {
-    let place = Place::Given("the terminal".to_owned());
-    let session = Session::new(typed.map(String::into_bytes), place, None)?;
-    let user = ask_account(app, &session)?;
-    store_session(&app.environment, None, &session.token, true)?;
-    app.note(&format!("logged in as {user}"));
-    Ok(())
+    Ok(true)
 }

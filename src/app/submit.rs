@@ -7,12 +7,12 @@ mod star;
 
 use std::time::Duration;
 
-use aoc_solution::Part;
+use aoc_solution::Part::{self, One, Two};
 use aoc_solution::letters::{same, typed};
 use chrono::{DateTime, Timelike, Utc};
 
+pub use self::guards::SubmitRefusal;
 use self::guards::{KnownPuzzle, MARGIN, USUAL_WAIT, refuse, unsaved_editor};
-pub use self::guards::{Lift, SubmitRefusal};
 use super::args::{BuildArgs, SubmitOptions};
 use super::build::{BuildMode, build};
 use super::context::App;
@@ -21,9 +21,11 @@ use super::inputs;
 use super::interrupt::OnInterrupt;
 use super::jobs::{solve_job, solve_silently, spawn_options};
 use crate::error::{CliError, Exit, Result};
-use crate::inputs::{Answers, Guess, Store, Verdict, date_time, plain};
+use crate::inputs::Verdict::{Right, TooHigh, TooLow, TooRecent, Unknown, Wrong, WrongLevel};
+use crate::inputs::{Answers, Guess, Store, date_time, plain};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::reporter::SubmitStatus::{Differs, DryRun, Failed, Matched, Refused, Sent};
+use crate::reporter::WatchAction::{SubmitAnyway, WaitAndSubmit};
 use crate::reporter::{Spinner, SubmitResult, count_down, verdict_line};
 use crate::runner::SolvePlan;
 use crate::site::{Judgement, answer_form};
@@ -67,11 +69,7 @@ impl<'a> Attempt<'a> {
     fn new(app: &'a App, puzzle: Puzzle, options: &'a SubmitOptions) -> Result<Self> {
         let store = app.store()?.clone();
         let known = KnownPuzzle::load(&store, puzzle)?;
-        let next = if known.is_solved(Part::One) {
-            Part::Two
-        } else {
-            Part::One
-        };
+        let next = if known.is_solved(One) { Two } else { One };
         let part = options.part.unwrap_or(next);
         Ok(Self {
             app,
@@ -119,7 +117,7 @@ impl<'a> Attempt<'a> {
             );
         }
         let exit = outcome.status.exit();
-        if outcome.status == Sent(Verdict::Right) {
+        if outcome.status == Sent(Right) {
             self.update_page();
             self.show_star()?;
             self.suggest_next();
@@ -255,7 +253,7 @@ impl<'a> Attempt<'a> {
                 "not submitted: the input is the same as an example; {how} submits its answer \
                  anyway"
             );
-            return refuse(message, Some(Lift::Force));
+            return refuse(message, Some(SubmitAnyway));
         }
         Ok(())
     }
@@ -304,7 +302,7 @@ impl<'a> Attempt<'a> {
                 let message = format!(
                     "not submitted: the site takes the next answer in {left}; {how} waits for it"
                 );
-                refuse(message, Some(Lift::Wait))
+                refuse(message, Some(WaitAndSubmit))
             }
             left => Ok(left),
         }
@@ -368,7 +366,7 @@ impl<'a> Attempt<'a> {
                 continue;
             }
             let sent = self.send();
-            if self.outcome.status != Sent(Verdict::TooRecent) || !may_repeat {
+            if self.outcome.status != Sent(TooRecent) || !may_repeat {
                 return sent;
             }
             may_repeat = false;
@@ -386,7 +384,7 @@ impl<'a> Attempt<'a> {
         let guess = Guess {
             part: self.part,
             answer: self.answer.clone(),
-            verdict: Verdict::Unknown,
+            verdict: Unknown,
             time: whole_second(site.clock.time_of_answer()),
         };
         self.store.edit_answers(puzzle, None, |answers| {
@@ -428,7 +426,7 @@ impl<'a> Attempt<'a> {
             Ok(judgement) => {
                 let verdict = judgement.verdict;
                 let mut wait = None;
-                if verdict.is_wrong() || verdict == Verdict::TooRecent {
+                if verdict.is_wrong() || verdict == TooRecent {
                     wait = Some(judgement.wait.unwrap_or(USUAL_WAIT));
                 }
                 let stored = self.store_sent(Guess { verdict, ..guess }, wait);
@@ -436,7 +434,7 @@ impl<'a> Attempt<'a> {
                 self.act_on(&judgement, stored)
             }
             Err(error) if error.sent => {
-                self.outcome.status = Sent(Verdict::Unknown);
+                self.outcome.status = Sent(Unknown);
                 let stored = self.store_sent(guess, None);
                 stored.map_err(|not_stored| {
                     not_stored.context(format!("the verdict is not known ({})", error.message))
@@ -472,7 +470,7 @@ impl<'a> Attempt<'a> {
             if let Some(wait) = wait {
                 answers.not_before = Some(now + wait + MARGIN);
             }
-            if guess.verdict == Verdict::Right && !is_last_star(puzzle, guess.part) {
+            if guess.verdict == Right && !is_last_star(puzzle, guess.part) {
                 answers.accept(guess.part, &guess.answer);
             }
             answers.record(guess);
@@ -492,25 +490,25 @@ impl<'a> Attempt<'a> {
         self.outcome.status = Sent(judgement.verdict);
         self.outcome.someone_else = judgement.someone_else;
         let acted = match judgement.verdict {
-            Verdict::Right => {
+            Right => {
                 self.outcome.accepted.clone_from(&self.outcome.answer);
                 Ok(())
             }
-            Verdict::Wrong | Verdict::TooHigh | Verdict::TooLow => Ok(()),
-            Verdict::TooRecent => {
+            Wrong | TooHigh | TooLow => Ok(()),
+            TooRecent => {
                 let left = span(judgement.wait.unwrap_or(USUAL_WAIT));
                 let how = self.app.hint("--wait", "w");
                 let message = format!(
                     "not graded: the last answer was submitted too recently; the site takes the \
                      next one in {left}, and {how} waits for it"
                 );
-                refuse(message, Some(Lift::Wait))
+                refuse(message, Some(WaitAndSubmit))
             }
-            Verdict::WrongLevel => self.ask_page(None),
-            Verdict::Unknown if judgement.reply.is_empty() => {
+            WrongLevel => self.ask_page(None),
+            Unknown if judgement.reply.is_empty() => {
                 self.ask_page(Some("the site says nothing about it"))
             }
-            Verdict::Unknown => {
+            Unknown => {
                 let why = format!("the site says: {}", judgement.reply);
                 self.ask_page(Some(&why))
             }
@@ -528,7 +526,7 @@ impl<'a> Attempt<'a> {
         let page_says = match self.settle() {
             Ok(true) => {
                 if why.is_some() && self.outcome.status == Matched {
-                    self.outcome.status = Sent(Verdict::Right);
+                    self.outcome.status = Sent(Right);
                 }
                 return Ok(());
             }
@@ -569,7 +567,7 @@ impl<'a> Attempt<'a> {
             }
             return Ok(true);
         }
-        if self.part == Part::Two && !page.has_solved(Part::One) {
+        if self.part == Two && !page.has_solved(One) {
             let message = format!(
                 "not graded: part 1 comes first; `aoc submit {} --part 1` submits it",
                 self.puzzle
@@ -612,14 +610,14 @@ impl<'a> Attempt<'a> {
     fn suggest_next(&mut self) {
         let app = self.app;
         let puzzle = self.puzzle;
-        if self.part == Part::Two {
+        if self.part == Two {
             app.note(&format!("{puzzle} is complete"));
             return;
         }
         let mut next = format!("aoc read {puzzle} --part 2");
         let mut key = "p";
         let mut effect = "shows it";
-        if is_last_star(puzzle, Part::Two) {
+        if is_last_star(puzzle, Two) {
             next = format!("aoc submit {puzzle} --part 2");
             key = "c";
             effect = "claims the star for having all others";
@@ -683,8 +681,8 @@ mod tests {
             let checked = attempt.check(answer).map_err(|error| error.source);
             checked.map_err(|error| error.downcast::<SubmitRefusal>().expect("a refusal"))
         };
-        let wait = Some(Lift::Wait);
-        let force = Some(Lift::Force);
+        let wait = Some(WaitAndSubmit);
+        let force = Some(SubmitAnyway);
         // Each answer fails at all the guards after the one that refuses it.
         for (not_before, answer, status, why, lift) in [
             ("2199", "", Status::Wrong, "the answer is empty", None),
@@ -720,7 +718,7 @@ mod tests {
             ("", Differs),
         ] {
             let options = SubmitOptions {
-                part: Some(Part::One),
+                part: Some(One),
                 answer: Some(answer.to_owned()),
                 ..SubmitOptions::default()
             };

@@ -23,12 +23,15 @@ use super::measure::{BenchOptions, measure};
 use super::read::read_open_part;
 use super::run::{RunPlan, run};
 use super::selection;
-use super::submit::{Lift, SubmitRefusal, submit};
+use super::submit::{SubmitRefusal, submit};
 use crate::cargo::built_from;
 use crate::error::{CliError, Exit, Result};
 use crate::processes::CancelToken;
 use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, is_last_star};
-use crate::reporter::{WatchAction, cause_line, key_lines, show_bench, waiting_lines};
+use crate::reporter::WatchAction::{
+    self, Bench, Claim, Details, Help, Quit, Read, Run, Submit, SubmitAnyway, Trace, WaitAndSubmit,
+};
+use crate::reporter::{cause_line, key_lines, show_bench, waiting_lines};
 use crate::runner::Alternatives;
 use crate::terminal::{Keys, Terminal, Verbosity, plural, raw};
 use crate::watch::{Follow, Watcher};
@@ -44,6 +47,7 @@ const HEARTBEAT: Duration = Duration::from_secs(2);
 const POLL: Duration = Duration::from_millis(500);
 
 /// What is watched, and how it is run.
+#[derive(Default)]
 pub struct WatchPlan {
     /// The days that may be followed; empty for all.
     pub selectors: Vec<Selector>,
@@ -57,8 +61,7 @@ impl WatchPlan {
     pub fn of(puzzle: Puzzle) -> Self {
         Self {
             selectors: vec![Selector::Days(DaySpan::of(puzzle))],
-            options: RunOptions::default(),
-            poll: false,
+            ..Self::default()
         }
     }
 }
@@ -138,8 +141,8 @@ struct WatchSession<'a> {
     verbosity: Verbosity,
     /// The state of the site for the next round.
     access: Access,
-    /// The option that lifts the refusal of the last round.
-    lift: Option<Lift>,
+    /// The key that lifts the refusal of the last round.
+    lift: Option<WatchAction>,
     /// The text before the output of the next round.
     separator: &'static str,
     /// If set, the program ends with this code once no round is running.
@@ -148,7 +151,7 @@ struct WatchSession<'a> {
 
 impl WatchSession<'_> {
     fn run(mut self, events: &Receiver<Event>) -> Result<Exit> {
-        self.request(WatchAction::Run)?;
+        self.request(Run)?;
         if self.follow.current.is_none() {
             self.show_waiting(self.app.stderr);
         }
@@ -194,14 +197,14 @@ impl WatchSession<'_> {
     fn act(&mut self, action: WatchAction) -> Result<()> {
         let running = self.running.as_ref();
         match action {
-            WatchAction::Quit => {
+            Quit => {
                 self.exit = Some(Exit::Done);
                 self.stop();
                 return Ok(());
             }
             // A key that is pressed twice does not submit the next part as well.
             _ if running.is_some_and(|round| round.action.submits()) => return Ok(()),
-            WatchAction::Help => {
+            Help => {
                 self.print_status(&key_lines(self.app.stderr));
                 if running.is_none() {
                     self.show_waiting(self.app.stderr);
@@ -209,11 +212,11 @@ impl WatchSession<'_> {
                 return Ok(());
             }
             // Failed downloads are tried again.
-            WatchAction::Run => self.access = Access::default(),
-            WatchAction::Details if self.verbosity == Verbosity::Verbose => {
+            Run => self.access = Access::default(),
+            Details if self.verbosity == Verbosity::Verbose => {
                 self.verbosity = Verbosity::Normal;
             }
-            WatchAction::Details => self.verbosity = Verbosity::Verbose,
+            Details => self.verbosity = Verbosity::Verbose,
             _ => {}
         }
         self.cause = None;
@@ -251,7 +254,7 @@ impl WatchSession<'_> {
             cause += &format!(", and {}", plural(others.len(), "more file"));
         }
         self.cause = Some(cause);
-        self.request(WatchAction::Run)?;
+        self.request(Run)?;
         Ok(true)
     }
 
@@ -282,9 +285,7 @@ impl WatchSession<'_> {
         if !self.app.json {
             let separator = match action {
                 // The answer stays on the screen.
-                WatchAction::Submit | WatchAction::WaitAndSubmit | WatchAction::SubmitAnyway => {
-                    "\n"
-                }
+                Submit | WaitAndSubmit | SubmitAnyway => "\n",
                 _ => self.separator,
             };
             raw(&mut io::stdout(), separator.as_bytes())?;
@@ -326,7 +327,7 @@ impl WatchSession<'_> {
     /// Leaves the terminal to the pager, or takes it back.
     fn pause_keys(&self, action: WatchAction, paused: bool) {
         if let Some(keys) = &self.keys
-            && action == WatchAction::Read
+            && action == Read
         {
             keys.pause(paused);
         }
@@ -366,7 +367,7 @@ impl WatchSession<'_> {
         if self.exit.is_some() {
             return Ok(());
         }
-        let leaves_text = action == WatchAction::Read || action.submits();
+        let leaves_text = action == Read || action.submits();
         if app.access.downloads.take() > 0 || leaves_text {
             self.follow.skip_inputs();
         }
@@ -396,25 +397,15 @@ impl WatchSession<'_> {
     fn show_waiting(&self, stderr: Terminal) {
         let mut offered = Vec::new();
         if let Some(puzzle) = self.follow.current {
-            offered.extend([
-                WatchAction::Submit,
-                WatchAction::Read,
-                WatchAction::Bench,
-                WatchAction::Details,
-                WatchAction::Run,
-            ]);
+            offered.extend([Submit, Read, Bench, Details, Run]);
             if can_claim(self.app, puzzle) {
-                offered.push(WatchAction::Claim);
+                offered.push(Claim);
             }
-            offered.extend(match self.lift {
-                Some(Lift::Wait) => Some(WatchAction::WaitAndSubmit),
-                Some(Lift::Force) => Some(WatchAction::SubmitAnyway),
-                None => None,
-            });
+            offered.extend(self.lift);
             if let Ok(project) = self.app.project()
                 && project.has_trace(puzzle)
             {
-                offered.push(WatchAction::Trace);
+                offered.push(Trace);
             }
         }
         let offered = self.keys.is_some().then_some(&*offered);
@@ -447,29 +438,25 @@ fn may_follow(app: &App, selectors: &[Selector], puzzle: Puzzle) -> bool {
 /// Does the work of a round.
 fn perform(action: WatchAction, app: &App, options: &RunOptions, puzzle: Puzzle) -> Result<Exit> {
     match action {
-        WatchAction::Run | WatchAction::Details | WatchAction::Trace => {
+        Run | Details | Trace => {
             let mut plan = RunPlan::new(options);
-            plan.trace = action == WatchAction::Trace;
+            plan.trace = action == Trace;
             run(app, &[puzzle], &plan)
         }
-        WatchAction::Bench => bench(app, puzzle, options),
-        WatchAction::Read => read_open_part(app, puzzle),
-        WatchAction::Help | WatchAction::Quit => Ok(Exit::Done),
-        WatchAction::Submit
-        | WatchAction::Claim
-        | WatchAction::WaitAndSubmit
-        | WatchAction::SubmitAnyway => {
-            let options = SubmitOptions {
-                part: if action == WatchAction::Claim {
-                    Some(Part::Two)
-                } else {
-                    options.part
-                },
-                wait: action == WatchAction::WaitAndSubmit,
-                force: action == WatchAction::SubmitAnyway,
+        Bench => bench(app, puzzle, options),
+        Read => read_open_part(app, puzzle),
+        Help | Quit => Ok(Exit::Done),
+        Submit | Claim | WaitAndSubmit | SubmitAnyway => {
+            let mut submission = SubmitOptions {
+                part: options.part,
+                wait: action == WaitAndSubmit,
+                force: action == SubmitAnyway,
                 ..SubmitOptions::default()
             };
-            submit(app, puzzle, &options)
+            if action == Claim {
+                submission.part = Some(Part::Two);
+            }
+            submit(app, puzzle, &submission)
         }
     }
 }

@@ -2,12 +2,13 @@
 
 use serde::Serialize;
 
+use self::SubmitStatus::{Differs, DryRun, Matched, Sent};
 use crate::error::Exit;
-use crate::inputs::Verdict;
+use crate::inputs::Verdict::{self, Right};
 use crate::puzzle::Puzzle;
 use crate::runner::PuzzleResult;
 use crate::terminal::layout::Line;
-use crate::terminal::style::{self, PLAIN, STAR};
+use crate::terminal::style::{BAD, GOOD, PLAIN, STAR, STRONG};
 use crate::terminal::{Terminal, sanitize};
 
 /// The JSON of `aoc submit`.
@@ -65,51 +66,34 @@ impl SubmitStatus {
 
 /// The line about the outcome; `None` if the outcome is an error.
 pub fn verdict_line(stdout: Terminal, result: &SubmitResult) -> Option<String> {
-    let is_old = matches!(result.status, SubmitStatus::Matched | SubmitStatus::Differs);
-    let end = if is_old && !result.was_sent {
-        "; nothing was sent"
-    } else {
-        ""
-    };
-    let text = match (result.status, &result.answer) {
-        (SubmitStatus::DryRun, _) => sanitize(result.message.as_deref()?).into_owned(),
-        (SubmitStatus::Sent(Verdict::Right), None) => {
-            let yours = stdout.paint(style::GOOD, "yours");
-            format!("the last star is {yours}")
+    let answer = sanitize(result.answer.as_deref().unwrap_or_default());
+    let answer = stdout.paint(STRONG, answer);
+    let has_answer = result.answer.is_some();
+    let mut text = match result.status {
+        DryRun => sanitize(result.message.as_deref()?).into_owned(),
+        Sent(Right) if !has_answer => format!("the last star is {}", good(stdout, "yours")),
+        Sent(Right) => format!("{answer} is {}", good(stdout, "right")),
+        Matched if !has_answer => format!("already {}", good(stdout, "solved")),
+        Matched => format!("{answer} is the {} answer", good(stdout, "accepted")),
+        Differs => {
+            let accepted = sanitize(result.accepted.as_deref()?);
+            let differs = stdout.paint(BAD, "differs");
+            format!("{answer} {differs} from the accepted answer {accepted}")
         }
-        (SubmitStatus::Matched, None) => {
-            let solved = stdout.paint(style::GOOD, "solved");
-            format!("already {solved}")
-        }
-        (status, Some(answer)) => {
-            let answer = stdout.paint(style::STRONG, sanitize(answer));
-            match status {
-                SubmitStatus::Sent(Verdict::Right) => {
-                    let right = stdout.paint(style::GOOD, "right");
-                    format!("{answer} is {right}")
-                }
-                SubmitStatus::Matched => {
-                    let accepted = stdout.paint(style::GOOD, "accepted");
-                    format!("{answer} is the {accepted} answer")
-                }
-                SubmitStatus::Differs => {
-                    let accepted = sanitize(result.accepted.as_deref()?);
-                    let differs = stdout.paint(style::BAD, "differs");
-                    format!("{answer} {differs} from the accepted answer {accepted}")
-                }
-                SubmitStatus::Sent(verdict) if verdict.is_wrong() => {
-                    let verdict = verdict.to_string().replace('-', " ");
-                    format!("{answer} is {}", stdout.paint(style::BAD, verdict))
-                }
-                _ => return None,
-            }
+        Sent(verdict) if verdict.is_wrong() => {
+            let verdict = verdict.to_string().replace('-', " ");
+            format!("{answer} is {}", stdout.paint(BAD, verdict))
         }
         _ => return None,
     };
-    Some(format!(
-        "{} part {}: {text}{end}\n",
-        result.puzzle, result.part
-    ))
+    if matches!(result.status, Matched | Differs) && !result.was_sent {
+        text += "; nothing was sent";
+    }
+    Some(format!("{} part {}: {text}\n", result.puzzle, result.part))
+}
+
+fn good(stdout: Terminal, word: &str) -> String {
+    stdout.paint(GOOD, word)
 }
 
 /// The line about a star, with a label in the colour of stars.

@@ -165,16 +165,20 @@ fn drawing(old: Option<DrawnLine>, size: TerminalSize, text: &str) -> String {
     sequence + &format!("\x1b7\x1b[{rows};1H\x1b[2K{text}\x1b8")
 }
 
-/// Erases the line where it may be now: in a narrower terminal it takes several rows, and
-/// in a higher one it may not be on the last row.
+/// Erases the line where it may be now: a narrower terminal has wrapped it, and in a higher
+/// one it may not be on the last row.
 fn release_sequence(old: DrawnLine, size: TerminalSize) -> String {
-    let mut sequence = "\x1b7\x1b[r".to_owned();
-    let pieces = old.width.div_ceil(size.columns.max(1)).max(1);
-    let first = size.rows.saturating_sub(pieces) + 1;
-    if old.size.rows < first {
-        sequence += &format!("\x1b[{};1H\x1b[2K", old.size.rows);
+    let mut rows = vec![size.rows];
+    let mut left = old.width;
+    while left > size.columns && rows.len() < size.rows {
+        left -= size.columns;
+        rows.push(size.rows - rows.len());
     }
-    for row in first..=size.rows {
+    if old.size.rows < size.rows {
+        rows.push(old.size.rows);
+    }
+    let mut sequence = "\x1b7\x1b[r".to_owned();
+    for row in rows {
         sequence += &format!("\x1b[{row};1H\x1b[2K");
     }
     sequence + "\x1b8"
@@ -328,7 +332,7 @@ mod tests {
                 "a narrower one has pieces of it",
                 old,
                 size(30, 50),
-                release(&[49, 50]) + &take(49) + &shown(50),
+                release(&[50, 49]) + &take(49) + &shown(50),
             ),
             (
                 "a lower one",
@@ -340,7 +344,7 @@ mod tests {
                 "a higher one",
                 old,
                 size(80, 60),
-                release(&[50, 60]) + &take(59) + &shown(60),
+                release(&[60, 50]) + &take(59) + &shown(60),
             ),
         ] {
             assert_eq!(drawing(old, size, "text"), expected, "{name}");

@@ -152,7 +152,7 @@ fn a_terminal_tells_of_a_star() {
     assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
     // The second one is seen in the calendar.
     let second = submit("291", 40);
-    let lines = "2: 291 is right\n\n  o 22 **\n  **  44 of 50 stars\n      place 2 of 2 ";
+    let lines = "2: 291 is right\n\n  o 22 **\n  **  31 of 50 stars\n      place 2 of 2 ";
     assert!(second.contains(lines), "{second}");
     assert_eq!(site.paths()[2..], [ANSWER_PATH, PAGE_PATH, "/2020"]);
 }

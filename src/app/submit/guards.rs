@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::error::{Exit, HasExit, Result};
 use crate::inputs::{Answers, Guess, Store, Verdict, plain};
 use crate::puzzle::{Puzzle, is_last_star};
+use crate::reporter::WatchAction::{self, SubmitAnyway};
 use crate::reporter::examples_lines;
 use crate::runner::{Client, Input, PuzzleResult, SpawnOptions};
 use crate::site::PuzzlePage;
@@ -29,19 +30,12 @@ pub const MARGIN: Duration = Duration::from_secs(1);
 #[error("{message}")]
 pub struct SubmitRefusal {
     message: String,
-    /// `None` if no option lifts it.
-    pub lift: Option<Lift>,
-}
-
-/// The option that lifts a refusal.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Lift {
-    Wait,
-    Force,
+    /// The key of `watch` with the option that lifts it.
+    pub lift: Option<WatchAction>,
 }
 
 /// Fails with a refusal.
-pub fn refuse<T>(message: impl Into<String>, lift: Option<Lift>) -> Result<T> {
+pub fn refuse<T>(message: impl Into<String>, lift: Option<WatchAction>) -> Result<T> {
     let message = message.into();
     Err(SubmitRefusal { message, lift }.into())
 }
@@ -200,7 +194,7 @@ pub fn check_examples(
     if !is_doubtful || app.has_keys {
         let how = app.hint("--force", "f");
         let message = format!("not submitted: {doubt}; {how} submits {answer} anyway");
-        return refuse(message, Some(Lift::Force));
+        return refuse(message, Some(SubmitAnyway));
     }
     let question = format!("{doubt}: submit {answer}?");
     match ask(app.stderr, &question, false) {

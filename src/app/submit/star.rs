@@ -1,7 +1,8 @@
 //! What a terminal shows of a star that was just won.
 
-use aoc_solution::Part;
-use chrono::TimeDelta;
+use std::time::Duration;
+
+use aoc_solution::Part::Two;
 
 use super::Attempt;
 use crate::app::App;
@@ -13,7 +14,7 @@ use crate::terminal::span;
 use crate::terminal::style::star_marks;
 
 /// Unlocks that are further away are no news.
-const DAY: TimeDelta = TimeDelta::days(1);
+const DAY: Duration = Duration::from_hours(24);
 
 impl Attempt<'_> {
     /// Shows the stars, times and place, and for a second star the day in the calendar;
@@ -24,37 +25,28 @@ impl Attempt<'_> {
             return Ok(());
         }
         let puzzle = self.puzzle;
-        let now = app.site_time();
-        let mut details = Vec::new();
-        if now - unlock(puzzle) < DAY {
-            let time = span(app.age(unlock(puzzle)));
-            details.push(format!("{time} after the unlock"));
-        }
-        let mut calendar = None;
-        if self.part == Part::Two {
-            calendar = app.ask_for_stars(Some(puzzle.year)).ok();
-        }
-        let is_last = is_last_star(puzzle, self.part);
         let year = puzzle.year;
+        let mut details = Vec::new();
+        let age = app.age(unlock(puzzle));
+        if age < DAY {
+            details.push(format!("{} after the unlock", span(age)));
+        }
         if let Some(user) = &self.known.page.user {
-            let stars = calendar.as_ref().and_then(|stars| stars.years.first());
-            let stars = stars.map_or(user.stars, |year| year.stars);
+            let stars = user.stars;
             details.push(format!("{stars} of {} stars", 2 * days(year)));
             details.extend(place(app, year, &user.name));
         }
-        let mut lines = calendar.and_then(|stars| stars.picture).unwrap_or_default();
-        let mut label = star_marks(u8::from(self.part)).to_owned();
-        if is_last {
+        let mut lines = Vec::new();
+        if self.part == Two {
+            let calendar = app.ask_for_stars(Some(year)).unwrap_or_default();
+            lines = calendar.picture.unwrap_or_default();
+            details.extend(next(app));
+        }
+        let mut label = star_marks(self.part.into()).to_owned();
+        if is_last_star(puzzle, self.part) {
             label = format!("** all stars of {year} are yours **");
         } else {
             lines.retain(|line| line.day == Some(puzzle.day));
-        }
-        if self.part == Part::Two
-            && let Some(next) = next_unlock(now)
-            && unlock(next) - now < DAY
-        {
-            let left = span((unlock(next) - now).to_std().unwrap_or_default());
-            details.push(format!("{next} unlocks in {left}"));
         }
         let picture = picture_text(app.stdout, &lines, None).unwrap_or_default();
         let star = star_lines(app.stdout, &label, &details);
@@ -66,11 +58,17 @@ impl Attempt<'_> {
 fn place(app: &App, year: Year, name: &str) -> Option<String> {
     let id = app.settings.leaderboard?;
     let board: Leaderboard = Leaderboard::file(app.site_config(), year, id).read()?;
-    let before = board
-        .members
-        .iter()
-        .position(|member| member.name == name)?;
-    let members = board.members.len();
+    let mut members = board.members.iter();
+    let place = 1 + members.position(|member| member.name == name)?;
+    let count = board.members.len();
     let age = span(app.age(board.fetched));
-    Some(format!("place {} of {members} {age} ago", before + 1))
+    Some(format!("place {place} of {count} {age} ago"))
+}
+
+/// The unlock of the next day.
+fn next(app: &App) -> Option<String> {
+    let now = app.site_time();
+    let puzzle = next_unlock(now)?;
+    let left = (unlock(puzzle) - now).to_std().ok()?;
+    (left < DAY).then(|| format!("{puzzle} unlocks in {}", span(left)))
 }

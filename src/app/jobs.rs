@@ -36,7 +36,7 @@ pub fn spawn_options(
 ) -> SpawnOptions {
     SpawnOptions {
         executable: executable.to_owned(),
-        day: puzzle.day,
+        puzzle,
         environment: app.child_env.variables.clone(),
         folder: app.environment.current_dir.clone(),
         stdin: false,
@@ -51,7 +51,7 @@ pub fn spawn_options(
     }
 }
 
-/// A job for both parts, without alternatives and trace.
+/// A job for both parts, without examples, alternatives and trace.
 pub fn solve_job(
     app: &App,
     puzzle: Puzzle,
@@ -63,6 +63,7 @@ pub fn solve_job(
         puzzle,
         title: page_title(app, puzzle),
         plan,
+        examples: None,
         parts: Part::BOTH.to_vec(),
         alternatives: Alternatives::None,
         trace: false,

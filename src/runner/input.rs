@@ -216,9 +216,10 @@ pub struct MissingInput {
 }
 
 /// The functions of a day that answer a part.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Alternatives {
     /// The primary answers alone.
+    #[default]
     None,
     /// This alternative answers its part instead of the primary.
     Instead(String),

@@ -14,8 +14,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::{
-    CHANNEL_ARGUMENT, CHANNEL_LOST_EXIT_STATUS, Command, DayInfo, KEY_VARIABLE, MEMORY_EXIT_STATUS,
-    Outcome, Reply, Request, Response, Source, Wire,
+    CHANNEL_ARGUMENT, CHANNEL_LOST_EXIT_STATUS, Command, DayInfo, Handshake, KEY_VARIABLE,
+    MEMORY_EXIT_STATUS, Outcome, Reply, Request, Response, Source, Wire,
 };
 
 use super::channel::WorkerChannel;
@@ -23,7 +23,7 @@ use super::results::{Status, WorkerError};
 use super::worker_tree::{self, WorkerTree};
 use crate::error::{CliError, Result};
 use crate::processes::{self, CancelToken};
-use crate::puzzle::{Day, Puzzle};
+use crate::puzzle::Puzzle;
 use crate::terminal;
 
 /// The longest time from a worker's start to its handshake. It takes a
@@ -47,47 +47,38 @@ const WATCH_MEMORY: Duration = Duration::from_millis(20);
 const PROGRAM_BYTES: u64 = 16 << 20;
 
 /// The way in which a worker's process ended.
+#[derive(Clone, Copy)]
 enum CrashKind {
     Exited(i32),
-    /// SIGABRT.
-    Aborted,
-    /// SIGKILL.
-    Killed,
-    /// Another signal, by its name.
-    Signal(String),
+    /// The number of the signal.
+    Killed(i32),
 }
 
+/// The numbers of these signals are the same on all systems.
+const SIGABRT: i32 = 6;
+const SIGKILL: i32 = 9;
+
 impl CrashKind {
-    #[cfg(unix)]
     fn of(status: ExitStatus) -> Self {
-        use std::os::unix::process::ExitStatusExt;
-
-        use nix::sys::signal::Signal;
-        let Some(number) = status.signal() else {
-            return Self::Exited(status.code().unwrap_or_default());
-        };
-        match Signal::try_from(number) {
-            Ok(Signal::SIGABRT) => Self::Aborted,
-            Ok(Signal::SIGKILL) => Self::Killed,
-            Ok(signal) => Self::Signal(signal.to_string()),
-            Err(_) => Self::Signal(format!("signal {number}")),
+        #[cfg(unix)]
+        if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+            return Self::Killed(signal);
         }
-    }
-
-    #[cfg(not(unix))]
-    fn of(status: ExitStatus) -> Self {
         Self::Exited(status.code().unwrap_or_default())
     }
 }
 
 impl fmt::Display for CrashKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Exited(code) => write!(f, "the worker exited with code {code}"),
-            Self::Aborted => f.write_str("the worker was killed by SIGABRT"),
-            Self::Killed => f.write_str("the worker was killed by SIGKILL"),
-            Self::Signal(name) => write!(f, "the worker was killed by {name}"),
+        let signal = match self {
+            Self::Exited(code) => return write!(f, "the worker exited with code {code}"),
+            Self::Killed(signal) => *signal,
+        };
+        #[cfg(unix)]
+        if let Ok(signal) = nix::sys::signal::Signal::try_from(signal) {
+            return write!(f, "the worker was killed by {signal}");
         }
+        write!(f, "the worker was killed by signal {signal}")
     }
 }
 
@@ -117,24 +108,22 @@ impl WorkerError {
     /// The solution crashed the program, whose memory may have been limited.
     fn crash(status: ExitStatus, memory: Option<u64>) -> Self {
         let kind = CrashKind::of(status);
-        if let CrashKind::Exited(code) = kind {
-            if code == i32::from(CHANNEL_LOST_EXIT_STATUS) {
+        let message = match (kind, memory) {
+            (CrashKind::Exited(code), _) if code == i32::from(CHANNEL_LOST_EXIT_STATUS) => {
                 return Self::closed();
             }
-            if let Some(limit) = memory
-                && code == i32::from(MEMORY_EXIT_STATUS)
-            {
+            (CrashKind::Exited(code), Some(limit)) if code == i32::from(MEMORY_EXIT_STATUS) => {
                 return Self::memory(limit);
             }
-        }
-        let message = match kind {
-            CrashKind::Aborted => {
+            (CrashKind::Killed(SIGABRT), _) => {
                 "aborted: a stack overflow, an abort or a failed allocation".to_owned()
             }
-            CrashKind::Killed => "killed by SIGKILL: the machine may have run out of memory, or \
-                                  the solution closed the connection to aoc"
-                .to_owned(),
-            CrashKind::Exited(_) | CrashKind::Signal(_) => kind.to_string(),
+            (CrashKind::Killed(SIGKILL), _) => {
+                "killed by SIGKILL: the machine may have run out of memory, or the solution closed \
+                 the connection to aoc"
+                    .to_owned()
+            }
+            _ => kind.to_string(),
         };
         Self::new(Status::Crash, message)
     }
@@ -145,7 +134,7 @@ impl WorkerError {
 pub struct SpawnOptions {
     /// The year's program.
     pub executable: PathBuf,
-    pub day: Day,
+    pub puzzle: Puzzle,
     /// The complete environment; nothing is inherited.
     pub environment: Arc<[(OsString, OsString)]>,
     /// The working directory of the solution.
@@ -159,6 +148,18 @@ pub struct SpawnOptions {
     pub memory: Option<u64>,
     /// Cancelling it ends workers, and prevents new ones.
     pub cancel: CancelToken,
+}
+
+impl SpawnOptions {
+    /// The options of a worker that shows and reads nothing, with this time limit.
+    pub fn silent(self, timeout: Duration) -> Self {
+        Self {
+            stdin: false,
+            stdout: Stdout::Silent,
+            timeout: Some(timeout),
+            ..self
+        }
+    }
 }
 
 /// The destination of a solution's stdout.
@@ -193,12 +194,12 @@ impl Client {
     }
 
     /// Sets the input of the following commands.
-    pub fn set_input(&mut self, day: Day, source: &Source) {
+    pub fn set_input(&mut self, source: &Source) {
         if let Some(worker) = &mut self.worker {
             worker.is_open = false;
         }
         self.open = Some(Command::Open {
-            day: day.0,
+            day: self.options.puzzle.day.0,
             source: source.clone(),
             memory: self.options.memory,
         });
@@ -220,9 +221,10 @@ impl Client {
     }
 
     /// Asks a worker what it has for the day.
-    pub fn info(&mut self, day: Day) -> Result<DayInfo> {
-        let days = &self.worker()?.days;
-        if let Some(info) = days.iter().find(|info| info.day == day.0) {
+    pub fn info(&mut self) -> Result<DayInfo> {
+        let day = self.options.puzzle.day;
+        let mut days = self.worker()?.handshake.days.iter();
+        if let Some(info) = days.find(|info| info.day == day.0) {
             return Ok(info.clone());
         }
         let message = format!(
@@ -235,7 +237,7 @@ impl Client {
 
     /// True if the program counts allocations, and so ends itself at the memory limit.
     pub fn counts_allocations(&mut self) -> Result<bool> {
-        Ok(self.worker()?.counts_allocations)
+        Ok(self.worker()?.handshake.counts_allocations)
     }
 
     /// Sends a command about the input, and waits for its reply. A new worker
@@ -256,7 +258,8 @@ impl Client {
 
     /// Generates an input from the seed; `Ok(None)` if the puzzle has no `generate`. An
     /// error names the puzzle and the seed.
-    pub fn generate(&mut self, puzzle: Puzzle, seed: u64) -> Result<Option<String>> {
+    pub fn generate(&mut self, seed: u64) -> Result<Option<String>> {
+        let puzzle = self.options.puzzle;
         let command = Command::Generate {
             day: puzzle.day.0,
             seed,
@@ -317,9 +320,7 @@ struct Worker {
     tree: WorkerTree,
     channel: WorkerChannel,
     options: SpawnOptions,
-    /// The days that the program has.
-    days: Vec<DayInfo>,
-    counts_allocations: bool,
+    handshake: Handshake,
     /// True if it has parsed the current input.
     is_open: bool,
     /// The number of the last request.
@@ -355,8 +356,7 @@ impl Worker {
             tree,
             channel,
             options: options.clone(),
-            days: handshake.days,
-            counts_allocations: handshake.counts_allocations,
+            handshake,
             is_open: false,
             number: 0,
         })
@@ -476,24 +476,20 @@ fn command(options: &SpawnOptions, address: SocketAddr) -> Program {
     let mut command = Program::new(&options.executable);
     command
         .args([CHANNEL_ARGUMENT, &address.to_string()])
-        .arg(options.day.0.to_string())
+        .arg(options.puzzle.day.0.to_string())
         .env_clear()
         .envs(options.environment.iter().cloned())
         .current_dir(&options.folder);
     if !options.stdin {
         command.stdin(Stdio::null());
     }
-    match options.stdout {
-        Stdout::Inherit => {}
-        Stdout::Stderr => {
-            command.stdout(io::stderr());
-        }
-        Stdout::Discard => {
-            command.stdout(Stdio::null());
-        }
-        Stdout::Silent => {
-            command.stdout(Stdio::null()).stderr(Stdio::null());
-        }
+    command.stdout(match options.stdout {
+        Stdout::Inherit => Stdio::inherit(),
+        Stdout::Stderr => io::stderr().into(),
+        Stdout::Discard | Stdout::Silent => Stdio::null(),
+    });
+    if options.stdout == Stdout::Silent {
+        command.stderr(Stdio::null());
     }
     command
 }
@@ -521,13 +517,14 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
+    use crate::puzzle::{Day, Year};
     use crate::runner::primary;
 
     /// The options of a worker, and its limits of milliseconds and bytes.
     fn options(executable: &str, timeout: Option<u64>, memory: Option<u64>) -> SpawnOptions {
         SpawnOptions {
             executable: executable.into(),
-            day: Day(1),
+            puzzle: Year(2020).day(Day(1)),
             environment: std::env::vars_os().collect(),
             folder: "/".into(),
             stdin: false,

@@ -51,8 +51,10 @@ pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>]) {
     let mut times = read(&path);
     let time = (app.environment.now)();
     for (puzzle, ns) in new {
-        let days = times.entry(puzzle.year).or_default();
-        days.insert(puzzle.day, LastTime { ns, time });
+        times
+            .entry(puzzle.year)
+            .or_default()
+            .insert(puzzle.day, LastTime { ns, time });
     }
     let text = serde_json::to_string(&times).expect("plain data is JSON");
     let _ = files::replace_unflushed(&path, text + "\n");

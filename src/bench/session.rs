@@ -256,9 +256,9 @@ impl Side {
 
 /// The samples of a function that can be measured.
 fn samples_of<'a>(functions: &'a [Function], worker: usize, call: &Call) -> Option<&'a Samples> {
-    let mut functions = functions.iter();
-    let function =
-        functions.find(|function| function.worker == worker && function.call == *call)?;
+    let function = functions
+        .iter()
+        .find(|function| function.worker == worker && function.call == *call)?;
     function.is_measurable().then_some(&function.samples)
 }
 

@@ -170,8 +170,11 @@ impl<'a> Solver<'a> {
             self.note(why);
             result.message = Some(why.to_owned());
         }
-        let failed = result.examples.iter().find(|example| example.is_failure());
-        result.status = failed.map_or(Status::Ok, |example| example.status);
+        result.status = result
+            .examples
+            .iter()
+            .find(|example| example.is_failure())
+            .map_or(Status::Ok, |example| example.status);
         result
     }
 
@@ -410,8 +413,10 @@ impl<'a> Solver<'a> {
         input.expected[likely.part.index()] = likely.answers.first().cloned();
         let mut result = self.solve_quietly(&input, options);
         let given = result.answer(likely.part).ok()??;
-        let mut answers = likely.answers.iter();
-        let answer = answers.find(|answer| same(answer, &given) == Some(true))?;
+        let answer = likely
+            .answers
+            .iter()
+            .find(|answer| same(answer, &given) == Some(true))?;
         let phase = result.phases.last_mut()?;
         phase.expected = Some(answer.clone());
         phase.status = Status::Matched;
@@ -424,9 +429,11 @@ impl<'a> Solver<'a> {
     /// matched.
     fn page_without_example(&self, result: &PuzzleResult) -> Option<&'a PageExamples> {
         let page = self.job.examples.as_ref()?.page.as_ref()?;
-        let mut results = result.examples.iter();
-        let is_checked =
-            self.is_checked(page.part) || results.any(|example| has_matched(example, page.part));
+        let is_checked = self.is_checked(page.part)
+            || result
+                .examples
+                .iter()
+                .any(|example| has_matched(example, page.part));
         if is_checked || !self.job.parts.contains(&page.part) {
             return None;
         }
@@ -455,9 +462,11 @@ impl<'a> Solver<'a> {
 
 /// True if nothing failed, and the answer to the part is the expected one.
 fn has_matched(result: &PuzzleResult, part: Part) -> bool {
-    let mut phases = result.phases.iter();
     !result.is_failure()
-        && phases.any(|phase| phase.phase == part.into() && phase.status == Status::Matched)
+        && result
+            .phases
+            .iter()
+            .any(|phase| phase.phase == part.into() && phase.status == Status::Matched)
 }
 
 /// The results of all jobs. A job that could not run gets a result that says why.

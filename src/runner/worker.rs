@@ -223,8 +223,13 @@ impl Client {
     /// Asks a worker what it has for the day.
     pub fn info(&mut self) -> Result<DayInfo> {
         let day = self.options.puzzle.day;
-        let mut days = self.worker()?.handshake.days.iter();
-        if let Some(info) = days.find(|info| info.day == day.0) {
+        if let Some(info) = self
+            .worker()?
+            .handshake
+            .days
+            .iter()
+            .find(|info| info.day == day.0)
+        {
             return Ok(info.clone());
         }
         let message = format!(

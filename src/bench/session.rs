@@ -245,11 +245,8 @@ impl Side {
         let Some(text) = self.client.generate(seed.into())? else {
             return Ok(None);
         };
-        let header = PuzzleHeader {
-            source: SourceKind::Generated,
-            name: Some(format!("seed {seed}")),
-            ..PuzzleHeader::unknown(puzzle)
-        };
+        let mut header = PuzzleHeader::new(puzzle, SourceKind::Generated, None);
+        header.name = Some(format!("seed {seed}"));
         Ok(Some(Input::new(header, text)))
     }
 }

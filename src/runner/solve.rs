@@ -4,19 +4,17 @@
 //! static variable cannot change another answer. The phases run one after the other in
 //! one worker, or in a new one if a phase crashed it.
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
-use aoc_solution::letters::same;
-use aoc_solution::protocol::{Command, DayInfo, Phase, Reply};
+use aoc_solution::protocol::{Command, DayInfo, Phase, Reply, Source};
 
 use super::execute::{Job, JobResult, RunEvent};
 use super::input::{Alternatives, Input, MissingInput, primary};
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
 use super::worker::{Client, SpawnOptions, ran};
 use crate::error::{CliError, Result};
-use crate::inputs::LikelyExample;
+use crate::inputs::Example;
 use crate::puzzle::{Puzzle, is_last_star};
 
 /// The time limit of a phase of an example that runs before the input, unless
@@ -55,26 +53,16 @@ pub enum SolvePlan {
 /// The examples besides those in the code.
 #[derive(Default)]
 pub struct ExampleSources {
-    /// The examples of the puzzle's file, which are added to those in the code.
+    /// The certain examples of the puzzle's file, which are added to those in the code.
     pub stored: Vec<Input>,
-    /// Those of the file that only the code has confirmed. They run after the certain ones
-    /// where these check nothing, and like the page's, they cannot refute the code.
+    /// Examples of the file that only the code has confirmed. Like `likely`, they run after
+    /// the certain ones if these do not check their part, and can confirm the code, but not
+    /// refute it: an answer that does not match is shown nowhere and counts nothing.
     pub confirmed: Vec<Input>,
-    /// Run after the certain examples; `None` if there is nothing to add to them.
-    pub page: Option<PageExamples>,
-}
-
-/// What the puzzle's page says about an example of the part that is to be solved next. It
-/// can confirm the code, but not refute it: an answer that does not match is shown
-/// nowhere and counts nothing.
-#[derive(Clone, Debug)]
-pub struct PageExamples {
-    pub part: Part,
-    pub likely: Vec<LikelyExample>,
-    /// The file that a confirmed example is written to.
-    pub file: PathBuf,
-    /// What is shown if nothing checks the part; `None` if it was shown before.
-    pub hint: Option<String>,
+    /// What may be an example on the puzzle's page.
+    pub likely: Vec<Input>,
+    /// The part that is to be solved next, and what is shown if nothing checks it.
+    pub hint: Option<(Part, String)>,
 }
 
 type Emit<'a> = &'a mut dyn FnMut(RunEvent);
@@ -136,7 +124,7 @@ struct Solver<'a> {
     emit: Emit<'a>,
 }
 
-impl<'a> Solver<'a> {
+impl Solver<'_> {
     fn note(&mut self, text: &str) {
         (self.emit)(RunEvent::Note(text.to_owned()));
     }
@@ -155,10 +143,8 @@ impl<'a> Solver<'a> {
 
     /// Checks only the examples.
     fn test(&mut self) -> PuzzleResult {
-        let mut result = self.result(PuzzleHeader {
-            source: SourceKind::Example,
-            ..PuzzleHeader::unknown(self.job.puzzle)
-        });
+        let header = PuzzleHeader::new(self.job.puzzle, SourceKind::Example, None);
+        let mut result = self.result(header);
         self.check_examples(&mut result);
         let has_hint = self.tell_about_page(&result);
         if result.examples.is_empty() && !has_hint {
@@ -294,11 +280,35 @@ impl<'a> Solver<'a> {
         parsed
     }
 
-    /// Checks the certain examples, then the others.
+    /// Checks the certain examples, then the others of parts that nothing checks.
     fn check_examples(&mut self, result: &mut PuzzleResult) {
         let start = Instant::now();
         result.examples = self.check_certain();
-        self.check_uncertain(start, result);
+        let Some(sources) = &self.job.examples else {
+            return;
+        };
+        for input in sources.confirmed.iter().chain(&sources.likely) {
+            let left = LIKELY_TIME.saturating_sub(start.elapsed());
+            let [part] = input.parts(&self.job.parts)[..] else {
+                continue;
+            };
+            if left.is_zero() || self.is_checked(part, result) {
+                continue;
+            }
+            let options = self.job.spawn_options.clone();
+            let timeout = options.timeout.unwrap_or(left).min(left);
+            let checked = self.solve_quietly(input, options.silent(timeout));
+            let Some(answer) = matching_answer(&checked, part) else {
+                continue;
+            };
+            if let Source::Text(text) = &input.source
+                && !input.likely.is_empty()
+            {
+                result.confirmed = Some(Box::new(Example::confirmed(text, part, answer)));
+            }
+            (self.emit)(RunEvent::ExampleFinished(checked.clone()));
+            result.examples.push(checked);
+        }
     }
 
     /// Runs the parts of each example whose answers are known, and emits an event at
@@ -351,93 +361,13 @@ impl<'a> Solver<'a> {
         result
     }
 
-    /// True if a certain example checks the part.
-    fn is_checked(&self, part: Part) -> bool {
+    /// True if a certain example checks the part, or another one has matched.
+    fn is_checked(&self, part: Part, result: &PuzzleResult) -> bool {
         self.examples.iter().any(|example| example.checks(part))
-    }
-
-    /// Checks the examples that only the code has confirmed. If none checks the part of the
-    /// page, those that only the page may have are run, until the code gives the answer of
-    /// one of them. `None` if there are no more, or the time is over.
-    fn check_uncertain(&mut self, start: Instant, result: &mut PuzzleResult) -> Option<()> {
-        for example in &self.job.examples.as_ref()?.confirmed {
-            let options = self.likely_options(start)?;
-            let parts = example.parts(&self.job.parts);
-            if parts.iter().any(|&part| self.is_checked(part)) {
-                continue;
-            }
-            let checked = self.solve_quietly(example, options);
-            if !parts.is_empty() && parts.iter().all(|&part| has_matched(&checked, part)) {
-                (self.emit)(RunEvent::ExampleFinished(checked.clone()));
-                result.examples.push(checked);
-            }
-        }
-        let page = self.page_without_example(result)?;
-        for likely in &page.likely {
-            let options = self.likely_options(start)?;
-            if let Some((checked, answer)) = self.confirm(likely, page, options) {
-                result.confirmed = Some(Box::new(likely.confirmed(&answer)));
-                (self.emit)(RunEvent::ExampleFinished(checked.clone()));
-                result.examples.push(checked);
-                break;
-            }
-        }
-        None
-    }
-
-    /// The options of an example that is not certain; `None` if the time is over.
-    fn likely_options(&self, start: Instant) -> Option<SpawnOptions> {
-        let left = LIKELY_TIME.checked_sub(start.elapsed())?;
-        let options = self.job.spawn_options.clone();
-        let timeout = options.timeout.unwrap_or(left).min(left);
-        Some(options.silent(timeout))
-    }
-
-    /// Solves what may be an example. Returns the result and the answer if that is one
-    /// of the page's.
-    fn confirm(
-        &self,
-        likely: &LikelyExample,
-        page: &PageExamples,
-        options: SpawnOptions,
-    ) -> Option<(PuzzleResult, String)> {
-        let header = PuzzleHeader {
-            source: SourceKind::Example,
-            input: Some(page.file.clone()),
-            ..PuzzleHeader::unknown(self.job.puzzle)
-        };
-        let mut input = Input::new(header, likely.input.clone());
-        // Alternatives do not run.
-        input.own_rules = [true; 2];
-        // An example runs the parts whose answers are known.
-        input.expected[likely.part.index()] = likely.answers.first().cloned();
-        let mut result = self.solve_quietly(&input, options);
-        let given = result.answer(likely.part).ok()??;
-        let answer = likely
-            .answers
-            .iter()
-            .find(|answer| same(answer, &given) == Some(true))?;
-        let phase = result.phases.last_mut()?;
-        phase.expected = Some(answer.clone());
-        phase.status = Status::Matched;
-        phase.message = None;
-        result.status = Status::Ok;
-        Some((result, answer.clone()))
-    }
-
-    /// The page, if its part is run, and no certain example checks it nor another one has
-    /// matched.
-    fn page_without_example(&self, result: &PuzzleResult) -> Option<&'a PageExamples> {
-        let page = self.job.examples.as_ref()?.page.as_ref()?;
-        let is_checked = self.is_checked(page.part)
             || result
                 .examples
                 .iter()
-                .any(|example| has_matched(example, page.part));
-        if is_checked || !self.job.parts.contains(&page.part) {
-            return None;
-        }
-        Some(page)
+                .any(|example| matching_answer(example, part).is_some())
     }
 
     /// Names the answer of the confirmed example, or gives the hint of a page without an
@@ -451,22 +381,31 @@ impl<'a> Solver<'a> {
             }
             return false;
         }
-        let page = self.page_without_example(result);
-        let hint = page.and_then(|page| page.hint.clone());
-        if let Some(hint) = &hint {
-            self.note(hint);
+        match self
+            .job
+            .examples
+            .as_ref()
+            .and_then(|sources| sources.hint.as_ref())
+        {
+            Some((part, hint))
+                if self.job.parts.contains(part) && !self.is_checked(*part, result) =>
+            {
+                self.note(hint);
+                true
+            }
+            _ => false,
         }
-        hint.is_some()
     }
 }
 
-/// True if nothing failed, and the answer to the part is the expected one.
-fn has_matched(result: &PuzzleResult, part: Part) -> bool {
-    !result.is_failure()
-        && result
-            .phases
-            .iter()
-            .any(|phase| phase.phase == part.into() && phase.status == Status::Matched)
+/// The expected answer to the part, if it was given and nothing failed.
+fn matching_answer(result: &PuzzleResult, part: Part) -> Option<&str> {
+    let phase = result
+        .phases
+        .iter()
+        .find(|phase| phase.phase == part.into() && phase.status == Status::Matched)?;
+    let answer = phase.expected.as_deref()?;
+    (!result.is_failure()).then_some(answer)
 }
 
 /// The results of all jobs. A job that could not run gets a result that says why.

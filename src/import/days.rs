@@ -122,18 +122,18 @@ impl<'a> Code<'a> {
 
     /// Whether a source of the folder defines a macro.
     pub fn defines(&self, name: &str) -> bool {
-        let mut items = self
-            .sources
+        self.sources
             .values()
             .flatten()
-            .flat_map(|source| &source.items);
-        items.any(|item| matches!(item.item, Item::Macro(_)) && item.name == name)
+            .flat_map(|source| &source.items)
+            .any(|item| matches!(item.item, Item::Macro(_)) && item.name == name)
     }
 
     pub fn package_of(&self, file: &str) -> &Package {
-        let mut packages = self.packages.iter();
-        let package = packages.find(|package| within(&package.folder, file).is_some());
-        package.expect("the root has one")
+        self.packages
+            .iter()
+            .find(|package| within(&package.folder, file).is_some())
+            .expect("the root has one")
     }
 
     /// The name of a package's copy: with the year, so that packages of several years can have
@@ -152,8 +152,8 @@ impl<'a> Code<'a> {
         let folder = folder_of(file);
         let stem = file_name(file).strip_suffix(".rs")?;
         let is_index = matches!(stem, "mod" | "main" | "lib");
-        let mut folders = folder.rsplit('/');
-        let parent = folders
+        let parent = folder
+            .rsplit('/')
             .find(|name| !matches!(*name, "src" | "bin"))
             .unwrap_or_default();
         let named = if is_index {

@@ -46,8 +46,10 @@ pub fn examples(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<String> {
     let mut found: BTreeMap<String, BTreeMap<Part, String>> = BTreeMap::new();
     for file in code.days.iter().filter(|file| file.puzzle == day.puzzle) {
         for words in assertions(file.source) {
-            let mut solvers = wiring.solvers.iter();
-            let example = solvers.find_map(|solver| example(&words, solver, code, day));
+            let example = wiring
+                .solvers
+                .iter()
+                .find_map(|solver| example(&words, solver, code, day));
             for (text, part, answer) in example.into_iter().flatten() {
                 let answers = found.entry(text).or_default();
                 answers.entry(part).or_insert(answer);

@@ -3,7 +3,8 @@
 
 use std::cmp::Reverse;
 use std::fmt::Display;
-use std::path::{self, Path, PathBuf};
+use std::fs;
+use std::path::Path;
 
 use cargo_toml::{Dependency, Edition, Manifest, Product};
 use serde::Serialize;
@@ -13,7 +14,7 @@ use toml_edit::{DocumentMut, InlineTable, TomlError, Value, value};
 use super::names::{file_name, folder_of, join, within, year_in};
 use super::plan::Plan;
 use super::tree::Tree;
-use crate::files::without_dots;
+use crate::files::{slashed, without_dots};
 use crate::puzzle::{Year, words};
 
 /// A package of another repository.
@@ -21,8 +22,6 @@ pub struct Package {
     pub name: String,
     /// From the root of the tree, with slashes; empty for the root itself.
     pub folder: String,
-    /// The folder as the system sees it.
-    pub place: PathBuf,
     /// The year in `.cargo/config.toml`, where the common template has it, in `aoc_lib!`,
     /// where cargo-aoc has it, or in the name of the package.
     pub year: Option<Year>,
@@ -54,7 +53,7 @@ pub fn packages(tree: &Tree, plan: &mut Plan) -> Vec<Package> {
 fn read(tree: &Tree, file: &str) -> Result<Manifest, String> {
     let text = tree.text(file)?;
     let mut manifest = Manifest::from_str(&text).map_err(reason)?;
-    let path = absolute(&tree.root.join(file));
+    let path = fs::canonicalize(tree.root.join(file)).map_err(reason)?;
     manifest.complete_from_path(&path).map_err(reason)?;
     Ok(manifest)
 }
@@ -82,7 +81,6 @@ impl Package {
         Self {
             name: name.to_owned(),
             folder: folder.to_owned(),
-            place: absolute(&tree.root.join(folder)),
             year: year.or_else(|| year_in(name)),
             manifest,
         }
@@ -127,9 +125,10 @@ impl Package {
     }
 
     /// The folder of the package that a dependency has a path to.
-    pub fn place_of(&self, dependency: &Dependency) -> Option<PathBuf> {
+    pub fn folder_of(&self, dependency: &Dependency) -> Option<String> {
         let path = dependency.detail()?.path.as_ref()?;
-        Some(without_dots(&self.place.join(path)))
+        let folder = Path::new(&self.folder).join(path);
+        Some(slashed(&without_dots(&folder)))
     }
 
     /// The manifest of the package's copy, which is a library, without dependencies.
@@ -151,11 +150,6 @@ impl Package {
         }
         manifest
     }
-}
-
-/// The path as the system sees it, if there are no links.
-fn absolute(path: &Path) -> PathBuf {
-    without_dots(&path::absolute(path).unwrap_or(path.to_owned()))
 }
 
 /// The value of a dependency without a path in a manifest.

@@ -1,7 +1,5 @@
 //! Functions that can be called, by the types of what they take and what they make.
 
-use std::ptr;
-
 use syn::spanned::Spanned;
 use syn::{FnArg, GenericArgument, Item, ItemFn, Pat, PathArguments, ReturnType, Type};
 
@@ -19,9 +17,8 @@ pub struct FunctionItem<'s> {
     pub takes: &'s Type,
     /// The argument as an expression over the text `input`, if it is the text or its lines.
     pub text: Option<&'static str>,
+    /// What it makes, without `Result` and `Option`.
     pub makes: &'s Type,
-    /// Whether what it makes is in a `Result` or an `Option`.
-    pub is_wrapped: bool,
 }
 
 impl<'s> FunctionItem<'s> {
@@ -48,17 +45,15 @@ impl<'s> FunctionItem<'s> {
                 "`{name}` seems to take a path or a line, as its argument is called `{argument}`"
             ));
         }
-        let makes = match &signature.output {
-            ReturnType::Type(_, returned) if spelled(unwrapped(returned)) != "()" => returned,
-            _ => return Err(format!("`{name}` returns nothing")),
-        };
-        Ok(Self {
-            name,
-            takes: &input.ty,
-            text,
-            makes: unwrapped(makes),
-            is_wrapped: !ptr::eq(unwrapped(makes), &raw const **makes),
-        })
+        match &signature.output {
+            ReturnType::Type(_, returned) if spelled(unwrapped(returned)) != "()" => Ok(Self {
+                name,
+                takes: &input.ty,
+                text,
+                makes: unwrapped(returned),
+            }),
+            _ => Err(format!("`{name}` returns nothing")),
+        }
     }
 
     /// The argument of a function of the text.

@@ -103,11 +103,14 @@ impl Source {
                 features.extend(names_in(attribute));
             }
         }
-        let items = file.items.into_iter();
+        let mut items = Vec::new();
+        for item in file.items {
+            items.push(FileItem::new(item, &text));
+        }
         Ok(Self {
-            features,
-            items: items.map(|item| FileItem::new(item, &text)).collect(),
             text,
+            items,
+            features,
         })
     }
 
@@ -134,9 +137,8 @@ impl Source {
 
     /// The attributes of cargo-aoc.
     pub fn marks(&self) -> Vec<Mark> {
-        let attributes = self.functions().flat_map(|function| &function.attrs);
         let mut marks = Vec::new();
-        for attribute in attributes {
+        for attribute in self.functions().flat_map(|function| &function.attrs) {
             let path = attribute.path();
             if path.is_ident("aoc") || path.is_ident("aoc_generator") {
                 let place = attribute.span().byte_range();
@@ -151,14 +153,14 @@ impl Source {
     /// files; of a day also `main`, constants with files, and the functions that use these.
     pub fn left_out(&self, is_day: bool) -> Vec<&FileItem> {
         let mut left_out: Vec<&FileItem> = Vec::new();
+        let mut rest: Vec<&FileItem> = self.items.iter().collect();
         // A test may call a function that runs the parts on a constant.
-        while let Some(item) = self.items.iter().find(|item| {
+        while let Some(index) = rest.iter().position(|item| {
             let may_go = item.is_for_tests || is_day && item.is_of_program();
             let must_go = item.reads_files() || left_out.iter().any(|gone| item.uses(gone));
-            (may_go && must_go || is_day && item.name == "main" || item.is_of_tool())
-                && !left_out.iter().any(|gone| gone.place == item.place)
+            may_go && must_go || is_day && item.name == "main" || item.is_of_tool()
         }) {
-            left_out.push(item);
+            left_out.push(rest.remove(index));
         }
         left_out
     }
@@ -168,8 +170,11 @@ impl Source {
 /// tried: with the name of a variant, or with a long name.
 pub fn part_in(function: &ItemFn) -> Option<(Part, usize)> {
     let name = function.sig.ident.to_string();
-    let mut attributes = function.attrs.iter();
-    match attributes.find(|attribute| attribute.path().is_ident("aoc")) {
+    let mark = function
+        .attrs
+        .iter()
+        .find(|attribute| attribute.path().is_ident("aoc"));
+    match mark {
         Some(attribute) => {
             let names = names_in(attribute);
             Some((part_of(names.get(1)?)?, names.len()))

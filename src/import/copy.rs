@@ -257,7 +257,7 @@ impl<'c> Copying<'c> {
             self.words
                 .extend(tokens(&text).into_iter().map(str::to_owned));
         }
-        let from = Some(self.code.tree.root.join(file));
+        let from = Some(self.code.tree.path(file));
         let new = ImportedFile::new("module", path.to_owned(), text, from);
         match self.files.insert(path.to_owned(), new) {
             None => Ok(()),
@@ -316,12 +316,12 @@ impl<'c> Copying<'c> {
         is_copy: bool,
     ) -> Result<(), String> {
         for (table, key, dependency) in package.dependencies() {
-            let folder = package.folder_of(dependency);
+            let place = package.place_of(dependency);
             let other = self
                 .code
                 .packages
                 .iter()
-                .find(|other| folder.as_ref() == Some(&other.folder));
+                .find(|other| place.as_ref() == Some(&other.place));
             // A dependency has the name of its library, if it is not renamed.
             let mut name = key;
             if let Some((library, _)) = other.and_then(Package::library)
@@ -333,7 +333,7 @@ impl<'c> Copying<'c> {
             if !is_copy && (!self.uses(name) || key == "aoc-solution") {
                 continue;
             }
-            let entry = match (other, folder) {
+            let entry = match (other, place) {
                 (Some(other), _) => self.add_package(other, name)?,
                 (None, Some(_)) => {
                     return Err(format!("the package `{name}` is outside of the folder"));

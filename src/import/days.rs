@@ -77,7 +77,7 @@ impl<'a> Code<'a> {
         for file in sources.keys() {
             match code.day_file(file) {
                 Some(Ok(day)) => code.days.push(day),
-                Some(Err(why)) => plan.refuse(tree.root.join(file), None, why),
+                Some(Err(why)) => plan.refuse(tree.path(file), None, why),
                 None => {}
             }
         }
@@ -106,7 +106,7 @@ impl<'a> Code<'a> {
         }
         for file in files {
             let why = "no file is named like a day (day01.rs, 01.rs, day01/main.rs)";
-            plan.skip(self.tree.root.join(file), None, why);
+            plan.skip(self.tree.path(file), None, why);
         }
     }
 

@@ -148,7 +148,7 @@ fn find(code: &Code, plan: &mut Plan) -> Vec<ImportedText> {
         let Some((day, part, name)) = answer.or(input) else {
             continue;
         };
-        let from = code.tree.root.join(file);
+        let from = code.tree.path(file);
         let puzzle = match code.puzzle(file, day) {
             Ok(puzzle) => puzzle,
             Err(why) => {

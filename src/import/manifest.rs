@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::fmt::Display;
 use std::fs;
-use std::path::Path;
+use std::path::PathBuf;
 
 use cargo_toml::{Dependency, Edition, Manifest, Product};
 use serde::Serialize;
@@ -14,7 +14,7 @@ use toml_edit::{DocumentMut, InlineTable, TomlError, Value, value};
 use super::names::{file_name, folder_of, join, within, year_in};
 use super::plan::Plan;
 use super::tree::Tree;
-use crate::files::{slashed, without_dots};
+use crate::files::without_dots;
 use crate::puzzle::{Year, words};
 
 /// A package of another repository.
@@ -22,6 +22,8 @@ pub struct Package {
     pub name: String,
     /// From the root of the tree, with slashes; empty for the root itself.
     pub folder: String,
+    /// The folder as the system sees it.
+    pub place: PathBuf,
     /// The year in `.cargo/config.toml`, where the common template has it, in `aoc_lib!`,
     /// where cargo-aoc has it, or in the name of the package.
     pub year: Option<Year>,
@@ -38,7 +40,7 @@ pub fn packages(tree: &Tree, plan: &mut Plan) -> Vec<Package> {
     for file in &tree.files {
         if file_name(file) == "Cargo.toml" {
             let manifest = read(tree, file).unwrap_or_else(|why| {
-                plan.skip(tree.root.join(file), None, why);
+                plan.skip(tree.path(file), None, why);
                 empty.clone()
             });
             packages.push(Package::new(tree, folder_of(file), manifest));
@@ -53,7 +55,7 @@ pub fn packages(tree: &Tree, plan: &mut Plan) -> Vec<Package> {
 fn read(tree: &Tree, file: &str) -> Result<Manifest, String> {
     let text = tree.text(file)?;
     let mut manifest = Manifest::from_str(&text).map_err(reason)?;
-    let path = fs::canonicalize(tree.root.join(file)).map_err(reason)?;
+    let path = fs::canonicalize(tree.path(file)).map_err(reason)?;
     manifest.complete_from_path(&path).map_err(reason)?;
     Ok(manifest)
 }
@@ -81,6 +83,7 @@ impl Package {
         Self {
             name: name.to_owned(),
             folder: folder.to_owned(),
+            place: fs::canonicalize(tree.path(folder)).unwrap_or_default(),
             year: year.or_else(|| year_in(name)),
             manifest,
         }
@@ -125,10 +128,9 @@ impl Package {
     }
 
     /// The folder of the package that a dependency has a path to.
-    pub fn folder_of(&self, dependency: &Dependency) -> Option<String> {
+    pub fn place_of(&self, dependency: &Dependency) -> Option<PathBuf> {
         let path = dependency.detail()?.path.as_ref()?;
-        let folder = Path::new(&self.folder).join(path);
-        Some(slashed(&without_dots(&folder)))
+        Some(without_dots(&self.place.join(path)))
     }
 
     /// The manifest of the package's copy, which is a library, without dependencies.

@@ -90,15 +90,17 @@ pub fn day_of(name: &str) -> Option<Day> {
 /// The part that a function answers, by its name: `part1`, `solve_part_two`, `p1`,
 /// `day05_part1`, `gold`.
 pub fn part_of(name: &str) -> Option<Part> {
-    let words = words(name);
-    let (last, before) = words.split_last()?;
-    let part = match &**last {
-        "1" | "one" | "a" | "first" | "silver" => Part::One,
-        "2" | "two" | "b" | "second" | "gold" => Part::Two,
-        _ => return None,
-    };
-    let mut names: Vec<&str> = before.iter().map(String::as_str).collect();
-    names.retain(|word| *word != "day" && !word.starts_with(char::is_numeric));
-    let is_part = !names.is_empty() || ["silver", "gold"].contains(&&**last);
-    (is_part && names.iter().all(|word| PART_WORDS.contains(word))).then_some(part)
+    let mut words = words(name);
+    let last = words.pop()?;
+    words.retain(|word| word != "day" && !word.starts_with(char::is_numeric));
+    for word in &words {
+        if !PART_WORDS.contains(&&**word) {
+            return None;
+        }
+    }
+    match (&*last, words.is_empty()) {
+        ("1" | "one" | "a" | "first", false) | ("silver", _) => Some(Part::One),
+        ("2" | "two" | "b" | "second", false) | ("gold", _) => Some(Part::Two),
+        _ => None,
+    }
 }

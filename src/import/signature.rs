@@ -1,5 +1,7 @@
 //! Functions that can be called, by the types of what they take and what they make.
 
+use std::ptr;
+
 use syn::spanned::Spanned;
 use syn::{FnArg, GenericArgument, Item, ItemFn, Pat, PathArguments, ReturnType, Type};
 
@@ -19,6 +21,7 @@ pub struct FunctionItem<'s> {
     pub text: Option<&'static str>,
     /// What it makes, without `Result` and `Option`.
     pub makes: &'s Type,
+    pub is_wrapped: bool,
 }
 
 impl<'s> FunctionItem<'s> {
@@ -51,6 +54,7 @@ impl<'s> FunctionItem<'s> {
                 takes: &input.ty,
                 text,
                 makes: unwrapped(returned),
+                is_wrapped: !ptr::eq(unwrapped(returned), returned.as_ref()),
             }),
             _ => Err(format!("`{name}` returns nothing")),
         }

@@ -11,7 +11,7 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Ident, Item, ItemFn, Token, Visibility};
 
 use super::names::part_of;
-use crate::project::source::{places, tokens};
+use crate::project::source::{nesting, places, tokens};
 
 /// The most tokens of a file. `syn` recurses for each of them at worst, on the stack that
 /// [`on_large_stack`] gives it.
@@ -198,19 +198,20 @@ pub fn tokens_of(syntax: &impl ToTokens) -> Vec<String> {
 
 impl FileItem {
     fn new(item: Item, text: &str) -> Self {
-        let (attributes, name) = head(&item);
-        let name = name.map(Ident::to_string).unwrap_or_default();
         let place = item.span().byte_range();
-        let end = match attributes.last() {
-            Some(last) => last.span().byte_range().end,
-            None => place.start,
-        };
-        let next = places(&text[end..place.end]).next().unwrap_or_default();
+        let places: Vec<Range<usize>> = places(&text[place.clone()]).collect();
+        let words = tokens(&text[place.clone()]);
+        let mut depth = 0;
+        let head = words.iter().position(|word| {
+            depth += nesting(word);
+            depth == 0 && !["#", "]"].contains(word)
+        });
+        let start = head.unwrap_or_default();
         Self {
-            is_for_tests: tokens(&text[place.start..end]).contains(&"test"),
-            name,
-            start: end + next.start,
-            code: format!(" {} ", tokens(&text[place.clone()]).join(" ")),
+            is_for_tests: words[..start].contains(&"test"),
+            name: name(&item).unwrap_or_default(),
+            start: place.start + places[start].start,
+            code: format!(" {} ", words.join(" ")),
             place,
             item,
         }
@@ -288,21 +289,20 @@ impl FileItem {
     }
 }
 
-/// The attributes and the name of an item.
-fn head(item: &Item) -> (&[Attribute], Option<&Ident>) {
-    match item {
-        Item::Const(item) => (&item.attrs, Some(&item.ident)),
-        Item::Enum(item) => (&item.attrs, Some(&item.ident)),
-        Item::Fn(item) => (&item.attrs, Some(&item.sig.ident)),
-        Item::Impl(item) => (&item.attrs, None),
-        Item::Macro(item) => (&item.attrs, item.ident.as_ref()),
-        Item::Mod(item) => (&item.attrs, Some(&item.ident)),
-        Item::Static(item) => (&item.attrs, Some(&item.ident)),
-        Item::Struct(item) => (&item.attrs, Some(&item.ident)),
-        Item::Trait(item) => (&item.attrs, Some(&item.ident)),
-        Item::Type(item) => (&item.attrs, Some(&item.ident)),
-        _ => (&[], None),
-    }
+fn name(item: &Item) -> Option<String> {
+    let ident = match item {
+        Item::Const(item) => &item.ident,
+        Item::Enum(item) => &item.ident,
+        Item::Fn(item) => &item.sig.ident,
+        Item::Macro(item) => item.ident.as_ref()?,
+        Item::Mod(item) => &item.ident,
+        Item::Static(item) => &item.ident,
+        Item::Struct(item) => &item.ident,
+        Item::Trait(item) => &item.ident,
+        Item::Type(item) => &item.ident,
+        _ => return None,
+    };
+    Some(ident.to_string())
 }
 
 /// A place in a text, and what replaces it.

@@ -164,7 +164,9 @@ impl<'s> Solver<'s> {
             Type::Reference(_) => "&",
             _ => "",
         };
-        format!("{reference}{}({})", parser.name, parser.text_argument())
+        let unwrap = if parser.is_wrapped { ".unwrap()" } else { "" };
+        let argument = parser.text_argument();
+        format!("{reference}{}({argument}){unwrap}", parser.name)
     }
 }
 

@@ -143,6 +143,8 @@ impl<'c> Copying<'c> {
         let source = day.source;
         let mut edits = Vec::new();
         let mut start = source.text.len();
+        let input = wiring.input.as_deref().unwrap_or_default();
+        let has_own_input = tokens(input).iter().any(|name| source.item(name).is_some());
         for item in source.items.iter().rev() {
             let place = item.place.start;
             if let Some(name) = item.called_macro()
@@ -160,9 +162,8 @@ impl<'c> Copying<'c> {
                 // The module around the day is another one in the copy.
                 edits.push((place..place + "use super".len(), "use crate".to_owned()));
             }
-            let input = wiring.input.as_deref().unwrap_or_default();
-            if matches!(item.item, Item::Struct(_) | Item::Enum(_) | Item::Type(_))
-                && tokens(input).iter().any(|name| source.item(name).is_some())
+            if let Item::Struct(_) | Item::Enum(_) | Item::Type(_) = item.item
+                && has_own_input
             {
                 edits.extend(item.publish(&source.text));
             }
@@ -177,7 +178,8 @@ impl<'c> Copying<'c> {
         let title = PuzzlePage::stored_name(code.setting.store, day.puzzle)
             .unwrap_or_else(|| usual_title(day.puzzle.day));
         let examples = examples(code, day, wiring);
-        edits.insert(0, (start..start, wiring.render(&name, &title, &examples)));
+        let call = wiring.render(&name, &title, &examples);
+        edits.insert(0, (start..start, call));
         let path = format!("{}.rs", self.own);
         self.add(&path, day.file, edits)?;
         let file = self.files.entry(path).or_default();
@@ -254,8 +256,9 @@ impl<'c> Copying<'c> {
             let [old, new] = &self.around;
             text = text.replace(old, new);
             text = apply_edits(&text, self.moved_paths(file, &text)?);
-            self.words
-                .extend(tokens(&text).into_iter().map(str::to_owned));
+            for word in tokens(&text) {
+                self.words.insert(word.to_owned());
+            }
         }
         let from = Some(self.code.tree.path(file));
         let new = ImportedFile::new("module", path.to_owned(), text, from);
@@ -381,7 +384,9 @@ impl<'c> Copying<'c> {
             self.add_entries(package, &mut manifest, true)?;
             let new = ImportedFile::new("manifest", path.clone(), manifest.to_string(), None);
             self.files.insert(path, new);
-            let library = package.library().map(|(_, file)| file).unwrap_or_default();
+            let Some((_, library)) = package.library() else {
+                continue;
+            };
             self.code.source(&library)?;
             for file in self.code.tree.sources(folder_of(&library)) {
                 // Sources outside of the package's folder are not copied.
@@ -399,7 +404,7 @@ impl<'c> Copying<'c> {
 /// The places of the first names in paths after `crate::`, also of those in a group.
 fn crate_names(text: &str) -> Vec<Range<usize>> {
     let places: Vec<Range<usize>> = places(text).collect();
-    let words: Vec<&str> = places.iter().map(|at| &text[at.clone()]).collect();
+    let words = tokens(text);
     let mut names = Vec::new();
     for start in 0..words.len() {
         let ["crate", ":", ":", rest @ ..] = &words[start..] else {

@@ -39,11 +39,12 @@ pub fn join(folder: &str, name: &str) -> String {
 /// The year that a path mentions, such as `year2020` or `aoc-2020-rs`, or in a folder's
 /// name `y20`; of several, the one nearest to the end.
 pub fn year_in(path: &str) -> Option<Year> {
-    let mut names = path.rsplit('/');
-    names.find_map(|name| {
-        let words = words(name);
-        let long = words.iter().find_map(|word| Year::parse(word));
-        long.filter(|year| year.0 < 2100).or(short_year(name))
+    path.rsplit('/').find_map(|name| {
+        words(name)
+            .iter()
+            .find_map(|word| Year::parse(word))
+            .filter(|year| year.0 < 2100)
+            .or_else(|| short_year(name))
     })
 }
 

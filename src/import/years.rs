@@ -27,7 +27,7 @@ pub fn plan(code: &Code, plan: &mut Plan) {
                 folder = folder_of(folder);
                 let text = code.tree.text(file).unwrap_or_default();
                 let table: toml::Table = parse_toml(&text).unwrap_or_default();
-                let keys = Vec::from_iter(table.keys().cloned()).join(", ");
+                let keys = table.keys().cloned().collect::<Vec<_>>().join(", ");
                 format!("copy what days want of its [{keys}]")
             }
             _ => continue,
@@ -60,9 +60,11 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) {
         return plan.skip(path, None, "cannot be read: it is not TOML");
     };
     if is_new {
-        let editions = days.iter().map(|day| code.package_of(day.file).edition());
         // Before 2018, the code of `aoc` itself would be no Rust.
-        let edition = editions.fold(Edition::E2018, Ord::max);
+        let mut edition = Edition::E2018;
+        for day in days {
+            edition = edition.max(code.package_of(day.file).edition());
+        }
         manifest["package"]["edition"] = value(edition.to_string());
     }
     for files in days.chunk_by(|one, next| one.puzzle == next.puzzle) {

@@ -136,8 +136,7 @@ impl Builder<'_> {
                 is_known = shown_before.contains(&note.message);
                 if !asked.is_disjoint(&days) {
                     asked.retain(|day| !days.contains(day));
-                    let mut failure = BuildFailure::new(Exit::Failed, &*note.message);
-                    failure.day = days.first().copied();
+                    let failure = BuildFailure::new(Exit::Failed, &*note.message);
                     self.fail(year, &days, &failure);
                     continue;
                 }
@@ -237,7 +236,8 @@ impl Builder<'_> {
                 self.succeed(year, &left, &executable);
                 return Ok(());
             }
-            let (built, output) = program.build(self.on_event)?;
+            let (built, mut output) = program.build(self.on_event)?;
+            output.assign_features(&sources.features);
             let is_complete = self.show(&output, wanted);
             if let Some(executable) = built {
                 self.succeed(year, &left, &executable);
@@ -274,13 +274,13 @@ impl Builder<'_> {
                 continue;
             }
             for message in &output.messages {
-                if message.level == level && is_wanted(message.day, wanted) {
+                if message.level == level && is_wanted(&message.days, wanted) {
                     self.show_once(&message.text);
                 }
             }
         }
         let mut errors = output.errors.iter();
-        errors.all(|error| is_wanted(error.failure.day, wanted))
+        errors.all(|error| is_wanted(&error.days, wanted))
     }
 
     /// Shows how many errors there were, once all of them were shown.
@@ -302,10 +302,10 @@ impl Builder<'_> {
     }
 }
 
-/// True if a message about this day is to be shown.
-fn is_wanted(day: Option<Day>, wanted: Option<&BTreeSet<Day>>) -> bool {
-    match (day, wanted) {
-        (Some(day), Some(wanted)) => wanted.contains(&day),
+/// True if a message about these days is to be shown.
+fn is_wanted(days: &[Day], wanted: Option<&BTreeSet<Day>>) -> bool {
+    match wanted {
+        Some(wanted) if !days.is_empty() => days.iter().any(|day| wanted.contains(day)),
         _ => true,
     }
 }

@@ -18,8 +18,8 @@ use serde_json::Value;
 use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent};
 use crate::error::{CliError, Exit, Result};
 use crate::processes::{self, POLL};
-use crate::project::Project;
 use crate::project::source::tokens;
+use crate::project::{Features, Project};
 use crate::puzzle::{Day, parse_day_name};
 
 /// The time to wait for the last lines after the end of cargo: the reading thread may
@@ -76,8 +76,8 @@ pub struct BuildScript {
 #[derive(Debug)]
 pub struct Diagnostic {
     pub level: Level,
-    /// The day whose file it is about.
-    pub day: Option<Day>,
+    /// The days that it is about.
+    pub days: Vec<Day>,
     /// The lines that cargo shows.
     pub text: String,
 }
@@ -95,6 +95,8 @@ pub enum Level {
 #[derive(Debug)]
 pub struct CompilerError {
     pub failure: BuildFailure,
+    /// The days that it belongs to; empty if it is about all.
+    pub days: Vec<Day>,
     pub missing: Missing,
     /// The message, and the line of code.
     pub text: String,
@@ -287,10 +289,10 @@ impl Output {
         let is_summary = diagnostic["level"] == "failure-note"
             || text(&diagnostic["message"]).starts_with("aborting due to");
         let is_error = text(&diagnostic["level"]).starts_with("error");
-        let mut day = None;
+        let mut days = Vec::new();
         if !is_summary {
             let error = CompilerError::read(message, project);
-            day = error.failure.day;
+            days.clone_from(&error.days);
             if is_error {
                 self.errors.push(error);
             }
@@ -303,7 +305,7 @@ impl Output {
             };
             self.messages.push(Diagnostic {
                 level,
-                day,
+                days,
                 text: rendered.to_owned(),
             });
         }
@@ -319,16 +321,32 @@ impl Output {
         }
     }
 
+    /// Assigns the errors about unstable features, which are in `main.rs`, to the days that
+    /// ask for them.
+    pub fn assign_features(&mut self, features: &Features) {
+        for message in &mut self.messages {
+            message
+                .days
+                .extend(days_with_feature(&message.text, features));
+        }
+        for error in &mut self.errors {
+            error.days.extend(days_with_feature(&error.text, features));
+        }
+    }
+
     /// The failure of each day that does not compile; empty if something else does not
     /// compile either.
     pub fn failures_by_day(&self) -> BTreeMap<Day, BuildFailure> {
         let mut failures = BTreeMap::new();
-        for CompilerError { failure, .. } in &self.errors {
-            let Some(day) = failure.day else {
+        for error in &self.errors {
+            if error.days.is_empty() {
                 return BTreeMap::new();
-            };
-            // The first error of a day counts.
-            failures.entry(day).or_insert_with(|| failure.clone());
+            }
+            for &day in &error.days {
+                // The first error of a day counts.
+                let failure = failures.entry(day);
+                failure.or_insert_with(|| error.failure.clone());
+            }
         }
         failures
     }
@@ -380,6 +398,7 @@ impl CompilerError {
             let message = format!("{}: {first_line}", text(&line["target"]["name"]));
             return Self {
                 failure: external_failure(project, message, rendered),
+                days: Vec::new(),
                 missing,
                 text: rendered.to_owned(),
             };
@@ -391,10 +410,9 @@ impl CompilerError {
         let column = &span["column_start"];
         let shown = project.shown(&file);
         let message = format!("{}:{row}:{column}: {first_line}", shown.display());
-        let mut failure = BuildFailure::new(Exit::Failed, message);
-        failure.day = day_of(project, &file, code_of(span));
         Self {
-            failure,
+            failure: BuildFailure::new(Exit::Failed, message),
+            days: day_of(project, &file, code_of(span)).into_iter().collect(),
             missing,
             text: named,
         }
@@ -436,14 +454,26 @@ fn day_of(project: &Project, file: &Path, line: &str) -> Option<Day> {
     tokens(line).into_iter().find_map(parse_day_name)
 }
 
+/// The days that ask for the unstable feature that a text names, if it does.
+fn days_with_feature(text: &str, features: &Features) -> Vec<Day> {
+    for words in tokens(text).windows(3) {
+        if let ["feature", "(", name] = words
+            && let Some(days) = features.get(*name)
+        {
+            return days.clone();
+        }
+    }
+    Vec::new()
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
     use super::*;
 
-    /// The failure of a message with these spans; `None` if it is not about an error.
-    fn error(message: &str, spans: &Value) -> Option<BuildFailure> {
+    /// The error in a message with these spans.
+    fn error(message: &str, spans: &Value) -> Option<CompilerError> {
         let line = json!({
             "target": {"name": "year2020"},
             "message": {"message": message, "level": "error", "spans": spans, "code": null}
@@ -451,7 +481,7 @@ mod tests {
         let (_temp, project) = crate::testing::project(&[]);
         let mut output = Output::default();
         output.read_diagnostic(&line, &project);
-        output.errors.pop().map(|error| error.failure)
+        output.errors.pop()
     }
 
     #[test]
@@ -467,7 +497,7 @@ mod tests {
             let spans = json!([other, span(file, true, call.clone())]);
             let found = error("No space left on device\nmore", &spans).unwrap();
             let message = format!("{day}:3:5: No space left on device");
-            assert_eq!((found.day, found.message), (Some(Day(1)), message));
+            assert_eq!((found.days, found.failure.message), (vec![Day(1)], message));
         }
         let none = json!([]);
         for (message, exit) in [
@@ -475,8 +505,9 @@ mod tests {
             ("ld terminated with signal 7 [Bus error]", Exit::Files),
             ("linking with `cc` failed: exit status: 1", Exit::Failed),
         ] {
-            assert_eq!(error(message, &none).unwrap().exit, exit, "{message}");
+            let found = error(message, &none).unwrap();
+            assert_eq!(found.failure.exit, exit, "{message}");
         }
-        assert_eq!(error("aborting due to 1 previous error", &none), None);
+        assert!(error("aborting due to 1 previous error", &none).is_none());
     }
 }

@@ -10,7 +10,7 @@ use crate::error::{CliError, Exit, Result};
 use crate::files::read_text_file;
 use crate::processes::CancelToken;
 use crate::project::{Note, Project};
-use crate::puzzle::{Day, Puzzle, Year};
+use crate::puzzle::{Puzzle, Year};
 
 #[derive(Clone, Copy)]
 pub struct BuildRequest<'a> {
@@ -130,8 +130,6 @@ impl Workers {
 /// The reason why a year or a day was not built. Other years and days are still built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildFailure {
-    /// The day whose file is the cause; `None` if the whole year is affected.
-    pub day: Option<Day>,
     /// One line: the location and the error.
     pub message: String,
     pub exit: Exit,
@@ -140,7 +138,6 @@ pub struct BuildFailure {
 impl BuildFailure {
     pub fn new(exit: Exit, message: impl Into<String>) -> Self {
         Self {
-            day: None,
             message: message.into(),
             exit,
         }

@@ -8,7 +8,7 @@ use super::library::{LIBRARY, library_files};
 use super::manifest::{WORKSPACE, year_manifest};
 use super::new_files::{FileState, NewFile};
 use super::root::Project;
-use super::year::MainFile;
+use super::year::{Features, MainFile};
 use crate::error::{CliError, Result};
 use crate::files::{if_exists, read_text_file};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -149,6 +149,7 @@ pub fn days(
             let main = MainFile {
                 year,
                 days: &[(first.day, format!("Day{:02}", first.day.0))].into(),
+                features: &Features::new(),
                 modules: &[],
                 declares_conditions: true,
                 has_own_allocator: false,

@@ -52,6 +52,8 @@ pub enum Profile {
     Aoc,
     /// For `bench` and `verify`: one codegen unit, without overflow checks.
     AocBench,
+    /// For `profile`: as [`Self::AocBench`], with the lines of the source.
+    LineTables,
     /// `--dev`.
     Dev,
 }
@@ -73,11 +75,15 @@ const AOC_BENCH: &[&str] = &[
     "lto='off'",
 ];
 
+/// The settings of [`Profile::LineTables`].
+const AOC_PROFILE: &[&str] = &["inherits='aoc-bench'", "debug='line-tables-only'"];
+
 impl Profile {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Aoc => "aoc",
             Self::AocBench => "aoc-bench",
+            Self::LineTables => "aoc-profile",
             Self::Dev => "dev",
         }
     }
@@ -102,6 +108,11 @@ impl Profile {
         let settings = match self {
             Self::Aoc => AOC,
             Self::AocBench => AOC_BENCH,
+            Self::LineTables => {
+                // Cargo must know the profile that this one inherits from.
+                arguments.extend_from_slice(&Self::AocBench.arguments(project)[2..]);
+                AOC_PROFILE
+            }
             Self::Dev => &[],
         };
         for setting in settings {

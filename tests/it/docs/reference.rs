@@ -41,7 +41,7 @@ fn commands_and_options_are_those_of_the_program() {
         ["guide", "manners", "json"].map(|page| Document::read(format!("docs/{page}.md")).text);
     for (name, help) in &helps {
         assert!(manners.contains(&format!("`aoc {name}`")), "{name}");
-        let prints_none = ["start", "watch", "completions", "man"].contains(&&**name);
+        let prints_none = ["start", "watch", "profile", "completions", "man"].contains(&&**name);
         let has_schema = json.contains(&format!("`aoc-{name}/1`"));
         assert_ne!(has_schema, prints_none, "{name}");
         let start = [format!("`aoc {name} "), format!("`aoc {name}`")];

@@ -28,8 +28,7 @@ use crate::terminal::{self, row, shell_word};
 #[command(after_help = "\
 Examples:
   aoc init advent    create one in the new folder advent
-  aoc init --vscode  debug, run and submit the open day from VS Code
-  aoc init --update  bring the library of a repository up to date")]
+  aoc init --vscode  debug, run and submit the open day from VS Code")]
 pub struct InitArgs {
     /// The folder of the repository [default: the current one]
     #[arg(value_hint = ValueHint::DirPath)]

@@ -382,7 +382,10 @@ pub fn named_accounts(environment: &Environment) -> Vec<InputName> {
 
 /// Locks the file of an account's session against changes by other processes. Temporary
 /// files of killed processes are removed, as they contain tokens.
-fn lock_session(environment: &Environment, account: Option<&InputName>) -> Result<(PathBuf, Lock)> {
+fn lock_session(
+    environment: &Environment,
+    account: Option<&InputName>,
+) -> Result<(PathBuf, Option<Lock>)> {
     let Some(path) = session_file(environment, account) else {
         let message = "the folder for your configuration cannot be found, so there is no place \
                        to store a session; set HOME";

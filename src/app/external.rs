@@ -85,7 +85,7 @@ fn has_desktop(environment: &ChildEnv) -> bool {
 }
 
 /// One result of `aoc open --json`.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct OpenResult {
     #[serde(flatten)]
     puzzle: Puzzle,

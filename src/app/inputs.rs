@@ -16,7 +16,6 @@ use crate::runner::{ExampleSources, Input, MissingInput, PuzzleHeader, SourceKin
 use crate::site::SiteError;
 
 /// The inputs that a command asks for.
-#[derive(Clone, Debug)]
 pub enum InputRequest {
     /// The user's input.
     Own,

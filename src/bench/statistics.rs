@@ -28,7 +28,7 @@ const MEDIAN: usize = 10;
 type Interval = [f64; 2];
 
 /// The timed batches of one function.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Default)]
 pub struct Samples {
     /// The time of the very first call.
     pub first_ns: u64,

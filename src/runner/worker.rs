@@ -188,7 +188,7 @@ impl SpawnOptions {
 }
 
 /// The destination of a solution's stdout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub enum Stdout {
     /// It goes to the runner's stdout.
     Inherit,

@@ -144,8 +144,9 @@ impl BenchJob<'_> {
                     );
                     return Err(CliError::new(*exit, message));
                 }
-                let note = format!("benchmarking {name}, as there is no input: {reason}");
-                emit(RunEvent::Note(note));
+                emit(RunEvent::Note(format!(
+                    "benchmarking {name}, as there is no input: {reason}"
+                )));
             }
         }
         for input in &mut inputs {
@@ -167,8 +168,9 @@ impl BenchJob<'_> {
         match program.and_then(|program| self.side(program)) {
             Ok(side) => Some(side),
             Err(error) => {
-                let warning = format!("not compared with {name}: {error}");
-                emit(RunEvent::Warning(warning));
+                emit(RunEvent::Warning(format!(
+                    "not compared with {name}: {error}"
+                )));
                 None
             }
         }
@@ -363,8 +365,9 @@ impl InputBench<'_> {
                 }
                 if worker == OTHER && result.status.is_failure() {
                     let reason = result.message.as_deref().unwrap_or("it failed");
-                    let warning = format!("{phase} not compared with the other revision: {reason}");
-                    (self.emit)(RunEvent::Warning(warning));
+                    (self.emit)(RunEvent::Warning(format!(
+                        "{phase} not compared with the other revision: {reason}"
+                    )));
                 }
                 functions.push(Function::new(worker, call.clone(), result));
             }

@@ -235,8 +235,10 @@ fn external_failure(project: &Project, message: String, text: &str) -> BuildFail
     for words in DISK_FULL {
         if text.contains(words) {
             let target = project.target_dir();
-            let message = format!("{message}; is the disk of {} full?", target.display());
-            return BuildFailure::new(Exit::Files, message);
+            return BuildFailure::new(
+                Exit::Files,
+                format!("{message}; is the disk of {} full?", target.display()),
+            );
         }
     }
     BuildFailure::new(Exit::Failed, message)

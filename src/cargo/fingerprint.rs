@@ -46,8 +46,7 @@ pub struct Fingerprint {
 impl Fingerprint {
     /// Reads a fingerprint; `None` if it is missing or not understood.
     pub fn load(path: &Path) -> Option<Self> {
-        let text = fs::read(path).ok()?;
-        serde_json::from_slice(&text).ok()
+        serde_json::from_slice(&fs::read(path).ok()?).ok()
     }
 
     /// True if the program, its compilers and the files are unchanged.

@@ -170,8 +170,7 @@ impl BuildRequest<'_> {
     }
 
     fn has_feature(&self, year: Year, feature: &str) -> bool {
-        let path = self.project.year_dir(year).join("Cargo.toml");
-        let manifest: Table = read_text_file(&path)
+        let manifest: Table = read_text_file(&self.project.year_dir(year).join("Cargo.toml"))
             .unwrap_or_default()
             .parse()
             .unwrap_or_default();

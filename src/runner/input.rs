@@ -269,8 +269,9 @@ impl Alternatives {
             names.push("none".to_owned());
         }
         let names = names.join(", ");
-        let message = format!("{puzzle} has no alternative `{name}`; it has {names}");
-        Err(CliError::usage(message))
+        Err(CliError::usage(format!(
+            "{puzzle} has no alternative `{name}`; it has {names}"
+        )))
     }
 }
 

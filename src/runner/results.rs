@@ -230,8 +230,7 @@ impl From<CliError> for WorkerError {
 
 impl From<io::Error> for WorkerError {
     fn from(error: io::Error) -> Self {
-        let message = format!("the worker cannot be started: {error}");
-        CliError::files(message).into()
+        CliError::files(format!("the worker cannot be started: {error}")).into()
     }
 }
 

@@ -174,9 +174,11 @@ impl<'a> Program<'a> {
                 .flat_map(|&day| project.day_files(self.year.day(day)));
             files.extend(fingerprint::content_hashes(day_files.collect()));
         }
+        let Some(state) = FileIdentity::of(executable) else {
+            return;
+        };
         let mut programs = review.compilers;
-        let state = FileIdentity::of(executable);
-        programs.extend(state.map(|state| (executable.to_owned(), state)));
+        programs.push((executable.to_owned(), state));
         let fingerprint = Fingerprint {
             settings: self.settings(&review.variables),
             variables: review.variables,

@@ -50,8 +50,9 @@ impl Baseline {
         if let Some(baseline) = Self::read(&path)? {
             return Ok(baseline);
         }
-        let message = format!("no baseline `{name}`: save one with `aoc bench --save {name}`");
-        Err(CliError::usage(message))
+        Err(CliError::usage(format!(
+            "no baseline `{name}`: save one with `aoc bench --save {name}`"
+        )))
     }
 
     /// Fails if results cannot be saved under the name, as far as that can be checked
@@ -119,8 +120,7 @@ impl Baseline {
             Ok(baseline) if baseline.schema == SCHEMA => Ok(Some(baseline)),
             _ => {
                 let why = "is damaged, or was saved by another version of aoc: remove it";
-                let message = format!("{} {why}", path.display());
-                Err(CliError::files(message))
+                Err(CliError::files(format!("{} {why}", path.display())))
             }
         }
     }

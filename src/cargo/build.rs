@@ -270,8 +270,10 @@ fn sync(project: &Project, year: Year) -> Result<YearSources> {
         return Ok(sources);
     }
     let shown = project.shown(&manifest);
-    let message = format!("{} is missing: copy another year's", shown.display());
-    Err(CliError::failed(message))
+    Err(CliError::failed(format!(
+        "{} is missing: copy another year's",
+        shown.display()
+    )))
 }
 
 /// Waits until no other `aoc` builds in this project, and prevents other builds until

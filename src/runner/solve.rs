@@ -97,11 +97,14 @@ impl Job for SolveJob {
         if let SolvePlan::Examples(Some(MissingInput { reason, exit })) = &self.plan {
             if examples.is_empty() {
                 let puzzle = self.puzzle;
-                let why = format!("{puzzle} has no example, and there is no input: {reason}");
-                return Err(CliError::new(*exit, why));
+                return Err(CliError::new(
+                    *exit,
+                    format!("{puzzle} has no example, and there is no input: {reason}"),
+                ));
             }
-            let warning = format!("running the example, as there is no input: {reason}");
-            (solver.emit)(RunEvent::Warning(warning));
+            (solver.emit)(RunEvent::Warning(format!(
+                "running the example, as there is no input: {reason}"
+            )));
         }
         Ok(match &self.plan {
             SolvePlan::Inputs(inputs) => solver.solve_all(client, inputs),
@@ -404,8 +407,7 @@ fn matching_answer(result: &PuzzleResult, part: Part) -> Option<&str> {
         .phases
         .iter()
         .find(|phase| phase.phase == part.into() && phase.status == Status::Matched)?;
-    let answer = phase.expected.as_deref()?;
-    (!result.is_failure()).then_some(answer)
+    (!result.is_failure()).then_some(phase.expected.as_deref()?)
 }
 
 /// The results of all jobs. A job that could not run gets a result that says why.

@@ -82,14 +82,14 @@ impl Job for SolveJob {
         if let Some(sources) = &self.examples {
             examples = Input::examples(self.puzzle, &sources.stored, &info);
         }
-        let mut solver = Solver {
+        let mut run = SolveRun {
             job: &self,
             info: &info,
             examples: &examples,
             emit,
         };
         if self.spawn_options.memory.is_some() && !client.counts_allocations()? {
-            solver.note(
+            run.note(
                 "--memory goes by the size of the process alone, because the program has an \
                  allocator of its own",
             );
@@ -102,24 +102,24 @@ impl Job for SolveJob {
                     format!("{puzzle} has no example, and there is no input: {reason}"),
                 ));
             }
-            (solver.emit)(RunEvent::Warning(format!(
+            (run.emit)(RunEvent::Warning(format!(
                 "running the example, as there is no input: {reason}"
             )));
         }
         Ok(match &self.plan {
-            SolvePlan::Inputs(inputs) => solver.solve_all(client, inputs),
+            SolvePlan::Inputs(inputs) => run.solve_all(client, inputs),
             SolvePlan::Examples(_) if !examples.is_empty() => {
-                let results = solver.solve_all(client, &examples);
-                solver.tell_about_page(&PuzzleResult::default());
+                let results = run.solve_all(client, &examples);
+                run.tell_about_page(&PuzzleResult::default());
                 results
             }
-            SolvePlan::Examples(_) | SolvePlan::Test => vec![solver.test()],
+            SolvePlan::Examples(_) | SolvePlan::Test => vec![run.test()],
         })
     }
 }
 
 /// A job that runs.
-struct Solver<'a> {
+struct SolveRun<'a> {
     job: &'a SolveJob,
     info: &'a DayInfo,
     /// The certain examples.
@@ -127,7 +127,7 @@ struct Solver<'a> {
     emit: Emit<'a>,
 }
 
-impl Solver<'_> {
+impl SolveRun<'_> {
     fn note(&mut self, text: &str) {
         (self.emit)(RunEvent::Note(text.to_owned()));
     }
@@ -354,13 +354,13 @@ impl Solver<'_> {
         let mut client = Client::new(options);
         client.set_input(&example.source);
         let mut result = self.result(example.header.clone());
-        let mut solver = Solver {
+        let mut run = SolveRun {
             job: self.job,
             info: self.info,
             examples: self.examples,
             emit: &mut |_| {},
         };
-        solver.solve_phases(&mut client, example, None, &mut result);
+        run.solve_phases(&mut client, example, None, &mut result);
         result
     }
 

@@ -85,9 +85,11 @@ impl Baseline {
                 host: report.host.clone(),
                 result: result.clone(),
             };
-            let mut saved = baseline.results.iter_mut();
-            let old = saved.find(|saved| saved.result.is_same_function(result));
-            match old {
+            match baseline
+                .results
+                .iter_mut()
+                .find(|saved| saved.result.is_same_function(result))
+            {
                 Some(old) => *old = new,
                 None => baseline.results.push(new),
             }
@@ -106,8 +108,9 @@ impl Baseline {
 
     /// True if it has a result of one of the puzzles.
     pub fn has_any(&self, puzzles: &[Puzzle]) -> bool {
-        let mut saved = self.results.iter();
-        saved.any(|saved| puzzles.contains(&saved.result.header.puzzle))
+        self.results
+            .iter()
+            .any(|saved| puzzles.contains(&saved.result.header.puzzle))
     }
 
     /// `None` if there is no such file.

@@ -145,8 +145,11 @@ impl Input {
         result.expected.clone_from(&self.expected[part.index()]);
         if let Some(answer) = result.answer.take() {
             let (text, picture, hint) = read_answer(answer);
-            let mut likely = self.likely.iter();
-            if let Some(answer) = likely.find(|answer| same(answer, &text) == Some(true)) {
+            if let Some(answer) = self
+                .likely
+                .iter()
+                .find(|answer| same(answer, &text) == Some(true))
+            {
                 result.expected = Some(answer.clone());
             }
             let expected = result.expected.as_deref();

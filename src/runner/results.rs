@@ -120,8 +120,11 @@ impl PuzzleResult {
 /// The exit code of a command with these results.
 impl HasExit for Vec<PuzzleResult> {
     fn exit(&self) -> Exit {
-        let is_failure = self.iter().any(PuzzleResult::is_failure);
-        if is_failure { Exit::Failed } else { Exit::Done }
+        if self.iter().any(PuzzleResult::is_failure) {
+            Exit::Failed
+        } else {
+            Exit::Done
+        }
     }
 }
 

@@ -134,7 +134,7 @@ fn expressions(args: &ImportArgs) -> Vec<(Part, String)> {
 fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
     let list = puzzle_list(days.iter().copied());
     let question = format!("Build and run the code that was copied for {list}?");
-    match terminal::ask(app.stderr, &question) {
+    match terminal::ask(app.stderr, &question, true) {
         Some(true) => {}
         Some(false) => return Ok(Vec::new()),
         None => app.note(&format!("building and running {list}: --no-check does not")),

@@ -276,7 +276,7 @@ mod tests {
             variables.push((format!("GIT_{name}_NAME").into(), "nobody".into()));
             variables.push((format!("GIT_{name}_EMAIL").into(), email));
         }
-        ChildEnv::new(variables, None)
+        ChildEnv::new(variables)
     }
 
     fn git(folder: &Path) -> Git {

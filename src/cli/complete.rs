@@ -149,7 +149,7 @@ fn names(app: &App, values: Values, selectors: &[String]) -> Result<Vec<Completi
     Ok(names.iter().map(|name| candidate(name, None)).collect())
 }
 
-fn candidate(value: impl ToString, help: Option<&str>) -> CompletionCandidate {
+fn candidate(value: &impl ToString, help: Option<&str>) -> CompletionCandidate {
     let help = help.map(|help| sanitize(help).into_owned().into());
     CompletionCandidate::new(value.to_string()).help(help)
 }
@@ -161,10 +161,10 @@ fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> 
     let all = selection::resolve(app, &every_puzzle, kind).unwrap_or_default();
     let mut candidates = Vec::new();
     if let Some(year) = word.split('/').next().and_then(Year::parse) {
-        candidates.push(candidate(year, None));
+        candidates.push(candidate(&year, None));
         for puzzle in all {
             if puzzle.year == year {
-                candidates.push(candidate(puzzle, title(app, puzzle).as_deref()));
+                candidates.push(candidate(&puzzle, title(app, puzzle).as_deref()));
             }
         }
         return candidates;
@@ -172,10 +172,10 @@ fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> 
     let mut default_year = Some(selection::usual_year(app));
     if kind == PuzzleKind::Solutions {
         default_year = selection::default_year(app).map(|(year, _)| year);
-        candidates.push(candidate("latest", Some("the day that was edited last")));
-        candidates.push(candidate("all", Some("every day")));
+        candidates.push(candidate(&"latest", Some("the day that was edited last")));
+        candidates.push(candidate(&"all", Some("every day")));
     }
-    candidates.push(candidate("today", Some("today's puzzle")));
+    candidates.push(candidate(&"today", Some("today's puzzle")));
     // A day without a year is that of the newest year that has it.
     let mut days = BTreeMap::new();
     for &puzzle in &all {
@@ -185,11 +185,11 @@ fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> 
         }
     }
     for (day, puzzle) in days {
-        candidates.push(candidate(day, title(app, puzzle).as_deref()));
+        candidates.push(candidate(&day, title(app, puzzle).as_deref()));
     }
     for days in all.chunk_by(|a, b| a.year == b.year).rev() {
         let count = plural(days.len(), "day");
-        candidates.push(candidate(days[0].year, Some(&count)));
+        candidates.push(candidate(&days[0].year, Some(&count)));
     }
     candidates
 }

@@ -111,8 +111,10 @@ mod tests {
 
     #[test]
     fn problems_come_first_and_v_shows_all_checks() {
-        let mut report = Report::default();
-        report.group = "session";
+        let mut report = Report {
+            group: "session",
+            ..Report::default()
+        };
         report.absent("AOC_SESSION", "not set");
         let session = report.bad(Exit::Session, "session", "there is none");
         session.fix("aoc login");

@@ -230,7 +230,7 @@ pub fn looks_like_selector(word: &str) -> bool {
 
 /// True if a word is a path, and cannot be any other selector.
 pub fn is_path(word: &str) -> bool {
-    if [".", ".."].contains(&word) || word.ends_with(".rs") {
+    if [".", ".."].contains(&word) || word.strip_suffix(".rs").is_some() {
         return true;
     }
     let Some((folder, _)) = word.split_once(['/', '\\']) else {

@@ -11,232 +11,238 @@ use anstyle::{Effects, Style};
 use reqwest::Url;
 
 use crate::site::{Block, PartText, Span, text};
-use crate::terminal::paragraph::{Piece, wrap};
+use crate::terminal::paragraph::{
+    StyledChar, StyledText, columns, painted, styled, unstyled, wrap,
+};
 use crate::terminal::sanitize::longest_run;
 use crate::terminal::style::{CODE, DIM, PLAIN, STAR, STRONG};
-use crate::terminal::{Terminal, code_marks, escape_markdown, sanitize, width};
+use crate::terminal::{Terminal, code_marks, escape_markdown};
 
 /// The most columns of a line. Longer lines are hard to read.
 const MAX_WIDTH: usize = 100;
+/// The margin of code.
+const INDENT: &str = "    ";
 
 /// The text of the parts and the footnotes. Without a terminal it is Markdown.
 pub fn page_text(terminal: Option<Terminal>, page: &Url, parts: &[&PartText]) -> String {
     let mut writer = Writer {
-        terminal,
+        is_markdown: terminal.is_none(),
+        terminal: terminal.unwrap_or(Terminal::PLAIN),
         page,
         footnotes: Vec::new(),
+        margin: String::new(),
+        text: String::new(),
     };
-    let mut lines = Vec::new();
     for part in parts {
-        if !lines.is_empty() {
-            lines.push(String::new());
+        if !writer.text.is_empty() {
+            writer.line(&[]);
         }
-        lines.extend(writer.heading("##", &part.heading, 0));
+        writer.heading("##", &part.heading);
         for block in part.blocks.iter().chain(&part.below) {
-            lines.push(String::new());
-            lines.extend(writer.block(block, 0));
+            writer.line(&[]);
+            writer.block(block);
         }
     }
-    if let Some(terminal) = terminal {
-        lines.extend(writer.footnote_lines(terminal));
+    let footnotes = mem::take(&mut writer.footnotes);
+    if !footnotes.is_empty() {
+        writer.line(&[]);
     }
-    lines.join("\n") + "\n"
+    // Addresses are not wrapped.
+    for (number, address) in (1..).zip(footnotes) {
+        let footnote = format!("[^{number}] {address}");
+        writer.line(&styled(DIM, &footnote));
+    }
+    writer.text
 }
 
 struct Writer<'a> {
-    /// `None` for Markdown.
-    terminal: Option<Terminal>,
+    is_markdown: bool,
+    terminal: Terminal,
     /// The address of the page, for resolving relative links.
     page: &'a Url,
-    /// The addresses of the links shown so far, in order.
+    /// The addresses of the links shown so far, in order; none in Markdown.
     footnotes: Vec<String>,
+    /// The margin of the next line: blanks, or the bullet of a list item.
+    margin: String,
+    text: String,
 }
 
 impl Writer<'_> {
-    /// The lines of a heading that is indented by `indent` columns.
-    fn heading(&self, level: &str, heading: &str, indent: usize) -> Vec<String> {
-        if let Some(terminal) = self.terminal {
-            return wrapped(terminal, &[Piece::new(STRONG, heading)], indent);
+    /// Adds a line after the margin. An empty line has no margin.
+    fn line(&mut self, line: &[StyledChar]) {
+        if !line.is_empty() {
+            self.text += &self.margin;
+            self.text += &painted(self.terminal, line);
+            self.margin = " ".repeat(self.margin.len());
+        }
+        self.text.push('\n');
+    }
+
+    fn wrapped(&mut self, text: &[StyledChar]) {
+        let mut columns = self.terminal.width;
+        if let Some(columns) = &mut columns {
+            *columns = MAX_WIDTH.min(*columns);
+            *columns = columns.saturating_sub(self.margin.len());
+        }
+        for line in wrap(text, columns) {
+            self.line(&line);
+        }
+    }
+
+    fn block(&mut self, block: &Block) {
+        match block {
+            Block::Heading(spans) => self.heading("###", &text(spans)),
+            Block::Paragraph(spans) => self.paragraph(spans),
+            Block::Code(spans) => self.code(spans),
+            Block::List { ordered, items } => self.list(*ordered, items),
+        }
+    }
+
+    fn heading(&mut self, level: &str, heading: &str) {
+        if !self.is_markdown {
+            return self.wrapped(&styled(STRONG, heading));
         }
         let heading = escape_markdown(heading.trim_matches(['-', ' ']));
-        vec![format!("{level} {}", heading.replace('\n', " "))]
+        let heading = format!("{level} {heading}");
+        self.line(&styled(PLAIN, &heading));
     }
 
-    /// The lines of a block that is indented by `indent` columns.
-    fn block(&mut self, block: &Block, indent: usize) -> Vec<String> {
-        match block {
-            Block::Heading(spans) => self.heading("###", &text(spans), indent),
-            Block::Paragraph(spans) => self.paragraph(spans, indent),
-            Block::Code(spans) => self.code_with_notes(spans, indent),
-            Block::List { ordered, items } => self.list(*ordered, items, indent),
-        }
-    }
-
-    fn paragraph(&mut self, spans: &[Span], indent: usize) -> Vec<String> {
-        let pieces = self.pieces(spans);
-        match self.terminal {
-            Some(terminal) => wrapped(terminal, &pieces, indent),
-            None => joined(&pieces)
-                .split('\n')
-                .map(escape_block_start)
-                .collect(),
-        }
-    }
-
-    fn list(&mut self, ordered: bool, items: &[Vec<Block>], indent: usize) -> Vec<String> {
-        let is_markdown = self.terminal.is_none();
-        let mut lines = Vec::new();
+    fn list(&mut self, is_ordered: bool, items: &[Vec<Block>]) {
+        let margin = self.margin.len();
         for (number, item) in (1..).zip(items) {
-            let bullet = if ordered {
-                format!("{number}. ")
+            if !self.is_markdown {
+                self.margin += "  ";
+            }
+            if is_ordered {
+                self.margin += &format!("{number}. ");
             } else {
-                "- ".to_owned()
-            };
-            let mark = if is_markdown {
-                bullet
-            } else {
-                format!("  {bullet}")
-            };
-            let mut inner = Vec::new();
-            for block in item {
-                if is_markdown && !inner.is_empty() {
-                    inner.push(String::new());
+                self.margin += "- ";
+            }
+            for (index, block) in item.iter().enumerate() {
+                if self.is_markdown && index > 0 {
+                    self.line(&[]);
                 }
-                inner.extend(self.block(block, indent + mark.len()));
+                self.block(block);
             }
-            let blank = " ".repeat(mark.len());
-            for (index, line) in inner.into_iter().enumerate() {
-                let margin = if index == 0 { &mark } else { &blank };
-                lines.push(prefixed(margin, line));
-            }
+            self.margin.truncate(margin);
         }
-        lines
     }
 
-    /// The lines of preformatted text, and below them its tooltips, so that columns do not
-    /// move.
-    fn code_with_notes(&self, spans: &[Span], indent: usize) -> Vec<String> {
-        let mut lines = self.code(&code_lines(spans), indent);
-        let mut notes: Vec<&String> = spans.iter().filter_map(|span| span.note.as_ref()).collect();
+    /// Preformatted text, with blanks instead of tabs, and below it its tooltips, so that
+    /// columns do not move.
+    fn code(&mut self, spans: &[Span]) {
+        let mut code = StyledText::new();
+        let mut notes = Vec::new();
+        for span in spans {
+            let style = if span.emphasis { STRONG } else { PLAIN };
+            let text = span.text.replace('\t', "        ");
+            code.extend(styled(style, &text));
+            notes.extend(&span.note);
+        }
+        while code.pop_if(|last| last.c == '\n').is_some() {}
+        if self.is_markdown {
+            let ticks = longest_run(&unstyled(&code)).max(2) + 1;
+            let fence = styled(PLAIN, &"`".repeat(ticks));
+            self.line(&fence);
+            self.code_lines(&code);
+            self.line(&fence);
+        } else {
+            self.code_lines(&code);
+        }
         notes.dedup();
         for note in notes {
-            match self.terminal {
-                Some(terminal) => {
-                    let note = Piece::new(DIM, &format!("[{note}]"));
-                    lines.extend(wrapped(terminal, &[note], indent));
-                }
-                None => lines.extend([String::new(), markdown_note(note)]),
+            if self.is_markdown {
+                self.line(&[]);
             }
+            let note = self.note(note);
+            self.wrapped(&styled(DIM, &note));
         }
-        lines
     }
 
-    /// The lines of preformatted text. They are never wrapped, and not indented on a
-    /// terminal that is too narrow for that.
-    fn code(&self, code: &[Vec<Piece>], indent: usize) -> Vec<String> {
-        let texts: Vec<String> = code.iter().map(|line| joined(line)).collect();
-        let Some(terminal) = self.terminal else {
-            let fence = "`".repeat(longest_run(&texts.join("\n")).max(2) + 1);
-            return [vec![fence.clone()], texts, vec![fence]].concat();
-        };
-        let widest = texts.iter().map(|line| width(line)).max().unwrap_or(0);
-        let end = indent + 4 + widest;
-        let fits = terminal.width.is_none_or(|width| end <= width);
-        let margin = if fits { "    " } else { "" };
-        let mut lines = Vec::new();
-        for line in code {
-            lines.push(prefixed(margin, painted(terminal, line)));
+    /// Lines that are never wrapped. On a terminal they are indented if there is room.
+    fn code_lines(&mut self, code: &[StyledChar]) {
+        let lines = code.split(|letter| letter.c == '\n');
+        let widest = lines.clone().map(columns).max().unwrap_or(0);
+        let margin = self.margin.len();
+        let end = margin + INDENT.len() + widest;
+        let fits = self.terminal.width.is_none_or(|width| end <= width);
+        if fits && !self.is_markdown {
+            self.margin += INDENT;
+        }
+        for line in lines {
+            self.line(line);
             let mut carets = String::new();
-            for piece in line {
-                let caret = if piece.style == STRONG { "^" } else { " " };
-                carets += &caret.repeat(width(&piece.text));
+            for letter in line {
+                let caret = if letter.style == STRONG { "^" } else { " " };
+                carets += &caret.repeat(columns(&[*letter]));
             }
-            if !terminal.color && carets.contains('^') {
-                lines.push(prefixed(margin, carets.trim_end().to_owned()));
+            let has_marks = self.is_markdown || self.terminal.color;
+            if !has_marks && carets.contains('^') {
+                self.line(&styled(PLAIN, carets.trim_end()));
             }
         }
-        lines
+        self.margin.truncate(margin);
     }
 
-    /// A blank line and the addresses of the links, which are not wrapped.
-    fn footnote_lines(&self, terminal: Terminal) -> Vec<String> {
-        let mut lines = Vec::new();
-        for (number, link) in (1..).zip(&self.footnotes) {
-            if number == 1 {
-                lines.push(String::new());
-            }
-            let footnote = format!("[^{number}] {}", sanitize(link));
-            lines.push(terminal.paint(DIM, footnote));
-        }
-        lines
-    }
-
-    /// A paragraph's text in its styles, or with marks if there are no colours.
-    fn pieces(&mut self, spans: &[Span]) -> Vec<Piece> {
-        let is_markdown = self.terminal.is_none();
+    /// A paragraph in its styles, or with marks if there are no colours.
+    fn paragraph(&mut self, spans: &[Span]) {
         let mut marked = MarkedText::default();
         for span in spans {
             let style = self.style(span);
-            for (line, text) in span.text.split('\n').enumerate() {
-                if line > 0 {
-                    marked.break_line(if is_markdown { "  \n" } else { "\n" });
+            for (index, line) in span.text.split('\n').enumerate() {
+                if index > 0 {
+                    marked.close(0);
+                    marked.blanks.clear();
+                    // Markdown needs two blanks at the end of a line.
+                    marked.push(PLAIN, if self.is_markdown { "  \n" } else { "\n" });
                 }
                 // Blanks are outside of marks, as Markdown requires.
-                let inner = if span.code {
-                    text
-                } else {
-                    text.trim_matches(' ')
-                };
-                if inner.is_empty() {
-                    marked.blanks += text;
-                    continue;
+                let mut inner = line;
+                if !span.code {
+                    inner = line.trim_matches(' ');
                 }
-                let (before, after) = text.split_once(inner).unwrap_or_default();
+                let (before, after) = line.split_once(inner).unwrap_or_default();
                 marked.blanks += before;
-                let marks = self.marks(span, inner);
-                marked.begin(style, marks);
-                if is_markdown && !span.code {
-                    marked.push(style, &escape_markdown(inner));
-                } else {
-                    marked.push(style, inner);
+                if !inner.is_empty() {
+                    marked.begin(self.marks(span, inner));
+                    let mut inner = inner.to_owned();
+                    if self.is_markdown && !span.code {
+                        inner = escape_markdown(&inner);
+                    }
+                    marked.push(style, &inner);
                 }
                 marked.blanks += after;
             }
         }
         marked.close(0);
-        marked.pieces
+        if !self.is_markdown {
+            return self.wrapped(&marked.text);
+        }
+        for line in unstyled(&marked.text).split('\n') {
+            let line = escape_block_start(line);
+            self.line(&styled(PLAIN, &line));
+        }
     }
 
     /// The marks of a span, outermost first. With colours there are no marks for
     /// styles.
     fn marks(&mut self, span: &Span, text: &str) -> Vec<TextMark> {
-        let is_markdown = self.terminal.is_none();
         let mut marks: Vec<TextMark> = self.link_mark(span).into_iter().collect();
-        match &span.note {
-            Some(note) if is_markdown => {
-                marks.push(TextMark::new(
-                    "",
-                    PLAIN,
-                    &format!(" {}", markdown_note(note)),
-                ));
-            }
-            Some(note) => marks.push(TextMark::new("", DIM, &format!(" [{note}]"))),
-            None => {}
+        if let Some(note) = &span.note {
+            marks.push([String::new(), format!(" {}", self.note(note))]);
         }
-        let has_color = self.terminal.is_some_and(|terminal| terminal.color);
-        if has_color || is_star(span) {
+        if self.terminal.color || is_star(span) {
             return marks;
         }
         if span.struck {
-            marks.push(TextMark::new("~~", PLAIN, "~~"));
+            marks.push(["~~", "~~"].map(str::to_owned));
         }
         if span.emphasis {
-            let mark = if is_markdown { "**" } else { "*" };
-            marks.push(TextMark::new(mark, PLAIN, mark));
+            let mark = if self.is_markdown { "**" } else { "*" };
+            marks.push([mark, mark].map(str::to_owned));
         }
         if span.code {
-            let [begin, end] = code_marks(if is_markdown { text } else { "" });
-            marks.push(TextMark::new(&begin, PLAIN, &end));
+            marks.push(code_marks(if self.is_markdown { text } else { "" }));
         }
         marks
     }
@@ -249,21 +255,30 @@ impl Writer<'_> {
             return None;
         }
         let address: String = address.into();
-        if self.terminal.is_none() {
+        if self.is_markdown {
             let end = address.replace('(', "%28").replace(')', "%29");
-            return Some(TextMark::new("[", PLAIN, &format!("]({end})")));
+            return Some(["[".to_owned(), format!("]({end})")]);
         }
-        if !self.footnotes.contains(&address) {
-            self.footnotes.push(address.clone());
-        }
-        let mut numbered = (1..).zip(&self.footnotes);
-        let (number, _) = numbered.find(|(_, footnote)| **footnote == address)?;
+        let mut footnotes = self.footnotes.iter();
+        let index = footnotes.position(|footnote| *footnote == address);
+        let number = 1 + index.unwrap_or_else(|| {
+            self.footnotes.push(address);
+            self.footnotes.len() - 1
+        });
         // `[1]` could be mistaken for code.
-        Some(TextMark::new("", DIM, &format!("[^{number}]")))
+        Some([String::new(), format!("[^{number}]")])
+    }
+
+    /// A tooltip.
+    fn note(&self, note: &str) -> String {
+        if self.is_markdown {
+            return format!("*({})*", escape_markdown(note));
+        }
+        format!("[{note}]")
     }
 
     fn style(&self, span: &Span) -> Style {
-        if self.terminal.is_none_or(|terminal| !terminal.color) {
+        if !self.terminal.color {
             return PLAIN;
         }
         let style = match (span.code, span.emphasis) {
@@ -279,25 +294,12 @@ impl Writer<'_> {
 }
 
 /// The marks before and after a text.
-#[derive(PartialEq)]
-struct TextMark {
-    begin: String,
-    end: Piece,
-}
-
-impl TextMark {
-    fn new(begin: &str, style: Style, end: &str) -> Self {
-        Self {
-            begin: begin.to_owned(),
-            end: Piece::new(style, end),
-        }
-    }
-}
+type TextMark = [String; 2];
 
 /// Text with nested marks. When a mark ends, those within it end too.
 #[derive(Default)]
 struct MarkedText {
-    pieces: Vec<Piece>,
+    text: StyledText,
     open: Vec<TextMark>,
     /// The blanks that are not written yet.
     blanks: String,
@@ -305,33 +307,28 @@ struct MarkedText {
 
 impl MarkedText {
     fn push(&mut self, style: Style, text: &str) {
-        self.pieces.push(Piece::new(style, text));
-    }
-
-    fn break_line(&mut self, line_break: &str) {
-        self.close(0);
-        self.blanks.clear();
-        self.push(PLAIN, line_break);
+        self.text.extend(styled(style, text));
     }
 
     /// Begins a text with these marks. Marks that it shares with the text before stay
     /// open.
-    fn begin(&mut self, style: Style, marks: Vec<TextMark>) {
+    fn begin(&mut self, marks: Vec<TextMark>) {
         let pairs = self.open.iter().zip(&marks);
         let kept = pairs.take_while(|(open, mark)| open == mark).count();
         self.close(kept);
         let blanks = mem::take(&mut self.blanks);
-        self.push(style, &blanks);
-        for mark in marks.into_iter().skip(kept) {
-            self.push(style, &mark.begin);
-            self.open.push(mark);
+        self.push(PLAIN, &blanks);
+        for [begin, _] in &marks[kept..] {
+            self.push(PLAIN, begin);
         }
+        self.open = marks;
     }
 
     /// Ends all marks but the outermost `kept`.
     fn close(&mut self, kept: usize) {
-        let closed = self.open.drain(kept..).rev();
-        self.pieces.extend(closed.map(|mark| mark.end));
+        for [_, end] in self.open.split_off(kept).iter().rev() {
+            self.push(DIM, end);
+        }
     }
 }
 
@@ -340,75 +337,15 @@ fn is_star(span: &Span) -> bool {
     !span.code && !span.text.is_empty() && span.text.chars().all(|c| c == '*')
 }
 
-/// A tooltip in Markdown.
-fn markdown_note(note: &str) -> String {
-    format!("*({})*", escape_markdown(note))
-}
-
-/// The line after `margin`; an empty line stays empty.
-fn prefixed(margin: &str, line: String) -> String {
-    if line.is_empty() {
-        line
-    } else {
-        margin.to_owned() + &line
-    }
-}
-
-fn joined(pieces: &[Piece]) -> String {
-    pieces.iter().map(|piece| &*piece.text).collect()
-}
-
-fn painted(terminal: Terminal, line: &[Piece]) -> String {
-    let mut text = String::new();
-    for piece in line {
-        text += &terminal.paint(piece.style, &piece.text);
-    }
-    text
-}
-
-fn wrapped(terminal: Terminal, pieces: &[Piece], indent: usize) -> Vec<String> {
-    let columns = terminal
-        .width
-        .map(|columns| columns.min(MAX_WIDTH).saturating_sub(indent).max(1));
-    wrap(pieces, columns)
-        .iter()
-        .map(|line| painted(terminal, line))
-        .collect()
-}
-
-/// The sanitized lines of preformatted text, with blanks instead of tabs.
-fn code_lines(spans: &[Span]) -> Vec<Vec<Piece>> {
-    let mut lines = vec![Vec::new()];
-    for span in spans {
-        let style = if span.emphasis { STRONG } else { PLAIN };
-        for (index, text) in span.text.split('\n').enumerate() {
-            if index > 0 {
-                lines.push(Vec::new());
-            }
-            let text = text.trim_end_matches('\r').replace('\t', "        ");
-            if let Some(line) = lines.last_mut()
-                && !text.is_empty()
-            {
-                line.push(Piece::new(style, &text));
-            }
-        }
-    }
-    while lines.last().is_some_and(Vec::is_empty) {
-        lines.pop();
-    }
-    lines
-}
-
 /// Escapes the start of a line that would otherwise be a heading or a list item.
-fn escape_block_start(text: &str) -> String {
-    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let is_number = digits > 0 && text[digits..].starts_with(['.', ')']);
-    if is_number || text.starts_with(['#', '-', '+', '=']) {
-        let (number, rest) = text.split_at(if is_number { digits } else { 0 });
-        format!("{number}\\{rest}")
-    } else {
-        text.to_owned()
+fn escape_block_start(line: &str) -> String {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = &line[..line.len() - rest.len()];
+    let is_item = !digits.is_empty() && rest.starts_with(['.', ')']);
+    if is_item || line.starts_with(['#', '-', '+', '=']) {
+        return format!("{digits}\\{rest}");
     }
+    line.to_owned()
 }
 
 #[cfg(test)]

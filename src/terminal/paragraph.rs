@@ -1,51 +1,65 @@
-//! Wraps text of several styles.
-
-use std::mem;
+//! Text of several styles, and its wrapping.
 
 use anstyle::Style;
 use unicode_width::UnicodeWidthChar;
 
 use super::sanitize::sanitize;
+use super::screen::Terminal;
 use super::style::PLAIN;
 
-/// Text in one style.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+/// Text in several styles.
+pub type StyledText = Vec<StyledChar>;
+
+#[derive(Clone, Copy, Debug)]
+pub struct StyledChar {
     pub style: Style,
-    pub text: String,
+    pub c: char,
 }
 
-impl Piece {
-    /// Text from outside, sanitized except for its line breaks.
-    pub fn new(style: Style, text: &str) -> Self {
-        let lines: Vec<_> = text.split('\n').map(sanitize).collect();
-        let text = lines.join("\n");
-        Self { style, text }
-    }
+/// Text from outside in one style, sanitized except for its line breaks.
+pub fn styled(style: Style, text: &str) -> StyledText {
+    let lines: Vec<_> = text.split('\n').map(sanitize).collect();
+    let text = lines.join("\n");
+    text.chars().map(|c| StyledChar { style, c }).collect()
+}
+
+pub fn unstyled(text: &[StyledChar]) -> String {
+    text.iter().map(|letter| letter.c).collect()
+}
+
+/// The text with the codes of its styles, if there is colour.
+pub fn painted(terminal: Terminal, text: &[StyledChar]) -> String {
+    let pieces = pieces(text);
+    pieces
+        .map(|piece| terminal.paint(piece[0].style, unstyled(piece)))
+        .collect()
+}
+
+/// The number of columns that the text takes.
+pub fn columns(text: &[StyledChar]) -> usize {
+    text.iter()
+        .map(|letter| letter.c.width().unwrap_or(0))
+        .sum()
+}
+
+fn pieces(text: &[StyledChar]) -> impl Iterator<Item = &[StyledChar]> {
+    text.chunk_by(|one, next| one.style == next.style)
 }
 
 /// Wraps a paragraph into lines of at most `width` columns. A word that is longer than a
 /// line is cut, if possible where its style changes. A line feed ends a line.
-pub fn wrap(pieces: &[Piece], width: Option<usize>) -> Vec<Vec<Piece>> {
+pub fn wrap(text: &[StyledChar], width: Option<usize>) -> Vec<StyledText> {
     let mut paragraph = Paragraph {
         width: width.unwrap_or(usize::MAX).max(1),
-        lines: vec![Vec::new()],
+        lines: Vec::new(),
         column: 0,
-        word: Vec::new(),
     };
-    for piece in pieces {
-        for c in piece.text.chars() {
-            match c {
-                ' ' => paragraph.end_word(),
-                '\n' => {
-                    paragraph.end_word();
-                    paragraph.start_line();
-                }
-                c => paragraph.add_to_word(piece.style, c),
-            }
+    for line in text.split(|letter| letter.c == '\n') {
+        paragraph.start_line();
+        for word in line.split(|letter| letter.c == ' ') {
+            paragraph.add_word(word);
         }
     }
-    paragraph.end_word();
     paragraph.lines
 }
 
@@ -53,75 +67,51 @@ pub fn wrap(pieces: &[Piece], width: Option<usize>) -> Vec<Vec<Piece>> {
 struct Paragraph {
     width: usize,
     /// The lines so far; the last one is unfinished.
-    lines: Vec<Vec<Piece>>,
+    lines: Vec<StyledText>,
     /// The column at which the last line ends.
     column: usize,
-    /// The pieces of the unfinished word.
-    word: Vec<Piece>,
 }
 
 impl Paragraph {
-    fn add_to_word(&mut self, style: Style, c: char) {
-        push(&mut self.word, style, c);
-    }
-
-    /// Puts the word on the last line, or on a new one if it does not fit.
-    fn end_word(&mut self) {
-        let word = mem::take(&mut self.word);
-        let Some(first) = word.first() else { return };
-        let chars = word.iter().flat_map(|piece| piece.text.chars());
-        let columns: usize = chars.map(columns_of).sum();
-        if self.column > 0 && self.column + 1 + columns > self.width {
-            self.start_line();
-        }
-        if let Some(last) = self.line().last() {
-            // A blank has the style of both neighbours if it is the same, otherwise none.
-            let is_same = last.style == first.style;
-            let style = if is_same { first.style } else { PLAIN };
-            self.place(style, ' ');
-        }
-        for piece in &word {
-            let columns: usize = piece.text.chars().map(columns_of).sum();
-            if self.column > 0 && self.column + columns > self.width && columns <= self.width {
-                self.start_line();
-            }
-            for c in piece.text.chars() {
-                self.place(piece.style, c);
-            }
-        }
-    }
-
-    fn place(&mut self, style: Style, c: char) {
-        let columns = columns_of(c);
-        if self.column > 0 && self.column + columns > self.width {
-            self.start_line();
-        }
-        self.column += columns;
-        push(self.line(), style, c);
-    }
-
     fn start_line(&mut self) {
-        self.lines.push(Vec::new());
+        self.lines.push(StyledText::new());
         self.column = 0;
     }
 
-    fn line(&mut self) -> &mut Vec<Piece> {
-        self.lines.last_mut().expect("there is always a last line")
+    fn add_word(&mut self, word: &[StyledChar]) {
+        self.make_room(1 + columns(word));
+        let before = self.lines.last().and_then(|line| line.last());
+        if let Some(before) = before
+            && let Some(first) = word.first()
+        {
+            // A blank has the style of both neighbours if it is the same, otherwise none.
+            let is_same = before.style == first.style;
+            let style = if is_same { first.style } else { PLAIN };
+            self.add(&[StyledChar { style, c: ' ' }]);
+        }
+        for piece in pieces(word) {
+            let is_long = columns(piece) > self.width;
+            for part in piece.chunks(if is_long { 1 } else { piece.len() }) {
+                self.add(part);
+            }
+        }
     }
-}
 
-fn columns_of(c: char) -> usize {
-    c.width().unwrap_or(0)
-}
+    /// Adds text to the last line, or to a new one if it does not fit.
+    fn add(&mut self, text: &[StyledChar]) {
+        self.make_room(columns(text));
+        self.column += columns(text);
+        self.lines
+            .last_mut()
+            .expect("a line was started")
+            .extend(text);
+    }
 
-/// Adds a character to the last piece, or as a new one if that has another style.
-fn push(pieces: &mut Vec<Piece>, style: Style, c: char) {
-    match pieces.last_mut() {
-        Some(last) if last.style == style => last.text.push(c),
-        _ => pieces.push(Piece {
-            style,
-            text: c.into(),
-        }),
+    /// Begins a new line unless so many columns fit on the last one.
+    fn make_room(&mut self, columns: usize) {
+        if self.column > 0 && self.column.saturating_add(columns) > self.width {
+            self.start_line();
+        }
     }
 }
 
@@ -134,10 +124,14 @@ mod tests {
     use crate::terminal::style::{DIM, STRONG};
 
     fn wrapped(pieces: &[(Style, &str)], room: usize) -> Vec<String> {
-        let pieces = pieces.iter().map(|(style, text)| Piece::new(*style, text));
-        let lines = wrap(&pieces.collect::<Vec<_>>(), Some(room));
-        let text = |line: Vec<Piece>| line.into_iter().map(|piece| piece.text).collect();
-        lines.into_iter().map(text).collect()
+        let mut text = StyledText::new();
+        for (style, piece) in pieces {
+            text.extend(styled(*style, piece));
+        }
+        wrap(&text, Some(room))
+            .iter()
+            .map(|line| unstyled(line))
+            .collect()
     }
 
     #[test]

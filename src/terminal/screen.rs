@@ -39,8 +39,7 @@ const DEFAULT_WIDTH: usize = 80;
 const MIN_WIDTH: usize = 20;
 
 impl Terminal {
-    /// A pipe or a file, without Unicode and colour.
-    #[cfg(test)]
+    /// A pipe or a file.
     pub const PLAIN: Self = Self {
         width: None,
         color: false,

@@ -13,7 +13,7 @@ fn wrong_usage_is_refused_before_any_work() {
     for (line, says) in [
         ("26", "aoc: day 26 does not exist: "),
         ("run tody", "unknown puzzle `tody`; did you mean `today`?\n"),
-        ("run days/year2016/main.rs", "is not the file of a day, "),
+        ("run days/year2016/main.rs", "is not the file of a day of "),
         (
             "run /dev/null",
             "aoc: `/dev/null` is not the file of a day ",

@@ -203,8 +203,8 @@ fn ask_account(app: &App, session: &Session) -> Result<Account> {
 
 /// Compares the local clock with the site's, as measured now or as stored earlier.
 fn clock(app: &App, report: &mut Report) {
-    let site = app.access.site.get();
-    let measured = site.and_then(|site| site.clock.measured.get());
+    let asked = app.access.site.get();
+    let measured = asked.and_then(|site| site.clock.measured.get());
     let ahead = measured.unwrap_or_else(|| app.site_state().clock_ahead());
     let tenths = ahead.num_milliseconds() / 100;
     let side = if tenths > 0 { "behind" } else { "ahead of" };
@@ -275,7 +275,7 @@ fn published(app: &App, project: &Project, inputs: &Path, report: &mut Report) {
     let is_tracked = git
         .tracked(inputs)
         .iter()
-        .any(|name| name.ends_with(".txt"));
+        .any(|name| name.strip_suffix(".txt").is_some());
     if is_tracked || git.would_add(&inputs.join("year2015/day01.txt")) {
         let shown = app.relative_path(inputs).display().to_string();
         let word = shell_word(&shown);

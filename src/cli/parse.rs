@@ -18,10 +18,6 @@ use crate::terminal::{sanitize, write_error};
 pub fn parse(words: &[OsString]) -> Result<Cli> {
     refuse_tokens(words)?;
     let mut words = words.to_vec();
-    let first = words.get(1).map(|word| word.to_string_lossy());
-    if first.is_some_and(|word| word.starts_with(char::is_numeric) && is_selector(&word)) {
-        words.insert(1, "run".into());
-    }
     let mut parsed = parse_with_clap(&words);
     if let Err(error) = &parsed
         && let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)

@@ -43,10 +43,8 @@ impl Project {
     /// The days of all years of the project.
     pub fn days(&self) -> Result<BTreeMap<Year, BTreeSet<Day>>> {
         let mut years = BTreeMap::new();
-        for name in entries(&self.root.join("days"))? {
-            let Some(year) = parse_year(&name) else {
-                continue;
-            };
+        entries(&self.root.join("days"))?;
+        for year in self.years() {
             let days = self.days_of(year)?;
             if !days.is_empty() {
                 years.insert(year, days);
@@ -87,13 +85,8 @@ impl Project {
 
     /// The day that was edited last, as [`Self::edited`] says.
     pub fn latest(&self, days: &BTreeMap<Year, BTreeSet<Day>>) -> Option<Puzzle> {
-        let mut puzzles = Vec::new();
-        for (year, days) in days {
-            puzzles.extend(days.iter().map(|&day| year.day(day)));
-        }
-        puzzles
-            .into_iter()
-            .max_by_key(|&puzzle| (self.edited(puzzle), puzzle))
+        let puzzles = puzzle::puzzles_of(days).into_iter();
+        puzzles.max_by_key(|&puzzle| (self.edited(puzzle), puzzle))
     }
 
     /// The time of the last edit of a day: of its file, or of a file in the folder of the

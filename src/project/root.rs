@@ -23,9 +23,7 @@ impl Project {
             };
             // Cargo reports a broken manifest better than this could.
             let manifest: toml::Table = text.parse().unwrap_or_default();
-            let is_broken = manifest.is_empty() && text.contains("[workspace");
-            let is_workspace = is_broken || manifest.contains_key("workspace");
-            if metadata(&manifest).is_some() || is_workspace && has_years(folder) {
+            if metadata(&manifest).is_some() || text.contains("workspace") && has_years(folder) {
                 return Ok(Self::at(folder, manifest));
             }
         }

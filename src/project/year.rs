@@ -51,46 +51,12 @@ pub struct Note {
     pub days: Vec<Day>,
 }
 
-/// The contents of a year's `main.rs`.
-pub struct MainFile<'a> {
-    pub year: Year,
-    pub days: &'a Days,
-    /// The modules that are not days.
-    pub modules: &'a [String],
-    /// Whether the manifest declares the conditions of days, about which the compiler
-    /// warns otherwise.
-    pub declares_conditions: bool,
-    /// Whether the program has another allocator than the one that counts.
-    pub has_own_allocator: bool,
-}
-
-impl MainFile<'_> {
-    /// The text of the file.
-    pub fn text(&self) -> String {
-        let mut sections = vec![format!("{FIRST_LINE}\n")];
-        if !self.declares_conditions && !self.days.is_empty() {
-            sections.push("#![allow(unexpected_cfgs)]\n".to_owned());
-        }
-        if !self.has_own_allocator {
-            sections.push(ALLOCATOR.to_owned());
-        }
-        let modules = self.mod_lines();
-        if !modules.is_empty() {
-            sections.push(modules);
-        }
-        sections.push(self.registry());
-        sections.push(MAIN.to_owned());
-        for day in self.days.keys() {
-            sections.push(test(*day));
-        }
-        sections.join("\n")
-    }
-
+impl YearSources {
     /// The declarations of all modules, by name. A day has a condition that leaves it
     /// out if `aoc` builds only other days.
     fn mod_lines(&self) -> String {
         let mut lines = BTreeMap::new();
-        for module in self.modules {
+        for module in &self.modules {
             lines.insert(module.clone(), format!("mod {module};\n"));
         }
         for &day in self.days.keys() {
@@ -102,12 +68,12 @@ impl MainFile<'_> {
     }
 
     /// The function that lists the days.
-    fn registry(&self) -> String {
-        let new = format!("aoc_solution::Registry::new({})", self.year);
+    fn registry(&self, year: Year) -> String {
+        let new = format!("aoc_solution::Registry::new({year})");
         let mut body = format!("    {new}\n");
         if !self.days.is_empty() {
             body = format!("    let registry = {new};\n");
-            for (&day, solution) in self.days {
+            for (&day, solution) in &self.days {
                 let module = module_name(day);
                 body += &format!("    {}\n", condition(day));
                 body +=
@@ -169,18 +135,30 @@ impl Project {
             return Ok(sources);
         }
         self.check_library()?;
-        let main = MainFile {
-            year,
-            days: &sources.days,
-            modules: &sources.modules,
-            declares_conditions: self.declares_conditions(year),
-            has_own_allocator: has_own_allocator(self, year),
-        };
-        let new = main.text();
+        let new = self.main_text(year, &sources);
         if old.is_none_or(|old| differ(&old, &new)) {
             write_source(&path, &new)?;
         }
         Ok(sources)
+    }
+
+    /// The text of a year's `main.rs`.
+    fn main_text(&self, year: Year, sources: &YearSources) -> String {
+        let mut sections = vec![format!("{FIRST_LINE}\n")];
+        if !self.declares_conditions(year) && !sources.days.is_empty() {
+            sections.push("#![allow(unexpected_cfgs)]\n".to_owned());
+        }
+        if !has_own_allocator(self, year) {
+            sections.push(ALLOCATOR.to_owned());
+        }
+        let modules = sources.mod_lines();
+        if !modules.is_empty() {
+            sections.push(modules);
+        }
+        sections.push(sources.registry(year));
+        sections.push(MAIN.to_owned());
+        sections.extend(sources.days.keys().map(|day| test(*day)));
+        sections.join("\n")
     }
 
     /// Fails if the library in the repository lacks what `main.rs` uses.
@@ -202,37 +180,29 @@ impl Project {
         main.is_ok_and(|main| is_generated(main.as_bytes()))
     }
 
-    /// True if the lints of the year or of the workspace declare the conditions of days.
+    /// True if the lints of the year or of the workspace declare the conditions of days,
+    /// about which the compiler warns otherwise.
     fn declares_conditions(&self, year: Year) -> bool {
         let manifest = read_manifest(&self.year_dir(year));
-        let Some(mut lints) = manifest.get("lints") else {
-            return false;
+        let lints = manifest.get("lints");
+        let is_shared = lints.is_some_and(|lints| lints.get("workspace").is_some());
+        let lints = if is_shared {
+            self.manifest().get("workspace")
+        } else {
+            lints
         };
-        if lints.get("workspace").is_some() {
-            let workspace = self.manifest().get("workspace");
-            let Some(shared) = workspace.and_then(|workspace| workspace.get("lints")) else {
-                return false;
-            };
-            lints = shared;
-        }
-        lints.to_string().contains("aoc_some")
+        lints.is_some_and(|lints| lints.to_string().contains("aoc_some"))
     }
 
     /// A note on the days that are missing in a `main.rs` that the user maintains.
     fn unlisted_note(&self, year: Year, main: &str, days: &Days) -> Vec<Note> {
         let words = tokens(main);
-        let mut unlisted = Vec::new();
-        let mut names = Vec::new();
-        for &day in days.keys() {
-            let name = module_name(day);
-            if !words.contains(&name.as_str()) {
-                unlisted.push(day);
-                names.push(name);
-            }
-        }
+        let mut unlisted: Vec<Day> = days.keys().copied().collect();
+        unlisted.retain(|&day| !words.contains(&&*module_name(day)));
         if unlisted.is_empty() {
             return Vec::new();
         }
+        let names: Vec<String> = unlisted.iter().map(|&day| module_name(day)).collect();
         let message = format!(
             "{} does not list {}: add what is missing, or delete the file and aoc will generate it",
             self.shown(&self.main_rs(year)).display(),
@@ -342,18 +312,22 @@ mod tests {
         sources.notes.iter().map(|note| &*note.message).collect()
     }
 
+    /// The `main.rs` of the year with these files.
+    fn main_of(files: &[(&str, &str)]) -> String {
+        let (_temp, project) = project(files);
+        project.sync(YEAR).unwrap();
+        fs::read_to_string(project.main_rs(YEAR)).unwrap()
+    }
+
     #[test]
     fn a_year_is_its_modules_and_its_registry() {
-        let days = [(Day(1), "One".to_owned()), (Day(22), "Day22".to_owned())].into();
-        let modules = ["r#type", "grid"].map(str::to_owned);
-        let main = |days, declares_conditions, has_own_allocator| MainFile {
-            year: YEAR,
-            days,
-            modules: &modules,
-            declares_conditions,
-            has_own_allocator,
-        };
-        let text = main(&days, false, false).text();
+        let files = [
+            ("year2020/day01.rs", "impl Solution for One {}"),
+            ("year2020/day22.rs", "impl Solution for Day22 {}"),
+            ("year2020/grid.rs", ""),
+            ("year2020/type.rs", ""),
+        ];
+        let text = main_of(&files);
         insta::assert_snapshot!(text, @r##"
         // Generated by aoc from the files in this folder. Delete this line to maintain it yourself.
 
@@ -392,10 +366,16 @@ mod tests {
             registry().test_day(22);
         }
         "##);
-        assert!(!main(&days, true, false).text().contains("unexpected"));
-        assert!(!main(&days, true, true).text().contains("ALLOCATOR"));
+        let declared = (
+            "year2020/Cargo.toml",
+            "lints.rust.unexpected_cfgs = 'aoc_some'",
+        );
+        assert!(!main_of(&[files[0], declared]).contains("unexpected"));
+        let allocator = "#[global_allocator]\nstatic ALLOCATOR: System = System;\n";
+        let memory = ("year2020/memory.rs", allocator);
+        assert!(!main_of(&[files[0], memory]).contains("ALLOCATOR"));
         // Clippy has nothing to say of a year without days.
-        let none = main(&Days::new(), false, false).text();
+        let none = main_of(&files[2..]);
         assert!(none.contains("{\n    aoc_solution::Registry::new(2020)\n}"));
         assert!(is_generated(none.replace('\n', "\r\n").as_bytes()));
         assert!(!is_generated(b"fn main() {}\n"));
@@ -403,27 +383,22 @@ mod tests {
 
     #[test]
     fn rustfmt_has_nothing_to_change() {
-        let temp = tempfile::tempdir().unwrap();
-        let names = ["Grid", "_a", "a", "a1", "a_b", "gen", "type", "zed"].map(str::to_owned);
-        let days = (1..=25).map(|day| format!("day{day:02}"));
-        for module in names.iter().cloned().chain(days) {
-            fs::write(temp.path().join(module + ".rs"), "use std::fs;\n").unwrap();
+        let (_temp, project) = project(&[]);
+        let write = |module: &str, text: &str| {
+            write(&project.year_dir(YEAR), &format!("{module}.rs"), text);
+        };
+        for module in ["Grid", "_a", "a", "a1", "a_b", "gen", "type", "zed"] {
+            write(module, "use std::fs;\n");
         }
-        let modules: Vec<String> = names.iter().filter_map(|name| identifier(name)).collect();
-        let main = temp.path().join("main.rs");
         for count in [0, 25] {
-            let days = (1..=count).map(|day| (Day(day), format!("Day{day:02}")));
-            let text = MainFile {
-                year: YEAR,
-                days: &days.collect(),
-                modules: &modules,
-                declares_conditions: false,
-                has_own_allocator: false,
-            };
-            fs::write(&main, text.text()).unwrap();
+            for day in 1..=count {
+                write(&format!("day{day:02}"), "impl Solution for Day {}\n");
+            }
+            project.sync(YEAR).unwrap();
             let mut rustfmt = Command::new("rustfmt");
-            rustfmt.args(["--check", "--edition", "2024"]).arg(&main);
-            let output = rustfmt.output().expect("rustfmt is installed");
+            rustfmt.args(["--check", "--edition", "2024"]);
+            let output = rustfmt.arg(project.main_rs(YEAR)).output();
+            let output = output.expect("rustfmt is installed");
             assert!(output.status.success(), "{output:?}");
         }
     }
@@ -480,22 +455,6 @@ mod tests {
     }
 
     #[test]
-    fn an_allocator_of_the_year_is_the_only_one() {
-        let (_temp, project) = project(&[("year2020/day01.rs", SOLUTION)]);
-        let main = || {
-            project.sync(YEAR).unwrap();
-            fs::read_to_string(project.main_rs(YEAR)).unwrap()
-        };
-        assert!(main().contains("CountingAllocator"));
-        write(
-            &project.year_dir(YEAR),
-            "memory.rs",
-            "#[global_allocator]\nstatic ALLOCATOR: System = System;\n",
-        );
-        assert!(!main().contains("CountingAllocator"));
-    }
-
-    #[test]
     fn an_old_library_is_to_be_updated_before_anything_is_generated() {
         let (temp, project) = project(&[("year2020/day01.rs", SOLUTION)]);
         write(temp.path(), "vendor/aoc-solution/src/lib.rs", "mod memory;");
@@ -516,14 +475,7 @@ mod tests {
         let follows = || {
             let sources = project.sync(YEAR).unwrap();
             assert!(sources.generated && sources.notes.is_empty());
-            let expected = MainFile {
-                year: YEAR,
-                days: &sources.days,
-                modules: &sources.modules,
-                declares_conditions: false,
-                has_own_allocator: false,
-            };
-            assert_eq!(main(), expected.text());
+            assert_eq!(main(), project.main_text(YEAR, &sources));
         };
         follows();
         write("day01.rs", SOLUTION);

@@ -45,29 +45,19 @@ pub fn misnamed_day_warning(
 /// The lower-case words and the numbers of a name: `Day01_input` is `day`, `01`,
 /// `input`.
 pub fn words(name: &str) -> Vec<String> {
-    #[derive(PartialEq)]
-    enum Kind {
-        Digit,
-        Letter,
-        Separator,
-    }
+    let letters: Vec<char> = name.to_lowercase().chars().collect();
     let mut words: Vec<String> = Vec::new();
-    let mut previous = Kind::Separator;
-    for character in name.to_lowercase().chars() {
-        let kind = match character {
-            '0'..='9' => Kind::Digit,
-            'a'..='z' => Kind::Letter,
-            _ => Kind::Separator,
-        };
-        if kind != Kind::Separator {
-            match words.last_mut() {
-                Some(word) if kind == previous => word.push(character),
-                _ => words.push(character.to_string()),
-            }
+    for part in letters.chunk_by(|a, b| kind(*a) == kind(*b)) {
+        if part[0].is_ascii_alphanumeric() {
+            words.push(part.iter().collect());
         }
-        previous = kind;
     }
     words
+}
+
+/// Whether a character is a digit, and whether it is a letter.
+fn kind(c: char) -> [bool; 2] {
+    [c.is_ascii_digit(), c.is_ascii_lowercase()]
 }
 
 #[cfg(test)]

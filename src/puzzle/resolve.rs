@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use clap::builder::CommandExt;
 
 use super::calendar::{
-    Day, Puzzle, Year, days, newest_unlocked, next_unlock, running, today, unlock,
+    Day, Puzzle, Year, days, newest_unlocked, next_unlock, puzzles_of, running, today, unlock,
 };
 use super::selector::{DaySpan, EVERY_YEAR, Selector};
 use crate::error::{CliError, Exit, Result};
@@ -55,7 +55,7 @@ impl ResolveContext<'_> {
         let mut older = Vec::new();
         for selector in selectors {
             let found = match selector {
-                Selector::All => self.all_solutions(),
+                Selector::All => puzzles_of(self.days),
                 Selector::Latest => self.latest.into_iter().collect(),
                 Selector::Today => self.puzzles_in(self.today()?)?,
                 Selector::Days(span) => self.puzzles_in(span)?,
@@ -79,14 +79,6 @@ impl ResolveContext<'_> {
             Some(_) if self.kind != PuzzleKind::Solutions => Selector::Today,
             _ => Selector::Latest,
         }
-    }
-
-    fn all_solutions(&self) -> Vec<Puzzle> {
-        let mut solutions = Vec::new();
-        for (year, days) in self.days {
-            solutions.extend(days.iter().map(|day| year.day(*day)));
-        }
-        solutions
     }
 
     /// The note on those of these puzzles, which were given without a year, that are used

@@ -120,7 +120,7 @@ pub fn all_checks(app: &App) -> Vec<HealthCheck> {
 /// accounts.
 fn sessions(app: &App, report: &mut Report) {
     // The first place that exists is used, even if it has no valid session.
-    if let Some(used) = found_sessions(&app.environment, None).into_iter().next() {
+    if let Some(used) = found_sessions(&app.environment, None).next() {
         session(report, used, None);
     }
     for account in named_accounts(&app.environment) {
@@ -165,7 +165,7 @@ fn site(app: &App, report: &mut Report) {
     let is_asked = !app.offline && app.settings_errors.is_empty();
     match Session::find(&app.environment, None) {
         Ok(session) if is_asked => ask(app, report, &session),
-        _ if found_sessions(&app.environment, None).is_empty() => {
+        _ if found_sessions(&app.environment, None).next().is_none() => {
             let detail = "no session, which is needed to download inputs";
             let check = report.bad(Exit::Session, "session", detail);
             check.fix("aoc login");

@@ -14,9 +14,6 @@ use crate::puzzle::{Day, Puzzle, Year};
 /// The path of a project's own template, from the root.
 const TEMPLATE: &str = "templates/day.rs";
 
-/// The placeholders of a template, which are written between `%`.
-const PLACEHOLDERS: [&str; 4] = ["YEAR", "DAY", "PADDED_DAY", "TITLE"];
-
 /// The template of a project without its own one.
 pub const BUILT_IN: &str = include_str!("templates/day.template");
 
@@ -26,8 +23,7 @@ pub fn usual_title(day: Day) -> String {
 }
 
 /// The template for a new day: that of the project in `root`, or the built-in one.
-/// Placeholders are names between `%`, which do not occur in Rust code; an unknown one
-/// is an error.
+/// Placeholders are names between `%`, which do not occur in Rust code.
 pub fn day_template(root: &Path) -> Result<String> {
     let path = root.join(TEMPLATE);
     // A cloned project must not copy any file of the user's into `days/`.
@@ -35,18 +31,8 @@ pub fn day_template(root: &Path) -> Result<String> {
         let why = format!("{TEMPLATE} is a link, which is not followed: copy the file there");
         return Err(CliError::usage(why));
     }
-    let Some(text) = if_exists(&path, read_text_file(&path))? else {
-        return Ok(BUILT_IN.to_owned());
-    };
-    for name in text.split('%').skip(1) {
-        let is_word = name.chars().all(|c| c.is_ascii_uppercase() || c == '_');
-        if is_word && !name.is_empty() && !PLACEHOLDERS.contains(&name) {
-            let known = PLACEHOLDERS.join("%, %");
-            let why = format!("{TEMPLATE}: unknown placeholder %{name}%; there are %{known}%");
-            return Err(CliError::usage(why));
-        }
-    }
-    Ok(text)
+    let own = if_exists(&path, read_text_file(&path))?;
+    Ok(own.unwrap_or_else(|| BUILT_IN.to_owned()))
 }
 
 /// The file of a new day; the title may be unknown.
@@ -242,12 +228,6 @@ mod tests {
         assert_eq!(find().unwrap(), BUILT_IN);
         put(temp.path(), TEMPLATE, template);
         assert_eq!(find().unwrap(), template);
-        put(temp.path(), TEMPLATE, "%DAY%\n1 % 2 %DAY%FOO%");
-        let error = find().unwrap_err().to_string();
-        assert!(
-            error.starts_with("templates/day.rs: unknown placeholder %FOO%; "),
-            "{error}"
-        );
         put(temp.path(), TEMPLATE, b"\xff");
         assert!(find().is_err());
     }

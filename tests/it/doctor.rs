@@ -75,11 +75,6 @@ fn all_is_well() {
     }
     // Nothing was written but what is remembered about the site.
     assert_eq!(sandbox.files("../config"), ["aoc/session"]);
-    // A spacing that is too short is not used.
-    let far = sandbox.env("AOC_BASE_URL", "https://aoc.example");
-    let far = far.env("AOC_SPACING", "0");
-    let text = far.aoc(&["doctor", "--offline", "-v"]).exits(0).stdout;
-    assert!(text.contains(" 0 (environment), 2s is used\n"), "{text}");
     assert_eq!(site.requests().len(), 2);
 }
 

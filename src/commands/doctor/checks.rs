@@ -17,9 +17,7 @@ use crate::project::{
     version_numbers,
 };
 use crate::reporter::Spinner;
-use crate::site::{
-    Account, FoundSession, Place, Session, Site, found_sessions, interval, named_accounts,
-};
+use crate::site::{Account, FoundSession, Place, Session, Site, found_sessions, named_accounts};
 use crate::terminal::{shell_word, span};
 
 /// The result of one check.
@@ -331,20 +329,12 @@ fn tool(app: &App, report: &mut Report, name: &str, path: Option<PathBuf>) {
 }
 
 fn settings(app: &App, report: &mut Report) {
-    let settings = &app.settings;
     for setting in SETTINGS {
-        let Some((value, from)) = settings.sources.get(setting.key) else {
+        let Some((value, from)) = app.settings.sources.get(setting.key) else {
             report.good(setting.key, format!("{} (default)", setting.default));
             continue;
         };
-        let mut detail = format!("{value} ({from})");
-        // The site's client uses no shorter time than the default, except on loopback.
-        let in_force = interval(settings);
-        if setting.key == "spacing" && in_force != settings.spacing {
-            let in_force = span(in_force.unwrap_or_default());
-            detail += &format!(", {in_force} is used");
-        }
-        report.good(setting.key, detail);
+        report.good(setting.key, format!("{value} ({from})"));
     }
     for error in &app.settings_errors {
         report.bad(error.exit, "value", error);

@@ -287,7 +287,7 @@ fn without_hashes_every_other_file_may_be_an_edit() {
     });
     // It may be the user's own, or a file of an earlier version.
     let old = "vendor/aoc-solution/src/old.rs";
-    let message = format!("changes would be lost in {LIB}, {old}: ");
+    let message = format!("{old}: commit the files of the library that you edited, ");
     for line in ["init --update", "init --update --force"] {
         sandbox.line(line).mentions(&message).exits(7);
         assert_eq!(sandbox.read(old), "old", "{line}");

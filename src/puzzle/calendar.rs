@@ -168,7 +168,8 @@ fn year_of(now: DateTime<Utc>) -> Year {
 /// The event of the current December, also after its last day.
 pub fn running(now: DateTime<Utc>) -> Option<Year> {
     let year = year_of(now);
-    let is_running = now.with_timezone(&SITE).month() == 12 && days(year) > 0;
+    let date = now.with_timezone(&SITE);
+    let is_running = date.month() == 12 && days(year) > 0;
     is_running.then_some(year)
 }
 
@@ -176,7 +177,8 @@ pub fn running(now: DateTime<Utc>) -> Option<Year> {
 /// event.
 pub fn today(now: DateTime<Utc>) -> Option<Puzzle> {
     let year = running(now)?;
-    let day = u8::try_from(now.with_timezone(&SITE).day()).ok()?;
+    let date = now.with_timezone(&SITE);
+    let day = u8::try_from(date.day()).ok()?;
     (day <= days(year)).then_some(year.day(Day(day)))
 }
 

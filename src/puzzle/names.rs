@@ -7,8 +7,9 @@ use super::calendar::{Day, Year, days, number};
 /// Parses a name such as `day07`.
 pub fn parse_day_name(name: &str) -> Option<Day> {
     let digits = name.strip_prefix("day")?;
-    let day = number(digits).filter(|day| digits.len() == 2 && (1..=25).contains(day))?;
-    u8::try_from(day).ok().map(Day)
+    let day = Day(u8::try_from(number(digits)?).ok()?);
+    let is_day = digits.len() == 2 && (Day(1)..=Day::LAST).contains(&day);
+    is_day.then_some(day)
 }
 
 /// The message for a file that is left out because its name only looks like that of a

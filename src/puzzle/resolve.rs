@@ -173,19 +173,24 @@ impl ResolveContext<'_> {
             PuzzleKind::Events | PuzzleKind::NewFiles => running(self.now),
         };
         let event = event.map(|year| (year, "the running event"));
-        if let (None, Some((_, day))) = (span.years, span.days)
-            && let Some((year, source)) = self.default_year.or(event)
-        {
-            let days = days(year);
-            if day.0 > days {
-                let instead = self.newest_unlocked(day);
-                return Err(CliError::usage(format!(
-                    "{year}/{day} does not exist: {year} has {days} days; the year is from \
-                     {source}, name another one, such as {instead}"
-                )));
-            }
-            span.years = Some((year, year));
+        let Some((year, source)) = self.default_year.or(event) else {
+            return Ok(span);
+        };
+        let Some((_, day)) = span.days else {
+            return Ok(span);
+        };
+        if span.years.is_some() {
+            return Ok(span);
         }
+        let days = days(year);
+        if day.0 > days {
+            let instead = self.newest_unlocked(day);
+            return Err(CliError::usage(format!(
+                "{year}/{day} does not exist: {year} has {days} days; the year is from \
+                 {source}, name another one, such as {instead}"
+            )));
+        }
+        span.years = Some((year, year));
         Ok(span)
     }
 

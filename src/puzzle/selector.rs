@@ -59,7 +59,8 @@ impl DaySpan {
 
     /// Fails if the last day exists in none of the years.
     fn selector(self) -> Result<Selector> {
-        if let (Some((first, last)), Some((_, day))) = (self.years, self.days)
+        if let Some((first, last)) = self.years
+            && let Some((_, day)) = self.days
             && (first.0..=last.0).all(|year| day.0 > days(Year(year)))
         {
             let days = days(first);

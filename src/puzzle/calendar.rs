@@ -74,13 +74,15 @@ pub struct Puzzle {
 impl Puzzle {
     /// The path of its page on the site.
     pub fn page_path(self) -> String {
-        format!("/{}/day/{}", self.year, self.day)
+        let Self { year, day } = self;
+        format!("/{year}/day/{day}")
     }
 
     /// The file with the solution, relative to the project's root, with forward
     /// slashes.
     pub fn source(self) -> String {
-        format!("days/year{}/day{:02}.rs", self.year, self.day)
+        let Self { year, day } = self;
+        format!("days/year{year}/day{day:02}.rs")
     }
 }
 

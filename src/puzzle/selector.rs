@@ -293,6 +293,15 @@ mod tests {
         parse(word).map_or_else(|error| error.to_string(), |selectors| written(&selectors))
     }
 
+    /// `says` may end with `…`.
+    #[track_caller]
+    fn assert_says(found: &str, says: &str) {
+        match says.strip_suffix('…') {
+            Some(start) => assert!(found.starts_with(start), "{found}"),
+            None => assert_eq!(found, says),
+        }
+    }
+
     #[test]
     fn reads_every_form() {
         for (word, ours) in [
@@ -328,28 +337,16 @@ mod tests {
             ("0", &*format!("day 0 {no_day}")),
             ("1-26", &*format!("day 26 {no_day}")),
             ("*/26", &*format!("day 26 {no_day}")),
-            (
-                "2014-2016/25",
-                "there was no event in 2014: the first one was in 2015",
-            ),
-            (
-                "20/22",
-                "there was no event in 20: the first one was in 2015",
-            ),
+            ("2014-2016/25", "there was no event in 2014: the firs…"),
+            ("20/22", "there was no event in 20: the first one was…"),
             ("5-1", "the range 5-1 is backwards: write 1-5"),
-            (
-                "2018-2015/25",
-                "the range 2018-2015 is backwards: write 2015-2018",
-            ),
+            ("2018-2015/25", "the range 2018-2015 is backwards: wr…"),
             ("2025/10-14", "2025/14 does not exist: 2025 has 12 days"),
             ("tody", "unknown puzzle `tody`; did you mean `today`?"),
-            (
-                "Lastest",
-                "unknown puzzle `Lastest`; did you mean `latest`?",
-            ),
+            ("Lastest", "unknown puzzle `Lastest`; did you mean `l…"),
             ("crab", &*format!("unknown puzzle `crab`: {write}")),
         ] {
-            assert_eq!(read(word), says);
+            assert_says(&read(word), says);
         }
         for word in [
             "+5",
@@ -400,13 +397,10 @@ mod tests {
                 "2020 2021 22",
                 "day 22 can be of one year only; write it such as 2021/22",
             ),
-            (
-                "22 2015-2018",
-                "day 22 can be of one year only; write it such as 2015-2018/22",
-            ),
+            ("22 2015-2018", "day 22 can be of one year only; writ…"),
             ("13 2025", "2025/13 does not exist: 2025 has 12 days"),
         ] {
-            assert_eq!(sorted_out(line, None), says, "{line}");
+            assert_says(&sorted_out(line, None), says);
         }
     }
 
@@ -418,20 +412,11 @@ mod tests {
             ("2020", "2020"),
             ("22 2020", "2020/22"),
             ("2020/22", "2020/22"),
-            (
-                "22 2021",
-                "--year 2020 contradicts `2021`: remove one of them",
-            ),
-            (
-                "2020-2021",
-                "--year 2020 contradicts `2020-2021`: remove one of them",
-            ),
-            (
-                "Today",
-                "--year 2020 contradicts `today`: remove one of them",
-            ),
+            ("22 2021", "--year 2020 contradicts `2021`: remove on…"),
+            ("2020-2021", "--year 2020 contradicts `2020-2021`: re…"),
+            ("Today", "--year 2020 contradicts `today`: remove one…"),
         ] {
-            assert_eq!(sorted_out(line, Some("2020")), says, "{line}");
+            assert_says(&sorted_out(line, Some("2020")), says);
         }
         let too_early = "`2014` is not a year: years are 2015 and later";
         assert_eq!(sorted_out("22", Some("2014")), too_early);

@@ -9,7 +9,7 @@ use clap::{Parser, Subcommand};
 
 use self::Command::{
     Accept, Bench, Calendar, Completions, Doctor, Fetch, Gen, Import, Init, Leaderboard, List,
-    Login, Logout, Man, New, Open, Read, Run, Start, Status, Submit, Test, Verify, Watch,
+    Login, Logout, Man, New, Open, Profile, Read, Run, Start, Status, Submit, Test, Verify, Watch,
 };
 use crate::app::App;
 use crate::app::args::GlobalArgs;
@@ -30,6 +30,7 @@ use crate::commands::{
     man::{self, ManArgs},
     new::{self, NewArgs},
     open::{self, OpenArgs},
+    profile::{self, ProfileArgs},
     read::{self, ReadArgs},
     run::{self, RunArgs},
     start::{self, StartArgs},
@@ -90,6 +91,7 @@ pub enum Command {
     Accept(AcceptArgs),
     Verify(VerifyArgs),
     Bench(BenchArgs),
+    Profile(ProfileArgs),
     Gen(GenArgs),
     Status(StatusArgs),
     List(ListArgs),
@@ -122,6 +124,7 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit> {
         Accept(args) => accept::run(app, args),
         Verify(args) => verify::run(app, args),
         Bench(args) => bench::run(app, args),
+        Profile(args) => profile::run(app, args),
         Gen(args) => r#gen::run(app, args),
         Status(args) => status::run(app, args),
         List(args) => list::run(app, args),

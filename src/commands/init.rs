@@ -9,10 +9,10 @@ use serde::Serialize;
 use crate::app::App;
 use crate::error::{CliError, Exit, Result};
 use crate::files::{parse_toml, read_text_file, real_path, slashed};
-use crate::project::templates::{create_repository, missing_ignored};
+use crate::project::templates::{create_repository, missing_ignored, vscode};
 use crate::project::{
-    Git, LIBRARY, Project, has_years, is_repository, library_differs, own_library_version,
-    update_library,
+    CreatedFiles, Git, LIBRARY, Project, create_missing, has_years, is_repository, library_differs,
+    own_library_version, update_library,
 };
 use crate::puzzle::{Day, Year, newest_unlocked};
 use crate::terminal::{self, shell_word};
@@ -27,7 +27,7 @@ use crate::terminal::{self, shell_word};
 #[command(after_help = "\
 Examples:
   aoc init advent    create one in the new folder advent
-  aoc init --update  bring the library of a repository up to date")]
+  aoc init --vscode  debug, run and submit the open day from VS Code")]
 pub struct InitArgs {
     /// The folder of the repository [default: the current one]
     #[arg(value_hint = ValueHint::DirPath)]
@@ -38,6 +38,9 @@ pub struct InitArgs {
     /// Replace edited files of the library, too, if their edits are committed
     #[arg(long, requires = "update")]
     pub force: bool,
+    /// Write launch.json and tasks.json for VS Code, and nothing else
+    #[arg(long, conflicts_with = "update")]
+    pub vscode: bool,
 }
 
 /// The document of `init --json`, schema `aoc-init/1`. Paths are relative to the
@@ -64,6 +67,8 @@ pub fn run(app: &App, args: &InitArgs) -> Result<Exit> {
     });
     if args.update {
         repository.update(args.force)?;
+    } else if args.vscode {
+        repository.set_up_vscode()?;
     } else {
         repository.create()?;
     }
@@ -138,12 +143,7 @@ impl Repository<'_> {
         let newest = newest_unlocked(Day(1), now).unwrap_or(Year::FIRST);
         let inputs = self.inputs_folder();
         let files = create_repository(&self.root, newest, inputs.as_deref())?;
-        let results = InitResults {
-            files: self.all_shown(&files.created),
-            kept: self.all_shown(&files.kept),
-            ..InitResults::default()
-        };
-        app.show("init", &results, || self.created_lines(&files.created))?;
+        self.show(&files)?;
         let is_complete = self.report_kept(&files.kept, inputs.as_deref());
         self.init_git();
         if library_differs(&self.root) {
@@ -159,6 +159,29 @@ impl Repository<'_> {
             app.note("nothing was missing");
         }
         Ok(())
+    }
+
+    /// Creates the missing files of VS Code.
+    fn set_up_vscode(&self) -> Result<()> {
+        let inputs = &self.app.store()?.root;
+        let inputs = match inputs.strip_prefix(&self.root) {
+            Ok(inner) => format!("${{workspaceFolder}}/{}", slashed(inner)),
+            Err(_) => slashed(inputs),
+        };
+        let files = create_missing(&self.root, &vscode(&inputs))?;
+        self.show(&files)?;
+        self.report_kept(&files.kept, None);
+        Ok(())
+    }
+
+    fn show(&self, files: &CreatedFiles) -> Result<()> {
+        let results = InitResults {
+            files: self.all_shown(&files.created),
+            kept: self.all_shown(&files.kept),
+            ..InitResults::default()
+        };
+        let lines = || self.created_lines(&files.created);
+        self.app.show("init", &results, lines)
     }
 
     /// The created paths. The library is one item at the end, because it is not to be

@@ -95,6 +95,17 @@ fn repository(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFil
     files
 }
 
+/// The files with which VS Code debugs, runs and submits the open day. `inputs` is the
+/// folder of the inputs, with slashes.
+pub fn vscode(inputs: &str) -> Vec<NewFile> {
+    let launch = include_str!("templates/launch.json").replace("%INPUTS%", inputs);
+    let tasks = include_str!("templates/tasks.json");
+    vec![
+        NewFile::new(".vscode/launch.json", launch),
+        NewFile::new(".vscode/tasks.json", tasks),
+    ]
+}
+
 /// True if a workflow exists, which may run the tests already.
 fn has_workflow(root: &Path) -> bool {
     let folder = root.join(".github/workflows");

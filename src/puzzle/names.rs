@@ -12,6 +12,11 @@ pub fn parse_day_name(name: &str) -> Option<Day> {
     is_day.then_some(day)
 }
 
+/// Parses the name of a day that the event has.
+pub fn day_of_name(year: Year, name: &str) -> Option<Day> {
+    parse_day_name(name).filter(|day| day.0 <= days(year))
+}
+
 /// The message for a file that is left out because its name only looks like that of a
 /// day; `None` if the name is right, or does not look like a day. `stem` is the part of
 /// the name before the first extension, `rest` is the remainder; `exists` says whether a
@@ -22,10 +27,10 @@ pub fn misnamed_day_warning(
     (stem, rest): (&str, &str),
     exists: impl Fn(&str) -> bool,
 ) -> Option<String> {
-    let days = u32::from(days(year));
-    if parse_day_name(stem).is_some_and(|day| u32::from(day.0) <= days) {
+    if day_of_name(year, stem).is_some() {
         return None;
     }
+    let days = u32::from(days(year));
     // Such as `day1`, `Day01`, `day_1`, `day26` or `1`.
     let day = match words(stem).as_slice() {
         [digits] => number(digits)?,

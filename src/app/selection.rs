@@ -182,8 +182,9 @@ pub fn only_puzzle(puzzles: &[Puzzle]) -> Result<Puzzle> {
         return Ok(*puzzle);
     }
     let count = puzzles.len();
-    let message = format!("one puzzle at a time, but {count} are selected; select one");
-    Err(CliError::usage(message))
+    Err(CliError::usage(format!(
+        "one puzzle at a time, but {count} are selected; select one"
+    )))
 }
 
 /// The selector of a typed path: that of a day's file, or of the folder of a day or a year.

@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 
 use aoc_solution::protocol::Phase;
 
-use super::names::{full_name, function_name, status_word, with_input};
+use super::names::{full_name, function_name, with_input};
 use super::summary::some_names;
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict, Statistics, Warning};
-use crate::puzzle::Puzzle;
 use crate::runner::PuzzleHeader;
 use crate::terminal::{bytes, count, one_line, plural, ratio, time};
 
@@ -94,14 +93,13 @@ impl<'a> BenchGroup<'a> {
 
     /// `2 days`, `2 days, 4 inputs`
     pub fn count(&self) -> String {
-        let mut puzzles: Vec<Puzzle> = Vec::new();
-        for results in inputs(self.results) {
-            puzzles.push(results[0].header.puzzle);
-        }
-        let inputs = puzzles.len();
-        puzzles.dedup();
-        let mut words = plural(puzzles.len(), "day");
-        if inputs > puzzles.len() {
+        let puzzles = self
+            .results
+            .chunk_by(|one, next| one.header.puzzle == next.header.puzzle);
+        let inputs = inputs(self.results).count();
+        let days = puzzles.count();
+        let mut words = plural(days, "day");
+        if inputs > days {
             words += ", ";
             words += &plural(inputs, "input");
         }
@@ -155,7 +153,7 @@ pub fn headline(result: Option<&BenchResult>) -> String {
     };
     match &result.measured {
         Some(figures) => time(figures.p10_ns),
-        None => status_word(result.status).to_owned(),
+        None => result.status.to_string(),
     }
 }
 
@@ -221,10 +219,12 @@ pub fn bench_notes(report: &BenchReport) -> Vec<String> {
     let measured = report.measured().count();
     let mut notes = Vec::new();
     for (warning, names) in functions {
-        let mut named = some_names(&names, NAMED);
-        if names.len() > 1 && names.len() == measured {
-            named = "all phases".to_owned();
-        }
+        let is_all = names.len() > 1 && names.len() == measured;
+        let named = if is_all {
+            "all phases".to_owned()
+        } else {
+            some_names(&names, NAMED)
+        };
         notes.push(format!("{named}: {warning}"));
     }
     if let Some(load) = report.load

@@ -21,9 +21,7 @@ use super::bench_figures::{
     BenchGroup, Scale, bench_notes, figures, headline, ratio_words, result_name, spread,
     verdict_words,
 };
-use super::names::{
-    function_name, header_line, message_line, phase_name, status_style, status_word,
-};
+use super::names::{function_name, header_line, message_line, phase_name, status_style};
 use super::summary::not_run;
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict};
 use crate::error::Result;
@@ -70,7 +68,7 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
     };
     // For a single puzzle, the reason is the error of the command.
     if !is_single {
-        table += &not_run(terminal, reasons);
+        table += &not_run(terminal, &reasons);
     }
     if console.is_quiet() {
         return table;
@@ -144,7 +142,7 @@ fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row<'_>]) -> String {
         let mut line = Line::new(terminal, 6);
         for (index, (style, text)) in row.cells.iter().enumerate() {
             match (index, widths[index]) {
-                (0, width) => line.left(*style, &cut_end(text, width), width),
+                (0, width) => line.left(*style, cut_end(text, width), width),
                 (_, 0) => &mut line,
                 (_, width) => line.gap(2).right(*style, text, width),
             };
@@ -256,16 +254,16 @@ fn totals(terminal: Terminal, report: &BenchReport) -> String {
     for (name, total) in BenchGroup::totals(report) {
         let mut line = Line::new(terminal, 2);
         line.left(STRONG, &name, 4).gap(2);
-        line.cell(PLAIN, &total.count());
+        line.cell(PLAIN, total.count());
         if total.ns > 0.0 {
             line.gap(1).cell(PLAIN, "in");
-            line.gap(1).cell(STRONG, &time(total.ns));
-            line.gap(1).cell(DIM, &spread(total.spread));
+            line.gap(1).cell(STRONG, time(total.ns));
+            line.gap(1).cell(DIM, spread(total.spread));
         }
         let missing: Vec<String> = total.missing().map(result_name).collect();
         if !missing.is_empty() {
             let names = missing.join(", ");
-            line.gap(2).words(DOUBT, &format!("without {names}"));
+            line.gap(2).words(DOUBT, format!("without {names}"));
         }
         lines += &line.end();
     }
@@ -302,7 +300,7 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
         separator = ", ";
     }
     let line = Line::new(terminal, 2)
-        .cell(STRONG, &format!("against {}", one_line(against)))
+        .cell(STRONG, format!("against {}", one_line(against)))
         .gap(2)
         .words(PLAIN, &words)
         .end();
@@ -325,7 +323,7 @@ fn remark_line(
 /// Adds the reason why there are no figures, otherwise the comparison.
 fn add_remark(line: &mut Line, result: &BenchResult, to: Option<&RatioTo>) {
     if result.measured.is_none() {
-        let word = format!("{}:", status_word(result.status));
+        let word = format!("{}:", result.status);
         let message = message_line(result.message.as_deref().unwrap_or_default());
         line.gap(2)
             .tagged(status_style(result.status), &word, &message);

@@ -4,7 +4,7 @@ use aoc_solution::protocol::Phase;
 use serde_json::Value;
 
 use super::bench_figures::{BenchGroup, Scale, bench_notes, figures, headline, ratio_words};
-use super::names::{function_name, status_word};
+use super::names::function_name;
 use crate::bench::BenchReport;
 use crate::terminal::sanitize::sanitize_json;
 use crate::terminal::{code_marks, cut_end, escape_markdown, one_line, plural, time};
@@ -119,7 +119,7 @@ pub fn bench_markdown(report: &BenchReport) -> String {
             let [mut p10, spread, median, allocs, peak] = figures(result);
             if result.measured.is_none() {
                 let message = one_line(result.message.as_deref().unwrap_or_default());
-                p10 = format!("{}: {message}", status_word(result.status));
+                p10 = format!("{}: {message}", result.status);
             }
             let compared = match result.change.as_ref().or(result.ratio.as_ref()) {
                 Some(to) => ratio_words(result, to),

@@ -6,7 +6,7 @@ use aoc_solution::protocol::Phase;
 use crate::runner::{PuzzleHeader, SourceKind, Status};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
-use crate::terminal::{Terminal, cut_end, cut_start, excerpt, one_line, plural, width};
+use crate::terminal::{Terminal, cut_end, cut_start, excerpt, one_line, plural};
 
 /// The name of a header's input: its path, or a name such as `example 2`.
 pub fn source_name(header: &PuzzleHeader) -> String {
@@ -69,78 +69,54 @@ pub fn with_input(name: &str, header: &PuzzleHeader) -> String {
 /// Puzzle, title and source. The source moves to the next line if it does not fit, and
 /// is cut at its start if it is too long.
 pub fn header_line(terminal: Terminal, header: &PuzzleHeader) -> String {
+    let columns = terminal.width.unwrap_or(usize::MAX);
     let puzzle = header.puzzle.to_string();
+    let room = columns.saturating_sub(puzzle.len() + 1);
     let title = one_line(&header.title);
     let source = one_line(&source_name(header));
-    let columns = terminal.width.unwrap_or(usize::MAX);
-    let title_columns = columns.saturating_sub(width(&puzzle) + 1);
     let mut line = Line::new(terminal, 2);
-    line.cell(STRONG, &puzzle).gap(1);
+    line.cell(STRONG, puzzle);
     if !title.is_empty() {
-        let title = cut_end(&title, title_columns);
-        line.cell(PLAIN, &title).gap(1);
+        line.gap(1).cell(PLAIN, cut_end(&title, room));
     }
     let source = cut_start(&source, columns.saturating_sub(2));
-    line.gap(1).cell(DIM, &source).end()
-}
-
-/// Empty for a successful phase without an answer.
-pub const fn status_word(status: Status) -> &'static str {
-    match status {
-        Status::Ok => "",
-        Status::Accepted => "accepted",
-        Status::Matched => "matched",
-        Status::Unverified => "unverified",
-        Status::Unsolved => "unsolved",
-        Status::Wrong => "wrong",
-        Status::Error => "error",
-        Status::Panic => "panic",
-        Status::Crash => "crash",
-        Status::Timeout => "timeout",
-        Status::Memory => "memory",
-    }
+    line.gap(2).cell(DIM, source).end()
 }
 
 pub const fn status_style(status: Status) -> Style {
-    match status {
-        Status::Accepted | Status::Matched => GOOD,
-        Status::Ok | Status::Unverified => PLAIN,
-        Status::Unsolved => DIM,
-        _ => BAD,
-    }
+    let (style, _) = style_and_symbol(status);
+    style
 }
 
-const fn status_symbol(status: Status) -> &'static str {
+const fn style_and_symbol(status: Status) -> (Style, &'static str) {
     match status {
-        Status::Ok => "",
-        Status::Accepted | Status::Matched => "✓",
-        Status::Unverified => "·",
-        Status::Unsolved => "–",
-        _ => "✗",
+        Status::Ok => (PLAIN, ""),
+        Status::Accepted | Status::Matched => (GOOD, "✓"),
+        Status::Unverified => (PLAIN, "·"),
+        Status::Unsolved => (DIM, "–"),
+        _ => (BAD, "✗"),
     }
 }
 
 /// `3 wrong`, `2 panics`
 pub fn status_count(status: Status, n: usize) -> String {
     match status {
-        Status::Error | Status::Panic | Status::Timeout => plural(n, status_word(status)),
+        Status::Error | Status::Panic | Status::Timeout => plural(n, &status.to_string()),
         Status::Crash if n > 1 => format!("{n} crashes"),
         Status::Memory => format!("{n} out of memory"),
-        _ => format!("{n} {}", status_word(status)),
+        _ => format!("{n} {status}"),
     }
 }
 
 /// A line that begins with the symbol of a status at this column; only terminals get
 /// the symbol.
 pub fn line_with_symbol(terminal: Terminal, column: usize, status: Status) -> Line {
-    if terminal.width.is_none() {
-        let mut line = Line::new(terminal, 4);
-        line.gap(column);
-        return line;
+    let mut line = Line::new(terminal, 4 + column);
+    line.gap(column);
+    if terminal.width.is_some() {
+        let (style, symbol) = style_and_symbol(status);
+        line.left(style, symbol, 2);
     }
-    let mut line = Line::new(terminal, column + 4);
-    line.gap(column)
-        .left(status_style(status), status_symbol(status), 2);
     line
 }
 

@@ -15,20 +15,19 @@
 //! ✓ 2021  25 days, 50 answers: 50 accepted
 //! ```
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use aoc_solution::protocol::Phase;
 
-use super::difference::{Difference, difference, rows};
+use super::difference::{difference, rows};
 use super::names::{
     function_name, header_line, input_name, line_with_symbol, message_line, phase_name,
-    source_name, status_style, status_word,
+    source_name, status_style,
 };
 use super::progress::Progress;
 use super::summary::{Tally, not_run};
 use crate::error::Result;
-use crate::puzzle::{Day, Puzzle, Year};
+use crate::puzzle::{Day, Puzzle};
 use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Status};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
@@ -70,8 +69,7 @@ pub fn results_reporter(
     console: Console,
     puzzles: &[Puzzle],
 ) -> Box<dyn RunEvents<Vec<PuzzleResult>>> {
-    let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
-    let has_years = years.len() > 1;
+    let has_years = puzzles.iter().any(|puzzle| puzzle.year != puzzles[0].year);
     let is_many = has_years && puzzles.len() > Day::LAST.0.into();
     let is_verbose = console.verbosity == Verbosity::Verbose;
     let fold = match results {
@@ -177,33 +175,24 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
 
     fn run_finished(
         &mut self,
-        results: &[JobResult<Vec<PuzzleResult>>],
+        jobs: &[JobResult<Vec<PuzzleResult>>],
         elapsed: Duration,
     ) -> Result<()> {
         self.progress.finish();
-        let mut all = Tally::default();
-        let mut years: BTreeMap<Year, Tally> = BTreeMap::new();
-        let is_test = self.results == Results::Test;
-        for job @ (puzzle, _) in results {
-            all.add(job, is_test);
-            let year = years.entry(puzzle.year).or_default();
-            year.add(job, is_test);
-        }
         let terminal = self.progress.console.stdout;
+        let is_test = self.results == Results::Test;
+        let all = Tally::of(jobs, is_test);
         let mut lines = String::new();
         if self.fold == Fold::Years {
-            let only_failed = self.hides_successes();
-            for (year, tally) in years {
-                lines.extend(tally.year_line(terminal, year, only_failed));
+            for jobs in jobs.chunk_by(|(one, _), (next, _)| one.year == next.year) {
+                let (Puzzle { year, .. }, _) = jobs[0];
+                let tally = Tally::of(jobs, is_test);
+                lines.extend(tally.year_line(terminal, year, self.hides_successes()));
             }
         }
         // The failure of a single puzzle is the error of the command.
         if self.progress.puzzles > 1 {
-            let failures = results.iter().filter_map(|(puzzle, result)| {
-                let error = result.as_ref().err()?;
-                Some((*puzzle, format!("{error:#}")))
-            });
-            lines += &not_run(terminal, failures);
+            lines += &not_run(terminal, &all.reasons);
         }
         self.show(Section::Lines, &lines)?;
         let console = &mut self.progress.console;
@@ -218,8 +207,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         let is_verbose = console.verbosity == Verbosity::Verbose;
         if is_timed && (is_verbose || all.results > 1) {
             let words = "timed with overflow checks on: measure with `aoc bench`";
-            let mut line = Line::new(terminal, 2);
-            lines += &line.words(DIM, words).end();
+            lines += &Line::new(terminal, 2).words(DIM, words).end();
         }
         console.print(&lines)
     }
@@ -228,7 +216,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
 /// True if an answer has several lines.
 fn has_picture(result: &PuzzleResult) -> bool {
     let mut answers = result.phases.iter().flat_map(|phase| &phase.answer);
-    answers.any(|answer| rows(answer).len() > 1)
+    answers.any(|answer| answer.trim_end().contains('\n'))
 }
 
 /// The width of the column of times.
@@ -268,53 +256,44 @@ fn phase_lines(terminal: Terminal, phase: &PhaseResult) -> String {
 fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
     let [names, answers] = widths(terminal);
     let indent = name.len() - name.trim_start().len();
-    let time = match phase.ns {
-        Some(ns) if phase.status != Status::Unsolved => elapsed(ns),
-        _ => String::new(),
-    };
+    let time = phase.ns.map(elapsed).unwrap_or_default();
     let mut line = line_with_symbol(terminal, 2, phase.status);
     line.gap(indent)
         .words(PLAIN, name)
         .gap(names.saturating_sub(width(name)) + 1)
-        .right(PLAIN, &time, TIMES)
+        .right(PLAIN, time, TIMES)
         .gap(2);
     let mut words = phase.message.clone();
     let mut below = rows(phase.answer.as_deref().unwrap_or_default());
-    if let Some(difference) = wrong_lines(terminal, phase) {
+    if phase.status == Status::Wrong
+        && let Some(expected) = &phase.expected
+        && let Some(answer) = &phase.answer
+        && let Some(difference) = difference(expected, answer, terminal.width)
+    {
         words = Some(difference.words);
         below = difference.lines;
     } else if let [answer] = &below[..] {
         line.left(STRONG, answer, answers).gap(2);
-        below = match &phase.picture {
-            Some(picture) if phase.status == Status::Unverified => rows(picture),
-            _ => Vec::new(),
-        };
+        below.clear();
+        if let Some(picture) = &phase.picture
+            && phase.status == Status::Unverified
+        {
+            below = rows(picture);
+        }
     } else if words.is_none() && answers > 0 {
         // A message replaces a missing answer.
         line.gap(answers + 2);
     }
     let style = status_style(phase.status);
-    let word = status_word(phase.status);
-    match words.as_deref().map(message_line) {
-        None => line.cell(style, word),
-        Some(words) if word.is_empty() => line.words(PLAIN, &words),
-        Some(words) => line.tagged(style, &format!("{word}:"), &words),
+    match (phase.status, words) {
+        (Status::Ok, words) => line.words(PLAIN, message_line(&words.unwrap_or_default())),
+        (status, None) => line.cell(style, status),
+        (status, Some(words)) => line.tagged(style, &format!("{status}:"), &message_line(&words)),
     };
     for row in below {
-        line.below(STRONG, &row);
+        line.below(STRONG, row);
     }
     line.end()
-}
-
-/// How a wrong answer differs from the expected one, unless it is obvious.
-fn wrong_lines(terminal: Terminal, phase: &PhaseResult) -> Option<Difference> {
-    if phase.status != Status::Wrong {
-        return None;
-    }
-    let expected = phase.expected.as_ref()?;
-    let answer = phase.answer.as_ref()?;
-    let columns = terminal.width.map(|width| width.saturating_sub(8));
-    difference(expected, answer, columns)
 }
 
 /// A row for the examples before an input, and one for each phase that failed or cannot
@@ -331,14 +310,14 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
     for status in [Status::Unverified, Status::Unsolved] {
         let count = count(&statuses, status);
         if count > 0 {
-            words = format!("{words}, {count} {}", status_word(status));
+            words += &format!(", {count} {status}");
         }
     }
     let status = statuses.into_iter().max().unwrap_or(Status::Unsolved);
     let mut lines = line_with_symbol(terminal, 2, status)
         .left(PLAIN, "examples", widths(terminal)[0])
         .gap(2)
-        .words(status_style(status), &words)
+        .words(status_style(status), words)
         .end();
     for example in examples {
         let place = format!("  {}", one_line(&source_name(&example.header)));
@@ -365,14 +344,15 @@ fn count(statuses: &[Status], status: Status) -> usize {
 /// The worst status of the answers, or of a failure outside of the phases; unsolved if
 /// no part is written.
 fn worst(result: &PuzzleResult) -> Status {
-    let answers = result.phases.iter().map(|phase| phase.status);
-    let worst = answers
-        .chain([result.status])
-        .filter(|status| *status != Status::Unsolved)
-        .max();
+    let mut worst = result.status;
+    for phase in &result.phases {
+        if phase.status != Status::Unsolved {
+            worst = worst.max(phase.status);
+        }
+    }
     match worst {
-        None | Some(Status::Ok) => Status::Unsolved,
-        Some(status) => status,
+        Status::Ok => Status::Unsolved,
+        worst => worst,
     }
 }
 
@@ -383,57 +363,45 @@ const MIN_TITLE: usize = 8;
 /// title if there is room.
 fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     let [_, answers] = widths(terminal);
-    let is_narrow = answers == 0;
     let mut line = line_with_symbol(terminal, 0, worst(result));
-    let puzzle = result.header.puzzle.to_string();
-    line.left(STRONG, &puzzle, "2020/22".len());
+    line.left(STRONG, result.header.puzzle, "2020/22".len());
     let mut statuses = Vec::new();
-    let mut ns = 0_u64;
+    let mut ns = 0;
     for phase in Phase::ALL {
         // The first phase of a part is the primary, unless only alternatives ran.
         let first = result.phases.iter().find(|other| other.phase == phase);
-        if let Some(first) = first {
-            ns = ns.saturating_add(first.ns.unwrap_or_default());
-        }
+        ns += first.and_then(|first| first.ns).unwrap_or_default();
         if phase == Phase::Parse {
             continue;
         }
+        let mut answer = String::new();
+        if let Some(first) = first {
+            statuses.push(first.status);
+            answer = one_line(first.answer.as_deref().unwrap_or("–").trim());
+        }
+        let style = if answer == "–" { DIM } else { STRONG };
         let width = answers.saturating_sub(1);
-        line.gap(2);
-        let Some(first) = first else {
-            line.gap(width);
-            continue;
-        };
-        match &first.answer {
-            None => line.left(DIM, "–", width),
-            Some(answer) => line.left(STRONG, &one_line(answer.trim()), width),
-        };
-        statuses.push(first.status);
+        line.gap(2).left(style, answer, width);
     }
-    if is_narrow {
-        line.gap(2).cell(PLAIN, &elapsed(ns));
-    } else {
-        line.gap(1).right(PLAIN, &elapsed(ns), TIMES);
-    }
+    let width = answers.min(TIMES - 1);
+    line.gap(2).right(PLAIN, elapsed(ns), width);
     statuses.dedup();
     for status in statuses {
         let is_good = matches!(status, Status::Accepted | Status::Matched);
         // On terminals the symbol says that everything is verified.
         if terminal.width.is_none() || !is_good {
-            line.gap(2).cell(status_style(status), status_word(status));
+            line.gap(2).cell(status_style(status), status);
         }
     }
     let input = one_line(&input_name(&result.header));
     if !input.is_empty() {
-        line.gap(2).cell(PLAIN, &input);
+        line.gap(2).cell(PLAIN, input);
     }
-    let room = match terminal.width {
-        Some(width) => width.saturating_sub(line.column + 2),
-        None => usize::MAX,
-    };
-    if !is_narrow && room >= MIN_TITLE {
+    let columns = terminal.width.unwrap_or(usize::MAX);
+    let room = columns.saturating_sub(line.column + 2);
+    if answers > 0 && room >= MIN_TITLE {
         let title = one_line(&result.header.title);
-        line.gap(2).cell(DIM, &cut_end(&title, room));
+        line.gap(2).cell(DIM, cut_end(&title, room));
     }
     line.end()
 }

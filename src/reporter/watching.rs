@@ -58,7 +58,7 @@ pub fn waiting_lines(
         None => "days/, where there is no day yet".to_owned(),
     };
     let mut line = Line::new(stderr, 2);
-    line.words(DIM, &format!("watching {what}"));
+    line.words(DIM, format!("watching {what}"));
     let Some(offered) = offered else {
         line.cell(DIM, "; Ctrl-C ends it");
         return line.end();
@@ -66,7 +66,7 @@ pub fn waiting_lines(
     for (key, action, purpose) in KEYS {
         if offered.contains(&action) {
             line.gap(2).fit(2 + purpose.len());
-            line.cell(STRONG, &key.to_string());
+            line.cell(STRONG, key.to_string());
             line.gap(1).cell(DIM, purpose);
         }
     }

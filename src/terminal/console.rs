@@ -92,9 +92,9 @@ fn write_labelled(out: &mut dyn Write, terminal: Terminal, style: Style, label: 
     line.cell(style, label).gap(1);
     let mut lines = text.lines();
     let first = lines.next().unwrap_or_default();
-    line.words(PLAIN, &sanitize(first.trim_end()));
+    line.words(PLAIN, sanitize(first.trim_end()));
     for further in lines {
-        line.below(PLAIN, &sanitize(further));
+        line.below(PLAIN, sanitize(further));
     }
     // A closed stderr does not stop the command.
     let _ = raw(out, line.end().as_bytes());

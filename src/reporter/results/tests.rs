@@ -4,6 +4,7 @@ use aoc_solution::protocol::Phase::{self, Parse, Part1, Part2};
 
 use super::*;
 use crate::error::CliError;
+use crate::puzzle::Year;
 use crate::runner::Status::{Accepted, Matched, Ok as Parsed, Panic, Unverified, Wrong};
 use crate::runner::{PuzzleHeader, SourceKind};
 use crate::terminal::console::Screen;

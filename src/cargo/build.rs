@@ -2,7 +2,6 @@
 //! the program of the year, without the days that do not compile.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::fs;
 use std::path::Path;
 use std::thread;
 
@@ -11,7 +10,7 @@ use super::dependence::may_need_other_days;
 use super::program::{Program, copy_for, prune, stamps};
 use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent, Workers};
 use crate::error::{CliError, Exit, Result};
-use crate::files::{Lock, replace_unflushed};
+use crate::files::Lock;
 use crate::processes::POLL;
 use crate::project::{Project, YearSources, module_name};
 use crate::puzzle::{Day, Year};
@@ -24,23 +23,29 @@ struct Builder<'a> {
     workers: Workers,
     /// The lock is held from the first call of cargo until the build ends.
     lock: Option<Lock>,
+    /// The year that is built now, and its files.
+    year: Year,
+    sources: YearSources,
 }
 
 /// Updates the `main.rs` of the years and builds the requested days.
 pub fn build(request: &BuildRequest<'_>, on_event: OnEvent<'_>) -> Result<Workers> {
+    let mut years: BTreeMap<Year, BTreeSet<Day>> = BTreeMap::new();
+    for puzzle in request.puzzles {
+        years.entry(puzzle.year).or_default().insert(puzzle.day);
+    }
     let mut builder = Builder {
         request,
         on_event,
         shown: HashSet::new(),
         workers: Workers::default(),
         lock: None,
+        year: Year::FIRST,
+        sources: YearSources::default(),
     };
-    let mut years: BTreeMap<Year, BTreeSet<Day>> = BTreeMap::new();
-    for puzzle in request.puzzles {
-        years.entry(puzzle.year).or_default().insert(puzzle.day);
-    }
     for (year, days) in years {
-        builder.build_days(year, days)?;
+        builder.year = year;
+        builder.build_days(days)?;
     }
     if builder.lock.is_some() {
         prune(request);
@@ -48,216 +53,176 @@ pub fn build(request: &BuildRequest<'_>, on_event: OnEvent<'_>) -> Result<Worker
     Ok(builder.workers)
 }
 
-impl Builder<'_> {
-    /// Builds these days of a year, together or separately, except those that are left
+impl<'a> Builder<'a> {
+    /// Builds these days of the year, together or separately, except those that are left
     /// out.
-    fn build_days(&mut self, year: Year, mut asked: BTreeSet<Day>) -> Result<()> {
+    fn build_days(&mut self, mut asked: BTreeSet<Day>) -> Result<()> {
         let project = self.request.project;
         let is_single = self.request.per_day || asked.len() == 1;
-        if is_single && project.is_generated(year) {
+        if is_single && project.is_generated(self.year) {
             // If the day's own program is up to date, no other file matters.
             asked.retain(|&day| {
                 let alone = BTreeSet::from([day]);
-                !self.is_fresh(year, &alone, Some(alone.clone()))
+                !self.is_fresh(&self.program(Some(alone.clone())), &alone)
             });
         }
         if asked.is_empty() {
             return Ok(());
         }
-        let sources = match sync(project, year) {
-            Ok(sources) => sources,
+        match sync(project, self.year) {
+            Ok(sources) => self.sources = sources,
             Err(error) => {
                 let failure = BuildFailure::new(error.exit, format!("{error:#}"));
-                self.fail(year, &asked, &failure);
+                self.fail(asked, &failure);
                 return Ok(());
             }
-        };
-        self.tell_notes(year, &mut asked, &sources);
+        }
+        self.tell_notes(&mut asked);
         let mut groups = Vec::new();
-        if self.request.per_day && sources.generated {
-            for day in asked {
-                groups.push(BTreeSet::from([day]));
-            }
+        if self.request.per_day && self.sources.generated {
+            groups.extend(asked.into_iter().map(|day| [day].into()));
         } else if !asked.is_empty() {
             groups.push(asked);
         }
         let mut is_started = false;
         for days in groups {
-            if self.is_up_to_date(year, &days, &sources) {
+            if self.is_up_to_date(&days) {
                 continue;
             }
             if !is_started {
                 is_started = true;
-                (self.on_event)(BuildEvent::Started(year));
+                (self.on_event)(BuildEvent::Started(self.year));
             }
             if self.lock.is_none() {
                 self.lock = Some(lock(self.request)?);
                 // Another `aoc` may have built it in the meantime.
-                if self.is_up_to_date(year, &days, &sources) {
+                if self.is_up_to_date(&days) {
                     continue;
                 }
             }
-            self.build_group(year, &days, &sources)?;
+            self.build_group(days)?;
         }
         Ok(())
     }
 
+    /// The program of these days; with `None`, that of the year.
+    fn program(&self, days: Option<BTreeSet<Day>>) -> Program<'a> {
+        Program::new(self.request, self.year, days)
+    }
+
     /// Makes a program the worker of these days.
-    fn succeed(&mut self, year: Year, days: &BTreeSet<Day>, program: &Path) {
+    fn succeed(&mut self, days: &BTreeSet<Day>, program: &Path) {
         for &day in days {
             let mut own = program.to_owned();
             if days.len() > 1 {
                 own = copy_for(program, day);
             }
-            self.workers.0.insert(year.day(day), Ok(own));
+            self.workers.0.insert(self.year.day(day), Ok(own));
         }
     }
 
-    fn fail(&mut self, year: Year, days: &BTreeSet<Day>, failure: &BuildFailure) {
-        for &day in days {
-            let failure = failure.clone();
-            self.workers.0.insert(year.day(day), Err(failure));
+    fn fail(&mut self, days: impl IntoIterator<Item = Day>, failure: &BuildFailure) {
+        for day in days {
+            let failure = Err(failure.clone());
+            self.workers.0.insert(self.year.day(day), failure);
         }
     }
 
-    /// Reports the notes about the files of a year. A day that is left out is a failure
-    /// if it was asked for; otherwise it is mentioned once, until another day is left
-    /// out.
-    fn tell_notes(&mut self, year: Year, asked: &mut BTreeSet<Day>, sources: &YearSources) {
-        let stamps = stamps(self.request.project);
-        let path = stamps.join(format!("year{year}.notes"));
-        let shown_before = fs::read_to_string(&path).unwrap_or_default();
-        let mut left_out = String::new();
-        for note in &sources.notes {
-            let days: BTreeSet<Day> = note.days.iter().copied().collect();
-            let mut is_known = false;
-            if sources.generated {
-                left_out += &format!("{}\n", note.message);
-                is_known = shown_before.contains(&note.message);
-                if !asked.is_disjoint(&days) {
-                    asked.retain(|day| !days.contains(day));
-                    let mut failure = BuildFailure::new(Exit::Failed, &*note.message);
-                    failure.day = days.first().copied();
-                    self.fail(year, &days, &failure);
-                    continue;
-                }
-            }
-            if !is_known {
+    /// Reports the notes about the files of the year. A day that is left out is a failure
+    /// if it was asked for, and does not matter if another day was asked for alone.
+    fn tell_notes(&mut self, asked: &mut BTreeSet<Day>) {
+        let is_alone = self.sources.generated && asked.len() == 1;
+        for note in &self.sources.notes.clone() {
+            let is_asked = note.days.iter().any(|day| asked.contains(day));
+            if self.sources.generated && is_asked {
+                asked.retain(|day| !note.days.contains(day));
+                let mut failure = BuildFailure::new(Exit::Failed, &*note.message);
+                failure.day = note.days.first().copied();
+                self.fail(note.days.iter().copied(), &failure);
+            } else if !is_alone || note.days.is_empty() {
                 (self.on_event)(BuildEvent::Note(note));
             }
-        }
-        if left_out != shown_before {
-            // If this fails, the note is shown again next time.
-            let _ = replace_unflushed(&path, left_out);
         }
     }
 
     /// True if the program of these days, or that of their year, is up to date. Then it
     /// becomes their worker.
-    fn is_up_to_date(&mut self, year: Year, days: &BTreeSet<Day>, sources: &YearSources) -> bool {
-        let is_alone = sources.generated && days.len() == 1;
-        if is_alone && self.is_fresh(year, days, Some(days.clone())) {
-            return true;
-        }
-        !self.request.per_day && self.is_fresh(year, days, None)
+    fn is_up_to_date(&mut self, days: &BTreeSet<Day>) -> bool {
+        let is_alone = self.sources.generated && days.len() == 1;
+        is_alone && self.is_fresh(&self.program(Some(days.clone())), days)
+            || !self.request.per_day && self.is_fresh(&self.program(None), days)
     }
 
-    fn is_fresh(
-        &mut self,
-        year: Year,
-        days: &BTreeSet<Day>,
-        program_days: Option<BTreeSet<Day>>,
-    ) -> bool {
-        let program = Program::new(self.request, year, program_days);
-        let Some(executable) = program.fresh_executable() else {
-            return false;
-        };
-        self.succeed(year, days, &executable);
-        true
+    /// True if the program is up to date. Then it becomes the worker of these days.
+    fn is_fresh(&mut self, program: &Program<'_>, days: &BTreeSet<Day>) -> bool {
+        let executable = program.fresh_executable();
+        if let Some(executable) = &executable {
+            self.succeed(days, executable);
+        }
+        executable.is_some()
     }
 
     /// Builds the program of one day, or that of the year if the day needs other days or
     /// several days are asked for.
-    fn build_group(
-        &mut self,
-        year: Year,
-        asked: &BTreeSet<Day>,
-        sources: &YearSources,
-    ) -> Result<()> {
-        if !sources.generated || asked.len() > 1 {
-            return self.build_year(year, asked, sources);
-        }
+    fn build_group(&mut self, asked: BTreeSet<Day>) -> Result<()> {
         let project = self.request.project;
-        let program = Program::new(self.request, year, Some(asked.clone()));
-        let (built, output) = program.build(self.on_event)?;
-        if let Some(executable) = built {
-            self.show(&output, None);
-            self.succeed(year, asked, &executable);
-            return Ok(());
-        }
-        for &day in asked {
-            let puzzle = year.day(day);
-            if may_need_other_days(project, puzzle, &output.errors, sources) {
-                return self.build_year(year, asked, sources);
+        if let Some(&day) = asked.first()
+            && asked.len() == 1
+            && self.sources.generated
+        {
+            let program = self.program(Some(asked.clone()));
+            let (built, output) = program.build(self.on_event)?;
+            let puzzle = self.year.day(day);
+            if built.is_some() || !may_need_other_days(project, puzzle, &output, &self.sources) {
+                self.show(&output, &asked);
+                match built {
+                    Some(executable) => self.succeed(&asked, &executable),
+                    None => self.fail(asked, &output.failure(project)),
+                }
+                return Ok(());
             }
         }
-        self.show(&output, None);
-        self.show_end(&output);
-        self.fail(year, asked, &output.failure(project));
-        Ok(())
+        self.build_year(asked)
     }
 
-    /// Builds the program of a year. If some days do not compile, the others are built
-    /// without them.
-    fn build_year(
-        &mut self,
-        year: Year,
-        asked: &BTreeSet<Day>,
-        sources: &YearSources,
-    ) -> Result<()> {
-        let project = self.request.project;
-        // The messages of days that were not asked for are shown only if the user
-        // maintains `main.rs`.
-        let wanted = if sources.generated { Some(asked) } else { None };
+    /// Builds the program of the year for these days. If some days do not compile, the
+    /// others are built without them.
+    fn build_year(&mut self, mut asked: BTreeSet<Day>) -> Result<()> {
+        let all = asked.clone();
         let mut broken: BTreeMap<Day, BuildFailure> = BTreeMap::new();
-        let mut left = asked.clone();
-        while !left.is_empty() {
+        while !asked.is_empty() {
             let mut days = None;
             if !broken.is_empty() {
-                let mut others = BTreeSet::new();
-                for &day in sources.days.keys() {
-                    if !broken.contains_key(&day) {
-                        others.insert(day);
-                    }
-                }
+                let mut others: BTreeSet<Day> = self.sources.days.keys().copied().collect();
+                others.retain(|day| !broken.contains_key(day));
                 days = Some(others);
             }
-            let program = Program::new(self.request, year, days);
-            if let Some(executable) = program.fresh_executable() {
-                self.succeed(year, &left, &executable);
-                return Ok(());
+            let program = self.program(days);
+            if self.is_fresh(&program, &asked) {
+                break;
             }
             let (built, output) = program.build(self.on_event)?;
-            let is_complete = self.show(&output, wanted);
+            self.show(&output, &all);
             if let Some(executable) = built {
-                self.succeed(year, &left, &executable);
-                return Ok(());
-            }
-            if is_complete {
-                self.show_end(&output);
+                self.succeed(&asked, &executable);
+                break;
             }
             let mut failures = output.failures_by_day();
             failures.retain(|day, _| !broken.contains_key(day));
-            if !sources.generated || failures.is_empty() {
-                self.fail(year, &left, &output.failure(project));
-                return Ok(());
+            if !self.sources.generated || failures.is_empty() {
+                self.fail(asked, &output.failure(self.request.project));
+                break;
             }
-            for failure in failures.values_mut() {
-                failure.name_broken_day(&broken);
-            }
-            for (day, failure) in failures {
-                if left.remove(&day) {
-                    self.fail(year, &[day].into(), &failure);
+            for (day, mut failure) in failures {
+                // If the error names a day that does not compile, that day is the reason.
+                let mut others = broken.iter();
+                let cause = others.find(|(day, _)| failure.message.contains(&module_name(**day)));
+                if let Some((_, other)) = cause {
+                    let other = &other.message;
+                    failure.message = format!("it uses a day that does not compile: {other}");
+                }
+                if asked.remove(&day) {
+                    self.fail([day], &failure);
                 }
                 broken.insert(day, failure);
             }
@@ -265,59 +230,33 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Shows the messages of the compiler, except those about days that are not `wanted`;
-    /// `None` is for all days. Returns whether all errors were shown.
-    fn show(&mut self, output: &Output, wanted: Option<&BTreeSet<Day>>) -> bool {
+    /// Shows the messages of the compiler, except those about other days than the asked
+    /// ones, unless the user maintains `main.rs`. How many errors there were is shown only
+    /// with all of them.
+    fn show(&mut self, output: &Output, asked: &BTreeSet<Day>) {
+        let mut is_complete = true;
         // Errors come first, because only the beginning may be visible.
-        for level in [Level::Error, Level::Warning] {
-            if level == Level::Warning && self.request.quiet {
-                continue;
-            }
+        for level in [Level::Error, Level::Warning, Level::Summary] {
+            let is_shown = match level {
+                Level::Error => true,
+                Level::Warning => !self.request.quiet,
+                Level::Summary => !self.request.quiet && is_complete,
+            };
             for message in &output.messages {
-                if message.level == level && is_wanted(message.day, wanted) {
-                    self.show_once(&message.text);
+                if message.level != level {
+                    continue;
+                }
+                let mut day = message.failure.day.iter();
+                if self.sources.generated && day.any(|day| !asked.contains(day)) {
+                    is_complete &= level != Level::Error;
+                } else if is_shown && self.shown.insert(message.rendered.clone()) {
+                    (self.on_event)(BuildEvent::Output(&message.rendered));
                 }
             }
         }
-        let mut errors = output.errors.iter();
-        errors.all(|error| is_wanted(error.failure.day, wanted))
-    }
-
-    /// Shows how many errors there were, once all of them were shown.
-    fn show_end(&mut self, output: &Output) {
-        for message in &output.messages {
-            if message.level == Level::Summary && !self.request.quiet {
-                self.show_once(&message.text);
-            }
-        }
-        for line in &output.error_lines {
-            (self.on_event)(BuildEvent::Output(&format!("{line}\n")));
-        }
-    }
-
-    fn show_once(&mut self, text: &str) {
-        if self.shown.insert(text.to_owned()) {
-            (self.on_event)(BuildEvent::Output(text));
-        }
-    }
-}
-
-/// True if a message about this day is to be shown.
-fn is_wanted(day: Option<Day>, wanted: Option<&BTreeSet<Day>>) -> bool {
-    match (day, wanted) {
-        (Some(day), Some(wanted)) => wanted.contains(&day),
-        _ => true,
-    }
-}
-
-impl BuildFailure {
-    /// If the error names a day that does not compile, that day is the reason.
-    fn name_broken_day(&mut self, broken: &BTreeMap<Day, Self>) {
-        for (day, other) in broken {
-            if self.message.contains(&module_name(*day)) {
-                let other = &other.message;
-                self.message = format!("it uses a day that does not compile: {other}");
-                return;
+        if is_complete {
+            for line in &output.error_lines {
+                (self.on_event)(BuildEvent::Output(&format!("{line}\n")));
             }
         }
     }

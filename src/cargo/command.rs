@@ -37,14 +37,14 @@ pub struct Output {
     pub artifacts: Vec<Artifact>,
     pub scripts: Vec<BuildScript>,
     pub messages: Vec<Diagnostic>,
-    pub errors: Vec<CompilerError>,
     /// The first error of cargo itself, or its exit status.
     cargo_error: String,
     /// Cargo's lines from its first error on.
     pub error_lines: Vec<String>,
 }
 
-/// A library, a program, a procedural macro or a build script.
+/// A library, a program, a procedural macro or a build script in a local folder, not from
+/// a registry or git.
 #[derive(Debug, Deserialize)]
 pub struct Artifact {
     pub package_id: String,
@@ -58,7 +58,6 @@ pub struct Artifact {
 
 #[derive(Debug, Deserialize)]
 pub struct Target {
-    pub name: String,
     pub kind: Vec<String>,
     pub src_path: PathBuf,
 }
@@ -76,10 +75,13 @@ pub struct BuildScript {
 #[derive(Debug)]
 pub struct Diagnostic {
     pub level: Level,
-    /// The day whose file it is about.
-    pub day: Option<Day>,
-    /// The lines that cargo shows.
+    /// Its location and first line, and the day whose file it is about.
+    pub failure: BuildFailure,
+    pub missing: Missing,
+    /// The message, and the line of code.
     pub text: String,
+    /// The lines that cargo shows.
+    pub rendered: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,15 +91,6 @@ pub enum Level {
     Warning,
     /// The number of all errors, or their codes.
     Summary,
-}
-
-/// An error of the compiler.
-#[derive(Debug)]
-pub struct CompilerError {
-    pub failure: BuildFailure,
-    pub missing: Missing,
-    /// The message, and the line of code.
-    pub text: String,
 }
 
 /// What an error misses, which may be in a module that was left out.
@@ -143,14 +136,10 @@ pub fn run(
     on_event: OnEvent<'_>,
 ) -> Result<Output> {
     let cargo = request.environment.program("cargo").ok_or_else(|| {
-        let message = "no cargo on PATH: install Rust from https://rustup.rs, or correct PATH";
-        CliError::files(message)
+        CliError::files("no cargo on PATH: install Rust from https://rustup.rs, or correct PATH")
     })?;
-    let started = start(&cargo, request, name, arguments);
-    let (pipe, mut running) = started.map_err(|error| {
-        let message = format!("cannot start {}: {error}", cargo.display());
-        CliError::files(message)
-    })?;
+    let (pipe, mut running) = start(&cargo, request, name, arguments)
+        .map_err(|error| CliError::files(format!("cannot start {}: {error}", cargo.display())))?;
     let (sender, lines) = mpsc::channel();
     thread::spawn(move || {
         for line in BufReader::new(pipe).split(b'\n').map_while(Result::ok) {
@@ -179,20 +168,13 @@ pub fn run(
         }
         request.cancel.check()?;
     }
-    let status = running.0.wait();
+    let status = running.0.wait().map_err(CliError::files)?;
     // Ctrl-C ends cargo too, maybe before this thread notices it.
-    let is_interrupted = match &status {
-        Ok(status) => processes::is_interrupted(*status),
-        Err(_) => false,
-    };
-    if is_interrupted || request.cancel.is_cancelled() {
+    if processes::is_interrupted(status) || request.cancel.is_cancelled() {
         return Err(CliError::interrupted());
     }
-    output.cargo_error = match (first_error(&output.error_lines), status) {
-        (Some(error), _) => error,
-        (None, Ok(status)) => format!("cargo failed without a reason: {status}"),
-        (None, Err(error)) => format!("cargo failed without a reason: {error}"),
-    };
+    output.cargo_error = first_error(&output.error_lines)
+        .unwrap_or_else(|| format!("cargo failed without a reason: {status}"));
     Ok(output)
 }
 
@@ -274,45 +256,26 @@ impl Output {
             }
             return;
         };
-        match message["reason"].as_str() {
-            Some("compiler-artifact") => self.artifacts.extend(serde_json::from_value(message)),
-            Some("build-script-executed") => self.scripts.extend(serde_json::from_value(message)),
-            Some("compiler-message") => self.read_diagnostic(&message, project),
+        let is_local = is_local(text(&message["package_id"]));
+        match text(&message["reason"]) {
+            "compiler-artifact" if is_local => {
+                self.artifacts.extend(serde_json::from_value(message));
+            }
+            "build-script-executed" => self.scripts.extend(serde_json::from_value(message)),
+            "compiler-message" => self.messages.push(Diagnostic::read(&message, project)),
             _ => {}
         }
     }
 
-    fn read_diagnostic(&mut self, message: &Value, project: &Project) {
-        let diagnostic = &message["message"];
-        let is_summary = diagnostic["level"] == "failure-note"
-            || text(&diagnostic["message"]).starts_with("aborting due to");
-        let is_error = text(&diagnostic["level"]).starts_with("error");
-        let mut day = None;
-        if !is_summary {
-            let error = CompilerError::read(message, project);
-            day = error.failure.day;
-            if is_error {
-                self.errors.push(error);
-            }
-        }
-        if let Some(rendered) = diagnostic["rendered"].as_str() {
-            let level = match (is_summary, is_error) {
-                (true, _) => Level::Summary,
-                (false, true) => Level::Error,
-                (false, false) => Level::Warning,
-            };
-            self.messages.push(Diagnostic {
-                level,
-                day,
-                text: rendered.to_owned(),
-            });
-        }
+    pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        let messages = self.messages.iter();
+        messages.filter(|message| message.level == Level::Error)
     }
 
     /// The reason why the program was not built. A full disk causes many errors, and only
     /// some of them say so.
     pub fn failure(&self, project: &Project) -> BuildFailure {
-        let failures = self.errors.iter().map(|error| &error.failure);
+        let failures = self.errors().map(|error| &error.failure);
         match failures.min_by_key(|failure| failure.exit != Exit::Files) {
             Some(failure) => failure.clone(),
             None => external_failure(project, self.cargo_error.clone(), &self.cargo_error),
@@ -323,7 +286,7 @@ impl Output {
     /// compile either.
     pub fn failures_by_day(&self) -> BTreeMap<Day, BuildFailure> {
         let mut failures = BTreeMap::new();
-        for CompilerError { failure, .. } in &self.errors {
+        for Diagnostic { failure, .. } in self.errors() {
             let Some(day) = failure.day else {
                 return BTreeMap::new();
             };
@@ -346,58 +309,56 @@ impl Artifact {
     }
 }
 
-/// The name of a package that is in a local folder, not from a registry or git.
-pub fn local_package(id: &str) -> Option<&str> {
-    // `.../solution#0.1.0`, or `.../solution#name@0.1.0` if the folder has another
-    // name.
-    let (path, version) = id.strip_prefix("path+file://")?.rsplit_once('#')?;
-    match version.split_once('@') {
-        Some((name, _)) => Some(name),
-        None => path.rsplit('/').next(),
-    }
+/// True if a package is in a local folder, not from a registry or git.
+fn is_local(package_id: &str) -> bool {
+    package_id.starts_with("path+file://")
 }
 
 fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-impl CompilerError {
+impl Diagnostic {
     /// Parses a message of the compiler.
     fn read(line: &Value, project: &Project) -> Self {
         let diagnostic = &line["message"];
         let message = text(&diagnostic["message"]);
         let first_line = message.lines().next().unwrap_or_default();
-        let missing = match text(&diagnostic["code"]["code"]) {
-            "E0432" | "E0433" => Missing::Name,
-            "E0277" | "E0599" => Missing::Implementation,
-            "dead_code" => Missing::Use,
-            _ if message.starts_with("cannot find macro") => Missing::Macro,
-            _ => Missing::Nothing,
+        let rendered = text(&diagnostic["rendered"]);
+        let mut read = Self {
+            level: match text(&diagnostic["level"]) {
+                "failure-note" => Level::Summary,
+                _ if message.starts_with("aborting due to") => Level::Summary,
+                level if level.starts_with("error") => Level::Error,
+                _ => Level::Warning,
+            },
+            failure: BuildFailure::new(Exit::Failed, ""),
+            missing: match text(&diagnostic["code"]["code"]) {
+                "E0432" | "E0433" => Missing::Name,
+                "E0277" | "E0599" => Missing::Implementation,
+                "dead_code" => Missing::Use,
+                _ if message.starts_with("cannot find macro") => Missing::Macro,
+                _ => Missing::Nothing,
+            },
+            text: message.to_owned(),
+            rendered: rendered.to_owned(),
         };
         let mut spans = diagnostic["spans"].as_array().into_iter().flatten();
         let Some(span) = spans.find(|span| span["is_primary"] == true) else {
-            let rendered = diagnostic["rendered"].as_str().unwrap_or(message);
             let message = format!("{}: {first_line}", text(&line["target"]["name"]));
-            return Self {
-                failure: external_failure(project, message, rendered),
-                missing,
-                text: rendered.to_owned(),
-            };
+            let output = format!("{message}\n{rendered}");
+            read.failure = external_failure(project, message, &output);
+            return read;
         };
-        let named = format!("{message}\n{}", code_of(span));
+        read.text = format!("{message}\n{}", code_of(span));
         let span = call_site(span, project.root());
         let file = file_of(span, project.root());
         let row = &span["line_start"];
         let column = &span["column_start"];
         let shown = project.shown(&file);
-        let message = format!("{}:{row}:{column}: {first_line}", shown.display());
-        let mut failure = BuildFailure::new(Exit::Failed, message);
-        failure.day = day_of(project, &file, code_of(span));
-        Self {
-            failure,
-            missing,
-            text: named,
-        }
+        read.failure.message = format!("{}:{row}:{column}: {first_line}", shown.display());
+        read.failure.day = day_of(project, &file, code_of(span));
+        read
     }
 }
 
@@ -449,9 +410,8 @@ mod tests {
             "message": {"message": message, "level": "error", "spans": spans, "code": null}
         });
         let (_temp, project) = crate::testing::project(&[]);
-        let mut output = Output::default();
-        output.read_diagnostic(&line, &project);
-        output.errors.pop().map(|error| error.failure)
+        let read = Diagnostic::read(&line, &project);
+        (read.level == Level::Error).then_some(read.failure)
     }
 
     #[test]

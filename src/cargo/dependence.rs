@@ -6,11 +6,10 @@
 //! days can have what is missing: building it takes much longer, and delays the error.
 
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
+use std::path::Path;
 
-use walkdir::WalkDir;
-
-use super::command::{CompilerError, Missing};
+use super::command::{Missing, Output};
+use super::fingerprint::files_below;
 use crate::files::read_text_file;
 use crate::project::source::tokens;
 use crate::project::{Project, YearSources, module_name};
@@ -20,7 +19,7 @@ use crate::puzzle::Puzzle;
 pub fn may_need_other_days(
     project: &Project,
     puzzle: Puzzle,
-    errors: &[CompilerError],
+    output: &Output,
     sources: &YearSources,
 ) -> bool {
     // Another day can implement something for this one only if its source names the day
@@ -34,14 +33,14 @@ pub fn may_need_other_days(
         }
         let module = module_name(day);
         let source = source(project, puzzle.year.day(day));
-        let tokens = tokens(&source);
-        for error in errors {
+        let other_day = tokens(&source);
+        for error in output.errors() {
             let may_be_here = match error.missing {
                 Missing::Nothing => false,
                 Missing::Use => true,
-                Missing::Name if names(&error.text, &module) => true,
-                Missing::Name | Missing::Macro => tokens.contains(&"macro_rules"),
-                Missing::Implementation => implements(&tokens, &shared),
+                Missing::Name if tokens(&error.text).contains(&&*module) => true,
+                Missing::Name | Missing::Macro => other_day.contains(&"macro_rules"),
+                Missing::Implementation => implements(&other_day, &shared),
             };
             if may_be_here {
                 return true;
@@ -51,22 +50,14 @@ pub fn may_need_other_days(
     false
 }
 
-fn names(text: &str, module: &str) -> bool {
-    tokens(text).contains(&module)
-}
-
 /// The text of all files of a day.
 fn source(project: &Project, puzzle: Puzzle) -> String {
-    let mut source = String::new();
+    let mut files = BTreeSet::new();
     for path in project.day_paths(puzzle) {
-        for entry in WalkDir::new(path).into_iter().flatten() {
-            let path = entry.path();
-            if path.extension() == Some(OsStr::new("rs")) {
-                source += &read_text_file(path).unwrap_or_default();
-            }
-        }
+        files_below(&path, Path::new(""), false, &mut files);
     }
-    source
+    let texts = files.iter().flat_map(|file| read_text_file(file));
+    texts.collect()
 }
 
 /// True if a source may implement something with a type or a trait of the `shared`

@@ -11,7 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
-use std::fs;
+use std::fs::{self, Metadata};
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -34,15 +34,13 @@ pub struct Fingerprint {
     pub settings: u64,
     /// Environment variables that sources and build scripts read.
     pub variables: BTreeSet<String>,
-    /// The compilers that cargo's configuration names.
-    pub compilers: BTreeSet<PathBuf>,
     /// The files that the program was made from, and files whose absence matters. They
     /// are a list, because sorting the paths takes longer than reading them.
     pub files: Vec<(PathBuf, Option<u64>)>,
     pub executable: PathBuf,
-    /// The state of the program. Only `aoc` writes the file, so its content is not
-    /// hashed.
-    pub program: Option<FileIdentity>,
+    /// The state of the program, which only `aoc` writes, and of the compilers that
+    /// cargo's configuration names.
+    pub programs: Vec<(PathBuf, FileIdentity)>,
 }
 
 impl Fingerprint {
@@ -52,14 +50,12 @@ impl Fingerprint {
         serde_json::from_slice(&text).ok()
     }
 
-    /// True if the files are unchanged.
+    /// True if the program, its compilers and the files are unchanged.
     pub fn has_same_files(&self) -> bool {
-        let program = FileIdentity::of(&self.executable);
-        if program.is_none() || program != self.program {
-            return false;
-        }
+        let mut programs = self.programs.iter();
         let mut files = self.files.iter();
-        files.all(|(path, hash)| content_hash(path) == *hash)
+        programs.all(|(path, state)| FileIdentity::of(path) == Some(*state))
+            && files.all(|(path, hash)| content_hash(path) == *hash)
     }
 }
 
@@ -76,9 +72,9 @@ pub struct FileIdentity {
 }
 
 impl FileIdentity {
-    /// The state of a file; `None` if it does not exist.
+    /// The state of a file; `None` if there is no such file.
     pub fn of(file: &Path) -> Option<Self> {
-        let metadata = fs::metadata(file).ok()?;
+        let metadata = fs::metadata(file).ok().filter(Metadata::is_file)?;
         let modified = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
         let since = modified.duration_since(UNIX_EPOCH).unwrap_or_default();
         Some(Self {
@@ -103,23 +99,14 @@ impl FileIdentity {
     }
 }
 
-/// The mode of a file; `None` if it does not exist.
-pub fn mode(file: &Path) -> Option<u32> {
-    FileIdentity::of(file).map(|state| state.mode)
-}
-
 /// A hash of a file's content, or of the names in a folder; `None` if it does not exist
 /// or cannot be read.
 pub fn content_hash(path: &Path) -> Option<u64> {
     let metadata = fs::metadata(path).ok()?;
     if metadata.is_dir() {
-        let mut names = BTreeSet::new();
-        for entry in fs::read_dir(path).ok()?.flatten() {
-            let name = entry.file_name();
-            if !is_hidden(&name) {
-                names.insert(name);
-            }
-        }
+        let entries = fs::read_dir(path).ok()?.flatten();
+        let mut names: BTreeSet<_> = entries.map(|entry| entry.file_name()).collect();
+        names.retain(|name| !is_hidden(name));
         return Some(hash(&names));
     }
     // Opening a pipe would block.

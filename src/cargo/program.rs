@@ -16,7 +16,7 @@ use super::command::{self, Output, TARGET};
 use super::fingerprint::{self, FileIdentity, Fingerprint};
 use super::request::{BuildRequest, OnEvent, Profile};
 use super::sources::{Records, Review};
-use super::toolchain::{self, Configuration};
+use super::toolchain::{Configuration, environment_hash};
 use crate::error::{CliError, Result};
 use crate::files::{mark_used, remove_oldest, replace_unflushed};
 use crate::project::{Project, module_name};
@@ -53,6 +53,7 @@ pub struct Program<'a> {
     days: Option<BTreeSet<Day>>,
     /// The program's name, such as `year2020-22`.
     name: String,
+    fingerprint_file: PathBuf,
     /// The project's root as cargo writes it.
     root: PathBuf,
 }
@@ -74,6 +75,7 @@ impl<'a> Program<'a> {
             request,
             year,
             days,
+            fingerprint_file: fingerprint_file(request.project, &name, request.profile),
             name,
             root,
         }
@@ -81,19 +83,14 @@ impl<'a> Program<'a> {
 
     /// The program, if it is up to date.
     pub fn fresh_executable(&self) -> Option<PathBuf> {
-        let fingerprint = Fingerprint::load(&self.fingerprint_file())?;
-        let settings = self.settings(&fingerprint.variables, &fingerprint.compilers);
+        let fingerprint = Fingerprint::load(&self.fingerprint_file)?;
+        let settings = self.settings(&fingerprint.variables);
         if fingerprint.settings != settings || !fingerprint.has_same_files() {
             return None;
         }
         // The most recently used programs are kept longest.
         mark_used(&self.builds());
         Some(fingerprint.executable)
-    }
-
-    /// The file of the fingerprint.
-    fn fingerprint_file(&self) -> PathBuf {
-        fingerprint_file(self.request.project, &self.name, self.request.profile)
     }
 
     /// The arguments for cargo that influence the program, then those for the compiler.
@@ -114,12 +111,10 @@ impl<'a> Program<'a> {
     }
 
     /// A hash of everything that the program depends on except files.
-    fn settings(&self, variables: &BTreeSet<String>, compilers: &BTreeSet<PathBuf>) -> u64 {
-        let environment =
-            toolchain::environment_hash(&self.root, self.request.environment, variables, compilers);
+    fn settings(&self, variables: &BTreeSet<String>) -> u64 {
+        let environment = environment_hash(&self.root, self.request.environment, variables);
         let version = env!("CARGO_PKG_VERSION");
-        let arguments = self.arguments();
-        fingerprint::hash(&(version, &self.root, arguments, environment))
+        fingerprint::hash(&(version, &self.root, self.arguments(), environment))
     }
 
     /// Calls cargo until the sources of the program are known. Returns no program if it
@@ -128,21 +123,23 @@ impl<'a> Program<'a> {
         let stamps = stamps(self.request.project);
         let mut records = Records::load(&stamps, &self.profile_dir());
         let mut known = self.known_files();
+        // Cargo's own lines are shown while it downloads and compiles the libraries, also
+        // after an interrupt, but not at every save.
+        let mut is_quiet = records.has_any();
         let mut attempt = 1;
         loop {
             let before = fingerprint::content_hashes(known);
-            let output = self.cargo(attempt > 1, on_event)?;
+            let output = self.cargo(is_quiet, on_event)?;
             let review = Review::new(self.request, &self.root, &before, &output, &mut records);
             if !review.missed.is_empty() {
                 self.clean(&review.missed, on_event)?;
             }
             let executable = output.executable();
-            let is_unsure = executable.is_some() && review.is_unsure;
-            let retry = is_unsure || !review.missed.is_empty();
-            if retry && attempt < ATTEMPTS {
+            let is_unsure = executable.is_some() && review.is_unsure || !review.missed.is_empty();
+            if is_unsure && attempt < ATTEMPTS {
                 attempt += 1;
-                known = before.into_keys().collect();
-                known.extend(review.files.into_keys());
+                is_quiet = true;
+                known = before.into_keys().chain(review.files.into_keys()).collect();
                 continue;
             }
             records.save(&stamps);
@@ -150,7 +147,7 @@ impl<'a> Program<'a> {
                 return Ok((None, output));
             };
             let kept = self.keep(executable)?;
-            if !retry && !review.is_incomplete {
+            if !is_unsure && !review.is_incomplete {
                 self.remember(&kept, review);
             }
             return Ok((Some(kept), output));
@@ -175,26 +172,24 @@ impl<'a> Program<'a> {
             // `main.rs` changes when a day is added, but its part about these days
             // depends only on their files.
             files.remove(&self.year_dir().join("main.rs"));
-            let mut day_files = BTreeSet::new();
-            for &day in days {
-                let puzzle = self.year.day(day);
-                day_files.extend(self.request.project.day_files(puzzle));
-            }
-            files.extend(fingerprint::content_hashes(day_files));
+            let project = self.request.project;
+            let puzzles = days.iter().map(|&day| self.year.day(day));
+            let day_files = puzzles.flat_map(|puzzle| project.day_files(puzzle));
+            files.extend(fingerprint::content_hashes(day_files.collect()));
         }
-        let configuration = Configuration::read(&self.root, self.request.environment);
-        let compilers = configuration.compilers;
+        let mut programs = review.compilers;
+        let state = FileIdentity::of(executable);
+        programs.extend(state.map(|state| (executable.to_owned(), state)));
         let fingerprint = Fingerprint {
-            settings: self.settings(&review.variables, &compilers),
+            settings: self.settings(&review.variables),
             variables: review.variables,
-            compilers,
             files: files.into_iter().collect(),
-            program: FileIdentity::of(executable),
             executable: executable.to_owned(),
+            programs,
         };
         // If it is lost in a crash, cargo is called once more.
         if let Ok(text) = serde_json::to_vec(&fingerprint) {
-            let _ = replace_unflushed(&self.fingerprint_file(), text);
+            let _ = replace_unflushed(&self.fingerprint_file, text);
         }
     }
 
@@ -217,66 +212,42 @@ impl<'a> Program<'a> {
 
     /// Keeps a program under a name that no other build uses.
     fn keep(&self, executable: &Path) -> Result<PathBuf> {
-        let content_hash = fingerprint::content_hash(executable);
-        let name = format!("{:016x}", content_hash.unwrap_or_default());
-        let folder = self.builds().join(name);
+        let name = fingerprint::hash(&FileIdentity::of(executable));
+        let folder = self.builds().join(format!("{name:016x}"));
         let kept = folder.join(&self.name).with_extension(EXE_EXTENSION);
-        // A solution may have changed the mode of its program.
-        if fingerprint::content_hash(&kept) != content_hash
-            || fingerprint::mode(&kept) != fingerprint::mode(executable)
-        {
-            copy(executable, &kept).map_err(|error| CliError::write(&kept, error))?;
-        }
+        copy(executable, &kept).map_err(|error| CliError::write(&kept, error))?;
         mark_used(&folder);
         remove_oldest(&self.builds(), KEPT_BUILDS, "");
         Ok(kept)
     }
 
-    /// Calls cargo. A retry does not repeat cargo's own messages.
-    fn cargo(&self, is_retry: bool, on_event: OnEvent<'_>) -> Result<Output> {
-        let mut arguments = if self.request.color {
-            words(&[
-                "--message-format",
-                "json-diagnostic-rendered-ansi",
-                "--color",
-                "always",
-            ])
+    /// Calls cargo. If `is_quiet`, cargo does not say what it does.
+    fn cargo(&self, is_quiet: bool, on_event: OnEvent<'_>) -> Result<Output> {
+        let mut arguments = words(if self.request.color {
+            &[
+                "--message-format=json-diagnostic-rendered-ansi",
+                "--color=always",
+            ]
         } else {
-            words(&["--message-format", "json", "--color", "never"])
-        };
-        // Cargo's own lines are shown while it downloads and compiles the libraries, also
-        // after an interrupt, but not at every save.
-        if is_retry || self.request.quiet || self.has_libraries() {
+            &["--message-format=json", "--color=never"]
+        });
+        if is_quiet || self.request.quiet {
             arguments.push("--quiet".to_owned());
         }
         arguments.extend(self.arguments());
         command::run(self.request, "rustc", &arguments, on_event)
     }
 
-    /// True if the library that all years use is compiled.
-    fn has_libraries(&self) -> bool {
-        let built = fs::read_dir(self.profile_dir().join("deps"));
-        for file in built.into_iter().flatten().flatten() {
-            let name = file.file_name();
-            if name.to_string_lossy().starts_with("libaoc_solution-") {
-                return true;
-            }
-        }
-        false
-    }
-
     /// The files that may be sources: those of the last build and those of the year, or
     /// without a last build all files.
     fn known_files(&self) -> BTreeSet<PathBuf> {
-        let configuration = Configuration::read(&self.root, self.request.environment);
-        let packages = BTreeSet::new();
-        let mut files = toolchain::further_files(&self.root, configuration, &packages);
+        let environment = self.request.environment;
+        let configuration = Configuration::read(&self.root, &BTreeSet::new(), environment);
+        let mut files = configuration.files;
         let mut folder = self.root.clone();
-        if let Some(last) = Fingerprint::load(&self.fingerprint_file()) {
+        if let Some(last) = Fingerprint::load(&self.fingerprint_file) {
             folder = self.year_dir();
-            for (path, _) in last.files {
-                files.insert(path);
-            }
+            files.extend(last.files.into_iter().map(|(path, _)| path));
         }
         let target = self.root.join("target");
         fingerprint::files_below(&folder, &target, false, &mut files);
@@ -294,22 +265,21 @@ fn words(words: &[&str]) -> Vec<String> {
 /// program itself.
 pub fn copy_for(program: &Path, day: Day) -> PathBuf {
     let name = program.file_name().unwrap_or_default();
-    let folder = program.with_file_name(module_name(day));
-    let own = folder.join(name);
-    if let (Some(copied), Some(state)) = (FileIdentity::of(&own), FileIdentity::of(program))
-        && copied.is_copy_of(state)
-    {
-        return own;
-    }
+    let own = program.with_file_name(module_name(day)).join(name);
     match copy(program, &own) {
         Ok(()) => own,
         Err(_) => program.to_owned(),
     }
 }
 
-/// Copies a program with its time and its mode to a folder that may be missing, in place
-/// of what is there. Another `aoc` sees the whole copy or none.
+/// Copies a program with its time and its mode to a folder that may be missing, unless the
+/// copy is there and no solution has changed it. Another `aoc` sees the whole copy or none.
 fn copy(program: &Path, path: &Path) -> io::Result<()> {
+    if let Some(state) = FileIdentity::of(program)
+        && FileIdentity::of(path).is_some_and(|copy| copy.is_copy_of(state))
+    {
+        return Ok(());
+    }
     let folder = path.parent().unwrap_or(path);
     fs::create_dir_all(folder)?;
     let mut program = File::open(program)?;

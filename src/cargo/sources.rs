@@ -6,13 +6,14 @@
 //! sources differ from the record, cargo has missed the change.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
+use std::{fs, iter};
 
-use super::command::{Artifact, BuildScript, Output, TARGET, local_package};
+use super::command::{Artifact, BuildScript, Output, TARGET};
 use super::fingerprint::{Contents, FileIdentity, content_hash, content_hashes, files_below, hash};
 use super::request::BuildRequest;
-use super::toolchain::{Configuration, further_files};
+use super::toolchain::{Compilers, Configuration};
 use crate::files::replace_unflushed;
 
 /// The number of libraries, programs and build scripts whose sources are recorded.
@@ -22,6 +23,8 @@ const KEPT_RECORDS: usize = 2000;
 pub struct Review {
     /// The contents of the files that the program depends on, after the call.
     pub files: Contents,
+    /// The compilers that cargo's configuration names.
+    pub compilers: Compilers,
     /// The environment variables that it depends on.
     pub variables: BTreeSet<String>,
     /// The packages that cargo did not compile although their sources changed.
@@ -35,7 +38,7 @@ pub struct Review {
 
 /// A compiled library or program, or the result of a build script.
 struct Product {
-    package: String,
+    package_id: String,
     /// The key in the records.
     key: u64,
     is_fresh: bool,
@@ -56,68 +59,67 @@ impl Review {
         let mut review = Self::default();
         let mut products = review.compiled(root, output);
         products.extend(review.scripts(root, output, records));
-        let mut folders = BTreeSet::new();
-        for artifact in &output.artifacts {
-            if local_package(&artifact.package_id).is_some() {
-                folders.insert(artifact.folder().to_path_buf());
-            }
-        }
-        let configuration = Configuration::read(root, request.environment);
-        let mut files = further_files(root, configuration, &folders);
+        let folders = output.artifacts.iter().map(Artifact::folder);
+        let packages = folders.map(Path::to_path_buf).collect();
+        let configuration = Configuration::read(root, &packages, request.environment);
+        review.compilers = configuration.compilers;
+        let mut paths = configuration.files;
         for product in &products {
-            files.extend(product.sources.iter().cloned());
+            paths.extend(product.sources.iter().cloned());
         }
-        let files = content_hashes(files);
-        // Only cargo writes into this folder.
-        let target = root.join(TARGET);
-        let is_unchanged = |file: &PathBuf| {
-            before.get(file).copied().flatten() == files[file] || file.starts_with(&target)
-        };
-        review.is_unsure = !files.keys().all(is_unchanged);
-        for Product {
-            package,
-            key,
-            is_fresh,
-            sources,
-        } in products
-        {
-            let mut contents = Vec::new();
-            for file in &sources {
-                contents.push((file, files[file]));
+        review.files = content_hashes(paths);
+        let mut changed = BTreeSet::new();
+        for (file, hash) in &review.files {
+            // Only cargo writes into its own folder.
+            let is_own = file.starts_with(root.join(TARGET));
+            if !is_own && before.get(file).copied().flatten() != *hash {
+                changed.insert(file.clone());
             }
+        }
+        review.is_unsure = !changed.is_empty();
+        for product in products {
+            let sources = &product.sources;
+            let contents: Vec<_> = sources
+                .iter()
+                .map(|file| (file, review.files[file]))
+                .collect();
             let now = hash(&contents);
             review.is_incomplete |= sources.is_empty();
-            if is_fresh {
-                if sources.is_empty() || records.sources_of(key) != Some(now) {
-                    review.missed.insert(package);
+            if product.is_fresh {
+                if sources.is_empty() || records.sources_of(product.key) != Some(now) {
+                    review.missed.insert(product.package_id);
                 }
-            } else if sources.iter().all(is_unchanged) {
-                records.known.push((key, now));
+            } else if sources.is_disjoint(&changed) {
+                records.known.push((product.key, now));
             } else {
-                review.is_unsure = true;
-                records.doubtful.insert(key);
+                records.doubtful.insert(product.key);
             }
         }
-        review.files = files;
         review
     }
 
     /// The libraries and programs. The variables that they depend on are added.
     fn compiled(&mut self, root: &Path, output: &Output) -> Vec<Product> {
         let mut products = Vec::new();
+        let mut folders = BTreeSet::new();
         for artifact in &output.artifacts {
-            let package = local_package(&artifact.package_id);
-            if let (Some(package), Some(file)) = (package, artifact.filenames.first())
+            if let Some(file) = artifact.filenames.first()
                 && !artifact.is("custom-build")
             {
-                compiled_variables(file, &artifact.target.name, &mut self.variables);
+                folders.extend(file.parent());
                 products.push(Product {
-                    package: package.to_owned(),
+                    package_id: artifact.package_id.clone(),
                     key: content_hash(file).unwrap_or_default(),
                     is_fresh: artifact.fresh,
                     sources: sources(artifact, file, root).unwrap_or_default(),
                 });
             }
+        }
+        for folder in folders {
+            // The lists of programs are one folder below them.
+            self.variables.extend(compiled_variables(folder));
+            self.variables
+                .extend(compiled_variables(&folder.join("deps")));
         }
         products
     }
@@ -131,13 +133,13 @@ impl Review {
                 self.is_incomplete = true;
                 continue;
             };
+            let variables = directives(&script_output, "rerun-if-env-changed");
             self.variables
-                .extend(directives(&script_output, "rerun-if-env-changed"));
-            let package = local_package(&script.package_id);
-            if let (Some(artifact), Some(package)) = (program_of(script, output), package) {
+                .extend(variables.into_iter().map(str::to_owned));
+            if let Some(artifact) = program_of(script, output) {
                 let key = script_key(&output_file);
                 products.push(Product {
-                    package: package.to_owned(),
+                    package_id: script.package_id.clone(),
                     key,
                     is_fresh: records.is_old(key),
                     sources: script_sources(artifact, &script_output, &root.join("target")),
@@ -171,9 +173,10 @@ fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<Pat
         let name = stem.strip_prefix("lib").unwrap_or(stem);
         file.with_file_name(format!("{name}.d"))
     };
-    let rule = DependencyRule::read(&list)?;
+    let rule = read_rule(&list)?;
+    let (target, files) = rule.split_first()?;
     if let Some(program) = &artifact.executable
-        && (rule.target != *program || !rule.files.contains(&artifact.target.src_path))
+        && (target != program || !files.contains(&artifact.target.src_path))
     {
         return None;
     }
@@ -185,7 +188,7 @@ fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<Pat
         folder
     };
     let mut sources = BTreeSet::new();
-    for file in rule.files {
+    for file in files {
         let path = ran_in.join(file);
         // A file must have one path.
         let mut parts = path.components();
@@ -198,66 +201,32 @@ fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<Pat
     Some(sources)
 }
 
-/// The first rule of a dependency list.
-#[derive(Debug, PartialEq)]
-struct DependencyRule {
-    target: PathBuf,
-    /// The files that the target depends on; at least one.
-    files: Vec<PathBuf>,
-}
-
-impl DependencyRule {
-    /// Reads a list. A backslash escapes a blank; any other backslash is part of the
-    /// name.
-    fn read(list: &Path) -> Option<Self> {
-        let text = fs::read_to_string(list).ok()?;
-        let (rule, _) = text.split_once('\n')?;
-        let rule = rule.replace("\\ ", "\0");
-        let (target, words) = rule.split_once(": ")?;
-        let mut files = Vec::new();
-        for word in words.split(' ') {
-            if !word.is_empty() {
-                files.push(with_blanks(word));
-            }
+/// Reads the first rule of a dependency list: the target, then at least one file that it
+/// depends on. A backslash escapes a blank; any other backslash is part of the name.
+fn read_rule(list: &Path) -> Option<Vec<PathBuf>> {
+    let text = fs::read_to_string(list).ok()?;
+    let (rule, _) = text.split_once('\n')?;
+    let rule = rule.replace("\\ ", "\0");
+    let (target, files) = rule.split_once(": ")?;
+    let mut paths = Vec::new();
+    for word in iter::once(target).chain(files.split(' ')) {
+        if !word.is_empty() {
+            paths.push(PathBuf::from(word.replace('\0', " ")));
         }
-        if files.is_empty() {
-            return None;
-        }
-        Some(Self {
-            target: with_blanks(target),
-            files,
-        })
     }
+    (paths.len() > 1).then_some(paths)
 }
 
-/// The path that a word of a rule stands for.
-fn with_blanks(word: &str) -> PathBuf {
-    PathBuf::from(word.replace('\0', " "))
-}
-
-/// Adds the environment variables that a library or program was compiled with. Each
-/// variant of a crate has its own list.
-fn compiled_variables(file: &Path, target: &str, variables: &mut BTreeSet<String>) {
-    let Some(folder) = file.parent() else {
-        return;
-    };
-    // The program is one folder above its list.
-    let mut lists = folder.join("deps");
-    if !lists.is_dir() {
-        lists = folder.to_path_buf();
-    }
-    for list in fs::read_dir(lists).into_iter().flatten().flatten() {
-        let name = list.file_name().to_string_lossy().replace('-', "_");
-        let Some((stem, _)) = name
-            .strip_suffix(".d")
-            .and_then(|stem| stem.rsplit_once('_'))
-        else {
-            continue;
-        };
-        if stem != target.replace('-', "_") {
+/// The environment variables that the crates with a dependency list in this folder were
+/// compiled with. Each variant of a crate has its own list.
+fn compiled_variables(folder: &Path) -> BTreeSet<String> {
+    let mut variables = BTreeSet::new();
+    for list in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = list.path();
+        if path.extension() != Some(OsStr::new("d")) {
             continue;
         }
-        let text = fs::read_to_string(list.path()).unwrap_or_default();
+        let text = fs::read_to_string(path).unwrap_or_default();
         for line in text.lines() {
             if let Some(variable) = line.strip_prefix("# env-dep:") {
                 let name = variable.split('=').next().unwrap_or(variable);
@@ -265,20 +234,15 @@ fn compiled_variables(file: &Path, target: &str, variables: &mut BTreeSet<String
             }
         }
     }
+    variables
 }
 
 /// The values of a key in a build script's output.
-fn directives(script_output: &str, key: &str) -> Vec<String> {
+fn directives<'a>(script_output: &'a str, key: &str) -> Vec<&'a str> {
     let mut values = Vec::new();
     for line in script_output.lines() {
-        let Some(directive) = line.strip_prefix("cargo:") else {
-            continue;
-        };
-        let directive = directive.strip_prefix(':').unwrap_or(directive);
-        if let Some((name, value)) = directive.split_once('=')
-            && name == key
-        {
-            values.push(value.to_owned());
+        for prefix in ["cargo:", "cargo::"] {
+            values.extend(line.strip_prefix(&format!("{prefix}{key}=")));
         }
     }
     values
@@ -330,6 +294,11 @@ impl Records {
         }
     }
 
+    /// True if a build has ended before.
+    pub const fn has_any(&self) -> bool {
+        !self.known.is_empty()
+    }
+
     fn is_old(&self, key: u64) -> bool {
         self.doubtful.contains(&key) || self.sources_of(key).is_some()
     }
@@ -360,15 +329,17 @@ mod tests {
         let list = temp.path().join("year2020.d");
         let text = "/a\\ b/year2020: /a\\ b/main.rs /a\\ b/day\\ 1.rs C:\\x\\y.rs\n";
         fs::write(&list, text).unwrap();
-        let files = ["/a b/main.rs", "/a b/day 1.rs", "C:\\x\\y.rs"];
-        let expected = DependencyRule {
-            target: "/a b/year2020".into(),
-            files: files.map(PathBuf::from).to_vec(),
-        };
-        assert_eq!(DependencyRule::read(&list), Some(expected));
+        let files = [
+            "/a b/year2020",
+            "/a b/main.rs",
+            "/a b/day 1.rs",
+            "C:\\x\\y.rs",
+        ];
+        let expected = files.map(PathBuf::from).to_vec();
+        assert_eq!(read_rule(&list), Some(expected));
         for length in 0..text.len() {
             fs::write(&list, &text[..length]).unwrap();
-            assert_eq!(DependencyRule::read(&list), None, "{length}");
+            assert_eq!(read_rule(&list), None, "{length}");
         }
     }
 }

@@ -7,6 +7,7 @@ use aoc_solution::protocol::Phase;
 
 use super::names::{full_name, function_name, with_input};
 use super::summary::some_names;
+use crate::bench::RatioVerdict::{Faster, MachineVaried, Same, Slower};
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict, Statistics, Warning};
 use crate::runner::PuzzleHeader;
 use crate::terminal::{bytes, count, one_line, plural, ratio, time};
@@ -164,10 +165,10 @@ pub fn result_name(result: &BenchResult) -> String {
 
 pub const fn verdict_words(verdict: RatioVerdict) -> &'static str {
     match verdict {
-        RatioVerdict::Slower => "slower",
-        RatioVerdict::Faster => "faster",
-        RatioVerdict::Same => "no difference shown",
-        RatioVerdict::MachineVaried => "no verdict",
+        Slower => "slower",
+        Faster => "faster",
+        Same => "no difference shown",
+        MachineVaried => "no verdict",
     }
 }
 
@@ -176,7 +177,7 @@ pub const fn verdict_words(verdict: RatioVerdict) -> &'static str {
 pub fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
     let mut factor = to.ratio;
     let mut ends = to.ci95;
-    if to.verdict == RatioVerdict::Faster {
+    if to.verdict == Faster {
         factor = 1.0 / factor;
         ends = ends.map(|[low, high]| [1.0 / high, 1.0 / low]);
     }
@@ -184,7 +185,7 @@ pub fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
     let verdict = verdict_words(to.verdict);
     let mut words = format!("{factor} {verdict}");
     let mut than = "than";
-    if matches!(to.verdict, RatioVerdict::Same | RatioVerdict::MachineVaried) {
+    if matches!(to.verdict, Same | MachineVaried) {
         words = format!("{verdict} ({factor})");
         than = "against";
     }

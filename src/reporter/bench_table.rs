@@ -23,12 +23,13 @@ use super::bench_figures::{
 };
 use super::names::{function_name, header_line, message_line, phase_name, status_style};
 use super::summary::not_run;
+use crate::bench::RatioVerdict::{Faster, MachineVaried, Same, Slower};
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict};
 use crate::error::Result;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
 use crate::terminal::{
-    Console, Terminal, Verbosity, cut_end, document, one_line, plural, time, width,
+    Console, MessageKind, Terminal, Verbosity, cut_end, document, one_line, plural, time, width,
 };
 
 /// Shows a report: as JSON, or as a table with notes on stderr.
@@ -38,7 +39,7 @@ pub fn show_bench(console: &mut Console, json: bool, report: &BenchReport) -> Re
     }
     console.print(&bench_table(console, report))?;
     for note in bench_notes(report) {
-        console.note(&note);
+        console.message(MessageKind::Note, &note);
     }
     Ok(())
 }
@@ -284,7 +285,7 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
         against = &to.of;
         *counts.entry(to.verdict).or_default() += 1;
         let in_row = details && result.alternative.is_none();
-        let is_different = matches!(to.verdict, RatioVerdict::Slower | RatioVerdict::Faster);
+        let is_different = matches!(to.verdict, Slower | Faster);
         if is_different && !in_row {
             let name = format!("{:14}", result_name(result));
             lines += &remark_line(terminal, 2, &name, result, Some(to));
@@ -330,9 +331,9 @@ fn add_remark(line: &mut Line, result: &BenchResult, to: Option<&RatioTo>) {
     } else if let Some(to) = to {
         let style = match to.verdict {
             _ if result.regressed => BAD,
-            RatioVerdict::Slower => BAD.effects(Effects::new()),
-            RatioVerdict::Faster => GOOD,
-            RatioVerdict::Same | RatioVerdict::MachineVaried => PLAIN,
+            Slower => BAD.effects(Effects::new()),
+            Faster => GOOD,
+            Same | MachineVaried => PLAIN,
         };
         line.gap(2).tagged(style, &ratio_words(result, to), "");
     }

@@ -82,10 +82,7 @@ fn is_short(rows: &[String]) -> bool {
 
 /// The sanitized lines, without blank lines at the end.
 pub fn rows(text: &str) -> Vec<String> {
-    text.trim_end()
-        .lines()
-        .map(|row| sanitize(row).into_owned())
-        .collect()
+    text.trim_end().lines().map(sanitize).collect()
 }
 
 #[cfg(test)]

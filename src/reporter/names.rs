@@ -3,7 +3,11 @@
 use anstyle::Style;
 use aoc_solution::protocol::Phase;
 
-use crate::runner::{PuzzleHeader, SourceKind, Status};
+use crate::runner::PuzzleHeader;
+use crate::runner::SourceKind::{Example, File, Generated, Input, Named, Stdin};
+use crate::runner::Status::{
+    self, Accepted, Crash, Error, Matched, Memory, Ok, Panic, Timeout, Unsolved, Unverified,
+};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
 use crate::terminal::{Terminal, cut_end, cut_start, excerpt, one_line, plural};
@@ -12,13 +16,13 @@ use crate::terminal::{Terminal, cut_end, cut_start, excerpt, one_line, plural};
 pub fn source_name(header: &PuzzleHeader) -> String {
     let name = input_name(header);
     match &header.input {
-        Some(path) if header.source == SourceKind::Example => {
+        Some(path) if header.source == Example => {
             // The folder is that of the input.
             let file = path.file_name().unwrap_or_default();
             format!("{name} in {}", file.display())
         }
         Some(path) => path.display().to_string(),
-        None if header.source == SourceKind::Stdin => "standard input".to_owned(),
+        None if header.source == Stdin => "standard input".to_owned(),
         None => name,
     }
 }
@@ -28,10 +32,10 @@ pub fn source_name(header: &PuzzleHeader) -> String {
 pub fn input_name(header: &PuzzleHeader) -> String {
     let name = header.name.clone().unwrap_or_default();
     match header.source {
-        SourceKind::Input | SourceKind::File | SourceKind::Stdin => String::new(),
-        SourceKind::Named => name,
-        SourceKind::Example => format!("example {name}").trim_end().to_owned(),
-        SourceKind::Generated => format!("generated, {name}"),
+        Input | File | Stdin => String::new(),
+        Named => name,
+        Example => format!("example {name}").trim_end().to_owned(),
+        Generated => format!("generated, {name}"),
     }
 }
 
@@ -90,10 +94,10 @@ pub const fn status_style(status: Status) -> Style {
 
 const fn style_and_symbol(status: Status) -> (Style, &'static str) {
     match status {
-        Status::Ok => (PLAIN, ""),
-        Status::Accepted | Status::Matched => (GOOD, "✓"),
-        Status::Unverified => (PLAIN, "·"),
-        Status::Unsolved => (DIM, "–"),
+        Ok => (PLAIN, ""),
+        Accepted | Matched => (GOOD, "✓"),
+        Unverified => (PLAIN, "·"),
+        Unsolved => (DIM, "–"),
         _ => (BAD, "✗"),
     }
 }
@@ -101,9 +105,9 @@ const fn style_and_symbol(status: Status) -> (Style, &'static str) {
 /// `3 wrong`, `2 panics`
 pub fn status_count(status: Status, n: usize) -> String {
     match status {
-        Status::Error | Status::Panic | Status::Timeout => plural(n, &status.to_string()),
-        Status::Crash if n > 1 => format!("{n} crashes"),
-        Status::Memory => format!("{n} out of memory"),
+        Error | Panic | Timeout => plural(n, &status.to_string()),
+        Crash if n > 1 => format!("{n} crashes"),
+        Memory => format!("{n} out of memory"),
         _ => format!("{n} {status}"),
     }
 }
@@ -111,9 +115,11 @@ pub fn status_count(status: Status, n: usize) -> String {
 /// A line that begins with the symbol of a status at this column; only terminals get
 /// the symbol.
 pub fn line_with_symbol(terminal: Terminal, column: usize, status: Status) -> Line {
-    let mut line = Line::new(terminal, 4 + column);
+    let is_terminal = terminal.width.is_some();
+    let indent = if is_terminal { column + 4 } else { 4 };
+    let mut line = Line::new(terminal, indent);
     line.gap(column);
-    if terminal.width.is_some() {
+    if is_terminal {
         let (style, symbol) = style_and_symbol(status);
         line.left(style, symbol, 2);
     }
@@ -155,11 +161,11 @@ mod tests {
     #[test]
     fn counts_are_in_the_right_words() {
         for (status, n, words) in [
-            (Status::Accepted, 48, "48 accepted"),
-            (Status::Panic, 1, "1 panic"),
-            (Status::Error, 2, "2 errors"),
-            (Status::Crash, 3, "3 crashes"),
-            (Status::Memory, 2, "2 out of memory"),
+            (Accepted, 48, "48 accepted"),
+            (Panic, 1, "1 panic"),
+            (Error, 2, "2 errors"),
+            (Crash, 3, "3 crashes"),
+            (Memory, 2, "2 out of memory"),
         ] {
             assert_eq!(status_count(status, n), words, "{status:?}");
         }

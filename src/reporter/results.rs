@@ -28,13 +28,21 @@ use super::progress::Progress;
 use super::summary::{Tally, not_run};
 use crate::error::Result;
 use crate::puzzle::{Day, Puzzle};
-use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Status};
+use crate::runner::RunEvent::{
+    ExampleFinished, ExamplesChecked, PhaseFinished, PuzzleStarted, Traced,
+};
+use crate::runner::Status::{self, Accepted, Matched, Unsolved, Unverified, Wrong};
+use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::{Console, Terminal, Verbosity, cut_end, elapsed, one_line, width};
 
+use Fold::{Live, Open, Puzzles, Years};
+use Results::{Run, Test, Verify};
+use Section::{Lines, Table};
+
 /// The command whose results are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub enum Results {
     Run,
     /// The examples; each one is a result.
@@ -54,7 +62,7 @@ impl Results {
 }
 
 /// The amount of a successful result that is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 enum Fold {
     /// All rows, each as soon as it is known.
     Live,
@@ -73,11 +81,11 @@ pub fn results_reporter(
     let is_many = has_years && puzzles.len() > Day::LAST.0.into();
     let is_verbose = console.verbosity == Verbosity::Verbose;
     let fold = match results {
-        Results::Run if is_verbose || puzzles.len() < 2 => Fold::Live,
-        Results::Test if is_verbose => Fold::Open,
-        Results::Verify if !is_verbose && puzzles.len() > 1 => Fold::Years,
-        Results::Run | Results::Test if is_many => Fold::Years,
-        _ => Fold::Puzzles,
+        Run if is_verbose || puzzles.len() < 2 => Live,
+        Test if is_verbose => Open,
+        Verify if !is_verbose && puzzles.len() > 1 => Years,
+        Run | Test if is_many => Years,
+        _ => Puzzles,
     };
     Box::new(ResultsTable {
         progress: Progress::new(console, puzzles.len()),
@@ -110,7 +118,7 @@ impl ResultsTable {
         }
         let blank = match self.above.replace(section) {
             None => "",
-            Some(Section::Lines) if section == Section::Lines => "",
+            Some(Lines) if section == Lines => "",
             Some(_) => "\n",
         };
         self.progress.console.print(&format!("{blank}{text}"))
@@ -118,7 +126,7 @@ impl ResultsTable {
 
     /// With `-q` successful results are hidden, except for `run`.
     fn hides_successes(&self) -> bool {
-        self.progress.console.is_quiet() && self.results != Results::Run
+        self.progress.console.is_quiet() && self.results != Run
     }
 
     /// Shows the result of an input or an example that has ended.
@@ -127,13 +135,13 @@ impl ResultsTable {
         let is_success = !result.is_failure();
         match self.fold {
             // The rows were shown while the puzzle ran.
-            Fold::Live => Ok(()),
-            Fold::Years if is_success => Ok(()),
-            Fold::Puzzles if is_success && self.hides_successes() => Ok(()),
-            Fold::Puzzles if is_success && !has_picture(result) => {
-                self.show(Section::Lines, &puzzle_line(terminal, result))
+            Live => Ok(()),
+            Years if is_success => Ok(()),
+            Puzzles if is_success && self.hides_successes() => Ok(()),
+            Puzzles if is_success && !has_picture(result) => {
+                self.show(Lines, &puzzle_line(terminal, result))
             }
-            _ => self.show(Section::Table, &table(terminal, result)),
+            _ => self.show(Table, &table(terminal, result)),
         }
     }
 }
@@ -142,18 +150,18 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
     fn event(&mut self, event: &RunEvent) -> Result<()> {
         self.progress.show(event);
         let terminal = self.progress.console.stdout;
-        let is_live = self.fold == Fold::Live;
+        let is_live = self.fold == Live;
         let lines = match event {
-            RunEvent::ExampleFinished(example) if self.results == Results::Test => {
+            ExampleFinished(example) if self.results == Test => {
                 return self.show_result(example);
             }
             // The worker's output is separated by blank lines.
-            RunEvent::Traced => "\n".to_owned(),
-            RunEvent::PuzzleStarted(header) if is_live => {
-                return self.show(Section::Table, &header_line(terminal, header));
+            Traced => "\n".to_owned(),
+            PuzzleStarted(header) if is_live => {
+                return self.show(Table, &header_line(terminal, header));
             }
-            RunEvent::ExamplesChecked(examples) if is_live => examples_lines(terminal, examples),
-            RunEvent::PhaseFinished(phase) if is_live => phase_lines(terminal, phase),
+            ExamplesChecked(examples) if is_live => examples_lines(terminal, examples),
+            PhaseFinished(phase) if is_live => phase_lines(terminal, phase),
             _ => return Ok(()),
         };
         self.progress.console.print(&lines)
@@ -162,7 +170,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
     fn job_finished(&mut self, (_, results): &JobResult<Vec<PuzzleResult>>) -> Result<()> {
         self.progress.spinner = None;
         // The examples of a test were shown as they ended.
-        if self.results == Results::Test {
+        if self.results == Test {
             return Ok(());
         }
         for result in results.iter().flatten() {
@@ -180,10 +188,10 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
     ) -> Result<()> {
         self.progress.finish();
         let terminal = self.progress.console.stdout;
-        let is_test = self.results == Results::Test;
+        let is_test = self.results == Test;
         let all = Tally::of(jobs, is_test);
         let mut lines = String::new();
-        if self.fold == Fold::Years {
+        if self.fold == Years {
             for jobs in jobs.chunk_by(|(one, _), (next, _)| one.year == next.year) {
                 let (Puzzle { year, .. }, _) = jobs[0];
                 let tally = Tally::of(jobs, is_test);
@@ -194,7 +202,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         if self.progress.puzzles > 1 {
             lines += &not_run(terminal, &all.reasons);
         }
-        self.show(Section::Lines, &lines)?;
+        self.show(Lines, &lines)?;
         let console = &mut self.progress.console;
         if console.is_quiet() || self.above.is_none() {
             return Ok(());
@@ -203,7 +211,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         if all.results > 1 {
             lines = format!("\n{}", all.last_lines(terminal, elapsed));
         }
-        let is_timed = self.results == Results::Run && !all.days.is_empty();
+        let is_timed = self.results == Run && !all.days.is_empty();
         let is_verbose = console.verbosity == Verbosity::Verbose;
         if is_timed && (is_verbose || all.results > 1) {
             let words = "timed with overflow checks on: measure with `aoc bench`";
@@ -265,7 +273,7 @@ fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
         .gap(2);
     let mut words = phase.message.clone();
     let mut below = rows(phase.answer.as_deref().unwrap_or_default());
-    if phase.status == Status::Wrong
+    if phase.status == Wrong
         && let Some(expected) = &phase.expected
         && let Some(answer) = &phase.answer
         && let Some(difference) = difference(expected, answer, terminal.width)
@@ -276,7 +284,7 @@ fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
         line.left(STRONG, answer, answers).gap(2);
         below.clear();
         if let Some(picture) = &phase.picture
-            && phase.status == Status::Unverified
+            && phase.status == Unverified
         {
             below = rows(picture);
         }
@@ -305,15 +313,15 @@ fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
 /// ```
 pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
     let statuses: Vec<Status> = examples.iter().map(worst).collect();
-    let matched = count(&statuses, Status::Matched);
+    let matched = count(&statuses, Matched);
     let mut words = format!("{matched} of {} matched", examples.len());
-    for status in [Status::Unverified, Status::Unsolved] {
+    for status in [Unverified, Unsolved] {
         let count = count(&statuses, status);
         if count > 0 {
             words += &format!(", {count} {status}");
         }
     }
-    let status = statuses.into_iter().max().unwrap_or(Status::Unsolved);
+    let status = statuses.into_iter().max().unwrap_or(Unsolved);
     let mut lines = line_with_symbol(terminal, 2, status)
         .left(PLAIN, "examples", widths(terminal)[0])
         .gap(2)
@@ -322,7 +330,7 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
     for example in examples {
         let place = format!("  {}", one_line(&source_name(&example.header)));
         for phase in &example.phases {
-            if phase.status.is_failure() || phase.status == Status::Unverified {
+            if phase.status.is_failure() || phase.status == Unverified {
                 let alternative = phase.alternative.as_deref();
                 let function = function_name(Some(phase.phase), alternative);
                 lines += &row(terminal, &format!("{place} {function}"), phase);
@@ -346,12 +354,12 @@ fn count(statuses: &[Status], status: Status) -> usize {
 fn worst(result: &PuzzleResult) -> Status {
     let mut worst = result.status;
     for phase in &result.phases {
-        if phase.status != Status::Unsolved {
+        if phase.status != Unsolved {
             worst = worst.max(phase.status);
         }
     }
     match worst {
-        Status::Ok => Status::Unsolved,
+        Status::Ok => Unsolved,
         worst => worst,
     }
 }
@@ -387,7 +395,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     line.gap(2).right(PLAIN, elapsed(ns), width);
     statuses.dedup();
     for status in statuses {
-        let is_good = matches!(status, Status::Accepted | Status::Matched);
+        let is_good = matches!(status, Accepted | Matched);
         // On terminals the symbol says that everything is verified.
         if terminal.width.is_none() || !is_good {
             line.gap(2).cell(status_style(status), status);

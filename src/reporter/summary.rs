@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use super::names::{full_name, line_with_symbol, message_line, status_count, status_style};
 use crate::puzzle::{Puzzle, Year};
-use crate::runner::{JobResult, PuzzleResult, Status};
+use crate::runner::Status::{self, Accepted, Error, Wrong};
+use crate::runner::{JobResult, PuzzleResult};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, PLAIN, STRONG};
 use crate::terminal::{Terminal, plural, time, width};
@@ -46,14 +47,10 @@ impl Tally {
                 }
                 tally.days.insert(*puzzle);
                 tally.results += if is_test { result.examples.len() } else { 1 };
-                tally.count(result, Status::Accepted);
+                tally.count(result, Accepted);
                 for example in &result.examples {
                     // Before an input, only the failures of examples count.
-                    let least = if is_test {
-                        Status::Accepted
-                    } else {
-                        Status::Wrong
-                    };
+                    let least = if is_test { Accepted } else { Wrong };
                     tally.count(example, least);
                 }
             }
@@ -136,7 +133,7 @@ impl Tally {
     pub fn year_line(&self, terminal: Terminal, year: Year, only_failed: bool) -> Option<String> {
         let mut worst = *self.statuses.keys().last()?;
         if !self.not_run.is_empty() {
-            worst = worst.max(Status::Error);
+            worst = worst.max(Error);
         }
         if self.days.is_empty() || only_failed && !worst.is_failure() {
             return None;

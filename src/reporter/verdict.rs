@@ -61,7 +61,7 @@ impl SubmitStatus {
 /// The line about the outcome; `None` if the outcome is an error.
 pub fn verdict_line(stdout: Terminal, result: &SubmitResult) -> Option<String> {
     let text = match (result.status, &result.answer) {
-        (SubmitStatus::DryRun, _) => sanitize(result.message.as_deref()?).into_owned(),
+        (SubmitStatus::DryRun, _) => sanitize(result.message.as_deref()?),
         (SubmitStatus::Sent(Verdict::Right), None) => {
             let yours = stdout.paint(style::GOOD, "yours");
             format!("the last star is {yours}")

@@ -158,7 +158,7 @@ impl PuzzlePage {
         }
         let heading = self.parts.first()?.heading.trim_matches(['-', ' ']);
         let name = heading.strip_prefix(&format!("Day {}: ", puzzle.day))?;
-        let name = sanitize(name.trim()).into_owned();
+        let name = sanitize(name.trim());
         (!name.is_empty()).then_some(name)
     }
 

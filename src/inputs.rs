@@ -5,7 +5,7 @@ mod examples;
 mod store;
 
 pub use answers::{Answers, Guess, Verdict, date_time, plain};
-pub use examples::{Example, LikelyExample};
+pub use examples::Example;
 pub use store::{InputName, Store, read_input};
 
 #[cfg(test)]

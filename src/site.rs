@@ -12,6 +12,7 @@ mod clock;
 mod css;
 mod error;
 mod examples;
+mod form;
 mod html;
 mod leaderboard;
 mod locators;

@@ -9,39 +9,40 @@ use super::context::App;
 use crate::error::Result;
 use crate::inputs::Example;
 use crate::puzzle::Puzzle;
-use crate::runner::{Input, PageExamples, PuzzleResult};
+use crate::runner::{ExampleSources, Input, PuzzleHeader, PuzzleResult, SourceKind};
 use crate::site::{PuzzlePage, extract_examples, likely_examples};
 
-/// What the puzzle's page says about examples beyond the `stored` ones; `None` if these
-/// check the part that is to be solved next, or if the user wrote the file of examples.
-pub fn page_examples(app: &App, puzzle: Puzzle, stored: &[Input]) -> Option<PageExamples> {
+/// Adds what the puzzle's page says about examples, unless the stored ones check the part
+/// that is to be solved next, or the user wrote the file of examples.
+pub fn add_page_examples(app: &App, puzzle: Puzzle, examples: &mut ExampleSources) -> Option<()> {
     let store = app.store().ok()?;
     let answers = store.answers(puzzle, None).ok()?;
-    // Part two is open once part one is solved.
-    let part = Part::BOTH
-        .into_iter()
-        .find(|&part| answers.accepted(part).is_none() && !answers.is_right(part))?;
-    let is_checked = stored
-        .iter()
-        .any(|example| example.expected[part.index()].is_some());
+    let mut parts = Part::BOTH.into_iter();
+    let part = parts.find(|&part| answers.accepted(part).is_none() && !answers.is_right(part))?;
+    let is_checked = examples.stored.iter().any(|example| example.checks(part));
     if is_checked || store.has_own_examples(puzzle) {
         return None;
     }
     let page = PuzzlePage::parse(&store.page(puzzle).ok()??);
+    // Part two is open once part one is solved.
     if !page.is_titled(puzzle) || page.part(part).is_none() {
         return None;
     }
-    let input = store.input(puzzle, None).ok().flatten();
-    let likely = likely_examples(&page, puzzle, part, input.as_deref());
+    let own_input = store.input(puzzle, None).ok().flatten();
+    let likely = likely_examples(&page, puzzle, part, own_input.as_deref());
     let file = app.relative_path(&store.examples_path(puzzle));
-    let is_new = app.access.unclear_pages.borrow_mut().insert(puzzle);
-    let hint = is_new.then(|| hint_for_examples(&file, !likely.is_empty()));
-    Some(PageExamples {
-        part,
-        likely,
-        file,
-        hint,
-    })
+    if app.access.unclear_pages.borrow_mut().insert(puzzle) {
+        let hint = hint_for_examples(&file, !likely.is_empty());
+        examples.hint = Some((part, hint));
+    }
+    for example in likely {
+        let header = PuzzleHeader::new(puzzle, SourceKind::Example, Some(&file));
+        let mut input = Input::new(header, example.input);
+        input.expected[part.index()] = example.answers.first().cloned();
+        input.likely = example.answers;
+        examples.likely.push(input);
+    }
+    None
 }
 
 /// Writes down the example that a run has confirmed. If that fails, it is a warning.
@@ -68,10 +69,15 @@ fn write_confirmed_example(app: &App, puzzle: Puzzle, confirmed: &Example) -> Re
 
 /// The hint for a page without a certain example.
 pub fn hint_for_examples(file: &Path, has_likely: bool) -> String {
-    let file = file.display();
     if has_likely {
-        format!("the page has an example that is not clear: see the comments in {file}")
-    } else {
-        format!("no example was found on the page: add one to {file}")
+        return unclear_example(file);
     }
+    let file = file.display();
+    format!("no example was found on the page: add one to {file}")
+}
+
+/// The words about a page with an example that is not clear, and its file.
+pub fn unclear_example(file: &Path) -> String {
+    let file = file.display();
+    format!("the page has an example that is not clear: see the comments in {file}")
 }

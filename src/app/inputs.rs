@@ -1,13 +1,13 @@
 //! Finds the inputs and examples that a puzzle is solved with.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use aoc_solution::Part;
 
 use super::context::App;
 use super::download::{DownloadPlan, Downloader};
-use super::examples::page_examples;
+use super::examples::add_page_examples;
 use crate::error::{CliError, Result};
 use crate::files::{MAX_INPUT, read_limited};
 use crate::inputs::{InputName, read_input};
@@ -80,7 +80,7 @@ pub fn find(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Inp
         }
         InputRequest::Stdin(text) => {
             inputs.push(Input::new(
-                header(puzzle, SourceKind::Stdin, None),
+                PuzzleHeader::new(puzzle, SourceKind::Stdin, None),
                 text.clone(),
             ));
         }
@@ -153,7 +153,7 @@ fn download_missing(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
 /// The examples in the file beside the puzzle's input, and those that its page may have.
 pub fn examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources> {
     let mut examples = stored_examples(app, puzzle)?;
-    examples.page = page_examples(app, puzzle, &examples.stored);
+    add_page_examples(app, puzzle, &mut examples);
     Ok(examples)
 }
 
@@ -164,7 +164,7 @@ pub fn stored_examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources> {
     let is_edited = store.has_own_examples(puzzle);
     let mut examples = ExampleSources::default();
     for example in store.examples(puzzle)? {
-        let header = header(puzzle, SourceKind::Example, Some(&path));
+        let header = PuzzleHeader::new(puzzle, SourceKind::Example, Some(&path));
         let can_refute = is_edited || !example.is_confirmed();
         let input = Input {
             expected: [example.part1, example.part2],
@@ -189,7 +189,7 @@ fn stored(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<
     store.check_folder()?;
     let answers = store.answers(puzzle, name)?;
     let path = app.relative_path(&store.input_path(puzzle, name));
-    let mut header = header(puzzle, SourceKind::Input, Some(&path));
+    let mut header = PuzzleHeader::new(puzzle, SourceKind::Input, Some(&path));
     if let Some(name) = name {
         header.source = SourceKind::Named;
         header.name = Some(name.to_string());
@@ -224,15 +224,7 @@ fn named_or_file(app: &App, puzzle: Puzzle, word: &str) -> Result<Input> {
     let text = read_input(&path)?;
     // Messages show the path as it was given.
     Ok(Input::new(
-        header(puzzle, SourceKind::File, Some(&path)),
+        PuzzleHeader::new(puzzle, SourceKind::File, Some(&path)),
         text,
     ))
-}
-
-fn header(puzzle: Puzzle, source: SourceKind, input: Option<&Path>) -> PuzzleHeader {
-    PuzzleHeader {
-        source,
-        input: input.map(Path::to_owned),
-        ..PuzzleHeader::unknown(puzzle)
-    }
 }

@@ -80,10 +80,8 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
             app.note("--no-fetch starts without the input");
             return Ok(exit);
         }
-        let page = inputs::examples(app, puzzle)
-            .ok()
-            .and_then(|examples| examples.page);
-        if let Some(hint) = page.and_then(|page| page.hint) {
+        let examples = inputs::examples(app, puzzle).unwrap_or_default();
+        if let Some((_, hint)) = examples.hint {
             app.note(&format!("{puzzle}: {hint}"));
         }
     }

@@ -49,27 +49,6 @@ pub struct Example {
     pub is_doubtful: bool,
 }
 
-/// A text on a puzzle's page that may be an example of a part, with the values that may
-/// be its answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LikelyExample {
-    pub part: Part,
-    pub input: String,
-    pub answers: Vec<String>,
-}
-
-impl LikelyExample {
-    /// The example, once the code has given one of its answers.
-    pub fn confirmed(&self, answer: &str) -> Example {
-        let mut answers = [None, None];
-        answers[self.part.index()] = Some(answer.to_owned());
-        Example {
-            source: Some(CONFIRMED.to_owned()),
-            ..Example::from_page(&self.input, answers, true)
-        }
-    }
-}
-
 /// All examples of a file, in order.
 #[derive(Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -84,15 +63,35 @@ pub fn parse_examples(text: &str) -> Result<Vec<Example>, String> {
 }
 
 impl Example {
-    /// An example from a page, with the answers to both parts.
-    pub fn from_page(input: &str, [part1, part2]: [Option<String>; 2], is_sure: bool) -> Self {
+    /// A certain example from a page, with the answers to both parts.
+    pub fn from_page(input: &str, [part1, part2]: [Option<String>; 2]) -> Self {
         Self {
             input: input.to_owned(),
             part1,
             part2,
             source: Some("page".to_owned()),
-            is_doubtful: !is_sure,
+            is_doubtful: false,
         }
+    }
+
+    /// A certain example from a page, with the answer to one part.
+    pub fn of_part(input: &str, part: Part, answer: &str) -> Self {
+        let mut answers = [None, None];
+        answers[part.index()] = Some(answer.to_owned());
+        Self::from_page(input, answers)
+    }
+
+    /// An example that was not certain, once the code has given its answer.
+    pub fn confirmed(input: &str, part: Part, answer: &str) -> Self {
+        Self {
+            source: Some(CONFIRMED.to_owned()),
+            ..Self::of_part(input, part, answer)
+        }
+    }
+
+    pub fn answer(&self, part: Part) -> Option<&str> {
+        let answers = [&self.part1, &self.part2];
+        answers[part.index()].as_deref()
     }
 
     /// True if the code gave the answer, and nothing else speaks for it. As long as nobody
@@ -100,21 +99,22 @@ impl Example {
     pub fn is_confirmed(&self) -> bool {
         self.source.as_deref() == Some(CONFIRMED)
     }
+
+    /// True for a certain example of the part that the other one is about.
+    fn replaces(&self, confirmed: &Self) -> bool {
+        !self.is_doubtful && self.part1.is_some() == confirmed.part1.is_some()
+    }
 }
 
 /// The confirmed examples of a file with those of the page. What is confirmed stays until
 /// the page is certain of the same part, or the code confirms another one.
 pub fn with_confirmed(old: &str, extracted: &[Example]) -> Vec<Example> {
     let mut examples = parse_examples(old).unwrap_or_default();
-    examples.retain(Example::is_confirmed);
-    for example in extracted {
-        if !example.is_doubtful {
-            let has_part1 = example.part1.is_some();
-            examples.retain(|known| !known.is_confirmed() || known.part1.is_some() != has_part1);
-        }
-        let is_known = examples.iter().any(|known| known.input == example.input);
-        if !(is_known && example.is_doubtful) {
-            examples.push(example.clone());
+    examples.retain(|old| old.is_confirmed() && !extracted.iter().any(|new| new.replaces(old)));
+    for new in extracted {
+        let mut confirmed = examples.iter().filter(|known| known.is_confirmed());
+        if !(new.is_doubtful && confirmed.any(|known| known.input == new.input)) {
+            examples.push(new.clone());
         }
     }
     examples
@@ -175,16 +175,22 @@ mod tests {
 
     fn example(input: &str, part1: Option<&str>, part2: Option<&str>) -> Example {
         let answers = [part1, part2].map(|answer| answer.map(str::to_owned));
-        Example::from_page(input, answers, true)
+        Example::from_page(input, answers)
     }
 
-    fn unsure(input: &str, part2: &str) -> Example {
-        Example::from_page(input, [None, Some(part2.to_owned())], false)
+    fn unsure(input: &str, part: Part, answer: &str) -> Example {
+        Example {
+            is_doubtful: true,
+            ..Example::of_part(input, part, answer)
+        }
     }
 
     #[test]
     fn what_is_not_sure_is_a_comment() {
-        let extracted = [unsure("4  \n", "5"), example("9\n\n2\n", Some("306"), None)];
+        let extracted = [
+            unsure("4  \n", Part::Two, "5"),
+            example("9\n\n2\n", Some("306"), None),
+        ];
         let text = render_examples(&extracted);
         assert_eq!(parse_examples(&text), Ok(vec![extracted[1].clone()]));
         insta::assert_snapshot!(text.replace("4  \n", "4__\n"), @r#"
@@ -216,18 +222,13 @@ mod tests {
 
     #[test]
     fn a_confirmed_example_stays_until_the_page_is_certain() {
-        let likely = LikelyExample {
-            part: Part::One,
-            input: "9\n".to_owned(),
-            answers: vec!["306".to_owned(), "5".to_owned()],
-        };
-        let confirmed = likely.confirmed("306");
+        let confirmed = Example::confirmed("9\n", Part::One, "306");
         let file = render_examples(&with_confirmed("", std::slice::from_ref(&confirmed)));
-        let in_doubt = Example::from_page("9\n", [Some("5".to_owned()), None], false);
+        let in_doubt = unsure("9\n", Part::One, "5");
         let part2 = example("9\n", None, Some("291"));
         let part1 = example("9\n", Some("6"), None);
         let elsewhere = example("8\n", Some("6"), None);
-        let other = likely.confirmed("5");
+        let other = Example::confirmed("9\n", Part::One, "5");
         for (name, extracted, expected) in [
             ("no example", vec![], vec![confirmed.clone()]),
             ("its text in doubt", vec![in_doubt], vec![confirmed.clone()]),
@@ -283,7 +284,7 @@ mod tests {
         #[test]
         fn every_example_survives(input in "\\PC*|[a\"'\\\\#\n\r\t]{0,9}", answer in "\\PC{0,9}") {
             let sure = example(&input, Some(&answer), None);
-            let text = render_examples(&[unsure(&input, &answer), sure.clone(), unsure(&answer, &input)]);
+            let text = render_examples(&[unsure(&input, Part::Two, &answer), sure.clone(), unsure(&answer, Part::One, &input)]);
             prop_assert!(is_untouched(&text));
             prop_assert_eq!(parse_examples(&text), Ok(vec![sure]));
         }

@@ -167,7 +167,7 @@ fn examples_are_written_until_someone_edits_them() {
     assert_eq!(store.examples(PUZZLE).expect("none"), []);
     let write = |part2: Option<&str>| {
         let answers = [Some("3".to_owned()), part2.map(str::to_owned)];
-        let extracted = [Example::from_page("1\n2\n", answers, true)];
+        let extracted = [Example::from_page("1\n2\n", answers)];
         let written = store.write_examples(PUZZLE, &extracted).expect("a file");
         let examples = store.examples(PUZZLE).expect("one");
         (written, examples == [extracted[0].clone()])

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
 use aoc_solution::protocol::{Outcome, Phase};
@@ -28,6 +28,15 @@ pub struct PuzzleHeader {
 }
 
 impl PuzzleHeader {
+    /// The header of an input before a worker was asked.
+    pub fn new(puzzle: Puzzle, source: SourceKind, input: Option<&Path>) -> Self {
+        Self {
+            source,
+            input: input.map(Path::to_owned),
+            ..Self::unknown(puzzle)
+        }
+    }
+
     /// The header of a puzzle before a worker was asked.
     pub fn unknown(puzzle: Puzzle) -> Self {
         Self {

@@ -4,19 +4,17 @@
 //! static variable cannot change another answer. The phases run one after the other in
 //! one worker, or in a new one if a phase crashed it.
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
-use aoc_solution::letters::same;
-use aoc_solution::protocol::{Command, DayInfo, Phase, Reply};
+use aoc_solution::protocol::{Command, DayInfo, Phase, Reply, Source};
 
 use super::execute::{Job, JobResult, RunEvent};
 use super::input::{Alternatives, Input, MissingInput, primary};
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
 use super::worker::{Client, SpawnOptions, Stdout, ran};
 use crate::error::{CliError, Result};
-use crate::inputs::LikelyExample;
+use crate::inputs::Example;
 use crate::puzzle::{Puzzle, is_last_star};
 
 /// The time limit of a phase of an example that runs before the input, unless
@@ -60,26 +58,16 @@ pub enum SolvePlan {
 /// The examples besides those in the code.
 #[derive(Default)]
 pub struct ExampleSources {
-    /// The examples of the puzzle's file, which are added to those in the code.
+    /// The certain examples of the puzzle's file, which are added to those in the code.
     pub stored: Vec<Input>,
-    /// Those of the file that only the code has confirmed. They run after the certain ones
-    /// where these check nothing, and like the page's, they cannot refute the code.
+    /// Examples of the file that only the code has confirmed. Like `likely`, they run after
+    /// the certain ones if these do not check their part, and can confirm the code, but not
+    /// refute it: an answer that does not match is shown nowhere and counts nothing.
     pub confirmed: Vec<Input>,
-    /// Run after the certain examples; `None` if there is nothing to add to them.
-    pub page: Option<PageExamples>,
-}
-
-/// What the puzzle's page says about an example of the part that is to be solved next. It
-/// can confirm the code, but not refute it: an answer that does not match is shown
-/// nowhere and counts nothing.
-#[derive(Clone, Debug)]
-pub struct PageExamples {
-    pub part: Part,
-    pub likely: Vec<LikelyExample>,
-    /// The file that a confirmed example is written to.
-    pub file: PathBuf,
-    /// What is shown if nothing checks the part; `None` if it was shown before.
-    pub hint: Option<String>,
+    /// What may be an example on the puzzle's page.
+    pub likely: Vec<Input>,
+    /// The part that is to be solved next, and what is shown if nothing checks it.
+    pub hint: Option<(Part, String)>,
 }
 
 type Emit<'a> = &'a mut dyn FnMut(RunEvent);
@@ -169,9 +157,8 @@ impl SolveJob {
     /// Checks only the examples.
     fn test(&self, examples: &[Input], info: &DayInfo, emit: Emit<'_>) -> PuzzleResult {
         let mut result = PuzzleResult::new(PuzzleHeader {
-            source: SourceKind::Example,
             title: info.title.clone(),
-            ..PuzzleHeader::unknown(self.puzzle)
+            ..PuzzleHeader::new(self.puzzle, SourceKind::Example, None)
         });
         self.check_all(examples, info, &mut result, emit);
         let has_hint = self.tell_about_page(examples, &result, emit);
@@ -263,9 +250,7 @@ impl SolveJob {
         }
     }
 
-    /// Checks the certain examples, then those that only the code has confirmed. If none
-    /// checks the part of the page, those that only the page may have are run, until the
-    /// code gives the answer of one of them.
+    /// Checks the certain examples, then the others of parts that nothing checks.
     fn check_all(
         &self,
         examples: &[Input],
@@ -275,53 +260,29 @@ impl SolveJob {
     ) {
         let start = Instant::now();
         result.examples = self.check(examples, info, emit);
-        let sources = self.sources();
-        for input in sources.map_or(&[][..], |sources| &sources.confirmed) {
-            let Some(left) = LIKELY_TIME.checked_sub(start.elapsed()) else {
-                return;
-            };
-            let parts = input.parts(&self.parts);
-            let is_checked = |part: &Part| examples.iter().any(|example| example.checks(*part));
-            if parts.is_empty() || parts.iter().any(is_checked) {
-                continue;
-            }
-            let checked = self.solve_quietly(input, info, left);
-            if parts.iter().all(|&part| has_matched(&checked, part)) {
-                emit(RunEvent::ExampleFinished(checked.clone()));
-                result.examples.push(checked);
-            }
-        }
-        let Some(page) = self.page_without_example(examples, result) else {
+        let Some(sources) = self.sources() else {
             return;
         };
-        for likely in &page.likely {
-            let Some(left) = LIKELY_TIME.checked_sub(start.elapsed()) else {
-                return;
+        for input in sources.confirmed.iter().chain(&sources.likely) {
+            let left = LIKELY_TIME.saturating_sub(start.elapsed());
+            let [part] = input.parts(&self.parts)[..] else {
+                continue;
             };
-            if let Some((checked, answer)) = self.confirm(likely, page, info, left) {
-                result.confirmed = Some(Box::new(likely.confirmed(&answer)));
-                emit(RunEvent::ExampleFinished(checked.clone()));
-                result.examples.push(checked);
-                return;
+            if left.is_zero() || is_checked(part, examples, result) {
+                continue;
             }
+            let checked = self.solve_in(left, input, info);
+            let Some(answer) = matching_answer(&checked, part) else {
+                continue;
+            };
+            if let Source::Text(text) = &input.source
+                && !input.likely.is_empty()
+            {
+                result.confirmed = Some(Box::new(Example::confirmed(text, part, answer)));
+            }
+            emit(RunEvent::ExampleFinished(checked.clone()));
+            result.examples.push(checked);
         }
-    }
-
-    /// The page, if its part is run, and no certain example checks it nor another one has
-    /// matched.
-    fn page_without_example(
-        &self,
-        examples: &[Input],
-        result: &PuzzleResult,
-    ) -> Option<&PageExamples> {
-        let page = self.sources()?.page.as_ref()?;
-        let mut results = result.examples.iter();
-        let is_checked = examples.iter().any(|example| example.checks(page.part))
-            || results.any(|example| has_matched(example, page.part));
-        if is_checked || !self.parts.contains(&page.part) {
-            return None;
-        }
-        Some(page)
     }
 
     /// Names the answer of the confirmed example, or gives the hint of a page without an
@@ -334,47 +295,19 @@ impl SolveJob {
             }
             return false;
         }
-        let page = self.page_without_example(examples, result);
-        let Some(hint) = page.and_then(|page| page.hint.clone()) else {
-            return false;
-        };
-        emit(RunEvent::Note(hint));
-        true
+        match self.sources().and_then(|sources| sources.hint.as_ref()) {
+            Some((part, hint))
+                if self.parts.contains(part) && !is_checked(*part, examples, result) =>
+            {
+                emit(RunEvent::Note(hint.clone()));
+                true
+            }
+            _ => false,
+        }
     }
 
-    /// Solves what may be an example. Returns the result and the answer if that is one
-    /// of the page's.
-    fn confirm(
-        &self,
-        likely: &LikelyExample,
-        page: &PageExamples,
-        info: &DayInfo,
-        left: Duration,
-    ) -> Option<(PuzzleResult, String)> {
-        let header = PuzzleHeader {
-            source: SourceKind::Example,
-            input: Some(page.file.clone()),
-            ..PuzzleHeader::unknown(self.puzzle)
-        };
-        let mut input = Input::new(header, likely.input.clone());
-        // Alternatives do not run.
-        input.own_rules = [true; 2];
-        // An example runs the parts whose answers are known.
-        input.expected[likely.part.index()] = likely.answers.first().cloned();
-        let mut result = self.solve_quietly(&input, info, left);
-        let given = result.answer(likely.part).ok()??;
-        let mut answers = likely.answers.iter();
-        let answer = answers.find(|answer| same(answer, &given) == Some(true))?;
-        let phase = result.phases.last_mut()?;
-        phase.expected = Some(answer.clone());
-        phase.status = Status::Matched;
-        phase.message = None;
-        result.status = Status::Ok;
-        Some((result, answer.clone()))
-    }
-
-    /// Solves an example in the time that is left for those that are not certain.
-    fn solve_quietly(&self, input: &Input, info: &DayInfo, left: Duration) -> PuzzleResult {
+    /// Solves an example quietly in the time that is left.
+    fn solve_in(&self, left: Duration, input: &Input, info: &DayInfo) -> PuzzleResult {
         let timeout = self.spawn_options.timeout.unwrap_or(left).min(left);
         let client = Client::new(SpawnOptions {
             stdin: false,
@@ -423,11 +356,20 @@ impl SolveJob {
     }
 }
 
-/// True if nothing failed, and the answer to the part is the expected one.
-fn has_matched(result: &PuzzleResult, part: Part) -> bool {
+/// True if a certain example checks the part, or another one has matched.
+fn is_checked(part: Part, examples: &[Input], result: &PuzzleResult) -> bool {
+    let mut results = result.examples.iter();
+    examples.iter().any(|example| example.checks(part))
+        || results.any(|example| matching_answer(example, part).is_some())
+}
+
+/// The expected answer to the part, if it was given and nothing failed.
+fn matching_answer(result: &PuzzleResult, part: Part) -> Option<&str> {
     let mut phases = result.phases.iter();
-    !result.is_failure()
-        && phases.any(|phase| phase.phase == part.into() && phase.status == Status::Matched)
+    let phase =
+        phases.find(|phase| phase.phase == part.into() && phase.status == Status::Matched)?;
+    let answer = phase.expected.as_deref()?;
+    (!result.is_failure()).then_some(answer)
 }
 
 /// The results of all jobs. A job that could not run gets a result that says why.

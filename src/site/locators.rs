@@ -4,56 +4,61 @@
 
 use aoc_solution::Part;
 
+use super::form::is_readable_like;
 use super::page::PuzzlePage;
 use crate::inputs::Example;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, Year};
 
 const TABLE: &str = include_str!("example-locators.tsv");
+
+/// The last year in the table.
+const LAST_YEAR: Year = Year(2025);
+
+/// The locator of an example without an answer to the part.
+const NONE: &str = "-";
 
 /// The joins between the pieces of a locator: a line feed, nothing, a blank.
 const JOINS: [char; 3] = ['+', '~', '_'];
 
-/// Finds the examples of a past puzzle; returns `None` for a year that is not in the
-/// table. An example is `None` if the page has something else in its place, or lacks one
-/// of its answers. Values of a part that the page does not show yet are left out.
-pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle) -> Option<Vec<Option<Example>>> {
-    let year = format!("{}\t", puzzle.year);
-    let day = format!("{year}{}\t", puzzle.day);
-    let mut is_known_year = false;
+/// Finds the examples of a past puzzle that can be parsed like the user's input, and says
+/// whether these are all that the page should have: it may have something else in an
+/// example's place, or be of a year that is not in the table. Values of a part that the
+/// page does not show yet are left out.
+pub fn known_examples(
+    page: &PuzzlePage,
+    puzzle: Puzzle,
+    input: Option<&str>,
+) -> (Vec<Example>, bool) {
+    let day = format!("{}\t{}\t", puzzle.year, puzzle.day);
+    let has_part2 = page.part(Part::Two).is_some();
     let mut examples = Vec::new();
-    for row in TABLE.lines().filter(|row| row.starts_with(&year)) {
-        is_known_year = true;
-        let columns: Vec<&str> = row.split('\t').collect();
-        let [_, _, _, text, part1, part2, note] = columns[..] else {
+    let mut is_complete = puzzle.year <= LAST_YEAR;
+    for row in TABLE.lines().filter(|row| row.starts_with(&day)) {
+        let [_, _, _, text, part1, part2, note] = row.split('\t').collect::<Vec<_>>()[..] else {
             continue;
         };
-        // A literal answer to part two does not name the part.
-        let has_part2 = page.part(Part::Two).is_some();
-        let part1 = Some(part1).filter(|part1| is_shown(part1, page));
-        let part2 = Some(part2).filter(|part2| has_part2 && is_shown(part2, page));
-        let has_answer = part1.is_some() || part2.is_some();
-        if row.starts_with(&day) && is_shown(text, page) && has_answer {
-            // The note `rules` means that the example follows special rules.
-            examples.push(example(text, [part1, part2], note != "rules", page));
+        let answers = [part1, if has_part2 { part2 } else { NONE }];
+        if answers == [NONE; 2] || text.starts_with('2') && !has_part2 {
+            continue;
+        }
+        match example(text, answers, page) {
+            Some(example) if input.is_none_or(|input| is_readable_like(&example.input, input)) => {
+                examples.push(Example {
+                    // The example follows special rules.
+                    is_doubtful: note == "rules",
+                    ..example
+                });
+            }
+            _ => is_complete = false,
         }
     }
-    is_known_year.then_some(examples)
+    (examples, is_complete)
 }
 
-/// True if the page shows the part of a locator. `-` stands for none.
-fn is_shown(locator: &str, page: &PuzzlePage) -> bool {
-    locator != "-" && (page.part(Part::Two).is_some() || !locator.starts_with('2'))
-}
-
-fn example(
-    text: &str,
-    locators: [Option<&str>; 2],
-    is_sure: bool,
-    page: &PuzzlePage,
-) -> Option<Example> {
+fn example(text: &str, locators: [&str; 2], page: &PuzzlePage) -> Option<Example> {
     let mut answers = [None, None];
     for (answer, locator) in answers.iter_mut().zip(locators) {
-        if let Some(locator) = locator {
+        if locator != NONE {
             let found = resolve(locator, page)?;
             if found.is_empty() || found.contains(char::is_whitespace) {
                 return None;
@@ -62,7 +67,7 @@ fn example(
         }
     }
     let text = resolve(text, page)? + "\n";
-    Some(Example::from_page(&text, answers, is_sure))
+    Some(Example::from_page(&text, answers))
 }
 
 /// The text that a locator refers to, or the text after `=`.
@@ -123,7 +128,7 @@ fn range<'a>(items: impl Iterator<Item = &'a str>, range: &str) -> Option<Vec<&'
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Day, Year};
+    use crate::puzzle::Day;
 
     fn page(first: &str, second: &str) -> PuzzlePage {
         let article = |text: &str| format!("<article class=\"day-desc\">{text}</article>");
@@ -178,6 +183,9 @@ mod tests {
             rows += 1;
         }
         assert!(rows > 400);
+        let last = format!("\n{LAST_YEAR}\t");
+        let next = format!("\n{}\t", LAST_YEAR.0 + 1);
+        assert!(TABLE.contains(&last) && !TABLE.contains(&next));
     }
 
     #[test]
@@ -185,18 +193,19 @@ mod tests {
         let puzzle = Year(2020).day(Day(1));
         let one = "<pre>1\n2</pre>".to_owned() + &"<code>7</code>".repeat(7);
         let two = "<code>8</code>".repeat(5);
-        let known = |first: &str, second: &str| known_examples(&page(first, second), puzzle);
+        let known = |first: &str, second: &str| known_examples(&page(first, second), puzzle, None);
         let example = |part2: Option<&str>| {
             let answers = [Some("7".to_owned()), part2.map(str::to_owned)];
-            Some(Example::from_page("1\n2\n", answers, true))
+            vec![Example::from_page("1\n2\n", answers)]
         };
-        assert_eq!(known(&one, ""), Some(vec![example(None)]));
-        assert_eq!(known(&one, &two), Some(vec![example(Some("8"))]));
-        assert_eq!(known(&one, "<p>text</p>"), Some(vec![None]));
-        assert_eq!(known("<pre>1</pre>", ""), Some(vec![None]));
-        let none = known_examples(&page(&one, &two), Year(2015).day(Day(16)));
-        assert_eq!(none, Some(Vec::new()));
-        let unknown = known_examples(&page(&one, &two), Year(2030).day(Day(1)));
-        assert_eq!(unknown, None);
+        assert_eq!(known(&one, ""), (example(None), true));
+        assert_eq!(known(&one, &two), (example(Some("8")), true));
+        assert_eq!(known(&one, "<p>text</p>"), (Vec::new(), false));
+        assert_eq!(known("<pre>1</pre>", ""), (Vec::new(), false));
+        for (year, day, is_complete) in [(2015, 16, true), (2030, 1, false)] {
+            let puzzle = Year(year).day(Day(day));
+            let found = known_examples(&page(&one, &two), puzzle, None);
+            assert_eq!(found, (Vec::new(), is_complete), "{year}");
+        }
     }
 }

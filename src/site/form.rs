@@ -1,0 +1,124 @@
+//! Compares texts on a puzzle's page with the user's input: only a text of the same form
+//! can be an example of it.
+
+use std::collections::BTreeSet;
+
+/// An example that lacks so many of the input's kinds of characters is uncertain.
+const MISSING_KINDS: usize = 3;
+
+/// How a text compares with an input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    #[default]
+    Other,
+    /// It lacks several kinds of characters, or there is no input to compare it with.
+    Similar,
+    Same,
+}
+
+impl Form {
+    /// A text may be an input of the same puzzle if it has no other kinds of characters
+    /// and as many sections, with several lines where the input has several.
+    pub fn of(text: &str, input: Option<&str>) -> Self {
+        let Some(input) = input else {
+            return Self::Similar;
+        };
+        let text_kinds = kinds(text);
+        let input_kinds = kinds(input);
+        let own = sections(text);
+        let others = sections(input);
+        let has_sections = own == others || own.len() > 1 && others.len() > 3;
+        let has_form = text_kinds.is_subset(&input_kinds)
+            && has_lines(text) == has_lines(input)
+            && has_sections;
+        if !has_form {
+            Self::Other
+        } else if text_kinds.len() + MISSING_KINDS > input_kinds.len() {
+            Self::Same
+        } else {
+            Self::Similar
+        }
+    }
+}
+
+/// True if a known example can be parsed like this input.
+pub fn is_readable_like(text: &str, input: &str) -> bool {
+    let mut known = kinds(input);
+    known.insert('-');
+    let mut strange = 0;
+    for c in text.trim_end().chars() {
+        strange += usize::from(!known.contains(&kind(c)));
+    }
+    strange * 10 <= text.len() && (has_lines(input) || !has_lines(text))
+}
+
+fn kinds(text: &str) -> BTreeSet<char> {
+    text.trim_end().chars().map(kind).collect()
+}
+
+/// The kind of a character: a digit, an upper or lower case letter, a blank, a line feed;
+/// every other character is a kind by itself.
+const fn kind(c: char) -> char {
+    match c {
+        '0'..='9' => '0',
+        'a'..='z' => 'a',
+        'A'..='Z' => 'A',
+        '\t' => ' ',
+        '\r' => '\n',
+        other => other,
+    }
+}
+
+fn has_lines(text: &str) -> bool {
+    text.trim_end().lines().count() > 1
+}
+
+/// For each section of a text whether it has several lines.
+fn sections(text: &str) -> Vec<bool> {
+    let text = text.replace('\r', "");
+    let sections = text.trim_matches('\n').split("\n\n");
+    sections.map(has_lines).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_forms_than_the_inputs_are_no_inputs() {
+        for (text, input, fits) in [
+            ("1\n2\n", "12\n7\n", true),
+            ("1 2\n3 4\n", "12\t7\n1\t2\n", true),
+            ("a-1\n", "12\n", false),
+            // Rules without messages (2020/19), states in one block (2018/13).
+            ("0: 1\n1: 2\n", "0: 1\n\nab\n", false),
+            ("..\n..\n\n..\n..\n", "...\n...\n", false),
+            ("1,2\n", "1,2\n1,3\n", false),
+            ("1\n\n2\n\n3\n", "1\n\n2\n\n3\n\n4\n\n5\n", true),
+            // A long line that the page wraps (2021/20).
+            ("..#\n#.#\n\n#..\n..#\n", "..##.#\n\n#..\n..#\n", false),
+        ] {
+            let form = Form::of(text, Some(input));
+            assert_eq!(form == Form::Same, fits, "{text}");
+        }
+        assert!(is_readable_like(
+            "<x=-1, y=0>\n<x=2, y=1>\n",
+            "<x=1, y=2>\n<x=3, y=4>\n"
+        ));
+        assert!(!is_readable_like("AoC 2017\n", "1,2,3\n"));
+        assert!(!is_readable_like("1\n2\n", "1,2,3\n"));
+    }
+
+    #[test]
+    fn a_text_without_three_of_the_inputs_kinds_is_only_similar() {
+        // Tracks with carts, and a loop without them.
+        let input = "/->-\\ +\n|  v^ |\n\\-<--/\n";
+        for (name, text, form) in [
+            ("all kinds", input, Form::Same),
+            ("two less", "/->-\\ +\n|   v |\n\\----/\n", Form::Same),
+            ("three less", "/->-\\ +\n|     |\n\\----/\n", Form::Similar),
+        ] {
+            assert_eq!(Form::of(text, Some(input)), form, "{name}");
+        }
+    }
+}

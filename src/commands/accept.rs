@@ -103,7 +103,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
         if args.selector.is_none() {
             puzzles.retain(|&puzzle| recorder.lacks_answer(puzzle, &parts));
             if puzzles.is_empty() {
-                recorder.tell_nothing_lacks();
+                app.note("nothing to record: no input lacks an accepted answer");
             }
         }
         let workers = build(app, &puzzles, &args.build, BuildMode::Run)?;
@@ -130,15 +130,6 @@ struct Recorder<'a> {
 }
 
 impl Recorder<'_> {
-    fn tell_nothing_lacks(&self) {
-        self.app.note(&match &self.name {
-            None => "nothing to record: all solutions have accepted answers".to_owned(),
-            Some(name) => format!(
-                "nothing to record: no solution has an input `{name}` without accepted answers"
-            ),
-        });
-    }
-
     /// True if the puzzle lacks the accepted answer to one of the parts.
     fn lacks_answer(&self, puzzle: Puzzle, parts: &[Part]) -> bool {
         let name = self.name.as_ref();

@@ -18,7 +18,7 @@ use crate::puzzle::Puzzle;
 use crate::reporter::{
     bench_csv, bench_html, bench_markdown, bench_readme, bench_svg, puzzle_list, show_bench,
 };
-use crate::runner::Alternatives;
+use crate::runner::Alternatives::{self, All, Beside};
 
 /// Measure solutions: the time of each phase, with its interval
 ///
@@ -121,8 +121,8 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         generated: args.generated,
         part: args.part,
         alternatives: match &args.alt {
-            Some(name) => Alternatives::Beside(name.clone()),
-            None if args.all_alts => Alternatives::All,
+            Some(name) => Beside(name.clone()),
+            None if args.all_alts => All,
             None => Alternatives::None,
         },
         jobs: args.jobs.map_or(1, usize::from),

@@ -242,7 +242,7 @@ pub fn bench_notes(report: &BenchReport) -> Vec<String> {
 }
 
 /// A scale of times for bars, from its low end to its high end in nanoseconds.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy)]
 pub struct Scale {
     low: f64,
     high: f64,

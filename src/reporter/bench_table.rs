@@ -29,7 +29,8 @@ use crate::error::Result;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
 use crate::terminal::{
-    Console, MessageKind, Terminal, Verbosity, cut_end, document, one_line, plural, time, width,
+    Console, MessageKind, Terminal, Verbosity, cut_end, document, one_line, plural, row, time,
+    width,
 };
 
 /// Shows a report: as JSON, or as a table with notes on stderr.
@@ -93,9 +94,9 @@ struct Row<'a> {
     result: Option<&'a BenchResult>,
 }
 
-fn heading(above: String, first: &str, names: [&str; 5]) -> Row<'static> {
-    let mut cells = vec![(STRONG, first.to_owned())];
-    cells.extend(names.map(|name| (DIM, name.to_owned())));
+fn heading(above: String, names: [&str; 6]) -> Row<'static> {
+    let mut cells = Vec::from(names.map(|name| (DIM, name.to_owned())));
+    cells[0].0 = STRONG;
     Row {
         above,
         cells,
@@ -185,8 +186,9 @@ fn days(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
         if last_year.replace(puzzle.year) != Some(puzzle.year) {
             let gap = if rows.is_empty() { "" } else { "\n" };
             let [parse, part1, part2] = Phase::ALL.map(phase_name);
-            let names = [parse, part1, part2, "all", ""];
-            rows.push(heading(gap.to_owned(), &puzzle.year.to_string(), names));
+            let year = puzzle.year.to_string();
+            let names = [&year, parse, part1, part2, "all", ""];
+            rows.push(heading(gap.to_owned(), names));
         }
         let number = puzzle.day.to_string();
         let mut cells = vec![(PLAIN, format!("{number:>3} {}", day.name()))];
@@ -224,7 +226,7 @@ fn phases(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
         if !rows.is_empty() {
             above.insert(0, '\n');
         }
-        rows.push(heading(above, "", ["p10", "", "median", "allocs", "peak"]));
+        rows.push(heading(above, ["", "p10", "", "median", "allocs", "peak"]));
         for result in day.results {
             let name = match &result.alternative {
                 Some(name) => format!("    {}", one_line(name)),
@@ -253,20 +255,16 @@ fn phases(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
 fn totals(terminal: Terminal, report: &BenchReport) -> String {
     let mut lines = String::from("\n");
     for (name, total) in BenchGroup::totals(report) {
-        let mut line = Line::new(terminal, 2);
-        line.left(STRONG, &name, 4).gap(2);
-        line.cell(PLAIN, total.count());
+        let mut words = total.count();
         if total.ns > 0.0 {
-            line.gap(1).cell(PLAIN, "in");
-            line.gap(1).cell(STRONG, time(total.ns));
-            line.gap(1).cell(DIM, spread(total.spread));
+            words += &format!(" in {} {}", time(total.ns), spread(total.spread));
         }
+        let mut cells = vec![(STRONG, name), (PLAIN, words)];
         let missing: Vec<String> = total.missing().map(result_name).collect();
         if !missing.is_empty() {
-            let names = missing.join(", ");
-            line.gap(2).words(DOUBT, format!("without {names}"));
+            cells.push((DOUBT, format!("without {}", missing.join(", "))));
         }
-        lines += &line.end();
+        lines += &row(terminal, 2, &[4], &cells);
     }
     lines
 }
@@ -300,11 +298,8 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
         words += &format!("{separator}{count} {}", verdict_words(verdict));
         separator = ", ";
     }
-    let line = Line::new(terminal, 2)
-        .cell(STRONG, format!("against {}", one_line(against)))
-        .gap(2)
-        .words(PLAIN, &words)
-        .end();
+    let against = format!("against {against}");
+    let line = row(terminal, 2, &[], &[(STRONG, against), (PLAIN, words)]);
     format!("\n{line}{lines}")
 }
 

@@ -79,11 +79,11 @@ impl Writer<'_> {
     }
 
     fn wrapped(&mut self, text: &[StyledChar]) {
-        let mut columns = self.terminal.width;
-        if let Some(columns) = &mut columns {
-            *columns = MAX_WIDTH.min(*columns);
-            *columns = columns.saturating_sub(self.margin.len());
-        }
+        let margin = self.margin.len();
+        let columns = self
+            .terminal
+            .width
+            .map(|columns| columns.min(MAX_WIDTH).saturating_sub(margin));
         for line in wrap(text, columns) {
             self.line(&line);
         }

@@ -10,7 +10,7 @@ use crate::runner::Status::{self, Accepted, Error, Wrong};
 use crate::runner::{JobResult, PuzzleResult};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, PLAIN, STRONG};
-use crate::terminal::{Terminal, plural, time, width};
+use crate::terminal::{Terminal, plural, row, time};
 
 /// Counts of results, of a year or of all years. Two inputs or examples of a puzzle
 /// count as one puzzle.
@@ -120,12 +120,8 @@ impl Tally {
         if failed.is_empty() {
             return lines;
         }
-        let mut line = Line::new(terminal, 2);
-        line.cell(BAD, "failed:");
-        for name in some_names(&failed, MAX_NAMES).split_inclusive(", ") {
-            line.gap(1).fit(width(name.trim_end())).words(PLAIN, name);
-        }
-        lines + &line.end()
+        let names = some_names(&failed, MAX_NAMES);
+        lines + &row(terminal, 1, &[], &[(BAD, "failed:"), (PLAIN, &names)])
     }
 
     /// The line of a year: `✓ 2020  25 days, 50 answers: 50 accepted`; `None` if

@@ -59,7 +59,7 @@ pub fn document(console: &mut Console, document: &impl Serialize) -> Result<()> 
 }
 
 /// The body of most documents.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 pub struct ResultList<T> {
     pub results: T,
 }
@@ -123,7 +123,7 @@ pub fn ask(stderr: Terminal, question: &str) -> Option<bool> {
 }
 
 /// The kind of a message on stderr that is no error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MessageKind {
     Note,
     Warning,

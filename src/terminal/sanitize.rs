@@ -99,17 +99,20 @@ pub fn excerpt(text: &str, max: usize) -> String {
 
 /// A word for a POSIX shell, quoted if necessary.
 pub fn shell_word(word: &str) -> String {
-    if !word.is_empty() && word.chars().all(is_plain) {
+    // Shells on Windows take the backslashes of a path literally.
+    let safe = if cfg!(windows) {
+        "/._-:,=+\\"
+    } else {
+        "/._-:,=+"
+    };
+    let is_safe = word
+        .chars()
+        .all(|c| c.is_alphanumeric() || safe.contains(c));
+    if is_safe && !word.is_empty() {
         return word.to_owned();
     }
     let quoted = word.replace('\'', r"'\''");
     format!("'{quoted}'")
-}
-
-/// True if no shell acts on the character. Shells on Windows take the backslashes of a
-/// path literally.
-fn is_plain(c: char) -> bool {
-    c.is_alphanumeric() || "/._-:,=+".contains(c) || cfg!(windows) && c == '\\'
 }
 
 #[cfg(test)]

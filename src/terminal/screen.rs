@@ -10,7 +10,7 @@ use anstyle::Style;
 pub use clap::ColorChoice;
 use terminal_size::{Height, Width, terminal_size_of};
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
 pub enum Verbosity {
     /// `-q`: results and failures.
     Quiet,
@@ -46,15 +46,6 @@ impl Terminal {
         interactive: false,
         unicode: true,
     };
-
-    /// A terminal without colour.
-    #[cfg(test)]
-    pub const fn wide(columns: usize) -> Self {
-        Self {
-            width: Some(columns),
-            ..Self::PLAIN
-        }
-    }
 
     /// The terminals of stdout and stderr; `variable` looks up the environment.
     pub fn from_process(
@@ -174,6 +165,16 @@ fn has_unicode(variable: &dyn Fn(&str) -> Option<String>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Terminal {
+        /// A terminal without colour.
+        pub const fn wide(columns: usize) -> Self {
+            Self {
+                width: Some(columns),
+                ..Self::PLAIN
+            }
+        }
+    }
 
     /// A terminal of so many columns, or a pipe, with these variables.
     fn of(choice: ColorChoice, columns: Option<u16>, variables: &str) -> Terminal {

@@ -2,15 +2,15 @@
 //! files can be written is checked before anything is measured.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use aoc_solution::Part;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
+use crate::app::jobs::parts;
 use crate::app::{App, BenchOptions, BuildMode, InputRequest, build_project, measure, selection};
-use crate::bench::{Against, Baseline, BenchReport};
+use crate::bench::{Against, Baseline, BenchPlan, BenchReport};
 use crate::error::{CliError, Exit, Result};
 use crate::files::{Readers, probe_file, replace};
 use crate::project::ReadmeBlock;
@@ -115,19 +115,20 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     let outputs = Outputs::new(app, args)?;
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, puzzles.len())?;
-    let against = against(app, &puzzles, args)?.map(Arc::new);
     let options = BenchOptions {
+        plan: BenchPlan {
+            parts: parts(args.part),
+            alternatives: match &args.alt {
+                Some(name) => Beside(name.clone()),
+                None if args.all_alts => All,
+                None => Alternatives::None,
+            },
+            against: against(app, &puzzles, args)?,
+            allowed: args.comparison.fail_on,
+        },
         request,
         generated: args.generated,
-        part: args.part,
-        alternatives: match &args.alt {
-            Some(name) => Beside(name.clone()),
-            None if args.all_alts => All,
-            None => Alternatives::None,
-        },
         jobs: args.jobs.map_or(1, usize::from),
-        against: against.clone(),
-        allowed: args.comparison.fail_on,
         limits: args.limits,
         build: args.build.clone(),
     };
@@ -139,7 +140,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     }
     // If nothing was measured, files stay as they are.
     if measured.has_figures() && !measured.is_interrupted {
-        if let Some(Against::Baseline(name, baseline)) = against.as_deref() {
+        if let Some(Against::Baseline(name, baseline)) = &options.plan.against {
             check_baseline(app, name, baseline, report);
         }
         outputs.write(app, args, report)?;
@@ -257,31 +258,30 @@ impl Outputs {
             let root = app.project()?.root();
             outputs.readme = Some(ReadmeBlock::find(root, "bench")?);
         }
+        let mut documents: Vec<(&Path, Document)> = Vec::new();
         if formats.csv {
-            outputs.add(app, Path::new("-"), bench_csv)?;
+            documents.push((Path::new("-"), bench_csv));
         }
         if formats.markdown {
-            outputs.add(app, Path::new("-"), bench_markdown)?;
+            documents.push((Path::new("-"), bench_markdown));
         }
         if let Some(path) = &formats.svg {
-            outputs.add(app, path, bench_svg)?;
+            documents.push((path, bench_svg));
         }
         if let Some(path) = &formats.html {
-            outputs.add(app, path, bench_html)?;
+            documents.push((path, bench_html));
+        }
+        for (path, document) in documents {
+            if path != Path::new("-") {
+                let path = app.environment.current_dir.join(path);
+                probe_file(&path)?;
+                outputs.files.push((path, document));
+            } else if app.json || outputs.printed.replace(document).is_some() {
+                let message = "only one document can be printed: give a file for the others";
+                return Err(CliError::usage(message));
+            }
         }
         Ok(outputs)
-    }
-
-    fn add(&mut self, app: &App, path: &Path, document: Document) -> Result<()> {
-        if path != Path::new("-") {
-            let path = app.environment.current_dir.join(path);
-            probe_file(&path)?;
-            self.files.push((path, document));
-        } else if app.json || self.printed.replace(document).is_some() {
-            let message = "only one document can be printed: give a file for the others";
-            return Err(CliError::usage(message));
-        }
-        Ok(())
     }
 
     /// Writes the files, and prints a note for each.

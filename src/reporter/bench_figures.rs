@@ -195,10 +195,8 @@ pub fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
         words += &format!(" {than} {}", function_name(result.phase, None));
     }
     if let Some(ends) = ends {
-        let [low, high] = ends.map(ratio);
-        let low = low.trim_end_matches([' ', 'x']);
-        let high = high.trim_end_matches([' ', 'x']);
-        words += &format!(" [{low}, {high}]");
+        let ends = ends.map(|end| ratio(end).trim_end_matches([' ', 'x']).to_owned());
+        words += &format!(" [{}]", ends.join(", "));
     }
     if result.regressed && result.change.as_ref() == Some(to) {
         words += ": too much";

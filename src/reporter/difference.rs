@@ -38,9 +38,14 @@ pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<D
         return None;
     }
     let count = expected.len().max(got.len());
-    let mut differing = (0..count).filter(|&row| expected.get(row) != got.get(row));
-    let first = differing.next().unwrap_or(0);
-    let number = 1 + differing.count();
+    let mut first = count;
+    let mut number = 0;
+    for row in 0..count {
+        if expected.get(row) != got.get(row) {
+            first = first.min(row);
+            number += 1;
+        }
+    }
     let lines = plural(count, "line");
     let mut words = format!("{number} of {lines} differ");
     let mut columns = columns.unwrap_or(LONG).clamp(SHORT + MARGIN, LONG) - MARGIN;

@@ -79,7 +79,7 @@ impl Terminal {
         let mut columns = size.map_or(0, |(columns, _)| columns.0.into());
         if columns == 0 {
             let set = variable("COLUMNS").and_then(|columns| columns.parse().ok());
-            columns = set.unwrap_or(DEFAULT_WIDTH);
+            columns = set.filter(|columns| *columns > 0).unwrap_or(DEFAULT_WIDTH);
         }
         Self {
             width: is_terminal.then_some(columns.max(MIN_WIDTH)),

@@ -101,13 +101,14 @@ fn write_labelled(out: &mut dyn Write, terminal: Terminal, style: Style, label: 
     let _ = raw(out, line.end().as_bytes());
 }
 
-/// Asks a yes-or-no question; Enter means yes. `None` if there is no terminal to ask
-/// on.
-pub fn ask(stderr: Terminal, question: &str) -> Option<bool> {
+/// Asks a yes-or-no question; Enter means `default`. `None` if there is no terminal to
+/// ask on.
+pub fn ask(stderr: Terminal, question: &str, default: bool) -> Option<bool> {
     if stderr.width.is_none() || !io::stdin().is_terminal() {
         return None;
     }
-    let question = sanitize(question) + " [Y/n]";
+    let choices = if default { " [Y/n]" } else { " [y/N]" };
+    let question = sanitize(question) + choices;
     let mut shown = Line::new(stderr, 2).words(STRONG, question).end();
     ROWS_ABOVE.store(shown.lines().count() - 1, SeqCst);
     shown.truncate(shown.trim_end().len());
@@ -116,10 +117,14 @@ pub fn ask(stderr: Terminal, question: &str) -> Option<bool> {
     let mut answer = String::new();
     let read = io::stdin().lock().read_line(&mut answer);
     ROWS_ABOVE.store(0, SeqCst);
-    // The end of the input does not mean yes.
-    let is_answered = read.is_ok_and(|length| length > 0);
-    let answer = answer.trim().to_ascii_lowercase();
-    Some(is_answered && matches!(&*answer, "" | "y" | "yes"))
+    if !matches!(read, Ok(1..)) {
+        // The end of the input does not mean yes.
+        return Some(false);
+    }
+    Some(match &*answer.trim().to_ascii_lowercase() {
+        "" => default,
+        answer => matches!(answer, "y" | "yes"),
+    })
 }
 
 /// The kind of a message on stderr that is no error.

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::client::Site;
 use super::error::{SiteError, SiteResult};
-use super::html::{first, is_site_title, is_within, missing_end, plain_text, select, title};
+use super::html::{first, head_user, is_site_title, is_within, missing_end, plain_text, title};
 use super::markup::{Html, Node, parse};
 use super::request::{Endpoint, SiteRequest};
 use super::session::Session;
@@ -82,8 +82,7 @@ impl Site {
 
 /// The user in the head of a page; `None` if nobody is logged in.
 fn user(page: &Html) -> Option<User> {
-    let mut users = select(page, ".user");
-    let user = users.find(|user| !is_within(*user, "main") && !is_within(*user, "#sidebar"))?;
+    let user = head_user(page)?;
     // Child elements are the stars and a supporter's badge.
     let name: String = user.children().map(Node::own_text).collect();
     Some(User {
@@ -99,7 +98,7 @@ pub fn stars_in(element: Node<'_>) -> Option<u32> {
 
 /// The first number in a text such as `31*` or `/ 50*`; `None` if it is too large for
 /// an event.
-pub fn star_count(text: &str) -> Option<u32> {
+fn star_count(text: &str) -> Option<u32> {
     let mut numbers = text.split(|c: char| !c.is_ascii_digit());
     let number: u16 = numbers.find(|digits| !digits.is_empty())?.parse().ok()?;
     Some(number.into())

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::account::{User, star_count, stars_in};
+use super::account::{User, stars_in};
 use super::client::Site;
 use super::error::{SiteError, SiteResult};
 use super::html::{first, plain_text, select};
@@ -104,17 +104,10 @@ fn read_event(event: Node<'_>) -> Option<YearStars> {
         Some(year) => year,
         None => Year::parse(link.attr("href")?.trim_matches('/'))?,
     };
-    let mut of = 2 * u32::from(days(year));
-    for span in select(event, "span") {
-        let text = plain_text(span);
-        if text.starts_with('/') {
-            of = star_count(&text).unwrap_or(of);
-        }
-    }
     Some(YearStars {
         year,
         stars: stars_in(event).unwrap_or(0),
-        of,
+        of: 2 * u32::from(days(year)),
         days: None,
     })
 }
@@ -169,14 +162,12 @@ fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
     })
 }
 
-/// The stars of a day's link, from its class, otherwise from its label for screen
-/// readers.
+/// The stars of a day's link, from its class.
 fn stars_of(link: Node<'_>) -> u8 {
-    let label = link.attr("aria-label").unwrap_or_default();
-    if link.is(".calendar-verycomplete") || label.ends_with("two stars") {
+    if link.is(".calendar-verycomplete") {
         return 2;
     }
-    u8::from(link.is(".calendar-complete") || label.ends_with("one star"))
+    u8::from(link.is(".calendar-complete"))
 }
 
 /// The stars of one event, as the site showed them.
@@ -287,7 +278,7 @@ mod tests {
         // Ornaments and letters, as in 2015 and 2017.
         let odd = format!(
             "<div class=\"calendar-bkg\">* <a href=\"/2025/about\">*</a></div><a href=\"day/3\" \
-             class=\"calendar-complete\"><i>*</i>{MARKS}</a><a aria-label=\"Day 4, two stars\" \
+             class=\"calendar-complete\"><i>*</i>{MARKS}</a><a class=\"calendar-verycomplete\" \
              href=\"https://adventofcode.com/2025/day/4?x=1#part2\">{MARKS}</a><a \
              href=\"/2014/day/5\" class=\"calendar-verycomplete\">{MARKS}</a><a \
              href=\"/2025/day/99\" class=\"calendar-verycomplete\">{MARKS}</a>"
@@ -322,15 +313,14 @@ mod tests {
 
     #[test]
     fn every_event_has_its_stars() {
-        let event = |href: &str, year: u16, stars: &str, of: &str| {
-            let stars = format!("<span class=\"star-count\">{stars}</span> <span>{of}</span>");
+        let event = |href: &str, year: u16, stars: &str| {
+            let stars = format!("<span class=\"star-count\">{stars}</span> <span>/ 9*</span>");
             format!("<div class=\"eventlist-event\"><a href=\"{href}\">[{year}]</a>{stars}</div>")
         };
-        let events = event("/", 2025, " 5*", "/ 24*")
-            + &event("/2024", 2024, "31*", "/ 50*")
-            // Before there was a second number, and without stars.
-            + &event("/2023", 2023, "50*", "")
-            + &event("/2022", 2022, "", "")
+        let events = event("/", 2025, " 5*")
+            + &event("/2024", 2024, "31*")
+            + &event("/2023", 2023, "50*")
+            + &event("/2022", 2022, "")
             + "<p>Total stars: <span class=\"star-count\">86*</span></p>";
         let stars = read_events(&parse(&events), user(5)).expect("events");
         let years = stars.years.iter().map(|it| (it.year.0, it.stars, it.of));

@@ -155,10 +155,17 @@ impl<'a> Node<'a> {
         &self.item().text
     }
 
-    /// The visible text of the node.
+    /// The visible text of the node, with `<br>` as a line feed.
     pub fn text(self) -> String {
-        let texts = self.descendants().filter(|node| node.name().is_empty());
-        texts.map(Self::own_text).collect()
+        let mut text = String::new();
+        for node in self.descendants() {
+            match node.name() {
+                "" => text += node.own_text(),
+                "br" => text.push('\n'),
+                _ => {}
+            }
+        }
+        text
     }
 }
 

@@ -103,7 +103,8 @@ impl PuzzlePage {
             let name = element.name();
             if matches!(name, "pre" | "code" | "li" | "em") {
                 let texts = part.elements.entry(name.to_owned());
-                texts.or_default().push(raw_text(element));
+                let text = element.text().trim_end_matches('\n').to_owned();
+                texts.or_default().push(text);
             }
         }
         self.parts.push(part);
@@ -199,18 +200,6 @@ pub fn text(spans: &[Span]) -> String {
     spans.iter().map(|span| span.text.as_str()).collect()
 }
 
-/// All text in an element, with `<br>` as a line feed, and without trailing line feeds.
-fn raw_text(element: Node<'_>) -> String {
-    let mut text = String::new();
-    for node in element.descendants() {
-        text += match node.name() {
-            "br" => "\n",
-            _ => node.own_text(),
-        };
-    }
-    text.trim_end_matches('\n').to_owned()
-}
-
 /// The blocks of an element, in order. Text outside of paragraphs forms a paragraph.
 #[derive(Default)]
 struct Flow {
@@ -241,63 +230,64 @@ impl Flow {
         style.emphasis |= matches!(name, "em" | "i" | "b" | "strong");
         style.code |= matches!(name, "code" | "tt" | "kbd" | "samp");
         style.struck |= matches!(name, "s" | "del" | "strike");
-        if name == "sup" {
-            self.text("^", &style);
-        }
         match name {
-            "" => self.text(element.own_text(), &style),
-            "script" | "style" | "form" | "select" | "textarea" | "svg" | "iframe" => {}
+            "" => return self.text(element.own_text(), &style),
+            "script" | "style" | "form" | "select" | "textarea" | "svg" | "iframe" => return,
+            "br" => return self.line_break(&style),
             // The label of a button.
             "input" if attribute("type") == "submit" => self.text(attribute("value"), &style),
-            "br" if self.is_pre => self.text("\n", &style),
-            "br" => {
-                trim_end(&mut self.line);
-                add(&mut self.line, "\n", &style);
-            }
+            "sup" => self.text("^", &style),
             "span" => {
                 // A tooltip may have several lines.
                 let words: Vec<&str> = attribute("title").split_whitespace().collect();
                 if !words.is_empty() {
                     style.note = Some(words.join(" "));
                 }
-                self.children(element, &style);
             }
-            _ if self.is_pre => self.children(element, &style),
-            "a" => {
+            "a" if !self.is_pre => {
                 // A link within the page leads nowhere in a terminal.
                 let address = attribute("href").trim();
                 if !address.is_empty() && !address.starts_with('#') {
                     style.link = Some(address.to_owned());
                 }
-                self.children(element, &style);
             }
-            _ if !element.is_block() => self.children(element, &style),
-            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
-                self.end(Block::Paragraph);
-                self.children(element, &style);
-                self.end(Block::Heading);
-            }
-            "pre" => {
-                self.end(Block::Paragraph);
-                self.is_pre = true;
-                self.children(element, &Span::default());
-                self.end(Block::Code);
-                self.is_pre = false;
-            }
+            _ => {}
+        }
+        if self.is_pre || !element.is_block() {
+            return self.children(element, &style);
+        }
+        self.end(Block::Paragraph);
+        match name {
             "ul" | "ol" => {
-                self.end(Block::Paragraph);
                 let items = list_items(element);
                 let ordered = name == "ol";
                 if !items.is_empty() {
                     self.blocks.push(Block::List { ordered, items });
                 }
             }
+            "pre" => {
+                self.is_pre = true;
+                self.children(element, &Span::default());
+                self.end(Block::Code);
+                self.is_pre = false;
+            }
             _ => {
-                self.end(Block::Paragraph);
                 self.children(element, &style);
-                self.end(Block::Paragraph);
+                let is_heading = matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
+                self.end(if is_heading {
+                    Block::Heading
+                } else {
+                    Block::Paragraph
+                });
             }
         }
+    }
+
+    fn line_break(&mut self, style: &Span) {
+        if !self.is_pre {
+            trim_end(&mut self.line);
+        }
+        add(&mut self.line, "\n", style);
     }
 
     /// Adds text to the paragraph. Blanks are joined as in browsers, but not within

@@ -139,9 +139,11 @@ pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)>
             break;
         }
     }
+    let mut dirs = Vec::new();
+    if let Some(own) = &environment.config_dir {
+        dirs.extend(own.parent().map(Path::to_owned));
+    }
     let home = environment.home.as_deref();
-    let own = environment.config_dir.as_deref().and_then(Path::parent);
-    let mut dirs = Vec::from_iter(own.map(Path::to_owned));
     dirs.extend(home.map(|home| home.join(".config")));
     dirs.dedup();
     for dir in &dirs {
@@ -153,9 +155,7 @@ pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)>
         (CARGO_AOC, "cargo-aoc/credentials.toml"),
         (CARGO_AOC, "com.github.gobanos.cargo-aoc/credentials.toml"),
     ] {
-        for dir in &dirs {
-            files.push((tool, dir.join(name)));
-        }
+        files.extend(dirs.iter().map(|dir| (tool, dir.join(name))));
     }
     files
 }

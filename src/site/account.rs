@@ -10,7 +10,7 @@ use super::client::Site;
 use super::error::{SiteError, SiteResult};
 use super::html::{first, head_user, is_site_title, is_within, missing_end, plain_text, title};
 use super::markup::{Html, Node, parse};
-use super::request::{Endpoint, SiteRequest};
+use super::request::SiteRequest;
 use super::session::Session;
 use crate::terminal::excerpt;
 
@@ -55,18 +55,19 @@ pub struct User {
 impl Site {
     /// Requests the user of the session. Fails if the site does not accept the session.
     pub fn account(&self, session: &Session) -> SiteResult<Account> {
-        let (page, _) = self.own_page(Endpoint::Settings, session)?;
+        let (page, _) = self.own_page("/settings".to_owned(), "settings page", session)?;
         account(&page).ok_or_else(|| SiteError::incomplete("the number of the account"))
     }
 
     /// Requests a page for the session's user. Returns it with the user.
     pub(super) fn own_page(
         &self,
-        endpoint: Endpoint<'_>,
+        path: String,
+        what: &str,
         session: &Session,
     ) -> SiteResult<(Html, User)> {
-        let request = SiteRequest::new(endpoint, Some(session));
-        let text = self.get(request)?;
+        let request = SiteRequest::new(path, what, Some(session));
+        let text = self.get(&request)?;
         let html = parse(&text);
         if !is_site_title(&title(&html)) {
             return Err(request.other_page(&html));

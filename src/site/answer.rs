@@ -15,7 +15,7 @@ use super::client::Site;
 use super::error::{SiteError, SiteResult};
 use super::html::{first, is_logged_out, is_within, page_title, plain_text, select, title};
 use super::markup::{self, Html, Node};
-use super::request::{Endpoint, SiteRequest};
+use super::request::SiteRequest;
 use super::session::Session;
 use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
@@ -58,8 +58,8 @@ impl Site {
         answer: &str,
         session: &Session,
     ) -> SiteResult<Judgement> {
-        let request = SiteRequest::new(Endpoint::Answer(puzzle), Some(session));
-        let html = self.post(request, answer_form(part, answer))?;
+        let request = SiteRequest::of_puzzle(puzzle, "/answer", "verdict", Some(session));
+        let html = self.post(&request, answer_form(part, answer))?;
         // The site shows such a page in place of a verdict if the session has expired.
         Judgement::parse(&html, puzzle).ok_or_else(|| SiteError {
             sent: true,

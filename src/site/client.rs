@@ -16,7 +16,7 @@ use reqwest::redirect::Policy;
 use super::clock::{CLOCK_ERROR, ServerClock};
 use super::error::{Log, Severity, SiteError, SiteResult};
 use super::reply::{SiteReply, USUAL_PAUSE, innermost_cause, locked, request_error};
-use super::request::{Endpoint, SiteRequest};
+use super::request::SiteRequest;
 use super::session::Session;
 use super::state::{SiteConfig, SiteState, first_pause};
 use crate::config::BaseUrl;
@@ -106,7 +106,7 @@ impl Site {
     ) {
         if self.clock.is_in_doubt(instant, guessed) {
             // If there is no reply, the doubt remains.
-            let _ = self.get(SiteRequest::new(Endpoint::Page(puzzle), None));
+            let _ = self.get(&SiteRequest::of_puzzle(puzzle, "", "puzzle page", None));
         }
     }
 
@@ -120,13 +120,15 @@ impl Site {
 
     /// Sends a request and returns the text of the reply. If the server fails, the
     /// request is repeated.
-    pub(super) fn get(&self, request: SiteRequest<'_>) -> SiteResult<String> {
+    pub(super) fn get(&self, request: &SiteRequest<'_>) -> SiteResult<String> {
         let start = Instant::now();
         let mut tries = 0;
         loop {
             self.state.wait(&self.log)?;
             tries += 1;
-            let url = self.base_url.at(&request.endpoint.path_and_query());
+            let url = self
+                .base_url
+                .at(&format!("{}{}", request.path, request.query));
             let failed = match self.send_once(self.http.get(url), "GET", request) {
                 Ok(text) => return Ok(text),
                 Err(failed) => failed,
@@ -144,7 +146,7 @@ impl Site {
             if start.elapsed() + pause > PATIENCE {
                 return Err(failed);
             }
-            let path = request.endpoint.path();
+            let path = &request.path;
             let why = failed.message;
             let text = format!("{path}: {why}; trying again in {}", span(pause));
             (self.log)(Severity::Note, &text);
@@ -160,8 +162,8 @@ impl Site {
     }
 
     /// Sends a form immediately and only once.
-    pub(super) fn post(&self, request: SiteRequest<'_>, form: String) -> SiteResult<String> {
-        let url = self.base_url.at(&request.endpoint.path());
+    pub(super) fn post(&self, request: &SiteRequest<'_>, form: String) -> SiteResult<String> {
+        let url = self.base_url.at(&request.path);
         let builder = self
             .http
             .post(url)
@@ -185,7 +187,7 @@ impl Site {
         &self,
         mut builder: RequestBuilder,
         method: &str,
-        request: SiteRequest<'_>,
+        request: &SiteRequest<'_>,
     ) -> SiteResult<String> {
         if let Some(session) = request.session {
             if let Some(warning) = self.exposure.take() {
@@ -202,7 +204,7 @@ impl Site {
         if let Some(ahead) = news {
             self.state.set_clock_ahead(ahead);
         }
-        let path = request.endpoint.path();
+        let path = &request.path;
         let status = response.status().as_u16();
         let text = format!("{method} {path}: {status} after {} ms", took.as_millis());
         (self.log)(Severity::Detail, &text);

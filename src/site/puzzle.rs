@@ -7,15 +7,18 @@ use super::error::{Severity, SiteError, SiteResult};
 use super::html::{is_site_title, missing_end};
 use super::markup::parse;
 use super::page::PuzzlePage;
-use super::request::{Endpoint, SiteRequest};
+use super::request::SiteRequest;
 use super::session::Session;
 use crate::puzzle::Puzzle;
 
 impl Site {
     /// Downloads the input of the session's user, unchanged.
     pub fn input(&self, puzzle: Puzzle, session: &Session) -> SiteResult<Vec<u8>> {
-        let request = SiteRequest::new(Endpoint::Input(puzzle), Some(session));
-        let text = self.get(request)?;
+        let request = SiteRequest {
+            is_text: true,
+            ..SiteRequest::of_puzzle(puzzle, "/input", "puzzle input", Some(session))
+        };
+        let text = self.get(&request)?;
         if !text.ends_with('\n') {
             let warning = format!(
                 "{puzzle}: the input does not end with a newline, so it may be incomplete; `aoc \
@@ -33,8 +36,8 @@ impl Site {
         puzzle: Puzzle,
         session: Option<&Session>,
     ) -> SiteResult<(String, PuzzlePage)> {
-        let request = SiteRequest::new(Endpoint::Page(puzzle), session);
-        let html = self.get(request)?;
+        let request = SiteRequest::of_puzzle(puzzle, "", "puzzle page", session);
+        let html = self.get(&request)?;
         let page = PuzzlePage::parse(&html);
         if !is_site_title(&page.title) {
             return Err(request.other_page(&parse(&html)));

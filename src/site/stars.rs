@@ -18,7 +18,6 @@ use super::error::{SiteError, SiteResult};
 use super::html::{first, plain_text, select};
 use super::markup::{Html, Node};
 use super::picture::{PictureLine, day_of, picture};
-use super::request::Endpoint;
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
 use crate::puzzle::{Day, Year, built_in_days, days};
@@ -66,13 +65,14 @@ pub struct Stars {
 impl Site {
     /// The stars of all events, without their days.
     pub fn events(&self, session: &Session) -> SiteResult<Stars> {
-        let (page, user) = self.own_page(Endpoint::Events, session)?;
+        let (page, user) = self.own_page("/events".to_owned(), "list of events", session)?;
         read_events(&page, user)
     }
 
     /// The stars of one event.
     pub fn calendar(&self, year: Year, session: &Session) -> SiteResult<Stars> {
-        let (page, user) = self.own_page(Endpoint::Calendar(year), session)?;
+        let what = format!("event of {year}");
+        let (page, user) = self.own_page(format!("/{year}"), &what, session)?;
         read_calendar(&page, user, year)
     }
 }

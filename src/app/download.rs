@@ -119,9 +119,10 @@ impl LearnedExamples {
 
 /// Gets inputs and pages.
 pub struct Downloader<'a> {
-    app: &'a App,
-    store: Store,
-    plan: DownloadPlan,
+    pub app: &'a App,
+    /// The repository of this store may have been moved.
+    pub store: Store,
+    pub plan: DownloadPlan,
     /// The position of the puzzle among several ones, which is shown meanwhile.
     pub position: Option<(usize, usize)>,
 }
@@ -129,26 +130,16 @@ pub struct Downloader<'a> {
 impl<'a> Downloader<'a> {
     /// Makes no request yet.
     pub fn new(app: &'a App, plan: DownloadPlan) -> Result<Self> {
-        Ok(Self::in_store(app, app.store()?.clone(), plan))
-    }
-
-    /// As [`Self::new`], for a store whose repository may have been moved.
-    pub const fn in_store(app: &'a App, store: Store, plan: DownloadPlan) -> Self {
-        Self {
+        Ok(Self {
             app,
-            store,
+            store: app.store()?.clone(),
             plan,
             position: None,
-        }
-    }
-
-    /// True if the files are those of the default account, the only one with pages.
-    pub const fn is_default_account(&self) -> bool {
-        self.plan.account.is_none()
+        })
     }
 
     /// True if the input is stored and stays.
-    pub fn keeps_input(&self, puzzle: Puzzle) -> Result<bool> {
+    fn keeps_input(&self, puzzle: Puzzle) -> Result<bool> {
         let account = self.plan.account.as_ref();
         Ok(!self.plan.replaces && self.store.has_input(puzzle, account)?)
     }

@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use super::client::Site;
 use super::error::{SiteError, SiteResult};
-use super::html::{first, head_user, is_site_title, is_within, missing_end, plain_text, title};
-use super::markup::{Html, Node, parse};
+use super::html::{first, head_user, is_within, plain_text};
+use super::markup::{Html, Node};
 use super::request::SiteRequest;
 use super::session::Session;
 use crate::terminal::excerpt;
@@ -67,15 +67,7 @@ impl Site {
         session: &Session,
     ) -> SiteResult<(Html, User)> {
         let request = SiteRequest::new(path, what, Some(session));
-        let text = self.get(&request)?;
-        let html = parse(&text);
-        if !is_site_title(&title(&html)) {
-            return Err(request.other_page(&html));
-        }
-        // A page that was cut off would have fewer stars.
-        if let Some(what) = missing_end(&text) {
-            return Err(SiteError::incomplete(what));
-        }
+        let (_, html) = self.get_page(&request)?;
         let user = user(&html).ok_or_else(|| session.refused())?;
         Ok((html, user))
     }
@@ -147,6 +139,7 @@ fn linked_account(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::site::markup::parse;
 
     const PROOF: &str = "<code>ownerproof-12345-1700000000-0123abcd</code>";
 

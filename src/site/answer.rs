@@ -58,8 +58,10 @@ impl Site {
         answer: &str,
         session: &Session,
     ) -> SiteResult<Judgement> {
-        let request = SiteRequest::of_puzzle(puzzle, "/answer", "verdict", Some(session));
-        let html = self.post(&request, answer_form(part, answer))?;
+        let html = self.send_once(&SiteRequest {
+            form: Some(answer_form(part, answer)),
+            ..SiteRequest::of_puzzle(puzzle, "/answer", "verdict", Some(session))
+        })?;
         // The site shows such a page in place of a verdict if the session has expired.
         Judgement::parse(&html, puzzle).ok_or_else(|| SiteError {
             sent: true,

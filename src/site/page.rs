@@ -7,7 +7,7 @@ use std::mem;
 use aoc_solution::Part;
 
 use super::html::{first, is_logged_out, is_within, page_title, plain_text, title};
-use super::markup::{Node, parse};
+use super::markup::{Html, Node, parse};
 use crate::inputs::Store;
 use crate::puzzle::Puzzle;
 use crate::terminal::sanitize;
@@ -71,13 +71,16 @@ pub struct Span {
 impl PuzzlePage {
     /// Parses a page. A page that is not a puzzle's has no parts.
     pub fn parse(html: &str) -> Self {
-        let html = parse(html);
+        Self::new(&parse(html))
+    }
+
+    pub fn new(html: &Html) -> Self {
         let mut page = Self {
-            title: title(&html),
-            logged_out: is_logged_out(&html),
+            title: title(html),
+            logged_out: is_logged_out(html),
             ..Self::default()
         };
-        let Some(main) = first(&html, "main") else {
+        let Some(main) = first(html, "main") else {
             return page;
         };
         for element in main.descendants() {

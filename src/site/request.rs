@@ -14,6 +14,8 @@ pub struct SiteRequest<'a> {
     pub path: String,
     /// Never shown, because it may contain a key.
     pub query: String,
+    /// The body of a POST, which is never repeated; `None` for a GET.
+    pub form: Option<String>,
     /// The name of the expected reply in messages.
     pub what: String,
     pub puzzle: Option<Puzzle>,
@@ -29,6 +31,7 @@ impl<'a> SiteRequest<'a> {
         Self {
             path,
             query: String::new(),
+            form: None,
             what: what.to_owned(),
             puzzle: None,
             is_text: false,

@@ -124,7 +124,7 @@ pub struct Downloader<'a> {
     pub store: Store,
     pub plan: DownloadPlan,
     /// The position of the puzzle among several ones, which is shown meanwhile.
-    pub position: Option<(usize, usize)>,
+    pub position: (usize, usize),
 }
 
 impl<'a> Downloader<'a> {
@@ -134,7 +134,7 @@ impl<'a> Downloader<'a> {
             app,
             store: app.store()?.clone(),
             plan,
-            position: None,
+            position: (1, 1),
         })
     }
 
@@ -316,8 +316,8 @@ impl<'a> Downloader<'a> {
             self.store.probe(puzzle).map_err(SiteError::unwritable)?;
             let lock = self.lock(puzzle);
             let what = match self.position {
-                Some((number, count)) => format!("fetching {number}/{count}  {puzzle}"),
-                None => format!("fetching {puzzle}"),
+                (_, 1) => format!("fetching {puzzle}"),
+                (number, count) => format!("fetching {number}/{count}  {puzzle}"),
             };
             let spinner = Spinner::new(app.stderr, &what);
             let result = request(site);

@@ -52,9 +52,7 @@ fn color(value: &str) -> Option<RgbColor> {
 }
 
 /// The rules that are understood, sorted by specificity.
-pub struct StyleSheet {
-    rules: Vec<Rule>,
-}
+pub struct StyleSheet(Vec<Rule>);
 
 struct Rule {
     specificity: usize,
@@ -81,13 +79,13 @@ impl StyleSheet {
         }
         rules.truncate(MAX_RULES);
         rules.sort_by_key(|rule| rule.specificity);
-        Self { rules }
+        Self(rules)
     }
 
     /// The style of an element, without what it inherits.
     pub fn style_of(&self, element: Node<'_>) -> CssStyle {
         let mut style = CssStyle::default();
-        for rule in &self.rules {
+        for rule in &self.0 {
             if matches(&rule.selector, element) {
                 style.add(&rule.declarations);
             }

@@ -160,17 +160,14 @@ mod tests {
         let sheet = StyleSheet::parse(
             "a { color: #123 } a { Color: #ABCDEF ; opacity: .5 } .x { color: red; display: none }",
         );
+        let color = Some(RgbColor(0xab, 0xcd, 0xef));
+        let own = Some(RgbColor(0, 0xff, 0x88));
         for (element, color, opacity, is_removed) in [
-            ("<a>", Some(RgbColor(0xab, 0xcd, 0xef)), Some(0.5), false),
-            (
-                "<a class=x>",
-                Some(RgbColor(0xab, 0xcd, 0xef)),
-                Some(0.5),
-                true,
-            ),
+            ("<a>", color, Some(0.5), false),
+            ("<a class=x>", color, Some(0.5), true),
             (
                 "<a style='color:#0f8!important;opacity:7'>",
-                Some(RgbColor(0, 0xff, 0x88)),
+                own,
                 Some(1.0),
                 false,
             ),

@@ -23,7 +23,7 @@ use crate::terminal::{plural, span};
 const LATE_TRIES: u32 = 5;
 
 /// What is downloaded, and when.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct DownloadPlan {
     /// Whether files that exist are downloaded again and replaced.
     pub replaces: bool,
@@ -36,7 +36,7 @@ pub struct DownloadPlan {
 }
 
 /// What a stored page must show. Otherwise it is downloaded again.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq)]
 pub enum PageNeed {
     /// All that the session shows.
     #[default]
@@ -86,7 +86,7 @@ impl Download {
 }
 
 /// The examples that were written.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Serialize)]
 pub struct LearnedExamples {
     pub file: PathBuf,
     pub sure: usize,

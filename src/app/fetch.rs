@@ -11,7 +11,7 @@ use crate::puzzle::Puzzle;
 use crate::site::SiteError;
 
 /// One result of `aoc fetch --json`.
-#[derive(Debug, Default, Serialize)]
+#[derive(Default, Serialize)]
 pub struct FetchResult {
     #[serde(flatten)]
     pub puzzle: Puzzle,
@@ -32,7 +32,7 @@ pub struct FetchResult {
     pub exit: Exit,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Default, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FetchStatus {
     /// Nothing was missing.

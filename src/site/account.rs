@@ -18,7 +18,7 @@ use crate::terminal::excerpt;
 const MAX_NAME: usize = 80;
 
 /// A user of the site. The texts are sanitized.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct Account {
     pub id: u64,
     /// The name that the site shows; `None` if it is not on the page.
@@ -44,7 +44,7 @@ impl fmt::Display for Account {
 }
 
 /// The user in the head of a page.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub struct User {
     /// The name is sanitized.
     pub name: String,

@@ -28,7 +28,7 @@ const MAX_SHOWN: usize = 300;
 const MAX_WAIT: Duration = Duration::from_hours(24);
 
 /// The site's verdict with its details.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub struct Judgement {
     pub verdict: Verdict,
     /// The time until the site takes another answer; `None` if it does not say.

@@ -26,7 +26,6 @@ const MAX_AHEAD: TimeDelta = TimeDelta::days(366);
 const HALF_SECOND: TimeDelta = TimeDelta::milliseconds(500);
 
 /// An estimate of the site's clock.
-#[derive(Debug)]
 pub struct ServerClock {
     now: fn() -> DateTime<Utc>,
     /// The lead of the site's clock over the local one, from an earlier process.

@@ -28,7 +28,7 @@ const MAX_NAME: usize = 100;
 
 /// A private leaderboard, in the cache and in `aoc leaderboard --json`. Names are
 /// sanitized.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Leaderboard {
     pub year: Year,
     pub id: u64,
@@ -40,7 +40,7 @@ pub struct Leaderboard {
     pub members: Vec<Member>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Member {
     pub id: u64,
     /// `(anonymous user #7)` for a member without a name.
@@ -52,7 +52,7 @@ pub struct Member {
 }
 
 /// The times at which a member solved the parts of a day.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 pub struct MemberDay {
     pub day: Day,
     pub part1: Option<DateTime<Utc>>,

@@ -67,10 +67,8 @@ const RAW: &[&str] = &[
 ];
 
 /// A page: one item that contains all others, then its elements and texts in order.
-#[derive(Debug)]
 pub struct Html(Vec<Item>);
 
-#[derive(Debug)]
 struct Item {
     /// The beginning of an element; empty for a text.
     tag: StartTag<()>,
@@ -82,7 +80,7 @@ struct Item {
 }
 
 /// An element, or a text, whose name is empty.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Node<'a> {
     html: &'a Html,
     index: usize,

@@ -13,7 +13,7 @@ use crate::puzzle::Puzzle;
 use crate::terminal::sanitize;
 
 /// The contents of `/YEAR/day/DAY`. Only the title is sanitized.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Default)]
 pub struct PuzzlePage {
     /// The text of the element `title`, sanitized; empty if there is none.
     pub title: String,
@@ -24,7 +24,7 @@ pub struct PuzzlePage {
 }
 
 /// One part of the puzzle.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Default)]
 pub struct PartText {
     /// Such as `--- Day 22: Crab Combat ---`.
     pub heading: String,
@@ -41,7 +41,6 @@ pub struct PartText {
     pub elements: BTreeMap<String, Vec<String>>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
     Heading(Vec<Span>),
     /// Adjacent blanks are joined; a line feed is a line break.
@@ -56,7 +55,7 @@ pub enum Block {
 }
 
 /// Text in one style.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Span {
     pub text: String,
     pub emphasis: bool,

@@ -37,7 +37,6 @@ pub const IN_PLACE_OF_INPUTS: [&str; 2] = [
 ];
 
 /// A complete reply.
-#[derive(Debug)]
 pub struct SiteReply {
     pub status: u16,
     pub content_type: Option<String>,

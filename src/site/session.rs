@@ -26,7 +26,7 @@ const CARGO_AOC: &str = "cargo-aoc";
 const VARIABLES: [&str; 2] = ["AOC_SESSION", "ADVENT_OF_CODE_SESSION"];
 
 /// The value of the site's `session` cookie. `Debug` and `Display` hide it.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq)]
 pub struct Token(String);
 
 impl Token {
@@ -92,7 +92,7 @@ impl fmt::Debug for Token {
 }
 
 /// A place where a token was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Place {
     /// An environment variable.
     Variable(&'static str),
@@ -175,7 +175,7 @@ fn is_missing(error: &io::Error) -> bool {
 }
 
 /// A token and the place where it was found.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Session {
     pub token: Token,
     pub place: Place,
@@ -317,7 +317,6 @@ impl fmt::Display for Session {
 }
 
 /// A place that has a session, or a text that is not a token.
-#[derive(Debug)]
 pub struct FoundSession {
     pub place: Place,
     pub session: SiteResult<Session>,

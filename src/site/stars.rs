@@ -23,7 +23,7 @@ use super::state::{CacheFile, SiteConfig};
 use crate::puzzle::{Day, Year, built_in_days, days};
 
 /// The stars of one event.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct YearStars {
     pub year: Year,
     pub stars: u32,
@@ -41,7 +41,7 @@ impl YearStars {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub struct DayStars {
     pub day: Day,
     /// 0 to 2.
@@ -49,7 +49,7 @@ pub struct DayStars {
 }
 
 /// The stars of a user.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct Stars {
     /// The user's name, sanitized.
     pub user: Option<String>,
@@ -171,7 +171,7 @@ fn stars_of(link: Node<'_>) -> u8 {
 }
 
 /// The stars of one event, as the site showed them.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Deserialize, Serialize)]
 pub struct SeenYear {
     pub stars: YearStars,
     /// The time, by the site's clock, at which it showed them.
@@ -179,7 +179,7 @@ pub struct SeenYear {
 }
 
 /// The stored stars.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Default, Deserialize, Serialize)]
 #[serde(default)]
 pub struct SeenStars {
     pub user: Option<String>,

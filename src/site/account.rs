@@ -68,13 +68,16 @@ impl Site {
     ) -> SiteResult<(Html, User)> {
         let request = SiteRequest::new(path, what, Some(session));
         let (_, html) = self.get_page(&request)?;
-        let user = user(&html).ok_or_else(|| session.refused())?;
+        let Some(user) = user(&html) else {
+            return Err(self.refused(session));
+        };
+        self.state.remember(session, false);
         Ok((html, user))
     }
 }
 
 /// The user in the head of a page; `None` if nobody is logged in.
-fn user(page: &Html) -> Option<User> {
+pub fn user(page: &Html) -> Option<User> {
     let user = head_user(page)?;
     // Child elements are the stars and a supporter's badge.
     let name: String = user.children().map(Node::own_text).collect();

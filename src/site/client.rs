@@ -22,6 +22,7 @@ use super::request::SiteRequest;
 use super::session::Session;
 use super::state::{SiteConfig, SiteState, first_pause};
 use crate::config::BaseUrl;
+use crate::error::Exit;
 use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::span;
 
@@ -42,7 +43,7 @@ const MAX_CONTACT: usize = 120;
 pub struct Site {
     http: Client,
     base_url: BaseUrl,
-    state: SiteState,
+    pub(super) state: SiteState,
     pub clock: ServerClock,
     /// The time limit of one complete request.
     total: Duration,
@@ -222,7 +223,22 @@ impl Site {
             let pause = reply.retry_after.unwrap_or(USUAL_PAUSE);
             self.state.back_off(pause);
         }
-        reply.text(request, &self.clock)
+        let text = reply.text(request, &self.clock);
+        // A leaderboard may also be refused because the user is not a member.
+        let is_leaderboard = request.is_text && request.puzzle.is_none();
+        if let (Some(session), Err(error)) = (request.session, &text)
+            && error.exit == Exit::Session
+            && !is_leaderboard
+        {
+            self.state.remember(session, true);
+        }
+        text
+    }
+
+    /// The error if the site does not accept a session, which is remembered.
+    pub(super) fn refused(&self, session: &Session) -> SiteError {
+        self.state.remember(session, true);
+        session.refused()
     }
 }
 

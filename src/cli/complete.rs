@@ -150,7 +150,7 @@ fn names(app: &App, values: Values, selectors: &[String]) -> Result<Vec<Completi
 }
 
 fn candidate(value: &impl ToString, help: Option<&str>) -> CompletionCandidate {
-    let help = help.map(|help| sanitize(help).into_owned().into());
+    let help = help.map(|help| sanitize(help).into());
     CompletionCandidate::new(value.to_string()).help(help)
 }
 

@@ -19,6 +19,7 @@ pub mod overview;
 mod read;
 mod run;
 pub mod selection;
+pub mod stars;
 mod store;
 mod submit;
 pub mod times;

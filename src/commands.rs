@@ -17,6 +17,7 @@ pub mod man;
 pub mod new;
 pub mod open;
 pub mod read;
+pub mod readme;
 pub mod run;
 pub mod start;
 pub mod status;

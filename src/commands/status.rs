@@ -434,11 +434,14 @@ mod tests {
         days[1].title = Some("Red-Nosed Reports".to_owned());
         days[2].title = Some("A title that is much longer than others are".to_owned());
         days[2].problem = Some(DayProblem::NoInput);
-        let ns = 24_700_000;
-        let (time, status) = (now(), Status::Accepted);
-        let last_run = Some(LastTime { ns, time, status });
+        let last = LastTime {
+            ns: 24_700_000,
+            time: now(),
+            parts: [None; 2],
+            status: Status::Accepted,
+        };
         days.push(DayOverview {
-            last_run,
+            last_run: Some(last),
             ..of(4, 2, 0, "cip")
         });
         days.push(of(5, 0, 0, "cip"));

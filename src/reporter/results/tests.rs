@@ -203,6 +203,21 @@ fn one_puzzle_in_forty_columns() {
     let line = puzzle_line(narrow, &well(2020, 21));
     assert_eq!(line, "✓ 2020/21  33400  149245887792  2.81 ms\n");
     let long = "1234567890".repeat(8);
+    let only = phase(Part2, 5, &long, Matched);
+    for (columns, shown) in [
+        (40, "✓ 2020/22  1234567890123456…  5 ns\n"),
+        (
+            60,
+            "✓ 2020/22               123456789012345…     5 ns  example 2\n",
+        ),
+        (
+            80,
+            "✓ 2020/22                   1234567890123456789012345678901…     5 ns  example 2\n",
+        ),
+    ] {
+        let line = puzzle_line(Terminal::wide(columns), &example("2", only.clone()));
+        assert_eq!(line, shown);
+    }
     let lines = phase_lines(narrow, &phase(Part1, 1, &long, Unverified));
     let long = format!("  · part 1     1 ns\n      {long}\n      unverified\n");
     assert_eq!(lines, long);

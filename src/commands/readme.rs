@@ -26,7 +26,8 @@ use crate::terminal::elapsed;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  aoc readme  write what is known")]
+  aoc readme         write what is known
+  aoc readme --json  say which file was written, for a script")]
 pub struct ReadmeArgs {}
 
 /// The document of `aoc readme --json`.

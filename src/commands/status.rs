@@ -520,7 +520,7 @@ mod tests {
         edited and done: aoc run 2025/2 (the first day without all its stars)
         edited too early: aoc run 2025/2 (the first day without all its stars)
         edited: aoc new 2025/3 (edited last)
-        not clear: aoc test 2025/2 --take (the page has an example that is not clear: see the comments in FILE)
+        not clear: aoc test 2025/2 --take (the page has an example that is not clear: see the comments in FILE, or take it with `aoc test --take`)
         today: aoc start 2025/4 (today's puzzle)
         soon: aoc start 2025/5 (waits for the unlock in 3h 0m)
         no session: aoc login (then `aoc start 2025/5`: waits for the unlock in 3h 0m)

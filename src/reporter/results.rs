@@ -18,6 +18,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use anstyle::Style;
 use aoc_solution::protocol::Phase;
 
 use super::difference::{Difference, difference, rows};
@@ -379,53 +380,50 @@ fn worst(result: &PuzzleResult) -> Status {
 /// If fewer columns are left, the title is left out.
 const MIN_TITLE: usize = 8;
 
+/// The columns of a line besides answers, notes and title.
+const FIXED: usize = 23;
+
+/// The columns of an answer if there is room, and the fewest that an answer is cut to.
+const ANSWER: usize = 15;
+const MIN_ANSWER: usize = 8;
+
 /// A successful puzzle on one line: answers, time, unverified and unsolved parts, and the
-/// title if there is room.
+/// title if there is room. On a terminal, long answers are cut.
 fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
-    let [_, answers] = widths(terminal);
-    let is_narrow = answers == 0;
+    let is_narrow = widths(terminal)[1] == 0;
     let mut line = line_with_symbol(terminal, 0, worst(result));
     let puzzle = result.header.puzzle.to_string();
     line.left(STRONG, &puzzle, "2020/22".len());
-    let mut statuses = Vec::new();
+    let phases = Phase::ALL.map(|phase| first_phase(result, phase));
+    let notes = notes(terminal, result, &phases);
+    let mut room = usize::MAX;
+    if let Some(columns) = terminal.width {
+        let mut others = FIXED;
+        for (_, note) in &notes {
+            others += 2 + width(note);
+        }
+        room = columns.saturating_sub(others);
+    }
+    let half = room / 2;
+    let column = if is_narrow { 0 } else { half.min(ANSWER) };
+    let answers = [phases[1], phases[2]].map(answer_cell);
+    let widths = answers.each_ref().map(|(_, answer)| width(answer));
+    let shorter = widths[0].min(widths[1]).max(column);
+    let most = (room - shorter.min(half)).max(MIN_ANSWER);
+    for (style, answer) in answers {
+        line.gap(2).left(style, &cut_end(&answer, most), column);
+    }
     let mut ns = 0_u64;
-    for phase in Phase::ALL {
-        // The first phase of a part is the primary, unless only alternatives ran.
-        let first = result.phases.iter().find(|other| other.phase == phase);
-        if let Some(first) = first {
-            ns = ns.saturating_add(first.ns.unwrap_or_default());
-        }
-        if phase == Phase::Parse {
-            continue;
-        }
-        let width = answers.saturating_sub(1);
-        line.gap(2);
-        let Some(first) = first else {
-            line.gap(width);
-            continue;
-        };
-        match &first.answer {
-            None => line.left(DIM, "–", width),
-            Some(answer) => line.left(STRONG, &one_line(answer.trim()), width),
-        };
-        statuses.push(first.status);
+    for phase in phases.iter().flatten() {
+        ns = ns.saturating_add(phase.ns.unwrap_or_default());
     }
     if is_narrow {
         line.gap(2).cell(PLAIN, &elapsed(ns));
     } else {
         line.gap(1).right(PLAIN, &elapsed(ns), TIMES);
     }
-    statuses.dedup();
-    for status in statuses {
-        let is_good = matches!(status, Status::Accepted | Status::Matched);
-        // On terminals the symbol says that everything is verified.
-        if terminal.width.is_none() || !is_good {
-            line.gap(2).cell(status_style(status), status_word(status));
-        }
-    }
-    let input = one_line(&input_name(&result.header));
-    if !input.is_empty() {
-        line.gap(2).cell(PLAIN, &input);
+    for (style, note) in notes {
+        line.gap(2).cell(style, &note);
     }
     let room = match terminal.width {
         Some(width) => width.saturating_sub(line.column + 2),
@@ -436,6 +434,42 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
         line.gap(2).cell(DIM, &cut_end(&title, room));
     }
     line.end()
+}
+
+/// The first result of a phase is that of the primary, unless only alternatives ran.
+fn first_phase(result: &PuzzleResult, phase: Phase) -> Option<&PhaseResult> {
+    result.phases.iter().find(|other| other.phase == phase)
+}
+
+fn answer_cell(phase: Option<&PhaseResult>) -> (Style, String) {
+    match phase.map(|phase| &phase.answer) {
+        None => (PLAIN, String::new()),
+        Some(None) => (DIM, "–".to_owned()),
+        Some(Some(answer)) => (STRONG, one_line(answer.trim())),
+    }
+}
+
+/// The statuses of the parts, and the name of the input.
+fn notes(
+    terminal: Terminal,
+    result: &PuzzleResult,
+    phases: &[Option<&PhaseResult>; 3],
+) -> Vec<(Style, String)> {
+    let mut notes = Vec::new();
+    for phase in phases[1..].iter().flatten() {
+        let status = phase.status;
+        let note = (status_style(status), status_word(status).to_owned());
+        let is_good = matches!(status, Status::Accepted | Status::Matched);
+        // On terminals the symbol says that everything is verified.
+        if (terminal.width.is_none() || !is_good) && !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+    let input = one_line(&input_name(&result.header));
+    if !input.is_empty() {
+        notes.push((PLAIN, input));
+    }
+    notes
 }
 
 #[cfg(test)]

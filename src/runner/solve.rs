@@ -66,6 +66,8 @@ pub struct ExampleSources {
     pub confirmed: Vec<Input>,
     /// What may be an example on the puzzle's page.
     pub likely: Vec<Input>,
+    /// Whether the puzzle's page was downloaded.
+    pub has_page: bool,
     /// The part that is to be solved next, and what is shown if nothing checks it.
     pub hint: Option<(Part, String)>,
 }
@@ -163,10 +165,13 @@ impl SolveJob {
         self.check_all(examples, info, &mut result, emit);
         let has_hint = self.tell_about_page(examples, &result, emit);
         if result.examples.is_empty() && !has_hint {
-            let why = if examples.is_empty() {
-                "no example: fetch its page, or add one to its EXAMPLES"
-            } else {
+            let has_page = self.sources().is_some_and(|sources| sources.has_page);
+            let why = if !examples.is_empty() {
                 "no example with an answer to compare with: add the answer to the example"
+            } else if has_page {
+                "no example: add one to its EXAMPLES"
+            } else {
+                "no example: fetch its page, or add one to its EXAMPLES"
             };
             emit(RunEvent::Note(why.to_owned()));
             result.message = Some(why.to_owned());

@@ -29,7 +29,7 @@ pub use access::Access;
 pub use build::{BuildMode, build, build_project};
 pub use context::App;
 pub use download::{DownloadPlan, Downloader};
-pub use examples::{take_example, unclear_example};
+pub use examples::{hint_for_examples, take_example};
 pub use inputs::InputRequest;
 pub use interrupt::handle as handle_interrupts;
 pub use measure::{BenchOptions, measure};

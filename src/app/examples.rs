@@ -104,18 +104,12 @@ fn write_example(app: &App, puzzle: Puzzle, example: &Example) -> Result<()> {
 
 /// The hint for a page without a certain example.
 pub fn hint_for_examples(file: &Path, has_likely: bool) -> String {
-    if has_likely {
-        return unclear_example(file);
+    let file = file.display();
+    if !has_likely {
+        return format!("no example was found on the page: add one to {file}");
     }
-    let file = file.display();
-    format!("no example was found on the page: add one to {file}")
-}
-
-/// The words about a page with an example that is not clear, and its file.
-pub fn unclear_example(file: &Path) -> String {
-    let file = file.display();
     format!(
-        "the page has an example that is not clear: see the comments in {file}, or take it with \
-         `aoc test --take`"
+        "the page has an example that is not clear: see the comments in {file}; `aoc test --take` \
+         takes it"
     )
 }

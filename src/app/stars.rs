@@ -24,12 +24,12 @@ pub fn known_stars(app: &App, only: Option<Year>) -> Stars {
         if only.is_some_and(|only| only != year) {
             continue;
         }
-        let of_year = overview.year(year);
-        if of_year.stars == 0 && !overview.seen.years.contains_key(&year) {
+        let (stars, all_days) = overview.year(year);
+        if stars.stars == 0 && !overview.seen.years.contains_key(&year) {
             continue;
         }
         let mut days = Vec::new();
-        for day in of_year.days {
+        for day in all_days {
             if let Some(stars) = day.stars {
                 let day = day.puzzle.day;
                 days.push(DayStars { day, stars });
@@ -37,8 +37,8 @@ pub fn known_stars(app: &App, only: Option<Year>) -> Stars {
         }
         known.years.push(YearStars {
             year,
-            stars: of_year.stars,
-            of: of_year.of,
+            stars: stars.stars,
+            of: stars.of,
             days: only.map(|_| days),
         });
     }

@@ -1,17 +1,15 @@
 //! `aoc readme`: the stars of all years and the days that have code, in README.md.
 
-use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet};
 
 use clap::Args;
-use serde::Serialize;
 
 use crate::app::App;
 use crate::app::overview::{DayOverview, Overview};
 use crate::app::stars::{StarRows, star_rows, star_table};
 use crate::error::{Exit, Result};
 use crate::files::slashed;
-use crate::project::ReadmeBlock;
+use crate::project::{Project, ReadmeBlock};
 use crate::puzzle::{Day, Year};
 use crate::reporter::escape_cell;
 use crate::terminal::elapsed;
@@ -30,12 +28,6 @@ Examples:
   aoc readme --json  say which file was written, for a script")]
 pub struct ReadmeArgs {}
 
-/// The document of `aoc readme --json`.
-#[derive(Serialize)]
-struct ReadmeResult {
-    file: PathBuf,
-}
-
 pub fn run(app: &App, _: &ReadmeArgs) -> Result<Exit> {
     let project = app.project()?;
     let block = ReadmeBlock::find(project.root(), "bench")?;
@@ -46,12 +38,14 @@ pub fn run(app: &App, _: &ReadmeArgs) -> Result<Exit> {
     }
     let stars = star_rows(app, &old, &[]);
     let mut text = badge(&stars);
+    let table = star_table(app, &stars);
     match &calendar {
-        Some(calendar) => drop(calendar.replace(&star_table(app, &stars))?),
-        None => text += &star_table(app, &stars),
+        Some(calendar) => drop(calendar.replace(&table)?),
+        None => text += &format!("\n{table}"),
     }
     let mut tables = Tables {
         app,
+        project,
         overview: Overview::new(app),
         stars,
         old,
@@ -64,9 +58,8 @@ pub fn run(app: &App, _: &ReadmeArgs) -> Result<Exit> {
     }
     text += "\nThe times are those of the last `aoc run`, with overflow checks.\n";
     let file = app.relative_path(block.replace(&text)?);
-    let result = ReadmeResult { file };
-    let shown = format!("{}\n", result.file.display());
-    app.show("readme", &result, || shown)?;
+    let document = BTreeMap::from([("file", &file)]);
+    app.show("readme", &document, || format!("{}\n", file.display()))?;
     Ok(Exit::Done)
 }
 
@@ -75,12 +68,13 @@ fn badge(stars: &StarRows) -> String {
     let sum: u32 = stars.values().map(|(stars, _)| stars).sum();
     let all: u32 = stars.values().map(|(_, of)| of).sum();
     let address = "https://img.shields.io/badge/stars";
-    format!("![{sum} of {all} stars]({address}-{sum}_of_{all}-yellow)\n\n")
+    format!("![{sum} of {all} stars]({address}-{sum}_of_{all}-yellow)\n")
 }
 
 /// The tables of years.
 struct Tables<'a> {
     app: &'a App,
+    project: &'a Project,
     overview: Overview<'a>,
     stars: StarRows,
     /// The lines of the README, whose cells are kept where nothing is known.
@@ -111,13 +105,8 @@ impl Tables<'_> {
 
     fn day(&self, day: &DayOverview) -> [String; 6] {
         let puzzle = day.puzzle;
-        let mut source = puzzle.source();
-        if let Ok(project) = self.app.project()
-            && let Some(file) = project.day_file(puzzle)
-            && let Ok(inner) = file.strip_prefix(project.root())
-        {
-            source = slashed(inner);
-        }
+        let file = self.project.day_file(puzzle).unwrap_or_default();
+        let source = slashed(file.strip_prefix(self.project.root()).unwrap_or(&file));
         let mut title = String::new();
         if let Some(name) = &day.title {
             let address = self.app.settings.base_url.at(&puzzle.page_path());

@@ -14,15 +14,16 @@
 //! ```
 
 use std::fmt;
-use std::time::Duration;
 
 use anstyle::Style;
 use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 use serde::Serialize;
 
-use crate::app::overview::{DayOverview, DayProblem, LONG_AGO, Overview, days_table};
-use crate::app::{App, selection, unclear_example};
+use crate::app::overview::{
+    DayOverview, DayProblem, LONG_AGO, Overview, StarsOverview, days_table,
+};
+use crate::app::{App, hint_for_examples, selection};
 use crate::error::{Exit, Result};
 use crate::puzzle::{Day, Puzzle, Year, next_unlock, today, unlock};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
@@ -89,20 +90,6 @@ struct Unlock {
     time: DateTime<Utc>,
 }
 
-#[derive(Serialize)]
-struct StarsOverview {
-    /// The most of what the site showed and of the recorded answers.
-    stars: u32,
-    of: u32,
-    /// The time at which the site showed the stars; `None` if it was never asked.
-    seen: Option<DateTime<Utc>>,
-    /// The time since then, by the site's clock.
-    #[serde(skip)]
-    age: Option<Duration>,
-    /// The stars that the site showed then.
-    seen_stars: Option<u32>,
-}
-
 /// A suggested command, and its reason.
 #[derive(Default, Serialize)]
 struct NextStep {
@@ -141,8 +128,7 @@ fn refresh(app: &App, year: Year) -> Result<()> {
 fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults> {
     let project = app.project().ok();
     let mut overview = Overview::new(app);
-    let of_year = overview.year(year);
-    let seen = overview.seen.years.get(&year);
+    let (stars, days) = overview.year(year);
     let mut results = StatusResults {
         project: project.map(|project| project.root().display().to_string()),
         session: session(app, overview.seen.user.clone()),
@@ -150,14 +136,8 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults> {
             next: next_unlock(now).map(Unlock::of),
         },
         year,
-        stars: StarsOverview {
-            stars: of_year.stars,
-            of: of_year.of,
-            seen: seen.map(|seen| seen.seen),
-            age: seen.map(|seen| app.age(seen.seen)),
-            seen_stars: seen.map(|seen| seen.stars.stars),
-        },
-        days: of_year.days,
+        stars,
+        days,
         next: NextStep::default(),
     };
     let today = today(now).map(|puzzle| overview.day(puzzle));
@@ -175,18 +155,21 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults> {
 }
 
 fn session(app: &App, user: Option<String>) -> SessionOverview {
-    match app.session() {
-        Ok(session) => SessionOverview {
-            shown: session.to_string(),
-            place: Some(session.place.to_string()),
-            tail: Some(session.token.tail().to_owned()),
-            user,
-            problem: None,
-        },
-        Err(error) => SessionOverview {
-            problem: Some(error.to_string()),
-            ..SessionOverview::default()
-        },
+    let session = match app.session() {
+        Ok(session) => session,
+        Err(error) => {
+            return SessionOverview {
+                problem: Some(error.to_string()),
+                ..SessionOverview::default()
+            };
+        }
+    };
+    SessionOverview {
+        shown: session.to_string(),
+        place: Some(session.place.to_string()),
+        tail: Some(session.token.tail().to_owned()),
+        user,
+        problem: None,
     }
 }
 
@@ -272,7 +255,7 @@ impl StatusResults {
         }
         if let Some(DayProblem::UnclearExample(file)) = &day.problem {
             let take = format!("{puzzle} --take");
-            return NextStep::new("test", take, unclear_example(file));
+            return NextStep::new("test", take, hint_for_examples(file, true));
         }
         NextStep::new("run", puzzle, why)
     }
@@ -357,11 +340,9 @@ fn star_cells(results: &StatusResults) -> [Cell; 2] {
 fn known_days(terminal: Terminal, days: &[DayOverview]) -> String {
     let mut known = days.to_vec();
     known.retain(DayOverview::is_known);
-    let mut others = 0;
-    for day in days {
-        // A day may have code before it unlocks.
-        others += usize::from(day.unlocked && !day.is_known());
-    }
+    let mut others = days.to_vec();
+    others.retain(|day| day.unlocked && !day.is_known());
+    let others = others.len();
     let mut text = days_table(terminal, &known);
     if others > 0 || known.is_empty() {
         let rest = plural(others, "open day") + " without code";
@@ -372,6 +353,8 @@ fn known_days(terminal: Terminal, days: &[DayOverview]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use clap::CommandFactory as _;
 
     use super::*;
@@ -381,7 +364,7 @@ mod tests {
     use crate::terminal::width;
 
     /// A day with these files: code, input, page and examples by their first letters.
-    fn day((year, day): (u16, u8), stars: u8, answers: u8, files: &str) -> DayOverview {
+    fn day((year, day): (u16, u8), stars: u8, answers: usize, files: &str) -> DayOverview {
         DayOverview {
             puzzle: Year(year).day(Day(day)),
             unlocked: true,
@@ -520,7 +503,7 @@ mod tests {
         edited and done: aoc run 2025/2 (the first day without all its stars)
         edited too early: aoc run 2025/2 (the first day without all its stars)
         edited: aoc new 2025/3 (edited last)
-        not clear: aoc test 2025/2 --take (the page has an example that is not clear: see the comments in FILE, or take it with `aoc test --take`)
+        not clear: aoc test 2025/2 --take (the page has an example that is not clear: see the comments in FILE; `aoc test --take` takes it)
         today: aoc start 2025/4 (today's puzzle)
         soon: aoc start 2025/5 (waits for the unlock in 3h 0m)
         no session: aoc login (then `aoc start 2025/5`: waits for the unlock in 3h 0m)

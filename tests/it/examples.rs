@@ -23,7 +23,7 @@ const UNCLEAR: &str = "<p>You have lines:</p><pre><code>5\n6\n</code></pre><p>Th
 const NONE: &str = "<p>You have lines.</p><p><em>What is their sum?</em></p>";
 
 const NOT_CLEAR: &str = "note: 2036/1: the page has an example that is not clear: see the \
-     comments in inputs/year2036/day01.examples.toml, or take it with `aoc test --take`\n";
+     comments in inputs/year2036/day01.examples.toml; `aoc test --take` takes it\n";
 
 /// 2036/1 with this page.
 fn year(page: &str) -> Year {

@@ -10,7 +10,7 @@ use crate::error::{CliError, Exit, Result};
 use crate::files::read_text_file;
 use crate::processes::CancelToken;
 use crate::project::{Note, Project};
-use crate::puzzle::{Day, Puzzle, Year};
+use crate::puzzle::{Puzzle, Year};
 
 #[derive(Clone, Copy)]
 pub struct BuildRequest<'a> {
@@ -52,6 +52,8 @@ pub enum Profile {
     Aoc,
     /// For `bench` and `verify`: one codegen unit, without overflow checks.
     AocBench,
+    /// For `profile`: as [`Self::AocBench`], with the lines of the source.
+    LineTables,
     /// `--dev`.
     Dev,
 }
@@ -73,11 +75,15 @@ const AOC_BENCH: &[&str] = &[
     "lto='off'",
 ];
 
+/// The settings of [`Profile::LineTables`].
+const AOC_PROFILE: &[&str] = &["inherits='aoc-bench'", "debug='line-tables-only'"];
+
 impl Profile {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Aoc => "aoc",
             Self::AocBench => "aoc-bench",
+            Self::LineTables => "aoc-profile",
             Self::Dev => "dev",
         }
     }
@@ -105,6 +111,11 @@ impl Profile {
         let settings = match self {
             Self::Aoc => AOC,
             Self::AocBench => AOC_BENCH,
+            Self::LineTables => {
+                // Cargo must know the profile that this one inherits from.
+                arguments.extend_from_slice(&Self::AocBench.arguments(project)[2..]);
+                AOC_PROFILE
+            }
             Self::Dev => &[],
         };
         for setting in settings {
@@ -133,8 +144,6 @@ impl Workers {
 /// The reason why a year or a day was not built. Other years and days are still built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildFailure {
-    /// The day whose file is the cause; `None` if the whole year is affected.
-    pub day: Option<Day>,
     /// One line: the location and the error.
     pub message: String,
     pub exit: Exit,
@@ -143,7 +152,6 @@ pub struct BuildFailure {
 impl BuildFailure {
     pub fn new(exit: Exit, message: impl Into<String>) -> Self {
         Self {
-            day: None,
             message: message.into(),
             exit,
         }

@@ -35,7 +35,7 @@ pub fn add_page_examples(app: &App, puzzle: Puzzle, examples: &mut ExampleSource
     let likely = likely_examples(&page, puzzle, part, own_input.as_deref());
     let file = app.relative_path(&store.examples_path(puzzle));
     if app.access.unclear_pages.borrow_mut().insert(puzzle) {
-        let hint = hint_for_examples(&file, !likely.is_empty());
+        let hint = hint_for_examples(app, &file, !likely.is_empty());
         examples.hint = Some((part, hint));
     }
     for example in likely {
@@ -76,11 +76,13 @@ pub fn take_example(app: &App, puzzle: Puzzle, examples: &ExampleSources) -> Res
             let about =
                 format!("{puzzle}: an example of part {part}, whose answer may be {answer}");
             app.note(&format!("{about}:\n{text}"));
-            if ask(app.stderr, "take it?") == Some(false) {
+            // In `watch` the key was the answer.
+            if !app.has_keys && ask(app.stderr, "take it?", true) == Some(false) {
                 continue;
             }
             write_example(app, puzzle, &Example::taken(text, part, answer))?;
             app.access.unclear_pages.borrow_mut().remove(&puzzle);
+            app.access.downloads.update(|files| files + 1);
             let file = app.relative_path(&app.store()?.examples_path(puzzle));
             app.note(&format!("{puzzle}: written to {}", file.display()));
             return Ok(());
@@ -103,13 +105,11 @@ fn write_example(app: &App, puzzle: Puzzle, example: &Example) -> Result<()> {
 }
 
 /// The hint for a page without a certain example.
-pub fn hint_for_examples(file: &Path, has_likely: bool) -> String {
+pub fn hint_for_examples(app: &App, file: &Path, has_likely: bool) -> String {
     let file = file.display();
     if !has_likely {
         return format!("no example was found on the page: add one to {file}");
     }
-    format!(
-        "the page has an example that is not clear: see the comments in {file}; `aoc test --take` \
-         takes it"
-    )
+    let how = app.hint("`aoc test --take`", "the key e");
+    format!("the page has an example that is not clear: see the comments in {file}; {how} takes it")
 }

@@ -8,7 +8,6 @@
 //! 2025/2  Gift Shop     *            1       1           no input
 //! ```
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use anstyle::Style;
@@ -69,8 +68,8 @@ pub enum DayProblem {
     /// The last run failed.
     Fails(Status),
     NoInput,
-    /// The page has an example that is not clear. This is the file of examples.
-    UnclearExample(PathBuf),
+    /// The page has an example that is not clear, which a hint says.
+    UnclearExample(String),
 }
 
 impl DayOverview {
@@ -184,6 +183,8 @@ impl<'a> Overview<'a> {
             day.input = self.or_missing(puzzle, store.has_input(puzzle, None));
             day.add_answers(&self.or_missing(puzzle, store.answers(puzzle, None)));
             day.add_examples(self.or_missing(puzzle, inputs::examples(app, puzzle)));
+            // The hint was not shown.
+            app.access.unclear_pages.borrow_mut().remove(&puzzle);
         }
         if let Some(LastTime { status, .. }) = day.last_run
             && status.is_failure()
@@ -218,10 +219,12 @@ impl DayOverview {
     fn add_examples(&mut self, sources: ExampleSources) {
         let count = sources.stored.len() + sources.confirmed.len();
         self.examples = count > 0;
-        if self.solution && self.example_count == 0 {
-            let likely = sources.likely.into_iter().next();
-            let file = likely.and_then(|likely| likely.header.input);
-            self.problem = file.map(DayProblem::UnclearExample);
+        if let Some((_, hint)) = sources.hint
+            && !sources.likely.is_empty()
+            && self.solution
+            && self.example_count == 0
+        {
+            self.problem = Some(DayProblem::UnclearExample(hint));
         }
         self.example_count = self.example_count.max(count);
     }

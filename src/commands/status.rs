@@ -23,7 +23,7 @@ use serde::Serialize;
 use crate::app::overview::{
     DayOverview, DayProblem, LONG_AGO, Overview, StarsOverview, days_table,
 };
-use crate::app::{App, hint_for_examples, selection};
+use crate::app::{App, selection};
 use crate::error::{Exit, Result};
 use crate::puzzle::{Day, Puzzle, Year, next_unlock, today, unlock};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
@@ -67,6 +67,8 @@ struct SessionOverview {
     /// The place with the end of the token; empty if there is no session.
     #[serde(skip)]
     shown: String,
+    #[serde(skip)]
+    is_refused: bool,
     /// The variable or file of the session; `None` if there is none.
     place: Option<String>,
     /// The last characters of the token.
@@ -169,7 +171,8 @@ fn session(app: &App, user: Option<String>) -> SessionOverview {
         place: Some(session.place.to_string()),
         tail: Some(session.token.tail().to_owned()),
         user,
-        problem: None,
+        is_refused: app.site_state().has_refused(session),
+        problem: app.session_problem(session),
     }
 }
 
@@ -183,7 +186,7 @@ impl Unlock {
 impl NextStep {
     fn new(verb: &str, what: impl fmt::Display, why: impl Into<String>) -> Self {
         Self {
-            command: format!("aoc {verb} {what}"),
+            command: format!("aoc {verb} {what}").trim_end().to_owned(),
             why: why.into(),
         }
     }
@@ -200,6 +203,10 @@ impl StatusResults {
     ) -> NextStep {
         if self.project.is_none() {
             return NextStep::new("init", "DIR", "make a repository for your solutions");
+        }
+        if self.session.is_refused {
+            let why = self.session.problem.clone();
+            return NextStep::new("login", "", why.unwrap_or_default());
         }
         if let Some(today) = today.filter(DayOverview::is_open) {
             return self.work_on(&today, "today's puzzle");
@@ -253,9 +260,8 @@ impl StatusResults {
         if !day.solution {
             return NextStep::new("new", puzzle, why);
         }
-        if let Some(DayProblem::UnclearExample(file)) = &day.problem {
-            let take = format!("{puzzle} --take");
-            return NextStep::new("test", take, hint_for_examples(file, true));
+        if let Some(DayProblem::UnclearExample(hint)) = &day.problem {
+            return NextStep::new("test", format!("{puzzle} --take"), hint);
         }
         NextStep::new("run", puzzle, why)
     }
@@ -267,10 +273,7 @@ impl StatusResults {
             return step;
         }
         let NextStep { command, why } = step;
-        NextStep {
-            command: "aoc login".to_owned(),
-            why: format!("then `{command}`: {why}"),
-        }
+        NextStep::new("login", "", format!("then `{command}`: {why}"))
     }
 }
 
@@ -388,7 +391,7 @@ mod tests {
                 place: Some(String::new()),
                 tail: None,
                 user: Some("ana".into()),
-                problem: None,
+                ..SessionOverview::default()
             },
             event: EventOverview {
                 next: Some(Unlock::of(Year(2026).day(Day(1)))),
@@ -428,7 +431,7 @@ mod tests {
             ..of(4, 2, 0, "cip")
         });
         days.push(of(5, 0, 0, "cip"));
-        days[4].problem = Some(DayProblem::UnclearExample("f".into()));
+        days[4].problem = Some(DayProblem::UnclearExample("HINT".into()));
         days.extend((6..=24).map(|number| of(number, 0, 0, "p")));
         days.push(of(25, 0, 0, "c"));
         days[24].unlocked = false;
@@ -450,7 +453,7 @@ mod tests {
             ..of(12, 0, "c")
         };
         let mut unclear = of(2, 1, "cip");
-        unclear.problem = Some(DayProblem::UnclearExample("FILE".into()));
+        unclear.problem = Some(DayProblem::UnclearExample("HINT".into()));
         let unclear = Some(&unclear);
         let usual = || results(days.clone());
         let outside = StatusResults {
@@ -462,6 +465,9 @@ mod tests {
             results.event.next = Some(Unlock::of(Year(2025).day(Day(5))));
         }
         anonymous.session.place = None;
+        let mut refused = usual();
+        refused.session.is_refused = true;
+        refused.session.problem = Some("PROBLEM".to_owned());
         let one = |day| results(vec![day]);
         let two = |day: DayOverview| results(vec![day.clone(), day]);
         let (afternoon, night) = ("2025-12-04T12:00:00Z", "2025-12-05T02:00:00Z");
@@ -474,6 +480,7 @@ mod tests {
             ("edited", usual(), afternoon, None, third),
             ("not clear", usual(), afternoon, None, unclear),
             ("today", usual(), afternoon, fourth, third),
+            ("refused", refused, afternoon, fourth, None),
             ("soon", soon, night, done, third),
             ("no session", anonymous, night, done, None),
             ("a clone", two(of(2, 2, "c")), afternoon, None, open),
@@ -503,8 +510,9 @@ mod tests {
         edited and done: aoc run 2025/2 (the first day without all its stars)
         edited too early: aoc run 2025/2 (the first day without all its stars)
         edited: aoc new 2025/3 (edited last)
-        not clear: aoc test 2025/2 --take (the page has an example that is not clear: see the comments in FILE; `aoc test --take` takes it)
+        not clear: aoc test 2025/2 --take (HINT)
         today: aoc start 2025/4 (today's puzzle)
+        refused: aoc login (PROBLEM)
         soon: aoc start 2025/5 (waits for the unlock in 3h 0m)
         no session: aoc login (then `aoc start 2025/5`: waits for the unlock in 3h 0m)
         a clone: aoc fetch 2025 (takes the accepted answers of 2 days from their pages)

@@ -128,8 +128,10 @@ pub fn with_kept(old: &str, extracted: &[Example]) -> Vec<Example> {
     let mut examples = parse_examples(old).unwrap_or_default();
     examples.retain(|old| old.is_kept() && !extracted.iter().any(|new| new.replaces(old)));
     for new in extracted {
-        let mut kept = examples.iter().filter(|known| known.is_kept());
-        if !(new.is_doubtful && kept.any(|known| known.input == new.input)) {
+        let is_known = examples
+            .iter()
+            .any(|known| known.is_kept() && known.input == new.input);
+        if !(new.is_doubtful && is_known) {
             examples.push(new.clone());
         }
     }
@@ -143,8 +145,8 @@ pub fn render_examples(extracted: &[Example]) -> String {
     for example in extracted {
         let text = toml::to_string_pretty(&Examples {
             example: vec![example.clone()],
-        });
-        let text = text.expect("strings are TOML");
+        })
+        .expect("strings are TOML");
         if example.is_doubtful {
             comments.push(DOUBT.to_owned() + &commented(&text));
         } else {
@@ -255,7 +257,7 @@ mod tests {
             ),
             ("the same part", vec![part1.clone()], vec![part1]),
             (
-                "the same part with another text",
+                "with another text",
                 vec![elsewhere.clone()],
                 vec![elsewhere],
             ),

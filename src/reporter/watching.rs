@@ -29,7 +29,7 @@ const KEYS: [(char, WatchAction, &str, &str); 11] = [
     (
         'w',
         WaitAndSubmit,
-        "wait and submit",
+        "submit later",
         "submit once the site takes it",
     ),
     (
@@ -38,22 +38,12 @@ const KEYS: [(char, WatchAction, &str, &str); 11] = [
         "submit anyway",
         "submit although an example fails",
     ),
-    (
-        'c',
-        Claim,
-        "claim the last star",
-        "claim the star for all the others",
-    ),
+    ('c', Claim, "last star", "claim the star for all the others"),
     ('s', Submit, "submit", "submit the answer to the next part"),
     ('p', Read, "puzzle", "read the part that is open"),
     ('t', Trace, "trace", "run with the trace of the solution"),
     ('b', Bench, "bench", "measure the solution"),
-    (
-        'v',
-        Details,
-        "details",
-        "run with more details, or with fewer",
-    ),
+    ('v', Details, "details", "run with more or fewer details"),
     ('r', Run, "run again", "run again, as Enter does"),
     ('?', Help, "keys", "show all keys"),
     ('q', Quit, "quit", "end, as Ctrl-D does"),
@@ -96,7 +86,7 @@ pub fn waiting_lines(
     if width >= NARROW || watched.is_none() {
         line.words(DIM, "watching").gap(1);
     }
-    line.words(DIM, &what);
+    line.words(DIM, what);
     let Some(offered) = offered else {
         line.cell(DIM, "; Ctrl-C ends it");
         return line.end();
@@ -111,7 +101,7 @@ pub fn waiting_lines(
             left -= columns(label);
         }
         line.gap(2).fit(2 + label.len());
-        line.cell(STRONG, &key.to_string()).gap(1).cell(DIM, label);
+        line.cell(STRONG, key).gap(1).cell(DIM, label);
     }
     format!("\n{}", line.end())
 }
@@ -121,7 +111,7 @@ pub fn key_lines(stderr: Terminal) -> String {
     let mut lines = "\n".to_owned();
     for (key, _, _, purpose) in KEYS {
         let mut line = Line::new(stderr, 5);
-        line.gap(2).cell(STRONG, &key.to_string());
+        line.gap(2).cell(STRONG, key);
         lines += &line.gap(2).words(PLAIN, purpose).end();
     }
     lines

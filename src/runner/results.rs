@@ -278,6 +278,13 @@ pub enum Status {
     Memory,
 }
 
+/// Writes the name that JSON has.
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
+}
+
 impl Status {
     /// True if `aoc` ends with exit code 1 because of it.
     pub fn is_failure(self) -> bool {

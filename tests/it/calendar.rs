@@ -143,7 +143,10 @@ fn the_readme_has_the_days_of_all_years() {
         .file("README.md", "# Mine\n")
         .file("days/year2020/day22.rs", day)
         .file("days/year2020/day23/mod.rs", "");
-    sandbox.aoc(&["readme"]).mentions("has no markers").exits(2);
+    sandbox
+        .aoc(&["readme"])
+        .mentions("needs these two lines")
+        .exits(2);
     let block = "# Mine\n<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n";
     sandbox.write("README.md", block);
     sandbox.write("inputs/year2020/day22.answers.toml", "part1 = \"306\"\n");

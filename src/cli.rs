@@ -101,7 +101,7 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit> {
         Command::List(args) => list::run(app, args),
         Command::Calendar(args) => calendar::run(app, args),
         Command::Leaderboard(args) => leaderboard::run(app, args),
-        Command::Completions(args) => completions::run(app, args),
+        Command::Completions(args) => completions::run(app, args, help::command(false)),
         Command::Man(args) => man::run(app, args, help::command(false)),
     }
 }

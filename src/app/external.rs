@@ -29,7 +29,7 @@ pub fn editor(app: &App) -> Result<OsString> {
             return Ok(editor);
         }
     }
-    let message = "no editor is set: set VISUAL or EDITOR, as in `export EDITOR=vim`";
+    let message = "no editor is set: set EDITOR to its command, such as `vim` or `code --wait`";
     Err(CliError::usage(message))
 }
 

@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent};
 use crate::error::{CliError, Exit, Result};
-use crate::processes::{self, Job, POLL};
+use crate::processes::{self, JobObject, POLL};
 use crate::project::Project;
 use crate::project::source::tokens;
 use crate::puzzle::{Day, parse_day_name};
@@ -114,7 +114,7 @@ pub enum Missing {
 /// in a job; on systems without both, running compilers end by themselves.
 struct Running {
     child: Child,
-    job: Job,
+    job: JobObject,
 }
 
 impl Drop for Running {
@@ -208,7 +208,7 @@ fn start(
     }
     // The command is dropped here, and with it its copies of the pipe's end.
     let child = command.spawn()?;
-    let job = Job::of(&child);
+    let job = JobObject::of(&child);
     Ok((pipe, Running { child, job }))
 }
 

@@ -114,6 +114,8 @@ fn answers_are_edited_in_place() {
     assert_eq!(fs::read_to_string(&path).expect("text"), text);
 }
 
+// Windows has no locks on folders.
+#[cfg(unix)]
 #[test]
 fn locks_work_without_a_common_cache_folder() {
     let (dir, store) = store();

@@ -170,8 +170,7 @@ impl<'a> Builder<'a> {
             && asked.len() == 1
             && self.sources.generated
         {
-            let program = self.program(Some(asked.clone()));
-            let (built, output) = program.build(self.on_event)?;
+            let (built, output) = self.program(Some(asked.clone())).build(self.on_event)?;
             let puzzle = self.year.day(day);
             if built.is_some() || !may_need_other_days(project, puzzle, &output, &self.sources) {
                 self.show(&output, &asked);
@@ -215,8 +214,9 @@ impl<'a> Builder<'a> {
             }
             for (day, mut failure) in failures {
                 // If the error names a day that does not compile, that day is the reason.
-                let mut others = broken.iter();
-                let cause = others.find(|(day, _)| failure.message.contains(&module_name(**day)));
+                let cause = broken
+                    .iter()
+                    .find(|(day, _)| failure.message.contains(&module_name(**day)));
                 if let Some((_, other)) = cause {
                     let other = &other.message;
                     failure.message = format!("it uses a day that does not compile: {other}");

@@ -221,8 +221,7 @@ fn first_error(lines: &[String]) -> Option<String> {
     let first = plain(lines.first()?);
     let error = first.strip_prefix("error: ")?;
     for line in &lines[1..] {
-        let line = plain(line);
-        if let Some(place) = line.trim().strip_prefix("--> ") {
+        if let Some(place) = plain(line).trim().strip_prefix("--> ") {
             return Some(format!("{place}: {error}"));
         }
     }
@@ -248,8 +247,11 @@ fn external_failure(project: &Project, message: String, text: &str) -> BuildFail
 impl Output {
     /// The year's program, if it was built.
     pub fn executable(&self) -> Option<&Path> {
-        let program = self.artifacts.iter().find(|artifact| artifact.is("bin"))?;
-        program.executable.as_deref()
+        self.artifacts
+            .iter()
+            .find(|artifact| artifact.is("bin"))?
+            .executable
+            .as_deref()
     }
 
     fn read(&mut self, line: &str, project: &Project, on_event: OnEvent<'_>) {
@@ -274,8 +276,9 @@ impl Output {
     }
 
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
-        let messages = self.messages.iter();
-        messages.filter(|message| message.level == Level::Error)
+        self.messages
+            .iter()
+            .filter(|message| message.level == Level::Error)
     }
 
     /// The reason why the program was not built. A full disk causes many errors, and only
@@ -349,8 +352,12 @@ impl Diagnostic {
             text: message.to_owned(),
             rendered: rendered.to_owned(),
         };
-        let mut spans = diagnostic["spans"].as_array().into_iter().flatten();
-        let Some(span) = spans.find(|span| span["is_primary"] == true) else {
+        let Some(span) = diagnostic["spans"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .find(|span| span["is_primary"] == true)
+        else {
             let message = format!("{}: {first_line}", text(&line["target"]["name"]));
             let output = format!("{message}\n{rendered}");
             read.failure = external_failure(project, message, &output);

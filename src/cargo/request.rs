@@ -95,8 +95,11 @@ impl Profile {
     pub fn arguments(self, project: &Project) -> Vec<String> {
         let name = self.name();
         let mut arguments = vec!["--profile".to_owned(), name.to_owned()];
-        let profiles = project.manifest().get("profile");
-        if profiles.is_some_and(|table| table.get(name).is_some()) {
+        if project
+            .manifest()
+            .get("profile")
+            .is_some_and(|table| table.get(name).is_some())
+        {
             return arguments;
         }
         let settings = match self {
@@ -154,8 +157,11 @@ impl BuildRequest<'_> {
     pub fn feature_arguments(&self, year: Year) -> Vec<String> {
         let mut arguments = Vec::new();
         for feature in self.features {
-            let mut years = self.puzzles.iter().map(|puzzle| puzzle.year);
-            let is_known = years.any(|other| self.has_feature(other, feature));
+            let is_known = self
+                .puzzles
+                .iter()
+                .map(|puzzle| puzzle.year)
+                .any(|other| self.has_feature(other, feature));
             if !is_known || self.has_feature(year, feature) {
                 arguments.push("--features".to_owned());
                 arguments.push(feature.clone());
@@ -166,8 +172,10 @@ impl BuildRequest<'_> {
 
     fn has_feature(&self, year: Year, feature: &str) -> bool {
         let path = self.project.year_dir(year).join("Cargo.toml");
-        let text = read_text_file(&path).unwrap_or_default();
-        let manifest: Table = text.parse().unwrap_or_default();
+        let manifest: Table = read_text_file(&path)
+            .unwrap_or_default()
+            .parse()
+            .unwrap_or_default();
         let features = manifest.get("features");
         features.is_some_and(|features| features.get(feature).is_some())
     }

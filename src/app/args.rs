@@ -127,7 +127,7 @@ pub fn job_count(text: &str) -> Result<u16, &'static str> {
         .ok_or("write a number from 1 to 65535")
 }
 
-fn duration(text: &str) -> Result<Duration, &'static str> {
+pub fn duration(text: &str) -> Result<Duration, &'static str> {
     humantime::parse_duration(text).map_err(|_| "write a time such as 10s or 500ms")
 }
 

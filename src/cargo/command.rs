@@ -18,8 +18,8 @@ use serde_json::Value;
 use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent};
 use crate::error::{CliError, Exit, Result};
 use crate::processes::{self, JobObject, POLL};
-use crate::project::Project;
 use crate::project::source::tokens;
+use crate::project::{Features, Project};
 use crate::puzzle::{Day, parse_day_name};
 
 /// The time to wait for the last lines after the end of cargo: the reading thread may
@@ -31,7 +31,7 @@ const LAST_LINES: Duration = Duration::from_millis(500);
 pub const TARGET: &str = "target/aoc-workers";
 
 /// The result of a call.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Output {
     /// The artifacts that were compiled or up to date.
     pub artifacts: Vec<Artifact>,
@@ -45,7 +45,7 @@ pub struct Output {
 
 /// A library, a program, a procedural macro or a build script in a local folder, not from
 /// a registry or git.
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize)]
 pub struct Artifact {
     pub package_id: String,
     manifest_path: PathBuf,
@@ -56,14 +56,14 @@ pub struct Artifact {
     pub fresh: bool,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize)]
 pub struct Target {
     pub kind: Vec<String>,
     pub src_path: PathBuf,
 }
 
 /// A build script that ran now or earlier.
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize)]
 pub struct BuildScript {
     pub package_id: String,
     /// The folder for generated files. The script's output to cargo is in the file
@@ -72,11 +72,12 @@ pub struct BuildScript {
 }
 
 /// A message of the compiler.
-#[derive(Debug)]
 pub struct Diagnostic {
     pub level: Level,
-    /// Its location and first line, and the day whose file it is about.
+    /// Its location and first line.
     pub failure: BuildFailure,
+    /// The days that it is about; empty if it is about all.
+    pub days: Vec<Day>,
     pub missing: Missing,
     /// The message, and the line of code.
     pub text: String,
@@ -84,7 +85,7 @@ pub struct Diagnostic {
     pub rendered: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub enum Level {
     Error,
     /// A warning, or a note.
@@ -94,7 +95,6 @@ pub enum Level {
 }
 
 /// What an error misses, which may be in a module that was left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missing {
     Nothing,
     /// A path leads nowhere.
@@ -237,8 +237,10 @@ fn external_failure(project: &Project, message: String, text: &str) -> BuildFail
     for words in DISK_FULL {
         if text.contains(words) {
             let target = project.target_dir();
-            let message = format!("{message}; is the disk of {} full?", target.display());
-            return BuildFailure::new(Exit::Files, message);
+            return BuildFailure::new(
+                Exit::Files,
+                format!("{message}; is the disk of {} full?", target.display()),
+            );
         }
     }
     BuildFailure::new(Exit::Failed, message)
@@ -291,16 +293,32 @@ impl Output {
         }
     }
 
+    /// Assigns the errors about unstable features, which are in `main.rs`, to the days that
+    /// ask for them.
+    pub fn assign_features(&mut self, features: &Features) {
+        for message in &mut self.messages {
+            for words in tokens(&message.text).windows(3) {
+                if let ["feature", "(", name] = words {
+                    let days = features.get(*name).into_iter().flatten();
+                    message.days.extend(days);
+                }
+            }
+        }
+    }
+
     /// The failure of each day that does not compile; empty if something else does not
     /// compile either.
     pub fn failures_by_day(&self) -> BTreeMap<Day, BuildFailure> {
         let mut failures = BTreeMap::new();
-        for Diagnostic { failure, .. } in self.errors() {
-            let Some(day) = failure.day else {
+        for error in self.errors() {
+            if error.days.is_empty() {
                 return BTreeMap::new();
-            };
-            // The first error of a day counts.
-            failures.entry(day).or_insert_with(|| failure.clone());
+            }
+            for &day in &error.days {
+                // The first error of a day counts.
+                let failure = failures.entry(day);
+                failure.or_insert_with(|| error.failure.clone());
+            }
         }
         failures
     }
@@ -342,6 +360,7 @@ impl Diagnostic {
                 _ => Level::Warning,
             },
             failure: BuildFailure::new(Exit::Failed, ""),
+            days: Vec::new(),
             missing: match text(&diagnostic["code"]["code"]) {
                 "E0432" | "E0433" => Missing::Name,
                 "E0277" | "E0599" => Missing::Implementation,
@@ -370,7 +389,7 @@ impl Diagnostic {
         let column = &span["column_start"];
         let shown = project.shown(&file);
         read.failure.message = format!("{}:{row}:{column}: {first_line}", shown.display());
-        read.failure.day = day_of(project, &file, code_of(span));
+        read.days.extend(day_of(project, &file, code_of(span)));
         read
     }
 }
@@ -415,16 +434,17 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::testing::with_slashes;
 
-    /// The failure of a message with these spans; `None` if it is not about an error.
-    fn error(message: &str, spans: &Value) -> Option<BuildFailure> {
+    /// A message with these spans; `None` if it is not about an error.
+    fn error(message: &str, spans: &Value) -> Option<Diagnostic> {
         let line = json!({
             "target": {"name": "year2020"},
             "message": {"message": message, "level": "error", "spans": spans, "code": null}
         });
         let (_temp, project) = crate::testing::project(&[]);
         let read = Diagnostic::read(&line, &project);
-        (read.level == Level::Error).then_some(read.failure)
+        (read.level == Level::Error).then_some(read)
     }
 
     #[test]
@@ -440,7 +460,10 @@ mod tests {
             let spans = json!([other, span(file, true, call.clone())]);
             let found = error("No space left on device\nmore", &spans).unwrap();
             let message = format!("{day}:3:5: No space left on device");
-            assert_eq!((found.day, found.message), (Some(Day(1)), message));
+            assert_eq!(
+                (found.days, with_slashes(&found.failure.message)),
+                (vec![Day(1)], message)
+            );
         }
         let none = json!([]);
         for (message, exit) in [
@@ -448,8 +471,12 @@ mod tests {
             ("ld terminated with signal 7 [Bus error]", Exit::Files),
             ("linking with `cc` failed: exit status: 1", Exit::Failed),
         ] {
-            assert_eq!(error(message, &none).unwrap().exit, exit, "{message}");
+            assert_eq!(
+                error(message, &none).unwrap().failure.exit,
+                exit,
+                "{message}"
+            );
         }
-        assert_eq!(error("aborting due to 1 previous error", &none), None);
+        assert!(error("aborting due to 1 previous error", &none).is_none());
     }
 }

@@ -10,9 +10,8 @@ use crate::error::{CliError, Exit, Result};
 use crate::files::read_text_file;
 use crate::processes::CancelToken;
 use crate::project::{Note, Project};
-use crate::puzzle::{Day, Puzzle, Year};
+use crate::puzzle::{Puzzle, Year};
 
-#[derive(Clone, Copy)]
 pub struct BuildRequest<'a> {
     pub project: &'a Project,
     pub puzzles: &'a [Puzzle],
@@ -46,12 +45,14 @@ pub enum BuildEvent<'a> {
 pub type OnEvent<'a> = &'a mut dyn FnMut(BuildEvent<'_>);
 
 /// A profile of cargo.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub enum Profile {
     /// For `run`, `test` and `submit`: quick to rebuild, with overflow checks.
     Aoc,
     /// For `bench` and `verify`: one codegen unit, without overflow checks.
     AocBench,
+    /// For `profile`: as [`Self::AocBench`], with the lines of the source.
+    LineTables,
     /// `--dev`.
     Dev,
 }
@@ -73,11 +74,15 @@ const AOC_BENCH: &[&str] = &[
     "lto='off'",
 ];
 
+/// The settings of [`Profile::LineTables`].
+const AOC_PROFILE: &[&str] = &["inherits='aoc-bench'", "debug='line-tables-only'"];
+
 impl Profile {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Aoc => "aoc",
             Self::AocBench => "aoc-bench",
+            Self::LineTables => "aoc-profile",
             Self::Dev => "dev",
         }
     }
@@ -105,6 +110,11 @@ impl Profile {
         let settings = match self {
             Self::Aoc => AOC,
             Self::AocBench => AOC_BENCH,
+            Self::LineTables => {
+                // Cargo must know the profile that this one inherits from.
+                arguments.extend_from_slice(&Self::AocBench.arguments(project)[2..]);
+                AOC_PROFILE
+            }
             Self::Dev => &[],
         };
         for setting in settings {
@@ -117,7 +127,7 @@ impl Profile {
 
 /// The program for each puzzle, or its failure. Later builds do not overwrite the
 /// programs.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Workers(pub BTreeMap<Puzzle, Result<PathBuf, BuildFailure>>);
 
 impl Workers {
@@ -131,10 +141,8 @@ impl Workers {
 }
 
 /// The reason why a year or a day was not built. Other years and days are still built.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct BuildFailure {
-    /// The day whose file is the cause; `None` if the whole year is affected.
-    pub day: Option<Day>,
     /// One line: the location and the error.
     pub message: String,
     pub exit: Exit,
@@ -143,7 +151,6 @@ pub struct BuildFailure {
 impl BuildFailure {
     pub fn new(exit: Exit, message: impl Into<String>) -> Self {
         Self {
-            day: None,
             message: message.into(),
             exit,
         }
@@ -171,8 +178,7 @@ impl BuildRequest<'_> {
     }
 
     fn has_feature(&self, year: Year, feature: &str) -> bool {
-        let path = self.project.year_dir(year).join("Cargo.toml");
-        let manifest: Table = read_text_file(&path)
+        let manifest: Table = read_text_file(&self.project.year_dir(year).join("Cargo.toml"))
             .unwrap_or_default()
             .parse()
             .unwrap_or_default();

@@ -7,11 +7,38 @@ mod parse;
 
 use clap::{Parser, Subcommand};
 
+use self::Command::{
+    Accept, Bench, Calendar, Completions, Doctor, Fetch, Gen, Import, Init, Leaderboard, List,
+    Login, Logout, Man, New, Open, Profile, Read, Run, Start, Status, Submit, Test, Verify, Watch,
+};
 use crate::app::App;
 use crate::app::args::GlobalArgs;
 use crate::commands::{
-    accept, bench, calendar, completions, doctor, fetch, r#gen, import, init, leaderboard, list,
-    login, logout, man, new, open, profile, read, run, start, status, submit, test, verify, watch,
+    accept::{self, AcceptArgs},
+    bench::{self, BenchArgs},
+    calendar::{self, CalendarArgs},
+    completions::{self, CompletionsArgs},
+    doctor::{self, DoctorArgs},
+    fetch::{self, FetchArgs},
+    r#gen::{self, GenArgs},
+    import::{self, ImportArgs},
+    init::{self, InitArgs},
+    leaderboard::{self, LeaderboardArgs},
+    list::{self, ListArgs},
+    login::{self, LoginArgs},
+    logout::{self, LogoutArgs},
+    man::{self, ManArgs},
+    new::{self, NewArgs},
+    open::{self, OpenArgs},
+    profile::{self, ProfileArgs},
+    read::{self, ReadArgs},
+    run::{self, RunArgs},
+    start::{self, StartArgs},
+    status::{self, StatusArgs},
+    submit::{self, SubmitArgs},
+    test::{self, TestArgs},
+    verify::{self, VerifyArgs},
+    watch::{self, WatchArgs},
 };
 use crate::error::{Exit, Result};
 pub use complete::complete;
@@ -47,39 +74,40 @@ pub struct Cli {
 /// The commands in the order of the help, whose groups are in `help.rs`.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    Init(init::InitArgs),
-    Import(import::ImportArgs),
-    Login(login::LoginArgs),
-    Logout(logout::LogoutArgs),
-    Doctor(doctor::DoctorArgs),
-    Start(start::StartArgs),
-    Fetch(fetch::FetchArgs),
-    New(new::NewArgs),
-    Read(read::ReadArgs),
-    Open(open::OpenArgs),
-    Watch(watch::WatchArgs),
-    Test(test::TestArgs),
-    Run(run::RunArgs),
-    Submit(submit::SubmitArgs),
-    Accept(accept::AcceptArgs),
-    Verify(verify::VerifyArgs),
-    Bench(bench::BenchArgs),
-    Profile(profile::ProfileArgs),
-    Gen(r#gen::GenArgs),
-    Status(status::StatusArgs),
-    List(list::ListArgs),
-    Calendar(calendar::CalendarArgs),
-    Leaderboard(leaderboard::LeaderboardArgs),
-    Completions(completions::CompletionsArgs),
-    Man(man::ManArgs),
+    Init(InitArgs),
+    Import(ImportArgs),
+    Login(LoginArgs),
+    Logout(LogoutArgs),
+    Doctor(DoctorArgs),
+    Start(StartArgs),
+    Fetch(FetchArgs),
+    New(NewArgs),
+    Read(ReadArgs),
+    Open(OpenArgs),
+    Watch(WatchArgs),
+    Test(TestArgs),
+    Run(RunArgs),
+    Submit(SubmitArgs),
+    Accept(AcceptArgs),
+    Verify(VerifyArgs),
+    Bench(BenchArgs),
+    Profile(ProfileArgs),
+    Gen(GenArgs),
+    Status(StatusArgs),
+    List(ListArgs),
+    Calendar(CalendarArgs),
+    Leaderboard(LeaderboardArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
 }
 
 /// Runs a command; without one, `status`.
 pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit> {
     let Some(command) = command else {
-        return status::run(app, &status::StatusArgs::default());
+        return status::run(app, &StatusArgs::default());
     };
     match command {
+<<<<<<< HEAD
         Command::Init(args) => init::run(app, args),
         Command::Import(args) => import::run(app, args),
         Command::Login(args) => login::run(app, args),
@@ -105,5 +133,32 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit> {
         Command::Leaderboard(args) => leaderboard::run(app, args),
         Command::Completions(args) => completions::run(app, args, help::command(false)),
         Command::Man(args) => man::run(app, args, help::command(false)),
+=======
+        Init(args) => init::run(app, args),
+        Import(args) => import::run(app, args),
+        Login(args) => login::run(app, args),
+        Logout(args) => logout::run(app, args),
+        Doctor(args) => doctor::run(app, args),
+        Start(args) => start::run(app, args),
+        Fetch(args) => fetch::run(app, args),
+        New(args) => new::run(app, args),
+        Read(args) => read::run(app, args),
+        Open(args) => open::run(app, args),
+        Watch(args) => watch::run(app, args),
+        Test(args) => test::run(app, args),
+        Run(args) => run::run(app, args),
+        Submit(args) => submit::run(app, args),
+        Accept(args) => accept::run(app, args),
+        Verify(args) => verify::run(app, args),
+        Bench(args) => bench::run(app, args),
+        Profile(args) => profile::run(app, args),
+        Gen(args) => r#gen::run(app, args),
+        Status(args) => status::run(app, args),
+        List(args) => list::run(app, args),
+        Calendar(args) => calendar::run(app, args),
+        Leaderboard(args) => leaderboard::run(app, args),
+        Completions(args) => completions::run(app, args),
+        Man(args) => man::run(app, args, help::command(false)),
+>>>>>>> main
     }
 }

@@ -10,7 +10,7 @@ use crate::inputs::InputName;
 use crate::puzzle::Year;
 use crate::reporter::Spinner;
 use crate::site::{Log, SeenStars, Session, Severity, Site, SiteError, SiteState, Stars, age};
-use crate::terminal::{Console, Verbosity};
+use crate::terminal::{Console, MessageKind, Verbosity};
 
 /// A session of more days may end soon.
 const OLD: i64 = 25;
@@ -31,9 +31,9 @@ impl App {
         Box::new(move |severity, text| {
             let mut console = Console::new(stderr, stderr, verbosity);
             match severity {
-                Severity::Warning => console.warning(text),
+                Severity::Warning => console.message(MessageKind::Warning, text),
                 Severity::Detail if verbosity < Verbosity::Verbose => {}
-                _ => console.note(text),
+                _ => console.message(MessageKind::Note, text),
             }
         })
     }

@@ -204,9 +204,14 @@ mod tests {
     fn compilers_are_found_in_the_configuration() {
         let temp = tempfile::tempdir().unwrap();
         let root = temp.path().join("project");
+<<<<<<< HEAD
         let environment = ChildEnv::new([("PATH".into(), temp.path().into())], None);
         let wrap = format!("wrap{}", std::env::consts::EXE_SUFFIX);
         write(temp.path(), &wrap, "");
+=======
+        let environment = ChildEnv::new([("PATH".into(), temp.path().into())]);
+        write(temp.path(), "wrap", "");
+>>>>>>> main
         let config = "include = 'more.toml'\n[build]\nrustc-wrapper = 'wrap'\n";
         write(&root, ".cargo/config.toml", config);
         write(
@@ -250,7 +255,7 @@ mod tests {
             ("RUSTUP_TOOLCHAIN", path("chosen")),
         ];
         let variables = variables.map(|(name, value)| (name.into(), value.into()));
-        let environment = ChildEnv::new(variables, None);
+        let environment = ChildEnv::new(variables);
         let hash = || environment_hash(temp.path(), &environment, &BTreeSet::new());
         for compiler in [
             "linked/bin/rustc",

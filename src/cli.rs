@@ -107,33 +107,6 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit> {
         return status::run(app, &StatusArgs::default());
     };
     match command {
-<<<<<<< HEAD
-        Command::Init(args) => init::run(app, args),
-        Command::Import(args) => import::run(app, args),
-        Command::Login(args) => login::run(app, args),
-        Command::Logout(args) => logout::run(app, args),
-        Command::Doctor(args) => doctor::run(app, args),
-        Command::Start(args) => start::run(app, args),
-        Command::Fetch(args) => fetch::run(app, args),
-        Command::New(args) => new::run(app, args),
-        Command::Read(args) => read::run(app, args),
-        Command::Open(args) => open::run(app, args),
-        Command::Watch(args) => watch::run(app, args),
-        Command::Test(args) => test::run(app, args),
-        Command::Run(args) => run::run(app, args),
-        Command::Submit(args) => submit::run(app, args),
-        Command::Accept(args) => accept::run(app, args),
-        Command::Verify(args) => verify::run(app, args),
-        Command::Bench(args) => bench::run(app, args),
-        Command::Profile(args) => profile::run(app, args),
-        Command::Gen(args) => r#gen::run(app, args),
-        Command::Status(args) => status::run(app, args),
-        Command::List(args) => list::run(app, args),
-        Command::Calendar(args) => calendar::run(app, args),
-        Command::Leaderboard(args) => leaderboard::run(app, args),
-        Command::Completions(args) => completions::run(app, args, help::command(false)),
-        Command::Man(args) => man::run(app, args, help::command(false)),
-=======
         Init(args) => init::run(app, args),
         Import(args) => import::run(app, args),
         Login(args) => login::run(app, args),
@@ -157,8 +130,7 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit> {
         List(args) => list::run(app, args),
         Calendar(args) => calendar::run(app, args),
         Leaderboard(args) => leaderboard::run(app, args),
-        Completions(args) => completions::run(app, args),
+        Completions(args) => completions::run(app, args, help::command(false)),
         Man(args) => man::run(app, args, help::command(false)),
->>>>>>> main
     }
 }

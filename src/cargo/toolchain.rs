@@ -204,14 +204,9 @@ mod tests {
     fn compilers_are_found_in_the_configuration() {
         let temp = tempfile::tempdir().unwrap();
         let root = temp.path().join("project");
-<<<<<<< HEAD
-        let environment = ChildEnv::new([("PATH".into(), temp.path().into())], None);
+        let environment = ChildEnv::new([("PATH".into(), temp.path().into())]);
         let wrap = format!("wrap{}", std::env::consts::EXE_SUFFIX);
         write(temp.path(), &wrap, "");
-=======
-        let environment = ChildEnv::new([("PATH".into(), temp.path().into())]);
-        write(temp.path(), "wrap", "");
->>>>>>> main
         let config = "include = 'more.toml'\n[build]\nrustc-wrapper = 'wrap'\n";
         write(&root, ".cargo/config.toml", config);
         write(

@@ -567,7 +567,7 @@ fn text_in<'p>(plan: &'p Plan, path: &str) -> &'p str {
 #[test]
 fn items_at_the_root_of_a_crate_come_along_without_the_days() {
     let plan = plan_of(
-        "== 2020/src/day01.rs\nuse crate::{Day, util::two};\nuse super::Answers;\n\
+        "== 2020/src/day01.rs\nuse crate::{Day, util::two};\npub use super::Answers;\n\
          fn part1(input: &str) -> u8 { crate::one() + two() }\n\
          == 2020/src/util.rs\npub fn two() -> u8 { 2 }\n\
          == 2020/src/main.rs\nmod util;\nmod day01;\nuse clap::Parser;\n\
@@ -577,7 +577,7 @@ fn items_at_the_root_of_a_crate_come_along_without_the_days() {
     let copy = text_in(&plan, "days/year2020/day01.rs");
     assert!(
         copy.starts_with(
-            "use crate::{crate_root::Day, util::two};\nuse crate::crate_root::Answers;"
+            "use crate::{crate_root::Day, util::two};\npub use crate::crate_root::Answers;"
         ),
         "{copy}"
     );

@@ -817,6 +817,8 @@ fn only_an_unchanged_template_is_replaced_and_no_link_is_followed() {
     write(&project, "days/year2021/day01/mod.rs", "");
     #[cfg(unix)]
     std::os::unix::fs::symlink(temp.path(), project.join("days/year2022")).unwrap();
+    #[cfg(not(unix))]
+    write(&project, "days/year2022/day01.rs", "");
     for year in 2018..2023 {
         let path = format!("old/{year}/day01.rs");
         write(temp.path(), &path, "fn part1(_: &str) -> u8 { 1 }");

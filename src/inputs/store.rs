@@ -282,7 +282,15 @@ fn read(path: &Path, limit: u64) -> Result<Option<String>> {
     }
 }
 
-fn text(path: &Path, bytes: Vec<u8>) -> Result<String> {
+/// The text of a file, without the mark at its head that some editors write.
+fn text(path: &Path, mut bytes: Vec<u8>) -> Result<String> {
+    if bytes.starts_with(b"\xEF\xBB\xBF") {
+        bytes.drain(..3);
+    }
+    if bytes.starts_with(b"\xFF\xFE") {
+        let why = " is UTF-16, as `>` of Windows PowerShell writes it; save it as UTF-8";
+        return Err(file_error(path, why));
+    }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let why = format!(" is not text: byte {at} is not UTF-8; replace the file");

@@ -2,14 +2,13 @@
 //! the environment.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
 use super::fingerprint::{FileIdentity, hash};
 use crate::config::ChildEnv;
-use crate::files::read_text_file;
+use crate::files::{entries, read_text_file};
 
 /// The compiler in the folder of a toolchain.
 const RUSTC: &str = if cfg!(windows) {
@@ -171,11 +170,7 @@ pub fn environment_hash(root: &Path, environment: &ChildEnv, further: &BTreeSet<
     let homes = ["cargo", "rustup"].map(|tool| environment.home_of(tool));
     for home in homes.iter().flatten() {
         names.insert(home.join("settings.toml"));
-        for toolchain in fs::read_dir(home.join("toolchains"))
-            .into_iter()
-            .flatten()
-            .flatten()
-        {
+        for toolchain in entries(&home.join("toolchains")) {
             names.insert(toolchain.path());
         }
     }
@@ -197,6 +192,8 @@ fn begins_with(name: &str, prefixes: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::testing::write;
 
@@ -205,7 +202,8 @@ mod tests {
         let temp = tempfile::tempdir().unwrap();
         let root = temp.path().join("project");
         let environment = ChildEnv::new([("PATH".into(), temp.path().into())]);
-        write(temp.path(), "wrap", "");
+        let wrap = format!("wrap{}", std::env::consts::EXE_SUFFIX);
+        write(temp.path(), &wrap, "");
         let config = "include = 'more.toml'\n[build]\nrustc-wrapper = 'wrap'\n";
         write(&root, ".cargo/config.toml", config);
         write(
@@ -218,14 +216,15 @@ mod tests {
             "rust-toolchain.toml",
             "[toolchain]\npath = 'linked'\n",
         );
-        let files = ["linked/bin/rustc", "tools/rustc"];
+        let linked = format!("linked/{RUSTC}");
+        let files = [&*linked, "tools/rustc"];
         for file in files {
             write(&root, file, "");
         }
         let found = Configuration::read(&root, &BTreeSet::new(), &environment).compilers;
         let found: BTreeSet<PathBuf> = found.into_iter().map(|(file, _)| file).collect();
         let mut expected = BTreeSet::from(files.map(|file| root.join(file)));
-        expected.insert(temp.path().join("wrap"));
+        expected.insert(temp.path().join(wrap));
         assert_eq!(found, expected);
     }
 

@@ -42,8 +42,9 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
         None => selection::usual_event(app),
     };
     let id = id(app, args.id.as_deref(), year)?;
-    let key = args.view_key.as_deref().map(view_key).transpose();
-    let key = key.map_err(|why| CliError::usage(format!("--view-key cannot be used: {why}")))?;
+    let checked = args.view_key.as_deref().map(view_key).transpose();
+    let key =
+        checked.map_err(|why| CliError::usage(format!("--view-key cannot be used: {why}")))?;
     let (board, exit) = get(app, year, id, key)?;
     let age = app.age(board.fetched);
     let everyone = app.verbosity == Verbosity::Verbose;

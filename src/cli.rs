@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::app::args::GlobalArgs;
 use crate::commands::{
     accept, bench, calendar, completions, doctor, fetch, r#gen, import, init, leaderboard, list,
-    login, logout, man, new, open, read, run, start, status, submit, test, verify, watch,
+    login, logout, man, new, open, read, run, start, status, submit, test, times, verify, watch,
 };
 use crate::error::{Exit, Result};
 pub use complete::complete;
@@ -68,6 +68,7 @@ pub enum Command {
     Status(status::StatusArgs),
     List(list::ListArgs),
     Calendar(calendar::CalendarArgs),
+    Times(times::TimesArgs),
     Leaderboard(leaderboard::LeaderboardArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
@@ -100,6 +101,7 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit> {
         Command::Status(args) => status::run(app, args),
         Command::List(args) => list::run(app, args),
         Command::Calendar(args) => calendar::run(app, args),
+        Command::Times(args) => times::run(app, args),
         Command::Leaderboard(args) => leaderboard::run(app, args),
         Command::Completions(args) => completions::run(app, args),
         Command::Man(args) => man::run(app, args, help::command(false)),

@@ -22,5 +22,6 @@ pub mod start;
 pub mod status;
 pub mod submit;
 pub mod test;
+pub mod times;
 pub mod verify;
 pub mod watch;

@@ -17,6 +17,7 @@ pub enum Endpoint<'a> {
     Answer(Puzzle),
     Calendar(Year),
     Events,
+    OwnTimes(Year),
     Settings,
     Leaderboard {
         year: Year,
@@ -34,6 +35,7 @@ impl Endpoint<'_> {
             Self::Answer(puzzle) => puzzle.page_path() + "/answer",
             Self::Calendar(year) => format!("/{year}"),
             Self::Events => "/events".to_owned(),
+            Self::OwnTimes(year) => format!("/{year}/leaderboard/self"),
             Self::Settings => "/settings".to_owned(),
             Self::Leaderboard { year, id, .. } => {
                 format!("/{year}/leaderboard/private/view/{id}.json")
@@ -59,6 +61,7 @@ impl Endpoint<'_> {
             Self::Answer(_) => "verdict".to_owned(),
             Self::Calendar(year) => format!("event of {year}"),
             Self::Events => "list of events".to_owned(),
+            Self::OwnTimes(year) => format!("table of your times in {year}"),
             Self::Settings => "settings page".to_owned(),
             Self::Leaderboard { .. } => "leaderboard".to_owned(),
         }

@@ -2,9 +2,11 @@
 //! process at a time.
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, SystemTime};
+
+use filetime::FileTime;
 
 use crate::error::{CliError, Result};
 
@@ -62,6 +64,17 @@ pub fn without_dots(path: &Path) -> PathBuf {
     plain
 }
 
+/// A path without links, as cargo and git write it. On Windows they write it as they got
+/// it, and links stay: a resolved path begins with `\\?\` there, and equals none of theirs.
+pub fn real_path(path: &Path) -> PathBuf {
+    if cfg!(unix)
+        && let Ok(real) = path.canonicalize()
+    {
+        return real;
+    }
+    without_dots(path)
+}
+
 /// A relative path with forward slashes, as in documents and messages on every system.
 pub fn slashed(path: &Path) -> String {
     let names: Vec<_> = path.iter().map(OsStr::to_string_lossy).collect();
@@ -70,9 +83,7 @@ pub fn slashed(path: &Path) -> String {
 
 /// Sets the modification time of a folder to now, so that [`remove_oldest`] keeps it.
 pub fn mark_used(folder: &Path) {
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.set_modified(SystemTime::now());
-    }
+    let _ = filetime::set_file_mtime(folder, FileTime::now());
 }
 
 /// Removes all but the newest of the entries whose names begin with `prefix`.
@@ -99,6 +110,8 @@ pub fn remove_oldest(folder: &Path, kept: usize, prefix: &str) {
 
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
+
     use super::*;
 
     #[test]

@@ -85,9 +85,46 @@ pub fn is_interrupted(status: ExitStatus) -> bool {
     }
     #[cfg(not(unix))]
     {
-        let _ = status;
-        false
+        const STATUS_CONTROL_C_EXIT: u32 = 0xC000_013A;
+        status.code() == Some(STATUS_CONTROL_C_EXIT.cast_signed())
     }
+}
+
+/// A process and everything that it starts, on Windows. Elsewhere it has no effect.
+pub struct Job {
+    #[cfg(windows)]
+    job: Option<win32job::Job>,
+}
+
+impl Job {
+    #[cfg_attr(not(windows), expect(unused_variables, reason = "there are no jobs"))]
+    pub fn of(child: &Child) -> Self {
+        Self {
+            #[cfg(windows)]
+            job: job_of(child),
+        }
+    }
+
+    /// Has the system end these processes when the job is dropped, or `aoc` is killed.
+    #[cfg_attr(
+        not(windows),
+        expect(clippy::unused_self, reason = "there are no jobs")
+    )]
+    pub fn kill_on_drop(&self) {
+        #[cfg(windows)]
+        if let Some(job) = &self.job {
+            let mut limits = win32job::ExtendedLimitInfo::new();
+            let _ = job.set_extended_limit_info(limits.limit_kill_on_job_close());
+        }
+    }
+}
+
+#[cfg(windows)]
+fn job_of(child: &Child) -> Option<win32job::Job> {
+    use std::os::windows::io::AsRawHandle;
+    let job = win32job::Job::create().ok()?;
+    job.assign_process(child.as_raw_handle() as isize).ok()?;
+    Some(job)
 }
 
 /// Prevents other processes of the same user from reading our memory and environment,

@@ -17,7 +17,7 @@ use notify::RecursiveMode::{self, NonRecursive, Recursive};
 use notify::{Event, EventKind, RecommendedWatcher, Watcher as _};
 
 use crate::cargo::content_hash;
-use crate::files::MAX_INPUT;
+use crate::files::{MAX_INPUT, real_path};
 use crate::project::{Project, is_generated_main};
 use crate::puzzle::Puzzle;
 
@@ -142,10 +142,7 @@ impl Follow {
         ]);
         for file in &self.sources {
             // For a link, its target is watched too.
-            let Ok(target) = file.canonicalize() else {
-                continue;
-            };
-            for file in [file, &target] {
+            for file in [file, &real_path(file)] {
                 if file.is_dir() {
                     folders.insert(file.clone(), NonRecursive);
                 }
@@ -356,9 +353,6 @@ impl Watcher {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc;
-    use std::time::Duration;
-
     use super::*;
     use crate::puzzle::{Day, Year};
     use crate::testing::project;
@@ -528,6 +522,9 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn tells_of_folders_that_are_created_later_and_of_files_elsewhere() {
+        use std::sync::mpsc;
+        use std::time::Duration;
+
         let (temp, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let root = temp.path().canonicalize().unwrap();
         fs::write(root.join("Cargo.toml"), "[workspace.metadata.aoc]\n").unwrap();

@@ -241,7 +241,9 @@ fn end_orphans() {
     let key = env::var_os(KEY_VARIABLE).unwrap_or_default();
     let variable = format!("{KEY_VARIABLE}={}", key.to_string_lossy());
     let mut orphans = Vec::new();
-    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+    // Other systems have no `/proc`, or another one.
+    let processes = cfg!(target_os = "linux").then(|| fs::read_dir("/proc"));
+    for entry in processes.into_iter().flatten().flatten().flatten() {
         let name = entry.file_name();
         if let Some(Ok(id)) = name.to_str().map(str::parse::<u32>)
             && id != process::id()

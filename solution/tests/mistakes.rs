@@ -45,7 +45,7 @@ fn compile(name: &str, day: &str) -> String {
         .arg(format!("aoc_solution={}", library.display()))
         .arg("-L")
         .arg(format!("dependency={}", dependencies.display()))
-        .arg(folder.join("main.rs"))
+        .arg(format!("{}/main.rs", folder.display()))
         .output()
         .expect("rustc can be started");
     String::from_utf8(output.stderr).expect("the compiler writes UTF-8")

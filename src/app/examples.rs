@@ -19,14 +19,13 @@ pub fn add_page_examples(app: &App, puzzle: Puzzle, examples: &mut ExampleSource
     let answers = store.answers(puzzle, None).ok()?;
     let mut parts = Part::BOTH.into_iter();
     let part = parts.find(|&part| answers.accepted(part).is_none() && !answers.is_right(part))?;
-    let page = PuzzlePage::parse(&store.page(puzzle).ok()??);
     let is_checked = examples.stored.iter().any(|example| example.checks(part));
+    if is_checked || store.has_own_examples(puzzle) {
+        return None;
+    }
+    let page = PuzzlePage::parse(&store.page(puzzle).ok()??);
     // Part two is open once part one is solved.
-    if is_checked
-        || store.has_own_examples(puzzle)
-        || !page.is_titled(puzzle)
-        || page.part(part).is_none()
-    {
+    if !page.is_titled(puzzle) || page.part(part).is_none() {
         return None;
     }
     let own_input = store.input(puzzle, None).ok().flatten();
@@ -70,10 +69,15 @@ fn write_confirmed_example(app: &App, puzzle: Puzzle, confirmed: &Example) -> Re
 
 /// The hint for a page without a certain example.
 pub fn hint_for_examples(file: &Path, has_likely: bool) -> String {
-    let file = file.display();
     if has_likely {
-        format!("the page has an example that is not clear: see the comments in {file}")
-    } else {
-        format!("no example was found on the page: add one to {file}")
+        return unclear_example(file);
     }
+    let file = file.display();
+    format!("no example was found on the page: add one to {file}")
+}
+
+/// The words about a page with an example that is not clear, and its file.
+pub fn unclear_example(file: &Path) -> String {
+    let file = file.display();
+    format!("the page has an example that is not clear: see the comments in {file}")
 }

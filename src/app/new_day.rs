@@ -127,7 +127,12 @@ pub fn page_title(app: &App, puzzle: Puzzle) -> Option<String> {
 
 /// The title of a day from its code, otherwise from the cached page.
 pub fn title(app: &App, puzzle: Puzzle) -> Option<String> {
-    page_title(app, puzzle).or_else(|| app.project().ok()?.title(puzzle))
+    let project = app.project().ok()?;
+    let mut title = None;
+    if !project.lacks_title(puzzle) {
+        title = project.title(puzzle);
+    }
+    title.or_else(|| cached_title(app, puzzle))
 }
 
 /// The title on the cached page; `None` if the page is missing or cannot be read.

@@ -10,17 +10,20 @@ use serde::{Deserialize, Serialize};
 use super::context::App;
 use crate::files;
 use crate::puzzle::{Day, Year, part_count};
-use crate::runner::{JobResult, PuzzleResult, SourceKind};
+use crate::runner::{JobResult, PuzzleResult, SourceKind, Status};
 
 /// The file has about 2 kB for each year.
 const MAX_SIZE: u64 = 256 * 1024;
 
-/// The last successful run.
+/// The last complete run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct LastTime {
     /// The time of parsing and both parts, without alternatives.
     pub ns: u64,
     pub time: DateTime<Utc>,
+    /// How the run ended, or a later one that was not complete.
+    #[serde(default)]
+    pub status: Status,
 }
 
 pub type LastTimes = BTreeMap<Year, BTreeMap<Day, LastTime>>;
@@ -35,27 +38,31 @@ pub fn last(app: &App) -> LastTimes {
 
 /// Stores the times of these results. If that fails, the run does not fail.
 pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>]) {
-    let mut new = Vec::new();
-    for (puzzle, results) in results {
-        for result in results.iter().flatten() {
-            new.extend(total(result).map(|ns| (*puzzle, ns)));
-        }
-    }
     let Some(path) = file(app) else {
         return;
     };
-    if new.is_empty() {
-        return;
-    }
     let _lock = app.locks().acquire(&path, || {});
-    let mut times = read(&path);
+    let old = read(&path);
+    let mut times = old.clone();
     let time = (app.environment.now)();
-    for (puzzle, ns) in new {
-        let days = times.entry(puzzle.year).or_default();
-        days.insert(puzzle.day, LastTime { ns, time });
+    for (puzzle, results) in results {
+        for result in results.iter().flatten() {
+            let status = result.status;
+            let days = times.entry(puzzle.year).or_default();
+            if let Some(ns) = total(result) {
+                days.insert(puzzle.day, LastTime { ns, time, status });
+            } else if result.header.source == SourceKind::Input
+                && status.is_failure()
+                && let Some(last) = days.get_mut(&puzzle.day)
+            {
+                last.status = status;
+            }
+        }
     }
-    let text = serde_json::to_string(&times).expect("plain data is JSON");
-    let _ = files::replace_unflushed(&path, text + "\n");
+    if times != old {
+        let text = serde_json::to_string(&times).expect("plain data is JSON");
+        let _ = files::replace_unflushed(&path, text + "\n");
+    }
 }
 
 /// The file of times; `None` outside of a project.
@@ -70,10 +77,10 @@ fn read(path: &Path) -> LastTimes {
     serde_json::from_slice(&bytes).unwrap_or_default()
 }
 
-/// The sum of all phases; `None` unless both parts ran with the user's input and none
-/// failed. A part that is not written yet counts as zero.
+/// The sum of all phases; `None` unless both parts gave an answer to the user's input, which
+/// may be wrong. A part that is not written yet counts as zero.
 fn total(result: &PuzzleResult) -> Option<u64> {
-    if result.header.source != SourceKind::Input || result.status.is_failure() {
+    if result.header.source != SourceKind::Input || result.status > Status::Wrong {
         return None;
     }
     let mut phases = 0;

@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent};
 use crate::error::{CliError, Exit, Result};
-use crate::processes::{self, POLL};
+use crate::processes::{self, Job, POLL};
 use crate::project::Project;
 use crate::project::source::tokens;
 use crate::puzzle::{Day, parse_day_name};
@@ -110,19 +110,23 @@ pub enum Missing {
 /// are killed.
 ///
 /// Cargo stays in the process group of aoc, so that git and ssh may ask for a
-/// passphrase on the terminal, and Ctrl-C reaches all of them. On systems without
-/// `/proc`, running compilers are not killed and end by themselves.
-struct Running(Child);
+/// passphrase on the terminal, and Ctrl-C reaches all of them. On Windows all of them are
+/// in a job; on systems without both, running compilers end by themselves.
+struct Running {
+    child: Child,
+    job: Job,
+}
 
 impl Drop for Running {
     fn drop(&mut self) {
         // If cargo has ended, the processes that it left behind continue: a compiler
         // cache serves the next build.
-        if matches!(self.0.try_wait(), Ok(None)) {
-            let descendants = processes::descendants(self.0.id());
-            let _ = self.0.kill();
+        if matches!(self.child.try_wait(), Ok(None)) {
+            let descendants = processes::descendants(self.child.id());
+            self.job.kill_on_drop();
+            let _ = self.child.kill();
             descendants.into_iter().for_each(processes::kill);
-            let _ = self.0.wait();
+            let _ = self.child.wait();
         }
     }
 }
@@ -160,7 +164,7 @@ pub fn run(
             // Processes that cargo started, such as a persistent ssh, may keep the pipe
             // open after cargo has ended.
             Err(RecvTimeoutError::Timeout) if wait == POLL => {
-                if matches!(running.0.try_wait(), Ok(Some(_))) {
+                if matches!(running.child.try_wait(), Ok(Some(_))) {
                     wait = LAST_LINES;
                 }
             }
@@ -168,7 +172,7 @@ pub fn run(
         }
         request.cancel.check()?;
     }
-    let status = running.0.wait().map_err(CliError::files)?;
+    let status = running.child.wait().map_err(CliError::files)?;
     // Ctrl-C ends cargo too, maybe before this thread notices it.
     if processes::is_interrupted(status) || request.cancel.is_cancelled() {
         return Err(CliError::interrupted());
@@ -203,7 +207,9 @@ fn start(
         command.env("CARGO_NET_OFFLINE", "true");
     }
     // The command is dropped here, and with it its copies of the pipe's end.
-    Ok((pipe, Running(command.spawn()?)))
+    let child = command.spawn()?;
+    let job = Job::of(&child);
+    Ok((pipe, Running { child, job }))
 }
 
 fn plain(line: &str) -> String {

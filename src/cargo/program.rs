@@ -18,7 +18,7 @@ use super::request::{BuildRequest, OnEvent, Profile};
 use super::sources::{Records, Review};
 use super::toolchain::{Configuration, environment_hash};
 use crate::error::{CliError, Result};
-use crate::files::{mark_used, remove_oldest, replace_unflushed};
+use crate::files::{mark_used, real_path, remove_oldest, replace_unflushed};
 use crate::project::{Project, module_name};
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -67,17 +67,13 @@ impl<'a> Program<'a> {
                 _ => "-some".to_owned(),
             };
         }
-        let mut root = request.project.root().to_path_buf();
-        if let Ok(real) = root.canonicalize() {
-            root = real;
-        }
         Self {
             request,
             year,
             days,
             fingerprint_file: fingerprint_file(request.project, &name, request.profile),
             name,
-            root,
+            root: real_path(request.project.root()),
         }
     }
 

@@ -14,7 +14,7 @@ use super::command::{Artifact, BuildScript, Output, TARGET};
 use super::fingerprint::{Contents, FileIdentity, content_hash, content_hashes, files_below, hash};
 use super::request::BuildRequest;
 use super::toolchain::{Compilers, Configuration};
-use crate::files::replace_unflushed;
+use crate::files::{real_path, replace_unflushed};
 
 /// The number of libraries, programs and build scripts whose sources are recorded.
 const KEPT_RECORDS: usize = 2000;
@@ -193,7 +193,7 @@ fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<Pat
         // A file must have one path.
         let mut parts = path.components();
         if parts.any(|part| part == Component::ParentDir) {
-            sources.insert(path.canonicalize().unwrap_or(path));
+            sources.insert(real_path(&path));
         } else {
             sources.insert(path);
         }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::error::{Exit, Result};
-use crate::files::{parse_toml, read_text_file, slashed};
+use crate::files::{parse_toml, read_text_file, real_path, slashed};
 use crate::project::templates::{missing_ignored, repository};
 use crate::project::{
     Git, LIBRARY, Project, create_missing, has_years, is_repository, library_differs,
@@ -229,10 +229,7 @@ impl Repository<'_> {
 
     /// Creates a git repository in the folder, unless it already is in one.
     fn init_git(&self) {
-        let root = match self.root.canonicalize() {
-            Ok(real) => real,
-            Err(_) => self.root.clone(),
-        };
+        let root = real_path(&self.root);
         if root.ancestors().any(is_repository) {
             return;
         }
@@ -253,7 +250,7 @@ impl Repository<'_> {
         let app = self.app;
         let mut lines = String::new();
         let current = &app.environment.current_dir;
-        if self.root.canonicalize().ok() != current.canonicalize().ok() {
+        if real_path(&self.root) != real_path(current) {
             let dir = app.relative_path(&self.root).display().to_string();
             lines += &format!("  cd {}\n", shell_word(&dir));
         }

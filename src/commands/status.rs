@@ -4,40 +4,36 @@
 //! ```text
 //! session  AOC_SESSION (…cdef)  ana
 //! event    2026 begins in 10d 18h  on 2026-12-01 at 05:00 UTC
-//! stars    2025: 5 of 24  seen 3h 5m ago
+//! stars    2025: 5 of 24  the site was asked 3h 5m ago
 //!
-//! day ** code input page ex ans     last
-//!   1 ** ✓    ✓     ✓    ✓    2  2.10 ms
+//! day     title       stars examples answers     last
+//! 2025/1  Crab Combat **           2       2  2.10 ms
 //! 11 others without code
 //!
 //! next     aoc run 2025/2  edited last
 //! ```
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
 use anstyle::Style;
-use aoc_solution::Part;
 use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 use serde::Serialize;
 
-use crate::app::times::{self, LastTime};
-use crate::app::{App, selection};
-use crate::error::{CliError, Exit, Result};
-use crate::inputs::{Answers, Store};
-use crate::project::Project;
-use crate::puzzle::{self, Day, Puzzle, Year, is_last_star, next_unlock, today, unlock};
-use crate::site::SeenStars;
-use crate::terminal::style::{DIM, DOUBT, GOOD, PLAIN, STRONG, star_marks, star_style};
-use crate::terminal::{Terminal, cut_start, elapsed, one_line, plural, row, span};
+use crate::app::overview::{DayOverview, DayProblem, LONG_AGO, Overview, days_table};
+use crate::app::{App, selection, unclear_example};
+use crate::error::{Exit, Result};
+use crate::puzzle::{Day, Puzzle, Year, next_unlock, today, unlock};
+use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
+use crate::terminal::{Terminal, cut_start, plural, row, span};
 
 /// Show session, event, the days of a year, and what to do next
 ///
-/// Shows the session, the time until the next unlock, the stars, files and last
-/// time of the days that have any, and what to do next. It makes no request unless
-/// --refresh asks the site for the stars. aoc without a command does the same.
+/// Shows the session, the time until the next unlock, a line for each day of the year
+/// that has something to show, with what is missing, and what to do next. It makes no
+/// request unless --refresh asks the site for the stars. aoc without a command does
+/// the same.
 #[derive(Args, Debug, Default)]
 #[command(visible_alias = "s")]
 #[command(after_help = "\
@@ -65,15 +61,18 @@ struct StatusResults {
     next: NextStep,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct SessionOverview {
+    /// The place with the end of the token; empty if there is no session.
+    #[serde(skip)]
+    shown: String,
     /// The variable or file of the session; `None` if there is none.
     place: Option<String>,
     /// The last characters of the token.
     tail: Option<String>,
     /// The user's name from the last reply of the site.
     user: Option<String>,
-    /// Why there is no session.
+    /// Why there is no session, or what is known against it.
     problem: Option<String>,
 }
 
@@ -92,7 +91,7 @@ struct Unlock {
 
 #[derive(Serialize)]
 struct StarsOverview {
-    /// The known stars: as shown by the site, or more if more answers are recorded.
+    /// The most of what the site showed and of the recorded answers.
     stars: u32,
     of: u32,
     /// The time at which the site showed the stars; `None` if it was never asked.
@@ -102,26 +101,6 @@ struct StarsOverview {
     age: Option<Duration>,
     /// The stars that the site showed then.
     seen_stars: Option<u32>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct DayOverview {
-    #[serde(flatten)]
-    puzzle: Puzzle,
-    unlocked: bool,
-    /// 0 to 2; `None` if the site was never asked and no answer is recorded.
-    stars: Option<u8>,
-    /// The stars that the site showed; `None` if it was never asked.
-    seen_stars: Option<u8>,
-    /// Whether the files exist.
-    solution: bool,
-    input: bool,
-    page: bool,
-    examples: bool,
-    /// The number of recorded accepted answers.
-    answers: u8,
-    /// The last complete run with the user's input.
-    last_run: Option<LastTime>,
 }
 
 /// A suggested command, and its reason.
@@ -160,158 +139,61 @@ fn refresh(app: &App, year: Year) -> Result<()> {
 }
 
 fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults> {
-    let (session, problem) = match app.session() {
-        Ok(session) => (Some(session), None),
-        Err(error) => (None, Some(error.to_string())),
-    };
     let project = app.project().ok();
-    let records = YearRecords {
-        app,
-        now,
-        project,
-        store: app.store().ok(),
-        seen: app.seen_stars(session),
-        times: times::last(app),
-    };
-    if let Some(store) = &records.store
-        && let Err(error) = store.check_folder()
-    {
-        records.warn(&error);
-    }
-    let seen = records.seen.years.get(&year);
-    let of = match seen {
-        Some(seen) => seen.stars.of,
-        None => 2 * u32::from(puzzle::days(year)),
-    };
-    // A damaged file may have any number.
-    let count = u8::try_from(of / 2).unwrap_or_default().min(31);
-    let mut days = Vec::new();
-    let mut day_stars = 0;
-    for number in 1..=count {
-        let day = records.day(year.day(Day(number)));
-        day_stars += u32::from(day.stars.unwrap_or(0));
-        days.push(day);
-    }
-    let seen_stars = seen.map(|seen| seen.stars.stars);
-    let next = next_unlock(now).map(|puzzle| Unlock {
-        puzzle,
-        time: unlock(puzzle),
-    });
+    let mut overview = Overview::new(app);
+    let of_year = overview.year(year);
+    let seen = overview.seen.years.get(&year);
     let mut results = StatusResults {
         project: project.map(|project| project.root().display().to_string()),
-        session: SessionOverview {
-            place: session.map(|session| session.place.to_string()),
-            tail: session.map(|session| session.token.tail().to_owned()),
-            user: records.seen.user.clone(),
-            problem,
+        session: session(app, overview.seen.user.clone()),
+        event: EventOverview {
+            next: next_unlock(now).map(Unlock::of),
         },
-        event: EventOverview { next },
         year,
         stars: StarsOverview {
-            stars: day_stars.max(seen_stars.unwrap_or(0)),
-            of,
+            stars: of_year.stars,
+            of: of_year.of,
             seen: seen.map(|seen| seen.seen),
             age: seen.map(|seen| app.age(seen.seen)),
-            seen_stars,
+            seen_stars: seen.map(|seen| seen.stars.stars),
         },
-        days,
+        days: of_year.days,
         next: NextStep::default(),
     };
-    let today = today(now).map(|puzzle| records.day(puzzle));
-    let latest = match project {
-        Some(project) => project.latest(&project.days()?),
-        None => None,
-    };
-    let latest = latest.map(|puzzle| records.day(puzzle));
+    let today = today(now).map(|puzzle| overview.day(puzzle));
+    let mut latest = None;
+    if let Some(project) = project {
+        latest = project.latest(&project.days()?);
+    }
+    let latest = latest.map(|puzzle| overview.day(puzzle));
     results.next = results.next_step(now, today, latest);
+    // An unreadable file is a warning.
+    for error in &overview.errors {
+        app.warn_once(&format!("{:#}", error.source));
+    }
     Ok(results)
 }
 
-/// The sources of a day's overview.
-struct YearRecords<'a> {
-    app: &'a App,
-    now: DateTime<Utc>,
-    project: Option<&'a Project>,
-    store: Option<&'a Store>,
-    seen: SeenStars,
-    times: BTreeMap<Year, BTreeMap<Day, LastTime>>,
-}
-
-impl YearRecords<'_> {
-    fn day(&self, puzzle: Puzzle) -> DayOverview {
-        let mut day = DayOverview {
-            puzzle,
-            unlocked: unlock(puzzle) <= self.now,
-            stars: None,
-            seen_stars: self.seen_stars(puzzle),
-            solution: false,
-            input: false,
-            page: false,
-            examples: false,
-            answers: 0,
-            last_run: None,
-        };
-        day.stars = day.seen_stars;
-        if let Some(project) = self.project {
-            day.solution = project.edited(puzzle).is_some();
-        }
-        if let Some(times) = self.times.get(&puzzle.year) {
-            day.last_run = times.get(&puzzle.day).copied();
-        }
-        if let Some(store) = &self.store {
-            day.input = store.has_input(puzzle, None).unwrap_or(false);
-            day.page = store.has_page(puzzle).unwrap_or(false);
-            match store.examples(puzzle) {
-                Ok(examples) => day.examples = !examples.is_empty(),
-                Err(error) => self.warn(&error),
-            }
-            match store.answers(puzzle, None) {
-                Ok(answers) => day.add_answers(&answers),
-                Err(error) => self.warn(&error),
-            }
-        }
-        day
-    }
-
-    /// The stars that the site showed; `None` if it was never asked.
-    fn seen_stars(&self, puzzle: Puzzle) -> Option<u8> {
-        let stars = &self.seen.years.get(&puzzle.year)?.stars;
-        stars.days.as_ref()?;
-        Some(stars.of_day(puzzle.day).unwrap_or(0))
-    }
-
-    /// An unreadable file is a warning.
-    fn warn(&self, error: &CliError) {
-        self.app.warn_once(&error.source.to_string());
+fn session(app: &App, user: Option<String>) -> SessionOverview {
+    match app.session() {
+        Ok(session) => SessionOverview {
+            shown: session.to_string(),
+            place: Some(session.place.to_string()),
+            tail: Some(session.token.tail().to_owned()),
+            user,
+            problem: None,
+        },
+        Err(error) => SessionOverview {
+            problem: Some(error.to_string()),
+            ..SessionOverview::default()
+        },
     }
 }
 
-impl DayOverview {
-    /// Counts the recorded answers. One may be recorded before the site is asked again.
-    fn add_answers(&mut self, answers: &Answers) {
-        for _ in answers.accepted_parts() {
-            self.answers += 1;
-        }
-        let recorded = answers.stars(self.puzzle);
-        if recorded > 0 {
-            self.stars = self.stars.max(Some(recorded));
-        }
-    }
-
-    /// True if something can be done for the day. Part 2 of the last day has no answer, so
-    /// if the site was not asked, the answer to part 1 is enough.
-    fn is_open(&self) -> bool {
-        let is_enough = self.answers >= 1 && is_last_star(self.puzzle, Part::Two);
-        self.unlocked && self.stars.unwrap_or(0) < 2 && !is_enough
-    }
-
-    /// True if there is something to show.
-    fn is_known(&self) -> bool {
-        self.solution
-            || self.input
-            || self.examples
-            || self.stars > Some(0)
-            || self.last_run.is_some()
+impl Unlock {
+    fn of(puzzle: Puzzle) -> Self {
+        let time = unlock(puzzle);
+        Self { puzzle, time }
     }
 }
 
@@ -325,8 +207,8 @@ impl NextStep {
 }
 
 impl StatusResults {
-    /// Chooses from today's puzzle during an event, the day that was edited last, and the
-    /// days that are shown.
+    /// Chooses from today's puzzle during an event, the days whose answers can be fetched,
+    /// the day that was edited last, and the days of the year.
     fn next_step(
         &self,
         now: DateTime<Utc>,
@@ -343,12 +225,18 @@ impl StatusResults {
             && time - now < TimeDelta::hours(24)
         {
             let left = time_left(now, time);
-            return self.start(puzzle, &format!("waits for the unlock in {left}"));
+            return self.online("start", puzzle, format!("waits for the unlock in {left}"));
+        }
+        let year = self.year;
+        let unchecked = self.days.iter().filter(|day| day.is_unchecked()).count();
+        // A single one is a new day.
+        if unchecked > 1 {
+            let why = format!("takes the accepted answers of {unchecked} days from their pages");
+            return self.online("fetch", year, why);
         }
         if let Some(latest) = latest.filter(DayOverview::is_open) {
             return self.work_on(&latest, "edited last");
         }
-        let year = self.year;
         let first = year.day(Day(1));
         if unlock(first) > now {
             // `start` does not wait for an unlock that is days away.
@@ -359,6 +247,13 @@ impl StatusResults {
         if let Some(open) = self.days.iter().find(|day| day.is_open()) {
             return self.work_on(open, "the first day without all its stars");
         }
+        if let Some(last) = self.days.last()
+            && last.stars == Some(1)
+        {
+            let part = format!("{} -p 2", last.puzzle);
+            let why = "the last star, for having all others";
+            return self.online("submit", part, why.to_owned());
+        }
         let all = format!("you have all stars of {year}");
         if self.days.iter().any(|day| day.solution) {
             NextStep::new("bench", year, all)
@@ -368,21 +263,30 @@ impl StatusResults {
     }
 
     fn work_on(&self, day: &DayOverview, why: &str) -> NextStep {
-        match (day.input, day.solution) {
-            (true, true) => NextStep::new("run", day.puzzle, why),
-            (true, false) => NextStep::new("new", day.puzzle, why),
-            (false, _) => self.start(day.puzzle, why),
+        let puzzle = day.puzzle;
+        if !day.input {
+            return self.online("start", puzzle, why.to_owned());
         }
+        if !day.solution {
+            return NextStep::new("new", puzzle, why);
+        }
+        if let Some(DayProblem::UnclearExample(file)) = &day.problem {
+            let take = format!("{puzzle} --take");
+            return NextStep::new("test", take, unclear_example(file));
+        }
+        NextStep::new("run", puzzle, why)
     }
 
-    /// Suggests `aoc start`, or `aoc login` before it.
-    fn start(&self, puzzle: Puzzle, why: &str) -> NextStep {
+    /// Suggests a command that needs a session, or `aoc login` before it.
+    fn online(&self, verb: &str, what: impl fmt::Display, why: String) -> NextStep {
+        let step = NextStep::new(verb, what, why);
         if self.session.place.is_some() {
-            return NextStep::new("start", puzzle, why);
+            return step;
         }
+        let NextStep { command, why } = step;
         NextStep {
             command: "aoc login".to_owned(),
-            why: format!("then `aoc start {puzzle}`: {why}"),
+            why: format!("then `{command}`: {why}"),
         }
     }
 }
@@ -395,137 +299,75 @@ type Cell = (Style, String);
 
 /// The screen, at this time.
 fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> String {
-    let (place, user) = session_cells(terminal, &results.session);
-    let (event, date) = event_cells(now, &results.event);
-    let (count, source) = star_cells(results);
-    let mut text = line(terminal, "session", place, user);
-    text += &line(terminal, "event", event, date);
-    text += &line(terminal, "stars", count, source);
+    let mut text = line(
+        terminal,
+        "session",
+        session_cells(terminal, &results.session),
+    );
+    if let Some(Unlock { puzzle, time }) = results.event.next {
+        let what = format!("{puzzle} unlocks in {}", time_left(now, time));
+        let date = time.format("on %Y-%m-%d at %H:%M UTC").to_string();
+        text += &line(terminal, "event", [(STRONG, what), (DIM, date)]);
+    }
+    text += &line(terminal, "stars", star_cells(results));
     if results.project.is_some() {
         text += "\n";
-        text += &days_table(terminal, results);
+        text += &known_days(terminal, &results.days);
     }
     let NextStep { command, why } = &results.next;
-    let command = (STRONG, command.clone());
-    text + "\n" + &line(terminal, "next", command, (DIM, why.clone()))
+    let next = [(STRONG, command.clone()), (DIM, why.clone())];
+    text + "\n" + &line(terminal, "next", next)
 }
 
-fn line(terminal: Terminal, label: &str, first: Cell, second: Cell) -> String {
-    row(terminal, 2, &[7], &[(DIM, label.to_owned()), first, second])
+fn line(terminal: Terminal, label: &str, cells: [Cell; 2]) -> String {
+    let mut all = vec![(DIM, label.to_owned())];
+    all.extend(cells);
+    all.retain(|(_, text)| !text.is_empty());
+    row(terminal, 2, &[7], &all)
 }
 
-/// The session's place with the end of its token, and the user.
-fn session_cells(terminal: Terminal, session: &SessionOverview) -> (Cell, Cell) {
-    // This leaves room for the label and the end of the token.
-    let limit = match terminal.width {
-        Some(width) => width.saturating_sub(20).max(12),
-        None => usize::MAX,
+/// The session, and its user or what is wrong.
+fn session_cells(terminal: Terminal, session: &SessionOverview) -> [Cell; 2] {
+    // This leaves room for the label.
+    let columns = terminal.width.unwrap_or(usize::MAX) - 9;
+    let place = cut_start(&session.shown, columns).into_owned();
+    let about = match &session.problem {
+        Some(problem) => (DOUBT, problem.clone()),
+        None => (PLAIN, session.user.clone().unwrap_or_default()),
     };
-    let Some(place) = &session.place else {
-        let problem = session.problem.clone().unwrap_or_default();
-        return ((DOUBT, problem), (PLAIN, String::new()));
-    };
-    let mut place = cut_start(&one_line(place), limit).into_owned();
-    if let Some(tail) = &session.tail
-        && !tail.is_empty()
-    {
-        place += &format!(" (…{tail})");
+    [(PLAIN, place), about]
+}
+
+/// The number of stars, and its source: the site or recorded answers.
+fn star_cells(results: &StatusResults) -> [Cell; 2] {
+    let StarsOverview { stars, of, .. } = results.stars;
+    let mut style = star_style(stars, of);
+    let mut source = "from recorded answers; `aoc status --refresh` asks the site".to_owned();
+    if let Some(age) = results.stars.age {
+        if age > LONG_AGO && results.stars.seen_stars == Some(stars) {
+            style = DIM;
+        }
+        source = format!("the site was asked {} ago", span(age));
     }
-    let user = one_line(session.user.as_deref().unwrap_or_default());
-    let user = cut_start(&user, limit).into_owned();
-    ((PLAIN, place), (PLAIN, user))
-}
-
-/// The time until the next unlock, and its date.
-fn event_cells(now: DateTime<Utc>, event: &EventOverview) -> (Cell, Cell) {
-    let Some(Unlock { puzzle, time }) = event.next else {
-        return ((DIM, "none to come".to_owned()), (PLAIN, String::new()));
-    };
-    let left = time_left(now, time);
-    let what = if puzzle.day == Day(1) {
-        format!("{} begins in {left}", puzzle.year)
-    } else {
-        format!("{puzzle} unlocks in {left}")
-    };
-    let date = time.format("on %Y-%m-%d at %H:%M UTC").to_string();
-    ((STRONG, what), (DIM, date))
-}
-
-/// The number of stars, and its source: the site, recorded answers, or both.
-fn star_cells(results: &StatusResults) -> (Cell, Cell) {
-    let stars = &results.stars;
-    let shown = stars.seen_stars.unwrap_or(stars.stars);
-    let count = format!("{}: {shown} of {}", results.year, stars.of);
-    let more = stars.stars - shown;
-    let source = match stars.age {
-        None => "from recorded answers; `aoc status --refresh` asks the site".to_owned(),
-        Some(age) if more == 0 => format!("seen {} ago", span(age)),
-        Some(age) => format!("seen {} ago, and {more} more by answers", span(age)),
-    };
-    ((star_style(shown, stars.of), count), (DIM, source))
+    let count = format!("{}: {stars} of {of}", results.year);
+    [(style, count), (DIM, source)]
 }
 
 /// The days with something to show, and the number of other days.
-fn days_table(terminal: Terminal, results: &StatusResults) -> String {
-    let widths = [-3, 2, 4, 5, 4, 2, -3, -8];
-    let mut text = String::new();
+fn known_days(terminal: Terminal, days: &[DayOverview]) -> String {
+    let mut known = days.to_vec();
+    known.retain(DayOverview::is_known);
     let mut others = 0;
-    for day in &results.days {
-        if !day.is_known() {
-            // A day may have code before it unlocks.
-            others += usize::from(day.unlocked);
-            continue;
-        }
-        if text.is_empty() {
-            let names = ["day", "**", "code", "input", "page", "ex", "ans", "last"];
-            let heading = names.map(|name| (DIM, name));
-            text = row(terminal, 1, &widths, &heading);
-        }
-        let is_asked = results.stars.seen.is_some();
-        text += &row(terminal, 1, &widths, &day_cells(day, is_asked));
+    for day in days {
+        // A day may have code before it unlocks.
+        others += usize::from(day.unlocked && !day.is_known());
     }
-    let rest = if text.is_empty() && others == 0 {
-        "no day is open yet".to_owned()
-    } else if text.is_empty() {
-        "no day has code yet".to_owned()
-    } else if others == 0 {
-        return text;
-    } else {
-        plural(others, "other") + " without code"
-    };
-    text + &row(terminal, 1, &[], &[(DIM, rest)])
-}
-
-/// The cells of a day. If the site was never asked, the stars are counted from answers.
-fn day_cells(day: &DayOverview, is_asked: bool) -> [Cell; 8] {
-    let stars = if is_asked { day.seen_stars } else { day.stars };
-    let stars = match stars {
-        Some(stars) => (star_style(stars.into(), 2), star_marks(stars).to_owned()),
-        None => (DIM, String::new()),
-    };
-    let answers = match day.answers {
-        0 => "·".to_owned(),
-        count => count.to_string(),
-    };
-    let last = day.last_run.map(|last| elapsed(last.ns));
-    [
-        (STRONG, day.puzzle.day.to_string()),
-        stars,
-        mark(day.solution),
-        mark(day.input),
-        mark(day.page),
-        mark(day.examples),
-        (PLAIN, answers),
-        (PLAIN, last.unwrap_or_default()),
-    ]
-}
-
-fn mark(is_there: bool) -> Cell {
-    if is_there {
-        (GOOD, "✓".to_owned())
-    } else {
-        (DIM, "·".to_owned())
+    let mut text = days_table(terminal, &known);
+    if others > 0 || known.is_empty() {
+        let rest = plural(others, "open day") + " without code";
+        text += &row(terminal, 1, &[], &[(DIM, rest)]);
     }
+    text
 }
 
 #[cfg(test)]
@@ -533,7 +375,10 @@ mod tests {
     use clap::CommandFactory as _;
 
     use super::*;
+    use crate::app::times::LastTime;
     use crate::cli::Cli;
+    use crate::runner::Status;
+    use crate::terminal::width;
 
     /// A day with these files: code, input, page and examples by their first letters.
     fn day((year, day): (u16, u8), stars: u8, answers: u8, files: &str) -> DayOverview {
@@ -546,15 +391,9 @@ mod tests {
             input: files.contains('i'),
             page: files.contains('p'),
             examples: files.contains('e'),
+            example_count: files.matches('e').count(),
             answers,
-            last_run: None,
-        }
-    }
-
-    fn unlock_of(puzzle: Puzzle) -> EventOverview {
-        let time = unlock(puzzle);
-        EventOverview {
-            next: Some(Unlock { puzzle, time }),
+            ..DayOverview::default()
         }
     }
 
@@ -562,12 +401,15 @@ mod tests {
         StatusResults {
             project: Some("/home/me/aoc".into()),
             session: SessionOverview {
-                place: Some("/home/me/some/where/that/is/rather/deep/down/session".into()),
-                tail: Some("cdef".into()),
+                shown: "/home/me/some/where/that/is/rather/deep/down/session (…cdef)".into(),
+                place: Some(String::new()),
+                tail: None,
                 user: Some("ana".into()),
                 problem: None,
             },
-            event: unlock_of(Year(2026).day(Day(1))),
+            event: EventOverview {
+                next: Some(Unlock::of(Year(2026).day(Day(1)))),
+            },
             year: days.first().map_or(Year(2025), |day| day.puzzle.year),
             stars: StarsOverview {
                 stars: 15,
@@ -583,22 +425,28 @@ mod tests {
 
     fn of_2024() -> StatusResults {
         let of = |number, stars, answers, files| day((2024, number), stars, answers, files);
-        let mut days = vec![of(1, 1, 1, "cip"), of(2, 2, 2, "cip"), of(3, 0, 0, "cpe")];
-        // Answers that were recorded after the site was asked.
+        let mut days = vec![
+            of(1, 1, 1, "ciep"),
+            of(2, 2, 2, "cipee"),
+            of(3, 0, 0, "cpe"),
+        ];
+        days[0].problem = Some(DayProblem::Fails(Status::Wrong));
+        days[1].title = Some("Red-Nosed Reports".to_owned());
+        days[2].title = Some("A title that is much longer than others are".to_owned());
+        days[2].problem = Some(DayProblem::NoInput);
+        let ns = 24_700_000;
+        let (time, status) = (now(), Status::Accepted);
+        let last_run = Some(LastTime { ns, time, status });
         days.push(DayOverview {
-            seen_stars: Some(0),
-            last_run: Some(LastTime {
-                ns: 24_700_000,
-                time: now(),
-            }),
-            ..of(4, 2, 2, "cip")
+            last_run,
+            ..of(4, 2, 0, "cip")
         });
-        days.push(of(5, 0, 0, "pe"));
+        days.push(of(5, 0, 0, "cip"));
+        days[4].problem = Some(DayProblem::UnclearExample("f".into()));
         days.extend((6..=24).map(|number| of(number, 0, 0, "p")));
-        days.push(DayOverview {
-            unlocked: false,
-            ..of(25, 0, 0, "c")
-        });
+        days.push(of(25, 0, 0, "c"));
+        days[24].unlocked = false;
+        days[3].is_old = true;
         results(days)
     }
 
@@ -609,12 +457,15 @@ mod tests {
     #[test]
     fn the_next_step_depends_on_files_and_time() {
         let of = |number, stars, files: &str| day((2025, number), stars, 0, files);
-        let days = vec![of(1, 2, "ci"), of(2, 1, "ci"), of(3, 0, "i"), of(4, 0, "")];
-        let [done, _, third, fourth] = [0, 1, 2, 3].map(|index| days.get(index));
+        let days = vec![of(1, 2, "cip"), of(2, 1, "ci"), of(3, 0, "i"), of(4, 0, "")];
+        let [done, open, third, fourth] = [0, 1, 2, 3].map(|index| days.get(index));
         let locked = DayOverview {
             unlocked: false,
             ..of(12, 0, "c")
         };
+        let mut unclear = of(2, 1, "cip");
+        unclear.problem = Some(DayProblem::UnclearExample("FILE".into()));
+        let unclear = Some(&unclear);
         let usual = || results(days.clone());
         let outside = StatusResults {
             project: None,
@@ -622,83 +473,170 @@ mod tests {
         };
         let [mut soon, mut anonymous] = [usual(), usual()];
         for results in [&mut soon, &mut anonymous] {
-            results.event = unlock_of(Year(2025).day(Day(5)));
+            results.event.next = Some(Unlock::of(Year(2025).day(Day(5))));
         }
         anonymous.session.place = None;
         let one = |day| results(vec![day]);
+        let two = |day: DayOverview| results(vec![day.clone(), day]);
         let (afternoon, night) = ("2025-12-04T12:00:00Z", "2025-12-05T02:00:00Z");
         let mut shown = String::new();
-        for (results, now, today, latest) in [
-            (outside, afternoon, None, None),
-            (usual(), afternoon, None, None),
-            (usual(), afternoon, None, done),
-            (usual(), afternoon, None, Some(&locked)),
-            (usual(), afternoon, None, third),
-            (usual(), afternoon, fourth, third),
-            (soon, night, done, third),
-            (anonymous, night, done, None),
+        for (name, results, now, today, latest) in [
+            ("no project", outside, afternoon, None, None),
+            ("an old day", usual(), afternoon, None, None),
+            ("edited and done", usual(), afternoon, None, done),
+            ("edited too early", usual(), afternoon, None, Some(&locked)),
+            ("edited", usual(), afternoon, None, third),
+            ("not clear", usual(), afternoon, None, unclear),
+            ("today", usual(), afternoon, fourth, third),
+            ("soon", soon, night, done, third),
+            ("no session", anonymous, night, done, None),
+            ("a clone", two(of(2, 2, "c")), afternoon, None, open),
+            ("an import", two(of(2, 0, "ci")), afternoon, None, open),
+            ("fetched", two(of(2, 0, "cip")), afternoon, None, open),
             // `start` refuses to wait for days, so it is not proposed then.
-            (results(Vec::new()), "2025-11-20T05:00:00Z", None, None),
-            (one(of(12, 2, "ci")), afternoon, None, None),
-            (one(day((2025, 12), 1, 1, "ci")), afternoon, None, None),
-            (one(of(12, 2, "i")), afternoon, None, None),
+            (
+                "November",
+                results(Vec::new()),
+                "2025-11-20T05:00:00Z",
+                None,
+                None,
+            ),
+            ("the last star", one(of(12, 1, "ci")), afternoon, None, None),
+            ("all stars", one(of(12, 2, "ci")), afternoon, None, None),
+            ("no code", one(of(12, 2, "i")), afternoon, None, None),
         ] {
             let now = now.parse().unwrap();
             let NextStep { command, why } = results.next_step(now, today.cloned(), latest.cloned());
-            let name = command.split(' ').nth(1).expect("a command");
-            assert!(Cli::command().find_subcommand(name).is_some(), "{name}");
-            shown += &format!("{command} ({why})\n");
+            let verb = command.split(' ').nth(1).expect("a command");
+            assert!(Cli::command().find_subcommand(verb).is_some(), "{verb}");
+            shown += &format!("{name}: {command} ({why})\n");
         }
         insta::assert_snapshot!(shown, @"
-        aoc init DIR (make a repository for your solutions)
-        aoc run 2025/2 (the first day without all its stars)
-        aoc run 2025/2 (the first day without all its stars)
-        aoc run 2025/2 (the first day without all its stars)
-        aoc new 2025/3 (edited last)
-        aoc start 2025/4 (today's puzzle)
-        aoc start 2025/5 (waits for the unlock in 3h 0m)
-        aoc login (then `aoc start 2025/5`: waits for the unlock in 3h 0m)
-        aoc new 2025/1 (2025 begins in 11d 0h; prepares its first day)
-        aoc bench 2025 (you have all stars of 2025)
-        aoc bench 2025 (you have all stars of 2025)
-        aoc new 2025 (you have all stars of 2025, and no solution here)
+        no project: aoc init DIR (make a repository for your solutions)
+        an old day: aoc run 2025/2 (the first day without all its stars)
+        edited and done: aoc run 2025/2 (the first day without all its stars)
+        edited too early: aoc run 2025/2 (the first day without all its stars)
+        edited: aoc new 2025/3 (edited last)
+        not clear: aoc test 2025/2 --take (the page has an example that is not clear: see the comments in FILE)
+        today: aoc start 2025/4 (today's puzzle)
+        soon: aoc start 2025/5 (waits for the unlock in 3h 0m)
+        no session: aoc login (then `aoc start 2025/5`: waits for the unlock in 3h 0m)
+        a clone: aoc fetch 2025 (takes the accepted answers of 2 days from their pages)
+        an import: aoc fetch 2025 (takes the accepted answers of 2 days from their pages)
+        fetched: aoc run 2025/2 (edited last)
+        November: aoc new 2025/1 (2025 begins in 11d 0h; prepares its first day)
+        the last star: aoc submit 2025/12 -p 2 (the last star, for having all others)
+        all stars: aoc bench 2025 (you have all stars of 2025)
+        no code: aoc new 2025 (you have all stars of 2025, and no solution here)
         ");
     }
 
     #[test]
-    fn a_year_fits_on_a_screen_with_and_without_a_session() {
+    fn a_year_fits_on_a_screen_of_any_width() {
         let mut little = of_2024();
-        little.session.place = None;
+        little.session.shown.clear();
         little.session.problem = Some("no session: log in at adventofcode.com".into());
         little.event.next = None;
         little.stars.seen = None;
         little.stars.age = None;
         little.days = little.days.drain(15..24).collect();
-        let shown = [of_2024(), little].map(|results| screen(Terminal::wide(80), now(), &results));
-        insta::assert_snapshot!(shown.join("\n"), @"
+        let mut shown = String::new();
+        for columns in [80, 40, 20] {
+            shown += &screen(Terminal::wide(columns), now(), &of_2024());
+            shown += "\n";
+        }
+        shown += &screen(Terminal::wide(80), now(), &little);
+        insta::assert_snapshot!(shown, @"
         session  /home/me/some/where/that/is/rather/deep/down/session (…cdef)  ana
-        event    2026 begins in 10d 18h  on 2026-12-01 at 05:00 UTC
-        stars    2024: 13 of 50  seen 3h 5m ago, and 2 more by answers
+        event    2026/1 unlocks in 10d 18h  on 2026-12-01 at 05:00 UTC
+        stars    2024: 15 of 50  the site was asked 3h 5m ago
 
-        day ** code input page ex ans     last
-          1 *  ✓    ✓     ✓    ·    1
-          2 ** ✓    ✓     ✓    ·    2
-          3 ·  ✓    ·     ✓    ✓    ·
-          4 ·  ✓    ✓     ✓    ·    2  24.7 ms
-          5 ·  ·    ·     ✓    ✓    ·
-         25 ·  ✓    ·     ·    ·    ·
-        19 others without code
+        day     title                  stars examples answers     last
+        2024/1  (no title)             *            1       1          wrong now
+        2024/2  Red-Nosed Reports      **           2       2
+        2024/3  A title that is much…  ·            1       ·          no input
+        2024/4  (no title)             **           ·       ·  24.7 ms
+        2024/5  (no title)             ·            ·       ·          example not clear
+        2024/25 (no title)             ·            ·       ·
+        19 open days without code
 
         next     aoc run 2024/15  edited last
 
+        session  …ther/deep/down/session (…cdef)
+          ana
+        event    2026/1 unlocks in 10d 18h  on
+          2026-12-01 at 05:00 UTC
+        stars    2024: 15 of 50  the site was
+          asked 3h 5m ago
+
+        day     title             stars     last
+        2024/1  (no title)        *
+          wrong now
+        2024/2  Red-Nosed Reports **
+        2024/3  A title that is…  ·
+          no input
+        2024/4  (no title)        **     24.7 ms
+        2024/5  (no title)        ·
+          example not clear
+        2024/25 (no title)        ·
+        19 open days without code
+
+        next     aoc run 2024/15  edited last
+
+        session  …on (…cdef)
+          ana
+        event    2026/1
+          unlocks in 10d 18h
+          on 2026-12-01 at
+          05:00 UTC
+        stars    2024: 15
+          of 50  the site
+          was asked 3h 5m
+          ago
+
+        day     title  stars
+        2024/1  (no t… *
+          wrong now
+        2024/2  Red-N… **
+        2024/3  A tit… ·
+          no input
+        2024/4  (no t… **
+        2024/5  (no t… ·
+          example not clear
+        2024/25 (no t… ·
+        19 open days without
+          code
+
+        next     aoc run
+          2024/15  edited
+          last
+
         session  no session: log in at adventofcode.com
-        event    none to come
-        stars    2024: 13 of 50  from recorded answers; `aoc status --refresh` asks the
+        stars    2024: 15 of 50  from recorded answers; `aoc status --refresh` asks the
           site
 
-        no day has code yet
+        9 open days without code
 
         next     aoc run 2024/15  edited last
         ");
+        // What was seen long ago is dim.
+        let mut old = of_2024();
+        old.stars.age = Some(2 * LONG_AGO);
+        old.stars.seen_stars = Some(15);
+        let colored = Terminal {
+            color: true,
+            ..Terminal::wide(80)
+        };
+        let shown = screen(colored, now(), &old);
+        assert!(shown.contains("\u{1b}[2m2024:"), "{shown}");
+        assert!(shown.contains("\u{1b}[2m**"), "{shown}");
+        for columns in 20..100 {
+            let text = days_table(Terminal::wide(columns), &of_2024().days);
+            let fits = text.lines().all(|line| width(line) <= columns);
+            assert!(
+                fits && (columns < 80 || text.lines().count() == 26),
+                "{text}"
+            );
+        }
     }
 }

@@ -158,6 +158,7 @@ mod tests {
     use super::*;
 
     /// These variables, such as `A=1`, as they pass.
+    #[cfg(unix)]
     fn passed(variables: &[&str]) -> Vec<String> {
         let variables = variables.iter().map(|variable| {
             let (name, value) = variable.split_once('=').unwrap();

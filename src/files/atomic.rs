@@ -24,8 +24,12 @@ const TEMPORARY_PREFIX: &str = ".tmp";
 /// The number of random characters after the prefix.
 const RANDOM: usize = 6;
 
-/// The longest time that an interrupt waits for a write: a disk may hang.
+/// The longest time that an interrupt waits for a write, because a disk may hang, and that
+/// a write waits for other programs.
 const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The interval of trying again.
+const RETRY: Duration = Duration::from_millis(2);
 
 /// Locked while a temporary file exists.
 static WRITING: Mutex<()> = Mutex::new(());
@@ -52,7 +56,7 @@ fn write(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
     let dir = folder(path);
     fs::create_dir_all(dir)?;
     let _writing = lock_writes();
-    write_temporary(path, bytes, readers)?.persist(path)?;
+    persist(write_temporary(path, bytes, readers)?, path)?;
     // The rename reaches the disk when the folder is synced. If it cannot be synced, the
     // file is still whole.
     if let Ok(dir) = File::open(dir) {
@@ -84,7 +88,23 @@ pub fn replace_unflushed(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()>
     let _writing = lock_writes();
     let mut file = create_temporary(path, Readers::Usual)?;
     file.as_file_mut().write_all(bytes.as_ref())?;
-    file.persist(path)?;
+    persist(file, path)
+}
+
+/// Gives a temporary file its name. Windows refuses that while another program, such as a
+/// virus scanner, has the old file open.
+fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
+    let temporary = file.into_temp_path();
+    let start = Instant::now();
+    while let Err(error) = fs::rename(&temporary, path) {
+        let is_in_use = cfg!(windows) && error.kind() == io::ErrorKind::PermissionDenied;
+        if !is_in_use || start.elapsed() > PATIENCE {
+            return Err(error);
+        }
+        thread::sleep(RETRY);
+    }
+    // The temporary name is free, so nothing is left to remove.
+    let _ = temporary.keep();
     Ok(())
 }
 
@@ -141,7 +161,7 @@ pub fn wait_for_writes() -> Option<MutexGuard<'static, ()>> {
             Ok(settled) => return Some(settled),
             Err(TryLockError::Poisoned(settled)) => return Some(settled.into_inner()),
             Err(TryLockError::WouldBlock) if start.elapsed() > PATIENCE => return None,
-            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(2)),
+            Err(TryLockError::WouldBlock) => thread::sleep(RETRY),
         }
     }
 }
@@ -217,8 +237,6 @@ pub fn fail_writes_past_the_size_limit() {
 
 #[cfg(test)]
 mod tests {
-    use std::fs::Permissions;
-
     use super::*;
 
     fn count(dir: &Path) -> usize {
@@ -228,6 +246,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn keeps_the_mode_and_leaves_nothing_behind() {
+        use std::fs::Permissions;
         use std::os::unix::fs::PermissionsExt;
 
         let temp = tempfile::tempdir().expect("a folder");

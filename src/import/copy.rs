@@ -8,7 +8,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use cargo_toml::Dependency;
 use syn::Item;
 use toml_edit::{DocumentMut, Value};
 
@@ -17,8 +16,7 @@ use super::examples::examples;
 use super::manifest::{self, Package};
 use super::names::{file_name, folder_of, join, within};
 use super::plan::{ImportedFile, Plan};
-use super::refusal::Refusal;
-use super::source::{Edit, FileItem, apply_edits};
+use super::source::{Edit, FileItem, Source, apply_edits};
 use super::wiring::Wiring;
 use crate::project::source::{places, tokens};
 use crate::project::templates::usual_title;
@@ -68,11 +66,11 @@ pub fn plan_copy<'c>(
     day: &'c DayFile<'c>,
     manifest: &mut DocumentMut,
     plan: &mut Plan,
-) -> Result<(), Refusal> {
-    let wiring = code.wiring(day)?;
+) -> Result<(), String> {
+    let wiring = day.wiring.as_ref().map_err(Clone::clone)?;
     let mut copying = Copying::new(code, day)?;
     let mut new_manifest = manifest.clone();
-    copying.add_day(&wiring)?;
+    copying.add_day(wiring)?;
     copying.add_modules()?;
     copying.declare_modules();
     copying.add_dependencies(&mut new_manifest)?;
@@ -83,69 +81,83 @@ pub fn plan_copy<'c>(
 }
 
 impl<'c> Copying<'c> {
-    fn new(code: &'c Code<'c>, day: &'c DayFile<'c>) -> Result<Self, Refusal> {
+    fn new(code: &'c Code<'c>, day: &'c DayFile<'c>) -> Result<Self, String> {
         let root = match day.file.rfind("src/") {
             _ if day.is_crate => folder_of(day.file),
             Some(at) => &day.file[..at + "src".len()],
             None => &code.package_of(day.file).folder,
         };
-        let around = within(root, folder_of(&day.inner)).unwrap_or_default();
-        let mut modules = BTreeMap::<_, Vec<_>>::new();
-        let mut root_items = Vec::new();
-        for file in code.tree.sources(root) {
-            let inner = within(root, file).unwrap_or(file);
-            let inner = within(around, inner).unwrap_or(inner);
-            let name = inner.split(['/', '.']).next().unwrap_or_default();
-            if !["mod", "main", "lib"].contains(&name) {
-                modules.entry(name).or_default().push((file, inner));
-            } else if !day.is_crate && folder_of(file) == root && !modules.contains_key(ROOT) {
-                let source = code.source(file)?;
-                code.check_features(source, Some(day))?;
-                root_items = code.root_items(source);
-                modules.insert(ROOT, vec![(file, "crate_root.rs")]);
-            }
-        }
         let year = format!("days/year{}", day.puzzle.year);
         let own = format!("{year}/day{:02}", day.puzzle.day.0);
-        Ok(Self {
+        let around = within(root, folder_of(&day.inner)).unwrap_or_default();
+        let mut copying = Self {
             code,
             day,
             base: if day.is_crate { own.clone() } else { year },
-            around: format!("crate/{around}/")
-                .replace("//", "/")
-                .replace('/', "::"),
             own,
-            modules,
-            root_items,
+            around: join("crate", around).replace('/', "::") + "::",
+            modules: BTreeMap::new(),
+            root_items: Vec::new(),
             packages: Vec::new(),
             files: BTreeMap::new(),
             words: BTreeSet::from([file_name(&day.inner).to_owned()]),
-        })
+        };
+        for file in code.tree.sources(root) {
+            let from_root = within(root, file).unwrap_or(file);
+            let inner = within(around, from_root).unwrap_or(from_root);
+            let name = inner.split(['/', '.']).next().unwrap_or_default();
+            if !["mod", "main", "lib"].contains(&name) {
+                copying.modules.entry(name).or_default().push((file, inner));
+            } else if !day.is_crate && folder_of(file) == root {
+                let source = code.source(file)?;
+                copying.check_features(source, true)?;
+                copying.root_items = code.root_items(source);
+                copying.modules.insert(ROOT, vec![(file, "crate_root.rs")]);
+            }
+        }
+        Ok(copying)
     }
 
-    fn add_day(&mut self, wiring: &Wiring) -> Result<(), Refusal> {
+    /// Fails if a source needs a feature of the compiler. That of the root of a crate has no
+    /// effect in the copy, and the day may do without it.
+    fn check_features(&self, source: &Source, is_own: bool) -> Result<(), String> {
+        for feature in &source.features {
+            // `array_chunks` is the method of `iter_array_chunks`.
+            let name = feature.replace("iter_", "").replace("portable_", "");
+            if !is_own || self.day.source.text.contains(&name) {
+                return Err(format!("`#![feature({feature})]` needs a nightly compiler"));
+            }
+        }
+        Ok(())
+    }
+
+    fn add_day(&mut self, wiring: &Wiring) -> Result<(), String> {
         let Self { code, day, .. } = *self;
-        let source = code.source(day.file)?;
+        let source = day.source;
         let mut edits = Vec::new();
-        let mut start = None;
-        for item in &source.items {
-            match item.called_macro() {
-                Some(name) if code.macros.contains(&name) && !item.is_of_tool() => {
-                    return Err(Refusal::OwnMacro(name));
-                }
-                _ => {}
+        let mut start = source.text.len();
+        for item in source.items.iter().rev() {
+            let place = item.place.start;
+            if let Some(name) = item.called_macro()
+                && code.defines(&name)
+                && !item.is_of_tool()
+            {
+                return Err(format!(
+                    "`{name}!` at its top is a macro of the repository: replace it with what it writes"
+                ));
             }
             if !matches!(item.item, Item::Use(_) | Item::ExternCrate(_)) {
-                start = start.or(Some(item.place.start));
+                start = place;
             }
-            if let Some(at) = item.place_of_super(&source.text) {
+            if item.code.starts_with(" use super ") {
                 // The module around the day is another one in the copy.
-                let path = format!("crate{}", &source.text[at.end..item.place.end]);
-                for name in crate_names(&path) {
-                    if !self.modules.contains_key(&path[name]) {
-                        edits.push((at.clone(), "crate".to_owned()));
-                    }
-                }
+                edits.push((place..place + "use super".len(), "use crate".to_owned()));
+            }
+            let input = wiring.input.as_deref().unwrap_or_default();
+            if matches!(item.item, Item::Struct(_) | Item::Enum(_) | Item::Type(_))
+                && tokens(input).iter().any(|name| source.item(name).is_some())
+            {
+                edits.extend(item.publish(&source.text));
             }
         }
         for mark in source.marks() {
@@ -158,11 +170,9 @@ impl<'c> Copying<'c> {
         let title = PuzzlePage::stored_name(code.setting.store, day.puzzle)
             .unwrap_or_else(|| usual_title(day.puzzle.day));
         let examples = examples(code, day, wiring);
-        let start = start.unwrap_or(source.text.len());
-        edits.push((start..start, wiring.render(&name, &title, &examples)));
-        edits.extend(wiring.publish_types(source));
+        edits.insert(0, (start..start, wiring.render(&name, &title, &examples)));
         let path = format!("{}.rs", self.own);
-        self.add(path.clone(), day.file, edits)?;
+        self.add(&path, day.file, edits)?;
         let file = self.files.entry(path).or_default();
         file.kind = "day";
         file.puzzle = Some(day.puzzle);
@@ -171,7 +181,7 @@ impl<'c> Copying<'c> {
     }
 
     /// Copies the modules of the day, and those whose names are mentioned.
-    fn add_modules(&mut self) -> Result<(), Refusal> {
+    fn add_modules(&mut self) -> Result<(), String> {
         let mut rest = self.modules.clone();
         while let Some(name) = rest.keys().copied().find(|name| self.words.contains(*name)) {
             for (file, inner) in rest.remove(name).unwrap_or_default() {
@@ -182,30 +192,29 @@ impl<'c> Copying<'c> {
                     Some(path) => join(&self.own, path),
                     None => join(&self.base, inner),
                 };
-                let edits = if name == ROOT {
-                    self.root_edits(file)?
-                } else {
-                    Vec::new()
+                let edits = match name {
+                    ROOT => self.root_edits(file)?,
+                    _ => Vec::new(),
                 };
-                self.add(path, file, edits)?;
+                self.add(&path, file, edits)?;
             }
         }
         Ok(())
     }
 
     /// The edits that make a module of the items at the root of the day's crate.
-    fn root_edits(&self, file: &str) -> Result<Vec<Edit>, Refusal> {
+    fn root_edits(&self, file: &str) -> Result<Vec<Edit>, String> {
         let source = self.code.source(file)?;
         let mut edits = Vec::new();
+        if let Some(first) = source.items.first() {
+            // The items may use the modules beside them by their names.
+            let start = first.place.start;
+            let text = "#[allow(unused_imports)]\nuse super::*;\n";
+            edits.push((start..start, text.to_owned()));
+        }
         for item in &source.items {
-            if edits.is_empty() {
-                // The items may use the modules beside them by their names.
-                let start = item.place.start;
-                let text = "#[allow(unused_imports)]\nuse super::*;\n";
-                edits.push((start..start, text.to_owned()));
-            }
             if self.root_items.iter().any(|kept| kept.place == item.place) {
-                edits.extend(source.publish(item));
+                edits.extend(item.publish(&source.text));
                 edits.extend(item.publish_fields());
             } else {
                 edits.push((item.place.clone(), String::new()));
@@ -216,62 +225,58 @@ impl<'c> Copying<'c> {
 
     /// Adds the copy of a source without the code for tools, and without what reads files,
     /// because these are not copied.
-    fn add(&mut self, path: String, file: &str, mut edits: Vec<Edit>) -> Result<(), Refusal> {
-        let Self { code, day, .. } = *self;
-        let source = code.source(file)?;
+    fn add(&mut self, path: &str, file: &str, mut edits: Vec<Edit>) -> Result<(), String> {
+        let source = self.code.source(file)?;
         let is_own = path.starts_with(&self.base);
-        code.check_features(source, is_own.then_some(day))?;
-        let left_out = source.left_out(file == day.file);
-        let has_features = code.package_of(file).has_features();
+        self.check_features(source, is_own)?;
+        let left_out = source.left_out(file == self.day.file);
         for item in &source.items {
             if left_out.iter().any(|gone| gone.place == item.place) {
                 edits.push((item.place.clone(), String::new()));
             } else if let Some(gone) = left_out.iter().find(|gone| item.uses(gone)) {
-                return Err(Refusal::FileText(gone.name.clone()));
+                return Err(format!(
+                    "`{}` has the text of a file, which is not copied: pass it as an argument",
+                    gone.name
+                ));
             } else if let Some(code) = item.names_files() {
                 return Err(self.elsewhere(file, &code));
-            } else if has_features && item.code.contains(" feature = ") {
-                return Err(self.elsewhere(file, "feature="));
             }
         }
         let mut text = apply_edits(&source.text, edits);
         if is_own {
             text = text.replace(&self.around, "crate::");
             text = apply_edits(&text, self.moved_paths(file, &text)?);
-            for word in tokens(&text) {
-                self.words.insert(word.to_owned());
-            }
+            self.words
+                .extend(tokens(&text).into_iter().map(str::to_owned));
         }
-        let from = Some(code.tree.root.join(file));
-        let new = ImportedFile::new("module", path.clone(), text, from);
-        match self.files.insert(path.clone(), new) {
+        let from = Some(self.code.tree.root.join(file));
+        let new = ImportedFile::new("module", path.to_owned(), text, from);
+        match self.files.insert(path.to_owned(), new) {
             None => Ok(()),
-            Some(_) => Err(Refusal::SameFile(path)),
+            Some(_) => Err(format!("two of its files would be {path}: rename one")),
         }
     }
 
-    /// The refusal of code that means something else in the copy of a file.
-    fn elsewhere(&self, file: &str, code: &str) -> Refusal {
+    /// Why code means something else in the copy of a file.
+    fn elsewhere(&self, file: &str, code: &str) -> String {
         let mut place = String::new();
         if file != self.day.file {
             place = format!("{file}: ");
         }
-        Refusal::Elsewhere(place, code.to_owned())
+        format!("{place}`{code}` would mean something else in the copy: change the code first")
     }
 
     /// The edits of the paths from `crate`. The copy has the modules at the root of a library,
     /// and the items there in a module.
-    fn moved_paths(&self, file: &str, text: &str) -> Result<Vec<Edit>, Refusal> {
+    fn moved_paths(&self, file: &str, text: &str) -> Result<Vec<Edit>, String> {
         let own = file_name(&self.own);
         let mut edits = Vec::new();
         for at in crate_names(text) {
-            if self.day.is_crate {
-                edits.push((at.start..at.start, format!("{own}::")));
-                continue;
-            }
             let name = &text[at.clone()];
             let mut items = self.root_items.iter();
-            if name == file_name(&self.day.inner) {
+            if self.day.is_crate {
+                edits.push((at.start..at.start, format!("{own}::")));
+            } else if name == file_name(&self.day.inner) {
                 edits.push((at, own.to_owned()));
             } else if items.any(|item| item.name == name) {
                 edits.push((at.start..at.start, format!("{ROOT}::")));
@@ -302,7 +307,7 @@ impl<'c> Copying<'c> {
     }
 
     /// Adds the dependencies that the day uses to the manifest of the year.
-    fn add_dependencies(&mut self, manifest: &mut DocumentMut) -> Result<(), Refusal> {
+    fn add_dependencies(&mut self, manifest: &mut DocumentMut) -> Result<(), String> {
         let package = self.code.package_of(self.day.file);
         // The library beside a program; the modules of a library name it `crate`.
         if let Some((name, file)) = package.library()
@@ -312,13 +317,39 @@ impl<'c> Copying<'c> {
             let entry = self.add_package(package, name)?;
             manifest::add(manifest, "dependencies", name, entry)?;
         }
+        self.add_entries(package, manifest, false)
+    }
+
+    /// Adds the dependencies of a package, or only those that the day uses.
+    fn add_entries(
+        &mut self,
+        package: &'c Package,
+        manifest: &mut DocumentMut,
+        is_copy: bool,
+    ) -> Result<(), String> {
         for (table, key, dependency) in package.dependencies() {
-            let name = self.code.crate_name(package, key, dependency);
-            // Every year has the library of `aoc` already.
-            if self.uses(name) && key != "aoc-solution" {
-                let entry = self.entry(package, name, dependency)?;
-                manifest::add(manifest, table, name, entry)?;
+            let local = package.place_of(dependency);
+            let mut others = self.code.packages.iter();
+            let other = others.find(|other| Some(&other.place) == local.as_ref());
+            // A dependency has the name of its library, if it is not renamed.
+            let mut name = key;
+            if let Some((library, _)) = other.and_then(Package::library)
+                && dependency.package().is_none()
+            {
+                name = library;
             }
+            // Every year has the library of `aoc` already.
+            if !is_copy && (!self.uses(name) || key == "aoc-solution") {
+                continue;
+            }
+            let entry = match (other, local) {
+                (Some(other), _) => self.add_package(other, name)?,
+                (None, Some(_)) => {
+                    return Err(format!("the package `{name}` is outside of the folder"));
+                }
+                (None, None) => manifest::entry(dependency)?,
+            };
+            manifest::add(manifest, table, name, entry)?;
         }
         Ok(())
     }
@@ -329,44 +360,16 @@ impl<'c> Copying<'c> {
         names.any(|name| self.words.contains(&name))
     }
 
-    /// The value of a dependency of the package `of` in the manifest of a copy.
-    fn entry(
-        &mut self,
-        of: &'c Package,
-        name: &str,
-        dependency: &Dependency,
-    ) -> Result<Value, Refusal> {
-        if dependency
-            .detail()
-            .is_some_and(|detail| detail.path.is_some())
-        {
-            return match self.code.path_package(of, dependency) {
-                Some(package) if dependency.req_features().is_empty() => {
-                    self.add_package(package, name)
-                }
-                _ => Err(Refusal::Outside(name.to_owned())),
-            };
-        }
-        match manifest::entry(dependency) {
-            Some(entry) if !is_odd(name) => Ok(entry),
-            _ => Err(Refusal::Library(name.to_owned())),
-        }
-    }
-
     /// Adds a package to the ones to be copied. Returns the value of a dependency on its copy,
     /// whose crate is called `crate_name`.
-    fn add_package(&mut self, package: &'c Package, crate_name: &str) -> Result<Value, Refusal> {
+    fn add_package(&mut self, package: &'c Package, crate_name: &str) -> Result<Value, String> {
         let name = self.code.copy_name(package);
-        let is_taken = matches!(&*name, "std" | "core" | "alloc" | "aoc_solution")
-            || name.to_lowercase().starts_with("year")
-            || self
-                .code
-                .own_packages
-                .iter()
-                .any(|own| own.name == name && own.folder != format!("days/{name}"));
-        let has_others = package.has_features() || !package.manifest.target.is_empty();
-        if is_taken || is_odd(&name) || has_others || package.library().is_none() {
-            return Err(Refusal::Package(name));
+        let is_year = name.to_lowercase().starts_with("year");
+        let is_odd = name.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c));
+        if is_year || is_odd || package.library().is_none() {
+            return Err(format!(
+                "the package `{name}` cannot be copied: it has no library, or an odd name"
+            ));
         }
         self.packages.push(package);
         Ok(manifest::copy_entry(crate_name, &name))
@@ -374,7 +377,7 @@ impl<'c> Copying<'c> {
 
     /// Copies the packages of dependencies to folders beside the years: the sources of their
     /// libraries.
-    fn add_packages(&mut self) -> Result<(), Refusal> {
+    fn add_packages(&mut self) -> Result<(), String> {
         while let Some(package) = self.packages.pop() {
             let name = self.code.copy_name(package);
             let folder = format!("days/{name}");
@@ -383,11 +386,7 @@ impl<'c> Copying<'c> {
                 continue;
             }
             let mut manifest = package.copied_manifest(&name);
-            for (table, key, dependency) in package.dependencies() {
-                let name = self.code.crate_name(package, key, dependency);
-                let entry = self.entry(package, name, dependency)?;
-                manifest::add(&mut manifest, table, name, entry)?;
-            }
+            self.add_entries(package, &mut manifest, true)?;
             let new = ImportedFile::new("manifest", path.clone(), manifest.to_string(), None);
             self.files.insert(path, new);
             let library = package.library().map(|(_, file)| file).unwrap_or_default();
@@ -397,7 +396,7 @@ impl<'c> Copying<'c> {
                 let inner = within(&package.folder, file).unwrap_or("build.rs");
                 let is_of_program = PROGRAM_FILES.iter().any(|start| inner.starts_with(start));
                 if file == library || !is_of_program {
-                    self.add(format!("{folder}/{inner}"), file, Vec::new())?;
+                    self.add(&format!("{folder}/{inner}"), file, Vec::new())?;
                 }
             }
         }
@@ -433,9 +432,4 @@ fn crate_names(text: &str) -> Vec<Range<usize>> {
         }
     }
     names
-}
-
-/// Whether cargo would refuse the name of a package.
-fn is_odd(name: &str) -> bool {
-    name.contains(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_')
 }

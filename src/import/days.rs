@@ -4,8 +4,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use aoc_solution::Part;
-use cargo_toml::Dependency;
 use syn::Item;
 
 use super::manifest::{self, Package};
@@ -13,11 +11,9 @@ use super::names::{
     day_and_words, day_of, day_of_folder, file_name, folder_of, join, within, year_in,
 };
 use super::plan::{Plan, Setting};
-use super::refusal::Refusal;
 use super::source::{FileItem, Source};
 use super::tree::Tree;
 use super::wiring::{self, Wiring};
-use crate::files::without_dots;
 use crate::puzzle::{self, Day, Puzzle, Year, words};
 
 /// Words after the number of a day in the names of files with only a part of it.
@@ -25,24 +21,25 @@ const PART_WORDS: [&str; 9] = [
     "a", "b", "part", "p", "one", "two", "first", "second", "bonus",
 ];
 
+/// The sources of a folder by their paths, or why they cannot be read.
+pub type Sources = BTreeMap<String, Result<Source, String>>;
+
 /// The code of a folder.
 pub struct Code<'a> {
     pub tree: &'a Tree,
     pub setting: &'a Setting<'a>,
     pub packages: Vec<Package>,
-    /// The packages of the project, whose names cargo refuses for others.
-    pub own_packages: Vec<Package>,
     /// The days by puzzle; the files of one puzzle in the order in which they are tried.
     pub days: Vec<DayFile<'a>>,
-    /// The macros that a source of the folder defines.
-    pub macros: BTreeSet<String>,
-    /// The sources, or the reason why they cannot be read.
-    sources: BTreeMap<&'a str, Result<Source, Refusal>>,
+    sources: &'a Sources,
 }
 
 /// A file that is or looks like a day.
 pub struct DayFile<'a> {
     pub file: &'a str,
+    pub source: &'a Source,
+    /// How it is called, or why it cannot be.
+    pub wiring: Result<Wiring<'a>, String>,
     /// Whether it is the root of a crate of its own, and not a module.
     pub is_crate: bool,
     /// The folder with its own modules.
@@ -52,43 +49,42 @@ pub struct DayFile<'a> {
     pub is_whole: bool,
 }
 
+/// Reads all sources of a folder.
+pub fn sources(tree: &Tree) -> Sources {
+    let mut sources = Sources::new();
+    for file in tree.sources("") {
+        let source = tree.text(file).and_then(Source::read);
+        sources.insert(file.to_owned(), source);
+    }
+    sources
+}
+
 impl<'a> Code<'a> {
-    /// Reads all sources of the folder. The plan notes the days whose puzzle is not known.
-    pub fn read(tree: &'a Tree, setting: &'a Setting<'a>, plan: &mut Plan) -> Self {
-        let root = setting.project.root();
-        let mut ignored = Plan::default();
-        let own = Tree::read(root, root, &[], &mut ignored);
+    /// Finds the days of the folder. The plan notes those whose puzzle is not known.
+    pub fn read(
+        tree: &'a Tree,
+        sources: &'a Sources,
+        setting: &'a Setting<'a>,
+        plan: &mut Plan,
+    ) -> Self {
         let mut code = Self {
-            own_packages: manifest::packages(&own, &mut ignored),
             tree,
             setting,
             packages: manifest::packages(tree, plan),
             days: Vec::new(),
-            macros: BTreeSet::new(),
-            sources: BTreeMap::new(),
+            sources,
         };
-        for file in tree.sources("") {
-            let text = tree.text(file).map_err(Refusal::Unreadable);
-            let source = text.and_then(Source::read);
-            for item in source.iter().flat_map(|source| &source.items) {
-                if let Item::Macro(definition) = &item.item {
-                    code.macros
-                        .extend(definition.ident.iter().map(ToString::to_string));
-                }
-            }
-            code.sources.insert(file, source);
-        }
-        for file in tree.sources("") {
+        for file in sources.keys() {
             match code.day_file(file) {
                 Some(Ok(day)) => code.days.push(day),
-                Some(Err(why)) => plan.refuse(tree.root.join(file), None, &why),
+                Some(Err(why)) => plan.refuse(tree.root.join(file), None, why),
                 None => {}
             }
         }
         // A library or a module comes before the program that calls it.
         code.days
             .sort_by_key(|day| (day.puzzle, !day.is_whole, day.is_crate));
-        if code.days.is_empty() && !plan.has_refused && !code.sources.is_empty() {
+        if code.days.is_empty() && !plan.has_refused && !sources.is_empty() {
             code.note_unnamed(plan);
         }
         code
@@ -96,25 +92,42 @@ impl<'a> Code<'a> {
 
     /// Notes the files that may be days, if there is no file with the name of one.
     fn note_unnamed(&self, plan: &mut Plan) {
-        let sources = self.sources.iter();
-        let mut files = sources.filter(|(_, source)| match source {
-            Ok(source) => wiring::wiring(source).is_ok(),
-            Err(_) => false,
-        });
-        let first = files.next().map_or("", |(file, _)| file);
-        let others = files.map(|(file, _)| *file);
-        for file in [first].into_iter().chain(others) {
+        let mut files = Vec::new();
+        for (file, source) in self.sources {
+            if source
+                .as_ref()
+                .is_ok_and(|source| wiring::wiring(source).is_ok())
+            {
+                files.push(&**file);
+            }
+        }
+        if files.is_empty() {
+            files.push("");
+        }
+        for file in files {
             let why = "no file is named like a day (day01.rs, 01.rs, day01/main.rs)";
             plan.skip(self.tree.root.join(file), None, why);
         }
     }
 
-    pub fn source(&self, file: &str) -> Result<&Source, Refusal> {
+    pub fn source(&self, file: &str) -> Result<&'a Source, String> {
         match self.sources.get(file) {
             Some(Ok(source)) => Ok(source),
-            Some(Err(why)) => Err(Refusal::Unreadable(format!("{file}: {why}"))),
-            None => Err(Refusal::Missing(file.to_owned())),
+            Some(Err(why)) => Err(format!("{file}: {why}")),
+            None => Err(format!(
+                "{file} is not there, a link, or outside of its package"
+            )),
         }
+    }
+
+    /// Whether a source of the folder defines a macro.
+    pub fn defines(&self, name: &str) -> bool {
+        let mut items = self
+            .sources
+            .values()
+            .flatten()
+            .flat_map(|source| &source.items);
+        items.any(|item| matches!(item.item, Item::Macro(_)) && item.name == name)
     }
 
     pub fn package_of(&self, file: &str) -> &Package {
@@ -133,28 +146,9 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// The package of the tree that a dependency of the package `of` has a path to.
-    pub fn path_package(&self, of: &Package, dependency: &Dependency) -> Option<&Package> {
-        let path = dependency.detail()?.path.as_ref()?;
-        let place = without_dots(&of.place.join(path));
-        self.packages.iter().find(|package| package.place == place)
-    }
-
-    /// The name of a dependency in the code of the package `of`: that of its library, if it is
-    /// a package of the tree that the key in the manifest does not rename.
-    pub fn crate_name<'c>(&'c self, of: &Package, key: &'c str, value: &Dependency) -> &'c str {
-        if value.package().is_none()
-            && let Some(package) = self.path_package(of, value)
-            && let Some((name, _)) = package.library()
-        {
-            return name;
-        }
-        key
-    }
-
     /// The day in a file, by attributes of cargo-aoc, by the file's name, or by that of its
     /// folder, as in `day01/main.rs`, or `day01/solution.rs` with `main` or both parts.
-    fn day_file(&self, file: &'a str) -> Option<Result<DayFile<'a>, Refusal>> {
+    fn day_file(&self, file: &'a str) -> Option<Result<DayFile<'a>, String>> {
         let folder = folder_of(file);
         let stem = file_name(file).strip_suffix(".rs")?;
         let is_index = matches!(stem, "mod" | "main" | "lib");
@@ -162,48 +156,61 @@ impl<'a> Code<'a> {
         let parent = folders
             .find(|name| !matches!(*name, "src" | "bin"))
             .unwrap_or_default();
-        let source = self.source(file).ok();
-        let package = self.package_of(file);
-        // Without a manifest, a file with a `main` is a crate.
-        let has_main = source.is_some_and(|source| source.item("main").is_some());
-        let is_crate = package.is_crate(file) || package.manifest.package.is_none() && has_main;
-        let marks = source.map(Source::marks).unwrap_or_default();
-        let marked: BTreeSet<Day> = marks
-            .iter()
-            .filter_map(|mark| day_of(mark.names.first()?))
-            .collect();
         let named = if is_index {
             day_of_folder(parent)
         } else {
             day_and_words(stem)
         };
+        let source = match self.sources.get(file)? {
+            Ok(source) => source,
+            Err(why) => return named.map(|_| Err(why.clone())),
+        };
+        // Without a manifest, a file with a `main` is a crate.
+        let package = self.package_of(file);
+        let is_crate = package.is_crate(file)
+            || package.manifest.package.is_none() && source.item("main").is_some();
+        let marks = source.marks();
+        let marked: BTreeSet<Day> = marks
+            .iter()
+            .filter_map(|mark| day_of(mark.names.first()?))
+            .collect();
+        let wiring = wiring::wiring(source);
         let (day, after) = match (marked.first(), named) {
             (Some(day), _) => (*day, Vec::new()),
             (None, Some(named)) => named,
-            (None, None) => {
-                if !is_crate && source.is_none_or(|source| wiring::wiring(source).is_err()) {
-                    return None;
-                }
-                (day_of_folder(parent)?.0, words(stem))
-            }
+            (None, None) if is_crate || wiring.is_ok() => (day_of_folder(parent)?.0, words(stem)),
+            (None, None) => return None,
         };
-        let is_part = after
-            .first()
-            .is_some_and(|word| PART_WORDS.contains(&&**word));
-        Some(self.puzzle(file, day).map(|puzzle| DayFile {
+        let puzzle = match self.puzzle(file, day) {
+            Ok(puzzle) => puzzle,
+            Err(why) => return Some(Err(why)),
+        };
+        let word = after.first().map_or("", String::as_str);
+        let is_whole = marked.len() < 2 && !PART_WORDS.contains(&word);
+        let wiring = if is_whole {
+            let calls = self.setting.expressions;
+            wiring.or_else(|why| wiring::expressed(source, calls, puzzle).ok_or(why))
+        } else {
+            Err("it is a part of a day, or several: put each day into one file".to_owned())
+        };
+        Some(Ok(DayFile {
             file,
+            source,
+            wiring,
             is_crate,
             inner: join(folder, if is_index { "" } else { stem }),
             puzzle,
-            is_whole: marked.len() < 2 && !is_part,
+            is_whole,
         }))
     }
 
     /// The puzzle of a file, if its year is known and has that day.
-    pub fn puzzle(&self, file: &str, day: Day) -> Result<Puzzle, Refusal> {
-        let year = self.year_of(file).ok_or(Refusal::NoYear)?;
+    pub fn puzzle(&self, file: &str, day: Day) -> Result<Puzzle, String> {
+        let why = "its year is not known: give it with -y, and import the folder of each year by \
+                   itself";
+        let year = self.year_of(file).ok_or(why)?;
         if day.0 > puzzle::days(year) {
-            return Err(Refusal::NoSuchDay(year, day));
+            return Err(format!("{year} has no day {day}"));
         }
         Ok(year.day(day))
     }
@@ -213,32 +220,6 @@ impl<'a> Code<'a> {
     fn year_of(&self, file: &str) -> Option<Year> {
         let of_package = self.package_of(file).year;
         year_in(file).or(of_package).or(self.setting.year)
-    }
-
-    /// How the functions of a day are called: as they say, or else as the user says.
-    pub fn wiring(&self, day: &DayFile) -> Result<Wiring<'_>, Refusal> {
-        let source = self.source(day.file)?;
-        if !day.is_whole {
-            return Err(Refusal::PartOfDay);
-        }
-        wiring::wiring(source).or_else(|why| {
-            let expressions: &[(Part, String)] = self.setting.expressions;
-            wiring::expressed(source, expressions, day.puzzle).ok_or(why)
-        })
-    }
-
-    /// Fails if a source has a feature of the compiler, unless that has no effect in the copy and
-    /// `day` does not name it: `array_chunks` is the method of `iter_array_chunks`.
-    pub fn check_features(&self, source: &Source, day: Option<&DayFile>) -> Result<(), Refusal> {
-        for feature in &source.features {
-            let name = feature.trim_start_matches("iter_");
-            let name = name.trim_start_matches("portable_");
-            let day = day.and_then(|day| self.source(day.file).ok());
-            if day.is_none_or(|day| day.text.contains(name)) {
-                return Err(Refusal::Feature(feature.clone()));
-            }
-        }
-        Ok(())
     }
 
     /// The items at the root of a crate that do without its days.

@@ -45,10 +45,9 @@ const SAME: [&str; 19] = [
 pub fn examples(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<String> {
     let mut found: BTreeMap<String, BTreeMap<Part, String>> = BTreeMap::new();
     for file in code.days.iter().filter(|file| file.puzzle == day.puzzle) {
-        let assertions = code.source(file.file).map(assertions);
-        for words in assertions.iter().flatten() {
+        for words in assertions(file.source) {
             let mut solvers = wiring.solvers.iter();
-            let example = solvers.find_map(|solver| example(words, solver, code, day));
+            let example = solvers.find_map(|solver| example(&words, solver, code, day));
             for (text, part, answer) in example.into_iter().flatten() {
                 let answers = found.entry(text).or_default();
                 answers.entry(part).or_insert(answer);

@@ -12,7 +12,7 @@ use super::names::{day_and_words, day_of, day_of_folder, file_name, folder_of, y
 use super::plan::{ImportedSession, ImportedText, Plan, Setting};
 use crate::error::{CliError, Result};
 use crate::inputs::{InputName, read_input};
-use crate::puzzle::{Day, Puzzle, words};
+use crate::puzzle::{Day, words};
 use crate::site::{IN_PLACE_OF_INPUTS, Place, Session, files_of_tools, is_html, session_file};
 
 /// Beginnings of words in the paths of files that are not inputs.
@@ -30,33 +30,11 @@ const NOT_INPUTS: [&str; 8] = [
 /// Folders within the folder of a day that may have its input.
 const INNER: [&str; 6] = ["src", "input", "inputs", "data", "resources", "fixtures"];
 
-/// The text that a file is, by its path.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct TextFile {
-    pub day: Day,
-    /// The part whose answer aocd has in it; `None` for an input.
-    pub part: Option<Part>,
-    /// The name of an input that is not the day's own.
-    pub name: Option<InputName>,
-}
-
-/// The day whose input a file may be, by its path; or whose answer, as aocd stores it.
-pub fn text_file(path: &str) -> Option<TextFile> {
+/// The day whose input a file may be, by its path, with the input's name unless it is the
+/// day's own.
+pub fn input_at(path: &str) -> Option<(Day, Option<InputName>)> {
     let file = file_name(path);
     let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
-    if let Some(name) = file.strip_suffix("_answer.txt") {
-        let (day, words) = day_and_words(name)?;
-        let part = match words.concat().as_str() {
-            "a" => Some(Part::One),
-            "b" => Some(Part::Two),
-            _ => return None,
-        };
-        return Some(TextFile {
-            day,
-            part,
-            name: None,
-        });
-    }
     let is_text = ["", "txt", "in", "input"].contains(&extension);
     for word in words(path) {
         if !is_text || NOT_INPUTS.iter().any(|other| word.starts_with(other)) {
@@ -76,40 +54,49 @@ pub fn text_file(path: &str) -> Option<TextFile> {
     };
     // `day02/input2.txt` may be a second input as well as the second day's.
     let is_second = of_folder.is_some() && stem == format!("input{day}") && day.0 < 10;
+    if of_name == Some(day) && !is_second {
+        return Some((day, None));
+    }
+    if !says_input(stem) {
+        return None;
+    }
     let mut words = words(stem);
     words.retain(|word| !matches!(&**word, "input" | "inputs" | "puzzle" | "my" | "1"));
-    let mut name = None;
-    if of_name != Some(day) || is_second {
-        if !says_input(stem) {
-            return None;
-        }
-        if !words.is_empty() {
-            name = Some(words.join("-").parse().ok()?);
-        }
+    if words.is_empty() {
+        return Some((day, None));
     }
-    Some(TextFile {
-        day,
-        part: None,
-        name,
-    })
+    Some((day, Some(words.join("-").parse().ok()?)))
 }
 
 fn says_input(path: &str) -> bool {
     words(path).iter().any(|word| word.starts_with("input"))
 }
 
+/// The day and the part whose answer aocd has in a file, by its name.
+fn answer_at(path: &str) -> Option<(Day, Part)> {
+    let name = file_name(path).strip_suffix("_answer.txt")?;
+    let (day, words) = day_and_words(name)?;
+    match words.concat().as_str() {
+        "a" => Some((day, Part::One)),
+        "b" => Some((day, Part::Two)),
+        _ => None,
+    }
+}
+
 /// Plans the inputs and answers of a folder.
 pub fn plan(code: &Code, plan: &mut Plan) {
     let store = code.setting.store;
     let mut found = find(code, plan);
-    found.sort_by(|one, other| (kind(one), rank(one)).cmp(&(kind(other), rank(other))));
+    found.sort();
     let mut doubtful = BTreeSet::new();
-    for same in found.chunk_by(|one, other| kind(one) == kind(other)) {
+    for same in found.chunk_by(is_same) {
         let mut text = same[0].clone();
         let puzzle = text.puzzle;
         let mut others: Vec<&ImportedText> = same.iter().collect();
         others.retain(|other| other.text != text.text);
-        let is_equal = others.iter().any(|other| rank(other).0 == rank(&text).0);
+        let is_equal = others
+            .iter()
+            .any(|other| other.is_unusual == text.is_unusual);
         // Answers belong to one input.
         let is_doubtful = is_equal || text.part.is_some() && doubtful.contains(&puzzle);
         if !is_doubtful {
@@ -117,24 +104,23 @@ pub fn plan(code: &Code, plan: &mut Plan) {
                 plan.skip(&other.from, Some(puzzle), "`input.txt` is taken instead");
             }
         }
-        let (path, old) = match text.part {
+        let name = text.name.as_ref();
+        let old = match text.part {
             None => {
-                let name = text.name.as_ref();
-                (store.input_path(puzzle, name), store.input(puzzle, name))
+                text.file = store.input_path(puzzle, name);
+                store.input(puzzle, name)
             }
             Some(part) => {
+                text.file = store.answers_path(puzzle, None);
                 let answers = store.answers(puzzle, None);
-                let answer = answers.map(|answers| answers.accepted(part).map(str::to_owned));
-                (store.answers_path(puzzle, None), answer)
+                answers.map(|answers| answers.accepted(part).map(str::to_owned))
             }
         };
-        text.file = code.setting.project.shown(&path);
+        text.file = code.setting.project.shown(&text.file);
         match old {
             Ok(Some(old)) if old.trim() == text.text.trim() => plan.unchanged += 1,
-            Ok(None) if !is_doubtful => match text.part {
-                None => plan.inputs.push(text),
-                Some(_) => plan.answers.push(text),
-            },
+            Ok(None) if !is_doubtful && text.part.is_none() => plan.inputs.push(text),
+            Ok(None) if !is_doubtful => plan.answers.push(text),
             Ok(_) => {
                 doubtful.insert(puzzle);
                 let why = "other files, there or here, differ";
@@ -145,15 +131,9 @@ pub fn plan(code: &Code, plan: &mut Plan) {
     }
 }
 
-/// What a text is for.
-fn kind(text: &ImportedText) -> (Puzzle, Option<Part>, &Option<InputName>) {
-    (text.puzzle, text.part, &text.name)
-}
-
-/// The order among the texts for the same: `input.txt` comes first.
-fn rank(text: &ImportedText) -> (bool, &str, &Path) {
-    let is_usual = text.from.ends_with("input.txt") || text.from.ends_with("Input.txt");
-    (!is_usual, &text.text, &text.from)
+/// Whether two texts are for the same.
+fn is_same(one: &ImportedText, other: &ImportedText) -> bool {
+    one.puzzle == other.puzzle && one.part == other.part && one.name == other.name
 }
 
 /// Finds the files that may be inputs and answers.
@@ -161,14 +141,16 @@ fn find(code: &Code, plan: &mut Plan) -> Vec<ImportedText> {
     let accounts = accounts(&code.tree.files);
     let mut found = Vec::new();
     for file in &code.tree.files {
-        let Some(TextFile { day, part, name }) = text_file(file) else {
+        let answer = answer_at(file).map(|(day, part)| (day, Some(part), None));
+        let input = input_at(file).map(|(day, name)| (day, None, name));
+        let Some((day, part, name)) = answer.or(input) else {
             continue;
         };
         let from = code.tree.root.join(file);
         let puzzle = match code.puzzle(file, day) {
             Ok(puzzle) => puzzle,
             Err(why) => {
-                plan.skip(from, None, why.to_string());
+                plan.skip(from, None, why);
                 continue;
             }
         };
@@ -184,11 +166,12 @@ fn find(code: &Code, plan: &mut Plan) -> Vec<ImportedText> {
         found.push(ImportedText {
             puzzle,
             part,
-            answer: part.map(|_| text.trim().to_owned()),
             name,
+            is_unusual: file_name(file).to_lowercase() != "input.txt",
+            answer: part.map(|_| text.trim().to_owned()),
+            text,
             file: PathBuf::new(),
             from,
-            text,
         });
     }
     found
@@ -235,13 +218,15 @@ pub fn plan_tools(setting: &Setting, plan: &mut Plan) -> Result<Option<PathBuf>>
         let why = format!("no folder `{name}`, and no tool of that name: aocd, cargo-aoc, aoc-cli");
         return Err(CliError::usage(why));
     }
-    let mut folder = None;
     let has_session = session_file(environment, None).is_some_and(|file| file.exists());
+    let mut folder = None;
     for (tool, file) in files {
-        let of_file = file
-            .parent()
-            .filter(|folder| tool == "aocd" && folder.is_dir());
-        folder = folder.or(of_file.map(Path::to_owned));
+        if tool == "aocd" && folder.is_none() {
+            folder = file
+                .parent()
+                .filter(|folder| folder.is_dir())
+                .map(Path::to_owned);
+        }
         if setting.from.is_none() || has_session || !plan.sessions.is_empty() {
             continue;
         }

@@ -2,16 +2,16 @@
 //! the copies. All of it goes through `toml_edit`, so that no value can become a line.
 
 use std::cmp::Reverse;
+use std::fmt::Display;
 use std::path::{self, Path, PathBuf};
 
 use cargo_toml::{Dependency, Edition, Manifest, Product};
 use serde::Serialize;
 use toml_edit::ser::ValueSerializer;
-use toml_edit::{DocumentMut, InlineTable, Value, value};
+use toml_edit::{DocumentMut, InlineTable, TomlError, Value, value};
 
 use super::names::{file_name, folder_of, join, within, year_in};
 use super::plan::Plan;
-use super::refusal::Refusal;
 use super::tree::Tree;
 use crate::files::without_dots;
 use crate::puzzle::{Year, words};
@@ -34,41 +34,35 @@ pub struct Package {
 /// The packages of a tree, inner ones first. The last one has no manifest: the files outside
 /// of all packages belong to it. The plan notes the manifests that cannot be read.
 pub fn packages(tree: &Tree, plan: &mut Plan) -> Vec<Package> {
-    let mut packages = vec![Package::new(tree, "", empty())];
-    for file in tree
-        .files
-        .iter()
-        .filter(|file| file_name(file) == "Cargo.toml")
-    {
-        let manifest = read(tree, file).unwrap_or_else(|why| {
-            plan.skip(tree.root.join(file), None, why);
-            empty()
-        });
-        packages.push(Package::new(tree, folder_of(file), manifest));
+    let empty = Manifest::from_str("").expect("a manifest may be empty");
+    let mut packages = Vec::new();
+    for file in &tree.files {
+        if file_name(file) == "Cargo.toml" {
+            let manifest = read(tree, file).unwrap_or_else(|why| {
+                plan.skip(tree.root.join(file), None, why);
+                empty.clone()
+            });
+            packages.push(Package::new(tree, folder_of(file), manifest));
+        }
     }
-    packages.sort_by_key(|package| {
-        let has_none = package.manifest.package.is_none();
-        (Reverse(package.folder.len()), has_none)
-    });
+    packages.sort_by_key(|package| Reverse(package.folder.len()));
+    packages.push(Package::new(tree, "", empty));
     packages
-}
-
-fn empty() -> Manifest {
-    Manifest::from_str("").expect("a manifest may be empty")
 }
 
 /// Reads a manifest and completes it; the error says why that is not possible.
 fn read(tree: &Tree, file: &str) -> Result<Manifest, String> {
     let text = tree.text(file)?;
-    let read = Manifest::from_str(&text).and_then(|mut manifest| {
-        manifest.complete_from_path(&absolute(&tree.root.join(file)))?;
-        Ok(manifest)
-    });
-    read.map_err(|error| {
-        // The first lines of an error are places.
-        let text = error.to_string();
-        text.lines().last().unwrap_or_default().to_owned()
-    })
+    let mut manifest = Manifest::from_str(&text).map_err(reason)?;
+    let path = absolute(&tree.root.join(file));
+    manifest.complete_from_path(&path).map_err(reason)?;
+    Ok(manifest)
+}
+
+/// The last line of an error; those before it are places.
+fn reason(error: impl Display) -> String {
+    let text = error.to_string();
+    text.lines().last().unwrap_or_default().to_owned()
 }
 
 impl Package {
@@ -97,12 +91,6 @@ impl Package {
     pub fn edition(&self) -> Edition {
         let package = self.manifest.package.as_ref();
         package.map_or(Edition::E2021, cargo_toml::Package::edition)
-    }
-
-    /// Whether the package has default features, which its copy does not have.
-    pub fn has_features(&self) -> bool {
-        let default = self.manifest.features.get("default");
-        default.is_some_and(|features| !features.is_empty())
     }
 
     /// Whether a file is the root of a crate.
@@ -138,6 +126,12 @@ impl Package {
         })
     }
 
+    /// The folder of the package that a dependency has a path to.
+    pub fn place_of(&self, dependency: &Dependency) -> Option<PathBuf> {
+        let path = dependency.detail()?.path.as_ref()?;
+        Some(without_dots(&self.place.join(path)))
+    }
+
     /// The manifest of the package's copy, which is a library, without dependencies.
     pub fn copied_manifest(&self, name: &str) -> DocumentMut {
         let text = format!(
@@ -151,12 +145,8 @@ impl Package {
             manifest["lib"]["name"] = value(name);
             manifest["lib"]["path"] = value(within(&self.folder, &file).unwrap_or_default());
         }
-        if self
-            .manifest
-            .lib
-            .as_ref()
-            .is_some_and(|library| library.proc_macro)
-        {
+        let library = self.manifest.lib.as_ref();
+        if library.is_some_and(|library| library.proc_macro) {
             manifest["lib"]["proc-macro"] = value(true);
         }
         manifest
@@ -168,21 +158,15 @@ fn absolute(path: &Path) -> PathBuf {
     without_dots(&path::absolute(path).unwrap_or(path.to_owned()))
 }
 
-/// The value of a dependency without a path in a manifest; `None` if it is from another
-/// registry, which the configuration of its author names.
-pub fn entry(dependency: &Dependency) -> Option<Value> {
-    if dependency
-        .detail()
-        .is_some_and(|detail| detail.registry.is_some())
-    {
-        return None;
-    }
-    let value = dependency.serialize(ValueSerializer::new()).ok()?;
+/// The value of a dependency without a path in a manifest.
+pub fn entry(dependency: &Dependency) -> Result<Value, String> {
+    let value = dependency.serialize(ValueSerializer::new());
+    let text = value.map_err(|error| error.to_string())?.to_string();
     // A requirement without a caret means the same, and cargo refuses the old key in 2024.
-    let text = value.to_string().replace("\"^", "\"");
-    text.replace("default_features", "default-features")
-        .parse()
-        .ok()
+    let text = text
+        .replace("\"^", "\"")
+        .replace("default_features", "default-features");
+    text.parse().map_err(|error: TomlError| error.to_string())
 }
 
 /// The value of a dependency on the copy of a package, whose crate is called `crate_name`.
@@ -197,12 +181,21 @@ pub fn copy_entry(crate_name: &str, name: &str) -> Value {
 
 /// Adds a dependency to a table of a manifest. Fails if the table has another one of that
 /// name.
-pub fn add(manifest: &mut DocumentMut, table: &str, name: &str, new: Value) -> Result<(), Refusal> {
-    let table = manifest.entry(table).or_insert(toml_edit::table());
-    let table = table.as_table_like_mut().ok_or(Refusal::NoTable)?;
+pub fn add(manifest: &mut DocumentMut, table: &str, name: &str, new: Value) -> Result<(), String> {
+    let item = manifest.entry(table).or_insert(toml_edit::table());
+    let dependencies = item.as_table_like_mut();
     let needed = new.to_string();
-    if table.entry(name).or_insert(value(new)).to_string().trim() == needed {
+    let dependencies = dependencies.ok_or("the dependencies of the year are no table")?;
+    if dependencies
+        .entry(name)
+        .or_insert(value(new))
+        .to_string()
+        .trim()
+        == needed
+    {
         return Ok(());
     }
-    Err(Refusal::OtherLibrary(name.to_owned(), needed))
+    Err(format!(
+        "the year has another `{name}`: it needs `{name} = {needed}`"
+    ))
 }

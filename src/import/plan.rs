@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use serde::Serialize;
 
-use super::refusal::Refusal;
 use crate::config::Environment;
 use crate::error::Result;
 use crate::files::write_source;
@@ -52,21 +51,24 @@ pub struct Plan {
     pub has_uncalled: bool,
 }
 
-/// An input, or an accepted answer.
-#[derive(Clone, Debug, Serialize)]
+/// An input, or an accepted answer. Of several for the same, the first is taken.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct ImportedText {
     #[serde(flatten)]
     pub puzzle: Puzzle,
     /// `None` for an input.
     pub part: Option<Part>,
-    pub answer: Option<String>,
     /// `None` for the day's own input.
     pub name: Option<InputName>,
+    /// Whether the file is not called `input.txt`.
+    #[serde(skip)]
+    pub is_unusual: bool,
+    #[serde(skip)]
+    pub text: String,
+    pub answer: Option<String>,
     /// From the root, unless it is elsewhere.
     pub file: PathBuf,
     pub from: PathBuf,
-    #[serde(skip)]
-    pub text: String,
 }
 
 /// A session; its token is not shown.
@@ -145,35 +147,37 @@ impl Plan {
     }
 
     /// Notes that the code of a day is not imported.
-    pub fn refuse(&mut self, from: PathBuf, puzzle: Option<Puzzle>, why: &Refusal) {
+    pub fn refuse(&mut self, from: PathBuf, puzzle: Option<Puzzle>, why: String) {
         self.has_refused = true;
-        self.has_uncalled |= why.is_about_calls();
-        self.skip(from, puzzle, why.to_string());
+        self.skip(from, puzzle, why);
     }
 
     /// Plans to write files that belong together, if nothing else is there; the error
     /// says what is.
-    pub fn add(&mut self, project: &Project, files: Vec<ImportedFile>) -> Result<(), Refusal> {
-        let days: Vec<Puzzle> = files.iter().filter_map(|file| file.puzzle).collect();
+    pub fn add(&mut self, project: &Project, files: Vec<ImportedFile>) -> Result<(), String> {
         let mut new = Vec::new();
+        let mut days = Vec::new();
+        let mut unchanged = 0;
         for mut file in files {
             let state = self.state(project, &file.file, &file.text);
-            let is_kept = state == FileState::Different && !file.replaces;
             let other = self.state(project, &other_form(&file.file), "");
+            let is_kept = state == FileState::Different && !file.replaces;
             if is_kept && !is_template(project, &file)
                 || other != FileState::Missing
                 || has_link(project, &file.file)
             {
-                let day = file.puzzle.map(|_| "day".to_owned());
-                return Err(Refusal::Occupied(day.unwrap_or(file.file)));
+                let what = file.puzzle.map_or(&*file.file, |_| "day");
+                return Err(format!("the project has its own {what} there, or a link"));
             }
+            days.extend(file.puzzle);
             file.replaces = state == FileState::Different;
             if state != FileState::Same {
                 new.push(file);
+            } else if file.puzzle.is_some() {
+                unchanged += 1;
             }
         }
-        let changed = new.iter().filter(|file| file.puzzle.is_some()).count();
-        self.unchanged += days.len() - changed;
+        self.unchanged += unchanged;
         self.days.extend(days);
         self.files.extend(new);
         Ok(())
@@ -215,11 +219,17 @@ fn other_form(file: &str) -> String {
 pub fn apply(plan: &Plan, setting: &Setting) -> Result<()> {
     let store = setting.store;
     let root = setting.project.root();
-    let new = plan.files.iter().filter(|file| !file.replaces);
-    let new = new.map(|file| NewFile::new(&*file.file, &*file.text));
-    create_missing(root, &new.collect::<Vec<_>>())?;
-    for file in plan.files.iter().filter(|file| file.replaces) {
-        write_source(&root.join(&file.file), &file.text)?;
+    let mut new = Vec::new();
+    for file in &plan.files {
+        if !file.replaces {
+            new.push(NewFile::new(&*file.file, &*file.text));
+        }
+    }
+    create_missing(root, &new)?;
+    for file in &plan.files {
+        if file.replaces {
+            write_source(&root.join(&file.file), &file.text)?;
+        }
     }
     for new in &plan.sessions {
         store_session(setting.environment, None, &new.session.token, false)?;

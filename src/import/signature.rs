@@ -2,13 +2,11 @@
 
 use std::ptr;
 
-use syn::{
-    FnArg, GenericArgument, GenericParam, Item, ItemFn, Pat, PathArguments, ReturnType, Safety,
-    Type,
-};
+use syn::spanned::Spanned;
+use syn::{FnArg, GenericArgument, Item, ItemFn, Pat, PathArguments, ReturnType, Type};
 
-use super::refusal::Refusal;
-use super::source::{Source, tokens_of};
+use super::source::{Source, apply_edits, tokens_of};
+use crate::project::source::places;
 use crate::puzzle::words;
 
 /// Last words in the names of arguments that are texts, but not the text of an input.
@@ -28,41 +26,38 @@ pub struct FunctionItem<'s> {
 
 impl<'s> FunctionItem<'s> {
     /// A function; the error says why it cannot be called.
-    pub fn new(function: &'s ItemFn) -> Result<Self, Refusal> {
+    pub fn new(function: &'s ItemFn) -> Result<Self, String> {
         let signature = &function.sig;
         let name = signature.ident.to_string();
-        let mut generics = signature.generics.params.iter();
-        let is_generic = generics.any(|parameter| matches!(parameter, GenericParam::Const(_)));
-        let is_unsafe = matches!(signature.safety, Safety::Unsafe(_));
-        if is_generic || is_unsafe || signature.asyncness.is_some() {
-            return Err(Refusal::Special(name));
+        let is_generic = signature.generics.const_params().next().is_some();
+        if is_generic || signature.asyncness.is_some() {
+            return Err(format!("`{name}` is async or generic over a number"));
         }
-        let mut inputs = signature.inputs.iter();
-        let (Some(FnArg::Typed(input)), None) = (inputs.next(), inputs.next()) else {
-            return Err(Refusal::Arguments(name, signature.inputs.len()));
+        let arguments: Vec<&FnArg> = signature.inputs.iter().collect();
+        let [FnArg::Typed(input)] = *arguments else {
+            return Err(format!("`{name}` takes {} arguments", arguments.len()));
         };
         let text = text_expression(&input.ty);
         if let Pat::Ident(argument) = &*input.pat
-            && let Some(last) = words(&argument.ident.to_string()).last()
+            && let argument = argument.ident.to_string()
+            && let Some(last) = words(&argument).last()
             && NOT_INPUTS.contains(&&**last)
             && text.is_some()
         {
-            return Err(Refusal::NotText(name, argument.ident.to_string()));
+            return Err(format!(
+                "`{name}` seems to take a path or a line, as its argument is called `{argument}`"
+            ));
         }
-        let ReturnType::Type(_, returned) = &signature.output else {
-            return Err(Refusal::NoAnswer(name));
+        let makes = match &signature.output {
+            ReturnType::Type(_, returned) if spelled(unwrapped(returned)) != "()" => returned,
+            _ => return Err(format!("`{name}` returns nothing")),
         };
-        let makes = unwrapped(returned);
-        let is_wrapped = !ptr::eq(makes, returned.as_ref());
-        if matches!(makes, Type::Tuple(tuple) if tuple.elems.is_empty()) {
-            return Err(Refusal::NoAnswer(name));
-        }
         Ok(Self {
             name,
             takes: &input.ty,
             text,
-            makes,
-            is_wrapped,
+            makes: unwrapped(makes),
+            is_wrapped: !ptr::eq(unwrapped(makes), &raw const **makes),
         })
     }
 
@@ -74,28 +69,25 @@ impl<'s> FunctionItem<'s> {
 
 /// The text or its lines as a type, as an expression over `input`.
 fn text_expression(ty: &Type) -> Option<&'static str> {
-    let (is_list, element) = core(ty);
-    let (name, _) = named(element)?;
-    match (ty, &*name) {
-        (Type::Reference(reference), _) if reference.mutability.is_some() => None,
-        (Type::Reference(slice), "u8") if matches!(&*slice.elem, Type::Slice(_)) => {
-            Some("input.as_bytes()")
-        }
-        (Type::Reference(_), "str" | "String") if is_list => {
-            Some("&input.lines().map(Into::into).collect::<Vec<_>>()")
-        }
-        (_, "str" | "String") if is_list => {
-            Some("input.lines().map(Into::into).collect::<Vec<_>>()")
-        }
-        (Type::Reference(reference), "str") => match &reference.lifetime {
-            Some(lifetime) if lifetime.ident == "static" => Some("input.to_string().leak()"),
-            _ => Some("input"),
-        },
-        (Type::Reference(_), "String") => Some("&input.to_string()"),
-        (_, "String") => Some("input.to_string()"),
-        (_, "Lines") => Some("input.lines()"),
-        _ => None,
+    if let Type::Reference(reference) = ty
+        && let Some(lifetime) = &reference.lifetime
+        && lifetime.ident == "static"
+    {
+        return Some("input.to_string().leak()");
     }
+    let text = match &*spelled(ty) {
+        "&str" => "input",
+        "&String" => "&input.to_string()",
+        "String" => "input.to_string()",
+        "&[u8]" => "input.as_bytes()",
+        "Lines" | "str::Lines" | "std::str::Lines" => "input.lines()",
+        "Vec<&str>" | "Vec<String>" => "input.lines().map(Into::into).collect::<Vec<_>>()",
+        "&[&str]" | "&[String]" | "&Vec<&str>" | "&Vec<String>" => {
+            "&input.lines().map(Into::into).collect::<Vec<_>>()"
+        }
+        _ => return None,
+    };
+    Some(text)
 }
 
 /// A type out of each `Result` and `Option` around it.
@@ -116,26 +108,17 @@ fn named(ty: &Type) -> Option<(String, Option<&Type>)> {
         return None;
     };
     let last = path.path.segments.last()?;
-    let mut inner = None;
-    if let PathArguments::AngleBracketed(list) = &last.arguments {
-        inner = list.args.iter().find_map(|argument| match argument {
-            GenericArgument::Type(ty) => Some(ty),
-            _ => None,
-        });
-    }
+    let inner = match &last.arguments {
+        PathArguments::AngleBracketed(inner) => inner.args.iter().find_map(type_in),
+        _ => None,
+    };
     Some((last.ident.to_string(), inner))
 }
 
-/// Whether a type is a list, and the type of its elements, or else the type itself; without
-/// references.
-fn core(ty: &Type) -> (bool, &Type) {
-    match ty {
-        Type::Reference(reference) => core(&reference.elem),
-        Type::Slice(slice) => (true, referenced(&slice.elem)),
-        _ => match named(ty) {
-            Some((name, Some(element))) if name == "Vec" => (true, referenced(element)),
-            _ => (false, ty),
-        },
+fn type_in(argument: &GenericArgument) -> Option<&Type> {
+    match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
     }
 }
 
@@ -156,9 +139,16 @@ fn spelled(ty: &Type) -> String {
 impl Source {
     /// Whether what one function makes is what another takes, perhaps by reference.
     pub fn fits(&self, made: &Type, taken: &Type) -> bool {
-        let made = core(self.resolve(referenced(made)));
-        let taken = core(self.resolve(referenced(taken)));
-        made.0 == taken.0 && spelled(made.1) == spelled(taken.1)
+        self.content(made) == self.content(taken)
+    }
+
+    /// A type without references; a `Vec` is a slice.
+    fn content(&self, ty: &Type) -> String {
+        let ty = self.resolve(referenced(ty));
+        match named(ty) {
+            Some((name, Some(element))) if name == "Vec" => format!("[{}]", spelled(element)),
+            _ => spelled(ty),
+        }
     }
 
     /// Whether a type is a pair of answers: of numbers or texts.
@@ -166,15 +156,10 @@ impl Source {
         let Type::Tuple(pair) = ty else {
             return false;
         };
-        let mut types = pair
-            .elems
-            .iter()
-            .map(|ty| self.resolve(referenced(unwrapped(ty))));
-        pair.elems.len() == 2
-            && types.all(|ty| {
-                let (name, _) = named(ty).unwrap_or_default();
-                name == "String" || name.starts_with(char::is_lowercase)
-            })
+        let mut names = pair.elems.iter().map(|ty| self.content(unwrapped(ty)));
+        let has_answers =
+            names.all(|name| name == "String" || name.starts_with(char::is_lowercase));
+        has_answers && pair.elems.len() == 2
     }
 
     /// The type that a name of this file stands for.
@@ -186,35 +171,19 @@ impl Source {
         }
     }
 
-    /// A type as the argument of `functions!`, with the lifetime `'a` wherever it borrows;
-    /// `None` if it has no name.
+    /// A type as the argument of `functions!`, where lifetimes are elided; `None` if it has no
+    /// name.
     pub fn input_type(&self, ty: &Type) -> Option<String> {
-        let mut text = String::new();
-        let mut words = tokens_of(ty);
-        words.dedup_by(|word, before| before == "&" && word.starts_with('\''));
-        for (index, word) in words.iter().enumerate() {
-            match &**word {
-                "impl" | "_" => return None,
-                "&" => text += "&'a ",
-                "," | ";" | "dyn" => text += &format!("{word} "),
-                _ if word.starts_with('\'') => text += "'a",
-                _ => text += word,
-            }
-            if words.get(index + 1).is_none_or(|next| next != "<") && self.borrows(word) {
-                text += "<'a>";
+        let text = &self.text[ty.span().byte_range()];
+        let mut edits = Vec::new();
+        for at in places(text) {
+            match &text[at.clone()] {
+                "impl" => return None,
+                "'static" => {}
+                word if word.starts_with('\'') => edits.push((at, "'_".to_owned())),
+                _ => {}
             }
         }
-        Some(text)
-    }
-
-    /// Whether a type of this file has a lifetime.
-    fn borrows(&self, name: &str) -> bool {
-        let generics = match self.item(name).map(|item| &item.item) {
-            Some(Item::Struct(item)) => &item.generics,
-            Some(Item::Enum(item)) => &item.generics,
-            Some(Item::Type(item)) => &item.generics,
-            _ => return false,
-        };
-        generics.lifetimes().next().is_some()
+        Some(apply_edits(text, edits))
     }
 }

@@ -11,18 +11,26 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Ident, Item, ItemFn, Token, Visibility};
 
 use super::names::part_of;
-use super::refusal::Refusal;
 use crate::project::source::{places, tokens};
 
 /// The most tokens of a file. `syn` recurses for each of them at worst, on the stack that
 /// [`on_large_stack`] gives it.
 const MOST_TOKENS: usize = 25_000;
 
-/// Macros of cargo-aoc and of the common template.
-const TOOL_MACROS: [&str; 4] = ["aoc_lib", "aoc_main", "main", "solution"];
+/// Code for cargo-aoc, of the common template and for `RustEmbed`, as tokens with blanks
+/// between them.
+const TOOLS: [&str; 7] = [
+    " aoc_lib !",
+    " aoc_main !",
+    " main !",
+    " solution !",
+    " mod template ;",
+    " aoc_runner",
+    " RustEmbed ",
+];
 
-/// Code that reads a file, as tokens with blanks between them.
-const READERS: [&str; 9] = [
+/// Code that reads a file.
+const READERS: [&str; 8] = [
     " fs :",
     " File :",
     " include_",
@@ -31,7 +39,6 @@ const READERS: [&str; 9] = [
     "from_file",
     "read_to_",
     "load_input",
-    " RustEmbed ",
 ];
 
 /// Code that names a file, which means something else in a copy.
@@ -46,9 +53,10 @@ const NAMES_FILES: [&str; 4] = [
 /// lets through. The system provides only the pages that are used.
 pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(1 << 30);
-        let thread = thread.spawn_scoped(scope, work).expect("threads can start");
-        thread.join().expect("it does not panic")
+        let builder = thread::Builder::new().stack_size(1 << 30);
+        let thread = builder.spawn_scoped(scope, work);
+        let result = thread.expect("threads can start").join();
+        result.expect("it does not panic")
     })
 }
 
@@ -65,7 +73,7 @@ pub struct FileItem {
     pub item: Item,
     pub place: Range<usize>,
     /// The place after its attributes.
-    pub start: usize,
+    start: usize,
     /// The name; empty for items without one.
     pub name: String,
     /// The tokens, with a blank before and after each.
@@ -81,21 +89,23 @@ pub struct Mark {
 }
 
 impl Source {
-    pub fn read(text: String) -> Result<Self, Refusal> {
+    pub fn read(text: String) -> Result<Self, String> {
         if places(&text).count() > MOST_TOKENS {
-            return Err(Refusal::TooLong);
+            return Err("it is nested too deeply or too long to be read".to_owned());
         }
         let file = syn::parse_file(&text).map_err(|error| {
             let line = error.span().start().line;
-            Refusal::NotRust(line, error.to_string())
+            format!("it is not Rust that can be read: line {line}: {error}")
         })?;
-        let features = file
-            .attrs
-            .iter()
-            .filter(|attribute| attribute.path().is_ident("feature"));
+        let mut features = Vec::new();
+        for attribute in &file.attrs {
+            if attribute.path().is_ident("feature") {
+                features.extend(names_in(attribute));
+            }
+        }
         let items = file.items.into_iter();
         Ok(Self {
-            features: features.flat_map(names_in).collect(),
+            features,
             items: items.map(|item| FileItem::new(item, &text)).collect(),
             text,
         })
@@ -152,13 +162,6 @@ impl Source {
         }
         left_out
     }
-
-    /// The edit that makes an item visible in the whole crate.
-    pub fn publish(&self, item: &FileItem) -> Option<Edit> {
-        let is_public = self.text[item.start..].starts_with("pub");
-        let is_private = !is_public && !item.name.is_empty();
-        is_private.then(|| (item.start..item.start, "pub(crate) ".to_owned()))
-    }
 }
 
 /// The part that a function answers, by its attribute or else by its name, and how late it is
@@ -191,15 +194,17 @@ pub fn tokens_of(syntax: &impl ToTokens) -> Vec<String> {
 impl FileItem {
     fn new(item: Item, text: &str) -> Self {
         let (attributes, name) = head(&item);
-        let words: Vec<String> = attributes.iter().flat_map(tokens_of).collect();
+        let name = name.map(Ident::to_string).unwrap_or_default();
         let place = item.span().byte_range();
-        let end = attributes.last().map(|last| last.span().byte_range().end);
-        let after = end.unwrap_or(place.start);
-        let next = places(&text[after..place.end]).next().unwrap_or_default();
+        let end = match attributes.last() {
+            Some(last) => last.span().byte_range().end,
+            None => place.start,
+        };
+        let next = places(&text[end..place.end]).next().unwrap_or_default();
         Self {
-            is_for_tests: words.iter().any(|word| word == "test"),
-            name: name.map(Ident::to_string).unwrap_or_default(),
-            start: after + next.start,
+            is_for_tests: tokens(&text[place.start..end]).contains(&"test"),
+            name,
+            start: end + next.start,
             code: format!(" {} ", tokens(&text[place.clone()]).join(" ")),
             place,
             item,
@@ -216,24 +221,16 @@ impl FileItem {
         }
     }
 
-    /// Whether the item is code for cargo-aoc or of the common template.
+    /// Whether the item is code for a tool.
     pub fn is_of_tool(&self) -> bool {
-        match &self.item {
-            Item::Macro(_) => {
-                let name = self.called_macro().unwrap_or_default();
-                TOOL_MACROS.contains(&&*name)
-            }
-            Item::Mod(_) => self.code.ends_with(" mod template ; "),
-            Item::Use(_) | Item::ExternCrate(_) => self.code.contains(" aoc_runner"),
-            _ => false,
-        }
+        let is_code = matches!(self.item, Item::Fn(_) | Item::Impl(_));
+        !is_code && TOOLS.iter().any(|code| self.code.contains(code))
     }
 
     /// Whether the item of a day may be for its program only.
     fn is_of_program(&self) -> bool {
         match &self.item {
             Item::Const(_) | Item::Static(_) => true,
-            Item::Struct(_) => self.code.contains(" RustEmbed "),
             Item::Fn(function) => function.sig.inputs.is_empty(),
             _ => false,
         }
@@ -245,22 +242,19 @@ impl FileItem {
 
     /// Whether the item uses another one, or calls it if that is a function.
     pub fn uses(&self, other: &Self) -> bool {
-        let end = if let Item::Fn(_) = other.item {
-            "( "
-        } else {
-            ""
+        let end = match other.item {
+            Item::Fn(_) => "( ",
+            _ => "",
         };
-        let is_named = !other.name.is_empty();
-        is_named && self.code.contains(&format!(" {} {end}", other.name))
+        let name = format!(" {} {end}", other.name);
+        !other.name.is_empty() && self.code.contains(&name)
     }
 
-    /// The place of `super` at the beginning of a path that is used.
-    pub fn place_of_super(&self, text: &str) -> Option<Range<usize>> {
-        if !matches!(&self.item, Item::Use(_)) || !self.code.contains(" use super ") {
-            return None;
-        }
-        let start = self.start + text[self.start..].find("super")?;
-        Some(start..start + "super".len())
+    /// The edit that makes the item visible in the whole crate.
+    pub fn publish(&self, text: &str) -> Option<Edit> {
+        let is_public = text[self.start..].starts_with("pub");
+        let is_private = !is_public && !self.name.is_empty();
+        is_private.then(|| published(self.start))
     }
 
     /// The edits that make the fields of a struct visible in the whole crate.
@@ -271,8 +265,7 @@ impl FileItem {
                 if let Visibility::Inherited = field.vis {
                     let name = field.ident.as_ref().map(Ident::span);
                     let span = name.unwrap_or_else(|| field.ty.span());
-                    let start = span.byte_range().start;
-                    edits.push((start..start, "pub(crate) ".to_owned()));
+                    edits.push(published(span.byte_range().start));
                 }
             }
         }
@@ -309,6 +302,10 @@ fn head(item: &Item) -> (&[Attribute], Option<&Ident>) {
 
 /// A place in a text, and what replaces it.
 pub type Edit = (Range<usize>, String);
+
+fn published(at: usize) -> Edit {
+    (at..at, "pub(crate) ".to_owned())
+}
 
 /// Replaces places in the text; a place within another is left out. A line that is removed
 /// goes with its end.

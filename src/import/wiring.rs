@@ -3,11 +3,10 @@
 
 use aoc_solution::Part;
 use syn::spanned::Spanned;
-use syn::{Item, ItemFn, Type};
+use syn::{ItemFn, Type};
 
-use super::refusal::Refusal;
 use super::signature::FunctionItem;
-use super::source::{Edit, Source, on_large_stack, part_in};
+use super::source::{Source, on_large_stack, part_in};
 use crate::project::source::{solution_type, tokens};
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -18,7 +17,7 @@ const PARSER_WORDS: [&str; 6] = ["pars", "input", "generat", "read", "load", "pr
 #[derive(Default)]
 pub struct Wiring<'s> {
     /// The type of the input, if the parts are not given the text.
-    input: Option<String>,
+    pub input: Option<String>,
     /// The options, such as `part1 = solve`.
     options: Vec<String>,
     /// The functions for the parts, which examples may be about.
@@ -37,10 +36,8 @@ pub struct Solver<'s> {
 pub fn expression(text: &str) -> Result<String, String> {
     let filled = fill(text, Year(2015).day(Day(1)));
     let code = format!("const _: () = [{filled}; 1];");
-    match on_large_stack(|| Source::read(code).map(drop)) {
-        Ok(()) => Ok(text.to_owned()),
-        Err(why) => Err(why.to_string()),
-    }
+    on_large_stack(|| Source::read(code).map(drop))?;
+    Ok(text.to_owned())
 }
 
 /// Replaces the placeholders of an expression.
@@ -67,69 +64,63 @@ pub fn expressed<'s>(
 }
 
 /// The wiring of a day by its functions: those for the parts, or else one for both.
-pub fn wiring(source: &Source) -> Result<Wiring<'_>, Refusal> {
+pub fn wiring(source: &Source) -> Result<Wiring<'_>, String> {
     if solution_type(&source.text, "").is_some() && source.text.contains("aoc_solution") {
         // It is a day of `aoc` already.
         return Ok(Wiring::default());
     }
-    let parsers = parsers(source);
-    parts(source, &parsers).or_else(|why| match both(source, &parsers) {
-        Some(solver) => Ok(Wiring::of(source, vec![solver])),
-        None => Err(why),
-    })
+    // Those whose names say that they parse come first.
+    let mut parsers: Vec<FunctionItem<'_>> =
+        source.functions().flat_map(FunctionItem::new).collect();
+    parsers.retain(|function| function.text.is_some());
+    parsers.sort_by_key(|parser| (!is_parser(&parser.name), source.is_called(&parser.name)));
+    let solvers = parts(source, &parsers).or_else(|why| {
+        let mut functions = source.functions();
+        let both = functions.find_map(|function| both(source, &parsers, function));
+        Ok::<_, String>(vec![both.ok_or(why)?])
+    })?;
+    Ok(Wiring::of(source, solvers))
 }
 
-/// The wiring by the functions for the parts. Of several the first that can be called is taken.
-fn parts<'s>(source: &'s Source, parsers: &[FunctionItem<'s>]) -> Result<Wiring<'s>, Refusal> {
+/// The functions for the parts. Of several the first that can be called is taken.
+fn parts<'s>(source: &'s Source, parsers: &[FunctionItem<'s>]) -> Result<Vec<Solver<'s>>, String> {
     let mut solvers = Vec::new();
     for part in Part::BOTH {
-        let mut functions: Vec<&ItemFn> = source.functions().collect();
-        functions.retain(|function| part_in(function).is_some_and(|(of, _)| of == part));
-        functions.sort_by_key(|function| part_in(function).map(|(_, order)| order));
         let mut found = Vec::new();
-        for function in functions {
-            found.push(Solver::new(source, parsers, function));
+        for function in source.functions() {
+            if let Some((of, order)) = part_in(function)
+                && of == part
+            {
+                let solver = Solver::new(source, parsers, function, Some(part));
+                found.push((solver.is_err(), order, solver));
+            }
         }
-        let best = found.iter().position(Result::is_ok).unwrap_or(0);
-        if let Some(solver) = found.into_iter().nth(best) {
-            let part = Some(part);
-            solvers.push(Solver { part, ..solver? });
+        found.sort_by_key(|(is_err, order, _)| (*is_err, *order));
+        if let Some((.., solver)) = found.into_iter().next() {
+            solvers.push(solver?);
         }
     }
     if solvers.is_empty() {
-        return Err(Refusal::NoPart);
+        return Err("no function answers a part".to_owned());
     }
-    let mut wiring = Wiring::of(source, solvers);
-    if !source.marks().is_empty() {
-        // cargo-aoc gives no day the line breaks at the end.
-        let text = "text = |text| text.trim_end_matches('\\n')";
-        wiring.options.insert(0, text.to_owned());
-    }
-    Ok(wiring)
+    Ok(solvers)
 }
 
-/// The function that answers both parts: it returns a pair, and only `main` calls it.
-fn both<'s>(source: &'s Source, parsers: &[FunctionItem<'s>]) -> Option<Solver<'s>> {
-    source.functions().find_map(|function| {
-        let solver = Solver::new(source, parsers, function).ok()?;
-        let FunctionItem { name, makes, .. } = &solver.function;
-        let is_for_both = source.is_pair_of_answers(makes) && !source.is_called(name);
-        (is_for_both && !is_parser(name)).then_some(solver)
-    })
+/// A function that answers both parts: it returns a pair, and only `main` calls it.
+fn both<'s>(
+    source: &'s Source,
+    parsers: &[FunctionItem<'s>],
+    function: &'s ItemFn,
+) -> Option<Solver<'s>> {
+    let solver = Solver::new(source, parsers, function, None).ok()?;
+    let FunctionItem { name, makes, .. } = &solver.function;
+    let is_other = is_parser(name) || source.is_called(name);
+    (source.is_pair_of_answers(makes) && !is_other).then_some(solver)
 }
 
 /// Whether the name of a function says that it parses.
 fn is_parser(name: &str) -> bool {
     PARSER_WORDS.iter().any(|word| name.contains(word))
-}
-
-/// The functions of the text; those whose names say that they parse come first.
-fn parsers(source: &Source) -> Vec<FunctionItem<'_>> {
-    let mut parsers: Vec<FunctionItem<'_>> =
-        source.functions().flat_map(FunctionItem::new).collect();
-    parsers.retain(|function| function.text.is_some());
-    parsers.sort_by_key(|parser| (!is_parser(&parser.name), source.is_called(&parser.name)));
-    parsers
 }
 
 impl<'s> Solver<'s> {
@@ -138,22 +129,25 @@ impl<'s> Solver<'s> {
         source: &Source,
         parsers: &[FunctionItem<'s>],
         function: &'s ItemFn,
-    ) -> Result<Self, Refusal> {
+        part: Option<Part>,
+    ) -> Result<Self, String> {
         let function = FunctionItem::new(function)?;
         let mut parser = None;
         if function.text != Some("input") {
-            let others = parsers.iter().filter(|parser| parser.name != function.name);
-            let mut fitting = others.filter(|parser| source.fits(parser.makes, function.takes));
-            parser = fitting.next().cloned();
+            let mut others = parsers.iter().filter(|parser| parser.name != function.name);
+            parser = others.find(|parser| source.fits(parser.makes, function.takes));
         }
         if parser.is_none() && function.text.is_none() {
-            let argument = source.text[function.takes.span().byte_range()].to_owned();
-            return Err(Refusal::Argument(function.name, argument));
+            let name = function.name;
+            let argument = &source.text[function.takes.span().byte_range()];
+            return Err(format!(
+                "`{name}` takes `{argument}`, which no function makes of the text"
+            ));
         }
         Ok(Self {
-            part: None,
+            part,
             function,
-            parser,
+            parser: parser.cloned(),
         })
     }
 
@@ -168,34 +162,39 @@ impl<'s> Solver<'s> {
             _ => "",
         };
         let unwrap = if parser.is_wrapped { ".unwrap()" } else { "" };
-        format!(
-            "{reference}{}({}){unwrap}",
-            parser.name,
-            parser.text_argument()
-        )
+        let argument = parser.text_argument();
+        format!("{reference}{}({argument}){unwrap}", parser.name)
     }
 }
 
 impl<'s> Wiring<'s> {
     fn of(source: &Source, solvers: Vec<Solver<'s>>) -> Self {
         let mut wiring = Self::default();
+        if !source.marks().is_empty() {
+            // cargo-aoc gives no day the line breaks at the end.
+            let text = "text = |text| text.trim_end_matches('\\n')";
+            wiring.options.push(text.to_owned());
+        }
         let mut parsers = solvers.iter().map(|solver| solver.parser.as_ref());
         // Parsing is timed apart if the parts share what has a type with a name.
         if let Some(Some(parser)) = parsers.next()
             && parsers.all(|other| other.is_some_and(|other| other.name == parser.name))
-            && let Some(input) = source.input_type(parser.makes)
         {
-            wiring.input = Some(input);
+            wiring.input = source.input_type(parser.makes);
+        }
+        if let Some(_) = wiring.input
+            && let Some(parser) = &solvers[0].parser
+        {
             wiring.add("parse", &parser.name, parser.text_argument());
         }
         for solver in &solvers {
             let part = solver.part.map(|part| format!("part{part}"));
-            let key = part.unwrap_or_else(|| "solve".to_owned());
             let argument = match wiring.input {
                 Some(_) => "input".to_owned(),
                 None => solver.argument(),
             };
-            wiring.add(&key, &solver.function.name, &argument);
+            let key = part.as_deref().unwrap_or("solve");
+            wiring.add(key, &solver.function.name, &argument);
         }
         wiring.solvers = solvers;
         wiring
@@ -226,21 +225,5 @@ impl<'s> Wiring<'s> {
         }
         let lines = lines.join(",\n    ");
         format!("aoc_solution::functions! {{\n    {lines},\n}}\n\n")
-    }
-
-    /// The edits that make the types of a file visible where the day is, if the input is made
-    /// of one of them.
-    pub fn publish_types(&self, source: &Source) -> Vec<Edit> {
-        let input = self.input.as_deref().unwrap_or_default();
-        if !tokens(input).iter().any(|name| source.item(name).is_some()) {
-            return Vec::new();
-        }
-        let mut edits = Vec::new();
-        for item in &source.items {
-            if let Item::Struct(_) | Item::Enum(_) | Item::Type(_) = item.item {
-                edits.extend(source.publish(item));
-            }
-        }
-        edits
     }
 }

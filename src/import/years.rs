@@ -1,8 +1,6 @@
 //! The plan of all days that are copied: a year at a time, as its days share a
 //! manifest, and one file for each puzzle.
 
-use std::path::Path;
-
 use cargo_toml::Edition;
 use toml_edit::{DocumentMut, value};
 
@@ -21,31 +19,16 @@ pub fn plan(code: &Code, plan: &mut Plan) {
     {
         plan_year(code, days, plan);
     }
-    let is_folder = code
-        .setting
-        .from
-        .is_some_and(|from| Path::new(from).is_dir());
     for file in &code.tree.files {
         let mut folder = folder_of(file);
         let why = match file_name(file).trim_end_matches(".toml") {
-            "build.rs" | "rust-toolchain" => {
-                "it would change how all is built: copy it yourself if days want it".to_owned()
-            }
+            "build.rs" | "rust-toolchain" => "copy it yourself if days want it".to_owned(),
             "config" if file_name(folder) == ".cargo" => {
                 folder = folder_of(folder);
                 let text = code.tree.text(file).unwrap_or_default();
                 let table: toml::Table = parse_toml(&text).unwrap_or_default();
-                let keys = table
-                    .keys()
-                    .map(String::as_str)
-                    .collect::<Vec<_>>()
-                    .join(", ");
-                format!("it would change how all is built: copy what days want of its [{keys}]")
-            }
-            "token" | "session" | "credentials" | ".adventofcode.session" if is_folder => {
-                let why = "a session is not taken from a folder: `aoc login` stores yours";
-                plan.skip(code.tree.root.join(file), None, why);
-                continue;
+                let keys: Vec<&str> = table.keys().map(String::as_str).collect();
+                format!("copy what days want of its [{}]", keys.join(", "))
             }
             _ => continue,
         };
@@ -54,7 +37,7 @@ pub fn plan(code: &Code, plan: &mut Plan) {
         plan.skipped.push(Skipped {
             from: code.tree.root.join(file),
             puzzle: None,
-            why,
+            why: format!("it would change how all is built: {why}"),
             wanted_by: days.iter().map(|day| day.puzzle).collect(),
         });
     }
@@ -66,9 +49,9 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) {
     let project = code.setting.project;
     let year = days[0].puzzle.year;
     let path = format!("days/year{year}/Cargo.toml");
-    let old = read_text_file(&project.root().join(&path)).ok();
-    let is_new = old.is_none();
-    let text = old.unwrap_or_else(|| new_year_manifest(year));
+    let old = read_text_file(&project.root().join(&path));
+    let is_new = old.is_err();
+    let text = old.unwrap_or_else(|_| new_year_manifest(year));
     let Ok(mut manifest) = text.parse::<DocumentMut>() else {
         return plan.skip(path, None, "cannot be read: it is not TOML");
     };
@@ -85,7 +68,7 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) {
         let mut file = ImportedFile::new("manifest", path.clone(), manifest.to_string(), None);
         file.replaces = !is_new;
         if let Err(why) = plan.add(project, vec![file]) {
-            plan.skip(path, None, why.to_string());
+            plan.skip(path, None, why);
         }
     }
 }
@@ -94,21 +77,21 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) {
 fn plan_puzzle(code: &Code, days: &[DayFile], manifest: &mut DocumentMut, plan: &mut Plan) {
     let mut refused = Vec::new();
     for (index, day) in days.iter().enumerate() {
-        let from = code.tree.root.join(day.file);
         if let Err(why) = plan_copy(code, day, manifest, plan) {
-            refused.push((from, why));
+            refused.push((day, why));
             continue;
         }
         for other in &days[index + 1..] {
             // A program that only calls the day is not named.
-            if code.wiring(other).is_ok() {
+            if other.wiring.is_ok() {
                 let why = format!("{} is taken instead", day.file);
                 plan.skip(code.tree.root.join(other.file), Some(day.puzzle), why);
             }
         }
         return;
     }
-    for (from, why) in refused {
-        plan.refuse(from, Some(days[0].puzzle), &why);
+    for (day, why) in refused {
+        plan.refuse(code.tree.root.join(day.file), Some(day.puzzle), why);
+        plan.has_uncalled |= day.is_whole && day.wiring.is_err();
     }
 }

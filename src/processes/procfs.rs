@@ -8,6 +8,14 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+/// The folder of processes. Elsewhere `/proc` has other files, or, in Wine, the processes
+/// of another system.
+const PROC: &str = if cfg!(target_os = "linux") {
+    "/proc"
+} else {
+    "no processes"
+};
+
 /// The bytes that the process holds in memory.
 pub fn resident_bytes(pid: u32) -> Option<u64> {
     let status = read(pid, "status")?;
@@ -24,7 +32,7 @@ pub fn resident_bytes(pid: u32) -> Option<u64> {
 /// have to remove the other threads from `/proc` again.
 pub fn adopted() -> Vec<u32> {
     let pid = std::process::id();
-    let thread = format!("/proc/{pid}/task/{pid}");
+    let thread = format!("{PROC}/{pid}/task/{pid}");
     children_of_thread(&PathBuf::from(thread))
 }
 
@@ -42,7 +50,7 @@ pub fn descendants(pid: u32) -> BTreeSet<u32> {
     let mut found = BTreeSet::new();
     let mut parents = vec![pid];
     while let Some(parent) = parents.pop() {
-        let Ok(threads) = fs::read_dir(format!("/proc/{parent}/task")) else {
+        let Ok(threads) = fs::read_dir(format!("{PROC}/{parent}/task")) else {
             continue;
         };
         // Any thread of the parent may have started the child.
@@ -61,7 +69,7 @@ pub fn descendants(pid: u32) -> BTreeSet<u32> {
 /// `NAME=VALUE`; `None` if that is not known yet, because the process is just starting
 /// another program.
 pub fn has_variable(pid: u32, variable: &str) -> Option<bool> {
-    match fs::read(format!("/proc/{pid}/environ")) {
+    match fs::read(format!("{PROC}/{pid}/environ")) {
         Ok(environment) if !environment.is_empty() => {
             let mut entries = environment.split(|&byte| byte == 0);
             return Some(entries.any(|entry| entry == variable.as_bytes()));
@@ -103,7 +111,7 @@ fn stat_field(pid: u32, index: usize) -> Option<String> {
 
 /// Reads a file of a process. It contains the process's name, which may be any bytes.
 fn read(pid: u32, file: &str) -> Option<String> {
-    let bytes = fs::read(format!("/proc/{pid}/{file}")).ok()?;
+    let bytes = fs::read(format!("{PROC}/{pid}/{file}")).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 

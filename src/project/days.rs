@@ -121,6 +121,11 @@ impl Project {
         source::title(&self.source(puzzle)?)
     }
 
+    /// The number of examples in a day's source.
+    pub fn example_count(&self, puzzle: Puzzle) -> usize {
+        source::example_count(&self.source(puzzle).unwrap_or_default())
+    }
+
     /// True if a day's source has a `trace` function.
     pub fn has_trace(&self, puzzle: Puzzle) -> bool {
         source::has_trace(&self.source(puzzle).unwrap_or_default())

@@ -112,6 +112,18 @@ pub fn alternatives(source: &str) -> Vec<String> {
     names
 }
 
+/// The number of examples: `example!(...)` and `Example::new(...)`.
+pub fn example_count(source: &str) -> usize {
+    let tokens = tokens(source);
+    let mut count = 0;
+    for next in tokens.windows(4) {
+        if let ["example", "!", ..] | ["Example", ":", ":", "new"] = next {
+            count += 1;
+        }
+    }
+    count
+}
+
 /// True if the source has a function with the name `trace`.
 pub fn has_trace(source: &str) -> bool {
     let tokens = tokens(source);
@@ -225,6 +237,13 @@ mod tests {
         ] {
             assert_eq!(alternatives(none), [""; 0], "{none}");
         }
+    }
+
+    #[test]
+    fn counts_the_examples() {
+        let source =
+            "example!(1), &[Example::new(\"a\"), aoc_solution::Example::new(1)] // Example::new(";
+        assert_eq!(example_count(source), 3);
     }
 
     #[test]

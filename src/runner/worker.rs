@@ -10,6 +10,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::process::{Command as Program, ExitStatus, Stdio};
 use std::sync::Arc;
+use std::sync::mpsc::RecvTimeoutError;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -33,6 +34,10 @@ const HANDSHAKE: Duration = Duration::from_secs(20);
 /// The longest time between closing the connection and the end of a worker.
 const EXIT: Duration = Duration::from_secs(2);
 
+/// The longest time until what a worker sent before it ended has arrived, if a copy of the
+/// process keeps the connection open.
+const LAST_LINE: Duration = Duration::from_millis(500);
+
 /// The longest time until an interrupt of a worker has reached the runner too.
 const INTERRUPT: Duration = Duration::from_millis(200);
 
@@ -52,6 +57,7 @@ enum CrashKind {
     /// SIGABRT.
     Aborted,
     /// SIGKILL.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "there are no signals"))]
     Killed,
     /// Another signal, by its name.
     Signal(String),
@@ -76,7 +82,15 @@ impl CrashKind {
 
     #[cfg(not(unix))]
     fn of(status: ExitStatus) -> Self {
-        Self::Exited(status.code().unwrap_or_default())
+        let code = status.code().unwrap_or_default();
+        match code.cast_unsigned() {
+            // STATUS_STACK_OVERFLOW, and STATUS_STACK_BUFFER_OVERRUN, which is how Rust
+            // aborts.
+            0xC000_00FD | 0xC000_0409 => Self::Aborted,
+            0xC000_0005 => Self::Signal("an access violation".to_owned()),
+            exception @ 0xC000_0000.. => Self::Signal(format!("exception {exception:#X}")),
+            _ => Self::Exited(code),
+        }
     }
 }
 
@@ -371,30 +385,22 @@ impl Worker {
         self.number += 1 + (RandomState::new().hash_one(self.number) >> 32);
         let number = self.number;
         let line = Request { number, command }.to_line();
-        let mut unsent = line.as_bytes();
+        self.channel.send(line.into_bytes());
         loop {
-            let wait = Some(self.check_limits(deadline)?);
-            let stream = self.channel.stream();
-            let _ = stream.set_read_timeout(wait);
-            let _ = stream.set_write_timeout(wait);
-            // Everything that the worker sent before it ended can be read by now.
+            let mut wait = self.check_limits(deadline)?;
             let has_ended = self.tree.exit_status().is_some();
-            let received = if unsent.is_empty() {
-                self.channel.receive()
-            } else {
-                self.channel.send(unsent).map(|length| {
-                    unsent = &unsent[length..];
-                    None
-                })
-            };
-            match received {
-                Ok(None) if !has_ended => {}
-                Ok(Some(line)) => {
+            if has_ended {
+                wait = LAST_LINE;
+            }
+            match self.channel.receive(wait) {
+                Err(RecvTimeoutError::Timeout) if !has_ended => {}
+                Ok(Ok(line)) => {
                     if let Some(reply) = self.reply(&line)? {
                         return Ok(reply);
                     }
+                    self.channel.send(Vec::new());
                 }
-                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                Ok(Err(error)) if error.kind() == io::ErrorKind::InvalidData => {
                     return Err(WorkerError::invalid_response(error));
                 }
                 // Its exit status says why.
@@ -448,8 +454,7 @@ impl Worker {
             }
             wait = wait.min(WATCH_MEMORY);
         }
-        // Zero would mean no timeout.
-        Ok(wait.max(Duration::from_millis(1)))
+        Ok(wait)
     }
 
     /// The reason why the worker does not answer any more.
@@ -580,6 +585,7 @@ mod tests {
             memory: None,
         };
         let late = "no answer within 10ms";
+        #[cfg(target_os = "linux")]
         let memory = "ask; printf -v memory '%*s' 60000000 x; sleep 600";
         let endless = "printf -v x '%*s' 1000000 x; while printf '%s' \"$x\" >&3; do :; done";
         let refuses = "ask; tell 'refused\\tno such day'; sleep 600";

@@ -21,7 +21,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::processes;
+use crate::processes::{self, Job};
 
 /// The longest time that killed processes may take to disappear.
 const DISAPPEAR: Duration = Duration::from_secs(1);
@@ -39,9 +39,7 @@ static ENDING: AtomicBool = AtomicBool::new(false);
 pub struct WorkerTree {
     child: Child,
     tree: TreeId,
-    /// The system ends the processes of the job, even if `aoc` is killed.
-    #[cfg(windows)]
-    _job: Option<win32job::Job>,
+    _job: Job,
 }
 
 /// The marks that identify the processes of a tree.
@@ -91,9 +89,10 @@ impl WorkerTree {
             mark: format!("{name}={value}"),
         };
         lock(&LIVE).push(tree.clone());
+        let job = Job::of(&child);
+        job.kill_on_drop();
         Ok(Self {
-            #[cfg(windows)]
-            _job: job_of(&child),
+            _job: job,
             child,
             tree,
         })
@@ -109,22 +108,16 @@ impl WorkerTree {
     }
 }
 
-#[cfg(windows)]
-fn job_of(child: &Child) -> Option<win32job::Job> {
-    use std::os::windows::io::AsRawHandle;
-    let mut limits = win32job::ExtendedLimitInfo::new();
-    limits.limit_kill_on_job_close();
-    let job = win32job::Job::create_with_limit_info(&limits).ok()?;
-    job.assign_process(child.as_raw_handle() as isize).ok()?;
-    Some(job)
-}
-
 impl Drop for WorkerTree {
     fn drop(&mut self) {
         self.tree.kill_group();
         if self.exit_status().is_none() {
             let _ = self.child.kill();
-            wait_for_end(self.tree.pid);
+            if cfg!(target_os = "linux") {
+                wait_for_end(self.tree.pid);
+            } else {
+                let _ = self.child.wait();
+            }
         }
         // From here on, the worker's children are children of this process.
         self.tree.end_strays();
@@ -134,6 +127,7 @@ impl Drop for WorkerTree {
 
 impl TreeId {
     /// Kills the process group, where there is one.
+    #[cfg_attr(not(unix), expect(clippy::unused_self, reason = "there are no groups"))]
     fn kill_group(&self) {
         #[cfg(unix)]
         if self.owns_group {

@@ -2,7 +2,8 @@
 //!
 //! The terminal passes on each key at once and does not show it. Signals work as usual,
 //! so Ctrl-C reaches everything that runs; only Ctrl-Z is read as a key, so that the
-//! terminal's mode is restored before the shell gets it back.
+//! terminal's mode is restored before the shell gets it back. On Windows the console's
+//! events are read, in any mode.
 //!
 //! Pasted text has no keys. Most terminals mark it, and any other text that arrives within
 //! a few milliseconds was not typed either.
@@ -21,7 +22,7 @@ const SUSPEND: u8 = 26;
 /// Listens for keys while it exists.
 pub struct Keys {
     /// Whether the terminal understands escape sequences, and is asked to mark pasted text.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "lines are read there"))]
+    #[cfg_attr(windows, expect(dead_code, reason = "the console marks nothing"))]
     has_sequences: bool,
 }
 
@@ -41,14 +42,14 @@ impl Keys {
 
     /// Restores the terminal for a program that uses it, or listens again. Keys that
     /// were pressed in between are dropped.
+    #[cfg_attr(
+        windows,
+        expect(clippy::unused_self, reason = "nothing is asked again")
+    )]
     pub fn pause(&self, paused: bool) {
+        super::tty::pause(paused);
         #[cfg(unix)]
-        {
-            super::tty::pause(paused);
-            unix::take_terminal(self.has_sequences);
-        }
-        #[cfg(not(unix))]
-        let _: bool = paused;
+        unix::take_terminal(self.has_sequences);
     }
 }
 
@@ -78,20 +79,43 @@ fn keys(burst: &[u8]) -> Vec<char> {
 
 #[cfg(unix)]
 use unix::listen;
+#[cfg(windows)]
+use windows::listen;
 
-/// Reads whole lines, as the terminal delivers them. Only the first of several lines that
-/// arrive at once may have been typed.
-#[cfg(not(unix))]
-fn listen(_has_sequences: bool, on_key: &dyn Fn(char) -> bool) {
-    let mut last_line = None;
-    for line in io::stdin().lines().map_while(Result::ok) {
-        let now = std::time::Instant::now();
-        let is_pasted = last_line.is_some_and(|last| now - last < AFTER_PASTE);
-        last_line = Some(now);
-        let typed = format!("{line}\n");
-        let first = keys(typed.as_bytes()).first().copied();
-        if !is_pasted && first.is_some_and(|key| !on_key(key)) {
-            return;
+#[cfg(windows)]
+mod windows {
+    use std::mem;
+    use std::thread;
+    use std::time::Duration;
+
+    use super::super::tty::read_keys;
+    use super::{AFTER_PASTE, MAX_TYPED, keys};
+
+    /// Characters within this time arrive at once.
+    const INTERVAL: Duration = Duration::from_millis(30);
+
+    /// Reads the console's events, until `on_key` returns false. It has no marks for
+    /// pasted text.
+    pub fn listen(_has_sequences: bool, on_key: &dyn Fn(char) -> bool) {
+        let mut burst = Vec::new();
+        loop {
+            let pressed = match read_keys() {
+                Ok(new) if new.is_empty() => keys(&mem::take(&mut burst)),
+                Ok(new) => {
+                    burst.extend(new);
+                    Vec::new()
+                }
+                // The console is gone.
+                Err(_) => vec!['q'],
+            };
+            if !pressed.iter().all(|&key| on_key(key)) || pressed.contains(&'q') {
+                return;
+            }
+            thread::sleep(if burst.len() > MAX_TYPED {
+                AFTER_PASTE
+            } else {
+                INTERVAL
+            });
         }
     }
 }

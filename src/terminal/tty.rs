@@ -200,12 +200,32 @@ fn change_mode(changes: &mut Changes, change: impl FnOnce(&mut Termios)) -> io::
     Ok(true)
 }
 
-/// Restores the mode, and ignores changes while this is set.
-#[cfg(unix)]
+/// Restores the mode, and ignores changes and keys while this is set.
 pub fn pause(paused: bool) {
     let mut changes = changes();
     changes.paused = paused;
+    #[cfg(unix)]
     restore_mode(&mut changes);
+}
+
+/// The characters of the keys that were pressed since the last call, without waiting.
+#[cfg(windows)]
+pub fn read_keys() -> io::Result<Vec<u8>> {
+    use crossterm_winapi::{Console, Handle, InputRecord};
+    let changes = changes();
+    let mut pressed = Vec::new();
+    if changes.closed || changes.paused {
+        return Ok(pressed);
+    }
+    for record in Console::from(Handle::input_handle()?).read_console_input()? {
+        if let InputRecord::KeyEvent(key) = record
+            && key.key_down
+            && key.u_char != 0
+        {
+            pressed.push(u8::try_from(key.u_char).unwrap_or(b' '));
+        }
+    }
+    Ok(pressed)
 }
 
 #[cfg(unix)]

@@ -33,7 +33,7 @@ fn a_year_is_shown_without_a_request() {
     for arguments in [&["status"][..], &[]] {
         let done = sandbox.aoc(arguments).says("").exits(0);
         done.shows("session  AOC_SESSION (…cdef)\nevent    ")
-            .shows("\n  1 ** ✓    ✓     ✓    ✓    2\n  2 *  ✓    ✓     ·    ·    1\n23 others ");
+            .shows("\n2020/1  (no title) **           1       2\n2020/2  (no title) *            ·       1\n23 open days ");
     }
     let document = sandbox.aoc(&["--json"]).says("").exits(0).json();
     assert_eq!(document["schema"], "aoc-status/1");
@@ -41,15 +41,16 @@ fn a_year_is_shown_without_a_request() {
     assert_eq!(document["session"], session);
     assert!(document["event"]["next"]["time"].is_string(), "{document}");
     assert_eq!(document["days"].as_array().map(Vec::len), Some(25));
-    let expected = json!({"year": 2020, "day": 2, "unlocked": true, "stars": 1, "seen_stars": null, "solution": true,
-        "input": true, "page": false, "examples": false, "answers": 1, "last_run": null});
+    let expected = json!({"year": 2020, "day": 2, "title": null, "unlocked": true, "stars": 1, "seen_stars": null,
+        "solution": true, "input": true, "page": false, "examples": false, "answers": 1, "last_run": null});
     assert_eq!(document["days"][1], expected);
     assert_eq!(document["days"][2]["stars"], Value::Null);
     assert!(site.requests().is_empty());
     // A file that cannot be read hides nothing else.
     let sandbox = sandbox.file("inputs/year2020/day02.answers.toml", "part3 = 5\n");
     let done = sandbox.aoc(&[]).mentions("day02.answers.toml, line 1: ");
-    assert!(done.exits(0).stdout.contains("\n  2    ✓    ✓ "));
+    done.exits(0)
+        .shows("\n2020/2  (no title)              ·       ·\n");
 }
 
 #[test]
@@ -62,8 +63,10 @@ fn refresh_asks_once_and_what_was_learned_stays() {
     // The age is counted by the site's clock, too.
     sandbox.write(&site.state_file(), "{\"clock_ahead\":600000}");
     let done = sandbox.aoc(&["status", "--refresh"]).says("").exits(0);
-    let done = done.shows("(…cdef)  ana\n").shows("2020: 41 of 50  seen ");
-    assert!(!done.stdout.contains("seen 10m"), "{done:#?}");
+    let done = done
+        .shows("(…cdef)  ana\n")
+        .shows("2020: 41 of 50  the site was asked ");
+    assert!(!done.stdout.contains("asked 10m"), "{done:#?}");
     let document = sandbox.aoc(&["status", "--json"]).says("").exits(0).json();
     assert_eq!(document["session"]["user"], "ana");
     assert_eq!(document["stars"]["stars"], 41);
@@ -102,15 +105,19 @@ fn outside_of_a_project_it_points_to_init() {
 }
 
 #[test]
-fn the_last_times_are_those_of_the_last_run() {
+fn the_last_run_leaves_its_time_and_its_failure() {
     let workshop = workshop();
-    workshop.aoc(&["run", "2016/19"]).exits(0);
+    let answers = "inputs/year2016/day19.answers.toml";
+    for (answer, exit, note) in [("7", 1, "wrong now\n"), ("6", 0, "s\n")] {
+        workshop.write(answers, format!("part1 = {answer}\n"));
+        workshop.aoc(&["run", "2016/19"]).exits(exit);
+        let list = workshop.aoc(&["list", "2016/19"]).exits(0);
+        assert!(list.stdout.ends_with(note), "{list:#?}");
+    }
     let document = workshop.aoc(&["status", "2016", "--json"]).exits(0).json();
     let last_run = &document["days"][18]["last_run"];
-    assert!(
-        last_run["ns"].as_u64().is_some_and(|ns| ns > 0),
-        "{last_run}"
-    );
+    let has_time = last_run["ns"].as_u64().is_some_and(|ns| ns > 0);
+    assert!(has_time && last_run["status"] == "ok", "{last_run}");
 }
 
 /// `aoc list`.
@@ -122,7 +129,7 @@ fn each_puzzle_has_a_line() {
     sandbox.write("inputs/year2020/day22.friend.txt", "x\n");
     sandbox.write("inputs/year2020/day22.answers.toml", "part1 = 306\n");
     let list = sandbox.aoc(&["list"]).says("").exits(0);
-    list.shows("2020/22  Crab Combat ");
+    list.shows("2020/22 Crab Combat *            1       1\n");
     let mut document = sandbox.aoc(&["list", "2020", "--json"]).exits(0).json();
     assert!(document["puzzles"][0]["edited"].take().is_string());
     let inputs = ["", ".friend"].map(|name| format!("inputs/year2020/day22{name}.txt"));

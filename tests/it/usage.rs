@@ -1,7 +1,7 @@
 //! Wrong usage is refused before any work, with exit code 2; the words of a command
 //! line mean the puzzles that they should.
 
-use crate::sandbox::{Done, Sandbox};
+use crate::sandbox::Sandbox;
 use crate::workshop::workshop;
 
 #[test]
@@ -50,6 +50,8 @@ fn a_file_that_is_almost_named_like_the_day_is_said() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {
+    use crate::sandbox::Done;
+
     let full = std::fs::File::create("/dev/full").expect("a device");
     let sandbox = Sandbox::new();
     for arguments in [&["man"][..], &["--help"], &["run", "-h"], &["--version"]] {

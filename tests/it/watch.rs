@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::fetch::{page, page_of};
-use crate::process::{Running, kill, wait_until};
+use crate::process::{Running, kill};
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{Reply, Site};
 use crate::submit::right;
@@ -130,6 +130,8 @@ fn signals_leave_the_terminal_as_it_was() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_job_that_is_stopped_leaves_the_terminal_to_the_shell() {
+    use crate::process::wait_until;
+
     let year = Year::empty(2025);
     year.day(1, "1001");
     let mut aoc = OnTerminal::start(year.watch_in_shell(&["2025/1"]));

@@ -161,10 +161,6 @@ fn day_times(
             (shown, guessed) => shown.or(guessed),
         }
     });
-    let between = match (part1, part2) {
-        (Some(part1), Some(part2)) if part1 != A_DAY && part2 != A_DAY => part2.checked_sub(part1),
-        _ => None,
-    };
     let judged = answers
         .guesses
         .iter()

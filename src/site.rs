@@ -34,7 +34,7 @@ pub use clock::{CLOCK_ERROR, age};
 pub use error::{FailureScope, Log, Severity, SiteError, SiteErrorKind};
 pub use examples::{extract_examples, likely_examples};
 pub use html::is_html;
-pub use leaderboard::{FRESH, Leaderboard, Member, MemberDay, view_key};
+pub use leaderboard::{FRESH, Leaderboard, Member, MemberDay};
 pub use own_times::{A_DAY, OwnDay, OwnTimes};
 pub use page::{Block, PartText, PuzzlePage, Span, text};
 pub use picture::{PictureLine, PicturePiece};

@@ -10,9 +10,10 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 
 use crate::app::{App, selection};
+use crate::config::{LeaderboardName, ViewKey, without_view_key};
 use crate::error::{CliError, Exit, HasExit, Result};
 use crate::puzzle::Year;
-use crate::site::{FRESH, Leaderboard, Member, MemberDay, SiteError, view_key};
+use crate::site::{FRESH, Leaderboard, Member, MemberDay, SiteError};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::{Terminal, Verbosity, plural, row, span};
 
@@ -27,7 +28,8 @@ Examples:
   aoc leaderboard 1001                      show the leaderboard with this ID
   aoc leaderboard 1001 --view-key 1a2b3c4d  show it without a session")]
 pub struct LeaderboardArgs {
-    /// The ID of the leaderboard, such as 1001 [default: the setting `leaderboard`]
+    /// The ID of the leaderboard, such as 1001, or the link to it [default: the setting
+    /// `leaderboard`]
     pub id: Option<String>,
     /// The year [default: as for days without one, else the newest event]
     #[arg(short, long)]
@@ -38,25 +40,25 @@ pub struct LeaderboardArgs {
 }
 
 /// The leaderboard that is asked for.
-struct Wanted<'a> {
+struct Wanted {
     year: Year,
     id: u64,
-    /// The read-only key.
-    key: Option<&'a str>,
+    key: Option<ViewKey>,
 }
 
 pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
-    let year = match &args.year {
-        Some(word) => selection::begun_year(app, word)?,
-        None => selection::usual_event(app),
-    };
+    let name = name(app, args.id.as_deref())?;
     let mut wanted = Wanted {
-        year,
-        id: id(app, args.id.as_deref(), year)?,
-        key: None,
+        year: match (&args.year, name.year) {
+            (Some(word), _) => selection::begun_year(app, word)?,
+            (None, Some(year)) if args.id.is_some() => year,
+            _ => selection::usual_event(app),
+        },
+        id: name.id,
+        key: name.key,
     };
     if let Some(text) = &args.view_key {
-        let key = view_key(text).map_err(|why| {
+        let key = ViewKey::parse(text).map_err(|why| {
             let message = format!("--view-key cannot be used: {why}");
             CliError::usage(message)
         })?;
@@ -71,10 +73,11 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// Parses the ID, or takes it from the settings.
-fn id(app: &App, word: Option<&str>, year: Year) -> Result<u64> {
+/// Parses the name of the leaderboard, or takes it from the settings.
+fn name(app: &App, word: Option<&str>) -> Result<LeaderboardName> {
     let Some(word) = word else {
-        return app.settings.leaderboard.ok_or_else(|| {
+        let year = selection::usual_event(app);
+        return app.settings.leaderboard.clone().ok_or_else(|| {
             let message = format!(
                 "no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set \
                  `leaderboard = 1001` in config.toml or in [workspace.metadata.aoc] of \
@@ -84,19 +87,20 @@ fn id(app: &App, word: Option<&str>, year: Year) -> Result<u64> {
             CliError::usage(message)
         });
     };
-    // The invitation code of a leaderboard begins with its ID.
-    let number = word.split('-').next().unwrap_or_default();
-    number.parse().map_err(|_| {
+    LeaderboardName::parse(word.trim()).ok_or_else(|| {
+        let word = without_view_key(word);
         let word = word.escape_debug();
-        let message =
-            format!("`{word}` is not the ID of a leaderboard: write its number, such as 1001");
+        let message = format!(
+            "`{word}` is not the ID of a leaderboard: write its number, such as 1001, or the link \
+             to it"
+        );
         CliError::usage(message)
     })
 }
 
 /// The current leaderboard; or the cached one if it is too early to ask again, or if the
 /// request fails. In that case the exit code is that of the failure.
-fn get(app: &App, wanted: &Wanted<'_>) -> Result<(Leaderboard, Exit)> {
+fn get(app: &App, wanted: &Wanted) -> Result<(Leaderboard, Exit)> {
     let config = app.site_config();
     let file = Leaderboard::file(config, wanted.year, wanted.id);
     let _lock = file.lock(|| app.note("waiting for another aoc that asks for this leaderboard"));
@@ -132,8 +136,9 @@ fn get(app: &App, wanted: &Wanted<'_>) -> Result<(Leaderboard, Exit)> {
     Ok((old, error.exit()))
 }
 
-fn ask(app: &App, wanted: &Wanted<'_>) -> Result<Leaderboard, SiteError> {
-    let Wanted { year, id, key } = *wanted;
+fn ask(app: &App, wanted: &Wanted) -> Result<Leaderboard, SiteError> {
+    let Wanted { year, id, .. } = *wanted;
+    let key = wanted.key.as_ref().map(|key| key.0.as_str());
     let session = match key {
         None if !app.offline => Some(app.session()?),
         _ => None,

@@ -106,13 +106,14 @@ fn get<'a>(variables: &'a [(OsString, OsString)], name: &str) -> Option<&'a OsSt
     None
 }
 
-/// `AOC_SESSION`, and the names that other tools use.
+/// `AOC_SESSION`, and the names that other tools use; `AOC_LEADERBOARD`, which may have a
+/// view key.
 fn is_token(name: &str) -> bool {
     let name = name.to_ascii_uppercase();
     let is_of_tool = ["AOC", "ADVENT_OF_CODE", "ADVENTOFCODE"]
         .iter()
         .any(|tool| name.starts_with(tool));
-    let is_secret = ["SESSION", "TOKEN", "COOKIE"]
+    let is_secret = ["SESSION", "TOKEN", "COOKIE", "LEADERBOARD"]
         .iter()
         .any(|secret| name.contains(secret));
     is_of_tool && is_secret

@@ -12,6 +12,7 @@ use toml::{Table, Value};
 
 use super::base_url::BaseUrl;
 use super::environment::Environment;
+use super::leaderboard::{LeaderboardName, without_view_key};
 use crate::error::{CliError, Result};
 use crate::files::{MAX_TEXT, if_exists, parse_toml, read_regular_file};
 use crate::puzzle::Year;
@@ -97,9 +98,9 @@ pub const SETTINGS: &[SettingInfo] = &[
         key: "leaderboard",
         variable: "AOC_LEADERBOARD",
         in_files: true,
-        expects: "the ID of a leaderboard, such as 1001",
+        expects: "the ID of a leaderboard, such as 1001, or the link to it",
         default: "none",
-        value: |settings| settings.leaderboard.map(|id| id.to_string()),
+        value: |settings| Some(settings.leaderboard.as_ref()?.id.to_string()),
     },
     SettingInfo {
         key: "inputs",
@@ -126,7 +127,7 @@ struct PartialSettings {
     #[serde(deserialize_with = "timeout")]
     timeout: Option<Duration>,
     #[serde(deserialize_with = "leaderboard")]
-    leaderboard: Option<u64>,
+    leaderboard: Option<LeaderboardName>,
     #[serde(deserialize_with = "line")]
     inputs: Option<String>,
 }
@@ -158,7 +159,7 @@ pub struct Settings {
     pub spacing: Option<Duration>,
     /// The time limit of one request.
     pub timeout: Option<Duration>,
-    pub leaderboard: Option<u64>,
+    pub leaderboard: Option<LeaderboardName>,
     /// The folder of the inputs, as the user wrote it.
     pub inputs: Option<String>,
     /// The folder of the inputs if the user set it. A project may be a stranger's.
@@ -272,7 +273,7 @@ impl Reading {
         // A string is shown without its quotes, another value as it stands in TOML.
         let shown = match value {
             Value::String(text) if setting.key == "address" => without_password(text),
-            Value::String(text) => text.clone(),
+            Value::String(text) => without_view_key(text),
             other => other.to_string(),
         };
         let shown = shown.escape_debug();
@@ -332,8 +333,10 @@ fn address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<BaseUrl>
     parsed(deserializer, BaseUrl::parse)
 }
 
-fn leaderboard<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
-    parsed(deserializer, |text| text.parse().ok())
+fn leaderboard<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<LeaderboardName>, D::Error> {
+    parsed(deserializer, LeaderboardName::parse)
 }
 
 /// Reads a text that becomes a header or a path. Unlike other settings it cannot be a
@@ -469,6 +472,7 @@ mod tests {
             ("AOC_INPUTS", "x\u{fffd}"),
             ("AOC_CONTACT", "a\r\nb"),
             ("AOC_LEADERBOARD", "-1"),
+            ("AOC_LEADERBOARD", "1001?view_key=hunter2!"),
             ("AOC_BASE_URL", "adventofcode.com"),
             ("AOC_BASE_URL", "ftp://adventofcode.com"),
             ("AOC_BASE_URL", "https://adventofcode.com/2020"),
@@ -496,7 +500,7 @@ mod tests {
         let text = "year = '2020'\nbase_url = 'x'\nleaderboard = 1001\ninputs = 'x'";
         let (user, _) = read(&[], "", Some(text));
         assert_eq!(user.year, Some(Year(2020)));
-        assert_eq!(user.leaderboard, Some(1001));
+        assert_eq!(user.leaderboard, LeaderboardName::parse("1001"));
         assert_eq!(user.base_url, BaseUrl::default());
         assert_eq!(user.own_inputs.as_deref(), Some("x"));
         let unknown = "config.toml: unknown setting base_url, ignored; the settings are year, ";

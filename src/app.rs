@@ -27,7 +27,7 @@ mod watch;
 pub use access::Access;
 pub use build::{BuildMode, build, build_project};
 pub use context::App;
-pub use download::{DownloadPlan, Downloader, LockedPuzzle, StoredFiles};
+pub use download::{DownloadPlan, Downloader};
 pub use examples::unclear_example;
 pub use inputs::InputRequest;
 pub use interrupt::handle as handle_interrupts;

@@ -50,7 +50,7 @@ impl Access {
 
     /// After a failure that concerns more than one page, no more pages are requested.
     pub fn record_page_failure(&self, error: &SiteError) {
-        if error.scope() != FailureScope::Request && self.is_open() {
+        if error.scope != FailureScope::Request && self.is_open() {
             self.allowed.set(AllowedRequests::NoPages);
         }
     }
@@ -77,7 +77,7 @@ impl Access {
     /// Records the result for a puzzle. If the server failed for three puzzles in a
     /// row, no further requests are made.
     pub fn record_result(&self, error: Option<&SiteError>) {
-        let scope = error.map_or(FailureScope::Request, SiteError::scope);
+        let scope = error.map_or(FailureScope::Request, |error| error.scope);
         let failures = match scope {
             FailureScope::Server => self.failures.get() + 1,
             FailureScope::Request | FailureScope::All => 0,

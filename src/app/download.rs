@@ -10,12 +10,12 @@ use serde::Serialize;
 
 use super::context::App;
 use super::examples::hint_for_examples;
-use crate::error::Result;
+use crate::error::{Exit, Result};
 use crate::files::Lock;
 use crate::inputs::{InputName, Store, Verdict};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down};
-use crate::site::{PuzzlePage, Session, Site, SiteError, SiteErrorKind, extract_examples};
+use crate::site::{PuzzlePage, Session, Site, SiteError, extract_examples};
 use crate::terminal::{plural, span};
 
 /// The most requests after the unlock time while the site still says that the puzzle is
@@ -25,28 +25,14 @@ const LATE_TRIES: u32 = 5;
 /// What is downloaded, and when.
 #[derive(Clone, Debug, Default)]
 pub struct DownloadPlan {
-    pub stored: StoredFiles,
-    pub locked: LockedPuzzle,
+    /// Whether files that exist are downloaded again and replaced.
+    pub replaces: bool,
+    /// Whether the download of a locked puzzle begins at its unlock.
+    pub waits: bool,
     pub page: PageNeed,
     /// The account whose session is used, and the name of the input; `None` for the
     /// default account.
     pub account: Option<InputName>,
-}
-
-/// What becomes of files that exist.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum StoredFiles {
-    #[default]
-    Keep,
-    Replace,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LockedPuzzle {
-    #[default]
-    Refuse,
-    /// The download begins at the unlock.
-    Wait,
 }
 
 /// What a stored page must show. Otherwise it is downloaded again.
@@ -118,15 +104,16 @@ impl LearnedExamples {
         }
         let count = plural(self.sure, "example");
         let file = self.file.display();
-        let mut note = if self.is_new {
-            format!("wrote {count} to {file}")
+        let others = if self.unsure > 0 {
+            "; unclear ones are comments"
         } else {
-            format!("updated {count} in {file}")
+            ""
         };
-        if self.unsure > 0 {
-            note += "; unclear ones are comments";
+        if self.is_new {
+            format!("wrote {count} to {file}{others}")
+        } else {
+            format!("updated {count} in {file}{others}")
         }
-        note
     }
 }
 
@@ -135,8 +122,8 @@ pub struct Downloader<'a> {
     app: &'a App,
     store: Store,
     plan: DownloadPlan,
-    /// The position of the puzzle among several ones.
-    position: Option<(usize, usize)>,
+    /// The position of the puzzle among several ones, which is shown meanwhile.
+    pub position: Option<(usize, usize)>,
 }
 
 impl<'a> Downloader<'a> {
@@ -155,33 +142,20 @@ impl<'a> Downloader<'a> {
         }
     }
 
-    /// Sets the position of the next puzzle, which is shown while it is downloaded.
-    pub const fn set_position(&mut self, number: usize, count: usize) {
-        self.position = Some((number, count));
-    }
-
     /// True if the files are those of the default account, the only one with pages.
     pub const fn is_default_account(&self) -> bool {
         self.plan.account.is_none()
     }
 
-    fn replaces(&self) -> bool {
-        self.plan.stored == StoredFiles::Replace
-    }
-
-    /// True if getting the input needs a request.
-    pub fn needs_input(&self, puzzle: Puzzle) -> bool {
-        !self.keeps_input(puzzle).unwrap_or(true)
-    }
-
-    fn keeps_input(&self, puzzle: Puzzle) -> Result<bool> {
+    /// True if the input is stored and stays.
+    pub fn keeps_input(&self, puzzle: Puzzle) -> Result<bool> {
         let account = self.plan.account.as_ref();
-        Ok(!self.replaces() && self.store.has_input(puzzle, account)?)
+        Ok(!self.plan.replaces && self.store.has_input(puzzle, account)?)
     }
 
     /// True if getting the page needs a request.
     pub fn needs_page(&self, puzzle: Puzzle) -> bool {
-        self.replaces() || !self.store.has_page(puzzle).unwrap_or(true)
+        self.plan.replaces || !self.store.has_page(puzzle).unwrap_or(true)
     }
 
     /// Gets the input: its file, and whether it was downloaded.
@@ -217,7 +191,7 @@ impl<'a> Downloader<'a> {
         match self.update(puzzle, page, is_open) {
             Ok(downloaded) => download.downloaded = downloaded,
             Err(error) => {
-                if self.replaces() || page.parts.is_empty() || self.shows_enough(page) {
+                if self.plan.replaces || page.parts.is_empty() || self.shows_enough(page) {
                     return Err(error);
                 }
                 self.app.access.record_page_failure(&error);
@@ -285,7 +259,7 @@ impl<'a> Downloader<'a> {
     /// True if the stored page is not to be replaced. Fails if it should be, but no more
     /// pages are requested.
     fn is_enough(&self, puzzle: Puzzle, page: &PuzzlePage) -> Result<bool, SiteError> {
-        if self.replaces() || !self.store.has_page(puzzle)? {
+        if self.plan.replaces || !self.store.has_page(puzzle)? {
             return Ok(false);
         }
         let is_enough = self.shows_enough(page);
@@ -329,7 +303,7 @@ impl<'a> Downloader<'a> {
             return Err(SiteError::offline());
         }
         let site = app.site()?;
-        let waits = self.plan.locked == LockedPuzzle::Wait;
+        let waits = self.plan.waits;
         if !waits && !is_open {
             site.check_unlocked(puzzle)?;
         }
@@ -356,9 +330,9 @@ impl<'a> Downloader<'a> {
             };
             let spinner = Spinner::new(app.stderr, &what);
             let result = request(site);
-            let is_locked = matches!(&result, Err(error) if error.kind == SiteErrorKind::Locked);
-            if !(waits && is_locked && tries < LATE_TRIES) {
-                return result;
+            match &result {
+                Err(error) if error.exit == Exit::Locked && waits && tries < LATE_TRIES => {}
+                _ => return result,
             }
             // Other processes need not wait for the countdown.
             drop((spinner, lock));
@@ -377,7 +351,7 @@ impl<'a> Downloader<'a> {
     /// Waits until no other process downloads the puzzle's files. A download that
     /// replaces files takes no lock: `submit`, which makes one, holds it already.
     fn lock(&self, puzzle: Puzzle) -> Lock {
-        if self.replaces() {
+        if self.plan.replaces {
             return Lock::default();
         }
         self.store.lock(puzzle, self.plan.account.as_ref(), || {
@@ -394,8 +368,6 @@ impl<'a> Downloader<'a> {
     fn record_contents(&self, puzzle: Puzzle, download: &mut Download) {
         let app = self.app;
         let page = &download.page;
-        // An unreadable input is no reason to skip the rest.
-        let input = self.store.input(puzzle, None).ok().flatten();
         if self.store.is_other_input(puzzle, page.input()) {
             let path = app.relative_path(&self.store.input_path(puzzle, None));
             app.warning(&format!(
@@ -409,38 +381,48 @@ impl<'a> Downloader<'a> {
                 Err(error) => app.warning(&format!("{puzzle}: {:#}", error.source)),
             }
         }
+        match self.record_examples(puzzle, page) {
+            Ok(examples) => download.examples = examples,
+            Err(error) => app.warning(&format!("{puzzle}: {:#}", error.source)),
+        }
+    }
+
+    /// Writes the examples of the page, unless the file has them already or was edited.
+    fn record_examples(
+        &self,
+        puzzle: Puzzle,
+        page: &PuzzlePage,
+    ) -> Result<Option<LearnedExamples>> {
+        // An unreadable input is no reason to skip them.
+        let input = self.store.input(puzzle, None).ok().flatten();
         let extracted = extract_examples(page, puzzle, input.as_deref());
         let path = self.store.examples_path(puzzle);
         let is_new = !path.exists();
-        match self.store.write_examples(puzzle, &extracted) {
-            Ok(true) if !extracted.is_empty() => {
-                let unsure = extracted
-                    .iter()
-                    .filter(|example| example.is_doubtful)
-                    .count();
-                if unsure == extracted.len() {
-                    app.access.unclear_pages.borrow_mut().insert(puzzle);
-                }
-                download.examples = Some(LearnedExamples {
-                    file: app.relative_path(&path),
-                    sure: extracted.len() - unsure,
-                    unsure,
-                    is_new,
-                });
-            }
-            Ok(_) => {}
-            Err(error) => app.warning(&format!("{puzzle}: {:#}", error.source)),
+        if !self.store.write_examples(puzzle, &extracted)? || extracted.is_empty() {
+            return Ok(None);
         }
+        let unsure = extracted
+            .iter()
+            .filter(|example| example.is_doubtful)
+            .count();
+        let sure = extracted.len() - unsure;
+        if sure == 0 {
+            self.app.access.unclear_pages.borrow_mut().insert(puzzle);
+        }
+        Ok(Some(LearnedExamples {
+            file: self.app.relative_path(&path),
+            sure,
+            unsure,
+            is_new,
+        }))
     }
 
     /// Records the accepted answers on the page, which may settle a guess whose verdict
     /// is unknown. Returns the parts whose answers are new.
     fn record_answers(&self, puzzle: Puzzle, page: &PuzzlePage) -> Result<Vec<u8>> {
         let recorded = self.store.answers(puzzle, None)?;
-        let is_in_doubt = recorded
-            .guesses
-            .iter()
-            .any(|guess| guess.verdict == Verdict::Unknown);
+        let mut guesses = recorded.guesses.iter();
+        let is_in_doubt = guesses.any(|guess| guess.verdict == Verdict::Unknown);
         let mut new = Vec::new();
         for part in Part::BOTH {
             if let Some(answer) = page.answer(part)

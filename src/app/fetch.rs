@@ -80,7 +80,7 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
         puzzle,
         ..FetchResult::default()
     };
-    if !app.access.is_open() && downloader.needs_input(puzzle) {
+    if !app.access.is_open() && !downloader.keeps_input(puzzle).unwrap_or(true) {
         result.status = FetchStatus::Skipped;
         result.message = Some(SiteError::not_tried().to_string());
         return result;

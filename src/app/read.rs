@@ -39,11 +39,7 @@ struct ReadPart {
 
 /// Shows the part of a puzzle that is to be solved next: part 2 once part 1 is right.
 pub fn read_open_part(app: &App, puzzle: Puzzle) -> Result<Exit> {
-    let part = if is_solved(app, puzzle) {
-        Some(Part::Two)
-    } else {
-        None
-    };
+    let part = is_solved(app, puzzle).then_some(Part::Two);
     let page = read(app, puzzle, part).map_err(|error| error.context(puzzle))?;
     show_pages(app, &[page], false)?;
     Ok(Exit::Done)
@@ -68,9 +64,9 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult>
         page: need,
         ..DownloadPlan::default()
     };
-    let page = Downloader::new(app, plan)?.page(puzzle, false);
-    app.access.record_result(page.as_ref().err());
-    let download = page?;
+    let download = Downloader::new(app, plan)?.page(puzzle, false);
+    app.access.record_result(download.as_ref().err());
+    let download = download?;
     download.show_learned(app, puzzle);
     check_failure(app, puzzle, need, &download)?;
     let file = app.relative_path(&download.path);
@@ -120,11 +116,12 @@ fn check_failure(app: &App, puzzle: Puzzle, need: PageNeed, download: &Download)
         (PageNeed::Readable | PageNeed::OpenPartTwo, failure)
             if download.page.logged_out && app.session().is_ok() =>
         {
-            let why = failure.as_ref().map(|error| format!(": {error}"));
-            app.note(&format!(
-                "{puzzle}: the page was stored without a session, so part 2 may be missing{}",
-                why.unwrap_or_default()
-            ));
+            let mut note =
+                "the page was stored without a session, so part 2 may be missing".to_owned();
+            if let Some(error) = failure {
+                note += &format!(": {error}");
+            }
+            app.note(&format!("{puzzle}: {note}"));
         }
         _ => {}
     }

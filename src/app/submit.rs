@@ -15,7 +15,7 @@ pub use self::guards::{Lift, SubmitRefusal};
 use super::args::{BuildArgs, SubmitOptions};
 use super::build::{BuildMode, build};
 use super::context::App;
-use super::download::{DownloadPlan, Downloader, StoredFiles};
+use super::download::{DownloadPlan, Downloader};
 use super::inputs;
 use super::interrupt::OnInterrupt;
 use super::jobs::{solve_job, solve_silently, spawn_options};
@@ -25,7 +25,7 @@ use crate::puzzle::{Puzzle, is_last_star};
 use crate::reporter::SubmitStatus::{Differs, DryRun, Failed, Matched, Refused, Sent};
 use crate::reporter::{Spinner, SubmitResult, count_down, verdict_line};
 use crate::runner::SolvePlan;
-use crate::site::{Judgement, SiteErrorKind, answer_form};
+use crate::site::{Judgement, answer_form};
 use crate::terminal::{self, span};
 
 /// The answer that is sent for the last star of an event, which takes any answer.
@@ -417,7 +417,7 @@ impl<'a> Attempt<'a> {
                 })?;
                 // A redirect usually means that the session has expired. The next attempt
                 // asks the page.
-                if error.kind == SiteErrorKind::Session {
+                if error.exit == Exit::Session {
                     return Err(error.into());
                 }
                 self.ask_page(Some(&error.message))
@@ -555,7 +555,7 @@ impl<'a> Attempt<'a> {
     /// Downloads the page again. Answers and examples are taken from it.
     fn download_page(&mut self) -> Result<()> {
         let plan = DownloadPlan {
-            stored: StoredFiles::Replace,
+            replaces: true,
             ..DownloadPlan::default()
         };
         let downloader = Downloader::in_store(self.app, self.store.clone(), plan);

@@ -5,7 +5,7 @@ use clap::Args;
 
 use crate::app::args::{SelectionArgs, account};
 use crate::app::fetch::{FetchResult, FetchStatus, fetch};
-use crate::app::{App, DownloadPlan, Downloader, LockedPuzzle, StoredFiles, selection};
+use crate::app::{App, DownloadPlan, Downloader, selection};
 use crate::error::{Exit, Result};
 use crate::puzzle::PuzzleKind;
 use crate::terminal::{ResultList, Verbosity, plural};
@@ -44,22 +44,18 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     let puzzles = selection::select(app, &args.selection, PuzzleKind::Events)?;
     let is_many = puzzles.len() >= MANY;
     let is_brief = is_many && app.verbosity != Verbosity::Verbose;
-    let mut plan = DownloadPlan {
+    let plan = DownloadPlan {
+        replaces: args.force,
+        waits: args.wait,
         account: account(args.account.as_deref())?,
         ..DownloadPlan::default()
     };
-    if args.force {
-        plan.stored = StoredFiles::Replace;
-    }
-    if args.wait {
-        plan.locked = LockedPuzzle::Wait;
-    }
     let mut downloader = Downloader::new(app, plan)?;
     let mut exit = Exit::Done;
     let mut results = Vec::new();
     for (index, &puzzle) in puzzles.iter().enumerate() {
         if is_many {
-            downloader.set_position(index + 1, puzzles.len());
+            downloader.position = Some((index + 1, puzzles.len()));
         }
         let result = fetch(app, &downloader, puzzle);
         if !is_brief {

@@ -147,9 +147,8 @@ fn check(app: &App, session: &Session) -> Result<Account> {
 
 /// The place whose session takes precedence over the stored one.
 fn preceding_place(app: &App, stored: &Path, new: &Session) -> Option<String> {
-    let found = found_sessions(&app.environment, None);
-    let used = found.first()?;
-    match (&used.place, &used.session) {
+    let used = found_sessions(&app.environment, None).next()?;
+    match (used.place, used.session) {
         (Place::File(path), _) if path == stored => None,
         (_, Ok(session)) if session.token == new.token => None,
         (place, _) => Some(place.to_string()),

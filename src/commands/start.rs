@@ -8,7 +8,7 @@ use crate::app::external::{edit, editor, open_pages};
 use crate::app::fetch::fetch;
 use crate::app::new_day::{lines, new_days};
 use crate::app::selection::{self, only_puzzle};
-use crate::app::{Access, App, DownloadPlan, Downloader, LockedPuzzle, WatchPlan, inputs, watch};
+use crate::app::{Access, App, DownloadPlan, Downloader, WatchPlan, inputs, watch};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{Puzzle, PuzzleKind, next_unlock, today, unlock};
 use crate::terminal::{self, ResultList, span};
@@ -68,7 +68,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
     if !args.no_fetch {
         confirm_long_wait(app, puzzle)?;
         let plan = DownloadPlan {
-            locked: LockedPuzzle::Wait,
+            waits: true,
             ..DownloadPlan::default()
         };
         let result = fetch(app, &Downloader::new(app, plan)?, puzzle);

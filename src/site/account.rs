@@ -83,18 +83,13 @@ impl Site {
 /// The user in the head of a page; `None` if nobody is logged in.
 fn user(page: &Html) -> Option<User> {
     let mut users = select(page, ".user");
-    let user = users.find(|user| !is_within(*user, "main") && !is_sponsors(*user))?;
+    let user = users.find(|user| !is_within(*user, "main") && !is_within(*user, "#sidebar"))?;
     // Child elements are the stars and a supporter's badge.
     let name: String = user.children().map(Node::own_text).collect();
     Some(User {
         name: excerpt(&name, MAX_NAME),
         stars: stars_in(user).unwrap_or(0),
     })
-}
-
-/// True for an element beside the page's own content.
-fn is_sponsors(element: Node<'_>) -> bool {
-    is_within(element, "#sidebar")
 }
 
 /// The number of stars that an element shows.
@@ -105,9 +100,8 @@ pub fn stars_in(element: Node<'_>) -> Option<u32> {
 /// The first number in a text such as `31*` or `/ 50*`; `None` if it is too large for
 /// an event.
 pub fn star_count(text: &str) -> Option<u32> {
-    let text = text.trim_start_matches(|c: char| !c.is_ascii_digit());
-    let digits = text.split(|c: char| !c.is_ascii_digit()).next()?;
-    let number: u16 = digits.parse().ok()?;
+    let mut numbers = text.split(|c: char| !c.is_ascii_digit());
+    let number: u16 = numbers.find(|digits| !digits.is_empty())?.parse().ok()?;
     Some(number.into())
 }
 
@@ -116,22 +110,21 @@ fn account(page: &Html) -> Option<Account> {
     let mut id = None;
     let mut link = None;
     for element in Node::from(page).descendants() {
-        if is_sponsors(element) {
-            continue;
-        }
-        let text = plain_text(element);
-        match element.name() {
-            "code" => id = id.or(owner(&text)),
-            "span" => link = link.or(linked_account(&text)),
-            _ => {}
+        // Sponsors' texts may contain anything.
+        if !is_within(element, "#sidebar") {
+            match element.name() {
+                "code" => id = id.or(owner(&plain_text(element))),
+                "span" => link = link.or(linked_account(&plain_text(element))),
+                _ => {}
+            }
         }
     }
-    let name = match user(page) {
-        Some(user) if !user.name.is_empty() => Some(user.name),
-        _ => None,
-    };
-    let id = id?;
-    Some(Account { id, name, link })
+    let name = user(page).map(|user| user.name);
+    Some(Account {
+        id: id?,
+        name: name.filter(|name| !name.is_empty()),
+        link,
+    })
 }
 
 /// The number in `ownerproof-NUMBER-TIME-HEX`, which users publish to prove their

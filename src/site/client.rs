@@ -14,12 +14,12 @@ use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderValue};
 use reqwest::redirect::Policy;
 
 use super::clock::{CLOCK_ERROR, ServerClock};
-use super::error::{Log, Severity, SiteError, SiteErrorKind, SiteResult};
+use super::error::{Log, Severity, SiteError, SiteResult};
 use super::reply::{SiteReply, USUAL_PAUSE, innermost_cause, locked, request_error};
 use super::request::{Endpoint, SiteRequest};
 use super::session::Session;
 use super::state::{SiteConfig, SiteState, first_pause};
-use crate::config::{BaseUrl, Environment};
+use crate::config::BaseUrl;
 use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::span;
 
@@ -86,7 +86,7 @@ impl Site {
             http,
             clock: ServerClock::new(config.environment.now, state.clock_ahead(), !is_check),
             state,
-            exposure: Cell::new(exposure(&base_url, config.environment)),
+            exposure: Cell::new(exposure(&base_url)),
             base_url,
             total,
             first_pause: first_pause(config.settings),
@@ -131,17 +131,10 @@ impl Site {
                 Ok(text) => return Ok(text),
                 Err(failed) => failed,
             };
-            let SiteErrorKind::Server {
-                max_tries,
-                retry_after,
-            } = failed.kind
-            else {
-                return Err(failed);
-            };
-            if self.asks_once || tries >= max_tries {
+            if self.asks_once || tries >= failed.max_tries {
                 return Err(failed);
             }
-            let wait = retry_after.unwrap_or_default();
+            let wait = failed.retry_after.unwrap_or_default();
             if wait > MAX_RETRY_AFTER {
                 let hint = format!("try again in {}", span(wait));
                 return Err(SiteError::unreachable(failed.message).with_hint(hint));
@@ -152,11 +145,8 @@ impl Site {
                 return Err(failed);
             }
             let path = request.endpoint.path();
-            let text = format!(
-                "{path}: {}; trying again in {}",
-                failed.message,
-                span(pause)
-            );
+            let why = failed.message;
+            let text = format!("{path}: {why}; trying again in {}", span(pause));
             (self.log)(Severity::Note, &text);
             thread::sleep(pause);
         }
@@ -204,10 +194,9 @@ impl Site {
             builder = builder.header(COOKIE, cookie(session));
         }
         let start = Instant::now();
-        let response = match builder.send() {
-            Ok(response) => response,
-            Err(error) => return Err(request_error(&error, self.base_url.host())),
-        };
+        let response = builder
+            .send()
+            .map_err(|error| request_error(&error, self.base_url.host()))?;
         let took = start.elapsed();
         let news = self.clock.learn(response.headers(), took, &self.log);
         if let Some(ahead) = news {
@@ -236,27 +225,20 @@ fn cookie(session: &Session) -> HeaderValue {
 }
 
 /// The warning about a session that others can read in transit.
-fn exposure(base_url: &BaseUrl, environment: &Environment) -> Option<String> {
+fn exposure(base_url: &BaseUrl) -> Option<String> {
     let url = base_url.at("/");
     let host = url.host_str().unwrap_or_default();
     let is_secure = base_url.is_secure();
     let reads = if is_secure { "" } else { " unencrypted" };
     // reqwest reads these variables of the process too.
-    let proxy = Matcher::from_env().intercept(&url.as_str().parse().ok()?);
-    if proxy.is_some() {
-        let names = if is_secure {
-            ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"]
-        } else {
-            ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"]
-        };
-        for name in names {
-            if environment.variable(name).is_some() {
-                return Some(format!(
-                    "the session is sent{reads} through the proxy that {name} names; \
-                     NO_PROXY={host} bypasses it"
-                ));
-            }
-        }
+    if Matcher::from_env()
+        .intercept(&url.as_str().parse().ok()?)
+        .is_some()
+    {
+        return Some(format!(
+            "the session is sent{reads} through the proxy that the environment names; \
+             NO_PROXY={host} bypasses it"
+        ));
     }
     if is_secure || base_url.is_loopback() {
         return None;

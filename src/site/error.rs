@@ -20,38 +20,22 @@ pub type Log = Box<dyn Fn(Severity, &str) + Send>;
 /// A failed request, or a failure to prepare it. Text from the server is sanitized.
 #[derive(Debug)]
 pub struct SiteError {
-    pub kind: SiteErrorKind,
+    /// The kind of the failure, by which code decides.
+    pub exit: Exit,
+    pub scope: FailureScope,
     /// The failure without the advice.
     pub message: String,
     /// What the user can do, or may check.
     pub hint: Option<String>,
     /// Whether the server may have received the request, and graded an answer.
     pub sent: bool,
+    /// The number of times that a request is made while it fails like this.
+    pub max_tries: u32,
+    /// The wait that the server asks for.
+    pub retry_after: Option<Duration>,
 }
 
 pub type SiteResult<T> = Result<T, SiteError>;
-
-/// The kind of a failure, by which code decides what follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SiteErrorKind {
-    /// The puzzle is locked, or the site has no such page.
-    Locked,
-    /// The site asks for fewer requests.
-    Refused,
-    /// There is no session, or the site does not accept it.
-    Session,
-    /// The site cannot be reached, or its reply is not what was asked for.
-    Network(FailureScope),
-    /// The server failed or did not answer. While it fails like this, a request is
-    /// made `max_tries` times.
-    Server {
-        max_tries: u32,
-        /// The wait that the server asks for.
-        retry_after: Option<Duration>,
-    },
-    /// The failure is one of this computer, such as a file that cannot be written.
-    Local { exit: Exit, scope: FailureScope },
-}
 
 /// The requests that a failure concerns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,12 +50,15 @@ pub enum FailureScope {
 
 impl SiteError {
     /// A failure before anything was sent, or a clear refusal by the site.
-    pub fn new(kind: SiteErrorKind, message: impl Into<String>) -> Self {
+    pub fn new(exit: Exit, scope: FailureScope, message: impl Into<String>) -> Self {
         Self {
-            kind,
+            exit,
+            scope,
             message: message.into(),
             hint: None,
             sent: false,
+            max_tries: 1,
+            retry_after: None,
         }
     }
 
@@ -81,27 +68,39 @@ impl SiteError {
         Self { hint, ..self }
     }
 
+    /// The puzzle is locked, or the site has no such page.
+    pub fn locked(message: String) -> Self {
+        Self::new(Exit::Locked, FailureScope::Request, message)
+    }
+
+    /// The site asks for fewer requests.
+    pub fn refused(message: String) -> Self {
+        Self::new(Exit::Refused, FailureScope::All, message)
+    }
+
+    /// There is no session, or the site does not accept it.
+    pub fn session(message: impl Into<String>) -> Self {
+        Self::new(Exit::Session, FailureScope::All, message)
+    }
+
     /// The site cannot be reached, or refuses this client.
     pub fn unreachable(message: impl Into<String>) -> Self {
-        Self::new(SiteErrorKind::Network(FailureScope::All), message)
+        Self::new(Exit::Network, FailureScope::All, message)
     }
 
     /// The reply is not what was asked for.
     pub fn unexpected(message: impl Into<String>) -> Self {
         Self {
             sent: true,
-            ..Self::new(SiteErrorKind::Network(FailureScope::Request), message)
+            ..Self::new(Exit::Network, FailureScope::Request, message)
         }
     }
 
-    /// The server failed, but the next request may succeed.
+    /// The server failed or did not answer, but the next request may succeed.
     pub fn server_failure(message: impl Into<String>, max_tries: u32) -> Self {
-        let kind = SiteErrorKind::Server {
-            max_tries,
-            retry_after: None,
-        };
         Self {
-            kind,
+            scope: FailureScope::Server,
+            max_tries,
             ..Self::unexpected(message)
         }
     }
@@ -117,8 +116,8 @@ impl SiteError {
     }
 
     pub fn offline() -> Self {
-        let kind = SiteErrorKind::Network(FailureScope::Request);
-        Self::new(kind, "not downloaded because of --offline")
+        let message = "not downloaded because of --offline";
+        Self::new(Exit::Network, FailureScope::Request, message)
     }
 
     /// No request was made, because an earlier failure concerns all requests.
@@ -129,21 +128,9 @@ impl SiteError {
     /// A file that cannot be written. The files of other puzzles could not be written
     /// either.
     pub fn unwritable(error: CliError) -> Self {
-        let exit = error.exit;
-        let scope = FailureScope::All;
         Self {
-            kind: SiteErrorKind::Local { exit, scope },
+            scope: FailureScope::All,
             ..Self::from(error)
-        }
-    }
-
-    /// The requests that fail like this one.
-    pub const fn scope(&self) -> FailureScope {
-        match self.kind {
-            SiteErrorKind::Locked => FailureScope::Request,
-            SiteErrorKind::Refused | SiteErrorKind::Session => FailureScope::All,
-            SiteErrorKind::Server { .. } => FailureScope::Server,
-            SiteErrorKind::Network(scope) | SiteErrorKind::Local { scope, .. } => scope,
         }
     }
 }
@@ -151,23 +138,14 @@ impl SiteError {
 /// A file that cannot be read or written.
 impl From<CliError> for SiteError {
     fn from(error: CliError) -> Self {
-        let kind = SiteErrorKind::Local {
-            exit: error.exit,
-            scope: FailureScope::Request,
-        };
-        Self::new(kind, format!("{:#}", error.source))
+        let message = format!("{:#}", error.source);
+        Self::new(error.exit, FailureScope::Request, message)
     }
 }
 
 impl HasExit for SiteError {
     fn exit(&self) -> Exit {
-        match self.kind {
-            SiteErrorKind::Locked => Exit::Locked,
-            SiteErrorKind::Refused => Exit::Refused,
-            SiteErrorKind::Session => Exit::Session,
-            SiteErrorKind::Network(_) | SiteErrorKind::Server { .. } => Exit::Network,
-            SiteErrorKind::Local { exit, .. } => exit,
-        }
+        self.exit
     }
 }
 

@@ -26,12 +26,6 @@ pub fn select<'a>(within: impl Into<Node<'a>>, name: &str) -> impl Iterator<Item
     nodes.filter(move |node| node.is(name))
 }
 
-/// The elements with any of these names.
-pub fn select_any<'a>(within: Node<'a>, names: &[&str]) -> impl Iterator<Item = Node<'a>> {
-    let nodes = within.descendants();
-    nodes.filter(move |node| names.contains(&node.name()))
-}
-
 /// The first element with this name, class or id.
 pub fn first<'a>(within: impl Into<Node<'a>>, name: &str) -> Option<Node<'a>> {
     select(within, name).next()
@@ -166,7 +160,7 @@ mod tests {
             format!("<p {attributes}>"),
         ] {
             let html = parse(&bomb);
-            assert!(select_any(Node::from(&html), &["b", "p", "div"]).count() < 300_000);
+            assert!(Node::from(&html).descendants().count() < 300_000);
             assert!(!is_logged_out(&html));
         }
     }

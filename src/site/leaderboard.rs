@@ -58,12 +58,9 @@ pub struct MemberDay {
     pub part2: Option<DateTime<Utc>>,
 }
 
-impl Member {
-    /// The times of the member's stars.
-    fn times(&self) -> impl Iterator<Item = DateTime<Utc>> {
-        let parts = self.days.iter().flat_map(|day| [day.part1, day.part2]);
-        parts.flatten()
-    }
+/// The times of a member's stars.
+fn times(days: &[MemberDay]) -> impl Iterator<Item = DateTime<Utc>> {
+    days.iter().flat_map(|day| [day.part1, day.part2]).flatten()
 }
 
 impl Leaderboard {
@@ -117,12 +114,8 @@ fn parse(text: &str, year: Year, id: u64, now: DateTime<Utc>) -> Result<Leaderbo
         members.extend(member(key, fields));
     }
     members.sort_by_key(|member: &Member| {
-        let last_star = member.times().max();
-        (
-            Reverse((member.local_score, member.stars)),
-            last_star,
-            member.id,
-        )
+        let score = Reverse((member.local_score, member.stars));
+        (score, times(&member.days).max(), member.id)
     });
     Ok(Leaderboard {
         year,
@@ -137,32 +130,24 @@ fn member(key: &str, fields: &Value) -> Option<Member> {
     if !fields.is_object() {
         return None;
     }
-    let id = match unsigned(&fields["id"]) {
-        Some(id) => id,
-        None => key.parse().ok()?,
-    };
+    let id = unsigned(&fields["id"]).or(key.parse().ok())?;
+    let levels = fields["completion_day_level"].as_object();
     let mut days = Vec::new();
-    if let Some(levels) = fields["completion_day_level"].as_object() {
-        for (day, stars) in levels {
-            days.extend(member_day(day, stars));
-        }
+    for (day, stars) in levels.into_iter().flatten() {
+        days.extend(member_day(day, stars));
     }
     days.sort_by_key(|day| day.day);
-    let name = fields["name"].as_str().unwrap_or_default();
-    let mut name = excerpt(name, MAX_NAME);
-    if name.is_empty() {
-        name = format!("(anonymous user #{id})");
-    }
-    let mut member = Member {
+    let name = match excerpt(fields["name"].as_str().unwrap_or_default(), MAX_NAME) {
+        name if name.is_empty() => format!("(anonymous user #{id})"),
+        name => name,
+    };
+    Some(Member {
         id,
         name,
-        stars: 0,
+        stars: unsigned(&fields["stars"]).unwrap_or(times(&days).count() as u64),
         local_score: unsigned(&fields["local_score"]).unwrap_or(0),
         days,
-    };
-    let counted = member.times().count() as u64;
-    member.stars = unsigned(&fields["stars"]).unwrap_or(counted);
-    Some(member)
+    })
 }
 
 fn member_day(day: &str, stars: &Value) -> Option<MemberDay> {

@@ -1,7 +1,10 @@
-//! Parses HTML like browsers, as far as pages of the site need it. Every text gives a
-//! tree, in time and memory that are proportional to its length.
+//! Parses HTML like browsers, as far as pages of the site need it: html5gum reads the
+//! tags and texts, of which this builds a tree. Every text gives a tree, in time and memory
+//! that are proportional to its length.
 
 use std::iter;
+
+use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
 /// The most elements and texts of a page: a puzzle's page has some thousand.
 const MAX_ITEMS: usize = 100_000;
@@ -9,8 +12,8 @@ const MAX_ITEMS: usize = 100_000;
 /// The deepest nesting of elements: pages of the site have some ten levels.
 const MAX_DEPTH: usize = 100;
 
-/// The most attributes of an element, and the most classes.
-const MAX_ATTRIBUTES: usize = 100;
+/// The most classes of an element that count.
+const MAX_CLASSES: usize = 100;
 
 /// Elements that end a paragraph.
 const BLOCKS: &[&str] = &[
@@ -58,15 +61,10 @@ const MARKS: &[&str] = &[
     "a", "b", "code", "em", "i", "s", "small", "strong", "tt", "u",
 ];
 
-/// What separates the attributes of a tag.
-const BLANKS: [char; 5] = [' ', '\t', '\n', '\r', '/'];
-
-/// The beginning of an element; for a text, all is empty.
-#[derive(Clone, Debug, Default)]
-struct Tag {
-    name: String,
-    attributes: Vec<(String, String)>,
-}
+/// Elements whose text is not visible.
+const RAW: &[&str] = &[
+    "iframe", "noscript", "script", "style", "textarea", "title", "xmp",
+];
 
 /// A page: one item that contains all others, then its elements and texts in order.
 #[derive(Debug)]
@@ -74,7 +72,8 @@ pub struct Html(Vec<Item>);
 
 #[derive(Debug)]
 struct Item {
-    tag: Tag,
+    /// The beginning of an element; empty for a text.
+    tag: StartTag<()>,
     text: String,
     is_block: bool,
     parent: Option<usize>,
@@ -101,29 +100,27 @@ impl<'a> Node<'a> {
     }
 
     pub fn name(self) -> &'a str {
-        &self.item().tag.name
+        as_text(&self.item().tag.name)
     }
 
     pub fn attr(self, name: &str) -> Option<&'a str> {
-        for (attribute, value) in &self.item().tag.attributes {
-            if attribute == name {
-                return Some(value);
-            }
-        }
-        None
+        let attributes = &self.item().tag.attributes;
+        Some(as_text(attributes.get(name.as_bytes())?))
     }
 
     pub fn classes(self) -> impl Iterator<Item = &'a str> {
         let classes = self.attr("class").unwrap_or_default();
-        classes.split_ascii_whitespace().take(MAX_ATTRIBUTES)
+        classes.split_ascii_whitespace().take(MAX_CLASSES)
     }
 
     /// Whether the element has this name, class or id, such as `a`, `.x` or `#y`.
     pub fn is(self, name: &str) -> bool {
-        match name.split_at(1) {
-            (".", name) => self.classes().any(|class| class == name),
-            ("#", id) => self.attr("id") == Some(id),
-            _ => self.name() == name,
+        if let Some(name) = name.strip_prefix('.') {
+            return self.classes().any(|class| class == name);
+        }
+        match name.strip_prefix('#') {
+            Some(id) => self.attr("id") == Some(id),
+            None => self.name() == name,
         }
     }
 
@@ -160,35 +157,32 @@ impl<'a> Node<'a> {
 
     /// The visible text of the node.
     pub fn text(self) -> String {
-        let mut text = String::new();
-        for node in self.descendants() {
-            if node.name().is_empty() {
-                text += node.own_text();
-            }
-        }
-        text
+        let texts = self.descendants().filter(|node| node.name().is_empty());
+        texts.map(Self::own_text).collect()
     }
 }
 
 pub fn parse(text: &str) -> Html {
-    let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
-    let mut rest = &*text;
+    let mut emitter = DefaultEmitter::default();
+    emitter.naively_switch_states(true);
     let mut reader = Reader::default();
-    reader.add(
-        Tag {
-            name: "#page".to_owned(),
-            attributes: Vec::new(),
-        },
-        "",
-    );
-    while let Some((before, markup)) = rest.split_once('<') {
-        reader.add(Tag::default(), before);
-        rest = reader.markup(markup);
+    let page = StartTag {
+        name: b"#page".to_vec().into(),
+        ..StartTag::default()
+    };
+    reader.add(page, "");
+    let text = text.trim_start_matches('\u{feff}');
+    for Ok(token) in Tokenizer::new_with_emitter(text, emitter) {
+        match token {
+            Token::StartTag(tag) => reader.start(tag),
+            Token::EndTag(tag) => reader.end(as_text(&tag.name)),
+            Token::String(text) => reader.text(as_text(&text)),
+            Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
+        }
         if reader.items.len() > MAX_ITEMS || reader.open.len() > MAX_DEPTH {
-            rest = "";
+            break;
         }
     }
-    reader.add(Tag::default(), rest);
     reader.close("#page", true);
     Html(reader.items)
 }
@@ -201,58 +195,51 @@ struct Reader {
 }
 
 impl Reader {
-    /// Reads markup, from after its `<`. Returns the rest of the text.
-    fn markup<'t>(&mut self, text: &'t str) -> &'t str {
-        if text.starts_with("!--") {
-            return after(text, "-->");
-        }
-        if text.starts_with(['!', '?']) {
-            return after(text, ">");
-        }
-        let end_tag = text.strip_prefix('/');
-        let tag = end_tag.unwrap_or(text);
-        if !tag.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            self.add(Tag::default(), "<");
-            return text;
-        }
-        let Some((tag, rest)) = read_tag(tag) else {
-            // The page was cut off.
-            return "";
-        };
-        if end_tag.is_none() {
-            return self.start(tag, rest);
-        }
-        self.close(&tag.name, is_block(&tag.name));
-        rest
-    }
-
-    fn start<'t>(&mut self, tag: Tag, rest: &'t str) -> &'t str {
-        if is_block(&tag.name) {
+    fn start(&mut self, tag: StartTag<()>) {
+        let name = as_text(&tag.name);
+        if is_block(name) {
             self.close("p", false);
         }
-        if matches!(&*tag.name, "a" | "li") {
-            self.close(&tag.name, false);
+        if matches!(name, "a" | "li") {
+            self.close(name, false);
         }
-        let (text, rest) = match &*tag.name {
-            "pre" => ("", rest.strip_prefix('\n').unwrap_or(rest)),
-            "script" | "style" | "textarea" | "title" => split_at_end_tag(rest, &tag.name),
-            _ => ("", rest),
-        };
-        self.add(tag, text);
-        rest
+        self.add(tag, "");
+    }
+
+    fn end(&mut self, name: &str) {
+        self.close(name, is_block(name));
+    }
+
+    fn text(&mut self, text: &str) {
+        let mut visible = text;
+        let is_first = self.open.last() == Some(&(self.items.len() - 1));
+        if let Some(element) = self.items.last_mut()
+            && is_first
+        {
+            let name = as_text(&element.tag.name);
+            if RAW.contains(&name) {
+                element.text += text;
+                return;
+            }
+            if name == "pre" {
+                visible = text.strip_prefix('\n').unwrap_or(text);
+            }
+        }
+        self.add(StartTag::default(), visible);
     }
 
     /// Adds an element and opens it, or adds a text.
-    fn add(&mut self, tag: Tag, text: &str) {
+    fn add(&mut self, tag: StartTag<()>, text: &str) {
         let index = self.items.len();
         let parent = self.open.last().copied();
-        if !tag.name.is_empty() && !VOID.contains(&&*tag.name) {
+        let name = as_text(&tag.name);
+        if !name.is_empty() && !VOID.contains(&name) {
             self.open.push(index);
         }
         self.items.push(Item {
-            is_block: is_block(&tag.name),
+            is_block: is_block(name),
             tag,
-            text: decoded(text),
+            text: text.to_owned(),
             parent,
             end: index + 1,
         });
@@ -261,19 +248,16 @@ impl Reader {
     /// Closes the innermost element with this name and the elements in it. Without
     /// `ends_blocks`, nothing is closed if an open block is in between.
     fn close(&mut self, name: &str, ends_blocks: bool) {
-        let mut level = self.open.len();
-        loop {
-            let Some(above) = level.checked_sub(1) else {
-                return;
-            };
-            level = above;
-            let item = &self.items[self.open[level]];
-            if item.tag.name == name {
-                break;
-            }
-            if item.is_block && !ends_blocks {
-                return;
-            }
+        let items = &self.items;
+        let found = self.open.iter().rposition(|&index| {
+            let item = &items[index];
+            as_text(&item.tag.name) == name || item.is_block && !ends_blocks
+        });
+        let Some(level) = found else {
+            return;
+        };
+        if as_text(&self.items[self.open[level]].tag.name) != name {
+            return;
         }
         let closed = self.open.split_off(level);
         for index in &closed {
@@ -284,7 +268,7 @@ impl Reader {
         }
         for index in closed.into_iter().skip(1) {
             let tag = &self.items[index].tag;
-            if MARKS.contains(&&*tag.name) {
+            if MARKS.contains(&as_text(&tag.name)) {
                 self.add(tag.clone(), "");
             }
         }
@@ -295,81 +279,9 @@ fn is_block(name: &str) -> bool {
     BLOCKS.contains(&name)
 }
 
-/// The text after the first `end`; empty if it is missing.
-fn after<'t>(text: &'t str, end: &str) -> &'t str {
-    text.split_once(end).map_or("", |(_, rest)| rest)
-}
-
-/// Splits a text before the end tag of this element.
-fn split_at_end_tag<'t>(text: &'t str, name: &str) -> (&'t str, &'t str) {
-    for (at, _) in text.match_indices("</") {
-        let end = text.get(at + 2..at + 2 + name.len());
-        if end.is_some_and(|end| end.eq_ignore_ascii_case(name)) {
-            return text.split_at(at);
-        }
-    }
-    (text, "")
-}
-
-/// Reads a tag, from its name on. Returns it with the rest of the text; `None` if the
-/// text ends within the tag.
-fn read_tag(text: &str) -> Option<(Tag, &str)> {
-    let mut attributes = Vec::new();
-    let mut rest = text;
-    loop {
-        rest = rest.trim_start_matches(BLANKS);
-        if let Some(rest) = rest.strip_prefix('>') {
-            // The name is read like an attribute.
-            let (name, _) = attributes.remove(0);
-            return Some((Tag { name, attributes }, rest));
-        }
-        let end = rest.find(|c| BLANKS.contains(&c) || matches!(c, '=' | '>'))?;
-        let (name, after) = rest.split_at(end);
-        let value;
-        (value, rest) = match after.trim_start().strip_prefix('=').map(str::trim_start) {
-            None => ("", after),
-            Some(text) if text.starts_with(['"', '\'']) => text[1..].split_once(&text[..1])?,
-            Some(text) => text.split_at(text.find(|c: char| c.is_whitespace() || c == '>')?),
-        };
-        attributes.push((name.to_ascii_lowercase(), decoded(value)));
-        attributes.truncate(MAX_ATTRIBUTES);
-    }
-}
-
-/// The text with character references replaced. Unknown references are kept.
-fn decoded(text: &str) -> String {
-    let mut pieces = text.split('&');
-    let mut decoded = pieces.next().unwrap_or_default().to_owned();
-    for piece in pieces {
-        if let Some((name, rest)) = piece.split_once(';')
-            && let Some(c) = character(name)
-        {
-            decoded.push(c);
-            decoded += rest;
-        } else {
-            decoded.push('&');
-            decoded += piece;
-        }
-    }
-    decoded
-}
-
-/// The character with a name, or with a number such as `#39` or `#x27`.
-fn character(name: &str) -> Option<char> {
-    Some(match name {
-        "amp" => '&',
-        "apos" => '\'',
-        "gt" => '>',
-        "lt" => '<',
-        "nbsp" => '\u{a0}',
-        "quot" => '"',
-        _ => {
-            let number = name.strip_prefix('#')?;
-            let digits = number.trim_start_matches(['x', 'X']);
-            let radix = if digits == number { 10 } else { 16 };
-            char::from_u32(u32::from_str_radix(digits, radix).ok()?)?
-        }
-    })
+/// A part of a text that is UTF-8.
+fn as_text(bytes: &[u8]) -> &str {
+    str::from_utf8(bytes).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -378,8 +290,10 @@ mod tests {
 
     fn tree(node: Node<'_>) -> String {
         let inner: String = node.children().map(tree).collect();
-        let attributes = node.item().tag.attributes.iter();
-        let attributes: String = attributes.flat_map(|it| [" ", &it.0, "=", &it.1]).collect();
+        let mut attributes = String::new();
+        for (name, value) in &node.item().tag.attributes {
+            attributes += &format!(" {}={}", as_text(name), as_text(value));
+        }
         match node.name() {
             "" => node.own_text().to_owned(),
             name => format!("<{name}{attributes}>{}{inner}</>", node.own_text()),
@@ -423,7 +337,7 @@ mod tests {
             (
                 "references",
                 "&#39;&#x26;&amp;lt;&x;&#0x;&<3",
-                "'&&lt;&x;&#0x;&<3",
+                "'&&lt;&x;\u{fffd}x;&<3",
             ),
             ("a line feed after pre", "<pre>\r\n\r\na", "<pre>\na</>"),
         ] {

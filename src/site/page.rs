@@ -6,7 +6,7 @@ use std::mem;
 
 use aoc_solution::Part;
 
-use super::html::{first, is_logged_out, is_within, page_title, plain_text, select_any, title};
+use super::html::{first, is_logged_out, is_within, page_title, plain_text, title};
 use super::markup::{Node, parse};
 use crate::inputs::Store;
 use crate::puzzle::Puzzle;
@@ -80,14 +80,12 @@ impl PuzzlePage {
         let Some(main) = first(&html, "main") else {
             return page;
         };
-        for element in select_any(main, &["article", "p"]) {
-            if is_within(element, "article") {
-                continue;
-            }
-            if element.name() == "article" {
-                page.read_part(element);
-            } else {
-                page.read_below(element);
+        for element in main.descendants() {
+            match element.name() {
+                "article" | "p" if is_within(element, "article") => {}
+                "article" => page.read_part(element),
+                "p" => page.read_below(element),
+                _ => {}
             }
         }
         page
@@ -101,9 +99,12 @@ impl PuzzlePage {
                 block => part.blocks.push(block),
             }
         }
-        for element in select_any(article, &["pre", "code", "li", "em"]) {
-            let texts = part.elements.entry(element.name().to_owned());
-            texts.or_default().push(raw_text(element));
+        for element in article.descendants() {
+            let name = element.name();
+            if matches!(name, "pre" | "code" | "li" | "em") {
+                let texts = part.elements.entry(name.to_owned());
+                texts.or_default().push(raw_text(element));
+            }
         }
         self.parts.push(part);
     }
@@ -119,9 +120,7 @@ impl PuzzlePage {
             .filter(|code| !code.is_empty());
         if sentence.starts_with("Your puzzle answer was") {
             part.answer = part.answer.take().or(code);
-        } else if sentence.starts_with("Your puzzle input is")
-            || sentence.starts_with("Your puzzle input was")
-        {
+        } else if sentence.starts_with("Your puzzle input ") {
             part.input = part.input.take().or(code);
         } else if paragraph.attr("class") != Some("day-success")
             // The text about the event's last star.
@@ -152,14 +151,11 @@ impl PuzzlePage {
     }
 
     /// The name of the puzzle, if this is its page; sanitized.
-    pub fn name(&self, puzzle: Puzzle) -> Option<String> {
-        if !self.is_titled(puzzle) {
-            return None;
-        }
+    fn name(&self, puzzle: Puzzle) -> Option<String> {
         let heading = self.parts.first()?.heading.trim_matches(['-', ' ']);
         let name = heading.strip_prefix(&format!("Day {}: ", puzzle.day))?;
-        let name = sanitize(name.trim()).into_owned();
-        (!name.is_empty()).then_some(name)
+        let is_name = self.is_titled(puzzle) && !name.is_empty();
+        is_name.then(|| sanitize(name).into_owned())
     }
 
     /// The name of the puzzle on its stored page; `None` if that is missing or cannot be read.
@@ -178,14 +174,9 @@ impl PuzzlePage {
     /// The sentence about the missing stars for an event's last star.
     pub fn missing_stars(&self) -> Option<String> {
         let part = self.part(Part::Two)?;
-        let mut sentences = part
-            .blocks
-            .iter()
-            .chain(&part.below)
-            .map(Block::spans)
-            .map(text);
-        let sentence = sentences.find(|text| text.contains("You don't have enough stars"))?;
-        Some(sentence.split_whitespace().collect::<Vec<_>>().join(" "))
+        let blocks = part.blocks.iter().chain(&part.below);
+        let mut sentences = blocks.map(|block| text(block.spans()).replace('\n', " "));
+        sentences.find(|text| text.contains("You don't have enough stars"))
     }
 }
 
@@ -275,8 +266,9 @@ impl Flow {
             "a" => {
                 // A link within the page leads nowhere in a terminal.
                 let address = attribute("href").trim();
-                let is_page = !address.is_empty() && !address.starts_with('#');
-                style.link = is_page.then(|| address.to_owned()).or(style.link);
+                if !address.is_empty() && !address.starts_with('#') {
+                    style.link = Some(address.to_owned());
+                }
                 self.children(element, &style);
             }
             _ if !element.is_block() => self.children(element, &style),

@@ -72,21 +72,19 @@ pub fn picture(
         stars,
         lines: vec![PictureLine::default()],
     };
-    drawing.children(calendar, Inherited::default());
+    let inherited = Inherited {
+        color: None,
+        opacity: 1.0,
+        day: None,
+    };
+    drawing.children(calendar, inherited);
     let mut lines = drawing.lines;
-    while lines.last().is_some_and(PictureLine::is_blank) {
-        lines.pop();
-    }
-    let is_too_wide = lines.iter().any(|line| line.width() > MAX_COLUMNS);
-    if lines.is_empty() || lines.len() > MAX_LINES || is_too_wide {
-        return None;
-    }
-    for day in stars.keys() {
-        if !lines.iter().any(|line| line.day == Some(*day)) {
-            return None;
-        }
-    }
-    Some(lines)
+    while lines.pop_if(|line| line.is_blank()).is_some() {}
+    let shown: Vec<Option<Day>> = lines.iter().map(|line| line.day).collect();
+    let has_days = stars.keys().all(|day| shown.contains(&Some(*day)));
+    let is_narrow = lines.iter().all(|line| line.width() <= MAX_COLUMNS);
+    let is_picture = has_days && is_narrow && (1..=MAX_LINES).contains(&lines.len());
+    is_picture.then_some(lines)
 }
 
 /// The day of a link such as `/2024/day/6` or relative to the event, or of an element
@@ -119,11 +117,10 @@ struct Drawing<'a> {
 }
 
 /// What an element passes on to those in it.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Inherited {
     color: Option<RgbColor>,
-    /// The opacity; `None` if it is 1.
-    opacity: Option<f32>,
+    opacity: f32,
     day: Option<Day>,
 }
 
@@ -145,10 +142,7 @@ impl Drawing<'_> {
         }
         let inner = Inherited {
             color: style.color.or(inherited.color),
-            opacity: match (style.opacity, inherited.opacity) {
-                (Some(own), Some(above)) => Some(own * above),
-                (own, above) => own.or(above),
-            },
+            opacity: inherited.opacity * style.opacity.unwrap_or(1.0),
             day: day_of(element, self.year).or(inherited.day),
         };
         if element.is(".calendar-day") {
@@ -161,7 +155,7 @@ impl Drawing<'_> {
         let is_missing_star = element.is(".calendar-mark-complete") && stars < 1
             || element.is(".calendar-mark-verycomplete") && stars < 2;
         if is_missing_star {
-            self.text(" ", Inherited::default());
+            self.text(" ", inner);
         } else {
             self.children(element, inner);
         }
@@ -190,14 +184,14 @@ impl Drawing<'_> {
 impl Inherited {
     /// The colour of text, mixed with the background if it is translucent.
     fn text_color(self) -> Option<RgbColor> {
-        let Some(opacity) = self.opacity else {
+        if self.opacity >= 1.0 {
             return self.color;
-        };
+        }
         let RgbColor(red, green, blue) = self.color.unwrap_or(TEXT);
         Some(RgbColor(
-            mix(red, BACKGROUND.r(), opacity),
-            mix(green, BACKGROUND.g(), opacity),
-            mix(blue, BACKGROUND.b(), opacity),
+            mix(red, BACKGROUND.r(), self.opacity),
+            mix(green, BACKGROUND.g(), self.opacity),
+            mix(blue, BACKGROUND.b(), self.opacity),
         ))
     }
 }
@@ -267,7 +261,7 @@ mod tests {
         insta::assert_snapshot!(text, @r"
         0: [00cc00]^─
         1: [666666]>  [cccccc] 1[666666] [ffff66]**
-        2: [ffff66]o[666666]  [cccccc] 2[666666] [ffff66]*[-] 
+        2: [ffff66]o[666666]  [cccccc] 2[666666] [ffff66]* 
         3: [333333]\u{1b}  [666666] 3
         ");
     }

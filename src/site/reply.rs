@@ -11,7 +11,7 @@ use reqwest::blocking::Response;
 use reqwest::header::{CONTENT_TYPE, HeaderName, LOCATION, RETRY_AFTER};
 
 use super::clock::ServerClock;
-use super::error::{SiteError, SiteErrorKind, SiteResult};
+use super::error::{SiteError, SiteResult};
 use super::html::{is_html, title};
 use super::markup::parse;
 use super::request::{LOGIN_PAGE, SiteRequest};
@@ -71,11 +71,14 @@ impl SiteReply {
             400 if request.endpoint.puzzle().is_none() => request.refused(),
             401 => request.refused(),
             // Without a valid session the site redirects to a page that needs none.
-            300..=399 if self.leads_to_own_page => SiteError {
-                // Another page than the login may follow a graded answer.
-                sent: !self.leads_to_login(),
-                ..request.refused()
-            },
+            300..=399 if self.leads_to_own_page => {
+                let location = self.location.as_deref().unwrap_or_default();
+                SiteError {
+                    // Another page than the login may follow a graded answer.
+                    sent: !location.contains("/auth/login"),
+                    ..request.refused()
+                }
+            }
             403 => SiteError::unreachable("the site refused this client (403)").with_hint(format!(
                 "do not try again, and look at {} for a newer version",
                 env!("CARGO_PKG_REPOSITORY")
@@ -83,9 +86,8 @@ impl SiteReply {
             404 => request.not_found(),
             429 => {
                 let pause = span(self.retry_after.unwrap_or(USUAL_PAUSE));
-                let message =
-                    format!("the site asks for fewer requests (429): try again in {pause}");
-                SiteError::new(SiteErrorKind::Refused, message)
+                let message = "the site asks for fewer requests (429): try again in";
+                SiteError::refused(format!("{message} {pause}"))
             }
             500..=599 => self.server_failure(request),
             status => self.unexpected(status, &text),
@@ -94,31 +96,19 @@ impl SiteReply {
 
     fn server_failure(&self, request: SiteRequest<'_>) -> SiteError {
         let status = self.status;
-        let mut max_tries = 4;
-        let mut hint = "try again later".to_owned();
-        if let Some(session) = request.session
-            && status == 500
-        {
-            max_tries = 2;
-            let remedy = session.remedy();
-            hint = format!(
-                "either the site has a problem, or the session is malformed ({session}); try \
-                 again later, and if it happens again, {remedy}"
-            );
+        let mut error = SiteError::server_failure(format!("the server failed ({status})"), 4);
+        error.retry_after = self.retry_after;
+        match request.session {
+            Some(session) if status == 500 => {
+                error.max_tries = 2;
+                let remedy = session.remedy();
+                error.with_hint(format!(
+                    "either the site has a problem, or the session is malformed ({session}); try \
+                     again later, and if it happens again, {remedy}"
+                ))
+            }
+            _ => error.with_hint("try again later"),
         }
-        SiteError {
-            kind: SiteErrorKind::Server {
-                max_tries,
-                retry_after: self.retry_after,
-            },
-            ..SiteError::unexpected(format!("the server failed ({status})"))
-        }
-        .with_hint(hint)
-    }
-
-    fn leads_to_login(&self) -> bool {
-        let location = self.location.as_deref().unwrap_or_default();
-        location.contains("/auth/login")
     }
 
     /// The text, unless it cannot be the expected one.
@@ -131,13 +121,10 @@ impl SiteReply {
             let message = format!("the site sent an empty {}", request.endpoint.name());
             return Err(SiteError::not_stored(message));
         }
-        let bad_byte = match str::from_utf8(&self.body) {
-            Ok(text) => text.find('\0'),
-            Err(error) => Some(error.valid_up_to()),
-        };
-        if let Some(at) = bad_byte {
-            let message = format!("the site sent something that is not text: byte {at} is not");
-            return Err(SiteError::not_stored(message));
+        if str::from_utf8(&self.body).is_err() || text.contains('\0') {
+            return Err(SiteError::not_stored(
+                "the site sent something that is not text",
+            ));
         }
         Ok(text.to_owned())
     }
@@ -229,8 +216,7 @@ pub fn locked(puzzle: Puzzle, clock: &ServerClock) -> SiteError {
         None => "and the site still says so".to_owned(),
     };
     let unlock = unlock.format("%Y-%m-%d %H:%M");
-    let message = format!("locked until {unlock} UTC, {when}");
-    SiteError::new(SiteErrorKind::Locked, message)
+    SiteError::locked(format!("locked until {unlock} UTC, {when}"))
         .with_hint(format!("`aoc fetch {puzzle} --wait` waits for it"))
 }
 
@@ -256,19 +242,15 @@ type Cause<'a> = &'a (dyn Error + 'static);
 pub fn request_error(error: Cause<'_>, host: &str) -> SiteError {
     let mut is_timeout = false;
     let mut is_connect = false;
-    let mut is_dns = false;
-    let mut is_refused = false;
-    let mut tls = None;
+    let mut is_tls = false;
     for cause in causes(error) {
         if let Some(error) = cause.downcast_ref::<reqwest::Error>() {
             is_timeout |= error.is_timeout();
             is_connect |= error.is_connect();
-            is_dns |= error.is_dns();
         } else if let Some(error) = cause.downcast_ref::<io::Error>() {
             is_timeout |= error.kind() == ErrorKind::TimedOut;
-            is_refused |= error.kind() == ErrorKind::ConnectionRefused;
         } else {
-            tls = tls.or(cause.downcast_ref::<rustls::Error>());
+            is_tls |= cause.is::<rustls::Error>();
         }
     }
     let why = innermost_cause(error);
@@ -284,20 +266,13 @@ pub fn request_error(error: Cause<'_>, host: &str) -> SiteError {
             format!("the connection to {host} was interrupted, or its reply is damaged ({why})");
         return SiteError::server_failure(message, 3).with_hint("try again");
     }
-    if let Some(tls) = tls {
-        let why = excerpt(&tls.to_string(), MAX_SHOWN);
+    if is_tls {
         let message = format!("no secure connection to {host}: {why}");
         let hint = "possible reasons are a proxy, a login page of the network, or a wrong clock";
         return SiteError::unreachable(message).with_hint(hint);
     }
-    let message = if is_dns {
-        format!("the address of {host} cannot be found")
-    } else if is_refused {
-        format!("{host} refuses connections, or a proxy on the way does")
-    } else {
-        format!("cannot connect to {host}: {why}")
-    };
-    SiteError::unreachable(message).with_hint("is the network up?")
+    SiteError::unreachable(format!("cannot connect to {host}: {why}"))
+        .with_hint("is the network up, and the proxy if there is one?")
 }
 
 /// The message of the innermost cause.

@@ -1,6 +1,6 @@
 //! Requests: what the site can be asked for, and the errors that depend on it.
 
-use super::error::{SiteError, SiteErrorKind};
+use super::error::SiteError;
 use super::html::{is_logged_out, is_site_title, title};
 use super::markup::Html;
 use super::session::Session;
@@ -94,49 +94,37 @@ impl<'a> SiteRequest<'a> {
 
     /// The error if the site does not show it to the session's user.
     pub fn refused(self) -> SiteError {
-        let kind = SiteErrorKind::Session;
         let Endpoint::Leaderboard { year, id, .. } = self.endpoint else {
             return match self.session {
                 Some(session) => session.refused(),
-                None => SiteError::new(kind, "the site asks for a session"),
+                None => SiteError::session("the site asks for a session"),
             };
         };
         let message = format!("the site does not show leaderboard {id} of {year}");
         match self.session {
             // The site does not say why.
-            Some(session) => SiteError::new(
-                kind,
-                format!(
-                    "{message}: either its ID is wrong, or the session from {session} has \
-                     expired, or its user is not a member"
-                ),
-            ),
-            None => SiteError::new(
-                kind,
-                format!("{message}: the view key does not belong to it"),
-            )
-            .with_hint("its owner can see the key"),
+            Some(session) => SiteError::session(format!(
+                "{message}: either its ID is wrong, or the session from {session} has expired, \
+                 or its user is not a member"
+            )),
+            None => SiteError::session(format!("{message}: the view key does not belong to it"))
+                .with_hint("its owner can see the key"),
         }
     }
 
     /// The error if the site has no such page.
     pub fn not_found(self) -> SiteError {
-        let what = match self.endpoint {
-            Endpoint::Leaderboard { year, id, .. } => format!("leaderboard {id} of {year}"),
-            endpoint if endpoint.puzzle().is_some() => "such puzzle".to_owned(),
-            endpoint => endpoint.name(),
+        let mut what = match self.endpoint.puzzle() {
+            Some(_) => "such puzzle".to_owned(),
+            None => self.endpoint.name(),
         };
-        let hint = match self.endpoint {
-            Endpoint::Leaderboard { year, .. } => format!(
-                "the IDs of yours are at https://adventofcode.com/{year}/leaderboard/private"
-            ),
-            _ => "see https://adventofcode.com/events".to_owned(),
-        };
-        SiteError::new(
-            SiteErrorKind::Locked,
-            format!("the site has no {what} (404)"),
-        )
-        .with_hint(hint)
+        let mut hint = "see https://adventofcode.com/events".to_owned();
+        if let Endpoint::Leaderboard { year, id, .. } = self.endpoint {
+            what = format!("leaderboard {id} of {year}");
+            let address = format!("https://adventofcode.com/{year}/leaderboard/private");
+            hint = format!("the IDs of yours are at {address}");
+        }
+        SiteError::locked(format!("the site has no {what} (404)")).with_hint(hint)
     }
 
     /// The error for an unexpected web page.

@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use super::error::{SiteError, SiteErrorKind, SiteResult};
+use super::error::{SiteError, SiteResult};
 use crate::config::Environment;
 use crate::error::{CliError, Exit, Result};
 use crate::files::{self, Lock, Locks, Readers};
@@ -42,8 +42,6 @@ impl Token {
         }
         if token.is_empty() {
             Err("it is empty")
-        } else if token.contains([' ', '\t', '\r', '\n']) {
-            Err("it contains white space")
         } else if !token.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             Err("it contains characters other than 0-9 and a-f")
         } else if token.len() > MAX_TOKEN {
@@ -125,15 +123,14 @@ fn places(environment: &Environment, account: Option<&InputName>) -> Vec<Place> 
     }
     let mut places = Vec::from(VARIABLES.map(Place::Variable));
     places.extend(own_file);
-    for (tool, file) in files_of_tools(environment) {
-        if tool != CARGO_AOC {
-            places.push(Place::File(file));
-        }
-    }
+    let mut others = files_of_tools(environment);
+    others.retain(|(tool, _)| *tool != CARGO_AOC);
+    places.extend(others.into_iter().map(|(_, file)| Place::File(file)));
     places
 }
 
-/// The files in which other tools may store a session, each with the tool's name.
+/// The files in which other tools may store a session, each with the tool's name. Many
+/// tools use `~/.config` on every system, even if the configuration folder is another one.
 pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)> {
     let mut files = Vec::new();
     for name in ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"] {
@@ -142,13 +139,15 @@ pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)>
             break;
         }
     }
-    let dirs = config_dirs(environment);
+    let home = environment.home.as_deref();
+    let own = environment.config_dir.as_deref().and_then(Path::parent);
+    let mut dirs = Vec::from_iter(own.map(Path::to_owned));
+    dirs.extend(home.map(|home| home.join(".config")));
+    dirs.dedup();
     for dir in &dirs {
         files.push((AOCD, dir.join("aocd/token")));
     }
-    if let Some(home) = &environment.home {
-        files.push((AOC_CLI, home.join(".adventofcode.session")));
-    }
+    files.extend(home.map(|home| (AOC_CLI, home.join(".adventofcode.session"))));
     for (tool, name) in [
         (AOC_CLI, "adventofcode.session"),
         (CARGO_AOC, "cargo-aoc/credentials.toml"),
@@ -159,20 +158,6 @@ pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)>
         }
     }
     files
-}
-
-/// The folders for the configuration of all programs. Many tools use `~/.config` on every
-/// system, even if the configuration folder is another one.
-fn config_dirs(environment: &Environment) -> Vec<PathBuf> {
-    let mut dirs = Vec::new();
-    if let Some(own) = &environment.config_dir {
-        dirs.extend(own.parent().map(Path::to_owned));
-    }
-    if let Some(home) = &environment.home {
-        dirs.push(home.join(".config"));
-    }
-    dirs.dedup();
-    dirs
 }
 
 /// The file of an account's session: `session`, or `session.NAME`, in the
@@ -208,23 +193,27 @@ impl Session {
         let token = match read {
             Ok(bytes) => {
                 let text = String::from_utf8_lossy(&bytes);
-                // aocd allows a comment after its token.
-                let is_aocd = matches!(&place, Place::File(path) if path.ends_with("token"));
-                Token::parse(if is_aocd { first_word(&text) } else { &text })
+                match &place {
+                    // aocd allows a comment after its token.
+                    Place::File(path) if path.ends_with("token") => {
+                        Token::parse(text.split_whitespace().next().unwrap_or_default())
+                    }
+                    _ => Token::parse(&text),
+                }
             }
             Err(error) if error.kind() == ErrorKind::FileTooLarge => Err("it is too long"),
             Err(error) => {
                 let message = format!("{place} cannot be read: {error}");
                 return Err(match place {
                     Place::Given(_) => CliError::files(message).into(),
-                    _ => SiteError::new(SiteErrorKind::Session, message),
+                    _ => SiteError::session(message),
                 });
             }
         };
         let token = token.map_err(|why| {
             let remedy = remedy(&place, account.as_ref());
             let message = format!("the session from {place} cannot be used: {why}");
-            SiteError::new(SiteErrorKind::Session, message).with_hint(format!(
+            SiteError::session(message).with_hint(format!(
                 "it must be the value of the `session` cookie and nothing else; {remedy}"
             ))
         })?;
@@ -261,20 +250,17 @@ impl Session {
     /// If that place has no valid token, this is an error: the next place could belong
     /// to another account.
     pub fn find(environment: &Environment, account: Option<&InputName>) -> SiteResult<Self> {
-        for place in places(environment, account) {
-            if let Some(session) = Self::read(environment, place, account.cloned())? {
-                return Ok(session);
-            }
+        if let Some(found) = found_sessions(environment, account).next() {
+            return found.session;
         }
-        let message = match account {
+        Err(SiteError::session(match account {
             None => "no session: log in at adventofcode.com, copy the value of the `session` \
                      cookie and run `aoc login`"
                 .to_owned(),
             Some(account) => format!(
                 "no session for the account `{account}`: run `aoc login --account {account}`"
             ),
-        };
-        Err(SiteError::new(SiteErrorKind::Session, message))
+        }))
     }
 
     /// The warning if other users can read the file.
@@ -286,9 +272,9 @@ impl Session {
             return None;
         }
         let shown = path.display().to_string();
-        let word = shell_word(&shown);
+        let command = format!("chmod 600 {}", shell_word(&shown));
         Some(format!(
-            "other users can read the session in {shown}; run `chmod 600 {word}`"
+            "other users can read the session in {shown}; run `{command}`"
         ))
     }
 
@@ -301,12 +287,8 @@ impl Session {
     pub(super) fn refused(&self) -> SiteError {
         let message =
             format!("the site does not accept the session from {self}: it has expired or is wrong");
-        SiteError::new(SiteErrorKind::Session, message).with_hint(self.remedy())
+        SiteError::session(message).with_hint(self.remedy())
     }
-}
-
-fn first_word(text: &str) -> &str {
-    text.split_whitespace().next().unwrap_or_default()
 }
 
 /// The advice for an invalid token of this place and account.
@@ -343,24 +325,24 @@ pub struct FoundSession {
 
 /// Reads all places of an account that exist, in order of precedence: the first one is
 /// used.
-pub fn found_sessions(environment: &Environment, account: Option<&InputName>) -> Vec<FoundSession> {
-    let mut found = Vec::new();
-    for place in places(environment, account) {
-        let session = Session::read(environment, place.clone(), account.cloned());
-        if let Some(session) = session.transpose() {
-            found.push(FoundSession { place, session });
-        }
-    }
-    found
+pub fn found_sessions(
+    environment: &Environment,
+    account: Option<&InputName>,
+) -> impl Iterator<Item = FoundSession> {
+    places(environment, account)
+        .into_iter()
+        .filter_map(move |place| {
+            let session =
+                Session::read(environment, place.clone(), account.cloned()).transpose()?;
+            Some(FoundSession { place, session })
+        })
 }
 
 /// The named accounts that have a file for their session, sorted.
 pub fn named_accounts(environment: &Environment) -> Vec<InputName> {
-    let mut accounts = Vec::new();
-    let Some(dir) = &environment.config_dir else {
-        return accounts;
-    };
-    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
+    let mut accounts: Vec<InputName> = Vec::new();
+    let folder = environment.config_dir.as_deref();
+    for entry in folder.into_iter().flat_map(files::entries) {
         let name = entry.file_name().to_string_lossy().into_owned();
         if let Some(account) = name.strip_prefix("session.") {
             accounts.extend(account.parse().ok());

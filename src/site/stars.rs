@@ -126,7 +126,9 @@ fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
     };
     let is_perfect = calendar.is(".calendar-perfect");
     let mut stars: BTreeMap<Day, u8> = BTreeMap::new();
-    let mut last = None;
+    // The calendar decides how many days its event has, unless it shows only some of
+    // them, as before the first day.
+    let mut count = None;
     for element in calendar.descendants() {
         let is_link = element.name() == "a" && element.attr("href").is_some();
         if !is_link && element.name() != "span" {
@@ -135,7 +137,9 @@ fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
         let Some(day) = day_of(element, year) else {
             continue;
         };
-        last = last.max(Some(day));
+        if day.0 >= built_in_days(year) {
+            count = count.max(Some(day.0));
+        }
         if is_link {
             let shown = if is_perfect { 2 } else { stars_of(element) };
             // Some calendars have several links for a day.
@@ -144,12 +148,7 @@ fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
         }
     }
     let picture = picture(page, calendar, year, &stars);
-    // The calendar decides how many days its event has, unless it shows only some of
-    // them, as before the first day.
-    let count = match last {
-        Some(last) if last.0 >= built_in_days(year) => last.0,
-        _ => days(year),
-    };
+    let count = count.unwrap_or_else(|| days(year));
     let mut sum = 0;
     let mut open_days = Vec::new();
     for (day, stars) in stars {
@@ -228,7 +227,8 @@ impl SeenStars {
             self.years.clear();
             self.user.clone_from(&stars.user);
         }
-        for mut stars in stars.years.iter().cloned() {
+        for stars in &stars.years {
+            let mut stars = stars.clone();
             if let Some(old) = self.years.remove(&stars.year) {
                 // Stars never disappear, so the known days are still right.
                 stars.days = stars.days.or(old.stars.days);

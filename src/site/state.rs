@@ -20,7 +20,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::clock::is_plausible;
-use super::error::{Log, Severity, SiteError, SiteErrorKind, SiteResult};
+use super::error::{Log, Severity, SiteError, SiteResult};
 use crate::config::{Environment, Settings};
 use crate::error::Result;
 use crate::files::{self, Lock, Readers};
@@ -172,25 +172,24 @@ impl SiteState {
     /// Waits until a request may be sent; fails during a pause that the site asked for.
     pub fn wait(&self, log: &Log) -> SiteResult<()> {
         loop {
-            match self.update(|state| state.reserve(self.now(), self.interval)) {
-                Turn::Now => return Ok(()),
-                Turn::Backoff(left) => {
-                    let left = span(left);
-                    let message = format!(
-                        "no request was made, because the site asked for fewer requests (429): \
-                         try again in {left}"
-                    );
-                    return Err(SiteError::new(SiteErrorKind::Refused, message));
-                }
-                Turn::After(pause) => {
-                    if pause > SHORT {
-                        let text =
-                            format!("limiting the request rate: next request in {}", span(pause));
-                        log(Severity::Note, &text);
-                    }
-                    thread::sleep(pause);
-                }
+            if let Some(left) = self.backoff() {
+                let left = span(left);
+                return Err(SiteError::refused(format!(
+                    "no request was made, because the site asked for fewer requests (429): try \
+                     again in {left}"
+                )));
             }
+            let Some(interval) = self.interval else {
+                return Ok(());
+            };
+            let Some(pause) = self.update(|state| state.take(self.now(), interval)) else {
+                return Ok(());
+            };
+            if pause > SHORT {
+                let text = format!("limiting the request rate: next request in {}", span(pause));
+                log(Severity::Note, &text);
+            }
+            thread::sleep(pause);
         }
     }
 
@@ -220,27 +219,7 @@ impl SiteState {
     }
 }
 
-/// The answer to who wants to send a request.
-enum Turn {
-    Now,
-    /// The rate limit allows the next request after this time.
-    After(Duration),
-    /// The site asked for a pause, which lasts as long as this.
-    Backoff(Duration),
-}
-
 impl StoredState {
-    /// Reserves one request, if it may be sent at this local time.
-    fn reserve(&mut self, local: i64, interval: Option<i64>) -> Turn {
-        if let Some(left) = self.backoff(local) {
-            return Turn::Backoff(left);
-        }
-        match interval.and_then(|interval| self.take(local, interval)) {
-            Some(pause) => Turn::After(pause),
-            None => Turn::Now,
-        }
-    }
-
     /// The lead of the site's clock over the local one.
     fn lead(&self) -> TimeDelta {
         let lead = TimeDelta::try_milliseconds(self.clock_ahead);

@@ -108,7 +108,7 @@ pub fn grouped<const N: usize>(groups: [(&'static str, Vec<HealthCheck>); N]) ->
 fn sessions(app: &App) -> Vec<HealthCheck> {
     let mut checks = Vec::new();
     // The first place that exists is used, even if it has no valid session.
-    if let Some(used) = found_sessions(&app.environment, None).into_iter().next() {
+    if let Some(used) = found_sessions(&app.environment, None).next() {
         checks.push(session(app, used, None));
     }
     for account in named_accounts(&app.environment) {
@@ -166,7 +166,7 @@ fn site(app: &App) -> Vec<HealthCheck> {
     let is_asked = !app.offline && app.settings_errors.is_empty();
     let mut checks = match Session::find(&app.environment, None) {
         Ok(session) if is_asked => ask(app, &session),
-        _ if found_sessions(&app.environment, None).is_empty() => {
+        _ if found_sessions(&app.environment, None).next().is_none() => {
             let detail = "no session, which is needed to download inputs";
             let check = HealthCheck::bad(Exit::Session, "session", detail).fix("aoc login");
             vec![check, not_asked]

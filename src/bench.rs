@@ -12,7 +12,7 @@ mod statistics;
 pub use baselines::{Against, Baseline};
 pub use host::{Host, Load};
 pub use results::{BenchReport, BenchResult, Measurements, Warning};
-pub use session::{BenchInputs, BenchJob};
+pub use session::{BenchInputs, BenchJob, BenchPlan};
 pub use statistics::{RatioTo, RatioVerdict};
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ mod sources;
 mod toolchain;
 
 pub use build::build;
-pub use fingerprint::content_hash;
+pub use fingerprint::{FileIdentity, content_hash};
 pub use program::built_from;
 pub use request::{BuildEvent, BuildRequest, Profile, Workers};
 

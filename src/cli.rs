@@ -11,7 +11,8 @@ use crate::app::App;
 use crate::app::args::GlobalArgs;
 use crate::commands::{
     accept, bench, calendar, completions, doctor, fetch, r#gen, import, init, leaderboard, list,
-    login, logout, man, new, open, read, run, start, status, submit, test, times, verify, watch,
+    login, logout, man, new, open, profile, read, run, start, status, submit, test, times, verify,
+    watch,
 };
 use crate::error::{Exit, Result};
 pub use complete::complete;
@@ -64,6 +65,7 @@ pub enum Command {
     Accept(accept::AcceptArgs),
     Verify(verify::VerifyArgs),
     Bench(bench::BenchArgs),
+    Profile(profile::ProfileArgs),
     Gen(r#gen::GenArgs),
     Status(status::StatusArgs),
     List(list::ListArgs),
@@ -97,6 +99,7 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit> {
         Command::Accept(args) => accept::run(app, args),
         Command::Verify(args) => verify::run(app, args),
         Command::Bench(args) => bench::run(app, args),
+        Command::Profile(args) => profile::run(app, args),
         Command::Gen(args) => r#gen::run(app, args),
         Command::Status(args) => status::run(app, args),
         Command::List(args) => list::run(app, args),

@@ -16,6 +16,7 @@ pub mod logout;
 pub mod man;
 pub mod new;
 pub mod open;
+pub mod profile;
 pub mod read;
 pub mod run;
 pub mod start;

@@ -11,12 +11,11 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::SystemTime;
 
 use notify::RecursiveMode::{self, NonRecursive, Recursive};
 use notify::{Event, EventKind, RecommendedWatcher, Watcher as _};
 
-use crate::cargo::content_hash;
+use crate::cargo::{FileIdentity, content_hash};
 use crate::files::{MAX_INPUT, real_path};
 use crate::project::{Project, is_generated_main};
 use crate::puzzle::Puzzle;
@@ -49,7 +48,7 @@ pub struct Follow {
 /// A file as it was read; `None` if it did not exist.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
-    state: Option<State>,
+    state: Option<FileIdentity>,
     hash: Option<u64>,
 }
 
@@ -114,7 +113,8 @@ impl Follow {
 
     fn change(&mut self, path: PathBuf) -> Option<Change> {
         let before = self.seen.get(&path).copied().unwrap_or_default();
-        let state = state_of(&path);
+        // No source is larger.
+        let state = FileIdentity::of(&path).filter(|state| state.bytes <= MAX_INPUT);
         if state.is_some() && state == before.state {
             return None;
         }
@@ -232,28 +232,6 @@ fn is_input_of(inner: &Path, day: Puzzle) -> bool {
 fn is_generated(path: &Path) -> bool {
     path.file_name() == Some(OsStr::new("main.rs"))
         && fs::read(path).is_ok_and(|text| is_generated_main(&text))
-}
-
-/// Metadata that differs after any save: the size, the modification time, the change
-/// time, which programs cannot set, and the number of the file, which is another one after
-/// a save that replaces the file within a tick of the clock.
-type State = (u64, Option<SystemTime>, [i64; 3]);
-
-/// `None` if the file does not exist, or is larger than any source.
-fn state_of(path: &Path) -> Option<State> {
-    let metadata = fs::metadata(path).ok()?;
-    if metadata.len() > MAX_INPUT {
-        return None;
-    }
-    #[cfg(unix)]
-    let changed = {
-        use std::os::unix::fs::MetadataExt;
-        let inode = metadata.ino().cast_signed();
-        [metadata.ctime(), metadata.ctime_nsec(), inode]
-    };
-    #[cfg(not(unix))]
-    let changed = [0; 3];
-    Some((metadata.len(), metadata.modified().ok(), changed))
 }
 
 /// Adds the files in the folder, without build output and temporary files of editors and

@@ -2,10 +2,11 @@
 //! debuggers and profilers.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io::{self, Write as _};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
+use std::{env, fs};
 
 use crate::examples::describe;
 use crate::executor::{Executor, is_io_error};
@@ -17,11 +18,11 @@ impl Registry {
     /// standard input or a file.
     #[must_use]
     pub fn main(self) -> ExitCode {
-        let mut arguments = Vec::new();
         // `args` panics at an argument that is not Unicode.
-        for argument in std::env::args_os().skip(1) {
-            arguments.push(argument.to_string_lossy().into_owned());
-        }
+        let arguments: Vec<String> = env::args_os()
+            .skip(1)
+            .map(|argument| argument.to_string_lossy().into_owned())
+            .collect();
         match &arguments[..] {
             [argument, address, day] if argument == CHANNEL_ARGUMENT => {
                 worker::serve(&self, address, day.parse().unwrap_or_default())
@@ -61,7 +62,10 @@ Solves the days of {year} without the runner, for debuggers and profilers.
 usage: year{year} DAY [OPTIONS] < INPUT
        year{year} DAY FILE [OPTIONS]
 
+DAY is a number, such as 22, a name, such as day22, or the path of the day's file.
+
       --part N      solve part N only
+      --for SECONDS repeat each part for so long, for a profiler
       --alt NAME    solve with the alternative NAME
       --example     solve the first example instead of an input
       --trace       print the trace
@@ -90,6 +94,8 @@ struct Arguments {
     example: bool,
     trace: bool,
     seed: Option<u64>,
+    /// The seconds for which a part is repeated.
+    repeat: Option<u64>,
 }
 
 impl Arguments {
@@ -98,7 +104,7 @@ impl Arguments {
         let mut parsed = Self::default();
         while let Some(argument) = arguments.next() {
             match argument.as_str() {
-                "--part" | "--alt" | "--seed" => {
+                "--part" | "--alt" | "--seed" | "--for" => {
                     let Some(value) = arguments.next() else {
                         bail!("{argument} needs a value");
                     };
@@ -107,14 +113,14 @@ impl Arguments {
                 "--example" => parsed.example = true,
                 "--trace" => parsed.trace = true,
                 "-h" | "--help" => return Ok(Self::default()),
-                option if option.len() > 1 && option.starts_with('-') => {
+                option if option != "-" && option.starts_with('-') => {
                     bail!("unknown option {option}")
                 }
                 day if parsed.day.is_none() => {
-                    let Ok(number) = day.parse() else {
+                    parsed.day = day_number(day);
+                    if parsed.day.is_none() {
                         bail!("unknown day `{day}`: give its number, such as 22");
-                    };
-                    parsed.day = Some(number);
+                    }
                 }
                 file if parsed.file.is_none() => parsed.file = Some(file.to_owned()),
                 more => bail!("unexpected argument `{more}`: give one day and one file"),
@@ -131,6 +137,7 @@ impl Arguments {
                 self.part = Some(Part::try_from(number).map_err(Error::msg)?);
             }
             "--seed" => self.seed = Some(value.parse().context("--seed takes a number")?),
+            "--for" => self.repeat = Some(value.parse().context("--for takes whole seconds")?),
             _ => self.alternative = Some(value.to_owned()),
         }
         Ok(())
@@ -149,15 +156,25 @@ impl Arguments {
     }
 }
 
+/// The day that a number, a name such as `day22` or the path of one of its files names.
+fn day_number(text: &str) -> Option<u8> {
+    if let Ok(day) = text.parse() {
+        return Some(day);
+    }
+    let mut names = Path::new(text).iter().rev();
+    names.find_map(|name| {
+        let name = name.to_str()?.trim_end_matches(".rs");
+        name.strip_prefix("day")?.parse().ok()
+    })
+}
+
 /// Solves the day and prints the answers; returns `false` if a phase failed.
 fn answer(registry: &Registry, arguments: &Arguments) -> Result<bool> {
     let Some(day) = arguments.day else {
         io::stdout().write_all(usage(registry).as_bytes())?;
         return Ok(true);
     };
-    let Some(solution) = registry.get(day) else {
-        bail!(registry.missing(day));
-    };
+    let solution = registry.get(day).map_err(Error::msg)?;
     let info = solution.info(day);
     if let Some(name) = &arguments.alternative
         && !Part::BOTH
@@ -221,20 +238,25 @@ fn solve(
         if arguments.part.is_some_and(|asked| asked != part) {
             continue;
         }
+        let name = arguments.alternative.clone();
+        let call = Call {
+            phase: part.into(),
+            // As in `aoc`, the other part is solved by its primary function.
+            alternative: name.filter(|name| info.has_alternative(part, name)),
+        };
         let command = if arguments.trace {
             Command::Trace(part)
         } else {
-            let name = arguments.alternative.clone();
-            Command::Run(Call {
-                phase: part.into(),
-                // As in `aoc`, the other part is solved by its primary function.
-                alternative: name.filter(|name| info.has_alternative(part, name)),
-            })
+            Command::Run(call.clone())
         };
         match executor.handle(command) {
             Reply::Traced(true) => {}
             Reply::Traced(false) => eprintln!("part {part} has no trace"),
             reply => is_solved &= show(&format!("part {part}"), &reply)?,
+        }
+        if let Some(seconds) = arguments.repeat {
+            let ns = seconds.saturating_mul(1_000_000_000);
+            executor.handle(Command::Warm { call, ns });
         }
     }
     Ok(is_solved)
@@ -280,11 +302,24 @@ mod tests {
                 ..Arguments::default()
             }
         );
+        for day in [
+            "day22",
+            "./days/year2020/day22.rs",
+            "day22/mod.rs",
+            "day22/grid.rs",
+        ] {
+            assert_eq!(parse(day).unwrap().day, Some(22), "{day}");
+        }
+        assert_eq!(parse("22 --for 5").unwrap().repeat, Some(5));
         assert_eq!(parse("22 -").unwrap().file.as_deref(), Some("-"));
         assert_eq!(parse("").unwrap(), Arguments::default());
         let wrong = ["--fast", "--part 3", "--part", "a b", "--seed x"];
         let wrong = wrong.map(|wrong| format!("22 {wrong}"));
-        for wrong in wrong.iter().map(String::as_str).chain(["x", "256"]) {
+        for wrong in wrong
+            .iter()
+            .map(String::as_str)
+            .chain(["x", "256", "22/grid.rs"])
+        {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
     }

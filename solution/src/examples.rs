@@ -19,7 +19,9 @@ impl Registry {
     /// and the message lists every failure.
     #[inline]
     pub fn test_day(self, day: u8) {
-        assert!(self.get(day).is_some(), "{}", self.missing(day));
+        if let Err(message) = self.get(day) {
+            panic!("{message}");
+        }
         assert_none(&check_day(&self, day));
     }
 
@@ -49,7 +51,7 @@ fn assert_none(failures: &[String]) {
 #[inline]
 fn check_day(registry: &Registry, number: u8) -> Vec<String> {
     let mut failures = Vec::new();
-    let Some(day) = registry.get(number) else {
+    let Ok(day) = registry.get(number) else {
         return failures;
     };
     let info = day.info(number);

@@ -143,10 +143,7 @@ impl<'a> Executor<'a> {
     }
 
     fn day(&self, number: u8) -> Result<&'a dyn AnyDay, Failure> {
-        match self.registry.get(number) {
-            Some(day) => Ok(day),
-            None => Err(Failure::Refused(self.registry.missing(number))),
-        }
+        self.registry.get(number).map_err(Failure::Refused)
     }
 
     fn input(&self) -> Result<&dyn Opened, Failure> {
@@ -195,10 +192,10 @@ impl Open<'_> {
 /// Writes the play-by-play to stdout; `false` if the part has none.
 fn trace(input: &dyn Opened, part: Part) -> Result<bool> {
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let mut traced = input.trace(part, &mut out);
-    if let Err(error) = out.flush() {
-        traced = traced.and(Err(error.into()));
-    }
+    let traced = input.trace(part, &mut out).and_then(|is_traced| {
+        out.flush()?;
+        Ok(is_traced)
+    });
     match traced {
         // The reader, such as `head`, has closed the pipe.
         Err(error) if is_io_error(&error, io::ErrorKind::BrokenPipe) => Ok(true),
@@ -208,10 +205,7 @@ fn trace(input: &dyn Opened, part: Part) -> Result<bool> {
 
 /// True if this is an error of the system of this kind.
 pub(crate) fn is_io_error(error: &Error, kind: io::ErrorKind) -> bool {
-    match error.downcast_ref::<io::Error>() {
-        Some(cause) => cause.kind() == kind,
-        None => false,
-    }
+    matches!(error.downcast_ref::<io::Error>(), Some(cause) if cause.kind() == kind)
 }
 
 /// The outcome of a part.

@@ -39,16 +39,14 @@ impl Registry {
 
     // This is separate from `day` so that it is compiled once and not for every day.
     fn add(mut self, number: u8, day: &'static dyn AnyDay) -> Self {
-        match self.place(number) {
-            Ok(_) => panic!("day {number} of {} is registered twice", self.year),
-            Err(place) => self.days.insert(place, (number, day)),
-        }
+        assert!(
+            self.get(number).is_err(),
+            "day {number} of {} is registered twice",
+            self.year
+        );
+        self.days.push((number, day));
+        self.days.sort_unstable_by_key(|(number, _)| *number);
         self
-    }
-
-    /// The index of the day, or the index at which it would be.
-    fn place(&self, number: u8) -> Result<usize, usize> {
-        self.days.binary_search_by_key(&number, |(day, _)| *day)
     }
 
     /// All days, in order.
@@ -56,15 +54,15 @@ impl Registry {
         self.days.iter().copied()
     }
 
-    /// The day with this number; `None` if it is not registered.
-    pub(crate) fn get(&self, number: u8) -> Option<&'static dyn AnyDay> {
-        let place = self.place(number).ok()?;
-        Some(self.days[place].1)
-    }
-
-    /// The message if [`get`](Self::get) returns `None`.
-    pub(crate) fn missing(&self, number: u8) -> String {
-        format!("no solution for {}/{number} in this program", self.year)
+    /// The day with this number, or the message if it is not registered.
+    pub(crate) fn get(&self, number: u8) -> Result<&'static dyn AnyDay, String> {
+        match self.iter().find(|(day, _)| *day == number) {
+            Some((_, day)) => Ok(day),
+            None => Err(format!(
+                "no solution for {}/{number} in this program",
+                self.year
+            )),
+        }
     }
 
     /// Calls `solve` on a thread with a large stack that is named after the puzzle, and

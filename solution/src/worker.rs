@@ -13,7 +13,7 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::process::{self, ExitCode, Stdio};
+use std::process::{self, ExitCode};
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::{env, fs};
 
@@ -22,7 +22,7 @@ use crate::protocol::{
     CHANNEL_LOST_EXIT_STATUS, Handshake, KEY_VARIABLE, MEMORY_EXIT_STATUS, OUT_OF_MEMORY_LINE,
     Request, Response, VERSION, Wire,
 };
-use crate::{Context, Error, Registry, Result, bail, memory};
+use crate::{Context, Registry, Result, bail, memory};
 
 /// Serves the runner that listens at `address` until it closes the channel. The job's
 /// thread is named after the day.
@@ -32,14 +32,10 @@ pub(crate) fn serve(registry: &Registry, address: &str, day: u8) -> ExitCode {
         // The runner has ended already and needs no message.
         Err(error) if is_io_error(&error, io::ErrorKind::ConnectionRefused) => ExitCode::SUCCESS,
         Err(error) => {
-            report(&error);
+            eprintln!("worker: {error:#}");
             ExitCode::FAILURE
         }
     }
-}
-
-fn report(error: &Error) {
-    eprintln!("worker: {error:#}");
 }
 
 fn connect(registry: &Registry, address: &str) -> Result<&'static Channel> {
@@ -105,7 +101,7 @@ fn read_requests(reader: &mut BufReader<&TcpStream>, requests: &Requests, channe
                 process::exit(0)
             }
             Err(error) => {
-                report(&error);
+                eprintln!("worker: {error:#}");
                 process::exit(1)
             }
         }
@@ -259,10 +255,7 @@ fn end_orphans() {
     let _ = process::Command::new("kill")
         .args(["-KILL", "--"])
         .args(orphans)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
+        .output();
 }
 
 /// True if the environment of a process has this variable with this value.
@@ -278,7 +271,7 @@ mod tests {
     //! program again: the copy runs one test, which serves as a worker.
 
     use std::net::TcpListener;
-    use std::process::Child;
+    use std::process::{Child, Stdio};
 
     use super::*;
     use crate::protocol::identify;

@@ -21,6 +21,8 @@ pub enum BuildMode {
     Verify,
     /// Each puzzle gets a separate worker.
     Bench,
+    /// As [`Self::Bench`], with the lines of the source.
+    Profile,
     /// As [`Self::Run`], without the compiler's messages.
     Silent,
 }
@@ -31,6 +33,7 @@ pub const fn profile(args: &BuildArgs, mode: BuildMode) -> Profile {
         _ if args.dev => Profile::Dev,
         BuildMode::Run | BuildMode::Silent => Profile::Aoc,
         BuildMode::Verify | BuildMode::Bench => Profile::AocBench,
+        BuildMode::Profile => Profile::LineTables,
     }
 }
 
@@ -50,7 +53,7 @@ pub fn build_project(
     let request = BuildRequest {
         project,
         puzzles,
-        per_day: mode == BuildMode::Bench,
+        per_day: matches!(mode, BuildMode::Bench | BuildMode::Profile),
         profile: profile(args, mode),
         features: &args.features,
         offline: app.offline,

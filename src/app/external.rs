@@ -2,8 +2,9 @@
 //! contain the session.
 
 use std::ffi::{OsStr, OsString};
+use std::io;
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::Ordering::SeqCst;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -36,11 +37,7 @@ pub fn editor(app: &App) -> Result<OsString> {
 /// Opens the files in the editor and waits until that ends, as git does.
 pub fn edit(app: &App, editor: &OsStr, files: &[&Path]) -> Result<()> {
     let mut command = user_command(editor, files);
-    app.child_env.apply_to(&mut command);
-    IGNORE_INTERRUPTS.store(true, SeqCst);
-    let status = command.status();
-    IGNORE_INTERRUPTS.store(false, SeqCst);
-    let why = match status {
+    let why = match run_program(app, &mut command) {
         Ok(status) if status.success() => return Ok(()),
         Ok(status) => status.to_string(),
         Err(error) => error.to_string(),
@@ -49,6 +46,15 @@ pub fn edit(app: &App, editor: &OsStr, files: &[&Path]) -> Result<()> {
     let message =
         format!("the editor `{editor}` failed ({why}); set VISUAL or EDITOR to another one");
     Err(CliError::failed(message))
+}
+
+/// Runs a program of the user's, which alone decides about Ctrl-C, until it ends.
+pub fn run_program(app: &App, command: &mut Command) -> io::Result<ExitStatus> {
+    app.child_env.apply_to(command);
+    IGNORE_INTERRUPTS.store(true, SeqCst);
+    let status = command.status();
+    IGNORE_INTERRUPTS.store(false, SeqCst);
+    status
 }
 
 /// Opens an address in the browser in `BROWSER`, or in the browser of the desktop. The

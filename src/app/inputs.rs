@@ -95,15 +95,13 @@ pub fn find_or_download(app: &App, puzzle: Puzzle, request: &InputRequest) -> Re
     if !found.is_empty() {
         return Ok(FoundInputs::Found(found));
     }
-    let failures = app.access.missing.borrow();
-    if let Some(missing) = failures.get(&puzzle) {
-        return Ok(FoundInputs::Missing(missing.clone()));
+    let failed = app.access.missing.borrow().get(&puzzle).cloned();
+    if let Some(missing) = failed {
+        return Ok(FoundInputs::Missing(missing));
     }
-    drop(failures);
     if let Err(error) = download_missing(app, puzzle) {
-        return Ok(FoundInputs::Missing(
-            app.access.record_missing(puzzle, &error),
-        ));
+        let missing = app.access.record_missing(puzzle, &error);
+        return Ok(FoundInputs::Missing(missing));
     }
     app.access.downloads.update(|downloads| downloads + 1);
     Ok(FoundInputs::Found(find(app, puzzle, request)?))
@@ -114,8 +112,7 @@ pub fn find_or_download(app: &App, puzzle: Puzzle, request: &InputRequest) -> Re
 pub fn real_input(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Input> {
     if let Some(name) = name {
         let message = format!("no input `{name}`");
-        let found = stored(app, puzzle, Some(name))?;
-        return found.ok_or_else(|| CliError::files(message));
+        return stored(app, puzzle, Some(name))?.ok_or_else(|| CliError::files(message));
     }
     match find_or_download(app, puzzle, &InputRequest::Own)? {
         FoundInputs::Found(mut inputs) => inputs.pop().ok_or_else(|| CliError::files("no input")),
@@ -196,8 +193,7 @@ fn stored(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<
     }
     let mut input = Input::new(header, text);
     for part in Part::BOTH {
-        let accepted = answers.accepted(part);
-        input.expected[part.index()] = accepted.map(str::to_owned);
+        input.expected[part.index()] = answers.accepted(part).map(str::to_owned);
     }
     input.judged = answers;
     Ok(Some(input))

@@ -36,7 +36,7 @@ pub fn spawn_options(
 ) -> SpawnOptions {
     SpawnOptions {
         executable: executable.to_owned(),
-        day: puzzle.day,
+        puzzle,
         environment: app.child_env.variables.clone(),
         folder: app.environment.current_dir.clone(),
         stdin: false,
@@ -51,7 +51,7 @@ pub fn spawn_options(
     }
 }
 
-/// A job for both parts, without alternatives and trace.
+/// A job for both parts, without examples, alternatives and trace.
 pub fn solve_job(
     app: &App,
     puzzle: Puzzle,
@@ -63,6 +63,7 @@ pub fn solve_job(
         puzzle,
         title: page_title(app, puzzle),
         plan,
+        examples: None,
         parts: Part::BOTH.to_vec(),
         alternatives: Alternatives::None,
         trace: false,
@@ -139,8 +140,10 @@ fn tell_misspelt_parts(app: &App, puzzle: Puzzle, results: &[PuzzleResult]) {
 }
 
 fn is_unsolved(result: &PuzzleResult, part: Part) -> bool {
-    let mut phases = result.phases.iter();
-    phases.any(|phase| phase.phase == part.into() && phase.status == Status::Unsolved)
+    result
+        .phases
+        .iter()
+        .any(|phase| phase.phase == part.into() && phase.status == Status::Unsolved)
         || result
             .examples
             .iter()
@@ -173,8 +176,9 @@ pub fn execute_and_show(
 pub fn solve_silently(app: &App, mut job: SolveJob) -> Result<PuzzleResult> {
     job.spawn_options.stdout = Stdout::Stderr;
     let reporter = progress_reporter(app.console(), 1);
-    let mut ended = runner::execute(vec![(job.puzzle, Ok(job))], 1, &app.cancel, reporter)?;
-    let (puzzle, results) = ended.pop().expect("there is one job");
+    let (puzzle, results) = runner::execute(vec![(job.puzzle, Ok(job))], 1, &app.cancel, reporter)?
+        .pop()
+        .expect("there is one job");
     let result = results?.pop().expect("an input has one result");
     keep_confirmed_example(app, puzzle, &result);
     Ok(result)

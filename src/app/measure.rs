@@ -1,9 +1,7 @@
 //! The measuring that `bench` and `watch` share: from the selected puzzles to the report.
 
 use std::path::Path;
-use std::sync::Arc;
 
-use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 
 use super::args::{BuildArgs, LimitArgs};
@@ -11,31 +9,26 @@ use super::build::{BuildMode, build, profile};
 use super::context::App;
 use super::inputs::{self, FoundInputs, InputRequest};
 use super::interrupt::OnInterrupt;
-use super::jobs::{TIMEOUT, parts, prepare, spawn_options};
+use super::jobs::{TIMEOUT, prepare, spawn_options};
 use super::new_day::page_title;
 use crate::bench::{
-    Against, BenchInputs, BenchJob, BenchReport, BenchResult, Host, Load, Measurements,
+    BenchInputs, BenchJob, BenchPlan, BenchReport, BenchResult, Host, Load, Measurements,
 };
 use crate::error::{Exit, Result};
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::reporter::progress_reporter;
-use crate::runner::{Alternatives, JobResult, PuzzleHeader, Status, Stdout, execute, exit_of};
+use crate::runner::{JobResult, PuzzleHeader, Status, Stdout, execute, exit_of};
 use crate::terminal::{Verbosity, shell_word};
 
 /// What is measured, on which inputs, and what it is compared with.
 pub struct BenchOptions {
+    pub plan: BenchPlan,
     pub request: InputRequest,
     /// Measures this many generated inputs instead.
     pub generated: Option<u32>,
-    pub part: Option<Part>,
-    pub alternatives: Alternatives,
     /// The number of puzzles that are measured at the same time.
     pub jobs: usize,
-    pub against: Option<Arc<Against>>,
-    /// The share by which a phase may be slower than in the comparison, such as 0.05;
-    /// `None` for any.
-    pub allowed: Option<f64>,
     pub limits: LimitArgs,
     pub build: BuildArgs,
 }
@@ -94,13 +87,13 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
     })
 }
 
-fn job(
+fn job<'a>(
     app: &App,
     puzzle: Puzzle,
-    options: &BenchOptions,
+    options: &'a BenchOptions,
     executable: &Path,
     interrupt: &CancelToken,
-) -> Result<BenchJob> {
+) -> Result<BenchJob<'a>> {
     let inputs = if let Some(count) = options.generated {
         BenchInputs::Generated(count)
     } else {
@@ -121,14 +114,10 @@ fn job(
         Verbosity::Normal | Verbosity::Quiet => Stdout::Silent,
     };
     Ok(BenchJob {
-        puzzle,
+        plan: &options.plan,
         title: page_title(app, puzzle),
         inputs,
-        parts: parts(options.part),
-        alternatives: options.alternatives.clone(),
         spawn_options,
-        against: options.against.clone(),
-        allowed: options.allowed,
     })
 }
 

@@ -62,7 +62,8 @@ pub fn run(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
     exit_of(ended, puzzles.len())
 }
 
-/// The job of a puzzle. Only the worker of a single job may read standard input.
+/// The job of a puzzle. A missing input is downloaded. Only the worker of a single job may
+/// read standard input.
 fn job(
     app: &App,
     puzzle: Puzzle,
@@ -70,44 +71,32 @@ fn job(
     plan: &RunPlan,
     is_only_puzzle: bool,
 ) -> Result<SolveJob> {
-    let solve_plan = solve_plan(app, puzzle, plan)?;
-    let is_single = match &solve_plan {
-        SolvePlan::Inputs { inputs, .. } => inputs.len() == 1,
-        _ => true,
-    };
-    let is_stdin = matches!(plan.subject, RunSubject::Inputs(InputRequest::Stdin(_)));
-    let mut job = solve_job(app, puzzle, executable, &plan.options.limits, solve_plan);
-    job.parts = parts(plan.options.part);
-    job.alternatives = plan.alternatives.clone();
-    job.trace = plan.trace;
-    job.spawn_options.stdin = is_only_puzzle && is_single && !is_stdin;
-    Ok(job)
-}
-
-/// The inputs or examples of a puzzle. A missing input is downloaded.
-fn solve_plan(app: &App, puzzle: Puzzle, plan: &RunPlan) -> Result<SolvePlan> {
-    let RunSubject::Inputs(request) = &plan.subject else {
-        return Ok(SolvePlan::Examples {
-            examples: inputs::examples(app, puzzle)?,
-            missing: None,
-        });
-    };
-    let inputs = match inputs::find_or_download(app, puzzle, request)? {
-        FoundInputs::Found(inputs) => inputs,
-        FoundInputs::Missing(missing) => {
-            return Ok(SolvePlan::Examples {
-                examples: inputs::examples(app, puzzle)?,
-                missing: Some(missing),
-            });
-        }
-    };
-    let mut examples = None;
-    if !plan.options.no_examples {
-        examples = Some(inputs::examples(app, puzzle).unwrap_or_else(|error| {
+    let options = &plan.options;
+    let mut may_read_stdin = is_only_puzzle;
+    let mut solve_plan = SolvePlan::Examples(None);
+    if let RunSubject::Inputs(request) = &plan.subject {
+        solve_plan = match inputs::find_or_download(app, puzzle, request)? {
+            FoundInputs::Found(inputs) => {
+                may_read_stdin &= inputs.len() == 1 && !matches!(request, InputRequest::Stdin(_));
+                SolvePlan::Inputs(inputs)
+            }
+            FoundInputs::Missing(missing) => SolvePlan::Examples(Some(missing)),
+        };
+    }
+    let has_inputs = matches!(solve_plan, SolvePlan::Inputs(_));
+    let mut job = solve_job(app, puzzle, executable, &options.limits, solve_plan);
+    if !has_inputs {
+        job.examples = Some(inputs::examples(app, puzzle)?);
+    } else if !options.no_examples {
+        job.examples = Some(inputs::examples(app, puzzle).unwrap_or_else(|error| {
             // If the file of examples cannot be read, the input still runs.
             app.warning(&format!("{puzzle}: {:#}", error.source));
             ExampleSources::default()
         }));
     }
-    Ok(SolvePlan::Inputs { inputs, examples })
+    job.parts = parts(options.part);
+    job.alternatives = plan.alternatives.clone();
+    job.trace = plan.trace;
+    job.spawn_options.stdin = may_read_stdin;
+    Ok(job)
 }

@@ -95,8 +95,7 @@ pub fn resolve(app: &App, selectors: &[Selector], kind: PuzzleKind) -> Result<Ve
             return Err(error);
         }
     };
-    let years = puzzles.iter().map(|puzzle| puzzle.year);
-    warn_of_misnamed(app, years.collect());
+    warn_of_misnamed(app, puzzles.iter().map(|puzzle| puzzle.year).collect());
     if let Some(note) = note {
         app.note(&note);
     }
@@ -126,8 +125,7 @@ pub fn default_year(app: &App) -> Option<(Year, &'static str)> {
         };
         return Some((year, source));
     }
-    let project = app.project().ok()?;
-    let year = project.year_of(&app.environment.current_dir)?;
+    let year = app.project().ok()?.year_of(&app.environment.current_dir)?;
     Some((year, "the current folder"))
 }
 
@@ -164,8 +162,11 @@ pub fn usual_year(app: &App) -> Year {
 fn newest_begun_year(app: &App) -> Option<Year> {
     let project = app.project().ok()?;
     let now = app.site_time();
-    let mut years = project.days().ok()?.into_keys();
-    years.rfind(|year| unlock(year.day(Day(1))) <= now)
+    project
+        .days()
+        .ok()?
+        .into_keys()
+        .rfind(|year| unlock(year.day(Day(1))) <= now)
 }
 
 /// The default year of a command that is not about solutions.

@@ -204,11 +204,11 @@ impl<'a> Attempt<'a> {
                 CheckedInput::Own
             };
         }
-        let plan = SolvePlan::Inputs {
-            inputs: vec![input],
-            examples: if is_solved { None } else { Some(examples) },
-        };
+        let plan = SolvePlan::Inputs(vec![input]);
         let mut job = solve_job(app, puzzle, executable, limits, plan);
+        if !is_solved {
+            job.examples = Some(examples);
+        }
         job.parts = vec![self.part];
         let result = solve_silently(app, job)?;
         let failure = match result.answer(self.part) {

@@ -17,11 +17,13 @@ use super::build::{BuildMode, profile};
 use super::context::App;
 use super::inputs::InputRequest;
 use super::interrupt::was_interrupted;
+use super::jobs::parts;
 use super::measure::{BenchOptions, measure};
 use super::read::read_open_part;
 use super::run::{RunPlan, run};
 use super::selection;
 use super::submit::{Lift, SubmitRefusal, submit};
+use crate::bench::BenchPlan;
 use crate::cargo::built_from;
 use crate::error::{CliError, Exit, Result};
 use crate::processes::CancelToken;
@@ -439,16 +441,17 @@ fn bench(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<Exit> {
         app,
         &[puzzle],
         &BenchOptions {
+            plan: BenchPlan {
+                parts: parts(options.part),
+                alternatives: match &options.alt {
+                    Some(name) => Alternatives::Beside(name.clone()),
+                    None => Alternatives::None,
+                },
+                ..BenchPlan::default()
+            },
             request: InputRequest::Own,
             generated: None,
-            part: options.part,
-            alternatives: match &options.alt {
-                Some(name) => Alternatives::Beside(name.clone()),
-                None => Alternatives::None,
-            },
             jobs: 1,
-            against: None,
-            allowed: None,
             limits: options.limits,
             build: BuildArgs {
                 dev: false,

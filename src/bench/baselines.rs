@@ -98,8 +98,9 @@ impl Baseline {
 
     /// The saved result of the same function with the same input.
     pub fn find(&self, result: &BenchResult) -> Option<&Saved> {
-        let mut results = self.results.iter();
-        results.find(|saved| saved.result.is_same_function(result))
+        self.results
+            .iter()
+            .find(|saved| saved.result.is_same_function(result))
     }
 
     /// True if it has a result of one of the puzzles.

@@ -55,8 +55,7 @@ impl Host {
 }
 
 fn processor() -> Option<String> {
-    let cpuinfo = fs::read_to_string("/proc/cpuinfo").ok()?;
-    for line in cpuinfo.lines() {
+    for line in fs::read_to_string("/proc/cpuinfo").ok()?.lines() {
         if let Some((name, value)) = line.split_once(':')
             && name.trim_end() == "model name"
         {

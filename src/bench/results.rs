@@ -104,16 +104,6 @@ pub struct BenchResult {
 }
 
 impl BenchResult {
-    /// A result without figures.
-    pub fn new(header: PuzzleHeader, phase: Phase, alternative: Option<String>) -> Self {
-        Self {
-            header,
-            phase: Some(phase),
-            alternative,
-            ..Self::default()
-        }
-    }
-
     /// True if both results are of the same function with the same input.
     pub fn is_same_function(&self, other: &Self) -> bool {
         self.phase == other.phase

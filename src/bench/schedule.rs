@@ -101,8 +101,14 @@ impl Function {
 
     /// True if the function has enough samples in this pass.
     fn is_done(&self) -> bool {
-        let turns = self.samples.processes.last();
-        let samples: usize = turns.into_iter().flatten().map(Vec::len).sum();
+        let samples: usize = self
+            .samples
+            .processes
+            .last()
+            .into_iter()
+            .flatten()
+            .map(Vec::len)
+            .sum();
         if samples >= PASS_SAMPLES && self.pass_ns >= PASS_NS {
             return true;
         }

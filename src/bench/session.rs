@@ -6,7 +6,6 @@
 
 use std::iter;
 use std::path::Path;
-use std::sync::Arc;
 
 use aoc_solution::Part;
 use aoc_solution::letters::same;
@@ -24,19 +23,24 @@ use crate::runner::{
     SpawnOptions, WorkerError, no_generate, primary,
 };
 
-/// The job for one puzzle.
-pub struct BenchJob {
-    pub puzzle: Puzzle,
-    /// The title on the puzzle's page, for code without its own title.
-    pub title: Option<String>,
-    pub inputs: BenchInputs,
+/// What is measured of each puzzle, and what it is compared with.
+#[derive(Default)]
+pub struct BenchPlan {
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,
-    pub spawn_options: SpawnOptions,
-    pub against: Option<Arc<Against>>,
+    pub against: Option<Against>,
     /// The share by which a phase may be slower in a comparison, such as 0.05; `None`
     /// for any.
     pub allowed: Option<f64>,
+}
+
+/// The job for one puzzle.
+pub struct BenchJob<'a> {
+    pub plan: &'a BenchPlan,
+    /// The title on the puzzle's page, for code without its own title.
+    pub title: Option<String>,
+    pub inputs: BenchInputs,
+    pub spawn_options: SpawnOptions,
 }
 
 /// The inputs that a puzzle is measured with.
@@ -61,7 +65,7 @@ struct Side {
     info: DayInfo,
 }
 
-impl Job for BenchJob {
+impl Job for BenchJob<'_> {
     type Output = Measurements;
 
     fn run(self, emit: Emit<'_>) -> Result<Measurements> {
@@ -76,7 +80,7 @@ impl Job for BenchJob {
         sides.extend(self.other_side(emit));
         for input in &inputs {
             for side in &mut sides {
-                side.client.set_input(self.puzzle.day, &input.source);
+                side.client.set_input(&input.source);
             }
             let mut session = InputBench {
                 job: &self,
@@ -102,19 +106,16 @@ impl Job for BenchJob {
     }
 }
 
-impl BenchJob {
+impl BenchJob<'_> {
     /// The project's program, and the inputs to measure with.
     fn prepare(&self, emit: Emit<'_>) -> Result<(Side, Vec<Input>)> {
-        let Side {
-            mut client,
-            mut info,
-        } = self.side(&self.spawn_options.executable)?;
-        let puzzle = self.puzzle;
-        self.alternatives.check(puzzle, &info)?;
+        let puzzle = self.spawn_options.puzzle;
+        let mut side = self.side(&self.spawn_options.executable)?;
+        self.plan.alternatives.check(puzzle, &side.info)?;
         if let Some(title) = &self.title {
-            info.title.clone_from(title);
+            side.info.title.clone_from(title);
         }
-        if !client.counts_allocations()? {
+        if !side.client.counts_allocations()? {
             let why = "allocations are not counted, and --memory goes by the size of the process \
                        alone, because the program has an allocator of its own";
             emit(RunEvent::Note(why.to_owned()));
@@ -124,59 +125,45 @@ impl BenchJob {
             BenchInputs::Stored(stored) => inputs.clone_from(stored),
             BenchInputs::Generated(count) => {
                 for seed in 0..*count {
-                    match self.generate(seed, &mut client)? {
-                        Some(input) => inputs.push(input),
-                        None => return Err(no_generate(puzzle)),
-                    }
+                    let input = side.generate(puzzle, seed)?;
+                    inputs.push(input.ok_or_else(|| no_generate(puzzle))?);
                 }
             }
-            BenchInputs::Missing(missing, examples) => {
-                let MissingInput { reason, exit } = missing;
+            BenchInputs::Missing(MissingInput { reason, exit }, examples) => {
                 let mut name = "a generated input";
-                let mut input = self.generate(0, &mut client)?;
-                if input.is_none() {
+                inputs.extend(side.generate(puzzle, 0)?);
+                if inputs.is_empty() {
                     name = "the example";
-                    let examples = Input::examples(puzzle, examples, &info);
-                    input = examples.into_iter().next();
+                    inputs = Input::examples(puzzle, examples, &side.info);
+                    inputs.truncate(1);
                 }
-                inputs.push(input.ok_or_else(|| {
+                if inputs.is_empty() {
                     let message = format!(
                         "nothing to benchmark: {puzzle} has neither a `generate` function nor an \
                          example, and there is no input: {reason}"
                     );
-                    CliError::new(*exit, message)
-                })?);
+                    return Err(CliError::new(*exit, message));
+                }
                 let note = format!("benchmarking {name}, as there is no input: {reason}");
                 emit(RunEvent::Note(note));
             }
         }
         for input in &mut inputs {
-            input.header.title.clone_from(&info.title);
+            input.header.title.clone_from(&side.info.title);
         }
-        Ok((Side { client, info }, inputs))
-    }
-
-    fn generate(&self, seed: u32, client: &mut Client) -> Result<Option<Input>> {
-        let Some(text) = client.generate(self.puzzle, seed.into())? else {
-            return Ok(None);
-        };
-        let header = PuzzleHeader {
-            source: SourceKind::Generated,
-            name: Some(format!("seed {seed}")),
-            ..PuzzleHeader::unknown(self.puzzle)
-        };
-        Ok(Some(Input::new(header, text)))
+        Ok((side, inputs))
     }
 
     /// The other revision's program, if it has the puzzle and can be asked.
     fn other_side(&self, emit: Emit<'_>) -> Option<Side> {
-        let Against::Revision(name, workers) = self.against.as_deref()? else {
+        let Some(Against::Revision(name, workers)) = &self.plan.against else {
             return None;
         };
-        if !workers.0.contains_key(&self.puzzle) {
+        let puzzle = self.spawn_options.puzzle;
+        if !workers.0.contains_key(&puzzle) {
             return None;
         }
-        let program = workers.worker(self.puzzle);
+        let program = workers.worker(puzzle);
         match program.and_then(|program| self.side(program)) {
             Ok(side) => Some(side),
             Err(error) => {
@@ -192,7 +179,7 @@ impl BenchJob {
             executable: executable.to_owned(),
             ..self.spawn_options.clone()
         });
-        let info = client.info(self.puzzle.day)?;
+        let info = client.info()?;
         Ok(Side { client, info })
     }
 
@@ -201,20 +188,23 @@ impl BenchJob {
     }
 
     fn result(&self, input: &Input, functions: &[Function], function: &Function) -> BenchResult {
-        let call = &function.call;
-        let header = input.header.clone();
-        let mut result = BenchResult::new(header, call.phase, call.alternative.clone());
+        let Function { call, samples, .. } = function;
+        let mut result = BenchResult {
+            header: input.header.clone(),
+            phase: Some(call.phase),
+            alternative: call.alternative.clone(),
+            ..BenchResult::default()
+        };
         if !function.is_measurable() {
             result.status = function.result.status;
             result.message.clone_from(&function.result.message);
             return result;
         }
-        let samples = &function.samples;
-        if let Some(figures) = Statistics::of(samples) {
-            let allocations = function.allocations;
-            result.allocations = allocations;
-            result.warnings = Warning::of(samples, &figures, allocations, function.again_ns);
-            result.measured = Some(figures);
+        result.measured = Statistics::of(samples);
+        if let Some(figures) = &result.measured {
+            result.allocations = function.allocations;
+            result.warnings =
+                Warning::of(samples, figures, function.allocations, function.again_ns);
         }
         if function.answer_changes {
             result.warnings.push(Warning::AnswerChanges);
@@ -225,7 +215,7 @@ impl BenchJob {
             result.ratio = RatioTo::of_samples(RatioTo::PRIMARY, samples, base);
         }
         if let Some(change) = self.change(functions, function, &result) {
-            result.set_change(change, self.allowed);
+            result.set_change(change, self.plan.allowed);
         }
         result
     }
@@ -237,7 +227,7 @@ impl BenchJob {
         function: &Function,
         result: &BenchResult,
     ) -> Option<RatioTo> {
-        match self.against.as_deref()? {
+        match self.plan.against.as_ref()? {
             Against::Baseline(name, baseline) => {
                 let then = baseline.find(result)?.result.measured.as_ref()?;
                 RatioTo::of_figures(name, result.measured.as_ref()?, then)
@@ -250,19 +240,28 @@ impl BenchJob {
     }
 }
 
+impl Side {
+    fn generate(&mut self, puzzle: Puzzle, seed: u32) -> Result<Option<Input>> {
+        let Some(text) = self.client.generate(seed.into())? else {
+            return Ok(None);
+        };
+        let mut header = PuzzleHeader::new(puzzle, SourceKind::Generated, None);
+        header.name = Some(format!("seed {seed}"));
+        Ok(Some(Input::new(header, text)))
+    }
+}
+
 /// The samples of a function that can be measured.
 fn samples_of<'a>(functions: &'a [Function], worker: usize, call: &Call) -> Option<&'a Samples> {
-    for function in functions {
-        if function.worker == worker && function.call == *call && function.is_measurable() {
-            return Some(&function.samples);
-        }
-    }
-    None
+    let function = functions
+        .iter()
+        .find(|function| function.worker == worker && function.call == *call)?;
+    function.is_measurable().then_some(&function.samples)
 }
 
 /// The measuring of a puzzle with one input.
 struct InputBench<'a> {
-    job: &'a BenchJob,
+    job: &'a BenchJob<'a>,
     input: &'a Input,
     /// The project's program, and the other revision's.
     sides: &'a mut [Side],
@@ -289,7 +288,7 @@ impl InputBench<'_> {
     /// Calls the functions of each phase once, then samples them. If the input cannot be
     /// parsed, there is only that phase.
     fn first_pass(&mut self) -> Vec<Vec<Function>> {
-        let parts = self.input.parts(&self.job.parts);
+        let parts = self.input.parts(&self.job.plan.parts);
         let parts = parts.into_iter().map(Phase::from);
         self.restart_workers();
         let mut measured = Vec::new();
@@ -330,7 +329,9 @@ impl InputBench<'_> {
     fn calls(&self, side: &Side, phase: Phase) -> Vec<Call> {
         match phase.part() {
             None => vec![primary(phase)],
-            Some(part) => self.input.calls(&self.job.alternatives, &side.info, part),
+            Some(part) => self
+                .input
+                .calls(&self.job.plan.alternatives, &side.info, part),
         }
     }
 

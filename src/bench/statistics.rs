@@ -20,6 +20,10 @@ use std::f64::consts::{FRAC_PI_2, SQRT_2};
 
 use serde::{Deserialize, Serialize};
 
+/// The 10th percentile and the median, in steps of 5%.
+const P10: usize = 2;
+const MEDIAN: usize = 10;
+
 /// The low and the high end of a range.
 type Interval = [f64; 2];
 
@@ -44,22 +48,20 @@ impl Samples {
     /// The time of one call in each batch of these turns, sorted.
     fn times<'a>(&self, turns: impl IntoIterator<Item = &'a Vec<u64>>) -> Vec<f64> {
         let calls = float(self.calls.max(1));
-        let batches = turns.into_iter().flatten();
-        sorted(batches.map(|&ns| float(ns) / calls))
+        sorted(turns.into_iter().flatten().map(|&ns| float(ns) / calls))
     }
 
-    /// The quantile `q` of the time of one call, for each process that has samples.
-    fn process_quantiles(&self, q: f64) -> Vec<f64> {
+    /// A quantile of the time of one call, for each process that has samples.
+    fn process_quantiles(&self, step: usize) -> Vec<f64> {
         self.processes
             .iter()
-            .filter_map(|turns| quantile(&self.times(turns), q))
+            .filter_map(|turns| quantile(&self.times(turns), step))
             .collect()
     }
 
     /// The 10th percentile of a turn; `None` if there is none above zero.
     fn turn_p10(&self, turn: &Vec<u64>) -> Option<f64> {
-        let p10 = quantile(&self.times([turn]), 0.1);
-        p10.filter(|p10| *p10 > 0.0)
+        quantile(&self.times([turn]), P10).filter(|p10| *p10 > 0.0)
     }
 }
 
@@ -102,44 +104,35 @@ impl Statistics {
     /// The figures of the samples, rounded to a picosecond; `None` if there are no
     /// samples.
     pub fn of(samples: &Samples) -> Option<Self> {
-        let process_p10 = samples.process_quantiles(0.1);
-        let process_medians = samples.process_quantiles(0.5);
+        let process_p10 = samples.process_quantiles(P10);
         let p10 = Estimate::of(&process_p10)?;
-        let median = Estimate::of(&process_medians)?;
+        let median = Estimate::of(&samples.process_quantiles(MEDIAN))?;
         // The interval for another measurement is wider than that of this one by the
         // square root of two.
         let least = MIN_SPREAD * p10.middle;
-        let p10_half_width = p10
-            .half_width
-            .map(|half_width| (half_width * SQRT_2).max(least));
-        let turns = samples.processes.iter().flatten();
-        let times = samples.times(turns);
-        let mut quantiles = Vec::new();
-        for step in 0..=20 {
-            quantiles.push(quantile(&times, f64::from(step) / 20.0)?);
-        }
-        let lower_quartile = quantiles[5];
-        let middle = quantiles[10];
-        let upper_quartile = quantiles[15];
-        let fence = 1.5 * (upper_quartile - lower_quartile);
-        let inner = lower_quartile - fence..=upper_quartile + fence;
+        let half_width = p10.half_width.map(|width| (width * SQRT_2).max(least));
+        let times = samples.times(samples.processes.iter().flatten());
+        let quantiles: Vec<f64> = (0..=20).filter_map(|step| quantile(&times, step)).collect();
+        let fence = 1.5 * (quantiles[15] - quantiles[5]);
+        let inner = quantiles[5] - fence..=quantiles[15] + fence;
         let outliers = times.iter().filter(|ns| !inner.contains(ns));
+        let middle = quantiles[MEDIAN];
         let deviations = times.iter().map(|ns| (ns - middle).abs());
         let mut process_chain = Vec::new();
         for turns in &samples.chain_ns {
             let turns = sorted(turns.iter().map(|&ns| float(ns)));
-            process_chain.extend(quantile(&turns, 0.1));
+            process_chain.extend(quantile(&turns, P10));
         }
         Some(Self {
             p10_ns: picoseconds(p10.middle),
-            p10_ci95_ns: p10_half_width.map(|half_width| interval(p10.middle, half_width)),
+            p10_ci95_ns: half_width.map(|half_width| interval(p10.middle, half_width)),
             median_ns: picoseconds(median.middle),
             ci95_ns: match median.half_width {
                 Some(half_width) => interval(median.middle, half_width),
                 None => [quantiles[0], quantiles[20]].map(picoseconds),
             },
             min_ns: picoseconds(quantiles[0]),
-            mad_ns: picoseconds(quantile(&sorted(deviations), 0.5)?),
+            mad_ns: picoseconds(quantile(&sorted(deviations), MEDIAN)?),
             processes: samples.processes.len(),
             samples: times.len(),
             iterations: samples.calls.max(1).saturating_mul(times.len() as u64),
@@ -154,10 +147,8 @@ impl Statistics {
     /// Half the width of the headline's interval, relative to the headline.
     pub fn spread(&self) -> Option<f64> {
         let [low, high] = self.p10_ci95_ns?;
-        if self.p10_ns <= 0.0 {
-            return None;
-        }
-        Some((high - low) / 2.0 / self.p10_ns)
+        let spread = (high - low) / 2.0 / self.p10_ns;
+        spread.is_finite().then_some(spread)
     }
 
     /// The range of the ratios to an earlier measurement that the machine alone could
@@ -223,17 +214,11 @@ impl RatioTo {
             }
             pairs += ratios.len();
             // Logarithms make twice as fast and twice as slow equally far from 1.
-            let ratio = quantile(&sorted(ratios), 0.5);
-            process_ratios.extend(ratio.map(f64::ln));
+            process_ratios.extend(quantile(&sorted(ratios), MEDIAN).map(f64::ln));
         }
         let Estimate { middle, half_width } = Estimate::of(&process_ratios)?;
-        let ci95 = half_width.map(|half_width| {
-            let ends = [middle - half_width, middle + half_width];
-            ends.map(f64::exp)
-        });
-        let ratio = middle.exp();
-        let figures = Statistics::of(function)?;
-        let mut to = Self::new(of, ratio, ci95, figures.p10_ns);
+        let ci95 = half_width.map(|width| [middle - width, middle + width].map(f64::exp));
+        let mut to = Self::new(of, middle.exp(), ci95, Statistics::of(function)?.p10_ns);
         to.pairs = pairs;
         Some(to)
     }
@@ -252,8 +237,7 @@ impl RatioTo {
         }
         let mut ci95 = None;
         if let (Some(now), Some(then)) = (now.spread(), then.spread()) {
-            let variance = f64::midpoint(now.powi(2), then.powi(2));
-            let factor = 1.0 + variance.sqrt();
+            let factor = 1.0 + f64::midpoint(now.powi(2), then.powi(2)).sqrt();
             ci95 = Some([ratio / factor, ratio * factor]);
         }
         let mut to = Self::new(of, ratio, ci95, now.p10_ns);
@@ -319,13 +303,12 @@ impl Estimate {
         /// there are.
         const STUDENT: [f64; 3] = [4.303, 3.182, 2.776];
         let sorted = sorted(values.iter().copied());
-        let middle = quantile(&sorted, 0.5)?;
+        let middle = quantile(&sorted, MEDIAN)?;
         let mut half_width = None;
         if let Some(index) = values.len().checked_sub(3) {
             let count = values.len() as f64;
             let mean = values.iter().sum::<f64>() / count;
-            let deviations = values.iter().map(|value| value - mean);
-            let squares: f64 = deviations.map(|deviation| deviation.powi(2)).sum();
+            let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
             // The variance of the median of many normal values is pi/2 times that of their
             // mean; for five values 1.43 times, so the interval is a little too wide (Cramér,
             // "Mathematical Methods of Statistics", 1946, section 28.5).
@@ -343,7 +326,7 @@ fn interval(middle: f64, half_width: f64) -> Interval {
 /// The least and the greatest value.
 fn range(values: &[f64]) -> Option<Interval> {
     let sorted = sorted(values.iter().copied());
-    Some([*sorted.first()?, *sorted.last()?])
+    Some([quantile(&sorted, 0)?, quantile(&sorted, 20)?])
 }
 
 fn sorted(values: impl IntoIterator<Item = f64>) -> Vec<f64> {
@@ -352,17 +335,14 @@ fn sorted(values: impl IntoIterator<Item = f64>) -> Vec<f64> {
     values
 }
 
-/// The quantile `q` of sorted values; `None` if there are none.
-#[expect(clippy::cast_possible_truncation, reason = "an index")]
-#[expect(clippy::cast_sign_loss, reason = "an index")]
-fn quantile(sorted: &[f64], q: f64) -> Option<f64> {
-    let last = sorted.len().checked_sub(1)?;
-    let position = last as f64 * q;
-    let below = (position.floor() as usize).min(last);
-    let above = (below + 1).min(last);
+/// A quantile of sorted values, in steps of 5% from the least to the greatest; `None` if
+/// there are no values.
+fn quantile(sorted: &[f64], step: usize) -> Option<f64> {
+    let position = sorted.len().checked_sub(1)? * step;
+    let below = sorted[position / 20];
+    let above = sorted.get(position / 20 + 1).unwrap_or(&below);
     // If both values are equal, this is exactly their value, whatever the fraction.
-    let fraction = position - below as f64;
-    Some(sorted[below] + (sorted[above] - sorted[below]) * fraction)
+    Some(below + (above - below) * (position % 20) as f64 / 20.0)
 }
 
 /// Rounds to a picosecond, because further digits of a quotient are not accurate.

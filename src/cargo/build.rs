@@ -136,8 +136,7 @@ impl<'a> Builder<'a> {
             let is_asked = note.days.iter().any(|day| asked.contains(day));
             if self.sources.generated && is_asked {
                 asked.retain(|day| !note.days.contains(day));
-                let mut failure = BuildFailure::new(Exit::Failed, &*note.message);
-                failure.day = note.days.first().copied();
+                let failure = BuildFailure::new(Exit::Failed, &*note.message);
                 self.fail(note.days.iter().copied(), &failure);
             } else if !is_alone || note.days.is_empty() {
                 (self.on_event)(BuildEvent::Note(note));
@@ -170,8 +169,7 @@ impl<'a> Builder<'a> {
             && asked.len() == 1
             && self.sources.generated
         {
-            let program = self.program(Some(asked.clone()));
-            let (built, output) = program.build(self.on_event)?;
+            let (built, output) = self.program(Some(asked.clone())).build(self.on_event)?;
             let puzzle = self.year.day(day);
             if built.is_some() || !may_need_other_days(project, puzzle, &output, &self.sources) {
                 self.show(&output, &asked);
@@ -201,7 +199,8 @@ impl<'a> Builder<'a> {
             if self.is_fresh(&program, &asked) {
                 break;
             }
-            let (built, output) = program.build(self.on_event)?;
+            let (built, mut output) = program.build(self.on_event)?;
+            output.assign_features(&self.sources.features);
             self.show(&output, &all);
             if let Some(executable) = built {
                 self.succeed(&asked, &executable);
@@ -215,8 +214,9 @@ impl<'a> Builder<'a> {
             }
             for (day, mut failure) in failures {
                 // If the error names a day that does not compile, that day is the reason.
-                let mut others = broken.iter();
-                let cause = others.find(|(day, _)| failure.message.contains(&module_name(**day)));
+                let cause = broken
+                    .iter()
+                    .find(|(day, _)| failure.message.contains(&module_name(**day)));
                 if let Some((_, other)) = cause {
                     let other = &other.message;
                     failure.message = format!("it uses a day that does not compile: {other}");
@@ -246,8 +246,9 @@ impl<'a> Builder<'a> {
                 if message.level != level {
                     continue;
                 }
-                let mut day = message.failure.day.iter();
-                if self.sources.generated && day.any(|day| !asked.contains(day)) {
+                let is_about_others =
+                    !message.days.is_empty() && !message.days.iter().any(|day| asked.contains(day));
+                if self.sources.generated && is_about_others {
                     is_complete &= level != Level::Error;
                 } else if is_shown && self.shown.insert(message.rendered.clone()) {
                     (self.on_event)(BuildEvent::Output(&message.rendered));

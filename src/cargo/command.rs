@@ -18,8 +18,8 @@ use serde_json::Value;
 use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent};
 use crate::error::{CliError, Exit, Result};
 use crate::processes::{self, Job, POLL};
-use crate::project::Project;
 use crate::project::source::tokens;
+use crate::project::{Features, Project};
 use crate::puzzle::{Day, parse_day_name};
 
 /// The time to wait for the last lines after the end of cargo: the reading thread may
@@ -75,8 +75,10 @@ pub struct BuildScript {
 #[derive(Debug)]
 pub struct Diagnostic {
     pub level: Level,
-    /// Its location and first line, and the day whose file it is about.
+    /// Its location and first line.
     pub failure: BuildFailure,
+    /// The days that it is about; empty if it is about all.
+    pub days: Vec<Day>,
     pub missing: Missing,
     /// The message, and the line of code.
     pub text: String,
@@ -221,8 +223,7 @@ fn first_error(lines: &[String]) -> Option<String> {
     let first = plain(lines.first()?);
     let error = first.strip_prefix("error: ")?;
     for line in &lines[1..] {
-        let line = plain(line);
-        if let Some(place) = line.trim().strip_prefix("--> ") {
+        if let Some(place) = plain(line).trim().strip_prefix("--> ") {
             return Some(format!("{place}: {error}"));
         }
     }
@@ -248,8 +249,11 @@ fn external_failure(project: &Project, message: String, text: &str) -> BuildFail
 impl Output {
     /// The year's program, if it was built.
     pub fn executable(&self) -> Option<&Path> {
-        let program = self.artifacts.iter().find(|artifact| artifact.is("bin"))?;
-        program.executable.as_deref()
+        self.artifacts
+            .iter()
+            .find(|artifact| artifact.is("bin"))?
+            .executable
+            .as_deref()
     }
 
     fn read(&mut self, line: &str, project: &Project, on_event: OnEvent<'_>) {
@@ -274,8 +278,9 @@ impl Output {
     }
 
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
-        let messages = self.messages.iter();
-        messages.filter(|message| message.level == Level::Error)
+        self.messages
+            .iter()
+            .filter(|message| message.level == Level::Error)
     }
 
     /// The reason why the program was not built. A full disk causes many errors, and only
@@ -288,16 +293,32 @@ impl Output {
         }
     }
 
+    /// Assigns the errors about unstable features, which are in `main.rs`, to the days that
+    /// ask for them.
+    pub fn assign_features(&mut self, features: &Features) {
+        for message in &mut self.messages {
+            for words in tokens(&message.text).windows(3) {
+                if let ["feature", "(", name] = words {
+                    let days = features.get(*name).into_iter().flatten();
+                    message.days.extend(days);
+                }
+            }
+        }
+    }
+
     /// The failure of each day that does not compile; empty if something else does not
     /// compile either.
     pub fn failures_by_day(&self) -> BTreeMap<Day, BuildFailure> {
         let mut failures = BTreeMap::new();
-        for Diagnostic { failure, .. } in self.errors() {
-            let Some(day) = failure.day else {
+        for error in self.errors() {
+            if error.days.is_empty() {
                 return BTreeMap::new();
-            };
-            // The first error of a day counts.
-            failures.entry(day).or_insert_with(|| failure.clone());
+            }
+            for &day in &error.days {
+                // The first error of a day counts.
+                let failure = failures.entry(day);
+                failure.or_insert_with(|| error.failure.clone());
+            }
         }
         failures
     }
@@ -339,6 +360,7 @@ impl Diagnostic {
                 _ => Level::Warning,
             },
             failure: BuildFailure::new(Exit::Failed, ""),
+            days: Vec::new(),
             missing: match text(&diagnostic["code"]["code"]) {
                 "E0432" | "E0433" => Missing::Name,
                 "E0277" | "E0599" => Missing::Implementation,
@@ -349,8 +371,12 @@ impl Diagnostic {
             text: message.to_owned(),
             rendered: rendered.to_owned(),
         };
-        let mut spans = diagnostic["spans"].as_array().into_iter().flatten();
-        let Some(span) = spans.find(|span| span["is_primary"] == true) else {
+        let Some(span) = diagnostic["spans"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .find(|span| span["is_primary"] == true)
+        else {
             let message = format!("{}: {first_line}", text(&line["target"]["name"]));
             let output = format!("{message}\n{rendered}");
             read.failure = external_failure(project, message, &output);
@@ -363,7 +389,7 @@ impl Diagnostic {
         let column = &span["column_start"];
         let shown = project.shown(&file);
         read.failure.message = format!("{}:{row}:{column}: {first_line}", shown.display());
-        read.failure.day = day_of(project, &file, code_of(span));
+        read.days.extend(day_of(project, &file, code_of(span)));
         read
     }
 }
@@ -409,15 +435,15 @@ mod tests {
 
     use super::*;
 
-    /// The failure of a message with these spans; `None` if it is not about an error.
-    fn error(message: &str, spans: &Value) -> Option<BuildFailure> {
+    /// A message with these spans; `None` if it is not about an error.
+    fn error(message: &str, spans: &Value) -> Option<Diagnostic> {
         let line = json!({
             "target": {"name": "year2020"},
             "message": {"message": message, "level": "error", "spans": spans, "code": null}
         });
         let (_temp, project) = crate::testing::project(&[]);
         let read = Diagnostic::read(&line, &project);
-        (read.level == Level::Error).then_some(read.failure)
+        (read.level == Level::Error).then_some(read)
     }
 
     #[test]
@@ -433,7 +459,7 @@ mod tests {
             let spans = json!([other, span(file, true, call.clone())]);
             let found = error("No space left on device\nmore", &spans).unwrap();
             let message = format!("{day}:3:5: No space left on device");
-            assert_eq!((found.day, found.message), (Some(Day(1)), message));
+            assert_eq!((found.days, found.failure.message), (vec![Day(1)], message));
         }
         let none = json!([]);
         for (message, exit) in [
@@ -441,8 +467,12 @@ mod tests {
             ("ld terminated with signal 7 [Bus error]", Exit::Files),
             ("linking with `cc` failed: exit status: 1", Exit::Failed),
         ] {
-            assert_eq!(error(message, &none).unwrap().exit, exit, "{message}");
+            assert_eq!(
+                error(message, &none).unwrap().failure.exit,
+                exit,
+                "{message}"
+            );
         }
-        assert_eq!(error("aborting due to 1 previous error", &none), None);
+        assert!(error("aborting due to 1 previous error", &none).is_none());
     }
 }

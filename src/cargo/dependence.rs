@@ -56,8 +56,7 @@ fn source(project: &Project, puzzle: Puzzle) -> String {
     for path in project.day_paths(puzzle) {
         files_below(&path, Path::new(""), false, &mut files);
     }
-    let texts = files.iter().flat_map(|file| read_text_file(file));
-    texts.collect()
+    files.iter().flat_map(|file| read_text_file(file)).collect()
 }
 
 /// True if a source may implement something with a type or a trait of the `shared`

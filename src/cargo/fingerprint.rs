@@ -11,10 +11,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
-use std::fs::{self, Metadata};
+use std::fs;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
@@ -52,50 +52,52 @@ impl Fingerprint {
 
     /// True if the program, its compilers and the files are unchanged.
     pub fn has_same_files(&self) -> bool {
-        let mut programs = self.programs.iter();
-        let mut files = self.files.iter();
-        programs.all(|(path, state)| FileIdentity::of(path) == Some(*state))
-            && files.all(|(path, hash)| content_hash(path) == *hash)
+        self.programs
+            .iter()
+            .all(|(path, state)| FileIdentity::of(path) == Some(*state))
+            && self
+                .files
+                .iter()
+                .all(|(path, hash)| content_hash(path) == *hash)
     }
 }
 
 /// What changes if a file is replaced or written, without a look at its content.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FileIdentity {
-    bytes: u64,
-    /// Nanoseconds since 1970.
-    modified: u128,
-    /// Zero where the system has no such number.
-    inode: u64,
+    pub bytes: u64,
+    modified: Option<SystemTime>,
     /// The mode says whether a program can be executed; zero where there are no modes.
     mode: u32,
+    /// The number of the file, which is another one if the file was replaced within a tick
+    /// of the clock, and the change time, which programs cannot set; zeros on Windows.
+    changed: [i64; 3],
 }
 
 impl FileIdentity {
-    /// The state of a file; `None` if there is no such file.
+    /// The state of a file; `None` if it does not exist.
     pub fn of(file: &Path) -> Option<Self> {
-        let metadata = fs::metadata(file).ok().filter(Metadata::is_file)?;
-        let modified = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
-        let since = modified.duration_since(UNIX_EPOCH).unwrap_or_default();
-        Some(Self {
+        let metadata = fs::metadata(file).ok()?;
+        let mut identity = Self {
             bytes: metadata.len(),
-            modified: since.as_nanos(),
-            #[cfg(unix)]
-            inode: std::os::unix::fs::MetadataExt::ino(&metadata),
-            #[cfg(not(unix))]
-            inode: 0,
-            #[cfg(unix)]
-            mode: std::os::unix::fs::MetadataExt::mode(&metadata),
-            #[cfg(not(unix))]
-            mode: 0,
-        })
+            modified: metadata.modified().ok(),
+            ..Self::default()
+        };
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            let inode = metadata.ino().cast_signed();
+            identity.mode = metadata.mode();
+            identity.changed = [inode, metadata.ctime(), metadata.ctime_nsec()];
+        }
+        Some(identity)
     }
 
     /// True if a file with this state is a copy of the other one that has its time and
     /// its mode.
     pub fn is_copy_of(self, other: Self) -> bool {
-        let inode = other.inode;
-        Self { inode, ..self } == other
+        let changed = other.changed;
+        Self { changed, ..self } == other
     }
 }
 
@@ -104,8 +106,11 @@ impl FileIdentity {
 pub fn content_hash(path: &Path) -> Option<u64> {
     let metadata = fs::metadata(path).ok()?;
     if metadata.is_dir() {
-        let entries = fs::read_dir(path).ok()?.flatten();
-        let mut names: BTreeSet<_> = entries.map(|entry| entry.file_name()).collect();
+        let mut names: BTreeSet<_> = fs::read_dir(path)
+            .ok()?
+            .flatten()
+            .map(|entry| entry.file_name())
+            .collect();
         names.retain(|name| !is_hidden(name));
         return Some(hash(&names));
     }

@@ -169,8 +169,9 @@ impl<'a> Program<'a> {
             // depends only on their files.
             files.remove(&self.year_dir().join("main.rs"));
             let project = self.request.project;
-            let puzzles = days.iter().map(|&day| self.year.day(day));
-            let day_files = puzzles.flat_map(|puzzle| project.day_files(puzzle));
+            let day_files = days
+                .iter()
+                .flat_map(|&day| project.day_files(self.year.day(day)));
             files.extend(fingerprint::content_hashes(day_files.collect()));
         }
         let mut programs = review.compilers;
@@ -191,8 +192,7 @@ impl<'a> Program<'a> {
 
     /// Cargo's output folder for the profile.
     fn profile_dir(&self) -> PathBuf {
-        let target = self.root.join(TARGET);
-        target.join(self.request.profile.folder())
+        self.root.join(TARGET).join(self.request.profile.folder())
     }
 
     fn year_dir(&self) -> PathBuf {
@@ -202,8 +202,10 @@ impl<'a> Program<'a> {
     /// The folder of kept builds.
     fn builds(&self) -> PathBuf {
         let profile = self.request.profile.name();
-        let programs = self.root.join(TARGET).join("programs");
-        programs.join(format!("{}-{profile}", self.name))
+        self.root
+            .join(TARGET)
+            .join("programs")
+            .join(format!("{}-{profile}", self.name))
     }
 
     /// Keeps a program under a name that no other build uses.
@@ -238,8 +240,7 @@ impl<'a> Program<'a> {
     /// without a last build all files.
     fn known_files(&self) -> BTreeSet<PathBuf> {
         let environment = self.request.environment;
-        let configuration = Configuration::read(&self.root, &BTreeSet::new(), environment);
-        let mut files = configuration.files;
+        let mut files = Configuration::read(&self.root, &BTreeSet::new(), environment).files;
         let mut folder = self.root.clone();
         if let Some(last) = Fingerprint::load(&self.fingerprint_file) {
             folder = self.year_dir();

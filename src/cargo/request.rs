@@ -10,7 +10,7 @@ use crate::error::{CliError, Exit, Result};
 use crate::files::read_text_file;
 use crate::processes::CancelToken;
 use crate::project::{Note, Project};
-use crate::puzzle::{Day, Puzzle, Year};
+use crate::puzzle::{Puzzle, Year};
 
 #[derive(Clone, Copy)]
 pub struct BuildRequest<'a> {
@@ -52,6 +52,8 @@ pub enum Profile {
     Aoc,
     /// For `bench` and `verify`: one codegen unit, without overflow checks.
     AocBench,
+    /// For `profile`: as [`Self::AocBench`], with the lines of the source.
+    LineTables,
     /// `--dev`.
     Dev,
 }
@@ -73,11 +75,15 @@ const AOC_BENCH: &[&str] = &[
     "lto='off'",
 ];
 
+/// The settings of [`Profile::LineTables`].
+const AOC_PROFILE: &[&str] = &["inherits='aoc-bench'", "debug='line-tables-only'"];
+
 impl Profile {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Aoc => "aoc",
             Self::AocBench => "aoc-bench",
+            Self::LineTables => "aoc-profile",
             Self::Dev => "dev",
         }
     }
@@ -95,13 +101,21 @@ impl Profile {
     pub fn arguments(self, project: &Project) -> Vec<String> {
         let name = self.name();
         let mut arguments = vec!["--profile".to_owned(), name.to_owned()];
-        let profiles = project.manifest().get("profile");
-        if profiles.is_some_and(|table| table.get(name).is_some()) {
+        if project
+            .manifest()
+            .get("profile")
+            .is_some_and(|table| table.get(name).is_some())
+        {
             return arguments;
         }
         let settings = match self {
             Self::Aoc => AOC,
             Self::AocBench => AOC_BENCH,
+            Self::LineTables => {
+                // Cargo must know the profile that this one inherits from.
+                arguments.extend_from_slice(&Self::AocBench.arguments(project)[2..]);
+                AOC_PROFILE
+            }
             Self::Dev => &[],
         };
         for setting in settings {
@@ -130,8 +144,6 @@ impl Workers {
 /// The reason why a year or a day was not built. Other years and days are still built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildFailure {
-    /// The day whose file is the cause; `None` if the whole year is affected.
-    pub day: Option<Day>,
     /// One line: the location and the error.
     pub message: String,
     pub exit: Exit,
@@ -140,7 +152,6 @@ pub struct BuildFailure {
 impl BuildFailure {
     pub fn new(exit: Exit, message: impl Into<String>) -> Self {
         Self {
-            day: None,
             message: message.into(),
             exit,
         }
@@ -154,8 +165,11 @@ impl BuildRequest<'_> {
     pub fn feature_arguments(&self, year: Year) -> Vec<String> {
         let mut arguments = Vec::new();
         for feature in self.features {
-            let mut years = self.puzzles.iter().map(|puzzle| puzzle.year);
-            let is_known = years.any(|other| self.has_feature(other, feature));
+            let is_known = self
+                .puzzles
+                .iter()
+                .map(|puzzle| puzzle.year)
+                .any(|other| self.has_feature(other, feature));
             if !is_known || self.has_feature(year, feature) {
                 arguments.push("--features".to_owned());
                 arguments.push(feature.clone());
@@ -166,8 +180,10 @@ impl BuildRequest<'_> {
 
     fn has_feature(&self, year: Year, feature: &str) -> bool {
         let path = self.project.year_dir(year).join("Cargo.toml");
-        let text = read_text_file(&path).unwrap_or_default();
-        let manifest: Table = text.parse().unwrap_or_default();
+        let manifest: Table = read_text_file(&path)
+            .unwrap_or_default()
+            .parse()
+            .unwrap_or_default();
         let features = manifest.get("features");
         features.is_some_and(|features| features.get(feature).is_some())
     }

@@ -59,8 +59,12 @@ impl Review {
         let mut review = Self::default();
         let mut products = review.compiled(root, output);
         products.extend(review.scripts(root, output, records));
-        let folders = output.artifacts.iter().map(Artifact::folder);
-        let packages = folders.map(Path::to_path_buf).collect();
+        let packages = output
+            .artifacts
+            .iter()
+            .map(Artifact::folder)
+            .map(Path::to_path_buf)
+            .collect();
         let configuration = Configuration::read(root, &packages, request.environment);
         review.compilers = configuration.compilers;
         let mut paths = configuration.files;
@@ -191,8 +195,7 @@ fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<Pat
     for file in files {
         let path = ran_in.join(file);
         // A file must have one path.
-        let mut parts = path.components();
-        if parts.any(|part| part == Component::ParentDir) {
+        if path.components().any(|part| part == Component::ParentDir) {
             sources.insert(real_path(&path));
         } else {
             sources.insert(path);
@@ -226,8 +229,7 @@ fn compiled_variables(folder: &Path) -> BTreeSet<String> {
         if path.extension() != Some(OsStr::new("d")) {
             continue;
         }
-        let text = fs::read_to_string(path).unwrap_or_default();
-        for line in text.lines() {
+        for line in fs::read_to_string(path).unwrap_or_default().lines() {
             if let Some(variable) = line.strip_prefix("# env-dep:") {
                 let name = variable.split('=').next().unwrap_or(variable);
                 variables.insert(name.to_owned());
@@ -305,8 +307,7 @@ impl Records {
 
     /// The hash of the sources in the newest record with this key.
     fn sources_of(&self, key: u64) -> Option<u64> {
-        let mut newest_first = self.known.iter().rev();
-        let (_, sources) = newest_first.find(|(other, _)| *other == key)?;
+        let (_, sources) = self.known.iter().rev().find(|(other, _)| *other == key)?;
         Some(*sources)
     }
 

@@ -100,15 +100,21 @@ impl Configuration {
     /// `path`, relative to the file.
     fn add(&mut self, file: PathBuf, environment: &ChildEnv) {
         // One that cannot be read is empty; cargo reports it.
-        let text = read_text_file(&file).unwrap_or_default();
-        let table: Table = text.parse().unwrap_or_default();
+        let table: Table = read_text_file(&file)
+            .unwrap_or_default()
+            .parse()
+            .unwrap_or_default();
         let folder = file.with_file_name("");
         if !self.files.insert(file) {
             return;
         }
         for section in ["build", "toolchain"] {
-            let section = table.get(section).and_then(Value::as_table);
-            for name in section.into_iter().flat_map(Table::values) {
+            for name in table
+                .get(section)
+                .and_then(Value::as_table)
+                .into_iter()
+                .flat_map(Table::values)
+            {
                 // Cargo's paths are relative to the folder with `.cargo`.
                 for base in folder.ancestors().take(2) {
                     let name = Path::new(name.as_str().unwrap_or_default());
@@ -139,7 +145,9 @@ fn compilers(name: &Path, base: &Path, environment: &ChildEnv) -> Compilers {
     }
     let mut found = Vec::new();
     for file in files {
-        if let Some(state) = FileIdentity::of(&file) {
+        if file.is_file()
+            && let Some(state) = FileIdentity::of(&file)
+        {
             found.push((file, state));
         }
     }
@@ -163,8 +171,11 @@ pub fn environment_hash(root: &Path, environment: &ChildEnv, further: &BTreeSet<
     let homes = ["cargo", "rustup"].map(|tool| environment.home_of(tool));
     for home in homes.iter().flatten() {
         names.insert(home.join("settings.toml"));
-        let toolchains = fs::read_dir(home.join("toolchains"));
-        for toolchain in toolchains.into_iter().flatten().flatten() {
+        for toolchain in fs::read_dir(home.join("toolchains"))
+            .into_iter()
+            .flatten()
+            .flatten()
+        {
             names.insert(toolchain.path());
         }
     }

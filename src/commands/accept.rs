@@ -192,10 +192,8 @@ impl Recorder<'_> {
     fn solve(&self, puzzle: Puzzle, parts: &[Part], workers: &Workers) -> Result<PuzzleResult> {
         let app = self.app;
         let executable = workers.worker(puzzle)?;
-        let plan = SolvePlan::Inputs {
-            inputs: vec![inputs::real_input(app, puzzle, self.name.as_ref())?],
-            examples: None,
-        };
+        let input = inputs::real_input(app, puzzle, self.name.as_ref())?;
+        let plan = SolvePlan::Inputs(vec![input]);
         let mut job = solve_job(app, puzzle, executable, &LimitArgs::default(), plan);
         job.parts = parts.to_vec();
         solve_silently(app, job)

@@ -2,15 +2,15 @@
 //! files can be written is checked before anything is measured.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use aoc_solution::Part;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
+use crate::app::jobs::parts;
 use crate::app::{App, BenchOptions, BuildMode, InputRequest, build_project, measure, selection};
-use crate::bench::{Against, Baseline, BenchReport};
+use crate::bench::{Against, Baseline, BenchPlan, BenchReport};
 use crate::error::{CliError, Exit, Result};
 use crate::files::{Readers, probe_file, replace};
 use crate::project::ReadmeBlock;
@@ -115,19 +115,20 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     let outputs = Outputs::new(app, args)?;
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, puzzles.len())?;
-    let against = against(app, &puzzles, args)?.map(Arc::new);
     let options = BenchOptions {
+        plan: BenchPlan {
+            parts: parts(args.part),
+            alternatives: match &args.alt {
+                Some(name) => Alternatives::Beside(name.clone()),
+                None if args.all_alts => Alternatives::All,
+                None => Alternatives::None,
+            },
+            against: against(app, &puzzles, args)?,
+            allowed: args.comparison.fail_on,
+        },
         request,
         generated: args.generated,
-        part: args.part,
-        alternatives: match &args.alt {
-            Some(name) => Alternatives::Beside(name.clone()),
-            None if args.all_alts => Alternatives::All,
-            None => Alternatives::None,
-        },
         jobs: args.jobs.map_or(1, usize::from),
-        against: against.clone(),
-        allowed: args.comparison.fail_on,
         limits: args.limits,
         build: args.build.clone(),
     };
@@ -135,7 +136,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     outputs.print(app, &measured.report)?;
     // If nothing was measured, files stay as they are.
     if measured.has_figures() && !measured.is_interrupted {
-        if let Some(Against::Baseline(name, baseline)) = against.as_deref() {
+        if let Some(Against::Baseline(name, baseline)) = &options.plan.against {
             check_baseline(app, name, baseline, &measured.report);
         }
         outputs.write(app, args, &measured.report)?;

@@ -50,7 +50,7 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
     let mut options = spawn_options(app, puzzle, executable, &args.limits);
     // Only the input goes to stdout.
     options.stdout = Stdout::Stderr;
-    let input = Client::new(options).generate(puzzle, args.seed)?;
+    let input = Client::new(options).generate(args.seed)?;
     let generated = Generated {
         puzzle,
         seed: args.seed,

@@ -142,19 +142,13 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
     let workers = build(app, days, &BuildArgs::default(), BuildMode::Silent)?;
     let jobs = prepare(app, days, &workers, |puzzle, executable| {
         let inputs = inputs::find(app, puzzle, &InputRequest::All)?;
-        let examples = inputs::stored_examples(app, puzzle)?;
         let plan = if inputs.is_empty() {
-            SolvePlan::Examples {
-                examples,
-                missing: None,
-            }
+            SolvePlan::Examples(None)
         } else {
-            SolvePlan::Inputs {
-                inputs,
-                examples: Some(examples),
-            }
+            SolvePlan::Inputs(inputs)
         };
         let mut job = solve_job(app, puzzle, executable, &LimitArgs::default(), plan);
+        job.examples = Some(inputs::stored_examples(app, puzzle)?);
         silence(&mut job);
         Ok(job)
     })?;

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::app::App;
 use crate::error::{Exit, Result};
 use crate::files::{parse_toml, read_text_file, real_path, slashed};
-use crate::project::templates::{missing_ignored, repository};
+use crate::project::templates::{missing_ignored, repository, vscode};
 use crate::project::{
     Git, LIBRARY, Project, create_missing, has_years, is_repository, library_differs,
     update_library,
@@ -28,7 +28,7 @@ use crate::terminal::{self, row, shell_word};
 #[command(after_help = "\
 Examples:
   aoc init advent    create one in the new folder advent
-  aoc init --update  bring the library of a repository up to date")]
+  aoc init --vscode  debug, run and submit the open day from VS Code")]
 pub struct InitArgs {
     /// The folder of the repository [default: the current one]
     #[arg(value_hint = ValueHint::DirPath)]
@@ -39,6 +39,9 @@ pub struct InitArgs {
     /// Replace edited files of the library, too, if their edits are committed
     #[arg(long, requires = "update")]
     pub force: bool,
+    /// Write launch.json and tasks.json for VS Code, and nothing else
+    #[arg(long, conflicts_with = "update")]
+    pub vscode: bool,
 }
 
 /// The document of `init --json`, schema `aoc-init/1`. Paths are relative to the
@@ -65,6 +68,8 @@ pub fn run(app: &App, args: &InitArgs) -> Result<Exit> {
     });
     let results = if args.update {
         repository.update(args.force)?
+    } else if args.vscode {
+        repository.set_up_vscode()?
     } else {
         repository.create()?
     };
@@ -169,6 +174,23 @@ impl Repository<'_> {
         } else if is_complete {
             app.note("nothing was missing");
         }
+        Ok(InitResults {
+            files: self.all_shown(&files.created),
+            kept: self.all_shown(&files.kept),
+            ..InitResults::default()
+        })
+    }
+
+    /// Creates the missing files of VS Code.
+    fn set_up_vscode(&self) -> Result<InitResults> {
+        let inputs = &self.app.store()?.root;
+        let inputs = match inputs.strip_prefix(&self.root) {
+            Ok(inner) => format!("${{workspaceFolder}}/{}", slashed(inner)),
+            Err(_) => slashed(inputs),
+        };
+        let files = create_missing(&self.root, &vscode(&inputs))?;
+        self.print(&self.created_lines(&files.created))?;
+        self.report_kept(&files.kept, None);
         Ok(InitResults {
             files: self.all_shown(&files.created),
             kept: self.all_shown(&files.kept),

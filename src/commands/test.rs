@@ -40,8 +40,8 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     let puzzles = selection::solutions(app, &args.selection)?;
     let workers = build(app, &puzzles, &args.build, BuildMode::Run)?;
     let jobs = prepare(app, &puzzles, &workers, |puzzle, executable| {
-        let plan = SolvePlan::Test(inputs::examples(app, puzzle)?);
-        let mut job = solve_job(app, puzzle, executable, &args.limits, plan);
+        let mut job = solve_job(app, puzzle, executable, &args.limits, SolvePlan::Test);
+        job.examples = Some(inputs::examples(app, puzzle)?);
         job.parts = parts(args.part);
         job.alternatives = Alternatives::All;
         job.spawn_options.timeout.get_or_insert(TIMEOUT);

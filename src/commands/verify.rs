@@ -131,10 +131,8 @@ fn job(
     executable: &Path,
     check: Check,
 ) -> Result<SolveJob> {
-    let plan = SolvePlan::Inputs {
-        inputs: vec![inputs::real_input(app, puzzle, check.name.as_ref())?],
-        examples: None,
-    };
+    let input = inputs::real_input(app, puzzle, check.name.as_ref())?;
+    let plan = SolvePlan::Inputs(vec![input]);
     let mut job = solve_job(app, puzzle, executable, &args.limits, plan);
     job.parts = check.parts;
     job.alternatives = Alternatives::All;

@@ -105,8 +105,7 @@ pub fn is_running(pid: u32) -> bool {
 /// A field of `/proc/PID/stat`, counted from the one after the name.
 fn stat_field(pid: u32, index: usize) -> Option<String> {
     let stat = read(pid, "stat")?;
-    let field = parse_stat(&stat, index)?;
-    Some(field.to_owned())
+    Some(parse_stat(&stat, index)?.to_owned())
 }
 
 /// Reads a file of a process. It contains the process's name, which may be any bytes.

@@ -4,6 +4,7 @@
 //! It uses the compiler's lexer and no parser, because a parser would reject a file that
 //! is still being written.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use aoc_solution::Part;
@@ -112,6 +113,24 @@ pub fn alternatives(source: &str) -> Vec<String> {
     names
 }
 
+/// The unstable features in `#![feature(...)]` at the head of the source.
+pub fn features(source: &str) -> BTreeSet<String> {
+    let tokens = tokens(source);
+    let mut features = BTreeSet::new();
+    let mut rest = &tokens[..];
+    while let ["#", "!", "[", name, arguments @ ..] = rest {
+        let end = arguments.iter().position(|token| *token == "]");
+        let (arguments, after) = arguments.split_at(end.unwrap_or_default());
+        if *name == "feature" {
+            for feature in arguments.iter().filter(|token| is_name(token)) {
+                features.insert((*feature).to_owned());
+            }
+        }
+        rest = after.strip_prefix(&["]"]).unwrap_or_default();
+    }
+    features
+}
+
 /// The number of examples: `example!(...)` and `Example::new(...)`.
 pub fn example_count(source: &str) -> usize {
     let tokens = tokens(source);
@@ -208,6 +227,19 @@ mod tests {
             ("// const TITLE: &str = \"a\";", None),
         ] {
             assert_eq!(title(source).as_deref(), found, "{source}");
+        }
+    }
+
+    #[test]
+    fn finds_the_features() {
+        for (source, found) in [
+            ("//! A day.\n#![feature(a, b)]\n#![feature(c)]", "a b c"),
+            ("#![allow(x)]#![feature(a)]use b; #![feature(c)]", "a"),
+            ("#![feature(a", ""),
+            ("#[feature(a)] fn b() {}", ""),
+        ] {
+            let features: Vec<String> = features(source).into_iter().collect();
+            assert_eq!(features.join(" "), found, "{source}");
         }
     }
 

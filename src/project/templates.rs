@@ -8,7 +8,7 @@ use super::library::{LIBRARY, library_files};
 use super::manifest::{WORKSPACE, year_manifest};
 use super::new_files::{FileState, NewFile};
 use super::root::Project;
-use super::year::MainFile;
+use super::year::{Features, MainFile};
 use crate::error::{CliError, Result};
 use crate::files::{if_exists, read_text_file};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -115,6 +115,17 @@ pub fn repository(root: &Path, newest: Year, inputs: Option<&str>) -> Vec<NewFil
     files
 }
 
+/// The files with which VS Code debugs, runs and submits the open day. `inputs` is the
+/// folder of the inputs, with slashes.
+pub fn vscode(inputs: &str) -> Vec<NewFile> {
+    let launch = include_str!("templates/launch.json").replace("%INPUTS%", inputs);
+    let tasks = include_str!("templates/tasks.json");
+    vec![
+        NewFile::new(".vscode/launch.json", launch),
+        NewFile::new(".vscode/tasks.json", tasks),
+    ]
+}
+
 /// True if a workflow exists, which may run the tests already.
 fn has_workflow(root: &Path) -> bool {
     let workflows = fs::read_dir(root.join(".github/workflows"));
@@ -149,6 +160,7 @@ pub fn days(
             let main = MainFile {
                 year,
                 days: &[(first.day, format!("Day{:02}", first.day.0))].into(),
+                features: &Features::new(),
                 modules: &[],
                 declares_conditions: true,
                 has_own_allocator: false,

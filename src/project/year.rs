@@ -3,13 +3,13 @@
 //! The whole program is generated from the files beside it, formatted as rustfmt does.
 //! A `main.rs` without the generated first line belongs to the user and is left alone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use super::allocator::{has_own_allocator, read_manifest};
 use super::library::LIBRARY;
 use super::root::{Project, module_name};
-use super::source::{solution_type, tokens};
+use super::source::{features, solution_type, tokens};
 use crate::error::{CliError, Result};
 use crate::files::{MAX_INPUT, if_exists, read_regular_file, read_text_file, write_source};
 use crate::puzzle::{self, Day, Year, parse_day_name};
@@ -31,10 +31,14 @@ fn main() -> std::process::ExitCode {
 /// The type that solves each day.
 pub type Days = BTreeMap<Day, String>;
 
+/// The unstable features that days ask for, and the days that do.
+pub type Features = BTreeMap<String, Vec<Day>>;
+
 #[derive(Clone, Debug, Default)]
 pub struct YearSources {
     /// The days with a solution, and the type of each.
     pub days: Days,
+    pub features: Features,
     /// The modules that are not days, sorted.
     pub modules: Vec<String>,
     /// Whether aoc generates `main.rs`; if not, the user maintains it.
@@ -55,6 +59,7 @@ pub struct Note {
 pub struct MainFile<'a> {
     pub year: Year,
     pub days: &'a Days,
+    pub features: &'a Features,
     /// The modules that are not days.
     pub modules: &'a [String],
     /// Whether the manifest declares the conditions of days, about which the compiler
@@ -68,8 +73,12 @@ impl MainFile<'_> {
     /// The text of the file.
     pub fn text(&self) -> String {
         let mut sections = vec![format!("{FIRST_LINE}\n")];
+        let mut attributes = self.feature_lines();
         if !self.declares_conditions && !self.days.is_empty() {
-            sections.push("#![allow(unexpected_cfgs)]\n".to_owned());
+            attributes.insert_str(0, "#![allow(unexpected_cfgs)]\n");
+        }
+        if !attributes.is_empty() {
+            sections.push(attributes);
         }
         if !self.has_own_allocator {
             sections.push(ALLOCATOR.to_owned());
@@ -86,6 +95,17 @@ impl MainFile<'_> {
         sections.join("\n")
     }
 
+    /// The attributes for the features of days, which count only at the root of a
+    /// program, and only once.
+    fn feature_lines(&self) -> String {
+        let mut lines = String::new();
+        for (feature, days) in self.features {
+            let arguments = [condition(days), format!("feature({feature})")];
+            lines += &format!("#![{}]\n", attribute("cfg_attr", &arguments));
+        }
+        lines
+    }
+
     /// The declarations of all modules, by name. A day has a condition that leaves it
     /// out if `aoc` builds only other days.
     fn mod_lines(&self) -> String {
@@ -95,7 +115,10 @@ impl MainFile<'_> {
         }
         for &day in self.days.keys() {
             let module = module_name(day);
-            let line = format!("{}\nmod {module};\n", condition(day));
+            let mut line = format!("#[cfg({})]\nmod {module};\n", condition(&[day]));
+            if self.features.values().any(|days| days.contains(&day)) {
+                line.insert_str(0, "#[allow(unused_attributes)]\n");
+            }
             lines.insert(module, line);
         }
         lines.into_values().collect()
@@ -109,7 +132,7 @@ impl MainFile<'_> {
             body = format!("    let registry = {new};\n");
             for (&day, solution) in self.days {
                 let module = module_name(day);
-                body += &format!("    {}\n", condition(day));
+                body += &format!("    #[cfg({})]\n", condition(&[day]));
                 body +=
                     &format!("    let registry = registry.day::<{module}::{solution}>({day});\n");
             }
@@ -119,8 +142,23 @@ impl MainFile<'_> {
     }
 }
 
-fn condition(day: Day) -> String {
-    format!("#[cfg(any(not(aoc_some), aoc_day = \"{day}\"))]")
+/// The condition under which one of the days is built.
+fn condition(days: &[Day]) -> String {
+    let mut arguments = vec!["not(aoc_some)".to_owned()];
+    for day in days {
+        arguments.push(format!("aoc_day = \"{day}\""));
+    }
+    attribute("any", &arguments)
+}
+
+/// An attribute with arguments, laid out as rustfmt does.
+fn attribute(name: &str, arguments: &[String]) -> String {
+    let line = arguments.join(", ");
+    if line.len() <= 70 && !line.contains('\n') {
+        return format!("{name}({line})");
+    }
+    let lines = arguments.join(",\n").replace('\n', "\n    ");
+    format!("{name}(\n    {lines}\n)")
 }
 
 /// The test of a day's examples.
@@ -172,6 +210,7 @@ impl Project {
         let main = MainFile {
             year,
             days: &sources.days,
+            features: &sources.features,
             modules: &sources.modules,
             declares_conditions: self.declares_conditions(year),
             has_own_allocator: has_own_allocator(self, year),
@@ -253,8 +292,11 @@ impl Project {
         for (module, files) in self.modules(year)? {
             match parse_day_name(&module) {
                 Some(day) if day.0 <= puzzle::days(year) => match self.solution(day, &files) {
-                    Ok(solution) => {
+                    Ok((solution, features)) => {
                         sources.days.insert(day, solution);
+                        for feature in features {
+                            sources.features.entry(feature).or_default().push(day);
+                        }
                     }
                     Err(message) => sources.notes.push(Note {
                         message,
@@ -303,8 +345,9 @@ impl Project {
         notes
     }
 
-    /// The type that solves a day, or the message if there is none.
-    fn solution(&self, day: Day, files: &[PathBuf]) -> Result<String, String> {
+    /// The type that solves a day and the features that its file asks for, or the message
+    /// if there is no type.
+    fn solution(&self, day: Day, files: &[PathBuf]) -> Result<(String, BTreeSet<String>), String> {
         let shown = self.shown(&files[0]);
         let file = shown.display();
         if let Some(folder) = files.get(1) {
@@ -318,12 +361,13 @@ impl Project {
         let source = String::from_utf8(source)
             .map_err(|_| format!("{file} is left out: it is not UTF-8"))?;
         let usual = format!("Day{:02}", day.0);
-        solution_type(&source, &usual).ok_or_else(|| {
-            format!(
+        match solution_type(&source, &usual) {
+            Some(solution) => Ok((solution, features(&source))),
+            None => Err(format!(
                 "{file} has no `functions!({usual}, ...)`, and no `impl Solution for {usual}`: the \
                  day is left out until it has one"
-            )
-        })
+            )),
+        }
     }
 }
 
@@ -346,9 +390,11 @@ mod tests {
     fn a_year_is_its_modules_and_its_registry() {
         let days = [(Day(1), "One".to_owned()), (Day(22), "Day22".to_owned())].into();
         let modules = ["r#type", "grid"].map(str::to_owned);
+        let features = [("portable_simd".to_owned(), vec![Day(22)])].into();
         let main = |days, declares_conditions, has_own_allocator| MainFile {
             year: YEAR,
             days,
+            features: &features,
             modules: &modules,
             declares_conditions,
             has_own_allocator,
@@ -358,12 +404,14 @@ mod tests {
         // Generated by aoc from the files in this folder. Delete this line to maintain it yourself.
 
         #![allow(unexpected_cfgs)]
+        #![cfg_attr(any(not(aoc_some), aoc_day = "22"), feature(portable_simd))]
 
         #[global_allocator]
         static ALLOCATOR: aoc_solution::CountingAllocator = aoc_solution::CountingAllocator;
 
         #[cfg(any(not(aoc_some), aoc_day = "1"))]
         mod day01;
+        #[allow(unused_attributes)]
         #[cfg(any(not(aoc_some), aoc_day = "22"))]
         mod day22;
         mod grid;
@@ -411,11 +459,15 @@ mod tests {
         }
         let modules: Vec<String> = names.iter().filter_map(|name| identifier(name)).collect();
         let main = temp.path().join("main.rs");
-        for count in [0, 25] {
-            let days = (1..=count).map(|day| (Day(day), format!("Day{day:02}")));
+        for count in [0, 1, 2, 3, 25] {
+            let days: Days = (1..=count)
+                .map(|day| (Day(day), format!("Day{day:02}")))
+                .collect();
+            let features = [("portable_simd".to_owned(), days.keys().copied().collect())];
             let text = MainFile {
                 year: YEAR,
-                days: &days.collect(),
+                days: &days,
+                features: &features.into(),
                 modules: &modules,
                 declares_conditions: false,
                 has_own_allocator: false,
@@ -519,6 +571,7 @@ mod tests {
             let expected = MainFile {
                 year: YEAR,
                 days: &sources.days,
+                features: &sources.features,
                 modules: &sources.modules,
                 declares_conditions: false,
                 has_own_allocator: false,

@@ -1,18 +1,17 @@
 //! Runs jobs, one after the other or several at a time: the same code for both
 //! and for every command.
 //!
-//! The thread that called [`execute`] prepares the jobs. It runs them itself if they
-//! run one after the other; else each has a thread of its own. One job is *shown*: the
-//! first that has not ended. Its events go to the reporter at once, and it goes on when
-//! the reporter has handled them, so what a solution prints to the terminal appears at
-//! the right place. The events of the other jobs are kept until their turn.
+//! The thread that called [`execute`] runs the jobs, with the help of others if several run
+//! at a time. One job is *shown*: the first that has not ended. Its events go to the
+//! reporter at once, and it goes on when the reporter has handled them, so what a solution
+//! prints to the terminal appears at the right place. The events of the other jobs are kept
+//! until their turn.
 //!
 //! A job that panics costs itself and nothing else.
 
 use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::mpsc::{self, Sender};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -116,40 +115,19 @@ pub fn execute<J: Job>(
         shown: Ok(()),
         cancel,
     });
+    let helpers = parallelism.min(jobs.len()).saturating_sub(1);
+    let queue = Mutex::new(jobs.into_iter().enumerate());
     thread::scope(|scope| {
-        let (sender, ended) = mpsc::channel();
-        for (index, job) in jobs.into_iter().enumerate() {
-            if index >= parallelism.max(1) {
-                ended.recv().expect("there is a sender");
-            }
-            if cancel.is_cancelled() {
-                break;
-            }
-            let run = &run;
-            let permit = Permit(sender.clone());
-            if parallelism > 1 {
-                scope.spawn(move || run_job(index, job, run, permit));
-            } else {
-                run_job(index, job, run, permit);
-            }
+        for _ in 0..helpers {
+            scope.spawn(|| run_jobs(&queue, &run));
         }
+        run_jobs(&queue, &run);
     });
     let mut run = run.into_inner().unwrap_or_else(PoisonError::into_inner);
     run.shown?;
     cancel.check()?;
     run.events.run_finished(&run.results, start.elapsed())?;
     Ok(run.results)
-}
-
-/// Allows a job to run. Another job can start when it is dropped, which a panic does as
-/// well.
-struct Permit(Sender<()>);
-
-impl Drop for Permit {
-    fn drop(&mut self) {
-        // Nobody waits for the last jobs.
-        let _ = self.0.send(());
-    }
 }
 
 /// A run that goes on, which the threads of its jobs share.
@@ -195,31 +173,38 @@ impl<T> Run<'_, T> {
     }
 }
 
-/// Runs the job on the current thread.
-fn run_job<J: Job>(
-    index: usize,
-    (puzzle, job): JobResult<J>,
+/// Runs jobs on the current thread until none is left, or the run is cancelled.
+fn run_jobs<J: Job>(
+    queue: &Mutex<impl Iterator<Item = (usize, JobResult<J>)>>,
     run: &Mutex<Run<'_, J::Output>>,
-    _permit: Permit,
 ) {
-    send(run, index, Message::Event(RunEvent::JobStarted(puzzle)));
+    while !lock(run).cancel.is_cancelled() {
+        let next = lock(queue).next();
+        match next {
+            Some((index, job)) => run_job(index, job, run),
+            None => break,
+        }
+    }
+}
+
+fn run_job<J: Job>(index: usize, (puzzle, job): JobResult<J>, run: &Mutex<Run<'_, J::Output>>) {
+    lock(run).receive(index, Message::Event(RunEvent::JobStarted(puzzle)));
     let result = match job {
         Ok(job) => {
             let ran = panic::catch_unwind(AssertUnwindSafe(|| {
-                job.run(&mut |event| send(run, index, Message::Event(event)))
+                job.run(&mut |event| lock(run).receive(index, Message::Event(event)))
             }));
             let bug = "aoc failed while it ran this puzzle; this is a bug in aoc";
             ran.unwrap_or_else(|_| Err(CliError::failed(bug)))
         }
         Err(error) => Err(error),
     };
-    send(run, index, Message::Ended((puzzle, result)));
+    lock(run).receive(index, Message::Ended((puzzle, result)));
 }
 
-fn send<T>(run: &Mutex<Run<'_, T>>, index: usize, message: Message<T>) {
-    // A panic of the reporter counts as one of the job.
-    let mut run = run.lock().unwrap_or_else(PoisonError::into_inner);
-    run.receive(index, message);
+/// A panic of the reporter counts as one of the job.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

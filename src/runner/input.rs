@@ -59,10 +59,12 @@ impl Input {
                 continue;
             };
             let digest = text_digest(text);
-            let mut in_code = examples.iter_mut().zip(&info.examples);
-            let same = in_code.find(|(other, other_info)| {
-                digest == other_info.digest && example.agrees_with(other)
-            });
+            let same = examples
+                .iter_mut()
+                .zip(&info.examples)
+                .find(|(other, other_info)| {
+                    digest == other_info.digest && example.agrees_with(other)
+                });
             if let Some((other, _)) = same {
                 for (known, answer) in other.expected.iter_mut().zip(&example.expected) {
                     *known = known.take().or_else(|| answer.clone());
@@ -83,8 +85,10 @@ impl Input {
 
     /// True if no known answer contradicts one of the other example.
     fn agrees_with(&self, other: &Self) -> bool {
-        let mut answers = self.expected.iter().zip(&other.expected);
-        answers.all(|(one, other)| one.is_none() || other.is_none() || one == other)
+        self.expected
+            .iter()
+            .zip(&other.expected)
+            .all(|(one, other)| one.is_none() || other.is_none() || one == other)
     }
 
     /// The parts to run. An example has the parts whose answers are known, because the
@@ -226,9 +230,10 @@ pub struct MissingInput {
 }
 
 /// The functions of a day that answer a part.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Alternatives {
     /// The primary answers alone.
+    #[default]
     None,
     /// This alternative answers its part instead of the primary.
     Instead(String),

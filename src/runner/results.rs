@@ -98,8 +98,7 @@ impl PuzzleResult {
     /// The answer to a part, or the message of its failure; `None` if the part is not
     /// written yet.
     pub fn answer(&self, part: Part) -> Result<Option<String>, String> {
-        let mut phases = self.phases.iter();
-        let phase = match phases.find(|phase| phase.phase == part.into()) {
+        let phase = match self.phases.iter().find(|phase| phase.phase == part.into()) {
             Some(phase) => phase,
             // An earlier phase stopped the part, or the day does not have it.
             None => match self.phases.last() {

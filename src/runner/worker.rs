@@ -15,8 +15,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::{
-    CHANNEL_ARGUMENT, CHANNEL_LOST_EXIT_STATUS, Command, DayInfo, KEY_VARIABLE, MEMORY_EXIT_STATUS,
-    Outcome, Reply, Request, Response, Source, Wire,
+    CHANNEL_ARGUMENT, CHANNEL_LOST_EXIT_STATUS, Command, DayInfo, Handshake, KEY_VARIABLE,
+    MEMORY_EXIT_STATUS, Outcome, Reply, Request, Response, Source, Wire,
 };
 
 use super::channel::WorkerChannel;
@@ -24,7 +24,7 @@ use super::results::{Status, WorkerError};
 use super::worker_tree::{self, WorkerTree};
 use crate::error::{CliError, Result};
 use crate::processes::{self, CancelToken};
-use crate::puzzle::{Day, Puzzle};
+use crate::puzzle::Puzzle;
 use crate::terminal;
 
 /// The longest time from a worker's start to its handshake. It takes a
@@ -159,7 +159,7 @@ impl WorkerError {
 pub struct SpawnOptions {
     /// The year's program.
     pub executable: PathBuf,
-    pub day: Day,
+    pub puzzle: Puzzle,
     /// The complete environment; nothing is inherited.
     pub environment: Arc<[(OsString, OsString)]>,
     /// The working directory of the solution.
@@ -173,6 +173,18 @@ pub struct SpawnOptions {
     pub memory: Option<u64>,
     /// Cancelling it ends workers, and prevents new ones.
     pub cancel: CancelToken,
+}
+
+impl SpawnOptions {
+    /// The options of a worker that shows and reads nothing, with this time limit.
+    pub fn silent(self, timeout: Duration) -> Self {
+        Self {
+            stdin: false,
+            stdout: Stdout::Silent,
+            timeout: Some(timeout),
+            ..self
+        }
+    }
 }
 
 /// The destination of a solution's stdout.
@@ -207,12 +219,12 @@ impl Client {
     }
 
     /// Sets the input of the following commands.
-    pub fn set_input(&mut self, day: Day, source: &Source) {
+    pub fn set_input(&mut self, source: &Source) {
         if let Some(worker) = &mut self.worker {
             worker.is_open = false;
         }
         self.open = Some(Command::Open {
-            day: day.0,
+            day: self.options.puzzle.day.0,
             source: source.clone(),
             memory: self.options.memory,
         });
@@ -234,9 +246,15 @@ impl Client {
     }
 
     /// Asks a worker what it has for the day.
-    pub fn info(&mut self, day: Day) -> Result<DayInfo> {
-        let days = &self.worker()?.days;
-        if let Some(info) = days.iter().find(|info| info.day == day.0) {
+    pub fn info(&mut self) -> Result<DayInfo> {
+        let day = self.options.puzzle.day;
+        if let Some(info) = self
+            .worker()?
+            .handshake
+            .days
+            .iter()
+            .find(|info| info.day == day.0)
+        {
             return Ok(info.clone());
         }
         let message = format!(
@@ -249,7 +267,7 @@ impl Client {
 
     /// True if the program counts allocations, and so ends itself at the memory limit.
     pub fn counts_allocations(&mut self) -> Result<bool> {
-        Ok(self.worker()?.counts_allocations)
+        Ok(self.worker()?.handshake.counts_allocations)
     }
 
     /// Sends a command about the input, and waits for its reply. A new worker
@@ -270,7 +288,8 @@ impl Client {
 
     /// Generates an input from the seed; `Ok(None)` if the puzzle has no `generate`. An
     /// error names the puzzle and the seed.
-    pub fn generate(&mut self, puzzle: Puzzle, seed: u64) -> Result<Option<String>> {
+    pub fn generate(&mut self, seed: u64) -> Result<Option<String>> {
+        let puzzle = self.options.puzzle;
         let command = Command::Generate {
             day: puzzle.day.0,
             seed,
@@ -331,9 +350,7 @@ struct Worker {
     tree: WorkerTree,
     channel: WorkerChannel,
     options: SpawnOptions,
-    /// The days that the program has.
-    days: Vec<DayInfo>,
-    counts_allocations: bool,
+    handshake: Handshake,
     /// True if it has parsed the current input.
     is_open: bool,
     /// The number of the last request.
@@ -369,8 +386,7 @@ impl Worker {
             tree,
             channel,
             options: options.clone(),
-            days: handshake.days,
-            counts_allocations: handshake.counts_allocations,
+            handshake,
             is_open: false,
             number: 0,
         })
@@ -481,24 +497,20 @@ fn command(options: &SpawnOptions, address: SocketAddr) -> Program {
     let mut command = Program::new(&options.executable);
     command
         .args([CHANNEL_ARGUMENT, &address.to_string()])
-        .arg(options.day.0.to_string())
+        .arg(options.puzzle.day.0.to_string())
         .env_clear()
         .envs(options.environment.iter().cloned())
         .current_dir(&options.folder);
     if !options.stdin {
         command.stdin(Stdio::null());
     }
-    match options.stdout {
-        Stdout::Inherit => {}
-        Stdout::Stderr => {
-            command.stdout(io::stderr());
-        }
-        Stdout::Discard => {
-            command.stdout(Stdio::null());
-        }
-        Stdout::Silent => {
-            command.stdout(Stdio::null()).stderr(Stdio::null());
-        }
+    command.stdout(match options.stdout {
+        Stdout::Inherit => Stdio::inherit(),
+        Stdout::Stderr => io::stderr().into(),
+        Stdout::Discard | Stdout::Silent => Stdio::null(),
+    });
+    if options.stdout == Stdout::Silent {
+        command.stderr(Stdio::null());
     }
     command
 }
@@ -526,13 +538,14 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
+    use crate::puzzle::{Day, Year};
     use crate::runner::primary;
 
     /// The options of a worker, and its limits of milliseconds and bytes.
     fn options(executable: &str, timeout: Option<u64>, memory: Option<u64>) -> SpawnOptions {
         SpawnOptions {
             executable: executable.into(),
-            day: Day(1),
+            puzzle: Year(2020).day(Day(1)),
             environment: std::env::vars_os().collect(),
             folder: "/".into(),
             stdin: false,

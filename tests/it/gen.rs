@@ -1,4 +1,4 @@
-//! `aoc gen`: inputs from a seed.
+//! `aoc gen` and `aoc profile`: a day's program by itself.
 
 use serde_json::json;
 
@@ -35,4 +35,27 @@ fn what_cannot_be_generated_is_a_failure() {
         let done = workshop.aoc(&[&["gen"], arguments].concat());
         done.mentions(says).prints("").exits(1);
     }
+}
+
+#[test]
+fn a_part_is_repeated_under_the_users_profiler() {
+    let workshop = workshop();
+    let profile = |arguments: &[&str]| {
+        let begin = ["profile", "2016/1", "--dev", "--for", "1ms", "--input", "-"];
+        workshop.aoc(&[&begin, arguments].concat())
+    };
+    let done = profile(&["-p", "1", "--", "echo", "under"]).exits(0);
+    let words: Vec<&str> = done.stdout.split_whitespace().collect();
+    let [under, program, day, input, options @ ..] = &words[..] else {
+        panic!("{done:#?}");
+    };
+    assert_eq!((*under, *day), ("under", "1"));
+    assert!(program.contains("year2016-01"), "{program}");
+    assert_eq!(options, ["--part", "1", "--for", "1"]);
+    // It is there only while the profiler runs.
+    assert!(!std::path::Path::new(input).exists());
+    let done = profile(&["--", "false"]);
+    done.mentions("`false` failed: exit status: 1").exits(1);
+    let done = profile(&["--", "no-such-profiler"]);
+    done.mentions("cannot start `no-such-profiler`").exits(8);
 }

@@ -336,3 +336,24 @@ fn what_cannot_be_written_leaves_nothing() {
     let missing = "warning: there is no cargo on PATH, which builds the days: install it from ";
     sandbox.aoc(&["init", "my"]).mentions(missing).exits(0);
 }
+
+#[test]
+fn vscode_gets_its_files_and_keeps_edited_ones() {
+    let sandbox = Sandbox::new();
+    sandbox.aoc(&["init"]).exits(0);
+    let before = sandbox.files(".");
+    let done = sandbox.aoc(&["init", "--vscode"]).exits(0);
+    done.prints(".vscode/launch.json\n.vscode/tasks.json\n");
+    assert_eq!(sandbox.files(".").len(), before.len() + 2);
+    let file = |name: &str| -> serde_json::Value {
+        let text = sandbox.read(&format!(".vscode/{name}.json"));
+        serde_json::from_str(&text).expect("JSON")
+    };
+    let input = "${workspaceFolder}/inputs/${fileDirnameBasename}/${fileBasenameNoExtension}.txt";
+    assert_eq!(file("launch")["configurations"][0]["args"][1], input);
+    assert_eq!(file("tasks")["tasks"][1]["args"][1], "${file}");
+    sandbox.write(".vscode/tasks.json", "{}");
+    let done = sandbox.aoc(&["init", "--vscode"]).exits(0);
+    done.says("note: kept as they are: .vscode/tasks.json\n");
+    assert_eq!(file("tasks"), serde_json::json!({}));
+}

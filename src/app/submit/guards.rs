@@ -232,7 +232,7 @@ pub fn is_example(options: &SpawnOptions, input: &Input, stored: &[Input]) -> Re
             return Ok(true);
         }
     }
-    let info = Client::new(options.clone()).info(input.header.puzzle.day)?;
+    let info = Client::new(options.clone()).info()?;
     let mut in_code = info.examples.iter();
     Ok(in_code.any(|example| Some(example.digest) == digest))
 }

@@ -13,11 +13,13 @@ use crate::runner::PuzzleHeader;
 
 fn result(day: u8, phase: Phase, p10_ns: f64) -> BenchResult {
     BenchResult {
+        header: PuzzleHeader::unknown(Year(2020).day(Day(day))),
+        phase: Some(phase),
         measured: Some(Statistics {
             p10_ns,
             ..Statistics::default()
         }),
-        ..BenchResult::new(PuzzleHeader::unknown(Year(2020).day(Day(day))), phase, None)
+        ..BenchResult::default()
     }
 }
 

@@ -34,7 +34,10 @@ fn result(ns: u64) -> BenchResult {
     };
     BenchResult {
         measured: Statistics::of(&samples(ns)),
-        ..BenchResult::new(header, Phase::Part2, Some("textbook".into()))
+        header,
+        phase: Some(Phase::Part2),
+        alternative: Some("textbook".into()),
+        ..BenchResult::default()
     }
 }
 

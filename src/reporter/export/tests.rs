@@ -26,7 +26,9 @@ pub fn result(year: u16, day: u8, title: &str, phase: Phase, ns: f64) -> BenchRe
             bytes: 4_000_000,
             peak: 1_100_000,
         }),
-        ..BenchResult::new(header, phase, None)
+        header,
+        phase: Some(phase),
+        ..BenchResult::default()
     }
 }
 
@@ -66,7 +68,9 @@ pub fn report() -> BenchReport {
     results.push(BenchResult {
         status: Status::Panic,
         message: Some(panic.into()),
-        ..BenchResult::new(header, Phase::Part1, None)
+        header,
+        phase: Some(Phase::Part1),
+        ..BenchResult::default()
     });
     let mut named = result(2021, 5, title, Phase::Parse, 2000.0);
     named.header.source = SourceKind::Named;

@@ -1,0 +1,116 @@
+//! `aoc profile`: repeats a part under a profiler.
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::Command;
+use std::time::Duration;
+
+use aoc_solution::Part;
+use aoc_solution::protocol::Source;
+use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
+use tempfile::NamedTempFile;
+
+use crate::app::args::{BuildArgs, SelectionArgs, duration, part};
+use crate::app::external::run_program;
+use crate::app::selection::{self, only_puzzle};
+use crate::app::{App, BuildMode, InputRequest, build, inputs};
+use crate::error::{CliError, Exit, Result};
+use crate::puzzle::Puzzle;
+
+/// Show where the time goes: a part, repeated under a profiler
+///
+/// Builds the day as bench does, with the lines of the source, and repeats a part
+/// under the command after --, otherwise under samply record, otherwise under perf
+/// record -g. The program, its day and its input follow the command.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  aoc profile 22 -p 2                         profile part 2 with samply or perf
+  aoc profile 22 -p 2 -- valgrind --tool=dhat count its allocations")]
+pub struct ProfileArgs {
+    #[command(flatten)]
+    pub selection: SelectionArgs,
+    /// Repeat one part only
+    #[arg(short, long, value_name = "N", value_parser = part())]
+    pub part: Option<Part>,
+    /// How long to repeat each part
+    #[arg(long = "for", value_name = "TIME", default_value = "5s", value_parser = duration)]
+    pub time: Duration,
+    /// Use this input: the name of a stored one, a file, or - for standard input
+    #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new())]
+    pub input: Option<String>,
+    /// The profiler, with its arguments
+    #[arg(last = true)]
+    pub command: Vec<OsString>,
+    #[command(flatten)]
+    pub build: BuildArgs,
+}
+
+pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
+    let puzzles = selection::solutions(app, &args.selection)?;
+    let puzzle = only_puzzle(&puzzles)?;
+    let mut command = profiler(app, &args.command)?;
+    let request = InputRequest::new(args.input.as_deref(), false, 1)?;
+    let workers = build(app, &puzzles, &args.build, BuildMode::Profile)?;
+    let input = input_file(app, puzzle, &request)?;
+    command
+        .arg(workers.worker(puzzle)?)
+        .arg(puzzle.day.to_string());
+    match &input {
+        Some(file) => command.arg(file.path()),
+        None => command.arg("--example"),
+    };
+    if let Some(part) = args.part {
+        command.args(["--part", &part.to_string()]);
+    }
+    let seconds = args.time.as_secs_f64().ceil();
+    command.args(["--for", &seconds.to_string()]);
+    let name = command.get_program().to_string_lossy().into_owned();
+    match run_program(app, &mut command) {
+        Ok(status) if status.success() => Ok(Exit::Done),
+        Ok(status) => Err(CliError::failed(format!("`{name}` failed: {status}"))),
+        Err(error) => Err(CliError::files(format!("cannot start `{name}`: {error}"))),
+    }
+}
+
+/// The user's command, or the first known profiler on `PATH`.
+fn profiler(app: &App, command: &[OsString]) -> Result<Command> {
+    let known: [&[&str]; 2] = [&["samply", "record"], &["perf", "record", "-g"]];
+    let mut words = command.to_vec();
+    for words_of_tool in known {
+        if words.is_empty() && app.child_env.program(words_of_tool[0]).is_some() {
+            words.extend(words_of_tool.iter().map(OsString::from));
+        }
+    }
+    let Some((program, arguments)) = words.split_first() else {
+        let message = "no profiler on PATH: install samply (`cargo install samply`) or perf, or \
+                       write the command of another one after `--`";
+        return Err(CliError::files(message));
+    };
+    let mut command = Command::new(program);
+    command.args(arguments);
+    Ok(command)
+}
+
+/// A file with the input, or with the first stored example where there is none; `None`
+/// if the code may have an example.
+fn input_file(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Option<NamedTempFile>> {
+    let mut found = inputs::find(app, puzzle, request)?;
+    if found.is_empty() {
+        app.note(&format!("{puzzle}: no input, so its example is profiled"));
+        found = inputs::stored_examples(app, puzzle)?.stored;
+    }
+    let Some(Source::Text(text)) = found.first().map(|input| &input.source) else {
+        return Ok(None);
+    };
+    let write = || {
+        let mut file = NamedTempFile::new()?;
+        file.write_all(text.as_bytes())?;
+        Ok(file)
+    };
+    let file = write().map_err(|error: std::io::Error| {
+        CliError::files(format!("cannot write a temporary file: {error}"))
+    })?;
+    Ok(Some(file))
+}

@@ -12,6 +12,7 @@ pub mod fetch;
 pub mod inputs;
 mod interrupt;
 pub mod jobs;
+pub mod login;
 mod measure;
 pub mod new_day;
 mod online;

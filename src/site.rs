@@ -40,8 +40,8 @@ pub use page::{Block, PartText, PuzzlePage, Span, text};
 pub use picture::{PictureLine, PicturePiece};
 pub use reply::IN_PLACE_OF_INPUTS;
 pub use session::{
-    FoundSession, MAX_SESSION_FILE, Place, Session, files_of_tools, found_sessions, named_accounts,
-    remove_session, session_file, store_session,
+    FoundSession, MAX_SESSION_FILE, Place, Session, files_of_tools, forget_variables,
+    found_sessions, named_accounts, remove_session, session_file, store_session,
 };
 pub use stars::{SeenStars, Stars, YearStars, shown_days};
 pub use state::{SiteConfig, SiteState, interval};

@@ -21,7 +21,7 @@ use crate::project::{Project, is_generated_main};
 use crate::puzzle::Puzzle;
 
 /// A file that changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Change {
     pub path: PathBuf,
     /// `created`, `changed` or `deleted`.
@@ -29,7 +29,6 @@ pub struct Change {
 }
 
 /// The day that is followed, and the files that concern it.
-#[derive(Debug)]
 pub struct Follow {
     project: Project,
     /// The folder of the inputs.
@@ -46,7 +45,7 @@ pub struct Follow {
 }
 
 /// A file as it was read; `None` if it did not exist.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 struct Seen {
     state: Option<FileIdentity>,
     hash: Option<u64>,

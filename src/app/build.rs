@@ -2,6 +2,8 @@
 
 use std::io;
 
+use anstream::adapter::strip_str;
+
 use super::args::BuildArgs;
 use super::context::App;
 use super::interrupt::OnInterrupt;
@@ -10,7 +12,7 @@ use crate::error::Result;
 use crate::project::Project;
 use crate::puzzle::Puzzle;
 use crate::reporter::Spinner;
-use crate::terminal::{self, Verbosity, plural};
+use crate::terminal::{self, Verbosity, plural, width};
 
 /// The purpose of a build.
 #[derive(Clone, Copy, PartialEq)]
@@ -74,11 +76,12 @@ pub fn build_project(
         BuildEvent::Output(text) => {
             spinner = None;
             for line in text.split_inclusive('\n') {
-                if rows_left == 0 {
+                let Some(left) = rows_left.checked_sub(rows(app, line)) else {
+                    rows_left = 0;
                     hidden += 1;
                     continue;
-                }
-                rows_left -= 1;
+                };
+                rows_left = left;
                 // A closed stderr does not stop the build.
                 let _ = terminal::raw(&mut io::stderr(), line.as_bytes());
             }
@@ -89,11 +92,19 @@ pub fn build_project(
     drop(armed);
     if hidden > 0 {
         let hidden = plural(hidden, "more line");
-        app.note(&format!("{hidden} of the compiler: -v shows all"));
+        let how = app.hint("-v", "v");
+        app.note(&format!("{hidden} of the compiler: {how} shows all"));
     }
     // The interrupt may have come after cargo had ended.
     app.cancel.check()?;
     workers
+}
+
+/// The rows of the terminal that a line of the compiler takes.
+fn rows(app: &App, line: &str) -> usize {
+    let text = strip_str(line).to_string();
+    let columns = app.stderr.width.unwrap_or(usize::MAX);
+    width(&text).div_ceil(columns).max(1)
 }
 
 /// The number of rows for the compiler's messages, so that the beginning of the first

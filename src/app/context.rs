@@ -42,6 +42,8 @@ pub struct App {
     pub stderr: Terminal,
     pub json: bool,
     pub offline: bool,
+    /// Whether `watch` listens for keys, which hints then name in place of commands.
+    pub has_keys: bool,
     /// Cancelling it stops builds and runs.
     pub cancel: CancelToken,
     global: GlobalArgs,
@@ -84,6 +86,7 @@ impl App {
             },
             json: global.json,
             offline: global.offline,
+            has_keys: false,
             cancel: CancelToken::default(),
             global: global.clone(),
             verbosity: match (global.quiet, global.verbose) {
@@ -155,6 +158,11 @@ impl App {
             return terminal::json(&mut self.console(), command, body);
         }
         self.console().print(&screen())
+    }
+
+    /// The words of a hint: what to type, or the key of `watch`.
+    pub const fn hint<'a>(&self, typed: &'a str, key: &'a str) -> &'a str {
+        if self.has_keys { key } else { typed }
     }
 
     pub fn is_quiet(&self) -> bool {

@@ -30,8 +30,9 @@ pub fn editor(app: &App) -> Result<OsString> {
             return Ok(editor);
         }
     }
-    let message = "no editor is set: set VISUAL or EDITOR, as in `export EDITOR=vim`";
-    Err(CliError::usage(message))
+    Err(CliError::usage(
+        "no editor is set: set VISUAL or EDITOR, as in `export EDITOR=vim`",
+    ))
 }
 
 /// Opens the files in the editor and waits until that ends, as git does.
@@ -91,7 +92,7 @@ fn has_desktop(environment: &ChildEnv) -> bool {
 }
 
 /// One result of `aoc open --json`.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct OpenResult {
     #[serde(flatten)]
     puzzle: Puzzle,

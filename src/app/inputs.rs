@@ -16,7 +16,6 @@ use crate::runner::{ExampleSources, Input, MissingInput, PuzzleHeader, SourceKin
 use crate::site::SiteError;
 
 /// The inputs that a command asks for.
-#[derive(Clone, Debug)]
 pub enum InputRequest {
     /// The user's input.
     Own,
@@ -28,13 +27,9 @@ pub enum InputRequest {
     All,
 }
 
-/// The result of looking for inputs.
-pub enum FoundInputs {
-    /// At least one input.
-    Found(Vec<Input>),
-    /// The user's input is missing, and cannot be downloaded.
-    Missing(MissingInput),
-}
+/// At least one input, or the reason why the user's input is missing and cannot be
+/// downloaded.
+pub type FoundInputs = Result<Vec<Input>, MissingInput>;
 
 impl InputRequest {
     /// The request of `--input` and `--all-inputs`. Reads standard input if that is
@@ -45,10 +40,9 @@ impl InputRequest {
         };
         let is_name = word.parse::<InputName>().is_ok();
         if !is_name && puzzles > 1 {
-            let message = format!(
+            return Err(CliError::usage(format!(
                 "a file is the input of one puzzle, but {puzzles} are selected; select one"
-            );
-            return Err(CliError::usage(message));
+            )));
         }
         if word == "-" {
             return Ok(Self::Stdin(read_stdin()?));
@@ -62,8 +56,9 @@ fn read_stdin() -> Result<String> {
         .map_err(|cause| CliError::files(format!("standard input cannot be read: {cause}")))?;
     String::from_utf8(bytes).map_err(|cause| {
         let position = cause.utf8_error().valid_up_to();
-        let message = format!("standard input is not text: byte {position} is not UTF-8");
-        CliError::files(message)
+        CliError::files(format!(
+            "standard input is not text: byte {position} is not UTF-8"
+        ))
     })
 }
 
@@ -93,18 +88,17 @@ pub fn find(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Inp
 pub fn find_or_download(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<FoundInputs> {
     let found = find(app, puzzle, request)?;
     if !found.is_empty() {
-        return Ok(FoundInputs::Found(found));
+        return Ok(Ok(found));
     }
     let failed = app.access.missing.borrow().get(&puzzle).cloned();
     if let Some(missing) = failed {
-        return Ok(FoundInputs::Missing(missing));
+        return Ok(Err(missing));
     }
     if let Err(error) = download_missing(app, puzzle) {
-        let missing = app.access.record_missing(puzzle, &error);
-        return Ok(FoundInputs::Missing(missing));
+        return Ok(Err(app.access.record_missing(puzzle, &error)));
     }
     app.access.downloads.update(|downloads| downloads + 1);
-    Ok(FoundInputs::Found(find(app, puzzle, request)?))
+    Ok(Ok(find(app, puzzle, request)?))
 }
 
 /// The user's input or the named one, but never an example, because an example's answers
@@ -115,8 +109,8 @@ pub fn real_input(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result
         return stored(app, puzzle, Some(name))?.ok_or_else(|| CliError::files(message));
     }
     match find_or_download(app, puzzle, &InputRequest::Own)? {
-        FoundInputs::Found(mut inputs) => inputs.pop().ok_or_else(|| CliError::files("no input")),
-        FoundInputs::Missing(MissingInput { reason, exit }) => {
+        Ok(mut inputs) => inputs.pop().ok_or_else(|| CliError::files("no input")),
+        Err(MissingInput { reason, exit }) => {
             Err(CliError::new(exit, format!("no input: {reason}")))
         }
     }
@@ -210,11 +204,10 @@ fn named_or_file(app: &App, puzzle: Puzzle, word: &str) -> Result<Input> {
         if !full.exists() {
             let file = app.store()?.input_path(puzzle, Some(&name));
             let shown = app.relative_path(&file);
-            let message = format!(
+            return Err(CliError::files(format!(
                 "no input `{word}`: neither {} nor a file {word} exists",
                 shown.display()
-            );
-            return Err(CliError::files(message));
+            )));
         }
     }
     let text = read_input(&path)?;

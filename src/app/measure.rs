@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use super::args::{BuildArgs, LimitArgs};
 use super::build::{BuildMode, build, profile};
 use super::context::App;
-use super::inputs::{self, FoundInputs, InputRequest};
+use super::inputs::{self, InputRequest};
 use super::interrupt::OnInterrupt;
 use super::jobs::{TIMEOUT, prepare, spawn_options};
 use super::new_day::page_title;
@@ -98,8 +98,8 @@ fn job<'a>(
         BenchInputs::Generated(count)
     } else {
         match inputs::find_or_download(app, puzzle, &options.request)? {
-            FoundInputs::Found(inputs) => BenchInputs::Stored(inputs),
-            FoundInputs::Missing(missing) => {
+            Ok(inputs) => BenchInputs::Stored(inputs),
+            Err(missing) => {
                 BenchInputs::Missing(missing, inputs::stored_examples(app, puzzle)?.stored)
             }
         }

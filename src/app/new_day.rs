@@ -85,7 +85,7 @@ pub fn lines(days: &[NewDay]) -> String {
 }
 
 /// Waits until no other process creates files of the repository.
-pub fn lock_files(app: &App) -> Result<Lock> {
+pub fn lock_files(app: &App) -> Result<Option<Lock>> {
     let manifest = app.project()?.manifest_path();
     Ok(app.locks().acquire(&manifest, || {
         app.note("waiting for another aoc that creates files here");

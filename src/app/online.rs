@@ -16,6 +16,9 @@ use crate::terminal::{Console, Verbosity};
 /// minutes.
 const STATISTICS_FRESH: Duration = Duration::from_mins(3);
 
+/// A session of more days may end soon.
+const OLD: i64 = 25;
+
 impl App {
     pub fn site(&self) -> Result<&Site, SiteError> {
         if let Some(site) = self.access.site.get() {
@@ -55,6 +58,15 @@ impl App {
             self.warning(&warning);
         }
         Ok(self.access.session.get_or_init(|| session))
+    }
+
+    /// What is known against a session without a request.
+    pub fn session_problem(&self, session: &Session) -> Option<String> {
+        if self.site_state().has_refused(session) {
+            return Some(format!("the site has refused it: {}", session.remedy()));
+        }
+        let days = session.days(self.site_time())?;
+        (days > OLD).then(|| format!("{days} days old; sessions live about a month"))
     }
 
     /// Makes a request that is not about a puzzle; `what` is shown while it takes time.

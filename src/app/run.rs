@@ -6,7 +6,7 @@ use std::path::Path;
 use super::args::RunOptions;
 use super::build::{BuildMode, build};
 use super::context::App;
-use super::inputs::{self, FoundInputs, InputRequest};
+use super::inputs::{self, InputRequest};
 use super::jobs::{execute_and_show, parts, prepare, solve_job};
 use super::times;
 use crate::error::{Exit, Result};
@@ -76,11 +76,11 @@ fn job(
     let mut solve_plan = SolvePlan::Examples(None);
     if let RunSubject::Inputs(request) = &plan.subject {
         solve_plan = match inputs::find_or_download(app, puzzle, request)? {
-            FoundInputs::Found(inputs) => {
+            Ok(inputs) => {
                 may_read_stdin &= inputs.len() == 1 && !matches!(request, InputRequest::Stdin(_));
                 SolvePlan::Inputs(inputs)
             }
-            FoundInputs::Missing(missing) => SolvePlan::Examples(Some(missing)),
+            Err(missing) => SolvePlan::Examples(Some(missing)),
         };
     }
     let has_inputs = matches!(solve_plan, SolvePlan::Inputs(_));

@@ -183,8 +183,9 @@ pub fn only_puzzle(puzzles: &[Puzzle]) -> Result<Puzzle> {
         return Ok(*puzzle);
     }
     let count = puzzles.len();
-    let message = format!("one puzzle at a time, but {count} are selected; select one");
-    Err(CliError::usage(message))
+    Err(CliError::usage(format!(
+        "one puzzle at a time, but {count} are selected; select one"
+    )))
 }
 
 /// Makes a typed path relative to the project's root, with forward slashes.
@@ -192,8 +193,10 @@ fn path_in_project(root: &Path, current_dir: &Path, word: &str) -> Result<String
     let typed = without_dots(&current_dir.join(word));
     let Ok(inner) = typed.strip_prefix(root) else {
         let word = word.escape_debug();
-        let message = format!("`{word}` is not in the project {}", root.display());
-        return Err(CliError::usage(message));
+        return Err(CliError::usage(format!(
+            "`{word}` is not in the project {}",
+            root.display()
+        )));
     };
     Ok(slashed(inner))
 }

@@ -3,15 +3,16 @@
 //! verdict is unclear, the page shows whether the part is solved.
 
 mod guards;
+mod star;
 
 use std::time::Duration;
 
-use aoc_solution::Part;
+use aoc_solution::Part::{self, One, Two};
 use aoc_solution::letters::{same, typed};
 use chrono::{DateTime, Timelike, Utc};
 
-use self::guards::{KnownPuzzle, MARGIN, USUAL_WAIT};
-pub use self::guards::{Lift, SubmitRefusal};
+pub use self::guards::SubmitRefusal;
+use self::guards::{KnownPuzzle, MARGIN, USUAL_WAIT, refuse, unsaved_editor};
 use super::args::{BuildArgs, SubmitOptions};
 use super::build::{BuildMode, build};
 use super::context::App;
@@ -20,9 +21,11 @@ use super::inputs;
 use super::interrupt::OnInterrupt;
 use super::jobs::{solve_job, solve_silently, spawn_options};
 use crate::error::{CliError, Exit, Result};
-use crate::inputs::{Answers, Guess, Store, Verdict, date_time, plain};
+use crate::inputs::Verdict::{Right, TooHigh, TooLow, TooRecent, Unknown, Wrong, WrongLevel};
+use crate::inputs::{Answers, Guess, Store, date_time, plain};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::reporter::SubmitStatus::{Differs, DryRun, Failed, Matched, Refused, Sent};
+use crate::reporter::WatchAction::{SubmitAnyway, WaitAndSubmit};
 use crate::reporter::{Spinner, SubmitResult, count_down, verdict_line};
 use crate::runner::SolvePlan;
 use crate::site::{Judgement, answer_form};
@@ -66,11 +69,7 @@ impl<'a> Attempt<'a> {
     fn new(app: &'a App, puzzle: Puzzle, options: &'a SubmitOptions) -> Result<Self> {
         let store = app.store()?.clone();
         let known = KnownPuzzle::load(&store, puzzle)?;
-        let next = if known.is_solved(Part::One) {
-            Part::Two
-        } else {
-            Part::One
-        };
+        let next = if known.is_solved(One) { Two } else { One };
         let part = options.part.unwrap_or(next);
         Ok(Self {
             app,
@@ -118,7 +117,9 @@ impl<'a> Attempt<'a> {
             );
         }
         let exit = outcome.status.exit();
-        if outcome.status == Sent(Verdict::Right) {
+        if outcome.status == Sent(Right) {
+            self.update_page();
+            self.show_star()?;
             self.suggest_next();
         } else if let (Exit::Wrong, Some(wait)) = (exit, wait) {
             app.note(&format!("the site takes the next answer in {}", span(wait)));
@@ -163,13 +164,14 @@ impl<'a> Attempt<'a> {
     fn find_answer(&mut self) -> Result<String> {
         let is_last_star = is_last_star(self.puzzle, self.part);
         if is_last_star && self.options.part.is_none() && !self.known.is_solved(self.part) {
-            let puzzle = self.puzzle;
-            let why = format!(
-                "the last star of {} has no puzzle: it is for having all other stars; `aoc submit \
-                 {puzzle} --part 2` claims it",
-                puzzle.year
+            let year = self.puzzle.year;
+            let command = format!("`aoc submit {} --part 2`", self.puzzle);
+            let how = self.app.hint(&command, "c");
+            let message = format!(
+                "not submitted: the last star of {year} has no puzzle: it is for having all other \
+                 stars; {how} claims it"
             );
-            return Err(SubmitRefusal::not_submitted(why).into());
+            return refuse(message, None);
         }
         match &self.options.answer {
             Some(answer) => Ok(answer.clone()),
@@ -182,11 +184,18 @@ impl<'a> Attempt<'a> {
     fn solve(&mut self) -> Result<String> {
         let app = self.app;
         let puzzle = self.puzzle;
-        if app.project()?.day_file(puzzle).is_none() {
+        let Some(file) = app.project()?.day_file(puzzle) else {
             let message = format!(
                 "no solution: create it with `aoc new {puzzle}`, or give the answer with --answer"
             );
             return Err(CliError::usage(message));
+        };
+        if let Some(editor) = unsaved_editor(&file, app.environment.home.as_deref()) {
+            let file = app.relative_path(&file);
+            let file = file.display();
+            app.warning(&format!(
+                "{file} has changes in {editor} that are not saved"
+            ));
         }
         let workers = build(app, &[puzzle], &BuildArgs::default(), BuildMode::Run)?;
         let input = inputs::real_input(app, puzzle, None)?;
@@ -228,7 +237,7 @@ impl<'a> Attempt<'a> {
         self.known.check_answer(self.part, &self.answer)?;
         // Otherwise `deliver` reads the page, which may settle an unknown guess.
         let unknown = if self.options.dry_run {
-            self.known.unknown_guess(self.part)
+            self.unknown()
         } else {
             None
         };
@@ -239,10 +248,12 @@ impl<'a> Attempt<'a> {
         let examples = &self.outcome.examples;
         guards::check_examples(self.app, self.puzzle, self.part, examples, &self.answer)?;
         if self.input == CheckedInput::Example {
-            let why = "the input is the same as an example; --force submits its answer anyway";
-            return Err(SubmitRefusal::not_submitted(why)
-                .lifted_by(Lift::Force)
-                .into());
+            let how = self.app.hint("--force", "f");
+            let message = format!(
+                "not submitted: the input is the same as an example; {how} submits its answer \
+                 anyway"
+            );
+            return refuse(message, Some(SubmitAnyway));
         }
         Ok(())
     }
@@ -287,13 +298,19 @@ impl<'a> Attempt<'a> {
         match left {
             Some(left) if !self.options.wait => {
                 let left = span(left);
-                let why = format!("the site takes the next answer in {left}; --wait waits for it");
-                Err(SubmitRefusal::not_submitted(why)
-                    .lifted_by(Lift::Wait)
-                    .into())
+                let how = self.app.hint("--wait", "w");
+                let message = format!(
+                    "not submitted: the site takes the next answer in {left}; {how} waits for it"
+                );
+                refuse(message, Some(WaitAndSubmit))
             }
             left => Ok(left),
         }
+    }
+
+    /// The guess whose verdict must be known before the next one is sent.
+    fn unknown(&self) -> Option<&Guess> {
+        self.known.unknown_guess(self.part)
     }
 
     /// Sends the answer once; with `--wait` a second time if the site says that it came
@@ -316,8 +333,18 @@ impl<'a> Attempt<'a> {
                 // wait.
                 self.known = KnownPuzzle::load(&self.store, puzzle)?;
                 let until = format!("the site takes the next answer for {puzzle}");
-                let unknown = self.known.unknown_guess(self.part);
-                count_down(app.console(), &until, || self.time_left(unknown))?;
+                let unknown = self.unknown();
+                if self.time_left(unknown)?.is_some() {
+                    let answer = &self.answer;
+                    app.note(&format!(
+                        "{puzzle} part {}: {answer} is sent as soon as the site takes it",
+                        self.part
+                    ));
+                }
+                count_down(app.console(), &until, || {
+                    app.cancel.check()?;
+                    self.time_left(unknown)
+                })?;
             }
             let note = format!("{puzzle}: waiting for another aoc that submits an answer");
             let _lock = self.store.lock_submission(puzzle, || app.note(&note));
@@ -327,8 +354,7 @@ impl<'a> Attempt<'a> {
                 return Ok(());
             }
             self.known.check_answer(self.part, &self.answer)?;
-            let is_in_doubt = self.known.unknown_guess(self.part).is_some();
-            if is_in_doubt || is_last_star(puzzle, self.part) {
+            if self.unknown().is_some() || is_last_star(puzzle, self.part) {
                 if self.settle()? {
                     return Ok(());
                 }
@@ -336,14 +362,11 @@ impl<'a> Attempt<'a> {
                 self.known.answers = self.store.answers(puzzle, None)?;
                 self.known.check_answer(self.part, &self.answer)?;
             }
-            if self
-                .time_left(self.known.unknown_guess(self.part))?
-                .is_some()
-            {
+            if self.time_left(self.unknown())?.is_some() {
                 continue;
             }
             let sent = self.send();
-            if self.outcome.status != Sent(Verdict::TooRecent) || !may_repeat {
+            if self.outcome.status != Sent(TooRecent) || !may_repeat {
                 return sent;
             }
             may_repeat = false;
@@ -361,7 +384,7 @@ impl<'a> Attempt<'a> {
         let guess = Guess {
             part: self.part,
             answer: self.answer.clone(),
-            verdict: Verdict::Unknown,
+            verdict: Unknown,
             time: whole_second(site.clock.time_of_answer()),
         };
         self.store.edit_answers(puzzle, None, |answers| {
@@ -381,9 +404,9 @@ impl<'a> Attempt<'a> {
         let restore = move || {
             if root.is_dir() {
                 let _ = store.edit_answers(puzzle, None, |answers| {
-                    let is_sent =
-                        |other: &Guess| other.time == sent.time && other.part == sent.part;
-                    if !answers.guesses.iter().any(is_sent) {
+                    let mut guesses = answers.guesses.iter();
+                    // Its verdict may be there already.
+                    if !guesses.any(|other| (other.time, other.part) == (sent.time, sent.part)) {
                         answers.guesses.push(sent);
                     }
                 });
@@ -395,6 +418,7 @@ impl<'a> Attempt<'a> {
             note: unknown,
         }
         .arm();
+        self.outcome.was_sent = true;
         let spinner = Spinner::new(app.stderr, &format!("submitting {what}"));
         let reply = site.answer(puzzle, self.part, &self.answer, session);
         drop(spinner);
@@ -402,7 +426,7 @@ impl<'a> Attempt<'a> {
             Ok(judgement) => {
                 let verdict = judgement.verdict;
                 let mut wait = None;
-                if verdict.is_wrong() || verdict == Verdict::TooRecent {
+                if verdict.is_wrong() || verdict == TooRecent {
                     wait = Some(judgement.wait.unwrap_or(USUAL_WAIT));
                 }
                 let stored = self.store_sent(Guess { verdict, ..guess }, wait);
@@ -410,7 +434,7 @@ impl<'a> Attempt<'a> {
                 self.act_on(&judgement, stored)
             }
             Err(error) if error.sent => {
-                self.outcome.status = Sent(Verdict::Unknown);
+                self.outcome.status = Sent(Unknown);
                 let stored = self.store_sent(guess, None);
                 stored.map_err(|not_stored| {
                     not_stored.context(format!("the verdict is not known ({})", error.message))
@@ -446,7 +470,7 @@ impl<'a> Attempt<'a> {
             if let Some(wait) = wait {
                 answers.not_before = Some(now + wait + MARGIN);
             }
-            if guess.verdict == Verdict::Right && !is_last_star(puzzle, guess.part) {
+            if guess.verdict == Right && !is_last_star(puzzle, guess.part) {
                 answers.accept(guess.part, &guess.answer);
             }
             answers.record(guess);
@@ -466,24 +490,25 @@ impl<'a> Attempt<'a> {
         self.outcome.status = Sent(judgement.verdict);
         self.outcome.someone_else = judgement.someone_else;
         let acted = match judgement.verdict {
-            Verdict::Right => {
+            Right => {
                 self.outcome.accepted.clone_from(&self.outcome.answer);
                 Ok(())
             }
-            Verdict::Wrong | Verdict::TooHigh | Verdict::TooLow => Ok(()),
-            Verdict::TooRecent => {
-                let why = format!(
-                    "the last answer was submitted too recently; the site takes the next one in \
-                     {}, and --wait waits for it",
-                    span(judgement.wait.unwrap_or(USUAL_WAIT))
+            Wrong | TooHigh | TooLow => Ok(()),
+            TooRecent => {
+                let left = span(judgement.wait.unwrap_or(USUAL_WAIT));
+                let how = self.app.hint("--wait", "w");
+                let message = format!(
+                    "not graded: the last answer was submitted too recently; the site takes the \
+                     next one in {left}, and {how} waits for it"
                 );
-                Err(SubmitRefusal::not_graded(why).lifted_by(Lift::Wait).into())
+                refuse(message, Some(WaitAndSubmit))
             }
-            Verdict::WrongLevel => self.ask_page(None),
-            Verdict::Unknown if judgement.reply.is_empty() => {
+            WrongLevel => self.ask_page(None),
+            Unknown if judgement.reply.is_empty() => {
                 self.ask_page(Some("the site says nothing about it"))
             }
-            Verdict::Unknown => {
+            Unknown => {
                 let why = format!("the site says: {}", judgement.reply);
                 self.ask_page(Some(&why))
             }
@@ -501,7 +526,7 @@ impl<'a> Attempt<'a> {
         let page_says = match self.settle() {
             Ok(true) => {
                 if why.is_some() && self.outcome.status == Matched {
-                    self.outcome.status = Sent(Verdict::Right);
+                    self.outcome.status = Sent(Right);
                 }
                 return Ok(());
             }
@@ -510,8 +535,9 @@ impl<'a> Attempt<'a> {
             Err(error) => format!("the page: {error:#}"),
         };
         let Some(why) = why else {
-            let why = format!("the part is solved already, or part 1 is not ({page_says})");
-            return Err(SubmitRefusal::not_graded(why).into());
+            let message =
+                format!("not graded: the part is solved already, or part 1 is not ({page_says})");
+            return refuse(message, None);
         };
         let address = self.app.settings.base_url.at(&self.puzzle.page_path());
         let message = format!(
@@ -527,9 +553,9 @@ impl<'a> Attempt<'a> {
         self.download_page()?;
         let page = &self.known.page;
         if self.store.is_other_input(self.puzzle, page.input()) {
-            let why = "the page shows another input than the stored one; use the session and the \
-                       input of one account";
-            return Err(SubmitRefusal::not_graded(why).into());
+            let message = "not graded: the page shows another input than the stored one; use the \
+                           session and the input of one account";
+            return refuse(message, None);
         }
         if page.has_solved(self.part) {
             self.compare();
@@ -541,13 +567,15 @@ impl<'a> Attempt<'a> {
             }
             return Ok(true);
         }
-        if self.part == Part::Two && !page.has_solved(Part::One) {
-            let puzzle = self.puzzle;
-            let why = format!("part 1 comes first; `aoc submit {puzzle} --part 1` submits it");
-            return Err(SubmitRefusal::not_graded(why).into());
+        if self.part == Two && !page.has_solved(One) {
+            let message = format!(
+                "not graded: part 1 comes first; `aoc submit {} --part 1` submits it",
+                self.puzzle
+            );
+            return refuse(message, None);
         }
         match page.missing_stars() {
-            Some(says) => Err(SubmitRefusal::not_graded(format!("the site says: {says}")).into()),
+            Some(says) => refuse(format!("not graded: the site says: {says}"), None),
             None => Ok(false),
         }
     }
@@ -565,30 +593,38 @@ impl<'a> Attempt<'a> {
         Ok(())
     }
 
-    /// Downloads the page again after a right answer, as it shows more now, and suggests
-    /// the next command.
-    fn suggest_next(&mut self) {
-        let app = self.app;
-        let puzzle = self.puzzle;
-        // A failure is only a note, as the verdict is known.
+    /// Downloads the page again after a right answer, as it shows more now. A failure is
+    /// only a note, as the verdict is known.
+    fn update_page(&mut self) {
         if !self.known.page.has_solved(self.part)
             && let Err(error) = self.download_page()
         {
-            app.note(&format!(
+            let puzzle = self.puzzle;
+            self.app.note(&format!(
                 "{puzzle}: the page was not downloaded again: {error:#}"
             ));
         }
-        if self.part == Part::Two {
+    }
+
+    /// Says what comes after a right answer.
+    fn suggest_next(&mut self) {
+        let app = self.app;
+        let puzzle = self.puzzle;
+        if self.part == Two {
             app.note(&format!("{puzzle} is complete"));
             return;
         }
-        let (verb, effect) = if is_last_star(puzzle, Part::Two) {
-            ("submit", "claims the star for having all others")
-        } else {
-            ("read", "shows it")
-        };
-        let next = format!("aoc {verb} {puzzle} --part 2");
-        app.note(&format!("part 2 is open: `{next}` {effect}"));
+        let mut next = format!("aoc read {puzzle} --part 2");
+        let mut key = "p";
+        let mut effect = "shows it";
+        if is_last_star(puzzle, Two) {
+            next = format!("aoc submit {puzzle} --part 2");
+            key = "c";
+            effect = "claims the star for having all others";
+        }
+        let typed = format!("`{next}`");
+        let how = app.hint(&typed, key);
+        app.note(&format!("part 2 is open: {how} {effect}"));
         self.outcome.next = Some(next);
     }
 }
@@ -645,8 +681,8 @@ mod tests {
             let checked = attempt.check(answer).map_err(|error| error.source);
             checked.map_err(|error| error.downcast::<SubmitRefusal>().expect("a refusal"))
         };
-        let wait = Some(Lift::Wait);
-        let force = Some(Lift::Force);
+        let wait = Some(WaitAndSubmit);
+        let force = Some(SubmitAnyway);
         // Each answer fails at all the guards after the one that refuses it.
         for (not_before, answer, status, why, lift) in [
             ("2199", "", Status::Wrong, "the answer is empty", None),
@@ -682,7 +718,7 @@ mod tests {
             ("", Differs),
         ] {
             let options = SubmitOptions {
-                part: Some(Part::One),
+                part: Some(One),
                 answer: Some(answer.to_owned()),
                 ..SubmitOptions::default()
             };

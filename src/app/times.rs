@@ -16,7 +16,7 @@ use crate::runner::{JobResult, PuzzleResult, SourceKind, Status};
 const MAX_SIZE: u64 = 256 * 1024;
 
 /// The last complete run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LastTime {
     /// The time of parsing and both parts, without alternatives.
     pub ns: u64,
@@ -73,8 +73,8 @@ fn file(app: &App) -> Option<PathBuf> {
 
 /// The times in the file; empty if it is missing or not understood.
 fn read(path: &Path) -> LastTimes {
-    let bytes = files::read_regular_file(path, MAX_SIZE).unwrap_or_default();
-    serde_json::from_slice(&bytes).unwrap_or_default()
+    serde_json::from_slice(&files::read_regular_file(path, MAX_SIZE).unwrap_or_default())
+        .unwrap_or_default()
 }
 
 /// The sum of all phases; `None` unless both parts gave an answer to the user's input, which

@@ -11,6 +11,8 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use aoc_solution::Part;
+
 use super::access::Access;
 use super::args::{BuildArgs, RunOptions, SubmitOptions};
 use super::build::{BuildMode, profile};
@@ -22,15 +24,18 @@ use super::measure::{BenchOptions, measure};
 use super::read::read_open_part;
 use super::run::{RunPlan, run};
 use super::selection;
-use super::submit::{Lift, SubmitRefusal, submit};
+use super::submit::{SubmitRefusal, submit};
 use crate::bench::BenchPlan;
 use crate::cargo::built_from;
 use crate::error::{CliError, Exit, Result};
 use crate::processes::CancelToken;
-use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector};
-use crate::reporter::{WatchAction, cause_line, show_bench, waiting_lines};
+use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, is_last_star};
+use crate::reporter::WatchAction::{
+    self, Bench, Claim, Details, Help, Quit, Read, Run, Submit, SubmitAnyway, Trace, WaitAndSubmit,
+};
+use crate::reporter::{cause_line, key_lines, show_bench, waiting_lines};
 use crate::runner::Alternatives;
-use crate::terminal::{Keys, Terminal, plural, raw};
+use crate::terminal::{Keys, Terminal, Verbosity, plural, raw};
 use crate::watch::{Follow, Watcher};
 
 /// Events within this time belong to one save: an editor may empty a file before
@@ -44,6 +49,7 @@ const HEARTBEAT: Duration = Duration::from_secs(2);
 const POLL: Duration = Duration::from_millis(500);
 
 /// What is watched, and how it is run.
+#[derive(Default)]
 pub struct WatchPlan {
     /// The days that may be followed; empty for all.
     pub selectors: Vec<Selector>,
@@ -57,8 +63,7 @@ impl WatchPlan {
     pub fn of(puzzle: Puzzle) -> Self {
         Self {
             selectors: vec![Selector::Days(DaySpan::of(puzzle))],
-            options: RunOptions::default(),
-            poll: false,
+            ..Self::default()
         }
     }
 }
@@ -94,6 +99,8 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
         next_check: Instant::now(),
         running: None,
         next: None,
+        cause: None,
+        verbosity: app.verbosity,
         access: Access::after(&app.access),
         lift: None,
         separator: "",
@@ -116,13 +123,6 @@ struct Round {
     cancel: CancelToken,
 }
 
-/// A round that is to follow.
-struct Requested {
-    action: WatchAction,
-    /// `None` if a key was pressed.
-    cause: Option<String>,
-}
-
 struct WatchSession<'a> {
     app: &'a App,
     plan: &'a WatchPlan,
@@ -136,11 +136,15 @@ struct WatchSession<'a> {
     next_check: Instant,
     running: Option<Round>,
     /// The next round. A newer key or save replaces it.
-    next: Option<Requested>,
+    next: Option<WatchAction>,
+    /// What changed since the last round.
+    cause: Option<String>,
+    /// The amount of details of the next round.
+    verbosity: Verbosity,
     /// The state of the site for the next round.
     access: Access,
-    /// The option that lifts the refusal of the last round.
-    lift: Option<Lift>,
+    /// The key that lifts the refusal of the last round.
+    lift: Option<WatchAction>,
     /// The text before the output of the next round.
     separator: &'static str,
     /// If set, the program ends with this code once no round is running.
@@ -149,7 +153,7 @@ struct WatchSession<'a> {
 
 impl WatchSession<'_> {
     fn run(mut self, events: &Receiver<Event>) -> Result<Exit> {
-        self.request(WatchAction::Run, None)?;
+        self.request(Run)?;
         if self.follow.current.is_none() {
             self.show_waiting(self.app.stderr);
         }
@@ -185,22 +189,40 @@ impl WatchSession<'_> {
                 Ok(())
             }
             Event::Key(key) => match WatchAction::of_key(key) {
+                Some(action) => self.act(action),
                 None => Ok(()),
-                Some(WatchAction::Quit) => {
-                    self.exit = Some(Exit::Done);
-                    self.stop();
-                    Ok(())
-                }
-                Some(action) => {
-                    if action == WatchAction::Run {
-                        // Failed downloads are tried again.
-                        self.access = Access::default();
-                    }
-                    self.request(action, None)
-                }
             },
             Event::Ended(app, result) => self.finish(*app, result),
         }
+    }
+
+    fn act(&mut self, action: WatchAction) -> Result<()> {
+        let running = self.running.as_ref();
+        match action {
+            Quit => {
+                self.exit = Some(Exit::Done);
+                self.stop();
+                return Ok(());
+            }
+            // A key that is pressed twice does not submit the next part as well.
+            _ if running.is_some_and(|round| round.action.submits()) => return Ok(()),
+            Help => {
+                self.print_status(&key_lines(self.app.stderr));
+                if running.is_none() {
+                    self.show_waiting(self.app.stderr);
+                }
+                return Ok(());
+            }
+            // Failed downloads are tried again.
+            Run => self.access = Access::default(),
+            Details if self.verbosity == Verbosity::Verbose => {
+                self.verbosity = Verbosity::Normal;
+            }
+            Details => self.verbosity = Verbosity::Verbose,
+            _ => {}
+        }
+        self.cause = None;
+        self.request(action)
     }
 
     /// Checks all files, and runs the day if changes affect it. Returns whether they do.
@@ -233,7 +255,8 @@ impl WatchSession<'_> {
         if !others.is_empty() {
             cause += &format!(", and {}", plural(others.len(), "more file"));
         }
-        self.request(WatchAction::Run, Some(cause))?;
+        self.cause = Some(cause);
+        self.request(Run)?;
         Ok(true)
     }
 
@@ -249,7 +272,7 @@ impl WatchSession<'_> {
     }
 
     /// Starts a round now, or as soon as the running one has stopped.
-    fn request(&mut self, action: WatchAction, cause: Option<String>) -> Result<()> {
+    fn request(&mut self, action: WatchAction) -> Result<()> {
         let Some(puzzle) = self.follow.current else {
             return Ok(());
         };
@@ -258,14 +281,19 @@ impl WatchSession<'_> {
         }
         if self.running.is_some() {
             self.stop();
-            self.next = Some(Requested { action, cause });
+            self.next = Some(action);
             return Ok(());
         }
         if !self.app.json {
-            raw(&mut io::stdout(), self.separator.as_bytes())?;
+            let separator = match action {
+                // The answer stays on the screen.
+                Submit | WaitAndSubmit | SubmitAnyway => "\n",
+                _ => self.separator,
+            };
+            raw(&mut io::stdout(), separator.as_bytes())?;
         }
         self.clear_next(true);
-        if let Some(cause) = cause {
+        if let Some(cause) = self.cause.take() {
             self.print_status(&cause_line(self.app.stderr, &cause));
         }
         // The terminal's size may have changed as well.
@@ -281,6 +309,8 @@ impl WatchSession<'_> {
 
     fn start(&mut self, action: WatchAction, mut app: App, puzzle: Puzzle) {
         app.access = mem::take(&mut self.access);
+        app.has_keys = self.keys.is_some();
+        app.verbosity = self.verbosity;
         self.lift = None;
         self.pause_keys(action, true);
         self.running = Some(Round {
@@ -296,10 +326,10 @@ impl WatchSession<'_> {
         });
     }
 
-    /// Leaves the terminal to an action that may read from it, or takes it back.
+    /// Leaves the terminal to the pager, or takes it back.
     fn pause_keys(&self, action: WatchAction, paused: bool) {
         if let Some(keys) = &self.keys
-            && takes_terminal(action)
+            && action == Read
         {
             keys.pause(paused);
         }
@@ -330,7 +360,7 @@ impl WatchSession<'_> {
             if error.exit == Exit::Done {
                 // Stdout was closed.
                 self.exit = Some(Exit::Done);
-            } else if !was_stopped || action.submits() {
+            } else if !was_stopped || action.submits() && exit != Exit::Interrupted {
                 let refusal = error.source.downcast_ref::<SubmitRefusal>();
                 self.lift = refusal.and_then(|refusal| refusal.lift);
                 app.error(&error.source);
@@ -339,7 +369,8 @@ impl WatchSession<'_> {
         if self.exit.is_some() {
             return Ok(());
         }
-        if app.access.downloads.take() > 0 || takes_terminal(action) {
+        let leaves_text = action == Read || action.submits();
+        if app.access.downloads.take() > 0 || leaves_text {
             self.follow.skip_inputs();
         }
         self.access = app.access;
@@ -351,13 +382,13 @@ impl WatchSession<'_> {
             self.follow.built_from(built.files, built.is_fresh);
         }
         // If a file was saved meanwhile, the site's reply stays on the screen.
-        self.clear_next(!takes_terminal(action));
+        self.clear_next(!leaves_text);
         let next = self.next.take();
         if self.check_files()? {
             return Ok(());
         }
-        if let Some(Requested { action, cause }) = next {
-            return self.request(action, cause);
+        if let Some(action) = next {
+            return self.request(action);
         }
         self.clear_next(true);
         self.show_waiting(app.stderr);
@@ -366,23 +397,17 @@ impl WatchSession<'_> {
 
     /// Shows what is watched, and the keys.
     fn show_waiting(&self, stderr: Terminal) {
-        let mut offered = vec![WatchAction::Quit];
+        let mut offered = Vec::new();
         if let Some(puzzle) = self.follow.current {
-            offered.extend([
-                WatchAction::Submit,
-                WatchAction::Read,
-                WatchAction::Bench,
-                WatchAction::Run,
-            ]);
-            offered.extend(match self.lift {
-                Some(Lift::Wait) => Some(WatchAction::WaitAndSubmit),
-                Some(Lift::Force) => Some(WatchAction::SubmitAnyway),
-                None => None,
-            });
+            offered.extend([Submit, Read, Bench, Details, Run]);
+            if can_claim(self.app, puzzle) {
+                offered.push(Claim);
+            }
+            offered.extend(self.lift);
             if let Ok(project) = self.app.project()
                 && project.has_trace(puzzle)
             {
-                offered.push(WatchAction::Trace);
+                offered.push(Trace);
             }
         }
         let offered = self.keys.is_some().then_some(&*offered);
@@ -397,9 +422,10 @@ impl WatchSession<'_> {
     }
 }
 
-/// True if the action may read from the terminal, for a question or the pager.
-fn takes_terminal(action: WatchAction) -> bool {
-    action == WatchAction::Read || action.submits()
+/// True if the day's first star is recorded, and its second is that for having all others.
+fn can_claim(app: &App, puzzle: Puzzle) -> bool {
+    let answers = app.store().and_then(|store| store.answers(puzzle, None));
+    is_last_star(puzzle, Part::Two) && answers.is_ok_and(|answers| answers.stars(puzzle) == 1)
 }
 
 /// True if the day is among those that may be followed.
@@ -414,22 +440,25 @@ fn may_follow(app: &App, selectors: &[Selector], puzzle: Puzzle) -> bool {
 /// Does the work of a round.
 fn perform(action: WatchAction, app: &App, options: &RunOptions, puzzle: Puzzle) -> Result<Exit> {
     match action {
-        WatchAction::Run | WatchAction::Trace => {
+        Run | Details | Trace => {
             let mut plan = RunPlan::new(options);
-            plan.trace = action == WatchAction::Trace;
+            plan.trace = action == Trace;
             run(app, &[puzzle], &plan)
         }
-        WatchAction::Bench => bench(app, puzzle, options),
-        WatchAction::Read => read_open_part(app, puzzle),
-        WatchAction::Quit => Ok(Exit::Done),
-        WatchAction::Submit | WatchAction::WaitAndSubmit | WatchAction::SubmitAnyway => {
-            let options = SubmitOptions {
+        Bench => bench(app, puzzle, options),
+        Read => read_open_part(app, puzzle),
+        Help | Quit => Ok(Exit::Done),
+        Submit | Claim | WaitAndSubmit | SubmitAnyway => {
+            let mut submission = SubmitOptions {
                 part: options.part,
-                wait: action == WatchAction::WaitAndSubmit,
-                force: action == WatchAction::SubmitAnyway,
+                wait: action == WaitAndSubmit,
+                force: action == SubmitAnyway,
                 ..SubmitOptions::default()
             };
-            submit(app, puzzle, &options)
+            if action == Claim {
+                submission.part = Some(Part::Two);
+            }
+            submit(app, puzzle, &submission)
         }
     }
 }

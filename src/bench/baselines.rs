@@ -50,8 +50,9 @@ impl Baseline {
         if let Some(baseline) = Self::read(&path)? {
             return Ok(baseline);
         }
-        let message = format!("no baseline `{name}`: save one with `aoc bench --save {name}`");
-        Err(CliError::usage(message))
+        Err(CliError::usage(format!(
+            "no baseline `{name}`: save one with `aoc bench --save {name}`"
+        )))
     }
 
     /// Fails if results cannot be saved under the name, as far as that can be checked
@@ -84,9 +85,11 @@ impl Baseline {
                 host: report.host.clone(),
                 result: result.clone(),
             };
-            let mut saved = baseline.results.iter_mut();
-            let old = saved.find(|saved| saved.result.is_same_function(result));
-            match old {
+            match baseline
+                .results
+                .iter_mut()
+                .find(|saved| saved.result.is_same_function(result))
+            {
                 Some(old) => *old = new,
                 None => baseline.results.push(new),
             }
@@ -105,8 +108,9 @@ impl Baseline {
 
     /// True if it has a result of one of the puzzles.
     pub fn has_any(&self, puzzles: &[Puzzle]) -> bool {
-        let mut saved = self.results.iter();
-        saved.any(|saved| puzzles.contains(&saved.result.header.puzzle))
+        self.results
+            .iter()
+            .any(|saved| puzzles.contains(&saved.result.header.puzzle))
     }
 
     /// `None` if there is no such file.
@@ -119,8 +123,7 @@ impl Baseline {
             Ok(baseline) if baseline.schema == SCHEMA => Ok(Some(baseline)),
             _ => {
                 let why = "is damaged, or was saved by another version of aoc: remove it";
-                let message = format!("{} {why}", path.display());
-                Err(CliError::files(message))
+                Err(CliError::files(format!("{} {why}", path.display())))
             }
         }
     }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::config::ChildEnv;
 
 /// The machine, compiler and profile of a measurement.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Host {
     /// `std::env::consts::OS`.
     pub os: String,

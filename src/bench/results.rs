@@ -13,7 +13,7 @@ use crate::error::{Exit, HasExit};
 use crate::runner::{PuzzleHeader, Status};
 
 /// Everything that one `bench` measured: schema `aoc-bench/1`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Serialize)]
 pub struct BenchReport {
     pub schema: &'static str,
     /// The time at which measuring began.
@@ -54,7 +54,7 @@ impl BenchReport {
 }
 
 /// The measurements of a puzzle with each of its inputs.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Default)]
 pub struct Measurements {
     pub results: Vec<BenchResult>,
     /// The samples of [`running_threads`](super::host::running_threads).

@@ -144,8 +144,9 @@ impl BenchJob<'_> {
                     );
                     return Err(CliError::new(*exit, message));
                 }
-                let note = format!("benchmarking {name}, as there is no input: {reason}");
-                emit(RunEvent::Note(note));
+                emit(RunEvent::Note(format!(
+                    "benchmarking {name}, as there is no input: {reason}"
+                )));
             }
         }
         for input in &mut inputs {
@@ -167,8 +168,9 @@ impl BenchJob<'_> {
         match program.and_then(|program| self.side(program)) {
             Ok(side) => Some(side),
             Err(error) => {
-                let warning = format!("not compared with {name}: {error}");
-                emit(RunEvent::Warning(warning));
+                emit(RunEvent::Warning(format!(
+                    "not compared with {name}: {error}"
+                )));
                 None
             }
         }
@@ -326,32 +328,28 @@ impl InputBench<'_> {
     }
 
     /// The functions of a phase in one of the programs.
-    fn calls(&self, side: &Side, phase: Phase) -> Vec<Call> {
+    fn calls(&self, worker: usize, phase: Phase) -> Vec<Call> {
+        let info = &self.sides[worker].info;
         match phase.part() {
             None => vec![primary(phase)],
-            Some(part) => self
-                .input
-                .calls(&self.job.plan.alternatives, &side.info, part),
+            Some(part) => self.input.calls(&self.job.plan.alternatives, info, part),
         }
     }
 
     /// Calls each function of the phase once. If the other revision has the function too,
     /// it is called there right afterwards.
     fn first_calls(&mut self, phase: Phase) -> Vec<Function> {
-        let other_calls = match self.sides.get(OTHER) {
-            Some(side) => self.calls(side, phase),
-            None => Vec::new(),
-        };
         let mut primary_answer = None;
         let mut functions = Vec::new();
-        for call in self.calls(&self.sides[OWN], phase) {
-            for (worker, side) in self.sides.iter_mut().enumerate() {
-                if worker == OTHER && !other_calls.contains(&call) {
+        for call in self.calls(OWN, phase) {
+            for worker in 0..self.sides.len() {
+                if !self.calls(worker, phase).contains(&call) {
                     continue;
                 }
+                let client = &mut self.sides[worker].client;
                 let outcome = match phase {
-                    Phase::Parse => side.client.open(),
-                    Phase::Part1 | Phase::Part2 => side.client.call(Command::Run(call.clone())),
+                    Phase::Parse => client.open(),
+                    Phase::Part1 | Phase::Part2 => client.call(Command::Run(call.clone())),
                 };
                 // An interrupted call is not a failure.
                 if self.job.is_stopped() {
@@ -363,8 +361,9 @@ impl InputBench<'_> {
                 }
                 if worker == OTHER && result.status.is_failure() {
                     let reason = result.message.as_deref().unwrap_or("it failed");
-                    let warning = format!("{phase} not compared with the other revision: {reason}");
-                    (self.emit)(RunEvent::Warning(warning));
+                    (self.emit)(RunEvent::Warning(format!(
+                        "{phase} not compared with the other revision: {reason}"
+                    )));
                 }
                 functions.push(Function::new(worker, call.clone(), result));
             }

@@ -28,7 +28,7 @@ const MEDIAN: usize = 10;
 type Interval = [f64; 2];
 
 /// The timed batches of one function.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Default)]
 pub struct Samples {
     /// The time of the very first call.
     pub first_ns: u64,
@@ -112,9 +112,14 @@ impl Statistics {
         let least = MIN_SPREAD * p10.middle;
         let half_width = p10.half_width.map(|width| (width * SQRT_2).max(least));
         let times = samples.times(samples.processes.iter().flatten());
-        let quantiles: Vec<f64> = (0..=20).filter_map(|step| quantile(&times, step)).collect();
-        let fence = 1.5 * (quantiles[15] - quantiles[5]);
-        let inner = quantiles[5] - fence..=quantiles[15] + fence;
+        let mut quantiles = Vec::new();
+        for step in 0..=20 {
+            quantiles.push(quantile(&times, step)?);
+        }
+        let lower_quartile = quantiles[5];
+        let upper_quartile = quantiles[15];
+        let fence = 1.5 * (upper_quartile - lower_quartile);
+        let inner = lower_quartile - fence..=upper_quartile + fence;
         let outliers = times.iter().filter(|ns| !inner.contains(ns));
         let middle = quantiles[MEDIAN];
         let deviations = times.iter().map(|ns| (ns - middle).abs());

@@ -214,10 +214,10 @@ impl<'a> Builder<'a> {
             }
             for (day, mut failure) in failures {
                 // If the error names a day that does not compile, that day is the reason.
-                let cause = broken
+                if let Some((_, other)) = broken
                     .iter()
-                    .find(|(day, _)| failure.message.contains(&module_name(**day)));
-                if let Some((_, other)) = cause {
+                    .find(|(day, _)| failure.message.contains(&module_name(**day)))
+                {
                     let other = &other.message;
                     failure.message = format!("it uses a day that does not compile: {other}");
                 }
@@ -271,8 +271,10 @@ fn sync(project: &Project, year: Year) -> Result<YearSources> {
         return Ok(sources);
     }
     let shown = project.shown(&manifest);
-    let message = format!("{} is missing: copy another year's", shown.display());
-    Err(CliError::failed(message))
+    Err(CliError::failed(format!(
+        "{} is missing: copy another year's",
+        shown.display()
+    )))
 }
 
 /// Waits until no other `aoc` builds in this project, and prevents other builds until

@@ -31,7 +31,7 @@ const LAST_LINES: Duration = Duration::from_millis(500);
 pub const TARGET: &str = "target/aoc-workers";
 
 /// The result of a call.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Output {
     /// The artifacts that were compiled or up to date.
     pub artifacts: Vec<Artifact>,
@@ -45,7 +45,7 @@ pub struct Output {
 
 /// A library, a program, a procedural macro or a build script in a local folder, not from
 /// a registry or git.
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize)]
 pub struct Artifact {
     pub package_id: String,
     manifest_path: PathBuf,
@@ -56,14 +56,14 @@ pub struct Artifact {
     pub fresh: bool,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize)]
 pub struct Target {
     pub kind: Vec<String>,
     pub src_path: PathBuf,
 }
 
 /// A build script that ran now or earlier.
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize)]
 pub struct BuildScript {
     pub package_id: String,
     /// The folder for generated files. The script's output to cargo is in the file
@@ -72,7 +72,6 @@ pub struct BuildScript {
 }
 
 /// A message of the compiler.
-#[derive(Debug)]
 pub struct Diagnostic {
     pub level: Level,
     /// Its location and first line.
@@ -86,7 +85,7 @@ pub struct Diagnostic {
     pub rendered: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub enum Level {
     Error,
     /// A warning, or a note.
@@ -96,7 +95,6 @@ pub enum Level {
 }
 
 /// What an error misses, which may be in a module that was left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missing {
     Nothing,
     /// A path leads nowhere.
@@ -239,8 +237,10 @@ fn external_failure(project: &Project, message: String, text: &str) -> BuildFail
     for words in DISK_FULL {
         if text.contains(words) {
             let target = project.target_dir();
-            let message = format!("{message}; is the disk of {} full?", target.display());
-            return BuildFailure::new(Exit::Files, message);
+            return BuildFailure::new(
+                Exit::Files,
+                format!("{message}; is the disk of {} full?", target.display()),
+            );
         }
     }
     BuildFailure::new(Exit::Failed, message)

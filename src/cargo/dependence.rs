@@ -62,8 +62,7 @@ fn source(project: &Project, puzzle: Puzzle) -> String {
 /// True if a source may implement something with a type or a trait of the `shared`
 /// modules: if such an item is in the head of an `impl`, or is a macro.
 fn implements(tokens: &[&str], shared: &[String]) -> bool {
-    let mut known = BTreeSet::new();
-    known.extend(shared.iter().map(String::as_str));
+    let mut known: BTreeSet<&str> = shared.iter().map(String::as_str).collect();
     let mut above = ";";
     for (index, &token) in tokens.iter().enumerate() {
         let rest = &tokens[index..];
@@ -76,18 +75,14 @@ fn implements(tokens: &[&str], shared: &[String]) -> bool {
             _ if known.contains(token) && rest.get(1) == Some(&"!") => return true,
             _ => continue,
         };
-        let mut names = rest.to_vec();
-        if let Some(length) = rest.iter().position(|other| *other == end) {
-            names.truncate(length);
-        }
-        if !names.iter().any(|name| known.contains(name)) {
+        let head = rest.split(|other| *other == end).next().unwrap_or(rest);
+        if !head.iter().any(|name| known.contains(name)) {
             continue;
         }
         if token == "impl" {
             return true;
         }
-        names.retain(|name| is_item_name(name));
-        known.extend(names);
+        known.extend(head.iter().filter(|name| is_item_name(name)));
     }
     known.contains("*")
 }

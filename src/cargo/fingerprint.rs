@@ -27,7 +27,7 @@ pub type Contents = BTreeMap<PathBuf, Option<u64>>;
 /// Larger files are not treated as sources.
 const LARGE: u64 = 16 << 20;
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 pub struct Fingerprint {
     /// A hash of everything that is not a file. It is hashed because the environment
     /// may contain secrets.
@@ -46,8 +46,7 @@ pub struct Fingerprint {
 impl Fingerprint {
     /// Reads a fingerprint; `None` if it is missing or not understood.
     pub fn load(path: &Path) -> Option<Self> {
-        let text = fs::read(path).ok()?;
-        serde_json::from_slice(&text).ok()
+        serde_json::from_slice(&fs::read(path).ok()?).ok()
     }
 
     /// True if the program, its compilers and the files are unchanged.
@@ -63,7 +62,7 @@ impl Fingerprint {
 }
 
 /// What changes if a file is replaced or written, without a look at its content.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Default, PartialEq, Hash, Serialize, Deserialize)]
 pub struct FileIdentity {
     pub bytes: u64,
     modified: Option<SystemTime>,

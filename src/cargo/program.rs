@@ -174,9 +174,11 @@ impl<'a> Program<'a> {
                 .flat_map(|&day| project.day_files(self.year.day(day)));
             files.extend(fingerprint::content_hashes(day_files.collect()));
         }
+        let Some(state) = FileIdentity::of(executable) else {
+            return;
+        };
         let mut programs = review.compilers;
-        let state = FileIdentity::of(executable);
-        programs.extend(state.map(|state| (executable.to_owned(), state)));
+        programs.push((executable.to_owned(), state));
         let fingerprint = Fingerprint {
             settings: self.settings(&review.variables),
             variables: review.variables,
@@ -261,8 +263,9 @@ fn words(words: &[&str]) -> Vec<String> {
 /// a hard link, whose mode is the program's. Where nothing can be written, it is the
 /// program itself.
 pub fn copy_for(program: &Path, day: Day) -> PathBuf {
-    let name = program.file_name().unwrap_or_default();
-    let own = program.with_file_name(module_name(day)).join(name);
+    let own = program
+        .with_file_name(module_name(day))
+        .join(program.file_name().unwrap_or_default());
     match copy(program, &own) {
         Ok(()) => own,
         Err(_) => program.to_owned(),
@@ -291,8 +294,7 @@ fn copy(program: &Path, path: &Path) -> io::Result<()> {
 
 /// The file of the fingerprint of a program.
 fn fingerprint_file(project: &Project, name: &str, profile: Profile) -> PathBuf {
-    let file = format!("{name}-{}.json", profile.name());
-    stamps(project).join(file)
+    stamps(project).join(format!("{name}-{}.json", profile.name()))
 }
 
 /// Removes programs that were not used for a long time, with cargo's files for them. If
@@ -318,8 +320,8 @@ pub fn built_from(project: &Project, puzzle: Puzzle, profile: Profile) -> BuiltF
     let year = format!("year{}", puzzle.year);
     let mut files = Vec::new();
     for name in [format!("{year}-{:02}", puzzle.day.0), year] {
-        let file = fingerprint_file(project, &name, profile);
-        let Some(fingerprint) = Fingerprint::load(&file) else {
+        let Some(fingerprint) = Fingerprint::load(&fingerprint_file(project, &name, profile))
+        else {
             continue;
         };
         if fingerprint.has_same_files() {

@@ -12,7 +12,6 @@ use crate::processes::CancelToken;
 use crate::project::{Note, Project};
 use crate::puzzle::{Puzzle, Year};
 
-#[derive(Clone, Copy)]
 pub struct BuildRequest<'a> {
     pub project: &'a Project,
     pub puzzles: &'a [Puzzle],
@@ -46,7 +45,7 @@ pub enum BuildEvent<'a> {
 pub type OnEvent<'a> = &'a mut dyn FnMut(BuildEvent<'_>);
 
 /// A profile of cargo.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub enum Profile {
     /// For `run`, `test` and `submit`: quick to rebuild, with overflow checks.
     Aoc,
@@ -128,7 +127,7 @@ impl Profile {
 
 /// The program for each puzzle, or its failure. Later builds do not overwrite the
 /// programs.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Workers(pub BTreeMap<Puzzle, Result<PathBuf, BuildFailure>>);
 
 impl Workers {
@@ -142,7 +141,7 @@ impl Workers {
 }
 
 /// The reason why a year or a day was not built. Other years and days are still built.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct BuildFailure {
     /// One line: the location and the error.
     pub message: String,
@@ -179,8 +178,7 @@ impl BuildRequest<'_> {
     }
 
     fn has_feature(&self, year: Year, feature: &str) -> bool {
-        let path = self.project.year_dir(year).join("Cargo.toml");
-        let manifest: Table = read_text_file(&path)
+        let manifest: Table = read_text_file(&self.project.year_dir(year).join("Cargo.toml"))
             .unwrap_or_default()
             .parse()
             .unwrap_or_default();

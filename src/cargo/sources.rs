@@ -156,8 +156,9 @@ impl Review {
 
 /// The compiled program of a build script.
 fn program_of<'a>(script: &BuildScript, output: &'a Output) -> Option<&'a Artifact> {
-    let mut artifacts = output.artifacts.iter();
-    artifacts
+    output
+        .artifacts
+        .iter()
         .find(|artifact| artifact.is("custom-build") && artifact.package_id == script.package_id)
 }
 

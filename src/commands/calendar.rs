@@ -8,7 +8,6 @@
 //!   2 **    3 *     4 ·     5       6       7       8
 //! ```
 
-use anstyle::{Ansi256Color, Color, RgbColor, Style};
 use chrono::Datelike;
 use clap::Args;
 
@@ -16,7 +15,8 @@ use crate::app::{App, selection};
 use crate::error::{Exit, Result};
 use crate::project::ReadmeBlock;
 use crate::puzzle::{self, Day, Puzzle, Year, today, unlock};
-use crate::site::{PictureLine, PicturePiece, Stars, YearStars};
+use crate::reporter::picture_text;
+use crate::site::{Stars, YearStars};
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
 use crate::terminal::{Terminal, row};
 
@@ -128,11 +128,9 @@ fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>) -> String {
         ),
         (DIM, user.to_owned()),
     ];
-    let calendar = match &stars.picture {
-        Some(lines) if fits(terminal, lines) => picture_text(terminal, lines, today),
-        _ => sheet(terminal, year, today),
-    };
-    row(terminal, 2, &[], &head) + &calendar
+    let lines = stars.picture.as_deref().unwrap_or_default();
+    let calendar = picture_text(terminal, lines, today);
+    row(terminal, 2, &[], &head) + &calendar.unwrap_or_else(|| sheet(terminal, year, today))
 }
 
 /// A line for each year, and the sum if it is known.
@@ -157,68 +155,6 @@ fn table(terminal: Terminal, years: &[YearStars], total: Option<u32>, user: &str
         text += &row(terminal, 1, &[5, -3, 7], &cells);
     }
     text
-}
-
-/// True if the picture fits beside the arrow.
-fn fits(terminal: Terminal, lines: &[PictureLine]) -> bool {
-    match terminal.width {
-        Some(width) => lines.iter().all(|line| line.width() + 2 <= width),
-        None => true,
-    }
-}
-
-/// The picture, with an arrow at today's line. It uses 256 colours, which every
-/// terminal with colours has.
-fn picture_text(terminal: Terminal, lines: &[PictureLine], today: Option<Day>) -> String {
-    // The background of the site is almost black.
-    let night = Style::new().bg_color(Some(Ansi256Color(233).into()));
-    let widest = lines.iter().map(PictureLine::width).max();
-    let columns = widest.unwrap_or(0);
-    let mut text = String::new();
-    for line in lines {
-        let is_today = today.is_some() && line.day == today;
-        let arrow = if is_today { "> " } else { "  " };
-        let mut painted = terminal.paint(night.bold(), arrow);
-        for PicturePiece { color, text } in &line.pieces {
-            let style = night.fg_color(color.map(palette_color));
-            painted += &terminal.paint(style, characters(terminal, text));
-        }
-        if terminal.color {
-            let rest = columns - line.width();
-            painted += &terminal.paint(night, " ".repeat(rest));
-        }
-        text += painted.trim_end();
-        text.push('\n');
-    }
-    text
-}
-
-/// The text with characters that the terminal has.
-fn characters(terminal: Terminal, text: &str) -> String {
-    if terminal.unicode {
-        text.to_owned()
-    } else {
-        text.chars().map(ascii).collect()
-    }
-}
-
-/// The nearest colour of the 6 x 6 x 6 colour cube.
-fn palette_color(color: RgbColor) -> Color {
-    let red = color.r() / 51;
-    let green = color.g() / 51;
-    let blue = color.b() / 51;
-    Ansi256Color(16 + 36 * red + 6 * green + blue).into()
-}
-
-/// A similar ASCII character.
-const fn ascii(c: char) -> char {
-    match c {
-        '\0'..='\x7f' => c,
-        '─' | '━' | '═' => '-',
-        '│' | '┃' | '║' => '|',
-        '\u{2500}'..='\u{257f}' => '+',
-        _ => '#',
-    }
 }
 
 /// A month's calendar sheet, with a mark at today.
@@ -260,9 +196,11 @@ fn sheet(terminal: Terminal, year: &YearStars, today: Option<Day>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use anstyle::RgbColor;
     use serde_json::json;
 
     use super::*;
+    use crate::site::{PictureLine, PicturePiece};
 
     fn stars(years: &[(u16, u32, u32)], days: Option<&[u8]>) -> Stars {
         let day = |(stars, day)| json!({"day": day, "stars": stars});

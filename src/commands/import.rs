@@ -134,7 +134,7 @@ fn expressions(args: &ImportArgs) -> Vec<(Part, String)> {
 fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
     let list = puzzle_list(days.iter().copied());
     let question = format!("Build and run the code that was copied for {list}?");
-    match terminal::ask(app.stderr, &question) {
+    match terminal::ask(app.stderr, &question, true) {
         Some(true) => {}
         Some(false) => return Ok(Vec::new()),
         None => app.note(&format!("building and running {list}: --no-check does not")),
@@ -182,16 +182,22 @@ fn screen(terminal: Terminal, plan: &Plan, from: Option<&str>) -> String {
     let mut skipped: Vec<&Skipped> = plan.skipped.iter().collect();
     skipped.sort_by_key(|skipped| &skipped.why);
     for same in skipped.chunk_by(|one, other| one.why == other.why) {
-        let files = same.iter().filter(|skipped| skipped.puzzle.is_none());
-        let mut names: Vec<String> = files.map(|file| file.from.display().to_string()).collect();
-        let days = puzzle_list(same.iter().filter_map(|day| day.puzzle));
+        let mut names = Vec::new();
+        let mut days = Vec::new();
+        let mut wanted_by = Vec::new();
+        for skipped in same {
+            match skipped.puzzle {
+                Some(puzzle) => days.push(puzzle),
+                None => names.push(skipped.from.display().to_string()),
+            }
+            wanted_by.extend(&skipped.wanted_by);
+        }
         if !days.is_empty() {
-            names.push(days);
+            names.push(puzzle_list(days));
         }
         let mut line = format!("not imported: {}: {}", names.join(", "), same[0].why);
-        let wanted_by = puzzle_list(same.iter().flat_map(|file| file.wanted_by.clone()));
         if !wanted_by.is_empty() {
-            line += &format!(" ({wanted_by})");
+            line += &format!(" ({})", puzzle_list(wanted_by));
         }
         lines.push(line);
     }
@@ -205,8 +211,8 @@ fn screen(terminal: Terminal, plan: &Plan, from: Option<&str>) -> String {
     if lines.is_empty() {
         lines.push("nothing new to import".to_owned());
     }
-    let rows = lines
+    lines
         .iter()
-        .map(|line| row(terminal, 0, &[], &[(PLAIN, line)]));
-    rows.collect()
+        .map(|line| row(terminal, 0, &[], &[(PLAIN, line)]))
+        .collect()
 }

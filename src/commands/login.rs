@@ -9,10 +9,11 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::app::args::{account, looks_like_token, token_argument};
-use crate::error::{CliError, Exit, HasExit, Result};
+use crate::app::login::{ask_account, prompt};
+use crate::error::{Exit, Result};
 use crate::files::read_limited;
 use crate::site::{Account, MAX_SESSION_FILE, Place, Session, found_sessions, store_session};
-use crate::terminal::{self, sanitize};
+use crate::terminal::sanitize;
 
 /// Store your session, so that aoc can download your inputs
 ///
@@ -55,7 +56,7 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
     let user = if app.offline {
         None
     } else {
-        Some(check(app, &session)?)
+        Some(ask_account(app, &session)?)
     };
     let is_checked = user.is_some();
     let file = store_session(
@@ -119,30 +120,6 @@ fn read_session(app: &App, file: Option<&Path>) -> Result<Session> {
         }
     };
     Ok(Session::new(text, Place::Given(place), None)?)
-}
-
-/// Explains where the session is found, and reads it from the terminal.
-fn prompt(app: &App) -> io::Result<String> {
-    app.note(&format!(
-        "log in at {} with a browser and copy the value of the cookie `session`: it is in \
-         the developer tools (F12), under Application or Storage",
-        app.settings.base_url
-    ));
-    let mut stderr = app.stderr.writer(io::stderr());
-    terminal::read_secret(&mut stderr, "session (not shown): ")
-}
-
-/// Asks the site whose session it is.
-fn check(app: &App, session: &Session) -> Result<Account> {
-    match app.ask("asking the site", |site| site.account(session)) {
-        Ok(account) => Ok(account),
-        Err(error) => {
-            if error.exit() == Exit::Network {
-                app.note("`aoc login --offline` stores a session without asking the site");
-            }
-            Err(CliError::from(error).context("not logged in"))
-        }
-    }
 }
 
 /// The place whose session takes precedence over the stored one.

@@ -1,25 +1,29 @@
 //! `aoc start`: prepares a puzzle, with the steps of other commands in order.
 
+use std::time::Duration;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 
 use crate::app::args::SelectionArgs;
 use crate::app::external::{edit, editor, open_pages};
 use crate::app::fetch::fetch;
+use crate::app::login::{check_session, replace_session};
 use crate::app::new_day::{lines, new_days};
 use crate::app::selection::{self, only_puzzle};
 use crate::app::{Access, App, DownloadPlan, Downloader, WatchPlan, inputs, watch};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{Puzzle, PuzzleKind, next_unlock, today, unlock};
+use crate::reporter::count_down;
 use crate::terminal::{self, ResultList, span};
 
 /// Wait for the unlock, fetch, create the day's file, open it, watch
 ///
 /// Does everything that comes before the first line of a solution: waits for the
-/// unlock, downloads the input and the page, creates the day's file, opens the
-/// puzzle in the browser and the file in the editor, and watches the file. Without
-/// a selector it starts the puzzle that unlocks soon, else today's. Each step has a
-/// flag that leaves it out.
+/// unlock, with a session that the site accepts, downloads the input and the page,
+/// creates the day's file, opens the puzzle in the browser and the file in the
+/// editor, and watches the file. Without a selector it starts the puzzle that unlocks
+/// soon, else today's. Each step has a flag that leaves it out.
 #[derive(Args, Debug)]
 #[command(add = PuzzleKind::Events, after_help = "\
 Examples:
@@ -54,6 +58,9 @@ const EVE: TimeDelta = TimeDelta::hours(36);
 /// Waiting longer than this is probably not intended.
 const LONG: TimeDelta = TimeDelta::days(7);
 
+/// The time before the unlock at which session and clock are checked again.
+const LAST_CHECK: Duration = Duration::from_mins(5);
+
 pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
     let puzzle = choose(app, &args.selection)?;
     // A missing editor is reported before the countdown.
@@ -64,33 +71,23 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
             Err(error) => app.note(&format!("{}; --no-edit opens none", error.source)),
         }
     }
+    // It gets another session if the site refuses the first one.
+    let mut app = app.reload()?;
     let mut exit = Exit::Done;
     if !args.no_fetch {
-        confirm_long_wait(app, puzzle)?;
-        let plan = DownloadPlan {
-            waits: true,
-            ..DownloadPlan::default()
-        };
-        let result = fetch(app, &Downloader::new(app, plan)?, puzzle);
-        result.show_note(app);
-        exit = result.exit;
-        let results = [&result];
-        app.show("fetch", &ResultList { results }, || result.lines())?;
+        confirm_long_wait(&app, puzzle)?;
+        exit = download(&mut app, puzzle)?;
         if matches!(exit, Exit::Session | Exit::Locked) {
             app.note("--no-fetch starts without the input");
             return Ok(exit);
         }
-        let examples = inputs::examples(app, puzzle).unwrap_or_default();
-        if let Some((_, hint)) = examples.hint {
-            app.note(&format!("{puzzle}: {hint}"));
-        }
     }
     if !args.no_new {
-        let days = new_days(app, &[puzzle])?;
+        let days = new_days(&app, &[puzzle])?;
         app.show("new", &ResultList { results: &days }, || lines(&days))?;
     }
     if !args.no_open {
-        open_pages(app, &[puzzle], false)?;
+        open_pages(&app, &[puzzle], false)?;
     }
     // The project is read again, because the year may have a new crate.
     let access = Access::after(&app.access);
@@ -115,6 +112,49 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
         return Ok(exit);
     }
     Ok(watch(&app, &WatchPlan::of(puzzle))?.or(exit))
+}
+
+/// Downloads input and page, at the unlock if they are still locked.
+fn download(app: &mut App, puzzle: Puzzle) -> Result<Exit> {
+    if !app.offline {
+        await_unlock(app, puzzle)?;
+    }
+    loop {
+        let plan = DownloadPlan {
+            waits: true,
+            ..DownloadPlan::default()
+        };
+        let result = fetch(app, &Downloader::new(app, plan)?, puzzle);
+        if result.exit == Exit::Session && replace_session(app) {
+            continue;
+        }
+        result.show_note(app);
+        let results = [&result];
+        app.show("fetch", &ResultList { results }, || result.lines())?;
+        let examples = inputs::examples(app, puzzle).unwrap_or_default();
+        if let Some((_, hint)) = examples.hint {
+            app.note(&format!("{puzzle}: {hint}"));
+        }
+        return Ok(result.exit);
+    }
+}
+
+/// Checks session and clock if the puzzle is locked, waits until shortly before the unlock,
+/// and checks them again.
+fn await_unlock(app: &mut App, puzzle: Puzzle) -> Result<()> {
+    let unlock = unlock(puzzle);
+    while app.site()?.clock.until_past(unlock).is_some() {
+        check_session(app)?;
+        let clock = &app.site()?.clock;
+        if clock.until_past(unlock) <= Some(LAST_CHECK) {
+            break;
+        }
+        count_down(app.console(), &format!("{puzzle} unlocks"), || {
+            let left = clock.until_past(unlock);
+            Ok::<_, CliError>(left.filter(|left| *left > LAST_CHECK))
+        })?;
+    }
+    Ok(())
 }
 
 /// The selected puzzle. Without a selector it is the puzzle that unlocks soon, otherwise
@@ -156,7 +196,7 @@ fn confirm_long_wait(app: &App, puzzle: Puzzle) -> Result<()> {
         time.format("%Y-%m-%d %H:%M")
     );
     let question = format!("{unlocks}. Wait for it?");
-    if terminal::ask(app.stderr, &question) == Some(true) {
+    if terminal::ask(app.stderr, &question, true) == Some(true) {
         return Ok(());
     }
     let message = format!("{unlocks}; --no-fetch starts without waiting for it");

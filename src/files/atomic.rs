@@ -119,14 +119,11 @@ pub fn create(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Res
 /// read-only file, and a link, which could point anywhere.
 pub fn probe_file(path: &Path) -> Result<()> {
     let is_folder = path.display().to_string().ends_with(['/', MAIN_SEPARATOR]);
-    let (is_other, is_readonly) = match fs::symlink_metadata(path) {
-        Ok(metadata) => (!metadata.is_file(), metadata.permissions().readonly()),
-        Err(_) => (is_folder, false),
-    };
-    let probed = if is_other {
+    let old = fs::symlink_metadata(path);
+    let probed = if old.as_ref().map_or(is_folder, |old| !old.is_file()) {
         let why = "it is not a regular file: give the path of one, which may be new";
         Err(io::Error::other(why))
-    } else if is_readonly {
+    } else if old.is_ok_and(|old| old.permissions().readonly()) {
         Err(io::Error::other("the file is read-only"))
     } else {
         probe(folder(path))

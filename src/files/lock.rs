@@ -40,7 +40,7 @@ impl Lock {
     }
 
     /// Waits for the lock on an open file; `None` where the file system has no locks.
-    pub fn on(file: File, waiting: impl FnOnce()) -> Option<Self> {
+    fn on(file: File, waiting: impl FnOnce()) -> Option<Self> {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -75,23 +75,15 @@ impl Locks {
         Self { dir }
     }
 
-    /// Waits for the lock that protects `path`; calls `waiting` first if
-    /// another process holds it.
-    pub fn acquire(&self, path: &Path, waiting: impl FnOnce()) -> Lock {
-        match self.file(path) {
-            Some(file) => Lock::on(file, waiting).unwrap_or_default(),
-            // If the cache folder cannot be written to, the work goes on without a lock.
-            None => Lock::default(),
-        }
-    }
-
-    /// The lock file for `path`; `None` if the cache folder cannot be used.
-    pub fn file(&self, path: &Path) -> Option<File> {
+    /// Waits for the lock that protects `path`; calls `waiting` first if another process
+    /// holds it. `None` if the cache folder cannot be used, or has no locks.
+    pub fn acquire(&self, path: &Path, waiting: impl FnOnce()) -> Option<Lock> {
         // Two paths of the same folder must give the same lock.
         let path = with_real_folder(path).unwrap_or_else(|| path.to_owned());
         let bytes = path.as_os_str().as_encoded_bytes().iter();
         let name = format!("{:016x}.lock", fnv1a(bytes.copied()));
-        open(&self.dir.as_ref()?.join(name)).ok()
+        let file = open(&self.dir.as_ref()?.join(name)).ok()?;
+        Lock::on(file, waiting)
     }
 }
 

@@ -34,8 +34,8 @@ pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 
 /// Reads a text file of up to [`MAX_TEXT`] bytes, as [`read_regular_file`] does.
 pub fn read_text_file(path: &Path) -> io::Result<String> {
-    let text = String::from_utf8(read_regular_file(path, MAX_TEXT)?);
-    text.map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8"))
+    let bytes = read_regular_file(path, MAX_TEXT)?;
+    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8"))
 }
 
 /// Turns the error for a missing file into `None`, and other errors into a message.
@@ -54,15 +54,13 @@ pub fn entries(folder: &Path) -> impl Iterator<Item = DirEntry> {
 
 /// Parses TOML. The error names the line, such as `line 3: unknown field ...`.
 pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    let error = match toml::from_str(text) {
-        Ok(value) => return Ok(value),
-        Err(error) => error,
-    };
-    let start = error.span().map_or(0, |span| span.start);
-    let before = text.get(..start).unwrap_or(text);
-    let line = before.matches('\n').count() + 1;
-    let message = error.message().replace('\n', "; ");
-    Err(format!("line {line}: {message}"))
+    toml::from_str(text).map_err(|error| {
+        let start = error.span().unwrap_or_default().start;
+        let before = text.get(..start).unwrap_or(text);
+        let line = before.matches('\n').count() + 1;
+        let message = error.message().replace('\n', "; ");
+        format!("line {line}: {message}")
+    })
 }
 
 /// Reads everything from `reader`; more than `limit` bytes are an error.
@@ -79,14 +77,12 @@ pub fn read_limited(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
 
 fn check(kind: FileType) -> io::Result<()> {
     if kind.is_file() {
-        return Ok(());
+        Ok(())
+    } else if kind.is_dir() {
+        Err(io::Error::other("it is a folder, not a file"))
+    } else {
+        Err(io::Error::other("it is not a regular file"))
     }
-    if kind.is_dir() {
-        let message = "it is a folder, not a file";
-        return Err(io::Error::new(ErrorKind::IsADirectory, message));
-    }
-    let message = "it is not a regular file";
-    Err(io::Error::new(ErrorKind::InvalidInput, message))
 }
 
 /// True if anyone but the file's owner has a permission for it. Windows protects a

@@ -45,8 +45,9 @@ struct Copying<'c> {
     /// The folder of the modules that the day shares: the day's for a program, the year's for
     /// a library.
     base: String,
-    /// The path of the module around the day, such as `crate::year2020::`.
-    around: String,
+    /// The path of the module around the day, such as `crate::year2020::`, and what it is in
+    /// the copy.
+    around: [String; 2],
     /// The sources of the day's crate by the modules at its root, with their paths from there.
     modules: BTreeMap<&'c str, Vec<(&'c str, &'c str)>>,
     /// The items at the root of the day's crate that come along, if the day is a module.
@@ -72,7 +73,6 @@ pub fn plan_copy<'c>(
     let mut new_manifest = manifest.clone();
     copying.add_day(wiring)?;
     copying.add_modules()?;
-    copying.declare_modules();
     copying.add_dependencies(&mut new_manifest)?;
     copying.add_packages()?;
     plan.add(code.setting.project, copying.files.into_values().collect())?;
@@ -95,7 +95,14 @@ impl<'c> Copying<'c> {
             day,
             base: if day.is_crate { own.clone() } else { year },
             own,
-            around: join("crate", around).replace('/', "::") + "::",
+            around: [
+                join("crate", around).replace('/', "::") + "::",
+                if day.is_crate {
+                    format!("crate::day{:02}::", day.puzzle.day.0)
+                } else {
+                    "crate::".to_owned()
+                },
+            ],
             modules: BTreeMap::new(),
             root_items: Vec::new(),
             packages: Vec::new(),
@@ -136,6 +143,8 @@ impl<'c> Copying<'c> {
         let source = day.source;
         let mut edits = Vec::new();
         let mut start = source.text.len();
+        let input = wiring.input.as_deref().unwrap_or_default();
+        let has_own_input = tokens(input).iter().any(|name| source.item(name).is_some());
         for item in source.items.iter().rev() {
             let place = item.place.start;
             if let Some(name) = item.called_macro()
@@ -153,9 +162,8 @@ impl<'c> Copying<'c> {
                 // The module around the day is another one in the copy.
                 edits.push((place..place + "use super".len(), "use crate".to_owned()));
             }
-            let input = wiring.input.as_deref().unwrap_or_default();
-            if matches!(item.item, Item::Struct(_) | Item::Enum(_) | Item::Type(_))
-                && tokens(input).iter().any(|name| source.item(name).is_some())
+            if let Item::Struct(_) | Item::Enum(_) | Item::Type(_) = item.item
+                && has_own_input
             {
                 edits.extend(item.publish(&source.text));
             }
@@ -170,7 +178,8 @@ impl<'c> Copying<'c> {
         let title = PuzzlePage::stored_name(code.setting.store, day.puzzle)
             .unwrap_or_else(|| usual_title(day.puzzle.day));
         let examples = examples(code, day, wiring);
-        edits.insert(0, (start..start, wiring.render(&name, &title, &examples)));
+        let call = wiring.render(&name, &title, &examples);
+        edits.insert(0, (start..start, call));
         let path = format!("{}.rs", self.own);
         self.add(&path, day.file, edits)?;
         let file = self.files.entry(path).or_default();
@@ -244,12 +253,14 @@ impl<'c> Copying<'c> {
         }
         let mut text = apply_edits(&source.text, edits);
         if is_own {
-            text = text.replace(&self.around, "crate::");
+            let [old, new] = &self.around;
+            text = text.replace(old, new);
             text = apply_edits(&text, self.moved_paths(file, &text)?);
-            self.words
-                .extend(tokens(&text).into_iter().map(str::to_owned));
+            for word in tokens(&text) {
+                self.words.insert(word.to_owned());
+            }
         }
-        let from = Some(self.code.tree.root.join(file));
+        let from = Some(self.code.tree.path(file));
         let new = ImportedFile::new("module", path.to_owned(), text, from);
         match self.files.insert(path.to_owned(), new) {
             None => Ok(()),
@@ -269,41 +280,21 @@ impl<'c> Copying<'c> {
     /// The edits of the paths from `crate`. The copy has the modules at the root of a library,
     /// and the items there in a module.
     fn moved_paths(&self, file: &str, text: &str) -> Result<Vec<Edit>, String> {
-        let own = file_name(&self.own);
         let mut edits = Vec::new();
+        if self.day.is_crate {
+            return Ok(edits);
+        }
         for at in crate_names(text) {
             let name = &text[at.clone()];
-            let mut items = self.root_items.iter();
-            if self.day.is_crate {
-                edits.push((at.start..at.start, format!("{own}::")));
-            } else if name == file_name(&self.day.inner) {
-                edits.push((at, own.to_owned()));
-            } else if items.any(|item| item.name == name) {
+            if name == file_name(&self.day.inner) {
+                edits.push((at, file_name(&self.own).to_owned()));
+            } else if self.root_items.iter().any(|item| item.name == name) {
                 edits.push((at.start..at.start, format!("{ROOT}::")));
             } else if !self.modules.contains_key(name) {
                 return Err(self.elsewhere(file, &format!("crate::{name}")));
             }
         }
         Ok(edits)
-    }
-
-    /// Declares the modules of folders without an index file. In the original, the file that
-    /// declares the days does it, or a macro.
-    fn declare_modules(&mut self) {
-        for module in self.files.keys().cloned().collect::<Vec<_>>() {
-            let folder = folder_of(&module);
-            let is_of_year = folder.split('/').count() < 3;
-            if is_of_year || self.files.contains_key(&format!("{folder}.rs")) {
-                continue;
-            }
-            let index = format!("{folder}/mod.rs");
-            let new = ImportedFile::new("module", index.clone(), String::new(), None);
-            let index = self.files.entry(index).or_insert(new);
-            if index.from.is_none() {
-                let name = file_name(&module).replace(".rs", "");
-                index.text += &format!("pub mod {name};\n");
-            }
-        }
     }
 
     /// Adds the dependencies that the day uses to the manifest of the year.
@@ -328,9 +319,12 @@ impl<'c> Copying<'c> {
         is_copy: bool,
     ) -> Result<(), String> {
         for (table, key, dependency) in package.dependencies() {
-            let local = package.place_of(dependency);
-            let mut others = self.code.packages.iter();
-            let other = others.find(|other| Some(&other.place) == local.as_ref());
+            let place = package.place_of(dependency);
+            let other = self
+                .code
+                .packages
+                .iter()
+                .find(|other| place.as_ref() == Some(&other.place));
             // A dependency has the name of its library, if it is not renamed.
             let mut name = key;
             if let Some((library, _)) = other.and_then(Package::library)
@@ -342,7 +336,7 @@ impl<'c> Copying<'c> {
             if !is_copy && (!self.uses(name) || key == "aoc-solution") {
                 continue;
             }
-            let entry = match (other, local) {
+            let entry = match (other, place) {
                 (Some(other), _) => self.add_package(other, name)?,
                 (None, Some(_)) => {
                     return Err(format!("the package `{name}` is outside of the folder"));
@@ -356,8 +350,9 @@ impl<'c> Copying<'c> {
 
     /// Whether the sources name a crate; the crate of `md-5` is `md5`.
     fn uses(&self, package: &str) -> bool {
-        let mut names = ["_", ""].iter().map(|dash| package.replace('-', dash));
-        names.any(|name| self.words.contains(&name))
+        ["_", ""]
+            .iter()
+            .any(|dash| self.words.contains(&package.replace('-', dash)))
     }
 
     /// Adds a package to the ones to be copied. Returns the value of a dependency on its copy,
@@ -389,7 +384,9 @@ impl<'c> Copying<'c> {
             self.add_entries(package, &mut manifest, true)?;
             let new = ImportedFile::new("manifest", path.clone(), manifest.to_string(), None);
             self.files.insert(path, new);
-            let library = package.library().map(|(_, file)| file).unwrap_or_default();
+            let Some((_, library)) = package.library() else {
+                continue;
+            };
             self.code.source(&library)?;
             for file in self.code.tree.sources(folder_of(&library)) {
                 // Sources outside of the package's folder are not copied.
@@ -407,7 +404,7 @@ impl<'c> Copying<'c> {
 /// The places of the first names in paths after `crate::`, also of those in a group.
 fn crate_names(text: &str) -> Vec<Range<usize>> {
     let places: Vec<Range<usize>> = places(text).collect();
-    let words: Vec<&str> = places.iter().map(|at| &text[at.clone()]).collect();
+    let words = tokens(text);
     let mut names = Vec::new();
     for start in 0..words.len() {
         let ["crate", ":", ":", rest @ ..] = &words[start..] else {

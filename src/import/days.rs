@@ -74,11 +74,10 @@ impl<'a> Code<'a> {
             days: Vec::new(),
             sources,
         };
-        for file in sources.keys() {
-            match code.day_file(file) {
-                Some(Ok(day)) => code.days.push(day),
-                Some(Err(why)) => plan.refuse(tree.root.join(file), None, why),
-                None => {}
+        for (file, source) in sources {
+            match code.day_file(file, source) {
+                Ok(day) => code.days.extend(day),
+                Err(why) => plan.refuse(tree.path(file), None, why),
             }
         }
         // A library or a module comes before the program that calls it.
@@ -106,7 +105,7 @@ impl<'a> Code<'a> {
         }
         for file in files {
             let why = "no file is named like a day (day01.rs, 01.rs, day01/main.rs)";
-            plan.skip(self.tree.root.join(file), None, why);
+            plan.skip(self.tree.path(file), None, why);
         }
     }
 
@@ -122,18 +121,18 @@ impl<'a> Code<'a> {
 
     /// Whether a source of the folder defines a macro.
     pub fn defines(&self, name: &str) -> bool {
-        let mut items = self
-            .sources
+        self.sources
             .values()
             .flatten()
-            .flat_map(|source| &source.items);
-        items.any(|item| matches!(item.item, Item::Macro(_)) && item.name == name)
+            .flat_map(|source| &source.items)
+            .any(|item| matches!(item.item, Item::Macro(_)) && item.name == name)
     }
 
     pub fn package_of(&self, file: &str) -> &Package {
-        let mut packages = self.packages.iter();
-        let package = packages.find(|package| within(&package.folder, file).is_some());
-        package.expect("the root has one")
+        self.packages
+            .iter()
+            .find(|package| within(&package.folder, file).is_some())
+            .expect("the root has one")
     }
 
     /// The name of a package's copy: with the year, so that packages of several years can have
@@ -148,12 +147,16 @@ impl<'a> Code<'a> {
 
     /// The day in a file, by attributes of cargo-aoc, by the file's name, or by that of its
     /// folder, as in `day01/main.rs`, or `day01/solution.rs` with `main` or both parts.
-    fn day_file(&self, file: &'a str) -> Option<Result<DayFile<'a>, String>> {
+    fn day_file(
+        &self,
+        file: &'a str,
+        source: &'a Result<Source, String>,
+    ) -> Result<Option<DayFile<'a>>, String> {
         let folder = folder_of(file);
-        let stem = file_name(file).strip_suffix(".rs")?;
+        let stem = file_name(file).trim_end_matches(".rs");
         let is_index = matches!(stem, "mod" | "main" | "lib");
-        let mut folders = folder.rsplit('/');
-        let parent = folders
+        let parent = folder
+            .rsplit('/')
             .find(|name| !matches!(*name, "src" | "bin"))
             .unwrap_or_default();
         let named = if is_index {
@@ -161,9 +164,10 @@ impl<'a> Code<'a> {
         } else {
             day_and_words(stem)
         };
-        let source = match self.sources.get(file)? {
+        let source = match source {
             Ok(source) => source,
-            Err(why) => return named.map(|_| Err(why.clone())),
+            Err(why) if named.is_some() => return Err(why.clone()),
+            Err(_) => return Ok(None),
         };
         // Without a manifest, a file with a `main` is a crate.
         let package = self.package_of(file);
@@ -178,13 +182,12 @@ impl<'a> Code<'a> {
         let (day, after) = match (marked.first(), named) {
             (Some(day), _) => (*day, Vec::new()),
             (None, Some(named)) => named,
-            (None, None) if is_crate || wiring.is_ok() => (day_of_folder(parent)?.0, words(stem)),
-            (None, None) => return None,
+            (None, None) => match day_of_folder(parent) {
+                Some((day, _)) if is_crate || wiring.is_ok() => (day, words(stem)),
+                _ => return Ok(None),
+            },
         };
-        let puzzle = match self.puzzle(file, day) {
-            Ok(puzzle) => puzzle,
-            Err(why) => return Some(Err(why)),
-        };
+        let puzzle = self.puzzle(file, day)?;
         let word = after.first().map_or("", String::as_str);
         let is_whole = marked.len() < 2 && !PART_WORDS.contains(&word);
         let wiring = if is_whole {
@@ -193,7 +196,7 @@ impl<'a> Code<'a> {
         } else {
             Err("it is a part of a day, or several: put each day into one file".to_owned())
         };
-        Some(Ok(DayFile {
+        Ok(Some(DayFile {
             file,
             source,
             wiring,

@@ -43,11 +43,16 @@ const SAME: [&str; 19] = [
 /// The examples of a day as Rust, from all files that are named like it: it may have its
 /// tests in a folder of their own.
 pub fn examples(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<String> {
-    let mut found: BTreeMap<String, BTreeMap<Part, String>> = BTreeMap::new();
-    for file in code.days.iter().filter(|file| file.puzzle == day.puzzle) {
+    let mut found = BTreeMap::<String, BTreeMap<Part, String>>::new();
+    for file in &code.days {
+        if file.puzzle != day.puzzle {
+            continue;
+        }
         for words in assertions(file.source) {
-            let mut solvers = wiring.solvers.iter();
-            let example = solvers.find_map(|solver| example(&words, solver, code, day));
+            let example = wiring
+                .solvers
+                .iter()
+                .find_map(|solver| example(&words, solver, code, day));
             for (text, part, answer) in example.into_iter().flatten() {
                 let answers = found.entry(text).or_default();
                 answers.entry(part).or_insert(answer);
@@ -69,7 +74,7 @@ pub fn examples(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<String> {
 /// does more than give a name to a value: it may change the values that follow, for example by
 /// setting a size.
 fn assertions(source: &Source) -> Vec<Vec<String>> {
-    let mut values: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    let mut values = BTreeMap::new();
     let mut found = Vec::new();
     let mut is_plain = false;
     // Constants may have other values where tests are built.
@@ -101,8 +106,9 @@ fn assertions(source: &Source) -> Vec<Vec<String>> {
 /// The words of an expression that matter for its value.
 fn plain(words: &[&str], values: &BTreeMap<&str, Vec<String>>) -> Vec<String> {
     let mut plain: Vec<String> = Vec::new();
-    for word in words.iter().filter(|word| !SAME.contains(*word)) {
+    for word in words {
         match (values.get(word), plain.last_mut()) {
+            _ if SAME.contains(word) => {}
             (Some(value), _) => plain.extend_from_slice(value),
             (None, Some(sign)) if sign == "-" => sign.push_str(word),
             (None, _) => plain.push((*word).to_owned()),
@@ -127,8 +133,12 @@ fn example(
     }
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let sides = words.strip_prefix(&*call)?;
-    let parts = solver.part.map_or(Part::BOTH.to_vec(), |part| vec![part]);
-    let (argument, answers) = sides.split_at_checked(sides.len().checked_sub(2 * parts.len())?)?;
+    let parts = match solver.part {
+        Some(part) => vec![part],
+        None => Part::BOTH.to_vec(),
+    };
+    let end = sides.len().checked_sub(2 * parts.len())?;
+    let (argument, answers) = sides.split_at(end);
     let text = text(argument, code, day)?;
     // cargo-aoc gives no day the blank line that its test may have.
     if text.ends_with("\n\n") {

@@ -42,9 +42,11 @@ pub fn input_at(path: &str) -> Option<(Day, Option<InputName>)> {
         }
     }
     // A folder of the day, perhaps with one for inputs within it.
-    let mut folders = folder_of(path).rsplit('/');
-    let own = folders.find(|name| !INNER.contains(&&*name.to_lowercase()));
-    let of_folder = own.and_then(day_of_folder).map(|(day, _)| day);
+    let of_folder = folder_of(path)
+        .rsplit('/')
+        .find(|name| !INNER.contains(&&*name.to_lowercase()))
+        .and_then(day_of_folder)
+        .map(|(day, _)| day);
     // In a folder of inputs or of a year files have the names of days.
     let is_of_year = extension == "txt" && year_in(file_name(folder_of(path))).is_some();
     let of_name = day_of(stem);
@@ -146,7 +148,7 @@ fn find(code: &Code, plan: &mut Plan) -> Vec<ImportedText> {
         let Some((day, part, name)) = answer.or(input) else {
             continue;
         };
-        let from = code.tree.root.join(file);
+        let from = code.tree.path(file);
         let puzzle = match code.puzzle(file, day) {
             Ok(puzzle) => puzzle,
             Err(why) => {

@@ -3,7 +3,8 @@
 
 use std::cmp::Reverse;
 use std::fmt::Display;
-use std::path::{self, Path, PathBuf};
+use std::fs;
+use std::path::PathBuf;
 
 use cargo_toml::{Dependency, Edition, Manifest, Product};
 use serde::Serialize;
@@ -39,7 +40,7 @@ pub fn packages(tree: &Tree, plan: &mut Plan) -> Vec<Package> {
     for file in &tree.files {
         if file_name(file) == "Cargo.toml" {
             let manifest = read(tree, file).unwrap_or_else(|why| {
-                plan.skip(tree.root.join(file), None, why);
+                plan.skip(tree.path(file), None, why);
                 empty.clone()
             });
             packages.push(Package::new(tree, folder_of(file), manifest));
@@ -54,7 +55,7 @@ pub fn packages(tree: &Tree, plan: &mut Plan) -> Vec<Package> {
 fn read(tree: &Tree, file: &str) -> Result<Manifest, String> {
     let text = tree.text(file)?;
     let mut manifest = Manifest::from_str(&text).map_err(reason)?;
-    let path = absolute(&tree.root.join(file));
+    let path = fs::canonicalize(tree.path(file)).map_err(reason)?;
     manifest.complete_from_path(&path).map_err(reason)?;
     Ok(manifest)
 }
@@ -82,7 +83,7 @@ impl Package {
         Self {
             name: name.to_owned(),
             folder: folder.to_owned(),
-            place: absolute(&tree.root.join(folder)),
+            place: fs::canonicalize(tree.path(folder)).unwrap_or_default(),
             year: year.or_else(|| year_in(name)),
             manifest,
         }
@@ -96,9 +97,13 @@ impl Package {
     /// Whether a file is the root of a crate.
     pub fn is_crate(&self, file: &str) -> bool {
         let manifest = &self.manifest;
-        let programs = manifest.bin.iter().chain(&manifest.example);
-        let mut targets = programs.chain(&manifest.test).chain(&manifest.lib);
-        targets.any(|target| self.target_file(target).as_deref() == Some(file))
+        manifest
+            .bin
+            .iter()
+            .chain(&manifest.example)
+            .chain(&manifest.test)
+            .chain(&manifest.lib)
+            .any(|target| self.target_file(target).as_deref() == Some(file))
     }
 
     /// The name and the file of the library.
@@ -115,15 +120,19 @@ impl Package {
 
     /// The dependencies that are needed without features: the table of the manifest, the key
     /// and the value of each.
-    pub fn dependencies(&self) -> impl Iterator<Item = (&'static str, &str, &Dependency)> {
-        let tables = [
+    pub fn dependencies(&self) -> Vec<(&'static str, &str, &Dependency)> {
+        let mut needed = Vec::new();
+        for (table, dependencies) in [
             ("dependencies", &self.manifest.dependencies),
             ("dev-dependencies", &self.manifest.dev_dependencies),
-        ];
-        tables.into_iter().flat_map(|(table, dependencies)| {
-            let needed = dependencies.iter().filter(|(_, value)| !value.optional());
-            needed.map(move |(key, value)| (table, &**key, value))
-        })
+        ] {
+            for (key, value) in dependencies {
+                if !value.optional() {
+                    needed.push((table, &**key, value));
+                }
+            }
+        }
+        needed
     }
 
     /// The folder of the package that a dependency has a path to.
@@ -153,20 +162,17 @@ impl Package {
     }
 }
 
-/// The path as the system sees it, if there are no links.
-fn absolute(path: &Path) -> PathBuf {
-    without_dots(&path::absolute(path).unwrap_or(path.to_owned()))
-}
-
 /// The value of a dependency without a path in a manifest.
 pub fn entry(dependency: &Dependency) -> Result<Value, String> {
-    let value = dependency.serialize(ValueSerializer::new());
-    let text = value.map_err(|error| error.to_string())?.to_string();
     // A requirement without a caret means the same, and cargo refuses the old key in 2024.
-    let text = text
+    dependency
+        .serialize(ValueSerializer::new())
+        .map_err(|error| error.to_string())?
+        .to_string()
         .replace("\"^", "\"")
-        .replace("default_features", "default-features");
-    text.parse().map_err(|error: TomlError| error.to_string())
+        .replace("default_features", "default-features")
+        .parse()
+        .map_err(|error: TomlError| error.to_string())
 }
 
 /// The value of a dependency on the copy of a package, whose crate is called `crate_name`.

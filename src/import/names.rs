@@ -39,11 +39,12 @@ pub fn join(folder: &str, name: &str) -> String {
 /// The year that a path mentions, such as `year2020` or `aoc-2020-rs`, or in a folder's
 /// name `y20`; of several, the one nearest to the end.
 pub fn year_in(path: &str) -> Option<Year> {
-    let mut names = path.rsplit('/');
-    names.find_map(|name| {
-        let words = words(name);
-        let long = words.iter().find_map(|word| Year::parse(word));
-        long.filter(|year| year.0 < 2100).or(short_year(name))
+    path.rsplit('/').find_map(|name| {
+        words(name)
+            .iter()
+            .find_map(|word| Year::parse(word))
+            .filter(|year| year.0 < 2100)
+            .or_else(|| short_year(name))
     })
 }
 
@@ -90,15 +91,17 @@ pub fn day_of(name: &str) -> Option<Day> {
 /// The part that a function answers, by its name: `part1`, `solve_part_two`, `p1`,
 /// `day05_part1`, `gold`.
 pub fn part_of(name: &str) -> Option<Part> {
-    let words = words(name);
-    let (last, before) = words.split_last()?;
-    let part = match &**last {
-        "1" | "one" | "a" | "first" | "silver" => Part::One,
-        "2" | "two" | "b" | "second" | "gold" => Part::Two,
-        _ => return None,
-    };
-    let mut names: Vec<&str> = before.iter().map(String::as_str).collect();
-    names.retain(|word| *word != "day" && !word.starts_with(char::is_numeric));
-    let is_part = !names.is_empty() || ["silver", "gold"].contains(&&**last);
-    (is_part && names.iter().all(|word| PART_WORDS.contains(word))).then_some(part)
+    let mut words = words(name);
+    let last = words.pop()?;
+    words.retain(|word| word != "day" && !word.starts_with(char::is_numeric));
+    for word in &words {
+        if !PART_WORDS.contains(&&**word) {
+            return None;
+        }
+    }
+    match (&*last, words.is_empty()) {
+        ("1" | "one" | "a" | "first", false) | ("silver", _) => Some(Part::One),
+        ("2" | "two" | "b" | "second", false) | ("gold", _) => Some(Part::Two),
+        _ => None,
+    }
 }

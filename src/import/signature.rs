@@ -19,8 +19,8 @@ pub struct FunctionItem<'s> {
     pub takes: &'s Type,
     /// The argument as an expression over the text `input`, if it is the text or its lines.
     pub text: Option<&'static str>,
+    /// What it makes, without `Result` and `Option`.
     pub makes: &'s Type,
-    /// Whether what it makes is in a `Result` or an `Option`.
     pub is_wrapped: bool,
 }
 
@@ -48,17 +48,16 @@ impl<'s> FunctionItem<'s> {
                 "`{name}` seems to take a path or a line, as its argument is called `{argument}`"
             ));
         }
-        let makes = match &signature.output {
-            ReturnType::Type(_, returned) if spelled(unwrapped(returned)) != "()" => returned,
-            _ => return Err(format!("`{name}` returns nothing")),
-        };
-        Ok(Self {
-            name,
-            takes: &input.ty,
-            text,
-            makes: unwrapped(makes),
-            is_wrapped: !ptr::eq(unwrapped(makes), &raw const **makes),
-        })
+        match &signature.output {
+            ReturnType::Type(_, returned) if spelled(unwrapped(returned)) != "()" => Ok(Self {
+                name,
+                takes: &input.ty,
+                text,
+                makes: unwrapped(returned),
+                is_wrapped: !ptr::eq(unwrapped(returned), returned.as_ref()),
+            }),
+            _ => Err(format!("`{name}` returns nothing")),
+        }
     }
 
     /// The argument of a function of the text.

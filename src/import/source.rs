@@ -11,7 +11,7 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Ident, Item, ItemFn, Token, Visibility};
 
 use super::names::part_of;
-use crate::project::source::{places, tokens};
+use crate::project::source::{nesting, places, tokens};
 
 /// The most tokens of a file. `syn` recurses for each of them at worst, on the stack that
 /// [`on_large_stack`] gives it.
@@ -103,11 +103,14 @@ impl Source {
                 features.extend(names_in(attribute));
             }
         }
-        let items = file.items.into_iter();
+        let mut items = Vec::new();
+        for item in file.items {
+            items.push(FileItem::new(item, &text));
+        }
         Ok(Self {
-            features,
-            items: items.map(|item| FileItem::new(item, &text)).collect(),
             text,
+            items,
+            features,
         })
     }
 
@@ -134,9 +137,8 @@ impl Source {
 
     /// The attributes of cargo-aoc.
     pub fn marks(&self) -> Vec<Mark> {
-        let attributes = self.functions().flat_map(|function| &function.attrs);
         let mut marks = Vec::new();
-        for attribute in attributes {
+        for attribute in self.functions().flat_map(|function| &function.attrs) {
             let path = attribute.path();
             if path.is_ident("aoc") || path.is_ident("aoc_generator") {
                 let place = attribute.span().byte_range();
@@ -151,14 +153,14 @@ impl Source {
     /// files; of a day also `main`, constants with files, and the functions that use these.
     pub fn left_out(&self, is_day: bool) -> Vec<&FileItem> {
         let mut left_out: Vec<&FileItem> = Vec::new();
+        let mut rest: Vec<&FileItem> = self.items.iter().collect();
         // A test may call a function that runs the parts on a constant.
-        while let Some(item) = self.items.iter().find(|item| {
+        while let Some(index) = rest.iter().position(|item| {
             let may_go = item.is_for_tests || is_day && item.is_of_program();
             let must_go = item.reads_files() || left_out.iter().any(|gone| item.uses(gone));
-            (may_go && must_go || is_day && item.name == "main" || item.is_of_tool())
-                && !left_out.iter().any(|gone| gone.place == item.place)
+            may_go && must_go || is_day && item.name == "main" || item.is_of_tool()
         }) {
-            left_out.push(item);
+            left_out.push(rest.remove(index));
         }
         left_out
     }
@@ -168,8 +170,11 @@ impl Source {
 /// tried: with the name of a variant, or with a long name.
 pub fn part_in(function: &ItemFn) -> Option<(Part, usize)> {
     let name = function.sig.ident.to_string();
-    let mut attributes = function.attrs.iter();
-    match attributes.find(|attribute| attribute.path().is_ident("aoc")) {
+    let mark = function
+        .attrs
+        .iter()
+        .find(|attribute| attribute.path().is_ident("aoc"));
+    match mark {
         Some(attribute) => {
             let names = names_in(attribute);
             Some((part_of(names.get(1)?)?, names.len()))
@@ -193,19 +198,20 @@ pub fn tokens_of(syntax: &impl ToTokens) -> Vec<String> {
 
 impl FileItem {
     fn new(item: Item, text: &str) -> Self {
-        let (attributes, name) = head(&item);
-        let name = name.map(Ident::to_string).unwrap_or_default();
         let place = item.span().byte_range();
-        let end = match attributes.last() {
-            Some(last) => last.span().byte_range().end,
-            None => place.start,
-        };
-        let next = places(&text[end..place.end]).next().unwrap_or_default();
+        let places: Vec<Range<usize>> = places(&text[place.clone()]).collect();
+        let words = tokens(&text[place.clone()]);
+        let mut depth = 0;
+        let head = words.iter().position(|word| {
+            depth += nesting(word);
+            depth == 0 && !["#", "]"].contains(word)
+        });
+        let start = head.unwrap_or_default();
         Self {
-            is_for_tests: tokens(&text[place.start..end]).contains(&"test"),
-            name,
-            start: end + next.start,
-            code: format!(" {} ", tokens(&text[place.clone()]).join(" ")),
+            is_for_tests: words[..start].contains(&"test"),
+            name: name(&item).unwrap_or_default(),
+            start: place.start + places[start].start,
+            code: format!(" {} ", words.join(" ")),
             place,
             item,
         }
@@ -283,21 +289,20 @@ impl FileItem {
     }
 }
 
-/// The attributes and the name of an item.
-fn head(item: &Item) -> (&[Attribute], Option<&Ident>) {
-    match item {
-        Item::Const(item) => (&item.attrs, Some(&item.ident)),
-        Item::Enum(item) => (&item.attrs, Some(&item.ident)),
-        Item::Fn(item) => (&item.attrs, Some(&item.sig.ident)),
-        Item::Impl(item) => (&item.attrs, None),
-        Item::Macro(item) => (&item.attrs, item.ident.as_ref()),
-        Item::Mod(item) => (&item.attrs, Some(&item.ident)),
-        Item::Static(item) => (&item.attrs, Some(&item.ident)),
-        Item::Struct(item) => (&item.attrs, Some(&item.ident)),
-        Item::Trait(item) => (&item.attrs, Some(&item.ident)),
-        Item::Type(item) => (&item.attrs, Some(&item.ident)),
-        _ => (&[], None),
-    }
+fn name(item: &Item) -> Option<String> {
+    let ident = match item {
+        Item::Const(item) => &item.ident,
+        Item::Enum(item) => &item.ident,
+        Item::Fn(item) => &item.sig.ident,
+        Item::Macro(item) => item.ident.as_ref()?,
+        Item::Mod(item) => &item.ident,
+        Item::Static(item) => &item.ident,
+        Item::Struct(item) => &item.ident,
+        Item::Trait(item) => &item.ident,
+        Item::Type(item) => &item.ident,
+        _ => return None,
+    };
+    Some(ident.to_string())
 }
 
 /// A place in a text, and what replaces it.

@@ -538,8 +538,6 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
         text("day09.rs").ends_with("\"a fs file\"; }\n")
             && text("day11.rs").starts_with("aoc_solution")
     );
-    // A macro may have declared it.
-    assert_eq!(text("util/mod.rs"), "pub mod deep;\n");
     let expected = [
         "src/words.rs: `include_str!` would mean something else in the copy: change the code first",
         "`#[path=` would mean something else in the copy: change the code first",
@@ -551,12 +549,10 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
 }
 
-/// The plan for files of a repository called `old`.
-fn plan_of(files: &[(&str, &str)]) -> Plan {
+/// The plan for the files of a repository called `old`, each after a line with its path.
+fn plan_of(files: &str) -> Plan {
     let temp = tempfile::tempdir().unwrap();
-    for (path, text) in files {
-        write(&temp.path().join("old"), path, text);
-    }
+    unpack(&temp.path().join("old"), files);
     planned(temp.path(), Some("old")).unwrap()
 }
 
@@ -570,16 +566,14 @@ fn text_in<'p>(plan: &'p Plan, path: &str) -> &'p str {
 
 #[test]
 fn items_at_the_root_of_a_crate_come_along_without_the_days() {
-    let day = "use crate::{Day, util::two};\nuse super::Answers;\n\
-               fn part1(input: &str) -> u8 { crate::one() + two() }\n";
-    let root = "mod util;\nmod day01;\nuse clap::Parser;\n\
-                trait Day {}\npub struct Answers(u8, pub u8);\nfn one() -> u8 { 1 }\n\
-                fn all() { day01::part1(\"\") }\nfn main() { all() }\n";
-    let plan = plan_of(&[
-        ("2020/src/main.rs", root),
-        ("2020/src/day01.rs", day),
-        ("2020/src/util.rs", "pub fn two() -> u8 { 2 }\n"),
-    ]);
+    let plan = plan_of(
+        "== 2020/src/day01.rs\nuse crate::{Day, util::two};\nuse super::Answers;\n\
+         fn part1(input: &str) -> u8 { crate::one() + two() }\n\
+         == 2020/src/util.rs\npub fn two() -> u8 { 2 }\n\
+         == 2020/src/main.rs\nmod util;\nmod day01;\nuse clap::Parser;\n\
+         trait Day {}\npub struct Answers(u8, pub u8);\nfn one() -> u8 { 1 }\n\
+         fn all() { day01::part1(\"\") }\nfn main() { all() }\n",
+    );
     let copy = text_in(&plan, "days/year2020/day01.rs");
     assert!(
         copy.starts_with(
@@ -636,8 +630,9 @@ fn nothing_is_claimed_that_cannot_work() {
             "`MAP` has the text of a file, which is not copied: pass it as an argument",
         ),
     ] {
-        let files = [("2020/src/lib.rs", root), ("2020/src/day01.rs", code)];
-        let plan = plan_of(&files);
+        let plan = plan_of(&format!(
+            "== 2020/src/lib.rs\n{root}\n== 2020/src/day01.rs\n{code}"
+        ));
         assert_eq!(reasons(&plan).collect::<Vec<_>>(), [expected], "{name}");
         assert!(plan.has_refused && plan.days.is_empty(), "{name}");
     }
@@ -659,8 +654,9 @@ fn nothing_is_claimed_that_cannot_work() {
             "macro_rules! check { ($n:expr) => { include_str!($n) } } fn part1(input: &str) -> u8 { 1 }",
         ),
     ] {
-        let files = [("2020/src/lib.rs", root), ("2020/src/day01.rs", code)];
-        let plan = plan_of(&files);
+        let plan = plan_of(&format!(
+            "== 2020/src/lib.rs\n{root}\n== 2020/src/day01.rs\n{code}"
+        ));
         assert_eq!(plan.days.len(), 1, "{name}: {:?}", plan.skipped);
         assert!(
             !text_in(&plan, "days/year2020/day01.rs").contains("Files"),
@@ -671,10 +667,8 @@ fn nothing_is_claimed_that_cannot_work() {
 
 #[test]
 fn what_is_not_called_a_day_and_settings_of_builds_are_named() {
-    let plan = plan_of(&[
-        ("src/first.rs", "fn part1(input: &str) -> u8 { 1 }"),
-        ("src/lib.rs", ""),
-    ]);
+    let day = "fn part1(input: &str) -> u8 { 1 }";
+    let plan = plan_of(&format!("== src/first.rs\n{day}\n== src/lib.rs\n"));
     let [skipped] = &*plan.skipped else {
         panic!("{:?}", plan.skipped);
     };
@@ -683,13 +677,12 @@ fn what_is_not_called_a_day_and_settings_of_builds_are_named() {
         skipped.why,
         "no file is named like a day (day01.rs, 01.rs, day01/main.rs)"
     );
-    let plan = plan_of(&[("src/main.rs", "fn main() {}")]);
+    let plan = plan_of("== src/main.rs\nfn main() {}");
     assert!(plan.skipped[0].from.ends_with("old"), "{:?}", plan.skipped);
-    let plan = plan_of(&[
-        ("2020/src/day01.rs", "fn part1(input: &str) -> u8 { 1 }"),
-        ("2021/src/day02.rs", "fn part1(input: &str) -> u8 { 1 }"),
-        ("2020/.cargo/config.toml", "[build]\nrustflags = []\n"),
-    ]);
+    let plan = plan_of(&format!(
+        "== 2020/src/day01.rs\n{day}\n== 2021/src/day02.rs\n{day}\n\
+         == 2020/.cargo/config.toml\n[build]\nrustflags = []\n"
+    ));
     let [skipped] = &*plan.skipped else {
         panic!("{:?}", plan.skipped);
     };
@@ -697,44 +690,28 @@ fn what_is_not_called_a_day_and_settings_of_builds_are_named() {
     assert_eq!(skipped.wanted_by, [Year(2020).day(Day(1))]);
 }
 
+/// The plan for a day that uses the package `x`, with lines of its manifest and its code.
+fn plan_with_package(manifest: &str, code: &str) -> Plan {
+    plan_of(&format!(
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nx.path = \"../x\"\n\
+         == 2020/src/bin/01.rs\nuse x::y; fn part1(input: &str) -> u8 {{ 1 }}\n\
+         == x/Cargo.toml\n[package]\nname = \"x\"\n{manifest}\n== x/src/lib.rs\n{code}"
+    ))
+}
+
 #[test]
 fn a_package_with_features_of_the_compiler_is_not_copied() {
-    let plan = plan_of(&[
-        (
-            "2020/Cargo.toml",
-            "[package]\nname = \"y\"\n[dependencies]\nx.path = \"../x\"",
-        ),
-        (
-            "2020/src/bin/01.rs",
-            "use x::y; fn part1(input: &str) -> u8 { 1 }",
-        ),
-        ("x/Cargo.toml", "[package]\nname = \"x\""),
-        ("x/src/lib.rs", "#![feature(test)]"),
-    ]);
+    let plan = plan_with_package("", "#![feature(test)]");
     let why = "`#![feature(test)]` needs a nightly compiler";
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);
 }
 
 #[test]
 fn a_package_of_procedural_macros_is_copied_like_any_other() {
-    let plan = plan_of(&[
-        (
-            "2020/Cargo.toml",
-            "[package]\nname = \"y\"\n[dependencies]\nmacros.path = \"../macros\"",
-        ),
-        (
-            "2020/src/bin/01.rs",
-            "use macros::x; fn part1(input: &str) -> u8 { 1 }",
-        ),
-        (
-            "macros/Cargo.toml",
-            "[package]\nname = \"macros\"\n[lib]\nproc-macro = true\n",
-        ),
-        ("macros/src/lib.rs", ""),
-    ]);
-    let manifest = text_in(&plan, "days/macros/Cargo.toml");
+    let plan = plan_with_package("[lib]\nproc-macro = true", "");
+    let manifest = text_in(&plan, "days/x/Cargo.toml");
     assert!(manifest.contains("\nproc-macro = true\n"), "{manifest}");
-    assert!(text_in(&plan, "days/year2020/Cargo.toml").contains("path = \"../macros\""));
+    assert!(text_in(&plan, "days/year2020/Cargo.toml").contains("path = \"../x\""));
 }
 
 /// Names and tables of a package that a day uses, and why it is not copied.

@@ -15,7 +15,7 @@ const IGNORED: [&str; 6] = ["benches", "target", "node_modules", ".git", ".hg", 
 
 /// A folder and the files below it.
 pub struct Tree {
-    pub root: PathBuf,
+    root: PathBuf,
     /// The paths from the root, with slashes, sorted.
     pub files: Vec<String>,
 }
@@ -59,6 +59,11 @@ impl Tree {
         Self { root, files }
     }
 
+    /// The path of a file as the user would write it.
+    pub fn path(&self, file: &str) -> PathBuf {
+        self.root.join(file)
+    }
+
     /// The sources below a folder.
     pub fn sources<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
         let files = self.files.iter().map(String::as_str);
@@ -73,7 +78,7 @@ impl Tree {
         if self.files.binary_search(&file.to_owned()).is_err() {
             return Err("it is not there".to_owned());
         }
-        match read_text_file(&self.root.join(file)) {
+        match read_text_file(&self.path(file)) {
             Ok(text) => Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n")),
             Err(error) => Err(format!("cannot be read: {error}")),
         }

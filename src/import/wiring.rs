@@ -75,9 +75,11 @@ pub fn wiring(source: &Source) -> Result<Wiring<'_>, String> {
     parsers.retain(|function| function.text.is_some());
     parsers.sort_by_key(|parser| (!is_parser(&parser.name), source.is_called(&parser.name)));
     let solvers = parts(source, &parsers).or_else(|why| {
-        let mut functions = source.functions();
-        let both = functions.find_map(|function| both(source, &parsers, function));
-        Ok::<_, String>(vec![both.ok_or(why)?])
+        let both = source
+            .functions()
+            .find_map(|function| both(source, &parsers, function))
+            .ok_or(why)?;
+        Ok::<_, String>(vec![both])
     })?;
     Ok(Wiring::of(source, solvers))
 }
@@ -134,8 +136,10 @@ impl<'s> Solver<'s> {
         let function = FunctionItem::new(function)?;
         let mut parser = None;
         if function.text != Some("input") {
-            let mut others = parsers.iter().filter(|parser| parser.name != function.name);
-            parser = others.find(|parser| source.fits(parser.makes, function.takes));
+            parser = parsers
+                .iter()
+                .filter(|parser| parser.name != function.name)
+                .find(|parser| source.fits(parser.makes, function.takes));
         }
         if parser.is_none() && function.text.is_none() {
             let name = function.name;
@@ -157,7 +161,6 @@ impl<'s> Solver<'s> {
             return self.function.text_argument().to_owned();
         };
         let reference = match self.function.takes {
-            Type::Reference(reference) if reference.mutability.is_some() => "&mut ",
             Type::Reference(_) => "&",
             _ => "",
         };
@@ -188,13 +191,15 @@ impl<'s> Wiring<'s> {
             wiring.add("parse", &parser.name, parser.text_argument());
         }
         for solver in &solvers {
-            let part = solver.part.map(|part| format!("part{part}"));
-            let argument = match wiring.input {
-                Some(_) => "input".to_owned(),
-                None => solver.argument(),
+            let key = match solver.part {
+                Some(part) => format!("part{part}"),
+                None => "solve".to_owned(),
             };
-            let key = part.as_deref().unwrap_or("solve");
-            wiring.add(key, &solver.function.name, &argument);
+            let argument = match wiring.input {
+                Some(_) => "input",
+                None => &*solver.argument(),
+            };
+            wiring.add(&key, &solver.function.name, argument);
         }
         wiring.solvers = solvers;
         wiring

@@ -27,18 +27,22 @@ pub fn plan(code: &Code, plan: &mut Plan) {
                 folder = folder_of(folder);
                 let text = code.tree.text(file).unwrap_or_default();
                 let table: toml::Table = parse_toml(&text).unwrap_or_default();
-                let keys: Vec<&str> = table.keys().map(String::as_str).collect();
-                format!("copy what days want of its [{}]", keys.join(", "))
+                let keys = table.keys().cloned().collect::<Vec<_>>().join(", ");
+                format!("copy what days want of its [{keys}]")
             }
             _ => continue,
         };
-        let mut days: Vec<&DayFile<'_>> = code.days.iter().collect();
-        days.retain(|day| within(folder, day.file).is_some() && plan.days.contains(&day.puzzle));
+        let mut wanted_by = Vec::new();
+        for day in &code.days {
+            if within(folder, day.file).is_some() && plan.days.contains(&day.puzzle) {
+                wanted_by.push(day.puzzle);
+            }
+        }
         plan.skipped.push(Skipped {
-            from: code.tree.root.join(file),
+            from: code.tree.path(file),
             puzzle: None,
             why: format!("it would change how all is built: {why}"),
-            wanted_by: days.iter().map(|day| day.puzzle).collect(),
+            wanted_by,
         });
     }
 }
@@ -56,9 +60,11 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) {
         return plan.skip(path, None, "cannot be read: it is not TOML");
     };
     if is_new {
-        let editions = days.iter().map(|day| code.package_of(day.file).edition());
         // Before 2018, the code of `aoc` itself would be no Rust.
-        let edition = editions.fold(Edition::E2018, Ord::max);
+        let mut edition = Edition::E2018;
+        for day in days {
+            edition = edition.max(code.package_of(day.file).edition());
+        }
         manifest["package"]["edition"] = value(edition.to_string());
     }
     for files in days.chunk_by(|one, next| one.puzzle == next.puzzle) {
@@ -85,13 +91,13 @@ fn plan_puzzle(code: &Code, days: &[DayFile], manifest: &mut DocumentMut, plan: 
             // A program that only calls the day is not named.
             if other.wiring.is_ok() {
                 let why = format!("{} is taken instead", day.file);
-                plan.skip(code.tree.root.join(other.file), Some(day.puzzle), why);
+                plan.skip(code.tree.path(other.file), Some(day.puzzle), why);
             }
         }
         return;
     }
     for (day, why) in refused {
-        plan.refuse(code.tree.root.join(day.file), Some(day.puzzle), why);
+        plan.refuse(code.tree.path(day.file), Some(day.puzzle), why);
         plan.has_uncalled |= day.is_whole && day.wiring.is_err();
     }
 }

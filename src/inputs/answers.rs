@@ -182,15 +182,15 @@ impl Answers {
 
     fn edit(&self, mut document: DocumentMut) -> String {
         let old = Self::parse(&document.to_string()).unwrap_or_default();
-        if let Some(answer) = &self.part1
-            && self.part1 != old.part1
-        {
-            set(&mut document, "part1", answer.into());
-        }
-        if let Some(answer) = &self.part2
-            && self.part2 != old.part2
-        {
-            set(&mut document, "part2", answer.into());
+        for (key, new, old) in [
+            ("part1", &self.part1, &old.part1),
+            ("part2", &self.part2, &old.part2),
+        ] {
+            if let Some(answer) = new
+                && new != old
+            {
+                set(&mut document, key, answer.into());
+            }
         }
         if let Some(time) = self.not_before
             && self.not_before != old.not_before
@@ -267,8 +267,7 @@ fn edit_guesses(tables: &mut ArrayOfTables, old: &[Guess], new: &[Guess]) {
 
 /// A text with the byte order mark and the line endings of the old one, which `toml_edit`
 /// does not keep.
-fn in_form_of(old: &str, new: String) -> String {
-    let mut new = new;
+fn in_form_of(old: &str, mut new: String) -> String {
     if old.contains("\r\n") {
         new = new.replace("\r\n", "\n").replace('\n', "\r\n");
     }

@@ -236,13 +236,11 @@ impl Store {
     /// Waits until no other process downloads this input; calls `waiting` first if one
     /// does. Without a cache folder that supports locks, it waits for all downloads.
     pub fn lock(&self, puzzle: Puzzle, name: Option<&InputName>, waiting: impl Fn()) -> Lock {
-        let file = self.locks.file(&self.input_path(puzzle, name));
-        if let Some(lock) = file.and_then(|file| Lock::on(file, &waiting)) {
-            return lock;
-        }
+        let lock = self.locks.acquire(&self.input_path(puzzle, name), &waiting);
         // The folder above the inputs exists before the first download.
         let folder = self.root.parent().unwrap_or(&self.root);
-        Lock::on_folder(folder, waiting).unwrap_or_default()
+        lock.or_else(|| Lock::on_folder(folder, waiting))
+            .unwrap_or_default()
     }
 
     /// Waits until no other process submits an answer; calls `waiting` first if one
@@ -255,10 +253,9 @@ impl Store {
     /// submitted, and the root while a file is changed. The folder itself is locked,
     /// because processes may have different cache folders.
     fn lock_folder(&self, dir: &Path, waiting: impl Fn()) -> Lock {
-        match Lock::on_folder(dir, &waiting) {
-            Some(lock) => lock,
-            None => self.locks.acquire(&dir.join("lock"), waiting),
-        }
+        Lock::on_folder(dir, &waiting)
+            .or_else(|| self.locks.acquire(&dir.join("lock"), waiting))
+            .unwrap_or_default()
     }
 }
 

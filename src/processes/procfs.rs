@@ -32,8 +32,7 @@ pub fn resident_bytes(pid: u32) -> Option<u64> {
 /// have to remove the other threads from `/proc` again.
 pub fn adopted() -> Vec<u32> {
     let pid = std::process::id();
-    let thread = format!("{PROC}/{pid}/task/{pid}");
-    children_of_thread(&PathBuf::from(thread))
+    children_of_thread(&PathBuf::from(format!("{PROC}/{pid}/task/{pid}")))
 }
 
 fn children_of_thread(folder: &Path) -> Vec<u32> {

@@ -2,11 +2,14 @@
 
 use serde::Serialize;
 
+use self::SubmitStatus::{Differs, DryRun, Matched, Sent};
 use crate::error::Exit;
-use crate::inputs::Verdict;
+use crate::inputs::Verdict::{self, Right};
 use crate::puzzle::Puzzle;
 use crate::runner::PuzzleResult;
-use crate::terminal::{Terminal, sanitize, style};
+use crate::terminal::layout::Line;
+use crate::terminal::style::{BAD, GOOD, PLAIN, STAR, STRONG};
+use crate::terminal::{Terminal, sanitize};
 
 /// The JSON of `aoc submit`.
 #[derive(Default, Serialize)]
@@ -29,6 +32,9 @@ pub struct SubmitResult {
     pub next: Option<String>,
     /// The request of a dry run, or the error.
     pub message: Option<String>,
+    /// Whether the answer was sent.
+    #[serde(skip)]
+    pub was_sent: bool,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Serialize)]
@@ -60,40 +66,42 @@ impl SubmitStatus {
 
 /// The line about the outcome; `None` if the outcome is an error.
 pub fn verdict_line(stdout: Terminal, result: &SubmitResult) -> Option<String> {
-    let text = match (result.status, &result.answer) {
-        (SubmitStatus::DryRun, _) => sanitize(result.message.as_deref()?).into_owned(),
-        (SubmitStatus::Sent(Verdict::Right), None) => {
-            let yours = stdout.paint(style::GOOD, "yours");
-            format!("the last star is {yours}")
+    let answer = sanitize(result.answer.as_deref().unwrap_or_default());
+    let answer = stdout.paint(STRONG, answer);
+    let has_answer = result.answer.is_some();
+    let mut text = match result.status {
+        DryRun => sanitize(result.message.as_deref()?).into_owned(),
+        Sent(Right) if !has_answer => format!("the last star is {}", good(stdout, "yours")),
+        Sent(Right) => format!("{answer} is {}", good(stdout, "right")),
+        Matched if !has_answer => format!("already {}", good(stdout, "solved")),
+        Matched => format!("{answer} is the {} answer", good(stdout, "accepted")),
+        Differs => {
+            let accepted = sanitize(result.accepted.as_deref()?);
+            let differs = stdout.paint(BAD, "differs");
+            format!("{answer} {differs} from the accepted answer {accepted}")
         }
-        (SubmitStatus::Matched, None) => {
-            let solved = stdout.paint(style::GOOD, "solved");
-            format!("already {solved}")
-        }
-        (status, Some(answer)) => {
-            let answer = stdout.paint(style::STRONG, sanitize(answer));
-            match status {
-                SubmitStatus::Sent(Verdict::Right) => {
-                    let right = stdout.paint(style::GOOD, "right");
-                    format!("{answer} is {right}")
-                }
-                SubmitStatus::Matched => {
-                    let accepted = stdout.paint(style::GOOD, "accepted");
-                    format!("{answer} is the {accepted} answer")
-                }
-                SubmitStatus::Differs => {
-                    let accepted = sanitize(result.accepted.as_deref()?);
-                    let differs = stdout.paint(style::BAD, "differs");
-                    format!("{answer} {differs} from the accepted answer {accepted}")
-                }
-                SubmitStatus::Sent(verdict) if verdict.is_wrong() => {
-                    let verdict = verdict.to_string().replace('-', " ");
-                    format!("{answer} is {}", stdout.paint(style::BAD, verdict))
-                }
-                _ => return None,
-            }
+        Sent(verdict) if verdict.is_wrong() => {
+            let verdict = verdict.to_string().replace('-', " ");
+            format!("{answer} is {}", stdout.paint(BAD, verdict))
         }
         _ => return None,
     };
+    if matches!(result.status, Matched | Differs) && !result.was_sent {
+        text += "; nothing was sent";
+    }
     Some(format!("{} part {}: {text}\n", result.puzzle, result.part))
+}
+
+fn good(stdout: Terminal, word: &str) -> String {
+    stdout.paint(GOOD, word)
+}
+
+/// The line about a star, with a label in the colour of stars.
+pub fn star_lines(stdout: Terminal, label: &str, details: &[String]) -> String {
+    let mut line = Line::new(stdout, 6);
+    line.gap(2).left(STAR, label, 2);
+    for detail in details {
+        line.gap(2).cell(PLAIN, detail);
+    }
+    line.end()
 }

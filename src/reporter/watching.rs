@@ -1,53 +1,87 @@
 //! What `watch` shows between its rounds: the day that is watched, and the keys.
 
+use self::WatchAction::{
+    Bench, Claim, Details, Help, Quit, Read, Run, Submit, SubmitAnyway, Trace, WaitAndSubmit,
+};
 use crate::puzzle::Puzzle;
 use crate::terminal::Terminal;
 use crate::terminal::layout::Line;
-use crate::terminal::style::{DIM, STRONG};
+use crate::terminal::style::{DIM, PLAIN, STRONG};
 
 /// What a key of `watch` does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WatchAction {
-    Submit,
     WaitAndSubmit,
     SubmitAnyway,
+    Claim,
+    Submit,
     Read,
     Trace,
     Bench,
+    Details,
     Run,
+    Help,
     Quit,
 }
 
-/// The keys, their actions and purposes.
-const KEYS: [(char, WatchAction, &str); 8] = [
-    ('s', WatchAction::Submit, "submit"),
-    ('w', WatchAction::WaitAndSubmit, "wait and submit"),
-    ('f', WatchAction::SubmitAnyway, "submit anyway"),
-    ('p', WatchAction::Read, "puzzle"),
-    ('t', WatchAction::Trace, "trace"),
-    ('b', WatchAction::Bench, "bench"),
-    ('r', WatchAction::Run, "run again"),
-    ('q', WatchAction::Quit, "quit"),
+/// The keys in the order in which they are shown, with their actions, labels and purposes.
+const KEYS: [(char, WatchAction, &str, &str); 11] = [
+    (
+        'w',
+        WaitAndSubmit,
+        "wait and submit",
+        "submit once the site takes it",
+    ),
+    (
+        'f',
+        SubmitAnyway,
+        "submit anyway",
+        "submit although an example fails",
+    ),
+    (
+        'c',
+        Claim,
+        "claim the last star",
+        "claim the star for all the others",
+    ),
+    ('s', Submit, "submit", "submit the answer to the next part"),
+    ('p', Read, "puzzle", "read the part that is open"),
+    ('t', Trace, "trace", "run with the trace of the solution"),
+    ('b', Bench, "bench", "measure the solution"),
+    (
+        'v',
+        Details,
+        "details",
+        "run with more details, or with fewer",
+    ),
+    ('r', Run, "run again", "run again, as Enter does"),
+    ('?', Help, "keys", "show all keys"),
+    ('q', Quit, "quit", "end, as Ctrl-D does"),
 ];
 
 impl WatchAction {
     /// The action of a key.
     pub fn of_key(pressed: char) -> Option<Self> {
-        let (_, action, _) = KEYS.into_iter().find(|(key, ..)| *key == pressed)?;
+        let (_, action, ..) = KEYS.into_iter().find(|(key, ..)| *key == pressed)?;
         Some(action)
     }
 
     /// True if it submits an answer.
     pub const fn submits(self) -> bool {
-        matches!(
-            self,
-            Self::Submit | Self::WaitAndSubmit | Self::SubmitAnyway
-        )
+        matches!(self, Submit | WaitAndSubmit | SubmitAnyway | Claim)
     }
 }
 
-/// The lines between two rounds. `offered` are the actions that keys offer; `None` if no
-/// key can be pressed.
+/// The columns of a key in the footer, with the gap before it.
+const fn columns(label: &str) -> usize {
+    4 + label.len()
+}
+
+/// A narrow terminal has room for keys only.
+const NARROW: usize = 56;
+
+/// The line between two rounds. `offered` are the actions of which those are shown whose
+/// keys fit, besides the two that always are; `None` if no key can be pressed.
 pub fn waiting_lines(
     stderr: Terminal,
     watched: Option<Puzzle>,
@@ -57,20 +91,40 @@ pub fn waiting_lines(
         Some(day) => day.to_string(),
         None => "days/, where there is no day yet".to_owned(),
     };
+    let width = stderr.width.unwrap_or(usize::MAX);
     let mut line = Line::new(stderr, 2);
-    line.words(DIM, &format!("watching {what}"));
+    if width >= NARROW || watched.is_none() {
+        line.words(DIM, "watching").gap(1);
+    }
+    line.words(DIM, &what);
     let Some(offered) = offered else {
         line.cell(DIM, "; Ctrl-C ends it");
         return line.end();
     };
-    for (key, action, purpose) in KEYS {
-        if offered.contains(&action) {
-            line.gap(2).fit(2 + purpose.len());
-            line.cell(STRONG, &key.to_string());
-            line.gap(1).cell(DIM, purpose);
+    let always = columns("keys") + columns("quit");
+    let mut left = width.saturating_sub(line.column + always);
+    for (key, action, label, _) in KEYS {
+        if !matches!(action, Help | Quit) {
+            if !offered.contains(&action) || columns(label) > left {
+                continue;
+            }
+            left -= columns(label);
         }
+        line.gap(2).fit(2 + label.len());
+        line.cell(STRONG, &key.to_string()).gap(1).cell(DIM, label);
     }
     format!("\n{}", line.end())
+}
+
+/// All keys, a line for each.
+pub fn key_lines(stderr: Terminal) -> String {
+    let mut lines = "\n".to_owned();
+    for (key, _, _, purpose) in KEYS {
+        let mut line = Line::new(stderr, 5);
+        line.gap(2).cell(STRONG, &key.to_string());
+        lines += &line.gap(2).words(PLAIN, purpose).end();
+    }
+    lines
 }
 
 /// The line before a round about its cause, such as a file that changed.

@@ -148,8 +148,10 @@ impl Connection {
             return Ok(Some(std::mem::take(&mut self.received)));
         }
         if self.received.len() > LINE_BYTES {
-            let why = "a line without an end";
-            return Err(io::Error::new(ErrorKind::InvalidData, why));
+            return Err(io::Error::new(
+                ErrorKind::InvalidData,
+                "a line without an end",
+            ));
         }
         Ok(None)
     }

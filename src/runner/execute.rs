@@ -37,7 +37,7 @@ pub trait Job: Send {
 pub type JobResult<T> = (Puzzle, Result<T>);
 
 /// Something that happened in a job.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub enum RunEvent {
     /// The first event of every job.
     JobStarted(Puzzle),

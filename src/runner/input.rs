@@ -11,7 +11,7 @@ use crate::inputs::Answers;
 use crate::puzzle::Puzzle;
 
 /// An input or an example, with its known answers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Input {
     /// The title is filled in by the worker.
     pub header: PuzzleHeader,
@@ -145,8 +145,11 @@ impl Input {
         result.expected.clone_from(&self.expected[part.index()]);
         if let Some(answer) = result.answer.take() {
             let (text, picture, hint) = read_answer(answer);
-            let mut likely = self.likely.iter();
-            if let Some(answer) = likely.find(|answer| same(answer, &text) == Some(true)) {
+            if let Some(answer) = self
+                .likely
+                .iter()
+                .find(|answer| same(answer, &text) == Some(true))
+            {
                 result.expected = Some(answer.clone());
             }
             let expected = result.expected.as_deref();
@@ -222,7 +225,7 @@ fn read_answer(answer: String) -> (String, Option<String>, Option<String>) {
 }
 
 /// The reason why there is no input, if examples are run instead.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct MissingInput {
     pub reason: String,
     /// The exit code if there is no example either.
@@ -230,7 +233,7 @@ pub struct MissingInput {
 }
 
 /// The functions of a day that answer a part.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default)]
 pub enum Alternatives {
     /// The primary answers alone.
     #[default]
@@ -269,8 +272,9 @@ impl Alternatives {
             names.push("none".to_owned());
         }
         let names = names.join(", ");
-        let message = format!("{puzzle} has no alternative `{name}`; it has {names}");
-        Err(CliError::usage(message))
+        Err(CliError::usage(format!(
+            "{puzzle} has no alternative `{name}`; it has {names}"
+        )))
     }
 }
 

@@ -12,7 +12,7 @@ use crate::inputs::Example;
 use crate::puzzle::Puzzle;
 
 /// A puzzle and one of its inputs.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PuzzleHeader {
     #[serde(flatten)]
     pub puzzle: Puzzle,
@@ -47,7 +47,7 @@ impl PuzzleHeader {
 
 /// The result of a puzzle with one input or example, or of the examples of a puzzle
 /// alone.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct PuzzleResult {
     #[serde(flatten)]
     pub header: PuzzleHeader,
@@ -120,13 +120,16 @@ impl PuzzleResult {
 /// The exit code of a command with these results.
 impl HasExit for Vec<PuzzleResult> {
     fn exit(&self) -> Exit {
-        let is_failure = self.iter().any(PuzzleResult::is_failure);
-        if is_failure { Exit::Failed } else { Exit::Done }
+        if self.iter().any(PuzzleResult::is_failure) {
+            Exit::Failed
+        } else {
+            Exit::Done
+        }
     }
 }
 
 /// The source of an input's text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SourceKind {
     /// The user's input for the puzzle.
@@ -144,7 +147,7 @@ pub enum SourceKind {
 }
 
 /// One phase, or an alternative of one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct PhaseResult {
     pub phase: Phase,
     /// Nanoseconds; `None` if the phase did not end normally.
@@ -230,8 +233,7 @@ impl From<CliError> for WorkerError {
 
 impl From<io::Error> for WorkerError {
     fn from(error: io::Error) -> Self {
-        let message = format!("the worker cannot be started: {error}");
-        CliError::files(message).into()
+        CliError::files(format!("the worker cannot be started: {error}")).into()
     }
 }
 

@@ -82,14 +82,14 @@ impl Job for SolveJob {
         if let Some(sources) = &self.examples {
             examples = Input::examples(self.puzzle, &sources.stored, &info);
         }
-        let mut solver = Solver {
+        let mut run = SolveRun {
             job: &self,
             info: &info,
             examples: &examples,
             emit,
         };
         if self.spawn_options.memory.is_some() && !client.counts_allocations()? {
-            solver.note(
+            run.note(
                 "--memory goes by the size of the process alone, because the program has an \
                  allocator of its own",
             );
@@ -97,26 +97,29 @@ impl Job for SolveJob {
         if let SolvePlan::Examples(Some(MissingInput { reason, exit })) = &self.plan {
             if examples.is_empty() {
                 let puzzle = self.puzzle;
-                let why = format!("{puzzle} has no example, and there is no input: {reason}");
-                return Err(CliError::new(*exit, why));
+                return Err(CliError::new(
+                    *exit,
+                    format!("{puzzle} has no example, and there is no input: {reason}"),
+                ));
             }
-            let warning = format!("running the example, as there is no input: {reason}");
-            (solver.emit)(RunEvent::Warning(warning));
+            (run.emit)(RunEvent::Warning(format!(
+                "running the example, as there is no input: {reason}"
+            )));
         }
         Ok(match &self.plan {
-            SolvePlan::Inputs(inputs) => solver.solve_all(client, inputs),
+            SolvePlan::Inputs(inputs) => run.solve_all(client, inputs),
             SolvePlan::Examples(_) if !examples.is_empty() => {
-                let results = solver.solve_all(client, &examples);
-                solver.tell_about_page(&PuzzleResult::default());
+                let results = run.solve_all(client, &examples);
+                run.tell_about_page(&PuzzleResult::default());
                 results
             }
-            SolvePlan::Examples(_) | SolvePlan::Test => vec![solver.test()],
+            SolvePlan::Examples(_) | SolvePlan::Test => vec![run.test()],
         })
     }
 }
 
 /// A job that runs.
-struct Solver<'a> {
+struct SolveRun<'a> {
     job: &'a SolveJob,
     info: &'a DayInfo,
     /// The certain examples.
@@ -124,7 +127,7 @@ struct Solver<'a> {
     emit: Emit<'a>,
 }
 
-impl Solver<'_> {
+impl SolveRun<'_> {
     fn note(&mut self, text: &str) {
         (self.emit)(RunEvent::Note(text.to_owned()));
     }
@@ -351,13 +354,13 @@ impl Solver<'_> {
         let mut client = Client::new(options);
         client.set_input(&example.source);
         let mut result = self.result(example.header.clone());
-        let mut solver = Solver {
+        let mut run = SolveRun {
             job: self.job,
             info: self.info,
             examples: self.examples,
             emit: &mut |_| {},
         };
-        solver.solve_phases(&mut client, example, None, &mut result);
+        run.solve_phases(&mut client, example, None, &mut result);
         result
     }
 
@@ -404,8 +407,7 @@ fn matching_answer(result: &PuzzleResult, part: Part) -> Option<&str> {
         .phases
         .iter()
         .find(|phase| phase.phase == part.into() && phase.status == Status::Matched)?;
-    let answer = phase.expected.as_deref()?;
-    (!result.is_failure()).then_some(answer)
+    (!result.is_failure()).then_some(phase.expected.as_deref()?)
 }
 
 /// The results of all jobs. A job that could not run gets a result that says why.

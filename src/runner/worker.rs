@@ -188,7 +188,7 @@ impl SpawnOptions {
 }
 
 /// The destination of a solution's stdout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub enum Stdout {
     /// It goes to the runner's stdout.
     Inherit,
@@ -237,8 +237,7 @@ impl Client {
 
     /// Parses the input: the time in nanoseconds, and the outcome.
     pub fn open(&mut self) -> Result<(u64, Outcome), WorkerError> {
-        let open = self.open.clone().expect("an input was set");
-        let ran = ran(self.send(open)?)?;
+        let ran = ran(self.send(self.open.clone().expect("an input was set"))?)?;
         if let Some(worker) = &mut self.worker {
             worker.is_open = true;
         }
@@ -296,8 +295,9 @@ impl Client {
             memory: self.options.memory,
         };
         self.send(command).and_then(generated).map_err(|why| {
-            let context = format!("{puzzle}: cannot generate an input from the seed {seed}");
-            why.error.context(context)
+            why.error.context(format!(
+                "{puzzle}: cannot generate an input from the seed {seed}"
+            ))
         })
     }
 
@@ -340,8 +340,9 @@ fn generated(reply: Reply) -> Result<Option<String>, WorkerError> {
 
 /// The error for a puzzle that cannot generate an input.
 pub fn no_generate(puzzle: Puzzle) -> CliError {
-    let message = format!("{puzzle} has no `generate` function: write one to generate inputs");
-    CliError::failed(message)
+    CliError::failed(format!(
+        "{puzzle} has no `generate` function: write one to generate inputs"
+    ))
 }
 
 /// A worker that has sent its handshake. Dropping it ends the process and everything
@@ -379,8 +380,9 @@ impl Worker {
             } else {
                 return Ok(());
             };
-            let why = format!("{what}; does its main end with `registry().main()`?");
-            Err(WorkerError::failed(why))
+            Err(WorkerError::failed(format!(
+                "{what}; does its main end with `registry().main()`?"
+            )))
         })?;
         Ok(Self {
             tree,
@@ -457,8 +459,10 @@ impl Worker {
             wait = wait.min(deadline.saturating_duration_since(Instant::now()));
             if wait.is_zero() {
                 let timeout = self.options.timeout.unwrap_or_default();
-                let message = format!("no answer within {}", humantime::format_duration(timeout));
-                return Err(WorkerError::new(Status::Timeout, message));
+                return Err(WorkerError::new(
+                    Status::Timeout,
+                    format!("no answer within {}", humantime::format_duration(timeout)),
+                ));
             }
         }
         if let Some(limit) = self.options.memory {

@@ -44,7 +44,7 @@ impl fmt::Display for Account {
 }
 
 /// The user in the head of a page.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct User {
     /// The name is sanitized.
     pub name: String,
@@ -75,13 +75,16 @@ impl Site {
         if let Some(what) = missing_end(&text) {
             return Err(SiteError::incomplete(what));
         }
-        let user = user(&html).ok_or_else(|| session.refused())?;
+        let Some(user) = user(&html) else {
+            return Err(self.refused(session));
+        };
+        self.state.remember(session, false);
         Ok((html, user))
     }
 }
 
 /// The user in the head of a page; `None` if nobody is logged in.
-fn user(page: &Html) -> Option<User> {
+pub fn user(page: &Html) -> Option<User> {
     let mut users = select(page, ".user");
     let user = users.find(|user| !is_within(*user, "main") && !is_within(*user, "#sidebar"))?;
     // Child elements are the stars and a supporter's badge.

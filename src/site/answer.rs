@@ -63,7 +63,7 @@ impl Site {
         // The site shows such a page in place of a verdict if the session has expired.
         Judgement::parse(&html, puzzle).ok_or_else(|| SiteError {
             sent: true,
-            ..session.refused()
+            ..self.refused(session)
         })
     }
 }

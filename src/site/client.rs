@@ -20,6 +20,7 @@ use super::request::{Endpoint, SiteRequest};
 use super::session::Session;
 use super::state::{SiteConfig, SiteState, first_pause};
 use crate::config::BaseUrl;
+use crate::error::Exit;
 use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::span;
 
@@ -40,7 +41,7 @@ const MAX_CONTACT: usize = 120;
 pub struct Site {
     http: Client,
     base_url: BaseUrl,
-    state: SiteState,
+    pub(super) state: SiteState,
     pub clock: ServerClock,
     /// The time limit of one complete request.
     total: Duration,
@@ -213,7 +214,20 @@ impl Site {
             let pause = reply.retry_after.unwrap_or(USUAL_PAUSE);
             self.state.back_off(pause);
         }
-        reply.text(request, &self.clock)
+        let text = reply.text(request, &self.clock);
+        if let (Some(session), Err(error)) = (request.session, &text)
+            && error.exit == Exit::Session
+            && !matches!(request.endpoint, Endpoint::Leaderboard { .. })
+        {
+            self.state.remember(session, true);
+        }
+        text
+    }
+
+    /// The error if the site does not accept a session, which is remembered.
+    pub(super) fn refused(&self, session: &Session) -> SiteError {
+        self.state.remember(session, true);
+        session.refused()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The site's time: unlocks follow the `Date` header of its replies.
 
 use std::cell::Cell;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use reqwest::header::{AGE, DATE, HeaderMap};
@@ -36,6 +36,8 @@ pub struct ServerClock {
     recorded: Cell<TimeDelta>,
     /// The lead according to a reply to this process.
     pub measured: Cell<Option<TimeDelta>>,
+    /// The site's time at that reply, and when it came.
+    replied: Cell<Option<(DateTime<Utc>, Instant)>>,
     was_in_doubt: Cell<bool>,
     /// True if the user is warned of a wrong local clock.
     warns: bool,
@@ -54,6 +56,7 @@ impl ServerClock {
             remembered,
             recorded: Cell::default(),
             measured: Cell::default(),
+            replied: Cell::default(),
             was_in_doubt: Cell::default(),
             warns,
         }
@@ -107,11 +110,16 @@ impl ServerClock {
     }
 
     /// The latest possible time on the site: one request too early is better than a
-    /// puzzle that stays locked. The site decides about unlocks, whatever its time is.
+    /// puzzle that stays locked. The site decides about unlocks, whatever its time is. If
+    /// the local clock was set back since the last reply, the time since then counts.
     pub fn now(&self) -> DateTime<Utc> {
-        match self.measured.get() {
+        let now = match self.measured.get() {
             Some(ahead) => self.time_at(ahead),
             None => self.time_of_answer(),
+        };
+        match self.replied.get() {
+            Some((time, reply)) => now.max(time + Duration::from_secs(reply.elapsed().as_secs())),
+            None => now,
         }
     }
 
@@ -170,6 +178,8 @@ impl ServerClock {
         let half = TimeDelta::from_std(took / 2).unwrap_or_default();
         let ahead = date + HALF_SECOND - ((self.now)() - half);
         let is_first = self.measured.replace(Some(ahead)).is_none();
+        self.replied
+            .set(Some((self.time_at(ahead), Instant::now())));
         if is_first && self.warns && ahead.abs() > NOTABLE + half {
             warn(ahead, log);
         }

@@ -6,6 +6,7 @@ use std::mem;
 
 use aoc_solution::Part;
 
+use super::account::{User, user};
 use super::html::{first, is_logged_out, is_within, page_title, plain_text, title};
 use super::markup::{Node, parse};
 use crate::inputs::Store;
@@ -21,6 +22,8 @@ pub struct PuzzlePage {
     pub logged_out: bool,
     /// One or two parts; none if it is not a puzzle's page.
     pub parts: Vec<PartText>,
+    /// The user in the head.
+    pub user: Option<User>,
 }
 
 /// One part of the puzzle.
@@ -75,6 +78,7 @@ impl PuzzlePage {
         let mut page = Self {
             title: title(&html),
             logged_out: is_logged_out(&html),
+            user: user(&html),
             ..Self::default()
         };
         let Some(main) = first(&html, "main") else {

@@ -53,7 +53,7 @@ impl Site {
             return Err(SiteError::incomplete("the puzzle's text"));
         }
         match session {
-            Some(session) if page.logged_out => Err(session.refused()),
+            Some(session) if page.logged_out => Err(self.refused(session)),
             _ => Ok((html, page)),
         }
     }

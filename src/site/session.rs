@@ -6,6 +6,9 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use aoc_solution::protocol::text_digest;
+use chrono::{DateTime, Utc};
+
 use super::error::{SiteError, SiteResult};
 use crate::config::Environment;
 use crate::error::{CliError, Exit, Result};
@@ -54,6 +57,11 @@ impl Token {
     /// The text, only for the `Cookie` header.
     pub fn secret(&self) -> &str {
         &self.0
+    }
+
+    /// A number by which the token is recognised, and from which it cannot be found out.
+    pub fn digest(&self) -> u64 {
+        text_digest(&self.0)
     }
 
     /// The last four characters, which tell two tokens apart; empty for a token so
@@ -127,6 +135,17 @@ fn places(environment: &Environment, account: Option<&InputName>) -> Vec<Place> 
     others.retain(|(tool, _)| *tool != CARGO_AOC);
     places.extend(others.into_iter().map(|(_, file)| Place::File(file)));
     places
+}
+
+/// Removes the variables that may have a session, for this process. Returns the names of
+/// those that were set.
+pub fn forget_variables(environment: &mut Environment) -> Vec<&'static str> {
+    let mut names = Vec::from(VARIABLES);
+    names.retain(|name| environment.variable(name).is_some());
+    environment
+        .all
+        .retain(|(name, _)| !VARIABLES.iter().any(|variable| name == variable));
+    names
 }
 
 /// The files in which other tools may store a session, each with the tool's name. Many
@@ -278,6 +297,15 @@ impl Session {
         ))
     }
 
+    /// The whole days since the file was written; `None` for a variable.
+    pub fn days(&self, now: DateTime<Utc>) -> Option<i64> {
+        let Place::File(path) = &self.place else {
+            return None;
+        };
+        let written = fs::metadata(path).ok()?.modified().ok()?;
+        Some((now - DateTime::from(written)).num_days())
+    }
+
     /// The advice if the site does not accept the session.
     pub fn remedy(&self) -> String {
         remedy(&self.place, self.account.as_ref())
@@ -354,7 +382,10 @@ pub fn named_accounts(environment: &Environment) -> Vec<InputName> {
 
 /// Locks the file of an account's session against changes by other processes. Temporary
 /// files of killed processes are removed, as they contain tokens.
-fn lock_session(environment: &Environment, account: Option<&InputName>) -> Result<(PathBuf, Lock)> {
+fn lock_session(
+    environment: &Environment,
+    account: Option<&InputName>,
+) -> Result<(PathBuf, Option<Lock>)> {
     let Some(path) = session_file(environment, account) else {
         let message = "the folder for your configuration cannot be found, so there is no place \
                        to store a session; set HOME";

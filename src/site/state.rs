@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use super::clock::is_plausible;
 use super::error::{Log, Severity, SiteError, SiteResult};
+use super::session::Session;
 use crate::config::{Environment, Settings};
 use crate::error::Result;
 use crate::files::{self, Lock, Readers};
@@ -119,6 +120,8 @@ struct StoredState {
     backoff_until: i64,
     /// The lead of the site's clock over the local one, in milliseconds.
     clock_ahead: i64,
+    /// The digest of the session that the site refused last; 0 if there is none.
+    refused_session: u64,
 }
 
 /// The state of one host.
@@ -211,6 +214,26 @@ impl SiteState {
 
     pub fn set_clock_ahead(&self, ahead: TimeDelta) {
         self.update(|state| state.clock_ahead = ahead.num_milliseconds());
+    }
+
+    /// Remembers whether the site accepts the session of the default account.
+    pub fn remember(&self, session: &Session, is_refused: bool) {
+        if session.account.is_some() {
+            return;
+        }
+        let digest = session.token.digest();
+        self.update(|state| {
+            if is_refused {
+                state.refused_session = digest;
+            } else if state.refused_session == digest {
+                state.refused_session = 0;
+            }
+        });
+    }
+
+    /// True if the site has refused this session.
+    pub fn has_refused(&self, session: &Session) -> bool {
+        self.load().refused_session == session.token.digest()
     }
 
     /// The remaining pause that the site asked for.

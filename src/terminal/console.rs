@@ -100,13 +100,14 @@ fn write_labelled(out: &mut dyn Write, terminal: Terminal, style: Style, label: 
     let _ = raw(out, line.end().as_bytes());
 }
 
-/// Asks a yes-or-no question; Enter means yes. `None` if there is no terminal to ask
-/// on.
-pub fn ask(stderr: Terminal, question: &str) -> Option<bool> {
+/// Asks a yes-or-no question; Enter means `default`. `None` if there is no terminal to
+/// ask on.
+pub fn ask(stderr: Terminal, question: &str, default: bool) -> Option<bool> {
     if stderr.width.is_none() || !io::stdin().is_terminal() {
         return None;
     }
-    let question = format!("{} [Y/n]", sanitize(question));
+    let choices = if default { "[Y/n]" } else { "[y/N]" };
+    let question = format!("{} {choices}", sanitize(question));
     let lines = Line::new(stderr, 2).words(STRONG, &question).end();
     let shown = format!("{} ", lines.trim_end());
     ROWS_ABOVE.store(shown.lines().count() - 1, SeqCst);
@@ -118,8 +119,10 @@ pub fn ask(stderr: Terminal, question: &str) -> Option<bool> {
         // The end of the input does not mean yes.
         return Some(false);
     }
-    let answer = answer.trim().to_ascii_lowercase();
-    Some(matches!(&*answer, "" | "y" | "yes"))
+    Some(match &*answer.trim().to_ascii_lowercase() {
+        "" => default,
+        answer => matches!(answer, "y" | "yes"),
+    })
 }
 
 /// The kind of a message on stderr that is no error.

@@ -70,7 +70,7 @@ fn keys(burst: &[u8]) -> Vec<char> {
         match byte {
             b'\n' | b'\r' => keys.push('r'),
             4 => keys.push('q'),
-            b'a'..=b'z' | SUSPEND => keys.push(byte.into()),
+            b'a'..=b'z' | b'?' | SUSPEND => keys.push(byte.into()),
             _ => {}
         }
     }
@@ -258,6 +258,7 @@ mod tests {
             ("\n", "r"),
             ("\x04", "q"),
             ("7", ""),
+            ("?", "?"),
             ("tq", "tq"),
             ("\x1b[B", ""),
             ("submit this", ""),

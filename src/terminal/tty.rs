@@ -22,13 +22,13 @@ use nix::sys::termios::{
 };
 use terminal_size::terminal_size_of;
 
-use super::layout::cut_end;
+use super::layout::{cut_end, width};
 use super::screen::Terminal;
 
 #[derive(Default)]
 struct Changes {
-    /// The number of rows of the terminal whose last row is in use.
-    row: Option<u16>,
+    /// The line on the last row.
+    line: Option<DrawnLine>,
     /// A shell that gives the row back if this process is killed.
     guard: Option<Child>,
     /// The mode of the terminal before it was changed.
@@ -43,6 +43,20 @@ struct Changes {
     closed: bool,
 }
 
+/// The progress line as it was drawn.
+#[derive(Clone, Copy)]
+struct DrawnLine {
+    /// The columns that it takes.
+    width: usize,
+    size: TerminalSize,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+struct TerminalSize {
+    columns: usize,
+    rows: usize,
+}
+
 static CHANGES: LazyLock<Mutex<Changes>> = LazyLock::new(Mutex::default);
 
 fn changes() -> MutexGuard<'static, Changes> {
@@ -50,28 +64,40 @@ fn changes() -> MutexGuard<'static, Changes> {
 }
 
 /// A terminal with fewer rows has no progress line.
-const MIN_ROWS: u16 = 3;
+const MIN_ROWS: usize = 3;
+
+/// The size of the terminal on stderr.
+fn size() -> Option<TerminalSize> {
+    let (columns, rows) = terminal_size_of(io::stderr())?;
+    Some(TerminalSize {
+        columns: columns.0.into(),
+        rows: rows.0.into(),
+    })
+}
 
 /// The number of rows of the terminal on stderr.
 pub fn rows() -> Option<usize> {
-    terminal_size_of(io::stderr()).map(|(_, rows)| rows.0.into())
+    size().map(|size| size.rows)
 }
 
 /// Shows the text on the last row of the terminal on stderr, whose size may have
 /// changed since the last call.
 pub fn draw(terminal: Terminal, text: &str) {
     let mut changes = changes();
-    let Some((columns, rows)) = terminal_size_of(io::stderr()) else {
+    let Some(size) = size() else {
         return;
     };
-    if changes.closed || rows.0 < MIN_ROWS {
+    if changes.closed || size.rows < MIN_ROWS {
         return;
     }
     if changes.guard.is_none() {
         changes.guard = start_guard();
     }
-    write(&drawing(terminal, changes.row, columns.0, rows.0, text));
-    changes.row = Some(rows.0);
+    let text = terminal.plain(text);
+    let text = cut_end(&text, size.columns.saturating_sub(1));
+    write(&drawing(changes.line, size, &text));
+    let width = width(&text);
+    changes.line = Some(DrawnLine { width, size });
 }
 
 /// Clears the last row and lets it scroll again, if it is in use.
@@ -80,10 +106,10 @@ pub fn release() {
 }
 
 fn release_row(changes: &mut Changes) {
-    let Some(rows) = changes.row.take() else {
+    let Some(line) = changes.line.take() else {
         return;
     };
-    write(&release_sequence(rows));
+    write(&release_sequence(line, size().unwrap_or(line.size)));
     if let Some(mut guard) = changes.guard.take() {
         let _ = guard.kill();
         let _ = guard.wait();
@@ -123,26 +149,39 @@ fn write(sequence: &str) {
     };
 }
 
-/// The escape sequences that show the text on the last row; `old` is the number of rows
-/// at the last call. The row is excluded from scrolling; if the cursor is on it, the text
-/// above moves up first (IND, then CUU). DECSC and DECRC save and restore the cursor.
-fn drawing(terminal: Terminal, old: Option<u16>, columns: u16, rows: u16, text: &str) -> String {
+/// The escape sequences that show the text on the last row. The row is excluded from
+/// scrolling, again after the size has changed; if the cursor is on it, the text above
+/// moves up first (IND, then CUU). DECSC and DECRC save and restore the cursor.
+fn drawing(old: Option<DrawnLine>, size: TerminalSize, text: &str) -> String {
+    let rows = size.rows;
     let mut sequence = String::new();
-    if old != Some(rows) {
+    if old.is_none_or(|old| old.size != size) {
         if let Some(old) = old {
-            sequence += &release_sequence(old);
+            sequence += &release_sequence(old, size);
         }
         let last = rows - 1;
         sequence += &format!("\x1bD\x1b[A\x1b7\x1b[1;{last}r\x1b8");
     }
-    let text = terminal.plain(text);
-    let room = usize::from(columns).saturating_sub(1);
-    let text = cut_end(&text, room);
     sequence + &format!("\x1b7\x1b[{rows};1H\x1b[2K{text}\x1b8")
 }
 
-fn release_sequence(rows: u16) -> String {
-    format!("\x1b7\x1b[r\x1b[{rows};1H\x1b[2K\x1b8")
+/// Erases the line where it may be now: a narrower terminal has wrapped it, and in a higher
+/// one it may not be on the last row.
+fn release_sequence(old: DrawnLine, size: TerminalSize) -> String {
+    let mut rows = vec![size.rows];
+    let mut left = old.width;
+    while left > size.columns && rows.len() < size.rows {
+        left -= size.columns;
+        rows.push(size.rows - rows.len());
+    }
+    if old.size.rows < size.rows {
+        rows.push(old.size.rows);
+    }
+    let mut sequence = "\x1b7\x1b[r".to_owned();
+    for row in rows {
+        sequence += &format!("\x1b[{row};1H\x1b[2K");
+    }
+    sequence + "\x1b8"
 }
 
 /// Starts a shell that waits until this process is gone, and then clears the last row
@@ -272,14 +311,43 @@ mod tests {
 
     #[test]
     fn the_line_follows_the_size_of_the_terminal() {
-        let text = "waiting 2m 5s until 2020/22 unlocks";
-        let shown = |old, columns, rows| drawing(Terminal::PLAIN, old, columns, rows, text);
-        let on_row = |rows, text| format!("\x1b7\x1b[{rows};1H\x1b[2K{text}\x1b8");
-        let take = |last| format!("\x1bD\x1b[A\x1b7\x1b[1;{last}r\x1b8");
-        assert_eq!(shown(Some(50), 80, 50), on_row(50, text));
-        assert_eq!(shown(None, 80, 50), take(49) + &on_row(50, text));
-        // A narrow one keeps the time.
-        let narrow = take(29) + &on_row(30, "waiting 2m 5s unti…");
-        assert_eq!(shown(Some(50), 20, 30), release_sequence(50) + &narrow);
+        let size = |columns, rows| TerminalSize { columns, rows };
+        let old = Some(DrawnLine {
+            width: 35,
+            size: size(80, 50),
+        });
+        let shown = |row: u16| format!("\x1b7\x1b[{row};1H\x1b[2Ktext\x1b8");
+        let take = |last: u16| format!("\x1bD\x1b[A\x1b7\x1b[1;{last}r\x1b8");
+        let release = |rows: &[u16]| {
+            let mut sequence = "\x1b7\x1b[r".to_owned();
+            for row in rows {
+                sequence += &format!("\x1b[{row};1H\x1b[2K");
+            }
+            sequence + "\x1b8"
+        };
+        for (name, old, size, expected) in [
+            ("the same size", old, size(80, 50), shown(50)),
+            ("no line", None, size(80, 50), take(49) + &shown(50)),
+            (
+                "a narrower one has pieces of it",
+                old,
+                size(30, 50),
+                release(&[50, 49]) + &take(49) + &shown(50),
+            ),
+            (
+                "a lower one",
+                old,
+                size(80, 30),
+                release(&[30]) + &take(29) + &shown(30),
+            ),
+            (
+                "a higher one",
+                old,
+                size(80, 60),
+                release(&[60, 50]) + &take(59) + &shown(60),
+            ),
+        ] {
+            assert_eq!(drawing(old, size, "text"), expected, "{name}");
+        }
     }
 }

@@ -10,7 +10,7 @@ use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{Reply, Site};
 use crate::terminal::OnTerminal;
 
-const OTHER: &str = "53616c7465645f5fffffffffffffffffffffffffffffffffffffffffffff0002";
+pub const OTHER: &str = "53616c7465645f5fffffffffffffffffffffffffffffffffffffffffffff0002";
 
 pub const STORED: &str = "../config/aoc/session";
 

@@ -1,12 +1,17 @@
 //! `aoc start`: from the countdown to a day that is watched.
 
-use chrono::TimeDelta;
+use std::process::Command;
+use std::time::SystemTime;
 
-use crate::fetch::{INPUT, INPUT_PATH, PAGE_PATH, good_site};
+use chrono::{DateTime, Datelike, TimeDelta, Utc};
+
+use crate::fetch::{INPUT, INPUT_PATH, PAGE_PATH, good_site, page};
 use crate::fetch_time::{dated, unlock};
+use crate::login::{OTHER, STORED, settings_page};
 use crate::process::Running;
-use crate::sandbox::Sandbox;
-use crate::site::{LOCKED, Reply};
+use crate::sandbox::{Sandbox, TOKEN};
+use crate::site::{LOCKED, Reply, Site};
+use crate::terminal::OnTerminal;
 use crate::workshop::workshop;
 
 #[test]
@@ -43,6 +48,97 @@ fn everything_is_made_ready_once_the_puzzle_is_open() {
     assert_eq!(sandbox.read(day), text);
     assert_eq!((site.count(INPUT_PATH), site.count(PAGE_PATH)), (2, 1));
     assert_eq!(sandbox.read("editor.told").lines().count(), 1);
+}
+
+/// The site's clock, so far from this computer's that an unlock is near.
+struct Unlocking {
+    puzzle: String,
+    site: Site,
+    sandbox: Sandbox,
+    unlock: DateTime<Utc>,
+}
+
+impl Unlocking {
+    /// So many seconds before the unlock.
+    fn in_seconds(seconds: i64) -> Self {
+        let now = DateTime::<Utc>::from(SystemTime::now());
+        let year = now.year();
+        let unlock: DateTime<Utc> = format!("{year}-12-01T05:00:00Z").parse().expect("a time");
+        let site = Site::start();
+        let day = format!("/{year}/day/1");
+        site.on(
+            &day,
+            Reply::html(page(year.try_into().expect("a year"), 1, 1)),
+        );
+        let sandbox = Sandbox::project().site(&site);
+        let ahead = unlock - TimeDelta::seconds(seconds) - now;
+        let state = format!("{{\"clock_ahead\":{}}}", ahead.num_milliseconds());
+        sandbox.write(&site.state_file(), state);
+        let unlocking = Self {
+            puzzle: format!("{year}/1"),
+            site,
+            sandbox,
+            unlock,
+        };
+        let input = unlocking.dated(Reply::text(INPUT), 0);
+        unlocking.site.on(&(day + "/input"), input);
+        unlocking
+    }
+
+    fn dated(&self, reply: Reply, seconds: i64) -> Reply {
+        dated(reply, self.unlock - TimeDelta::seconds(seconds))
+    }
+
+    fn command(&self) -> Command {
+        let flags = ["--no-open", "--no-edit", "--no-new", "--no-watch"];
+        self.sandbox
+            .command(&[&["start", &self.puzzle], &flags[..]].concat())
+    }
+}
+
+#[test]
+fn session_and_clock_are_checked_twice_before_the_unlock() {
+    let start = Unlocking::in_seconds(302);
+    let settings = Reply::html(settings_page("alice"));
+    let replies = [302, 2].map(|seconds| start.dated(settings.clone(), seconds));
+    start.site.script("/settings", replies);
+    let done = Running::start(start.command()).end().exits(0);
+    let wait = format!("note: waiting 5m 2s until {} unlocks\n", start.puzzle);
+    done.mentions(&wait);
+    let page = format!("/{}", start.puzzle.replace('/', "/day/"));
+    let input = format!("{page}/input");
+    assert_eq!(
+        start.site.paths(),
+        ["/settings", "/settings", &input, &page]
+    );
+}
+
+#[test]
+fn a_session_that_is_refused_is_replaced_before_the_unlock() {
+    let start = Unlocking::in_seconds(30);
+    let refused = start.dated(Reply::redirect("/"), 30);
+    start.site.on("/settings", refused.clone());
+    // Nobody can be asked.
+    let done = Running::start(start.command()).end().exits(3);
+    done.mentions("the site does not accept the session from AOC_SESSION");
+    let accepted = start.dated(Reply::html(settings_page("alice")), 1);
+    start
+        .site
+        .script("/settings", [refused.clone(), refused, accepted]);
+    let mut aoc = OnTerminal::start(start.command());
+    aoc.shows("does not accept the session");
+    for token in [TOKEN, OTHER] {
+        aoc.shows("session (not shown): ");
+        aoc.types(&format!("{token}\n"));
+    }
+    aoc.shows("logged in as alice");
+    aoc.shows("AOC_SESSION still has the old session: unset it");
+    let (text, status) = aoc.rest();
+    assert_eq!(status, Some(0), "{text}");
+    assert!(!text.contains(&OTHER[..32]), "{text}");
+    assert_eq!(start.sandbox.read(STORED), format!("{OTHER}\n"));
+    let last = start.site.requests().pop().expect("a request");
+    assert_eq!(last.header("cookie"), Some(&*format!("session={OTHER}")));
 }
 
 #[test]

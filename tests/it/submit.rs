@@ -8,12 +8,13 @@ use std::time::{Duration, SystemTime};
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use serde_json::json;
 
+use crate::calendar::calendar;
 use crate::fetch::{PAGE_FILE, PAGE_PATH, page};
 use crate::fetch_time::dated;
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::site::{LOCKED, Reply, Site};
-use crate::terminal::OnTerminal;
+use crate::terminal::{OnTerminal, without_escapes};
 
 pub const ANSWER_PATH: &str = "/2020/day/22/answer";
 pub const ANSWERS: &str = "inputs/year2020/day22.answers.toml";
@@ -31,7 +32,7 @@ pub fn said(article: &str) -> Reply {
     said_of("Day 22 - Advent of Code 2020", article)
 }
 
-fn said_of(title: &str, article: &str) -> Reply {
+pub fn said_of(title: &str, article: &str) -> Reply {
     let user = "<div class=\"user\">someone <span class=\"star-count\">31*</span></div>";
     Reply::html(format!(
         "<!DOCTYPE html>\n<html lang=\"en-us\">\n<head>\n<title>{title}</title>\n</head><body>\n\
@@ -120,6 +121,40 @@ fn a_right_answer_is_stored_and_the_page_fetched_again() {
         .prints("2020/22 part 2: 291 is right\n")
         .exits(0);
     assert_eq!(site.requests()[2].body, "level=2&answer=291");
+}
+
+/// The pages show the user's stars in their heads.
+#[test]
+fn a_terminal_tells_of_a_star() {
+    let site = judge(said(RIGHT));
+    site.on("/2020", calendar(2020, 25, &[2; 22]));
+    let sandbox = Sandbox::project()
+        .site(&site)
+        .env("AOC_LEADERBOARD", "1001");
+    let time = "2020-12-22T05:00:00Z";
+    let member =
+        |id, name: &str| json!({"id": id, "name": name, "stars": 2, "local_score": 9, "days": []});
+    let members = [member(1, "first"), member(2, "someone")];
+    let board = json!({"year": 2020, "id": 1001, "fetched": time, "first_unlock": time,
+        "members": members});
+    let board_file = format!("../cache/aoc/leaderboard-{}-2020-1001.json", site.name());
+    sandbox.write(&board_file, board.to_string());
+    let submit = |answer: &str, width| {
+        let arguments = ["submit", "2020/22", "--answer", answer];
+        let (text, status) = OnTerminal::of_width(width, sandbox.command(&arguments)).rest();
+        assert_eq!(status, Some(0));
+        without_escapes(&text)
+    };
+    let first = submit("33400", 100);
+    let line = "1: 33400 is right\n\n  *   31 of 50 stars  place 2 of 2 ";
+    assert!(first.contains(line), "{first}");
+    assert!(first.ends_with("part 2 is open: `aoc read 2020/22 --part 2` shows it\n"));
+    assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
+    // The second one is seen in the calendar.
+    let second = submit("291", 40);
+    let lines = "2: 291 is right\n\n  o 22 **\n  **  31 of 50 stars\n      place 2 of 2 ";
+    assert!(second.contains(lines), "{second}");
+    assert_eq!(site.paths()[2..], [ANSWER_PATH, PAGE_PATH, "/2020"]);
 }
 
 #[test]
@@ -240,7 +275,7 @@ fn a_guess_is_recorded_before_it_is_sent() {
     let old = format!("{before}time = 2020-12-22T05:00:00Z\n");
     sandbox.write(ANSWERS, old.replace("\"5\"", "\"33400\""));
     submit(&sandbox, "6", &[])
-        .prints("2020/22 part 1: 6 differs from the accepted answer 33400\n")
+        .prints("2020/22 part 1: 6 differs from the accepted answer 33400; nothing was sent\n")
         .exits(1);
     assert_eq!(stored(&sandbox).0, ["1 33400 right"]);
     assert_eq!(site.count(ANSWER_PATH), 1);
@@ -388,7 +423,7 @@ fn the_last_star_is_claimed_only_if_it_is_asked_for() {
     let answers = sandbox.read(answers);
     assert!(answers.contains("verdict = \"right\"") && !answers.contains("part2"));
     let done = sandbox.line("submit 2020/25").exits(0);
-    done.prints("2020/25 part 2: already solved\n");
+    done.prints("2020/25 part 2: already solved; nothing was sent\n");
     assert_eq!(site.requests().len(), 4);
 }
 
@@ -533,7 +568,7 @@ fn a_redirect_within_the_site_may_follow_a_graded_answer() {
         assert_eq!(stored(&sandbox).0, ["1 33400 unknown"]);
         // The page settles it.
         submit(&sandbox, "33400", &[])
-            .prints("2020/22 part 1: 33400 is the accepted answer\n")
+            .prints("2020/22 part 1: 33400 is the accepted answer; nothing was sent\n")
             .exits(0);
         assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
         assert_eq!(stored(&sandbox).0, ["1 33400 right"]);
@@ -580,7 +615,7 @@ fn a_solved_part_is_compared_and_not_submitted() {
     ] {
         submit(&sandbox, answer, &[part])
             .says("")
-            .prints(&format!("2020/22 part {printed}\n"))
+            .prints(&format!("2020/22 part {printed}; nothing was sent\n"))
             .exits(exit);
     }
     assert!(site.requests().is_empty());

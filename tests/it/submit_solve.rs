@@ -1,6 +1,8 @@
 //! `aoc submit` with the answer of a solution: which part runs, and what its
 //! examples say.
 
+use std::fs;
+
 use crate::fetch::page;
 use crate::process::kill;
 use crate::sandbox::{Done, Sandbox};
@@ -54,13 +56,13 @@ impl Day {
 
     fn clear(&self) {
         for extension in ["txt", "html", "answers.toml", "examples.toml"] {
-            let _ = std::fs::remove_file(self.sandbox.path(&self.file(extension)));
+            let _ = fs::remove_file(self.sandbox.path(&self.file(extension)));
         }
     }
 }
 
 /// A file of examples that is as `aoc` wrote it.
-fn extracted(text: &str) -> String {
+pub fn extracted(text: &str) -> String {
     let next = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     let sum = text.bytes().fold(0xcbf2_9ce4_8422_2325, next);
     format!(
@@ -85,10 +87,11 @@ fn the_next_unsolved_part_is_run_and_submitted() {
     let fails = "[[example]]\ninput = 'abcd'\npart1 = 5\npart2 = 5\n";
     day.write("examples.toml", fails);
     for (flags, printed) in [
-        (&["-p1"][..], "2016/15 part 1: 6 is the accepted answer\n"),
-        (&[], "2016/15 part 2: 1 is the accepted answer\n"),
+        (&["-p1"][..], "1: 6 is the accepted answer"),
+        (&[], "2: 1 is the accepted answer"),
     ] {
-        day.submit(flags).prints(printed).exits(0);
+        let printed = format!("2016/15 part {printed}; nothing was sent\n");
+        day.submit(flags).prints(&printed).exits(0);
     }
     assert_eq!(day.bodies().len(), 2);
 }
@@ -126,15 +129,15 @@ fn an_extracted_example_that_fails_alone_is_a_question() {
     day.submit(&["--dry-run"]).mentions(why).exits(0);
     // Both rows of a question that an interrupt ends are erased.
     let mut aoc = OnTerminal::start(day.sandbox.command(&["submit", "2016/21"]));
-    aoc.shows("[Y/n] ");
+    aoc.shows("[y/N] ");
     kill("INT", &aoc.child.id().to_string());
     assert!(aoc.rest().0.contains("\r\u{1b}[2K\u{1b}[A\u{1b}[2K"));
     for (key, says, exit) in [
-        ("n\n", "2016/21 part 1: not submitted: you answered no", 7),
-        ("\n", "2016/21 part 1: 6 is right", 0),
+        ("\n", "2016/21 part 1: not submitted: you answered no", 7),
+        ("y\n", "2016/21 part 1: 6 is right", 0),
     ] {
         let mut aoc = OnTerminal::start(day.sandbox.command(&["submit", "2016/21"]));
-        aoc.shows("[Y/n] ");
+        aoc.shows("[y/N] ");
         assert!(day.bodies().is_empty());
         aoc.types(key);
         aoc.shows(says);
@@ -211,4 +214,29 @@ fn a_solution_that_fails_is_not_submitted() {
         assert_eq!(done.json()["status"], "failed");
         done.mentions(says);
     }
+}
+
+#[test]
+fn changes_that_an_editor_has_not_saved_are_pointed_out() {
+    let day = Day::new(18);
+    let folder = day.sandbox.path("days/year2016");
+    let swap_file = folder.join(".day18.rs.swp");
+    let mut swap = vec![0; 1008];
+    let warning = "warning: days/year2016/day18.rs has changes in";
+    for (flag, is_warned) in [(0, false), (0x55, true)] {
+        swap[1007] = flag;
+        fs::write(&swap_file, &swap).expect("a file");
+        let done = day.submit(&["--dry-run"]).exits(0);
+        let shown = done
+            .stderr
+            .contains(&format!("{warning} vim that are not saved"));
+        assert_eq!(shown, is_warned, "{done:#?}");
+    }
+    fs::remove_file(swap_file).expect("a file");
+    let lock = folder.join(".#day18.rs");
+    let _ = fs::remove_file(&lock);
+    std::os::unix::fs::symlink("me@here.1", &lock).expect("a link");
+    day.submit(&["--dry-run"])
+        .mentions(&format!("{warning} emacs that are not saved"));
+    fs::remove_file(lock).expect("a link");
 }

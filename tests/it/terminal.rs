@@ -23,10 +23,14 @@ pub struct OnTerminal {
 }
 
 impl OnTerminal {
-    pub fn start(mut command: Command) -> Self {
+    pub fn start(command: Command) -> Self {
+        Self::of_width(100, command)
+    }
+
+    pub fn of_width(columns: u16, mut command: Command) -> Self {
         let size = Winsize {
             ws_row: 50,
-            ws_col: 100,
+            ws_col: columns,
             ws_xpixel: 0,
             ws_ypixel: 0,
         };

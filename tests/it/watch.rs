@@ -5,11 +5,13 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
+use crate::calendar::calendar;
 use crate::fetch::{page, page_of};
 use crate::process::{Running, kill};
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{Reply, Site};
-use crate::submit::right;
+use crate::submit::{right, said_of};
+use crate::submit_solve::extracted;
 use crate::terminal::OnTerminal;
 use crate::workshop::{Year, day_text};
 
@@ -105,22 +107,22 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
 
 #[test]
 fn signals_leave_the_terminal_as_it_was() {
-    let year = Year::empty(2022);
+    let year = Year::empty(2039);
     year.day(1, NEVER);
     for signal in ["TERM", "QUIT"] {
-        let mut aoc = OnTerminal::start(year.watch(&["2022/1"]));
-        aoc.shows("2022/1 part 1");
+        let mut aoc = OnTerminal::start(year.watch(&["2039/1"]));
+        aoc.shows("2039/1 part 1");
         kill(signal, &aoc.child.id().to_string());
         assert_eq!(aoc.ends(), Some(130), "{signal}");
     }
     // Ctrl-D, and a day that was named: others are not followed.
     year.day(1, "1001");
-    let mut aoc = OnTerminal::start(year.watch(&["2022/1"]));
+    let mut aoc = OnTerminal::start(year.watch(&["2039/1"]));
     aoc.shows(WAITS);
     year.day(2, "2001");
     year.day(1, "1002");
     let round = aoc.shows("1002");
-    assert!(!round.contains("2022/2 "), "{round}");
+    assert!(!round.contains("2039/2 "), "{round}");
     aoc.shows(WAITS);
     aoc.types("\u{4}");
     assert_eq!(aoc.ends(), Some(0));
@@ -132,9 +134,9 @@ fn signals_leave_the_terminal_as_it_was() {
 fn a_job_that_is_stopped_leaves_the_terminal_to_the_shell() {
     use crate::process::wait_until;
 
-    let year = Year::empty(2025);
+    let year = Year::empty(2035);
     year.day(1, "1001");
-    let mut aoc = OnTerminal::start(year.watch_in_shell(&["2025/1"]));
+    let mut aoc = OnTerminal::start(year.watch_in_shell(&["2035/1"]));
     aoc.shows(WAITS);
     wait_until(|| !aoc.is_usual());
     aoc.types("\u{1a}");
@@ -146,7 +148,7 @@ fn a_job_that_is_stopped_leaves_the_terminal_to_the_shell() {
     aoc.round("1002");
     wait_until(|| !aoc.is_usual());
     aoc.types("r");
-    aoc.round("CLEARED\n2025/1 ");
+    aoc.round("CLEARED\n2035/1 ");
     aoc.types("q");
     aoc.shows("[ended: 0]\n");
     assert_eq!(aoc.ends(), Some(0));
@@ -178,16 +180,16 @@ fn files_elsewhere_are_followed_and_an_interrupt_while_another_builds_is_not_los
 
 #[test]
 fn a_pipe_gets_one_block_after_the_other() {
-    let year = Year::empty(2023);
+    let year = Year::empty(2038);
     year.day(1, "1001");
     // The system need not tell of changes.
-    for flags in [&["2023/1"][..], &["2023/1", "--poll"]] {
+    for flags in [&["2038/1"][..], &["2038/1", "--poll"]] {
         let mut aoc = Running::start(year.watch(flags));
         aoc.stdout.line("  part 1");
         aoc.stdout.line("  part 2");
         year.day(1, "1002");
-        let head = aoc.stdout.line("2023/1 ");
-        assert_eq!(head, "Length  inputs/year2023/day01.txt");
+        let head = aoc.stdout.line("2038/1 ");
+        assert_eq!(head, "Length  inputs/year2038/day01.txt");
         assert!(aoc.stdout.line("  part 1").contains(" 1002 "));
         aoc.stdout.line("  part 2");
         year.day(1, "1001");
@@ -213,7 +215,7 @@ fn a_key_submits_and_the_verdict_stays() {
     let text = day_text(1, "input.trim().len()").replace("const EXAMPLES", trace);
     year.write("day01.rs", text);
     let mut aoc = OnTerminal::start(year.watch(&["2024/1"]));
-    let keys = "  s submit  p puzzle  t trace  b bench  r run again  q quit\n";
+    let keys = "  s submit  p puzzle  t trace  b bench  v details  r run again  ? keys  q quit\n";
     assert!(aoc.shows(WAITS).ends_with(keys));
     let texts = ["<p>Text.</p>", "<p>More.</p>"];
     site.on("/2024/day/1", Reply::html(page_of(2024, 1, texts, &["5"])));
@@ -237,12 +239,102 @@ fn a_key_submits_and_the_verdict_stays() {
     );
     aoc.shows(WAITS);
     aoc.types("s");
-    aoc.shows("--wait waits for it");
+    aoc.shows("; w waits for it");
     let keys = aoc.shows(WAITS);
     assert!(keys.contains("w wait and submit"), "{keys}");
     assert!(!keys.contains("f submit"), "{keys}");
+    // The answer stays on the screen, and a key ends the waiting.
+    aoc.types("w");
+    let waits = aoc.shows("2024/1 part 2: 1 is sent as soon as the site takes it");
+    assert!(!waits.contains("CLEARED"), "{waits}");
+    aoc.shows(" until the site takes the next answer for 2024/1");
+    aoc.types("sq");
+    assert_eq!(aoc.ends(), Some(0));
+    assert_eq!(site.count("/2024/day/1/answer"), 1);
+}
+
+#[test]
+fn keys_are_explained_and_fit_on_a_line() {
+    let year = Year::empty(2037);
+    year.day(1, "1001");
+    let mut aoc = OnTerminal::of_width(40, year.watch(&["2037/1"]));
+    aoc.shows("\n2037/1  s submit  ? keys  q quit\n");
+    aoc.types("?");
+    let keys = aoc.shows(WAITS);
+    let shown = "  f  submit although an example fails\n  c  claim the star for all the others\n";
+    assert!(keys.contains(shown), "{keys}");
+    // Details are shown until the key is pressed again.
+    for (key, has_details) in [("v", true), ("r", true), ("v", false)] {
+        aoc.types(key);
+        let round = aoc.shows(WAITS);
+        assert_eq!(
+            round.contains("timed with overflow checks"),
+            has_details,
+            "{round}"
+        );
+    }
     aoc.types("q");
     assert_eq!(aoc.ends(), Some(0));
+}
+
+#[test]
+fn what_only_a_doubtful_example_holds_back_is_sent_by_a_key() {
+    let site = Site::start();
+    site.on("/2025/day/1", Reply::html(page(2025, 1, 1)));
+    site.on("/2025/day/1/answer", right(2025, 1));
+    let year = Year::empty(2025)
+        .env("AOC_BASE_URL", site.url())
+        .env("AOC_SESSION", TOKEN);
+    year.day(1, "input.trim().len()");
+    let fails = extracted("[[example]]\ninput = 'ab'\npart1 = 5\n");
+    year.world
+        .write("inputs/year2025/day01.examples.toml", fails);
+    let mut aoc = OnTerminal::start(year.watch(&["2025/1"]));
+    aoc.shows(WAITS);
+    aoc.types("s");
+    aoc.shows("those of the code agree; f submits 4 anyway");
+    assert!(site.requests().is_empty());
+    let keys = aoc.shows(WAITS);
+    assert!(keys.contains("f submit anyway"), "{keys}");
+    aoc.types("f");
+    aoc.round("note: part 2 is open: p shows it\n");
+    aoc.types("q");
+    assert_eq!(aoc.ends(), Some(0));
+}
+
+#[test]
+fn the_last_star_is_claimed_by_a_key_and_has_a_screen() {
+    let site = Site::start();
+    let page = page_of(2023, 25, ["<p>Text.</p>", "<p>More.</p>"], &["5"]);
+    site.on("/2023/day/25", Reply::html(page));
+    let finished = "<p>Congratulations!  You've finished every puzzle in Advent of Code 2023!</p>";
+    site.on(
+        "/2023/day/25/answer",
+        said_of("Day 25 - Advent of Code 2023", finished),
+    );
+    site.on("/2023", calendar(2023, 25, &[2; 25]));
+    let year = Year::empty(2023)
+        .env("AOC_BASE_URL", site.url())
+        .env("AOC_SESSION", TOKEN);
+    year.day(25, "5");
+    year.world
+        .write("inputs/year2023/day25.answers.toml", "part1 = 5\n");
+    let mut aoc = OnTerminal::start(year.watch(&["2023/25"]));
+    let keys = aoc.shows(WAITS);
+    assert!(keys.contains("  c claim the last star  "), "{keys}");
+    aoc.types("s");
+    aoc.round("; c claims it\n");
+    aoc.types("c");
+    let screen = aoc.shows("** all stars of 2023 are yours **  31 of 50 stars\n");
+    assert!(
+        screen.contains("the last star is yours\n\n  o 25 **\n"),
+        "{screen}"
+    );
+    let keys = aoc.shows(WAITS);
+    assert!(!keys.contains("c claim"), "{keys}");
+    aoc.types("q");
+    assert_eq!(aoc.ends(), Some(0));
+    assert_eq!(site.requests()[1].body, "level=2&answer=done");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The checks before an answer is sent, which refuse an answer that cannot be right.
 
-use std::fmt::Display;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use aoc_solution::Part;
@@ -11,6 +12,7 @@ use crate::app::App;
 use crate::error::{Exit, HasExit, Result};
 use crate::inputs::{Answers, Guess, Store, Verdict, plain};
 use crate::puzzle::{Puzzle, is_last_star};
+use crate::reporter::WatchAction::{self, SubmitAnyway};
 use crate::reporter::examples_lines;
 use crate::runner::{Client, Input, PuzzleResult, SpawnOptions};
 use crate::site::PuzzlePage;
@@ -28,34 +30,14 @@ pub const MARGIN: Duration = Duration::from_secs(1);
 #[error("{message}")]
 pub struct SubmitRefusal {
     message: String,
-    /// `None` if no option lifts it.
-    pub lift: Option<Lift>,
+    /// The key of `watch` with the option that lifts it.
+    pub lift: Option<WatchAction>,
 }
 
-/// The option that lifts a refusal.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Lift {
-    Wait,
-    Force,
-}
-
-impl SubmitRefusal {
-    pub fn not_submitted(why: impl Display) -> Self {
-        let message = format!("not submitted: {why}");
-        let lift = None;
-        Self { message, lift }
-    }
-
-    pub fn not_graded(why: impl Display) -> Self {
-        let message = format!("not graded: {why}");
-        let lift = None;
-        Self { message, lift }
-    }
-
-    pub fn lifted_by(self, lift: Lift) -> Self {
-        let lift = Some(lift);
-        Self { lift, ..self }
-    }
+/// Fails with a refusal.
+pub fn refuse<T>(message: impl Into<String>, lift: Option<WatchAction>) -> Result<T> {
+    let message = message.into();
+    Err(SubmitRefusal { message, lift }.into())
 }
 
 impl HasExit for SubmitRefusal {
@@ -112,24 +94,24 @@ impl KnownPuzzle {
     }
 
     /// Refuses an answer that cannot be right according to earlier verdicts.
-    pub fn check_answer(&self, part: Part, answer: &str) -> Result<(), SubmitRefusal> {
+    pub fn check_answer(&self, part: Part, answer: &str) -> Result<()> {
         if let Some(why) = self.answers.ruled_out(part, answer) {
-            return Err(SubmitRefusal::not_submitted(why));
+            return refuse(format!("not submitted: {why}"), None);
         }
         let other = match part {
             Part::One => Part::Two,
             Part::Two => Part::One,
         };
         if self.accepted(other).map(plain) == Some(plain(answer)) {
-            let why = format!("{answer} is the answer to part {other}");
-            return Err(SubmitRefusal::not_submitted(why));
+            let message = format!("not submitted: {answer} is the answer to part {other}");
+            return refuse(message, None);
         }
         Ok(())
     }
 }
 
 /// Refuses an answer that does not look like one; surrounding white space is allowed.
-pub fn check_form(answer: &str) -> Result<(), SubmitRefusal> {
+pub fn check_form(answer: &str) -> Result<()> {
     let line = answer.trim();
     let shown = sanitize(line);
     let why = if line.is_empty() {
@@ -145,7 +127,7 @@ pub fn check_form(answer: &str) -> Result<(), SubmitRefusal> {
     } else {
         return Ok(());
     };
-    Err(SubmitRefusal::not_submitted(why))
+    refuse(format!("not submitted: {why}"), None)
 }
 
 /// The intended answer, if the given one has a Rust wrapper, quotes, a plus sign or
@@ -174,8 +156,8 @@ fn intended(line: &str) -> Option<&str> {
 
 /// Shows failing examples, and refuses the answer because of them. An example that was
 /// only extracted from the page may be wrong itself: if the code has examples of the part
-/// and all of them pass, the user is asked on a terminal, and elsewhere there is only a
-/// note.
+/// and all of them pass, the user is asked on a terminal, in `watch` by a key, and elsewhere
+/// there is only a note.
 pub fn check_examples(
     app: &App,
     puzzle: Puzzle,
@@ -202,17 +184,22 @@ pub fn check_examples(
             code_fails |= example.is_failure();
         }
     }
-    if !code_checks || code_fails || !app.store()?.has_only_extracted_examples(puzzle) {
-        let why = format!("an example fails; --force submits {answer} anyway");
-        return Err(SubmitRefusal::not_submitted(why)
-            .lifted_by(Lift::Force)
-            .into());
+    let is_doubtful =
+        code_checks && !code_fails && app.store()?.has_only_extracted_examples(puzzle);
+    let mut doubt = "an example fails";
+    if is_doubtful {
+        doubt = "an example fails, but it was only extracted from the page, and those of the code \
+                 agree";
     }
-    let doubt =
-        "an example fails, but it was only extracted from the page, and those of the code agree";
-    match ask(app.stderr, &format!("{doubt}: submit {answer}?")) {
+    if !is_doubtful || app.has_keys {
+        let how = app.hint("--force", "f");
+        let message = format!("not submitted: {doubt}; {how} submits {answer} anyway");
+        return refuse(message, Some(SubmitAnyway));
+    }
+    let question = format!("{doubt}: submit {answer}?");
+    match ask(app.stderr, &question, false) {
         Some(true) => Ok(()),
-        Some(false) => Err(SubmitRefusal::not_submitted("you answered no").into()),
+        Some(false) => refuse("not submitted: you answered no", None),
         None => {
             app.note(&format!("{puzzle} part {part}: {doubt}"));
             Ok(())
@@ -227,10 +214,8 @@ fn has_part(result: &PuzzleResult, part: Part) -> bool {
 /// True if the input is an example in the file or in the code.
 pub fn is_example(options: &SpawnOptions, input: &Input, stored: &[Input]) -> Result<bool> {
     let digest = digest(input);
-    for example in stored {
-        if self::digest(example) == digest {
-            return Ok(true);
-        }
+    if stored.iter().any(|example| self::digest(example) == digest) {
+        return Ok(true);
     }
     let info = Client::new(options.clone()).info()?;
     let mut in_code = info.examples.iter();
@@ -243,6 +228,29 @@ fn digest(input: &Input) -> Option<u64> {
         Source::Text(text) => Some(text_digest(text)),
         Source::Example(_) => None,
     }
+}
+
+/// The editor that has changes of the file that are not saved: emacs has a link beside the
+/// file, vim a swap file there or in its own folder.
+pub fn unsaved_editor(file: &Path, home: Option<&Path>) -> Option<&'static str> {
+    let name = file.file_name()?.display();
+    if file.with_file_name(format!(".#{name}")).is_symlink() {
+        return Some("emacs");
+    }
+    let mut swap_files = vec![file.with_file_name(format!(".{name}.swp"))];
+    if let Some(home) = home {
+        let path = file.to_string_lossy().replace('/', "%");
+        swap_files.push(home.join(format!(".local/state/nvim/swap/{path}.swp")));
+    }
+    swap_files.iter().any(has_changes).then_some("vim")
+}
+
+/// True if the header of vim's swap file says that the file was not saved.
+fn has_changes(swap_file: &PathBuf) -> bool {
+    const FLAG: usize = 1007;
+    const UNSAVED: u8 = 0x55;
+    let bytes = fs::read(swap_file).unwrap_or_default();
+    bytes.get(FLAG) == Some(&UNSAVED)
 }
 
 #[cfg(test)]
@@ -269,7 +277,7 @@ mod tests {
             ),
             ("00", "is probably meant as 0, and not 00"),
         ] {
-            let refusal = check_form(answer).expect_err(answer).to_string();
+            let refusal = check_form(answer).expect_err(answer).source.to_string();
             let start = format!("not submitted: the answer {why}");
             assert!(refusal.starts_with(&start), "{refusal}");
         }

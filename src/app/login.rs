@@ -1,0 +1,93 @@
+//! Sessions that are typed: the steps of `aoc login`, which `aoc start` takes if the site
+//! refuses the session.
+
+use std::io::{self, IsTerminal};
+
+use super::access::Access;
+use super::context::App;
+use crate::error::{CliError, Exit, HasExit, Result};
+use crate::site::{Account, Place, Session, forget_variables, store_session};
+use crate::terminal;
+
+/// Explains where the session is found, and reads it from the terminal.
+pub fn prompt(app: &App) -> io::Result<String> {
+    app.note(&format!(
+        "log in at {} with a browser and copy the value of the cookie `session`: it is in \
+         the developer tools (F12), under Application or Storage",
+        app.settings.base_url
+    ));
+    let mut stderr = app.stderr.writer(io::stderr());
+    terminal::read_secret(&mut stderr, "session (not shown): ")
+}
+
+/// Asks the site whose session it is.
+pub fn ask_account(app: &App, session: &Session) -> Result<Account> {
+    match app.ask("asking the site", |site| site.account(session)) {
+        Ok(account) => Ok(account),
+        Err(error) => {
+            if error.exit() == Exit::Network {
+                app.note("`aoc login --offline` stores a session without asking the site");
+            }
+            Err(CliError::from(error).context("not logged in"))
+        }
+    }
+}
+
+/// Asks the site whether it accepts the session. One that it refuses is replaced, or is an
+/// error without a terminal. If the site cannot be asked, that is a warning.
+pub fn check_session(app: &mut App) -> Result<()> {
+    loop {
+        let asked = app
+            .session()
+            .and_then(|session| app.ask("checking the session", |site| site.account(session)));
+        let Err(error) = asked else {
+            break;
+        };
+        if error.exit != Exit::Session {
+            app.warning(&format!("the session was not checked: {error}"));
+            return Ok(());
+        }
+        if !io::stdin().is_terminal() {
+            return Err(error.into());
+        }
+        app.error(&CliError::from(error).source);
+        if !replace_session(app) {
+            return Err(CliError::new(Exit::Session, "no session was typed"));
+        }
+    }
+    if let Some(problem) = app.session_problem(app.session()?) {
+        app.warning(&format!("the session is {problem}"));
+    }
+    Ok(())
+}
+
+/// Reads a session from the terminal until the site accepts it, and stores it for this and
+/// all later commands. False if nothing can be typed, or nothing was.
+pub fn replace_session(app: &mut App) -> bool {
+    if !io::stdin().is_terminal() {
+        return false;
+    }
+    loop {
+        match type_session(app) {
+            Ok(is_stored) => return is_stored,
+            Err(error) => app.error(&error.source),
+        }
+    }
+}
+
+fn type_session(app: &mut App) -> Result<bool> {
+    let typed = prompt(app).unwrap_or_default();
+    if typed.trim().is_empty() {
+        return Ok(false);
+    }
+    let place = Place::Given("the terminal".to_owned());
+    let session = Session::new(Ok(typed.into()), place, None)?;
+    let user = ask_account(app, &session)?;
+    store_session(&app.environment, None, &session.token, true)?;
+    app.note(&format!("logged in as {user}"));
+    for name in forget_variables(&mut app.environment) {
+        app.warning(&format!("{name} still has the old session: unset it"));
+    }
+    app.access = Access::default();
+    Ok(true)
+}

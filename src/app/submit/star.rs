@@ -1,0 +1,74 @@
+//! What a terminal shows of a star that was just won.
+
+use std::time::Duration;
+
+use aoc_solution::Part::Two;
+
+use super::Attempt;
+use crate::app::App;
+use crate::error::Result;
+use crate::puzzle::{Year, days, is_last_star, next_unlock, unlock};
+use crate::reporter::{picture_text, star_lines};
+use crate::site::Leaderboard;
+use crate::terminal::span;
+use crate::terminal::style::star_marks;
+
+/// Unlocks that are further away are no news.
+const DAY: Duration = Duration::from_hours(24);
+
+impl Attempt<'_> {
+    /// Shows the stars, times and place, and for a second star the day in the calendar;
+    /// for an event's last star the whole calendar. Only that takes a request.
+    pub(super) fn show_star(&self) -> Result<()> {
+        let app = self.app;
+        if app.json || app.is_quiet() || app.stdout.width.is_none() {
+            return Ok(());
+        }
+        let puzzle = self.puzzle;
+        let year = puzzle.year;
+        let mut details = Vec::new();
+        let age = app.age(unlock(puzzle));
+        if age < DAY {
+            details.push(format!("{} after the unlock", span(age)));
+        }
+        if let Some(user) = &self.known.page.user {
+            let stars = user.stars;
+            details.push(format!("{stars} of {} stars", 2 * days(year)));
+            details.extend(place(app, year, &user.name));
+        }
+        let mut lines = Vec::new();
+        if self.part == Two {
+            let calendar = app.ask_for_stars(Some(year)).unwrap_or_default();
+            lines = calendar.picture.unwrap_or_default();
+            details.extend(next(app));
+        }
+        let mut label = star_marks(self.part.into()).to_owned();
+        if is_last_star(puzzle, self.part) {
+            label = format!("** all stars of {year} are yours **");
+        } else {
+            lines.retain(|line| line.day == Some(puzzle.day));
+        }
+        let picture = picture_text(app.stdout, &lines, None).unwrap_or_default();
+        let star = star_lines(app.stdout, &label, &details);
+        app.console().print(&format!("\n{picture}{star}\n"))
+    }
+}
+
+/// The user's place on the leaderboard of the settings, if it was downloaded before.
+fn place(app: &App, year: Year, name: &str) -> Option<String> {
+    let id = app.settings.leaderboard?;
+    let board: Leaderboard = Leaderboard::file(app.site_config(), year, id).read()?;
+    let mut members = board.members.iter();
+    let place = 1 + members.position(|member| member.name == name)?;
+    let count = board.members.len();
+    let age = span(app.age(board.fetched));
+    Some(format!("place {place} of {count} {age} ago"))
+}
+
+/// The unlock of the next day.
+fn next(app: &App) -> Option<String> {
+    let now = app.site_time();
+    let puzzle = next_unlock(now)?;
+    let left = (unlock(puzzle) - now).to_std().ok()?;
+    (left < DAY).then(|| format!("{puzzle} unlocks in {}", span(left)))
+}

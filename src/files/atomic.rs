@@ -8,7 +8,8 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::TryLockError::{Poisoned, WouldBlock};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -153,14 +154,14 @@ fn probe(dir: &Path) -> io::Result<()> {
 #[must_use]
 pub fn wait_for_writes() -> Option<MutexGuard<'static, ()>> {
     let start = Instant::now();
-    loop {
+    while start.elapsed() < PATIENCE {
         match WRITING.try_lock() {
             Ok(settled) => return Some(settled),
-            Err(TryLockError::Poisoned(settled)) => return Some(settled.into_inner()),
-            Err(TryLockError::WouldBlock) if start.elapsed() > PATIENCE => return None,
-            Err(TryLockError::WouldBlock) => thread::sleep(RETRY),
+            Err(Poisoned(settled)) => return Some(settled.into_inner()),
+            Err(WouldBlock) => thread::sleep(RETRY),
         }
     }
+    None
 }
 
 fn lock_writes() -> MutexGuard<'static, ()> {

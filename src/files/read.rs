@@ -76,25 +76,26 @@ pub fn read_limited(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
 }
 
 fn check(kind: FileType) -> io::Result<()> {
-    if kind.is_file() {
-        Ok(())
+    let why = if kind.is_file() {
+        return Ok(());
     } else if kind.is_dir() {
-        Err(io::Error::other("it is a folder, not a file"))
+        "it is a folder, not a file"
     } else {
-        Err(io::Error::other("it is not a regular file"))
-    }
+        "it is not a regular file"
+    };
+    Err(io::Error::other(why))
 }
 
 /// True if anyone but the file's owner has a permission for it. Windows protects a
 /// user's files through their folder.
 pub fn others_can_read(path: &Path) -> bool {
     #[cfg(unix)]
-    return fs::metadata(path).is_ok_and(|file| file.mode() & 0o077 != 0);
+    if let Ok(file) = fs::metadata(path) {
+        return file.mode() & 0o077 != 0;
+    }
     #[cfg(not(unix))]
-    return {
-        let _ = path;
-        false
-    };
+    let _ = path;
+    false
 }
 
 #[cfg(test)]

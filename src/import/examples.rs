@@ -14,7 +14,7 @@ use syn::Lit;
 use super::days::{Code, DayFile};
 use super::names::join;
 use super::source::Source;
-use super::wiring::{Solver, Wiring};
+use super::wiring::{SolvingFunction, Wiring};
 use crate::project::source::tokens;
 
 /// Words that do not change a value.
@@ -123,7 +123,7 @@ fn plain(words: &[&str], values: &BTreeMap<&str, Vec<String>>) -> Vec<String> {
 /// The text and the answers that an assertion is about, if it calls a solver.
 fn example(
     words: &[String],
-    solver: &Solver,
+    solver: &SolvingFunction,
     code: &Code,
     day: &DayFile,
 ) -> Option<Vec<(String, Part, String)>> {

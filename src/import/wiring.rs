@@ -21,11 +21,11 @@ pub struct Wiring<'s> {
     /// The options, such as `part1 = solve`.
     options: Vec<String>,
     /// The functions for the parts, which examples may be about.
-    pub solvers: Vec<Solver<'s>>,
+    pub solvers: Vec<SolvingFunction<'s>>,
 }
 
 /// A function for a part, or for both if `part` is `None`.
-pub struct Solver<'s> {
+pub struct SolvingFunction<'s> {
     pub part: Option<Part>,
     pub function: FunctionItem<'s>,
     /// The function that makes its argument, if it is not given the text.
@@ -85,7 +85,10 @@ pub fn wiring(source: &Source) -> Result<Wiring<'_>, String> {
 }
 
 /// The functions for the parts. Of several the first that can be called is taken.
-fn parts<'s>(source: &'s Source, parsers: &[FunctionItem<'s>]) -> Result<Vec<Solver<'s>>, String> {
+fn parts<'s>(
+    source: &'s Source,
+    parsers: &[FunctionItem<'s>],
+) -> Result<Vec<SolvingFunction<'s>>, String> {
     let mut solvers = Vec::new();
     for part in Part::BOTH {
         let mut found = Vec::new();
@@ -93,7 +96,7 @@ fn parts<'s>(source: &'s Source, parsers: &[FunctionItem<'s>]) -> Result<Vec<Sol
             if let Some((of, order)) = part_in(function)
                 && of == part
             {
-                let solver = Solver::new(source, parsers, function, Some(part));
+                let solver = SolvingFunction::new(source, parsers, function, Some(part));
                 found.push((solver.is_err(), order, solver));
             }
         }
@@ -113,8 +116,8 @@ fn both<'s>(
     source: &'s Source,
     parsers: &[FunctionItem<'s>],
     function: &'s ItemFn,
-) -> Option<Solver<'s>> {
-    let solver = Solver::new(source, parsers, function, None).ok()?;
+) -> Option<SolvingFunction<'s>> {
+    let solver = SolvingFunction::new(source, parsers, function, None).ok()?;
     let FunctionItem { name, makes, .. } = &solver.function;
     let is_other = is_parser(name) || source.is_called(name);
     (source.is_pair_of_answers(makes) && !is_other).then_some(solver)
@@ -125,7 +128,7 @@ fn is_parser(name: &str) -> bool {
     PARSER_WORDS.iter().any(|word| name.contains(word))
 }
 
-impl<'s> Solver<'s> {
+impl<'s> SolvingFunction<'s> {
     /// A function of the text, or of what one of the parsers makes.
     fn new(
         source: &Source,
@@ -171,7 +174,7 @@ impl<'s> Solver<'s> {
 }
 
 impl<'s> Wiring<'s> {
-    fn of(source: &Source, solvers: Vec<Solver<'s>>) -> Self {
+    fn of(source: &Source, solvers: Vec<SolvingFunction<'s>>) -> Self {
         let mut wiring = Self::default();
         if !source.marks().is_empty() {
             // cargo-aoc gives no day the line breaks at the end.
@@ -182,12 +185,9 @@ impl<'s> Wiring<'s> {
         // Parsing is timed apart if the parts share what has a type with a name.
         if let Some(Some(parser)) = parsers.next()
             && parsers.all(|other| other.is_some_and(|other| other.name == parser.name))
+            && let Some(input) = source.input_type(parser.makes)
         {
-            wiring.input = source.input_type(parser.makes);
-        }
-        if let Some(_) = wiring.input
-            && let Some(parser) = &solvers[0].parser
-        {
+            wiring.input = Some(input);
             wiring.add("parse", &parser.name, parser.text_argument());
         }
         for solver in &solvers {

@@ -112,8 +112,10 @@ pub fn with_confirmed(old: &str, extracted: &[Example]) -> Vec<Example> {
     let mut examples = parse_examples(old).unwrap_or_default();
     examples.retain(|old| old.is_confirmed() && !extracted.iter().any(|new| new.replaces(old)));
     for new in extracted {
-        let mut confirmed = examples.iter().filter(|known| known.is_confirmed());
-        if !(new.is_doubtful && confirmed.any(|known| known.input == new.input)) {
+        let is_known = examples
+            .iter()
+            .any(|known| known.is_confirmed() && known.input == new.input);
+        if !(new.is_doubtful && is_known) {
             examples.push(new.clone());
         }
     }
@@ -127,8 +129,8 @@ pub fn render_examples(extracted: &[Example]) -> String {
     for example in extracted {
         let text = toml::to_string_pretty(&Examples {
             example: vec![example.clone()],
-        });
-        let text = text.expect("strings are TOML");
+        })
+        .expect("strings are TOML");
         if example.is_doubtful {
             comments.push(DOUBT.to_owned() + &commented(&text));
         } else {

@@ -2,32 +2,37 @@
 //! `year2020/day22.txt`.
 
 use std::collections::BTreeSet;
-use std::fmt;
-use std::fs;
+use std::fmt::{self, Display, Formatter};
+use std::fs::{metadata, remove_file};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+
+use serde::Serialize;
 
 use super::answers::Answers;
 use super::examples::{Example, is_untouched, parse_examples, render_examples, with_confirmed};
 use crate::error::{CliError, Result};
-use crate::files::{self, Lock, Locks, MAX_INPUT, MAX_TEXT, Readers};
+use crate::files::{
+    Lock, Locks, MAX_INPUT, MAX_TEXT, Readers, check_name, entries, if_exists, probe_for,
+    read_regular_file, replace,
+};
 use crate::puzzle::{Puzzle, Year};
 
 /// The name of a named input, which becomes part of a file name.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct InputName(String);
 
 impl FromStr for InputName {
     type Err = CliError;
 
     fn from_str(name: &str) -> Result<Self> {
-        files::check_name("an input", name, "-_")?;
+        check_name("an input", name, "-_")?;
         Ok(Self(name.to_owned()))
     }
 }
 
-impl fmt::Display for InputName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for InputName {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.pad(&self.0)
     }
 }
@@ -89,7 +94,7 @@ impl Store {
     pub fn named_inputs(&self, puzzle: Puzzle) -> BTreeSet<InputName> {
         let prefix = format!("day{:02}.", puzzle.day.0);
         let mut names = BTreeSet::new();
-        for file in files::entries(&self.year_dir(puzzle.year)) {
+        for file in entries(&self.year_dir(puzzle.year)) {
             let file_name = file.file_name().to_string_lossy().into_owned();
             // Files with other names are not inputs.
             if let Some(name) = file_name.strip_prefix(&prefix)
@@ -134,7 +139,7 @@ impl Store {
     /// It is called before a download, whose result would be lost.
     pub fn probe(&self, puzzle: Puzzle) -> Result<()> {
         self.check_folder()?;
-        files::probe_for(&self.year_dir(puzzle.year))
+        probe_for(&self.year_dir(puzzle.year))
             .map_err(|(path, error)| CliError::write(&path, error))
     }
 
@@ -201,7 +206,7 @@ impl Store {
         if answers != before {
             let new = answers.write_over(&old);
             if new.is_empty() {
-                fs::remove_file(&path).map_err(|error| CliError::write(&path, error))?;
+                remove_file(&path).map_err(|error| CliError::write(&path, error))?;
             } else {
                 self.write(&path, new.as_bytes())?;
             }
@@ -222,7 +227,7 @@ impl Store {
     /// Writes an input or a page.
     pub fn write(&self, path: &Path, bytes: &[u8]) -> Result<()> {
         self.check_folder()?;
-        files::replace(path, bytes, Readers::Owner)
+        replace(path, bytes, Readers::Owner)
     }
 
     /// Fails if the folder must not be written to.
@@ -261,7 +266,7 @@ impl Store {
 
 /// Reads an input at any path.
 pub fn read_input(path: &Path) -> Result<String> {
-    match files::read_regular_file(path, MAX_INPUT) {
+    match read_regular_file(path, MAX_INPUT) {
         Ok(bytes) => text(path, bytes),
         Err(error) => Err(CliError::read(path, error)),
     }
@@ -269,7 +274,7 @@ pub fn read_input(path: &Path) -> Result<String> {
 
 /// Reads a text file; returns `None` if it does not exist.
 fn read(path: &Path, limit: u64) -> Result<Option<String>> {
-    match files::if_exists(path, files::read_regular_file(path, limit))? {
+    match if_exists(path, read_regular_file(path, limit))? {
         Some(bytes) => text(path, bytes).map(Some),
         None => Ok(None),
     }
@@ -285,7 +290,7 @@ fn text(path: &Path, bytes: Vec<u8>) -> Result<String> {
 
 /// True if there is a file of at least this many bytes.
 fn has_file(path: &Path, size: u64) -> Result<bool> {
-    match files::if_exists(path, fs::metadata(path))? {
+    match if_exists(path, metadata(path))? {
         None => Ok(false),
         Some(metadata) if metadata.is_file() => Ok(metadata.len() >= size),
         Some(_) => Err(file_error(path, " is not a file; move it out of the way")),

@@ -23,7 +23,7 @@ use crate::terminal::{plural, span};
 const LATE_TRIES: u32 = 5;
 
 /// What is downloaded, and when.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct DownloadPlan {
     /// Whether files that exist are downloaded again and replaced.
     pub replaces: bool,
@@ -36,7 +36,7 @@ pub struct DownloadPlan {
 }
 
 /// What a stored page must show. Otherwise it is downloaded again.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq)]
 pub enum PageNeed {
     /// All that the session shows.
     #[default]
@@ -86,7 +86,7 @@ impl Download {
 }
 
 /// The examples that were written.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Serialize)]
 pub struct LearnedExamples {
     pub file: PathBuf,
     pub sure: usize,
@@ -119,36 +119,27 @@ impl LearnedExamples {
 
 /// Gets inputs and pages.
 pub struct Downloader<'a> {
-    app: &'a App,
-    store: Store,
-    plan: DownloadPlan,
+    pub app: &'a App,
+    /// The repository of this store may have been moved.
+    pub store: Store,
+    pub plan: DownloadPlan,
     /// The position of the puzzle among several ones, which is shown meanwhile.
-    pub position: Option<(usize, usize)>,
+    pub position: (usize, usize),
 }
 
 impl<'a> Downloader<'a> {
     /// Makes no request yet.
     pub fn new(app: &'a App, plan: DownloadPlan) -> Result<Self> {
-        Ok(Self::in_store(app, app.store()?.clone(), plan))
-    }
-
-    /// As [`Self::new`], for a store whose repository may have been moved.
-    pub const fn in_store(app: &'a App, store: Store, plan: DownloadPlan) -> Self {
-        Self {
+        Ok(Self {
             app,
-            store,
+            store: app.store()?.clone(),
             plan,
-            position: None,
-        }
-    }
-
-    /// True if the files are those of the default account, the only one with pages.
-    pub const fn is_default_account(&self) -> bool {
-        self.plan.account.is_none()
+            position: (1, 1),
+        })
     }
 
     /// True if the input is stored and stays.
-    pub fn keeps_input(&self, puzzle: Puzzle) -> Result<bool> {
+    fn keeps_input(&self, puzzle: Puzzle) -> Result<bool> {
         let account = self.plan.account.as_ref();
         Ok(!self.plan.replaces && self.store.has_input(puzzle, account)?)
     }
@@ -325,8 +316,8 @@ impl<'a> Downloader<'a> {
             self.store.probe(puzzle).map_err(SiteError::unwritable)?;
             let lock = self.lock(puzzle);
             let what = match self.position {
-                Some((number, count)) => format!("fetching {number}/{count}  {puzzle}"),
-                None => format!("fetching {puzzle}"),
+                (_, 1) => format!("fetching {puzzle}"),
+                (number, count) => format!("fetching {number}/{count}  {puzzle}"),
             };
             let spinner = Spinner::new(app.stderr, &what);
             let result = request(site);

@@ -17,8 +17,7 @@ use crate::site::{PuzzlePage, extract_examples, likely_examples};
 pub fn add_page_examples(app: &App, puzzle: Puzzle, examples: &mut ExampleSources) -> Option<()> {
     let store = app.store().ok()?;
     let answers = store.answers(puzzle, None).ok()?;
-    let mut parts = Part::BOTH.into_iter();
-    let part = parts.find(|&part| answers.accepted(part).is_none() && !answers.is_right(part))?;
+    let part = *Part::BOTH.get(usize::from(answers.stars(puzzle)))?;
     let is_checked = examples.stored.iter().any(|example| example.checks(part));
     if is_checked || store.has_own_examples(puzzle) {
         return None;

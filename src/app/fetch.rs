@@ -11,7 +11,7 @@ use crate::puzzle::Puzzle;
 use crate::site::SiteError;
 
 /// One result of `aoc fetch --json`.
-#[derive(Debug, Default, Serialize)]
+#[derive(Default, Serialize)]
 pub struct FetchResult {
     #[serde(flatten)]
     pub puzzle: Puzzle,
@@ -32,7 +32,7 @@ pub struct FetchResult {
     pub exit: Exit,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Default, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FetchStatus {
     /// Nothing was missing.
@@ -80,16 +80,16 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
         puzzle,
         ..FetchResult::default()
     };
-    if !app.access.is_open() && !downloader.keeps_input(puzzle).unwrap_or(true) {
-        result.status = FetchStatus::Skipped;
-        result.message = Some(SiteError::not_tried().to_string());
-        return result;
-    }
     let (path, is_new) = match downloader.input(puzzle) {
         Ok(input) => input,
+        Err(error) if !app.access.is_open() => {
+            result.status = FetchStatus::Skipped;
+            result.message = Some(error.to_string());
+            return result;
+        }
         Err(error) => {
             app.access.record_result(Some(&error));
-            if downloader.is_default_account() {
+            if downloader.plan.account.is_none() {
                 app.access.record_missing(puzzle, &error);
             }
             result.fail(app, "input", &error);
@@ -123,7 +123,7 @@ fn fetch_page(
 ) -> Result<(), SiteError> {
     let puzzle = result.puzzle;
     // Only the page of the default account is cached.
-    if !downloader.is_default_account() {
+    if downloader.plan.account.is_some() {
         return Ok(());
     }
     if !app.access.is_open_for_pages() && downloader.needs_page(puzzle) {

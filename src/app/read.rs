@@ -18,7 +18,7 @@ use crate::terminal::{self, ResultList, Terminal, show_paged};
 const MIN_WIDTH: usize = 20;
 
 /// One result of `aoc read --json`.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 pub struct ReadResult {
     #[serde(flatten)]
     puzzle: Puzzle,
@@ -26,7 +26,7 @@ pub struct ReadResult {
     parts: Vec<ReadPart>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct ReadPart {
     part: u8,
     heading: String,

@@ -586,7 +586,10 @@ impl<'a> Attempt<'a> {
             replaces: true,
             ..DownloadPlan::default()
         };
-        let downloader = Downloader::in_store(self.app, self.store.clone(), plan);
+        let downloader = Downloader {
+            store: self.store.clone(),
+            ..Downloader::new(self.app, plan)?
+        };
         let download = downloader.page(self.puzzle, false)?;
         download.show_learned(self.app, self.puzzle);
         self.known.page = download.page;

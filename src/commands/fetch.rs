@@ -42,8 +42,7 @@ pub struct FetchArgs {
 
 pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     let puzzles = selection::select(app, &args.selection, PuzzleKind::Events)?;
-    let is_many = puzzles.len() >= MANY;
-    let is_brief = is_many && app.verbosity != Verbosity::Verbose;
+    let is_brief = puzzles.len() >= MANY && app.verbosity != Verbosity::Verbose;
     let plan = DownloadPlan {
         replaces: args.force,
         waits: args.wait,
@@ -54,9 +53,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     let mut exit = Exit::Done;
     let mut results = Vec::new();
     for (index, &puzzle) in puzzles.iter().enumerate() {
-        if is_many {
-            downloader.position = Some((index + 1, puzzles.len()));
-        }
+        downloader.position = (index + 1, puzzles.len());
         let result = fetch(app, &downloader, puzzle);
         if !is_brief {
             result.show_note(app);

@@ -241,7 +241,7 @@ mod tests {
             ),
             ("the same part", vec![part1.clone()], vec![part1]),
             (
-                "the same part with another text",
+                "with another text",
                 vec![elsewhere.clone()],
                 vec![elsewhere],
             ),

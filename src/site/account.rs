@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use super::client::Site;
 use super::error::{SiteError, SiteResult};
-use super::html::{first, is_site_title, is_within, missing_end, plain_text, select, title};
-use super::markup::{Html, Node, parse};
-use super::request::{Endpoint, SiteRequest};
+use super::html::{first, head_user, is_within, plain_text};
+use super::markup::{Html, Node};
+use super::request::SiteRequest;
 use super::session::Session;
 use crate::terminal::excerpt;
 
@@ -18,7 +18,7 @@ use crate::terminal::excerpt;
 const MAX_NAME: usize = 80;
 
 /// A user of the site. The texts are sanitized.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct Account {
     pub id: u64,
     /// The name that the site shows; `None` if it is not on the page.
@@ -44,7 +44,7 @@ impl fmt::Display for Account {
 }
 
 /// The user in the head of a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub struct User {
     /// The name is sanitized.
     pub name: String,
@@ -55,26 +55,19 @@ pub struct User {
 impl Site {
     /// Requests the user of the session. Fails if the site does not accept the session.
     pub fn account(&self, session: &Session) -> SiteResult<Account> {
-        let (page, _) = self.own_page(Endpoint::Settings, session)?;
+        let (page, _) = self.own_page("/settings".to_owned(), "settings page", session)?;
         account(&page).ok_or_else(|| SiteError::incomplete("the number of the account"))
     }
 
     /// Requests a page for the session's user. Returns it with the user.
     pub(super) fn own_page(
         &self,
-        endpoint: Endpoint<'_>,
+        path: String,
+        what: &str,
         session: &Session,
     ) -> SiteResult<(Html, User)> {
-        let request = SiteRequest::new(endpoint, Some(session));
-        let text = self.get(request)?;
-        let html = parse(&text);
-        if !is_site_title(&title(&html)) {
-            return Err(request.other_page(&html));
-        }
-        // A page that was cut off would have fewer stars.
-        if let Some(what) = missing_end(&text) {
-            return Err(SiteError::incomplete(what));
-        }
+        let request = SiteRequest::new(path, what, Some(session));
+        let (_, html) = self.get_page(&request)?;
         let Some(user) = user(&html) else {
             return Err(self.refused(session));
         };
@@ -85,8 +78,7 @@ impl Site {
 
 /// The user in the head of a page; `None` if nobody is logged in.
 pub fn user(page: &Html) -> Option<User> {
-    let mut users = select(page, ".user");
-    let user = users.find(|user| !is_within(*user, "main") && !is_within(*user, "#sidebar"))?;
+    let user = head_user(page)?;
     // Child elements are the stars and a supporter's badge.
     let name: String = user.children().map(Node::own_text).collect();
     Some(User {
@@ -102,7 +94,7 @@ pub fn stars_in(element: Node<'_>) -> Option<u32> {
 
 /// The first number in a text such as `31*` or `/ 50*`; `None` if it is too large for
 /// an event.
-pub fn star_count(text: &str) -> Option<u32> {
+fn star_count(text: &str) -> Option<u32> {
     let mut numbers = text.split(|c: char| !c.is_ascii_digit());
     let number: u16 = numbers.find(|digits| !digits.is_empty())?.parse().ok()?;
     Some(number.into())
@@ -150,6 +142,7 @@ fn linked_account(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::site::markup::parse;
 
     const PROOF: &str = "<code>ownerproof-12345-1700000000-0123abcd</code>";
 

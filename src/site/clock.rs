@@ -26,7 +26,6 @@ const MAX_AHEAD: TimeDelta = TimeDelta::days(366);
 const HALF_SECOND: TimeDelta = TimeDelta::milliseconds(500);
 
 /// An estimate of the site's clock.
-#[derive(Debug)]
 pub struct ServerClock {
     now: fn() -> DateTime<Utc>,
     /// The lead of the site's clock over the local one, from an earlier process.
@@ -41,12 +40,6 @@ pub struct ServerClock {
     was_in_doubt: Cell<bool>,
     /// True if the user is warned of a wrong local clock.
     warns: bool,
-}
-
-/// The earliest and the latest possible time on the site.
-struct Bounds {
-    earliest: DateTime<Utc>,
-    latest: DateTime<Utc>,
 }
 
 impl ServerClock {
@@ -89,19 +82,15 @@ impl ServerClock {
         self.measured.get().filter(is_plausible)
     }
 
-    /// Before the first reply with a possible time, the local clock may be wrong, or each
-    /// of the leads that are known from earlier.
-    fn bounds(&self) -> Bounds {
+    /// The possible times on the site, in order. Before the first reply with a possible
+    /// time, the local clock may be wrong, or each of the leads that are known from earlier.
+    fn times(&self) -> [DateTime<Utc>; 3] {
         let mut leads = [TimeDelta::zero(), self.remembered, self.recorded.get()];
         if let Some(measured) = self.plausible() {
             leads.fill(measured);
         }
         leads.sort();
-        let [least, _, most] = leads;
-        Bounds {
-            earliest: self.time_at(least),
-            latest: self.time_at(most),
-        }
+        leads.map(|lead| self.time_at(lead))
     }
 
     /// The time on the site if its clock is ahead by this much.
@@ -125,20 +114,20 @@ impl ServerClock {
 
     /// The time that is stored for an answer that is sent now.
     pub fn time_of_answer(&self) -> DateTime<Utc> {
-        self.bounds().latest
+        self.times()[2]
     }
 
     /// The time until `instant`, before which no answer may be sent; `None` if it is
     /// past. This uses the earliest possible time on the site.
     pub fn until(&self, instant: DateTime<Utc>) -> Option<Duration> {
-        positive(instant - self.bounds().earliest)
+        positive(instant - self.times()[0])
     }
 
     /// The time until `wait` has passed since `start` by the site's clock and by the
     /// local one, since `start` may be a time of either. A clock that has not reached
     /// `start` is ignored.
     pub fn until_waited(&self, start: DateTime<Utc>, wait: Duration) -> Option<Duration> {
-        let Bounds { earliest, latest } = self.bounds();
+        let [earliest, _, latest] = self.times();
         let end = start + wait;
         let mut longest = None;
         for now in [earliest, latest, (self.now)()] {
@@ -153,7 +142,7 @@ impl ServerClock {
     /// Returns true once, if it is uncertain whether `instant` is past, also because the
     /// last guess is in the future, and the site has not been asked.
     pub fn is_in_doubt(&self, instant: DateTime<Utc>, guessed: Option<DateTime<Utc>>) -> bool {
-        let Bounds { earliest, latest } = self.bounds();
+        let [earliest, _, latest] = self.times();
         let is_doubtful = latest >= instant || guessed > Some(latest);
         earliest < instant && is_doubtful && !self.was_in_doubt.replace(true)
     }
@@ -186,12 +175,11 @@ impl ServerClock {
         if !is_plausible(&ahead) {
             return None;
         }
-        let to_store = if is_notable(ahead) {
-            ahead
-        } else {
-            TimeDelta::zero()
-        };
-        is_notable(to_store - self.remembered).then_some(to_store)
+        let mut stored = ahead;
+        if !is_notable(ahead) {
+            stored = TimeDelta::zero();
+        }
+        is_notable(stored - self.remembered).then_some(stored)
     }
 }
 
@@ -210,11 +198,8 @@ fn date(headers: &HeaderMap) -> Option<DateTime<Utc>> {
 
 /// Warns of a local clock that is wrong by this much.
 fn warn(ahead: TimeDelta, log: &Log) {
-    let side = if ahead < TimeDelta::zero() {
-        "ahead of"
-    } else {
-        "behind"
-    };
+    let is_ahead = ahead < TimeDelta::zero();
+    let side = if is_ahead { "ahead of" } else { "behind" };
     let off = (ahead.abs() + HALF_SECOND).num_seconds();
     let off = span(Duration::from_secs(off.unsigned_abs()));
     let text = format!(

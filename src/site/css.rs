@@ -52,9 +52,7 @@ fn color(value: &str) -> Option<RgbColor> {
 }
 
 /// The rules that are understood, sorted by specificity.
-pub struct StyleSheet {
-    rules: Vec<Rule>,
-}
+pub struct StyleSheet(Vec<Rule>);
 
 struct Rule {
     specificity: usize,
@@ -81,13 +79,13 @@ impl StyleSheet {
         }
         rules.truncate(MAX_RULES);
         rules.sort_by_key(|rule| rule.specificity);
-        Self { rules }
+        Self(rules)
     }
 
     /// The style of an element, without what it inherits.
     pub fn style_of(&self, element: Node<'_>) -> CssStyle {
         let mut style = CssStyle::default();
-        for rule in &self.rules {
+        for rule in &self.0 {
             if matches(&rule.selector, element) {
                 style.add(&rule.declarations);
             }
@@ -162,17 +160,14 @@ mod tests {
         let sheet = StyleSheet::parse(
             "a { color: #123 } a { Color: #ABCDEF ; opacity: .5 } .x { color: red; display: none }",
         );
+        let color = Some(RgbColor(0xab, 0xcd, 0xef));
+        let own = Some(RgbColor(0, 0xff, 0x88));
         for (element, color, opacity, is_removed) in [
-            ("<a>", Some(RgbColor(0xab, 0xcd, 0xef)), Some(0.5), false),
-            (
-                "<a class=x>",
-                Some(RgbColor(0xab, 0xcd, 0xef)),
-                Some(0.5),
-                true,
-            ),
+            ("<a>", color, Some(0.5), false),
+            ("<a class=x>", color, Some(0.5), true),
             (
                 "<a style='color:#0f8!important;opacity:7'>",
-                Some(RgbColor(0, 0xff, 0x88)),
+                own,
                 Some(1.0),
                 false,
             ),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::error::{CliError, Exit, HasExit};
 
 /// The importance of a message from the client.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub enum Severity {
     Detail,
     Note,
@@ -38,7 +38,7 @@ pub struct SiteError {
 pub type SiteResult<T> = Result<T, SiteError>;
 
 /// The requests that a failure concerns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FailureScope {
     /// Only the failed request.
     Request,

@@ -63,11 +63,14 @@ pub fn is_site_title(title: &str) -> bool {
 /// sponsors may contain anything, so only the header of the page and the sentence under
 /// the puzzle count.
 pub fn is_logged_out(html: &Html) -> bool {
-    let mut users = select(html, ".user");
-    if users.any(|user| is_within(user, "header")) {
-        return false;
-    }
-    select(html, "a").any(is_login) || select(html, "p").any(asks_who)
+    let mut links = select(html, "a");
+    let mut paragraphs = select(html, "p");
+    head_user(html).is_none() && (links.any(is_login) || paragraphs.any(asks_who))
+}
+
+/// The name of the user in the page's header.
+pub fn head_user(html: &Html) -> Option<Node<'_>> {
+    select(html, ".user").find(|user| is_within(*user, "header"))
 }
 
 /// True for a link of the page's header that leads to the login.

@@ -13,9 +13,10 @@ use serde_json::Value;
 
 use super::client::Site;
 use super::error::{SiteError, SiteResult};
-use super::request::{Endpoint, SiteRequest};
+use super::request::SiteRequest;
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
+use crate::error::Exit;
 use crate::puzzle::{Day, Year, unlock};
 use crate::terminal::excerpt;
 
@@ -27,7 +28,7 @@ const MAX_NAME: usize = 100;
 
 /// A private leaderboard, in the cache and in `aoc leaderboard --json`. Names are
 /// sanitized.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Leaderboard {
     pub year: Year,
     pub id: u64,
@@ -39,7 +40,7 @@ pub struct Leaderboard {
     pub members: Vec<Member>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Member {
     pub id: u64,
     /// `(anonymous user #7)` for a member without a name.
@@ -51,7 +52,7 @@ pub struct Member {
 }
 
 /// The times at which a member solved the parts of a day.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 pub struct MemberDay {
     pub day: Day,
     pub part1: Option<DateTime<Utc>>,
@@ -85,21 +86,45 @@ impl Site {
         view_key: Option<&str>,
         session: Option<&Session>,
     ) -> SiteResult<Leaderboard> {
-        let endpoint = Endpoint::Leaderboard { year, id, view_key };
-        let request = SiteRequest::new(endpoint, session);
-        let text = self.get(request).map_err(|error| match view_key {
+        let folder = format!("/{year}/leaderboard/private");
+        let path = format!("{folder}/view/{id}.json");
+        let what = format!("leaderboard {id} of {year}");
+        let mut request = SiteRequest::new(path, &what, session);
+        request.is_text = true;
+        if let Some(key) = view_key {
+            request.query = format!("?view_key={key}");
+        }
+        let text = self.get(&request).map_err(|mut error| {
+            if error.exit == Exit::Session {
+                error = refused(&what, session);
+            } else if error.exit == Exit::Locked {
+                error.hint = Some(format!(
+                    "the IDs of yours are at https://adventofcode.com{folder}"
+                ));
+            }
             // A server may quote the key.
-            Some(key) => SiteError {
-                message: error.message.replace(key, "…"),
-                ..error
-            },
-            None => error,
+            if let Some(key) = view_key {
+                error.message = error.message.replace(key, "…");
+            }
+            error
         })?;
         parse(&text, year, id, self.clock.time_of_answer()).map_err(|why| {
             let message = format!("the site sent something that is not a leaderboard ({why})");
             SiteError::unexpected(message).with_hint("try again later")
         })
     }
+}
+
+/// The error if the site does not show the leaderboard. The site does not say why.
+fn refused(what: &str, session: Option<&Session>) -> SiteError {
+    let message = format!("the site does not show {what}");
+    SiteError::session(match session {
+        Some(session) => format!(
+            "{message}: either its ID is wrong, or the session from {session} has expired, or \
+             its user is not a member"
+        ),
+        None => format!("{message}: the view key does not belong to it; its owner can see the key"),
+    })
 }
 
 /// Parses a leaderboard. The error says what is missing.

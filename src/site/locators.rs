@@ -92,10 +92,9 @@ fn resolve(locator: &str, page: &PuzzlePage) -> Option<String> {
 
 /// The text of an element, after applying the steps that follow its number.
 fn element_text(piece: &str, page: &PuzzlePage) -> Option<String> {
-    let mut parts = piece.splitn(3, '.');
-    let part = Part::try_from(parts.next()?.parse::<u8>().ok()?).ok()?;
-    let kind = parts.next()?;
-    let rest = parts.next()?;
+    let (part, rest) = piece.split_once('.')?;
+    let part = if part == "1" { Part::One } else { Part::Two };
+    let (kind, rest) = rest.split_once('.')?;
     let (index, mut steps) = rest.split_at(rest.find(['[', '.']).unwrap_or(rest.len()));
     let index: usize = index.parse().ok()?;
     let mut text = page.part(part)?.elements.get(kind)?.get(index)?.clone();
@@ -105,9 +104,11 @@ fn element_text(piece: &str, page: &PuzzlePage) -> Option<String> {
             "" => range(text.split('\n'), argument)?.join("\n"),
             ".w" => range(text.split_whitespace(), argument)?.join(" "),
             ".cut" => {
-                let lines = text.split('\n');
-                let cut = lines.map(|line| line.split(argument).next().unwrap_or_default());
-                cut.collect::<Vec<_>>().join("\n")
+                let mut lines: Vec<&str> = text.split('\n').collect();
+                for line in &mut lines {
+                    *line = line.split(argument).next()?;
+                }
+                lines.join("\n")
             }
             _ => return None,
         };
@@ -120,9 +121,9 @@ fn element_text(piece: &str, page: &PuzzlePage) -> Option<String> {
 fn range<'a>(items: impl Iterator<Item = &'a str>, range: &str) -> Option<Vec<&'a str>> {
     let (first, last) = range.split_once('-').unwrap_or((range, range));
     let first: usize = first.parse().ok()?;
-    let count = last.parse::<usize>().ok()? + 1 - first;
-    let items: Vec<&str> = items.skip(first).take(count).collect();
-    (items.len() == count).then_some(items)
+    let last: usize = last.parse().ok()?;
+    let items: Vec<&str> = items.collect();
+    Some(items.get(first..=last)?.to_vec())
 }
 
 #[cfg(test)]

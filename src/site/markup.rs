@@ -67,10 +67,8 @@ const RAW: &[&str] = &[
 ];
 
 /// A page: one item that contains all others, then its elements and texts in order.
-#[derive(Debug)]
 pub struct Html(Vec<Item>);
 
-#[derive(Debug)]
 struct Item {
     /// The beginning of an element; empty for a text.
     tag: StartTag<()>,
@@ -82,7 +80,7 @@ struct Item {
 }
 
 /// An element, or a text, whose name is empty.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Node<'a> {
     html: &'a Html,
     index: usize,
@@ -155,10 +153,17 @@ impl<'a> Node<'a> {
         &self.item().text
     }
 
-    /// The visible text of the node.
+    /// The visible text of the node, with `<br>` as a line feed.
     pub fn text(self) -> String {
-        let texts = self.descendants().filter(|node| node.name().is_empty());
-        texts.map(Self::own_text).collect()
+        let mut text = String::new();
+        for node in self.descendants() {
+            match node.name() {
+                "" => text += node.own_text(),
+                "br" => text.push('\n'),
+                _ => {}
+            }
+        }
+        text
     }
 }
 

@@ -10,7 +10,6 @@ use super::client::Site;
 use super::error::{SiteError, SiteResult};
 use super::html::{plain_text, select};
 use super::markup::Html;
-use super::request::Endpoint;
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
 use crate::puzzle::{Day, Year};
@@ -45,7 +44,8 @@ impl OwnTimes {
 impl Site {
     /// Requests the times of the session's user.
     pub fn own_times(&self, year: Year, session: &Session) -> SiteResult<OwnTimes> {
-        let (page, _) = self.own_page(Endpoint::OwnTimes(year), session)?;
+        let path = format!("/{year}/leaderboard/self");
+        let (page, _) = self.own_page(path, "table of your times", session)?;
         let days = read(&page).ok_or_else(|| SiteError::incomplete("the table of times"))?;
         Ok(OwnTimes {
             fetched: self.clock.time_of_answer(),

@@ -8,13 +8,13 @@ use aoc_solution::Part;
 
 use super::account::{User, user};
 use super::html::{first, is_logged_out, is_within, page_title, plain_text, title};
-use super::markup::{Node, parse};
+use super::markup::{Html, Node, parse};
 use crate::inputs::Store;
 use crate::puzzle::Puzzle;
 use crate::terminal::sanitize;
 
 /// The contents of `/YEAR/day/DAY`. Only the title is sanitized.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Default)]
 pub struct PuzzlePage {
     /// The text of the element `title`, sanitized; empty if there is none.
     pub title: String,
@@ -27,7 +27,7 @@ pub struct PuzzlePage {
 }
 
 /// One part of the puzzle.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Default)]
 pub struct PartText {
     /// Such as `--- Day 22: Crab Combat ---`.
     pub heading: String,
@@ -44,7 +44,6 @@ pub struct PartText {
     pub elements: BTreeMap<String, Vec<String>>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
     Heading(Vec<Span>),
     /// Adjacent blanks are joined; a line feed is a line break.
@@ -59,7 +58,7 @@ pub enum Block {
 }
 
 /// Text in one style.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Span {
     pub text: String,
     pub emphasis: bool,
@@ -74,14 +73,17 @@ pub struct Span {
 impl PuzzlePage {
     /// Parses a page. A page that is not a puzzle's has no parts.
     pub fn parse(html: &str) -> Self {
-        let html = parse(html);
+        Self::new(&parse(html))
+    }
+
+    pub fn new(html: &Html) -> Self {
         let mut page = Self {
-            title: title(&html),
-            logged_out: is_logged_out(&html),
-            user: user(&html),
+            title: title(html),
+            logged_out: is_logged_out(html),
+            user: user(html),
             ..Self::default()
         };
-        let Some(main) = first(&html, "main") else {
+        let Some(main) = first(html, "main") else {
             return page;
         };
         for element in main.descendants() {
@@ -107,7 +109,8 @@ impl PuzzlePage {
             let name = element.name();
             if matches!(name, "pre" | "code" | "li" | "em") {
                 let texts = part.elements.entry(name.to_owned());
-                texts.or_default().push(raw_text(element));
+                let text = element.text().trim_end_matches('\n').to_owned();
+                texts.or_default().push(text);
             }
         }
         self.parts.push(part);
@@ -203,18 +206,6 @@ pub fn text(spans: &[Span]) -> String {
     spans.iter().map(|span| span.text.as_str()).collect()
 }
 
-/// All text in an element, with `<br>` as a line feed, and without trailing line feeds.
-fn raw_text(element: Node<'_>) -> String {
-    let mut text = String::new();
-    for node in element.descendants() {
-        text += match node.name() {
-            "br" => "\n",
-            _ => node.own_text(),
-        };
-    }
-    text.trim_end_matches('\n').to_owned()
-}
-
 /// The blocks of an element, in order. Text outside of paragraphs forms a paragraph.
 #[derive(Default)]
 struct Flow {
@@ -245,63 +236,64 @@ impl Flow {
         style.emphasis |= matches!(name, "em" | "i" | "b" | "strong");
         style.code |= matches!(name, "code" | "tt" | "kbd" | "samp");
         style.struck |= matches!(name, "s" | "del" | "strike");
-        if name == "sup" {
-            self.text("^", &style);
-        }
         match name {
-            "" => self.text(element.own_text(), &style),
-            "script" | "style" | "form" | "select" | "textarea" | "svg" | "iframe" => {}
+            "" => return self.text(element.own_text(), &style),
+            "script" | "style" | "form" | "select" | "textarea" | "svg" | "iframe" => return,
+            "br" => return self.line_break(&style),
             // The label of a button.
             "input" if attribute("type") == "submit" => self.text(attribute("value"), &style),
-            "br" if self.is_pre => self.text("\n", &style),
-            "br" => {
-                trim_end(&mut self.line);
-                add(&mut self.line, "\n", &style);
-            }
+            "sup" => self.text("^", &style),
             "span" => {
                 // A tooltip may have several lines.
                 let words: Vec<&str> = attribute("title").split_whitespace().collect();
                 if !words.is_empty() {
                     style.note = Some(words.join(" "));
                 }
-                self.children(element, &style);
             }
-            _ if self.is_pre => self.children(element, &style),
-            "a" => {
+            "a" if !self.is_pre => {
                 // A link within the page leads nowhere in a terminal.
                 let address = attribute("href").trim();
                 if !address.is_empty() && !address.starts_with('#') {
                     style.link = Some(address.to_owned());
                 }
-                self.children(element, &style);
             }
-            _ if !element.is_block() => self.children(element, &style),
-            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
-                self.end(Block::Paragraph);
-                self.children(element, &style);
-                self.end(Block::Heading);
-            }
-            "pre" => {
-                self.end(Block::Paragraph);
-                self.is_pre = true;
-                self.children(element, &Span::default());
-                self.end(Block::Code);
-                self.is_pre = false;
-            }
+            _ => {}
+        }
+        if self.is_pre || !element.is_block() {
+            return self.children(element, &style);
+        }
+        self.end(Block::Paragraph);
+        match name {
             "ul" | "ol" => {
-                self.end(Block::Paragraph);
                 let items = list_items(element);
                 let ordered = name == "ol";
                 if !items.is_empty() {
                     self.blocks.push(Block::List { ordered, items });
                 }
             }
+            "pre" => {
+                self.is_pre = true;
+                self.children(element, &Span::default());
+                self.end(Block::Code);
+                self.is_pre = false;
+            }
             _ => {
-                self.end(Block::Paragraph);
                 self.children(element, &style);
-                self.end(Block::Paragraph);
+                let is_heading = matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
+                self.end(if is_heading {
+                    Block::Heading
+                } else {
+                    Block::Paragraph
+                });
             }
         }
+    }
+
+    fn line_break(&mut self, style: &Span) {
+        if !self.is_pre {
+            trim_end(&mut self.line);
+        }
+        add(&mut self.line, "\n", style);
     }
 
     /// Adds text to the paragraph. Blanks are joined as in browsers, but not within

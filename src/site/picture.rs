@@ -31,7 +31,7 @@ const MAX_LINES: usize = 200;
 const LAST: u8 = 31;
 
 /// A line of the picture.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PictureLine {
     /// The day whose number is on the line.
     pub day: Option<Day>,
@@ -39,7 +39,7 @@ pub struct PictureLine {
 }
 
 /// A sanitized text, with its colour if it has one of its own.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PicturePiece {
     pub color: Option<RgbColor>,
     pub text: String,

@@ -4,18 +4,19 @@
 
 use super::client::Site;
 use super::error::{Severity, SiteError, SiteResult};
-use super::html::{is_site_title, missing_end};
-use super::markup::parse;
 use super::page::PuzzlePage;
-use super::request::{Endpoint, SiteRequest};
+use super::request::SiteRequest;
 use super::session::Session;
 use crate::puzzle::Puzzle;
 
 impl Site {
     /// Downloads the input of the session's user, unchanged.
     pub fn input(&self, puzzle: Puzzle, session: &Session) -> SiteResult<Vec<u8>> {
-        let request = SiteRequest::new(Endpoint::Input(puzzle), Some(session));
-        let text = self.get(request)?;
+        let request = SiteRequest {
+            is_text: true,
+            ..SiteRequest::of_puzzle(puzzle, "/input", "puzzle input", Some(session))
+        };
+        let text = self.get(&request)?;
         if !text.ends_with('\n') {
             let warning = format!(
                 "{puzzle}: the input does not end with a newline, so it may be incomplete; `aoc \
@@ -33,28 +34,21 @@ impl Site {
         puzzle: Puzzle,
         session: Option<&Session>,
     ) -> SiteResult<(String, PuzzlePage)> {
-        let request = SiteRequest::new(Endpoint::Page(puzzle), session);
-        let html = self.get(request)?;
-        let page = PuzzlePage::parse(&html);
-        if !is_site_title(&page.title) {
-            return Err(request.other_page(&parse(&html)));
-        }
-        let first = page.parts.first();
+        let request = SiteRequest::of_puzzle(puzzle, "", "puzzle page", session);
+        let (text, html) = self.get_page(&request)?;
+        let page = PuzzlePage::new(&html);
         let heading = format!("--- Day {}: ", puzzle.day);
-        let is_other = first.is_some_and(|part| !part.heading.starts_with(&heading));
-        if is_other || !page.is_titled(puzzle) {
+        let mut parts = page.parts.iter().take(1);
+        if !page.is_titled(puzzle) || parts.any(|part| !part.heading.starts_with(&heading)) {
             let message = format!("expected the page of {puzzle}, got '{}'", page.title);
             return Err(SiteError::not_stored(message));
         }
-        if let Some(missing) = missing_end(&html) {
-            return Err(SiteError::incomplete(missing));
-        }
-        if first.is_none() {
+        if page.parts.is_empty() {
             return Err(SiteError::incomplete("the puzzle's text"));
         }
         match session {
             Some(session) if page.logged_out => Err(self.refused(session)),
-            _ => Ok((html, page)),
+            _ => Ok((text, page)),
         }
     }
 }

@@ -37,7 +37,6 @@ pub const IN_PLACE_OF_INPUTS: [&str; 2] = [
 ];
 
 /// A complete reply.
-#[derive(Debug)]
 pub struct SiteReply {
     pub status: u16,
     pub content_type: Option<String>,
@@ -54,10 +53,10 @@ pub struct SiteReply {
 impl SiteReply {
     /// The text of a reply with the status 200. Every other reply is an error, and so
     /// are the two sentences that the site sends instead of an input.
-    pub fn text(&self, request: SiteRequest<'_>, clock: &ServerClock) -> SiteResult<String> {
+    pub fn text(&self, request: &SiteRequest<'_>, clock: &ServerClock) -> SiteResult<String> {
         let text = String::from_utf8_lossy(&self.body);
         let [too_early, log_in] = IN_PLACE_OF_INPUTS;
-        if let Some(puzzle) = request.endpoint.puzzle() {
+        if let Some(puzzle) = request.puzzle {
             let line = single_line(&text);
             if line.starts_with(too_early) {
                 return Err(locked(puzzle, clock));
@@ -68,7 +67,7 @@ impl SiteReply {
         }
         Err(match self.status {
             200 => return self.checked_text(&text, request),
-            400 if request.endpoint.puzzle().is_none() => request.refused(),
+            400 if request.puzzle.is_none() => request.refused(),
             401 => request.refused(),
             // Without a valid session the site redirects to a page that needs none.
             300..=399 if self.leads_to_own_page => {
@@ -94,7 +93,7 @@ impl SiteReply {
         })
     }
 
-    fn server_failure(&self, request: SiteRequest<'_>) -> SiteError {
+    fn server_failure(&self, request: &SiteRequest<'_>) -> SiteError {
         let status = self.status;
         let mut error = SiteError::server_failure(format!("the server failed ({status})"), 4);
         error.retry_after = self.retry_after;
@@ -112,13 +111,13 @@ impl SiteReply {
     }
 
     /// The text, unless it cannot be the expected one.
-    fn checked_text(&self, text: &str, request: SiteRequest<'_>) -> SiteResult<String> {
+    fn checked_text(&self, text: &str, request: &SiteRequest<'_>) -> SiteResult<String> {
         let content_type = self.content_type.as_deref().map(str::to_ascii_lowercase);
-        if request.endpoint.is_text() && is_html(text, content_type.as_deref()) {
+        if request.is_text && is_html(text, content_type.as_deref()) {
             return Err(request.other_page(&parse(text)));
         }
         if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() {
-            let message = format!("the site sent an empty {}", request.endpoint.name());
+            let message = format!("the site sent an empty {}", request.what);
             return Err(SiteError::not_stored(message));
         }
         if str::from_utf8(&self.body).is_err() || text.contains('\0') {

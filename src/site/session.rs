@@ -29,7 +29,7 @@ const CARGO_AOC: &str = "cargo-aoc";
 const VARIABLES: [&str; 2] = ["AOC_SESSION", "ADVENT_OF_CODE_SESSION"];
 
 /// The value of the site's `session` cookie. `Debug` and `Display` hide it.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq)]
 pub struct Token(String);
 
 impl Token {
@@ -100,7 +100,7 @@ impl fmt::Debug for Token {
 }
 
 /// A place where a token was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Place {
     /// An environment variable.
     Variable(&'static str),
@@ -158,9 +158,11 @@ pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)>
             break;
         }
     }
+    let mut dirs = Vec::new();
+    if let Some(own) = &environment.config_dir {
+        dirs.extend(own.parent().map(Path::to_owned));
+    }
     let home = environment.home.as_deref();
-    let own = environment.config_dir.as_deref().and_then(Path::parent);
-    let mut dirs = Vec::from_iter(own.map(Path::to_owned));
     dirs.extend(home.map(|home| home.join(".config")));
     dirs.dedup();
     for dir in &dirs {
@@ -172,9 +174,7 @@ pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)>
         (CARGO_AOC, "cargo-aoc/credentials.toml"),
         (CARGO_AOC, "com.github.gobanos.cargo-aoc/credentials.toml"),
     ] {
-        for dir in &dirs {
-            files.push((tool, dir.join(name)));
-        }
+        files.extend(dirs.iter().map(|dir| (tool, dir.join(name))));
     }
     files
 }
@@ -194,7 +194,7 @@ fn is_missing(error: &io::Error) -> bool {
 }
 
 /// A token and the place where it was found.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Session {
     pub token: Token,
     pub place: Place,
@@ -345,7 +345,6 @@ impl fmt::Display for Session {
 }
 
 /// A place that has a session, or a text that is not a token.
-#[derive(Debug)]
 pub struct FoundSession {
     pub place: Place,
     pub session: SiteResult<Session>,

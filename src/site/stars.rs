@@ -12,19 +12,18 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::account::{User, star_count, stars_in};
+use super::account::{User, stars_in};
 use super::client::Site;
 use super::error::{SiteError, SiteResult};
 use super::html::{first, plain_text, select};
 use super::markup::{Html, Node};
 use super::picture::{PictureLine, day_of, picture};
-use super::request::Endpoint;
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
 use crate::puzzle::{Day, Year, built_in_days, days};
 
 /// The stars of one event.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct YearStars {
     pub year: Year,
     pub stars: u32,
@@ -42,7 +41,7 @@ impl YearStars {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub struct DayStars {
     pub day: Day,
     /// 0 to 2.
@@ -50,7 +49,7 @@ pub struct DayStars {
 }
 
 /// The stars of a user.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct Stars {
     /// The user's name, sanitized.
     pub user: Option<String>,
@@ -66,13 +65,14 @@ pub struct Stars {
 impl Site {
     /// The stars of all events, without their days.
     pub fn events(&self, session: &Session) -> SiteResult<Stars> {
-        let (page, user) = self.own_page(Endpoint::Events, session)?;
+        let (page, user) = self.own_page("/events".to_owned(), "list of events", session)?;
         read_events(&page, user)
     }
 
     /// The stars of one event.
     pub fn calendar(&self, year: Year, session: &Session) -> SiteResult<Stars> {
-        let (page, user) = self.own_page(Endpoint::Calendar(year), session)?;
+        let what = format!("event of {year}");
+        let (page, user) = self.own_page(format!("/{year}"), &what, session)?;
         read_calendar(&page, user, year)
     }
 }
@@ -104,17 +104,10 @@ fn read_event(event: Node<'_>) -> Option<YearStars> {
         Some(year) => year,
         None => Year::parse(link.attr("href")?.trim_matches('/'))?,
     };
-    let mut of = 2 * u32::from(days(year));
-    for span in select(event, "span") {
-        let text = plain_text(span);
-        if text.starts_with('/') {
-            of = star_count(&text).unwrap_or(of);
-        }
-    }
     Some(YearStars {
         year,
         stars: stars_in(event).unwrap_or(0),
-        of,
+        of: 2 * u32::from(days(year)),
         days: None,
     })
 }
@@ -169,18 +162,16 @@ fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
     })
 }
 
-/// The stars of a day's link, from its class, otherwise from its label for screen
-/// readers.
+/// The stars of a day's link, from its class.
 fn stars_of(link: Node<'_>) -> u8 {
-    let label = link.attr("aria-label").unwrap_or_default();
-    if link.is(".calendar-verycomplete") || label.ends_with("two stars") {
+    if link.is(".calendar-verycomplete") {
         return 2;
     }
-    u8::from(link.is(".calendar-complete") || label.ends_with("one star"))
+    u8::from(link.is(".calendar-complete"))
 }
 
 /// The stars of one event, as the site showed them.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Deserialize, Serialize)]
 pub struct SeenYear {
     pub stars: YearStars,
     /// The time, by the site's clock, at which it showed them.
@@ -188,7 +179,7 @@ pub struct SeenYear {
 }
 
 /// The stored stars.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Default, Deserialize, Serialize)]
 #[serde(default)]
 pub struct SeenStars {
     pub user: Option<String>,
@@ -287,7 +278,7 @@ mod tests {
         // Ornaments and letters, as in 2015 and 2017.
         let odd = format!(
             "<div class=\"calendar-bkg\">* <a href=\"/2025/about\">*</a></div><a href=\"day/3\" \
-             class=\"calendar-complete\"><i>*</i>{MARKS}</a><a aria-label=\"Day 4, two stars\" \
+             class=\"calendar-complete\"><i>*</i>{MARKS}</a><a class=\"calendar-verycomplete\" \
              href=\"https://adventofcode.com/2025/day/4?x=1#part2\">{MARKS}</a><a \
              href=\"/2014/day/5\" class=\"calendar-verycomplete\">{MARKS}</a><a \
              href=\"/2025/day/99\" class=\"calendar-verycomplete\">{MARKS}</a>"
@@ -322,15 +313,14 @@ mod tests {
 
     #[test]
     fn every_event_has_its_stars() {
-        let event = |href: &str, year: u16, stars: &str, of: &str| {
-            let stars = format!("<span class=\"star-count\">{stars}</span> <span>{of}</span>");
+        let event = |href: &str, year: u16, stars: &str| {
+            let stars = format!("<span class=\"star-count\">{stars}</span> <span>/ 9*</span>");
             format!("<div class=\"eventlist-event\"><a href=\"{href}\">[{year}]</a>{stars}</div>")
         };
-        let events = event("/", 2025, " 5*", "/ 24*")
-            + &event("/2024", 2024, "31*", "/ 50*")
-            // Before there was a second number, and without stars.
-            + &event("/2023", 2023, "50*", "")
-            + &event("/2022", 2022, "", "")
+        let events = event("/", 2025, " 5*")
+            + &event("/2024", 2024, "31*")
+            + &event("/2023", 2023, "50*")
+            + &event("/2022", 2022, "")
             + "<p>Total stars: <span class=\"star-count\">86*</span></p>";
         let stars = read_events(&parse(&events), user(5)).expect("events");
         let years = stars.years.iter().map(|it| (it.year.0, it.stars, it.of));

@@ -67,7 +67,6 @@ pub fn first_pause(settings: &Settings) -> Duration {
 
 /// A JSON file in the user's cache folder. A lock ensures that only one process changes
 /// it at a time.
-#[derive(Debug)]
 pub struct CacheFile {
     /// `None` without a cache folder.
     path: Option<PathBuf>,
@@ -111,7 +110,7 @@ impl CacheFile {
 
 /// The stored state. Times are milliseconds since 1970 by the site's clock, as far as it
 /// is known, so that they stay right when the local clock is set.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(default)]
 struct StoredState {
     /// The time at which a whole burst may be sent again.
@@ -125,7 +124,6 @@ struct StoredState {
 }
 
 /// The state of one host.
-#[derive(Debug)]
 pub struct SiteState {
     file: CacheFile,
     now: fn() -> DateTime<Utc>,

@@ -13,9 +13,7 @@ pub use baselines::{Against, Baseline};
 pub use host::{Host, Load};
 pub use results::{BenchReport, BenchResult, Measurements, Warning};
 pub use session::{BenchInputs, BenchJob, BenchPlan};
-pub use statistics::{RatioTo, RatioVerdict};
+pub use statistics::{RatioTo, RatioVerdict, Statistics};
 
 #[cfg(test)]
 pub use results::test_report;
-#[cfg(test)]
-pub use statistics::Statistics;

@@ -18,7 +18,6 @@ mod watching;
 
 pub use bench_table::show_bench;
 pub use export::{bench_csv, bench_html, bench_markdown, bench_readme, bench_svg};
-pub use names::status_word;
 pub use page_text::page_text;
 pub use picture::picture_text;
 pub use progress::{Spinner, count_down, progress_reporter};

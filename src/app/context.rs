@@ -17,7 +17,7 @@ use crate::processes::CancelToken;
 use crate::project::Project;
 use crate::puzzle::set_shown_days;
 use crate::site::{SiteConfig, shown_days};
-use crate::terminal::{self, Console, Terminal, Verbosity};
+use crate::terminal::{self, Console, MessageKind, Terminal, Verbosity};
 
 /// The context of a command. `main` creates it once, and tests can create their own.
 /// Values that are slow to compute or may fail are computed when a command asks for
@@ -177,12 +177,12 @@ impl App {
 
     /// Writes a note to stderr, unless `-q`.
     pub fn note(&self, text: &str) {
-        self.console().note(text);
+        self.console().message(MessageKind::Note, text);
     }
 
     /// Writes a warning to stderr, unless `-q`.
     pub fn warning(&self, text: &str) {
-        self.console().warning(text);
+        self.console().message(MessageKind::Warning, text);
     }
 
     /// Writes a warning, unless this command has written it before.

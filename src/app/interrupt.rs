@@ -10,7 +10,7 @@ use crate::error::Exit;
 use crate::files;
 use crate::processes::CancelToken;
 use crate::runner;
-use crate::terminal::{self, Console, IGNORE_INTERRUPTS, Terminal, Verbosity};
+use crate::terminal::{self, Console, IGNORE_INTERRUPTS, MessageKind, Terminal, Verbosity};
 
 /// The action of the next interrupt, while an [`Armed`] exists.
 pub enum OnInterrupt {
@@ -87,7 +87,8 @@ fn interrupt() {
     let _settled = files::wait_for_writes();
     terminal::restore_terminal();
     if let Some((stderr, note)) = last_note {
-        Console::new(stderr, stderr, Verbosity::Normal).note(&note);
+        let mut console = Console::new(stderr, stderr, Verbosity::Normal);
+        console.message(MessageKind::Note, &note);
     }
     process::exit(Exit::Interrupted as i32);
 }

@@ -10,7 +10,7 @@ use crate::inputs::{InputName, Verdict};
 use crate::puzzle::{Day, Year, days};
 use crate::reporter::Spinner;
 use crate::site::{Log, SeenStars, Session, Severity, Site, SiteError, SiteState, Stars, age};
-use crate::terminal::{Console, Verbosity};
+use crate::terminal::{Console, MessageKind, Verbosity};
 
 /// The community's guidelines for tools allow a request for statistics once in three
 /// minutes.
@@ -35,9 +35,9 @@ impl App {
         Box::new(move |severity, text| {
             let mut console = Console::new(stderr, stderr, verbosity);
             match severity {
-                Severity::Warning => console.warning(text),
+                Severity::Warning => console.message(MessageKind::Warning, text),
                 Severity::Detail if verbosity < Verbosity::Verbose => {}
-                _ => console.note(text),
+                _ => console.message(MessageKind::Note, text),
             }
         })
     }

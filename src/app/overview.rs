@@ -22,7 +22,6 @@ use super::times::{self, LastTime, LastTimes};
 use crate::error::{CliError, Result};
 use crate::inputs::Answers;
 use crate::puzzle::{self, Day, Puzzle, Year, part_count, unlock};
-use crate::reporter::status_word;
 use crate::runner::Status;
 use crate::site::SeenStars;
 use crate::terminal::style::{BAD, DIM, DOUBT, PLAIN, STRONG, star_marks, star_style};
@@ -291,7 +290,7 @@ impl DayOverview {
     /// What is missing, in words.
     fn note(&self) -> Cell {
         match &self.problem {
-            Some(DayProblem::Fails(status)) => (BAD, format!("{} now", status_word(*status))),
+            Some(DayProblem::Fails(status)) => (BAD, format!("{status} now")),
             Some(DayProblem::NoInput) => (DOUBT, "no input".to_owned()),
             Some(DayProblem::UnclearExample(_)) => (DOUBT, "example not clear".to_owned()),
             None => (PLAIN, String::new()),

@@ -168,7 +168,7 @@ fn names<I: IntoIterator<Item: Ord + ToString>>(
 }
 
 fn candidate(value: &impl ToString, help: Option<&str>) -> CompletionCandidate {
-    let help = help.map(|help| sanitize(help).into_owned().into());
+    let help = help.map(|help| sanitize(help).into());
     CompletionCandidate::new(value.to_string()).help(help)
 }
 

@@ -88,7 +88,7 @@ fn usage_error(words: &[OsString], error: clap::Error) -> CliError {
     // error is made from escaped words.
     let escaped: Vec<OsString> = words
         .iter()
-        .map(|word| sanitize(&word.to_string_lossy()).into_owned().into())
+        .map(|word| sanitize(&word.to_string_lossy()).into())
         .collect();
     let error = parse_with_clap(&escaped).err().unwrap_or(error);
     let message = describe(&error);

@@ -99,10 +99,13 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
         recorder.record(puzzle, args.part, answer)?;
     } else {
         let parts = parts(args.part);
-        let puzzles = match args.selector {
-            Some(_) => selection::solutions(app, &selection)?,
-            None => recorder.unrecorded(selection::solutions_or_all(app, &selection)?, &parts),
-        };
+        let mut puzzles = selection::solutions_or_all(app, &selection)?;
+        if args.selector.is_none() {
+            puzzles.retain(|&puzzle| recorder.lacks_answer(puzzle, &parts));
+            if puzzles.is_empty() {
+                app.note("nothing to record: no input lacks an accepted answer");
+            }
+        }
         let workers = build(app, &puzzles, &args.build, BuildMode::Run)?;
         for puzzle in puzzles {
             recorder.solve_and_record(puzzle, &parts, &workers)?;
@@ -127,20 +130,7 @@ struct Recorder<'a> {
 }
 
 impl Recorder<'_> {
-    /// The puzzles that lack the accepted answer to one of the parts.
-    fn unrecorded(&self, mut puzzles: Vec<Puzzle>, parts: &[Part]) -> Vec<Puzzle> {
-        puzzles.retain(|&puzzle| self.lacks_answer(puzzle, parts));
-        if puzzles.is_empty() {
-            self.app.note(&match &self.name {
-                None => "nothing to record: all solutions have accepted answers".to_owned(),
-                Some(name) => format!(
-                    "nothing to record: no solution has an input `{name}` without accepted answers"
-                ),
-            });
-        }
-        puzzles
-    }
-
+    /// True if the puzzle lacks the accepted answer to one of the parts.
     fn lacks_answer(&self, puzzle: Puzzle, parts: &[Part]) -> bool {
         let name = self.name.as_ref();
         // A missing input of the user is downloaded, a named one is not. Unreadable files
@@ -164,10 +154,7 @@ impl Recorder<'_> {
         let result = match self.solve(puzzle, parts, workers) {
             Ok(result) => result,
             Err(error) if error.exit == Exit::Interrupted => return Err(error),
-            Err(error) => {
-                self.fail(puzzle, None, None, error);
-                return Ok(());
-            }
+            Err(error) => return self.show(puzzle, None, None, Err(error)),
         };
         for &part in parts {
             if is_last_star(puzzle, part) {
@@ -175,14 +162,10 @@ impl Recorder<'_> {
             }
             match answer(&result, part) {
                 Ok(Some(answer)) => self.record(puzzle, Some(part), answer)?,
-                Ok(None) => {
-                    self.app
-                        .note(&format!("{puzzle} part {part}: not solved yet"));
-                    self.results.push(self.result(puzzle, Some(part), Unsolved));
-                }
+                Ok(None) => self.show(puzzle, Some(part), None, Ok(Unsolved))?,
                 Err(why) => {
                     let error = CliError::failed(why);
-                    self.fail(puzzle, Some(part), None, error);
+                    self.show(puzzle, Some(part), None, Err(error))?;
                 }
             }
         }
@@ -205,64 +188,58 @@ impl Recorder<'_> {
         let (part, outcome) = self.store.edit_answers(puzzle, name, |answers| {
             change(answers, puzzle, part, &answer, self.force)
         })?;
-        let status = match outcome {
-            Ok(status) => status,
-            Err(error) => {
-                self.fail(puzzle, Some(part), Some(answer), error);
-                return Ok(());
-            }
-        };
-        let file = self.store.answers_path(puzzle, name);
-        let file = self.app.relative_path(&file);
-        let already = if status == Unchanged { "already " } else { "" };
-        let shown = file.display();
-        let line = format!("{puzzle} part {part}: {answer}, {already}recorded in {shown}");
-        if !self.app.json {
-            self.app
-                .console()
-                .print(&format!("{}\n", sanitize(&line)))?;
-        }
-        self.results.push(AcceptResult {
-            answer: Some(answer),
-            file: Some(file),
-            ..self.result(puzzle, Some(part), status)
-        });
-        Ok(())
+        self.show(puzzle, Some(part), Some(answer), outcome)
     }
 
-    /// Shows why nothing was recorded: the solution failed, or its answer was refused.
-    fn fail(
+    /// Shows what became of an answer, or why there is none.
+    fn show(
         &mut self,
         puzzle: Puzzle,
         part: Option<Part>,
-        refused: Option<String>,
-        error: CliError,
-    ) {
-        let status = if refused.is_some() { Refused } else { Failed };
-        self.results.push(AcceptResult {
-            message: Some(format!("{error:#}")),
-            answer: refused,
-            ..self.result(puzzle, part, status)
-        });
-        self.exit = self.exit.or(error.exit);
+        answer: Option<String>,
+        outcome: Result<AcceptStatus>,
+    ) -> Result<()> {
         let subject = match part {
             Some(part) => format!("{puzzle} part {part}"),
             None => puzzle.to_string(),
         };
-        self.app.error(&error.context(subject).source);
-    }
-
-    /// A result without an answer.
-    fn result(&self, puzzle: Puzzle, part: Option<Part>, status: AcceptStatus) -> AcceptResult {
-        AcceptResult {
+        let mut result = AcceptResult {
             puzzle,
             part: part.map(u8::from),
             input: self.name.as_ref().map(ToString::to_string),
-            answer: None,
-            status,
+            answer,
+            status: Failed,
             file: None,
             message: None,
+        };
+        match (outcome, &result.answer) {
+            (Ok(status), Some(answer)) => {
+                let file = self.store.answers_path(puzzle, self.name.as_ref());
+                let file = self.app.relative_path(&file);
+                let already = if status == Unchanged { "already " } else { "" };
+                let shown = file.display();
+                let line = format!("{subject}: {answer}, {already}recorded in {shown}");
+                if !self.app.json {
+                    self.app.console().print(&(sanitize(&line) + "\n"))?;
+                }
+                result.status = status;
+                result.file = Some(file);
+            }
+            (Ok(status), None) => {
+                self.app.note(&format!("{subject}: not solved yet"));
+                result.status = status;
+            }
+            (Err(error), answer) => {
+                if answer.is_some() {
+                    result.status = Refused;
+                }
+                result.message = Some(format!("{error:#}"));
+                self.exit = self.exit.or(error.exit);
+                self.app.error(&error.context(subject).source);
+            }
         }
+        self.results.push(result);
+        Ok(())
     }
 }
 

@@ -18,7 +18,7 @@ use crate::puzzle::Puzzle;
 use crate::reporter::{
     bench_csv, bench_html, bench_markdown, bench_readme, bench_svg, puzzle_list, show_bench,
 };
-use crate::runner::Alternatives;
+use crate::runner::Alternatives::{self, All, Beside};
 
 /// Measure solutions: the time of each phase, with its interval
 ///
@@ -119,8 +119,8 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         plan: BenchPlan {
             parts: parts(args.part),
             alternatives: match &args.alt {
-                Some(name) => Alternatives::Beside(name.clone()),
-                None if args.all_alts => Alternatives::All,
+                Some(name) => Beside(name.clone()),
+                None if args.all_alts => All,
                 None => Alternatives::None,
             },
             against: against(app, &puzzles, args)?,
@@ -133,71 +133,78 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         build: args.build.clone(),
     };
     let measured = measure(app, &puzzles, &options)?;
-    outputs.print(app, &measured.report)?;
+    let report = &measured.report;
+    match outputs.printed {
+        Some(document) => app.console().print(&document(report))?,
+        None => show_bench(&mut app.console(), app.json, report)?,
+    }
     // If nothing was measured, files stay as they are.
     if measured.has_figures() && !measured.is_interrupted {
         if let Some(Against::Baseline(name, baseline)) = &options.plan.against {
-            check_baseline(app, name, baseline, &measured.report);
+            check_baseline(app, name, baseline, report);
         }
-        outputs.write(app, args, &measured.report)?;
+        outputs.write(app, args, report)?;
     }
     measured.exit(app)
 }
 
-/// The other side of the comparison. With `--fail-on`, it is an error if nothing can be
-/// compared, because the check would always pass.
+/// The other side of the comparison.
 fn against(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Option<Against>> {
-    let must_compare = args.comparison.fail_on.is_some();
-    if let Some(name) = &args.comparison.baseline {
-        let baseline = Baseline::load(&app.project()?.target_dir(), name)?;
-        if must_compare && !baseline.has_any(puzzles) {
-            let names = puzzle_list(puzzles.iter().copied());
-            return Err(nothing_to_compare(&format!(
+    if let Some(name) = &args.comparison.against {
+        return revision(app, name, puzzles, args).map(Some);
+    }
+    let Some(name) = &args.comparison.baseline else {
+        return Ok(None);
+    };
+    let baseline = Baseline::load(&app.project()?.target_dir(), name)?;
+    if !baseline.has_any(puzzles) {
+        let names = puzzle_list(puzzles.iter().copied());
+        refuse_if_strict(
+            args,
+            &format!(
                 "the baseline {name} has no figures of {names}: save them first, with --save {name}"
-            )));
-        }
-        return Ok(Some(Against::Baseline(name.clone(), baseline)));
+            ),
+        )?;
     }
-    match &args.comparison.against {
-        Some(name) => Ok(Some(revision(app, name, puzzles, args)?)),
-        None => Ok(None),
-    }
+    Ok(Some(Against::Baseline(name.clone(), baseline)))
 }
 
-fn nothing_to_compare(reason: &str) -> CliError {
-    let message = format!("nothing to compare for --fail-on: {reason}");
-    CliError::usage(message)
+/// With `--fail-on`, it is an error if nothing can be compared, because the check would
+/// always pass.
+fn refuse_if_strict(args: &BenchArgs, lack: &str) -> Result<()> {
+    if args.comparison.fail_on.is_none() {
+        return Ok(());
+    }
+    let message = format!("nothing to compare for --fail-on: {lack}");
+    Err(CliError::usage(message))
 }
 
 /// Builds the puzzles of another revision.
 fn revision(app: &App, name: &str, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Against> {
-    let must_compare = args.comparison.fail_on.is_some();
     let revision = app.project()?.revision(name, &app.child_env)?;
     let days = revision.days()?;
-    let mut solved = Vec::new();
-    let mut missing = Vec::new();
-    for &puzzle in puzzles {
-        match days.get(&puzzle.year) {
-            Some(days) if days.contains(&puzzle.day) => solved.push(puzzle),
-            _ => missing.push(puzzle),
-        }
-    }
+    let mut missing = puzzles.to_vec();
+    let solved = missing.extract_if(.., |puzzle| {
+        let days = days.get(&puzzle.year);
+        days.is_some_and(|days| days.contains(&puzzle.day))
+    });
+    let mut solved: Vec<Puzzle> = solved.collect();
     if !missing.is_empty() {
         let lack = format!("{name} has no solution for {}", puzzle_list(missing));
-        if must_compare && solved.is_empty() {
-            return Err(nothing_to_compare(&lack));
+        if solved.is_empty() {
+            refuse_if_strict(args, &lack)?;
         }
         app.note(&lack);
     }
     let workers = build_project(app, &revision, &solved, &args.build, BuildMode::Bench)?;
     // A puzzle that does not compile there is measured alone, if there is another one.
-    let mut failed = solved;
-    failed.retain(|puzzle| workers.worker(*puzzle).is_err());
-    if let Some(&first) = failed.first()
-        && (must_compare || failed.len() == workers.0.len())
+    let is_strict = args.comparison.fail_on.is_some();
+    solved.retain(|puzzle| workers.worker(*puzzle).is_err());
+    if let Some(&first) = solved.first()
+        && (is_strict || solved.len() == workers.0.len())
         && let Err(error) = workers.worker(first)
     {
-        let failed = puzzle_list(failed);
+        let failed = puzzle_list(solved);
         return Err(error.context(format!("{failed} at {name} cannot be built")));
     }
     Ok(Against::Revision(name.to_owned(), workers))
@@ -251,39 +258,30 @@ impl Outputs {
             let root = app.project()?.root();
             outputs.readme = Some(ReadmeBlock::find(root, "bench")?);
         }
+        let mut documents: Vec<(&Path, Document)> = Vec::new();
         if formats.csv {
-            outputs.add(app, Path::new("-"), bench_csv)?;
+            documents.push((Path::new("-"), bench_csv));
         }
         if formats.markdown {
-            outputs.add(app, Path::new("-"), bench_markdown)?;
+            documents.push((Path::new("-"), bench_markdown));
         }
         if let Some(path) = &formats.svg {
-            outputs.add(app, path, bench_svg)?;
+            documents.push((path, bench_svg));
         }
         if let Some(path) = &formats.html {
-            outputs.add(app, path, bench_html)?;
+            documents.push((path, bench_html));
+        }
+        for (path, document) in documents {
+            if path != Path::new("-") {
+                let path = app.environment.current_dir.join(path);
+                probe_file(&path)?;
+                outputs.files.push((path, document));
+            } else if app.json || outputs.printed.replace(document).is_some() {
+                let message = "only one document can be printed: give a file for the others";
+                return Err(CliError::usage(message));
+            }
         }
         Ok(outputs)
-    }
-
-    fn add(&mut self, app: &App, path: &Path, document: Document) -> Result<()> {
-        if path != Path::new("-") {
-            let path = app.environment.current_dir.join(path);
-            probe_file(&path)?;
-            self.files.push((path, document));
-        } else if app.json || self.printed.replace(document).is_some() {
-            let message = "only one document can be printed: give a file for the others";
-            return Err(CliError::usage(message));
-        }
-        Ok(())
-    }
-
-    /// Prints the report to stdout.
-    fn print(&self, app: &App, report: &BenchReport) -> Result<()> {
-        match self.printed {
-            Some(document) => app.console().print(&document(report)),
-            None => show_bench(&mut app.console(), app.json, report),
-        }
     }
 
     /// Writes the files, and prints a note for each.

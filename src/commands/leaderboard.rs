@@ -5,7 +5,6 @@
 
 use std::time::Duration;
 
-use anstyle::Style;
 use chrono::{DateTime, Utc};
 use clap::Args;
 
@@ -15,7 +14,7 @@ use crate::error::{CliError, Exit, HasExit, Result};
 use crate::puzzle::Year;
 use crate::site::{FRESH, Leaderboard, Member, MemberDay, SiteError};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
-use crate::terminal::{Terminal, Verbosity, plural, row, span};
+use crate::terminal::{MessageKind, Terminal, Verbosity, plural, row, span};
 
 /// Show a private leaderboard
 ///
@@ -39,32 +38,16 @@ pub struct LeaderboardArgs {
     pub view_key: Option<String>,
 }
 
-/// The leaderboard that is asked for.
-struct Wanted {
-    year: Year,
-    id: u64,
-    key: Option<ViewKey>,
-}
-
 pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     let name = name(app, args.id.as_deref())?;
-    let mut wanted = Wanted {
-        year: match (&args.year, name.year) {
-            (Some(word), _) => selection::begun_year(app, word)?,
-            (None, Some(year)) if args.id.is_some() => year,
-            _ => selection::usual_event(app),
-        },
-        id: name.id,
-        key: name.key,
+    let year = match (&args.year, name.year) {
+        (Some(word), _) => selection::begun_year(app, word)?,
+        (None, Some(year)) if args.id.is_some() => year,
+        _ => selection::usual_event(app),
     };
-    if let Some(text) = &args.view_key {
-        let key = ViewKey::parse(text).map_err(|why| {
-            let message = format!("--view-key cannot be used: {why}");
-            CliError::usage(message)
-        })?;
-        wanted.key = Some(key);
-    }
-    let (board, exit) = get(app, &wanted)?;
+    let key = args.view_key.as_deref().map(ViewKey::parse).transpose();
+    let key = key.map_err(|why| CliError::usage(format!("--view-key cannot be used: {why}")))?;
+    let (board, exit) = get(app, year, name.id, key.or(name.key))?;
     let age = app.age(board.fetched);
     let everyone = app.verbosity == Verbosity::Verbose;
     app.show("leaderboard", &board, || {
@@ -99,19 +82,18 @@ fn name(app: &App, word: Option<&str>) -> Result<LeaderboardName> {
 }
 
 /// The current leaderboard; or the cached one if it is too early to ask again, or if the
-/// request fails. In that case the exit code is that of the failure.
-fn get(app: &App, wanted: &Wanted) -> Result<(Leaderboard, Exit)> {
-    let config = app.site_config();
-    let file = Leaderboard::file(config, wanted.year, wanted.id);
+/// request fails. In that case the exit code is that of the failure. `key` is the
+/// read-only key.
+fn get(app: &App, year: Year, id: u64, key: Option<ViewKey>) -> Result<(Leaderboard, Exit)> {
+    let file = Leaderboard::file(app.site_config(), year, id);
     let _lock = file.lock(|| app.note("waiting for another aoc that asks for this leaderboard"));
     let old: Option<Leaderboard> = file.read();
-    let age = old.as_ref().map(|board| app.age(board.fetched));
     if let Some(board) = &old
-        && age < Some(FRESH)
+        && app.age(board.fetched) < FRESH
     {
         return Ok((board.clone(), Exit::Done));
     }
-    let error = match ask(app, wanted) {
+    let error = match ask(app, year, id, key) {
         Ok(board) => {
             if let Err(error) = file.write(&board) {
                 app.warning(&format!(
@@ -123,26 +105,27 @@ fn get(app: &App, wanted: &Wanted) -> Result<(Leaderboard, Exit)> {
         }
         Err(error) => error,
     };
-    let (Some(old), Some(age)) = (old, age) else {
+    let Some(old) = old else {
         return Err(error.into());
     };
-    let text = format!("showing the leaderboard of {} ago", span(age));
+    let age = span(app.age(old.fetched));
+    let text = format!("showing the leaderboard of {age} ago");
     if app.offline {
         app.note(&format!("{text}, because of --offline"));
         return Ok((old, Exit::Done));
     }
     // It decides the exit code, so it is said with `-q` too.
-    app.console().failure(&format!("{text}: {error}"));
+    let message = format!("{text}: {error}");
+    app.console().message(MessageKind::Failure, &message);
     Ok((old, error.exit()))
 }
 
-fn ask(app: &App, wanted: &Wanted) -> Result<Leaderboard, SiteError> {
-    let Wanted { year, id, .. } = *wanted;
-    let key = wanted.key.as_ref().map(|key| key.0.as_str());
-    let session = match key {
-        None if !app.offline => Some(app.session()?),
-        _ => None,
-    };
+fn ask(app: &App, year: Year, id: u64, key: Option<ViewKey>) -> Result<Leaderboard, SiteError> {
+    let key = key.as_ref().map(|key| key.0.as_str());
+    let mut session = None;
+    if key.is_none() && !app.offline {
+        session = Some(app.session()?);
+    }
     let what = format!("asking for leaderboard {id} of {year}");
     app.ask(&what, |site| site.leaderboard(year, id, key, session))
 }
@@ -179,21 +162,11 @@ fn screen(terminal: Terminal, age: Duration, board: &Leaderboard, everyone: bool
     text
 }
 
-/// A line of a table.
-fn line<T: AsRef<str>, const N: usize>(
-    terminal: Terminal,
-    widths: &[isize],
-    style: Style,
-    cells: [T; N],
-) -> String {
-    row(terminal, 2, widths, &cells.map(|cell| (style, cell)))
-}
-
 /// A line for each member.
 fn ranks(terminal: Terminal, board: &Leaderboard) -> String {
     let widths = [-4, -5, -5];
     let heading = ["rank", "stars", "score", "name"];
-    let mut text = line(terminal, &widths, DIM, heading);
+    let mut text = row(terminal, 2, &widths, &heading.map(|name| (DIM, name)));
     for (rank, member) in (1..).zip(&board.members) {
         let style = if rank == 1 { GOLD } else { PLAIN };
         let cells = [
@@ -202,7 +175,7 @@ fn ranks(terminal: Terminal, board: &Leaderboard) -> String {
             member.local_score.to_string(),
             member.name.clone(),
         ];
-        text += &line(terminal, &widths, style, cells);
+        text += &row(terminal, 2, &widths, &cells.map(|cell| (style, cell)));
     }
     text
 }
@@ -211,9 +184,7 @@ fn ranks(terminal: Terminal, board: &Leaderboard) -> String {
 fn days(terminal: Terminal, board: &Leaderboard, everyone: bool) -> String {
     let mut solved: Vec<(&MemberDay, &Member)> = Vec::new();
     for member in &board.members {
-        for day in &member.days {
-            solved.push((day, member));
-        }
+        solved.extend(member.days.iter().map(|day| (day, member)));
     }
     // Whoever has both stars of a day comes first.
     solved.sort_by_key(|(times, _)| {
@@ -221,30 +192,28 @@ fn days(terminal: Terminal, board: &Leaderboard, everyone: bool) -> String {
         (times.day, is_half, times.part2, times.part1)
     });
     let widths = [-3, -8, -8, -8];
+    let heading = ["day", "part 1", "part 2", "delta", "name"];
     let mut text = String::new();
-    let mut last = None;
-    for (times, member) in solved {
-        let is_first = last.replace(times.day) != Some(times.day);
-        if !is_first && !everyone {
-            continue;
-        }
+    for day in solved.chunk_by(|(one, _), (next, _)| one.day == next.day) {
         if text.is_empty() {
-            let heading = ["day", "part 1", "part 2", "delta", "name"];
-            text = line(terminal, &widths, DIM, heading);
+            text = row(terminal, 2, &widths, &heading.map(|name| (DIM, name)));
         }
-        let mut number = times.day.to_string();
-        if !is_first {
-            number.clear();
+        let shown = if everyone { day.len() } else { 1 };
+        for (index, (times, member)) in day[..shown].iter().enumerate() {
+            let mut number = String::new();
+            if index == 0 {
+                number = times.day.to_string();
+            }
+            let unlock = Some(board.unlock(times.day));
+            let cells = [
+                number,
+                time_between(unlock, times.part1),
+                time_between(unlock, times.part2),
+                time_between(times.part1, times.part2),
+                member.name.clone(),
+            ];
+            text += &row(terminal, 2, &widths, &cells.map(|cell| (PLAIN, cell)));
         }
-        let unlock = Some(board.unlock(times.day));
-        let cells = [
-            number,
-            time_between(unlock, times.part1),
-            time_between(unlock, times.part2),
-            time_between(times.part1, times.part2),
-            member.name.clone(),
-        ];
-        text += &line(terminal, &widths, PLAIN, cells);
     }
     text
 }

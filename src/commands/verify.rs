@@ -1,7 +1,6 @@
 //! `aoc verify`: runs everything that has an accepted answer, with every input and
 //! every alternative.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
 use aoc_solution::Part;
@@ -44,22 +43,19 @@ pub struct VerifyArgs {
 pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     let store = app.store()?;
     store.check_folder()?;
-    let mut checks = Vec::new();
     let mut verified = Vec::new();
-    let mut without = BTreeSet::new();
+    let mut without = Vec::new();
     for puzzle in selection::solutions_or_all(app, &args.selection)? {
-        let found = checks_of(store, puzzle);
-        if found.is_empty() {
-            without.insert(puzzle);
+        if checks_of(store, puzzle).is_empty() {
+            without.push(puzzle);
         } else {
             verified.push(puzzle);
-            checks.push((puzzle, found));
         }
     }
     let workers = build(app, &verified, &args.build, BuildMode::Verify)?;
     let mut jobs = Vec::new();
-    for (puzzle, checks) in checks {
-        for check in checks {
+    for &puzzle in &verified {
+        for check in checks_of(store, puzzle) {
             let is_broken = check.is_ok() && workers.worker(puzzle).is_err();
             // If an input cannot be read, the others still run.
             let job = check.and_then(|check| {
@@ -74,9 +70,9 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         }
     }
     let parallelism = args.jobs.map_or_else(processors, usize::from);
-    let without_answers = Some(without.iter().copied().collect());
     let results = Results::Verify;
-    let ended = execute_and_show(app, results, &verified, parallelism, jobs, without_answers)?;
+    let unverified = Some(without.clone());
+    let ended = execute_and_show(app, results, &verified, parallelism, jobs, unverified)?;
     if !app.json && !app.is_quiet() && !without.is_empty() {
         let hint = if verified.is_empty() {
             "accepted answers, which `aoc accept` records"
@@ -85,7 +81,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         };
         let days = plural(without.len(), "day");
         let words = format!("{days} without {hint}: {}", puzzle_list(without));
-        let line = Line::new(app.stdout, 2).words(DIM, &words).end();
+        let line = Line::new(app.stdout, 2).words(DIM, words).end();
         app.console().print(&line)?;
     }
     // A wrong answer decides the exit code, and not an input that could not be read.

@@ -1,13 +1,14 @@
 //! The parts that the table and the documents of `bench` share: the days of a report and
 //! their sums, the words for functions, ratios and warnings, and the lengths of bars.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use aoc_solution::protocol::Phase;
 
-use super::names::{full_name, function_name, status_word, with_input};
+use super::names::{full_name, function_name, with_input};
 use super::summary::some_names;
-use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict, Warning};
+use crate::bench::RatioVerdict::{Faster, MachineVaried, Same, Slower};
+use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict, Statistics, Warning};
 use crate::runner::PuzzleHeader;
 use crate::terminal::{bytes, count, one_line, plural, ratio, time};
 
@@ -20,36 +21,27 @@ pub struct BenchGroup<'a> {
     pub results: &'a [BenchResult],
     /// The sum of the primaries' headlines.
     pub ns: f64,
-    /// Half the width of the sum's interval, relative to the sum; `None` if that is not
+    /// Half the width of the sum's interval, relative to the sum; NaN if that is not
     /// known.
-    pub spread: Option<f64>,
+    pub spread: f64,
 }
 
 impl<'a> BenchGroup<'a> {
     fn new(results: &'a [BenchResult]) -> Self {
         let mut ns = 0.0;
-        let mut variance = 0.0;
-        let mut is_spread_known = true;
+        let mut variance = 0.0_f64;
         for result in primaries(results) {
-            let Some(figures) = &result.measured else {
-                continue;
-            };
-            ns += figures.p10_ns;
-            match figures.spread() {
+            if let Some(figures) = &result.measured {
+                ns += figures.p10_ns;
                 // The squares of independent intervals add up.
-                Some(spread) => variance += (spread * figures.p10_ns).powi(2),
-                None => is_spread_known = false,
+                variance += (spread_of(figures) * figures.p10_ns).powi(2);
             }
-        }
-        let mut spread = None;
-        if is_spread_known && ns > 0.0 {
-            spread = Some(variance.sqrt() / ns);
         }
         Self {
             header: &results[0].header,
             results,
             ns,
-            spread,
+            spread: variance.sqrt() / ns,
         }
     }
 
@@ -102,16 +94,15 @@ impl<'a> BenchGroup<'a> {
 
     /// `2 days`, `2 days, 4 inputs`
     pub fn count(&self) -> String {
-        let mut days = BTreeSet::new();
-        let mut input_count = 0;
-        for results in inputs(self.results) {
-            days.insert(results[0].header.puzzle);
-            input_count += 1;
-        }
-        let mut words = plural(days.len(), "day");
-        if input_count > days.len() {
+        let puzzles = self
+            .results
+            .chunk_by(|one, next| one.header.puzzle == next.header.puzzle);
+        let inputs = inputs(self.results).count();
+        let days = puzzles.count();
+        let mut words = plural(days, "day");
+        if inputs > days {
             words += ", ";
-            words += &plural(input_count, "input");
+            words += &plural(inputs, "input");
         }
         words
     }
@@ -129,25 +120,28 @@ fn primaries(results: &[BenchResult]) -> impl Iterator<Item = &BenchResult> {
 /// The headline, its relative interval, the median, allocations and peak memory; empty
 /// if they are not known.
 pub fn figures(result: &BenchResult) -> [String; 5] {
-    let Some(figures) = &result.measured else {
-        return Default::default();
-    };
-    let mut allocs = String::new();
-    let mut peak = String::new();
-    if let Some(allocations) = &result.allocations {
-        allocs = count(allocations.count);
-        peak = bytes(allocations.peak);
+    let mut cells = <[String; 5]>::default();
+    if let Some(figures) = &result.measured {
+        cells[0] = time(figures.p10_ns);
+        cells[1] = spread(spread_of(figures));
+        cells[2] = time(figures.median_ns);
+        if let Some(allocations) = &result.allocations {
+            cells[3] = count(allocations.count);
+            cells[4] = bytes(allocations.peak);
+        }
     }
-    let p10 = time(figures.p10_ns);
-    let median = time(figures.median_ns);
-    [p10, spread(figures.spread()), median, allocs, peak]
+    cells
+}
+
+fn spread_of(figures: &Statistics) -> f64 {
+    figures.spread().unwrap_or(f64::NAN)
 }
 
 /// `±0.4%`, `±12%`: a relative interval with two digits; empty if it is not known.
-pub fn spread(share: Option<f64>) -> String {
-    let Some(share) = share else {
+pub fn spread(share: f64) -> String {
+    if !share.is_finite() {
         return String::new();
-    };
+    }
     let percent = share * 100.0;
     let places = usize::from(percent < 9.95);
     format!("±{percent:.places$}%")
@@ -160,7 +154,7 @@ pub fn headline(result: Option<&BenchResult>) -> String {
     };
     match &result.measured {
         Some(figures) => time(figures.p10_ns),
-        None => status_word(result.status).to_owned(),
+        None => result.status.to_string(),
     }
 }
 
@@ -171,23 +165,27 @@ pub fn result_name(result: &BenchResult) -> String {
 
 pub const fn verdict_words(verdict: RatioVerdict) -> &'static str {
     match verdict {
-        RatioVerdict::Slower => "slower",
-        RatioVerdict::Faster => "faster",
-        RatioVerdict::Same => "no difference shown",
-        RatioVerdict::MachineVaried => "no verdict",
+        Slower => "slower",
+        Faster => "faster",
+        Same => "no difference shown",
+        MachineVaried => "no verdict",
     }
 }
 
 /// `12.3x slower [12.1, 12.5]`, or the inverse if it is faster. The name of the other side
 /// follows unless it can only be the primary, and `too much` if the function regressed.
 pub fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
-    let is_faster = to.verdict == RatioVerdict::Faster;
-    let inverse = |value: f64| if is_faster { 1.0 / value } else { value };
-    let factor = ratio(inverse(to.ratio));
+    let mut factor = to.ratio;
+    let mut ends = to.ci95;
+    if to.verdict == Faster {
+        factor = 1.0 / factor;
+        ends = ends.map(|[low, high]| [1.0 / high, 1.0 / low]);
+    }
+    let factor = ratio(factor);
     let verdict = verdict_words(to.verdict);
     let mut words = format!("{factor} {verdict}");
     let mut than = "than";
-    if matches!(to.verdict, RatioVerdict::Same | RatioVerdict::MachineVaried) {
+    if matches!(to.verdict, Same | MachineVaried) {
         words = format!("{verdict} ({factor})");
         than = "against";
     }
@@ -196,13 +194,9 @@ pub fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
     } else if result.change.is_some() {
         words += &format!(" {than} {}", function_name(result.phase, None));
     }
-    if let Some([low, high]) = to.ci95 {
-        let mut ends = [low, high].map(|end| ratio(inverse(end)));
-        if is_faster {
-            ends.reverse();
-        }
-        let [low, high] = ends.each_ref().map(|end| end.trim_end_matches([' ', 'x']));
-        words += &format!(" [{low}, {high}]");
+    if let Some(ends) = ends {
+        let ends = ends.map(|end| ratio(end).trim_end_matches([' ', 'x']).to_owned());
+        words += &format!(" [{}]", ends.join(", "));
     }
     if result.regressed && result.change.as_ref() == Some(to) {
         words += ": too much";
@@ -224,12 +218,13 @@ pub fn bench_notes(report: &BenchReport) -> Vec<String> {
     let measured = report.measured().count();
     let mut notes = Vec::new();
     for (warning, names) in functions {
-        let names = if names.len() > 1 && names.len() == measured {
+        let is_all = names.len() > 1 && names.len() == measured;
+        let named = if is_all {
             "all phases".to_owned()
         } else {
             some_names(&names, NAMED)
         };
-        notes.push(format!("{names}: {warning}"));
+        notes.push(format!("{named}: {warning}"));
     }
     if let Some(load) = report.load
         && load.is_disturbing()
@@ -245,7 +240,7 @@ pub fn bench_notes(report: &BenchReport) -> Vec<String> {
 }
 
 /// A scale of times for bars, from its low end to its high end in nanoseconds.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy)]
 pub struct Scale {
     low: f64,
     high: f64,
@@ -266,15 +261,9 @@ const LEAST_NS: f64 = 0.1;
 impl Scale {
     /// The scale is logarithmic if some bars would be invisible on a linear one.
     pub fn of(times: &[f64]) -> Self {
-        let mut high = LEAST_NS;
-        let mut low = f64::INFINITY;
-        for &ns in times {
-            if ns.is_finite() && ns > 0.0 {
-                high = high.max(ns);
-                low = low.min(ns);
-            }
-        }
-        low = low.clamp(LEAST_NS, high);
+        let known = times.iter().copied().filter(|ns| *ns > 0.0);
+        let high = known.clone().fold(LEAST_NS, f64::max);
+        let low = known.fold(high, f64::min).max(LEAST_NS);
         Self {
             low: low * SHORTEST,
             high,

@@ -12,7 +12,7 @@
 //!  22 Crab Combat  45.1 ns  702 ns  2.81 ms  2.81 ms  ±0.4%  ████████████████
 //! ```
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use anstyle::{Effects, Style};
 use aoc_solution::protocol::Phase;
@@ -21,16 +21,16 @@ use super::bench_figures::{
     BenchGroup, Scale, bench_notes, figures, headline, ratio_words, result_name, spread,
     verdict_words,
 };
-use super::names::{
-    function_name, header_line, message_line, phase_name, status_style, status_word,
-};
+use super::names::{function_name, header_line, message_line, phase_name, status_style};
 use super::summary::not_run;
+use crate::bench::RatioVerdict::{Faster, MachineVaried, Same, Slower};
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict};
 use crate::error::Result;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
 use crate::terminal::{
-    Console, Terminal, Verbosity, cut_end, document, one_line, plural, time, width,
+    Console, MessageKind, Terminal, Verbosity, cut_end, document, one_line, plural, row, time,
+    width,
 };
 
 /// Shows a report: as JSON, or as a table with notes on stderr.
@@ -40,7 +40,7 @@ pub fn show_bench(console: &mut Console, json: bool, report: &BenchReport) -> Re
     }
     console.print(&bench_table(console, report))?;
     for note in bench_notes(report) {
-        console.note(&note);
+        console.message(MessageKind::Note, &note);
     }
     Ok(())
 }
@@ -49,21 +49,20 @@ pub fn show_bench(console: &mut Console, json: bool, report: &BenchReport) -> Re
 /// or details are shown.
 fn bench_table(console: &Console, report: &BenchReport) -> String {
     let terminal = console.stdout;
-    let mut puzzles = BTreeSet::new();
-    let mut measured = Vec::new();
-    let mut failed = Vec::new();
-    for day in BenchGroup::days(report) {
-        puzzles.insert(day.header.puzzle);
-        match day.results[0].phase {
-            Some(_) => measured.push(day),
-            None => failed.push(day),
-        }
-    }
-    let is_single = puzzles.len() < 2;
-    let mut results = report.results.iter();
-    let has_alternatives = results.any(|result| result.alternative.is_some());
+    let results = &report.results;
+    let is_single = results
+        .iter()
+        .all(|result| result.header.puzzle == results[0].header.puzzle);
+    let has_alternatives = results.iter().any(|result| result.alternative.is_some());
     let is_verbose = console.verbosity == Verbosity::Verbose;
     let details = is_single || has_alternatives || is_verbose;
+    let mut measured = BenchGroup::days(report);
+    let failed = measured.extract_if(.., |day| day.results[0].phase.is_none());
+    let mut reasons = Vec::new();
+    for day in failed {
+        let reason = day.results[0].message.clone();
+        reasons.push((day.header.puzzle, reason.unwrap_or_default()));
+    }
     let mut table = if details {
         phases(terminal, &measured)
     } else {
@@ -71,11 +70,7 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
     };
     // For a single puzzle, the reason is the error of the command.
     if !is_single {
-        let reasons = failed.iter().map(|day| {
-            let reason = day.results[0].message.clone();
-            (day.header.puzzle, reason.unwrap_or_default())
-        });
-        table += &not_run(terminal, reasons);
+        table += &not_run(terminal, &reasons);
     }
     if console.is_quiet() {
         return table;
@@ -86,21 +81,27 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
     table + &changes(terminal, report, details)
 }
 
-type Cell = (Style, String);
+/// A line of the table, in a table of lines with the same columns.
+#[derive(Default)]
+struct Row<'a> {
+    /// Whole lines above it.
+    above: String,
+    /// Its cells; none if there are only lines above.
+    cells: Vec<(Style, String)>,
+    /// The time for the bar; `None` for a heading.
+    ns: Option<f64>,
+    /// The result whose failure or comparison is behind the bar.
+    result: Option<&'a BenchResult>,
+}
 
-/// A line of a table.
-enum Row<'a> {
-    /// Names the columns, and the scale of the bars.
-    Heading(Vec<Cell>),
-    Cells {
-        cells: Vec<Cell>,
-        /// The time for the bar.
-        ns: f64,
-        /// The result whose failure or comparison is behind the bar.
-        result: Option<&'a BenchResult>,
-    },
-    /// A line without columns.
-    Line(String),
+fn heading(above: String, names: [&str; 6]) -> Row<'static> {
+    let mut cells = Vec::from(names.map(|name| (DIM, name.to_owned())));
+    cells[0].0 = STRONG;
+    Row {
+        above,
+        cells,
+        ..Row::default()
+    }
 }
 
 /// The columns of a bar. Shorter bars could not be compared.
@@ -110,97 +111,60 @@ const MAX_BAR: usize = 16;
 const MAX_TITLE: usize = 37;
 const MIN_TITLE: usize = 12;
 
-fn heading(first: &str, names: [&str; 5]) -> Row<'static> {
-    let mut cells = vec![(STRONG, first.to_owned())];
-    cells.extend(names.map(|name| (DIM, name.to_owned())));
-    Row::Heading(cells)
-}
-
-/// The layout of a table.
-struct Columns {
-    terminal: Terminal,
-    widths: [usize; 6],
-    /// The width of the bars; 0 for none.
-    bar: usize,
-    scale: Scale,
-}
-
-impl Columns {
-    /// The columns for these rows. Those with the indices `expendable` are left out, in
-    /// that order, until there is room for bars.
-    fn new(terminal: Terminal, expendable: &[usize], rows: &[Row<'_>]) -> Self {
-        let mut widths = [0; 6];
-        let mut times = Vec::new();
-        for row in rows {
-            let cells = match row {
-                Row::Heading(cells) => cells,
-                Row::Cells { cells, ns, .. } => {
-                    times.push(*ns);
-                    cells
-                }
-                Row::Line(_) => continue,
+/// Draws the rows. The columns with the indices `expendable` are left out, in that order,
+/// until there is room for bars.
+fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row<'_>]) -> String {
+    let mut widths = [0; 6];
+    let mut times = Vec::new();
+    for row in rows {
+        times.extend(row.ns);
+        for (index, (_, text)) in row.cells.iter().enumerate() {
+            widths[index] = widths[index].max(width(text));
+        }
+    }
+    widths[0] = widths[0].min(MAX_TITLE);
+    for &index in expendable {
+        if free_columns(terminal, widths) < MIN_BAR {
+            widths[index] = 0;
+        }
+    }
+    let lacking = MIN_BAR.saturating_sub(free_columns(terminal, widths));
+    widths[0] -= lacking.min(widths[0].saturating_sub(MIN_TITLE));
+    let mut bar_width = free_columns(terminal, widths).min(MAX_BAR);
+    if terminal.width.is_none() || bar_width < MIN_BAR {
+        bar_width = 0;
+    }
+    let scale = Scale::of(&times);
+    let mut lines = String::new();
+    for row in rows {
+        lines += &row.above;
+        if row.cells.is_empty() {
+            continue;
+        }
+        let mut line = Line::new(terminal, 6);
+        for (index, (style, text)) in row.cells.iter().enumerate() {
+            match (index, widths[index]) {
+                (0, width) => line.left(*style, cut_end(text, width), width),
+                (_, 0) => &mut line,
+                (_, width) => line.gap(2).right(*style, text, width),
             };
-            for (index, (_, text)) in cells.iter().enumerate() {
-                widths[index] = widths[index].max(width(text));
+        }
+        match row.ns {
+            Some(ns) if ns > 0.0 && bar_width > 0 => {
+                let bar = bar(scale, bar_width, ns);
+                line.gap(2).left(BAR, &bar, bar_width);
             }
-        }
-        widths[0] = widths[0].min(MAX_TITLE);
-        for &index in expendable {
-            if free_columns(terminal, widths) < MIN_BAR {
-                widths[index] = 0;
+            None if scale.is_logarithmic && bar_width > 0 => {
+                line.gap(2).cell(DIM, "log");
             }
+            _ => {}
         }
-        let free = free_columns(terminal, widths);
-        let lacking = MIN_BAR.saturating_sub(free);
-        let least = MIN_TITLE.min(widths[0]);
-        widths[0] = widths[0].saturating_sub(lacking).max(least);
-        let free = free_columns(terminal, widths);
-        let mut bar = free.min(MAX_BAR);
-        if terminal.width.is_none() || bar < MIN_BAR {
-            bar = 0;
+        if let Some(result) = row.result {
+            add_remark(&mut line, result, result.ratio.as_ref());
         }
-        Self {
-            terminal,
-            widths,
-            bar,
-            scale: Scale::of(&times),
-        }
+        lines += &line.end();
     }
-
-    fn line(&self, row: &Row<'_>) -> String {
-        let mut line = Line::new(self.terminal, 6);
-        match row {
-            Row::Line(line) => return line.clone(),
-            Row::Heading(cells) => {
-                self.add_cells(&mut line, cells);
-                if self.bar > 0 && self.scale.is_logarithmic {
-                    line.gap(2).cell(DIM, "log");
-                }
-            }
-            Row::Cells { cells, ns, result } => {
-                self.add_cells(&mut line, cells);
-                if self.bar > 0 && *ns > 0.0 {
-                    let bar = bar(self.scale, self.bar, *ns);
-                    line.gap(2).left(BAR, &bar, self.bar);
-                }
-                if let Some(result) = result {
-                    add_remark(&mut line, result, result.ratio.as_ref());
-                }
-            }
-        }
-        line.end()
-    }
-
-    fn add_cells(&self, line: &mut Line, cells: &[Cell]) {
-        for (index, (style, text)) in cells.iter().enumerate() {
-            let width = self.widths[index];
-            if index == 0 {
-                line.left(*style, &cut_end(text, width), width);
-            } else if width > 0 {
-                line.gap(2).right(*style, text, width);
-            }
-        }
-    }
+    lines
 }
 
 fn free_columns(terminal: Terminal, widths: [usize; 6]) -> usize {
@@ -213,27 +177,18 @@ fn free_columns(terminal: Terminal, widths: [usize; 6]) -> usize {
     free
 }
 
-fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row<'_>]) -> String {
-    let columns = Columns::new(terminal, expendable, rows);
-    rows.iter().map(|row| columns.line(row)).collect()
-}
-
 /// The days, below the heading of their year.
 fn days(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
     let mut rows = Vec::new();
     let mut last_year = None;
     for day in days {
         let puzzle = day.header.puzzle;
-        if last_year != Some(puzzle.year) {
-            if last_year.is_some() {
-                rows.push(Row::Line("\n".to_owned()));
-            }
+        if last_year.replace(puzzle.year) != Some(puzzle.year) {
+            let gap = if rows.is_empty() { "" } else { "\n" };
             let [parse, part1, part2] = Phase::ALL.map(phase_name);
-            rows.push(heading(
-                &puzzle.year.to_string(),
-                [parse, part1, part2, "all", ""],
-            ));
-            last_year = Some(puzzle.year);
+            let year = puzzle.year.to_string();
+            let names = [&year, parse, part1, part2, "all", ""];
+            rows.push(heading(gap.to_owned(), names));
         }
         let number = puzzle.day.to_string();
         let mut cells = vec![(PLAIN, format!("{number:>3} {}", day.name()))];
@@ -244,17 +199,19 @@ fn days(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
         }
         cells.push((STRONG, day.total()));
         cells.push((DIM, spread(day.spread)));
-        rows.push(Row::Cells {
+        rows.push(Row {
             cells,
-            ns: day.ns,
-            result: None,
+            ns: Some(day.ns),
+            ..Row::default()
         });
         for result in day.results {
             if result.status.is_failure() {
                 let alternative = result.alternative.as_deref();
                 let name = function_name(result.phase, alternative);
-                let line = remark_line(terminal, 4, &name, result, None);
-                rows.push(Row::Line(line));
+                rows.push(Row {
+                    above: remark_line(terminal, 4, &name, result, None),
+                    ..Row::default()
+                });
             }
         }
     }
@@ -265,10 +222,11 @@ fn days(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
 fn phases(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
     let mut rows = Vec::new();
     for day in days {
-        let gap = if rows.is_empty() { "" } else { "\n" };
-        let header = header_line(terminal, day.header);
-        rows.push(Row::Line(format!("{gap}{header}")));
-        rows.push(heading("", ["p10", "", "median", "allocs", "peak"]));
+        let mut above = header_line(terminal, day.header);
+        if !rows.is_empty() {
+            above.insert(0, '\n');
+        }
+        rows.push(heading(above, ["", "p10", "", "median", "allocs", "peak"]));
         for result in day.results {
             let name = match &result.alternative {
                 Some(name) => format!("    {}", one_line(name)),
@@ -277,14 +235,15 @@ fn phases(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
             let mut cells = vec![(PLAIN, name)];
             let mut ns = 0.0;
             if let Some(measured) = &result.measured {
-                let styles = [STRONG, DIM, PLAIN, PLAIN, PLAIN].into_iter();
-                cells.extend(styles.zip(figures(result)));
+                let styles = [STRONG, DIM, PLAIN, PLAIN, PLAIN];
+                cells.extend(styles.into_iter().zip(figures(result)));
                 ns = measured.p10_ns;
             }
-            rows.push(Row::Cells {
+            rows.push(Row {
                 cells,
-                ns,
+                ns: Some(ns),
                 result: Some(result),
+                ..Row::default()
             });
         }
     }
@@ -296,20 +255,16 @@ fn phases(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
 fn totals(terminal: Terminal, report: &BenchReport) -> String {
     let mut lines = String::from("\n");
     for (name, total) in BenchGroup::totals(report) {
-        let mut line = Line::new(terminal, 2);
-        line.left(STRONG, &name, 4).gap(2);
-        line.cell(PLAIN, &total.count());
+        let mut words = total.count();
         if total.ns > 0.0 {
-            line.gap(1).cell(PLAIN, "in");
-            line.gap(1).cell(STRONG, &time(total.ns));
-            line.gap(1).cell(DIM, &spread(total.spread));
+            words += &format!(" in {} {}", time(total.ns), spread(total.spread));
         }
+        let mut cells = vec![(STRONG, name), (PLAIN, words)];
         let missing: Vec<String> = total.missing().map(result_name).collect();
         if !missing.is_empty() {
-            let names = missing.join(", ");
-            line.gap(2).words(DOUBT, &format!("without {names}"));
+            cells.push((DOUBT, format!("without {}", missing.join(", "))));
         }
-        lines += &line.end();
+        lines += &row(terminal, 2, &[4], &cells);
     }
     lines
 }
@@ -328,27 +283,24 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
         against = &to.of;
         *counts.entry(to.verdict).or_default() += 1;
         let in_row = details && result.alternative.is_none();
-        match to.verdict {
-            RatioVerdict::Slower | RatioVerdict::Faster if !in_row => {
-                let name = format!("{:14}", result_name(result));
-                lines += &remark_line(terminal, 2, &name, result, Some(to));
-            }
-            _ => {}
+        let is_different = matches!(to.verdict, Slower | Faster);
+        if is_different && !in_row {
+            let name = format!("{:14}", result_name(result));
+            lines += &remark_line(terminal, 2, &name, result, Some(to));
         }
     }
     if counts.is_empty() {
         return lines;
     }
-    let functions = plural(counts.values().sum(), "function");
-    let counts: Vec<String> = counts
-        .into_iter()
-        .map(|(verdict, count)| format!("{count} {}", verdict_words(verdict)))
-        .collect();
-    let mut line = Line::new(terminal, 2);
-    line.cell(STRONG, &format!("against {}", one_line(against)));
-    line.gap(2)
-        .words(PLAIN, &format!("{functions}: {}", counts.join(", ")));
-    format!("\n{}{lines}", line.end())
+    let mut words = plural(counts.values().sum(), "function");
+    let mut separator = ": ";
+    for (verdict, count) in counts {
+        words += &format!("{separator}{count} {}", verdict_words(verdict));
+        separator = ", ";
+    }
+    let against = format!("against {against}");
+    let line = row(terminal, 2, &[], &[(STRONG, against), (PLAIN, words)]);
+    format!("\n{line}{lines}")
 }
 
 fn remark_line(
@@ -367,16 +319,16 @@ fn remark_line(
 /// Adds the reason why there are no figures, otherwise the comparison.
 fn add_remark(line: &mut Line, result: &BenchResult, to: Option<&RatioTo>) {
     if result.measured.is_none() {
-        let word = format!("{}:", status_word(result.status));
+        let word = format!("{}:", result.status);
         let message = message_line(result.message.as_deref().unwrap_or_default());
         line.gap(2)
             .tagged(status_style(result.status), &word, &message);
     } else if let Some(to) = to {
         let style = match to.verdict {
             _ if result.regressed => BAD,
-            RatioVerdict::Slower => BAD.effects(Effects::new()),
-            RatioVerdict::Faster => GOOD,
-            RatioVerdict::Same | RatioVerdict::MachineVaried => PLAIN,
+            Slower => BAD.effects(Effects::new()),
+            Faster => GOOD,
+            Same | MachineVaried => PLAIN,
         };
         line.gap(2).tagged(style, &ratio_words(result, to), "");
     }

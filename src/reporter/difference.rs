@@ -16,6 +16,8 @@ use crate::terminal::{cut_end, plural, sanitize, width};
 const SHORT: usize = 24;
 /// Longer lines are cut.
 const LONG: usize = 160;
+/// The columns before a line, with its mark.
+const MARGIN: usize = 10;
 /// The most lines of an answer that are shown.
 const ROWS: usize = 40;
 /// The number of lines before the first difference.
@@ -36,28 +38,24 @@ pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<D
         return None;
     }
     let count = expected.len().max(got.len());
-    let differing: Vec<usize> = (0..count)
-        .filter(|&row| expected.get(row) != got.get(row))
-        .collect();
-    let mut columns = columns.unwrap_or(LONG);
-    if count < 2 {
-        columns = LONG;
+    let mut first = count;
+    let mut number = 0;
+    for row in 0..count {
+        if expected.get(row) != got.get(row) {
+            first = first.min(row);
+            number += 1;
+        }
     }
     let lines = plural(count, "line");
-    let mut words = format!("{} of {lines} differ", differing.len());
+    let mut words = format!("{number} of {lines} differ");
+    let mut columns = columns.unwrap_or(LONG).clamp(SHORT + MARGIN, LONG) - MARGIN;
     if let ([expected], [got]) = (&*expected, &*got) {
-        let equal = expected
-            .chars()
-            .zip(got.chars())
-            .take_while(|(expected, got)| expected == got)
-            .count();
+        let pairs = expected.chars().zip(got.chars());
+        let equal = pairs.take_while(|(expected, got)| expected == got).count();
         words = format!("differs from column {} on", equal + 1);
+        columns = LONG - MARGIN;
     }
-    let columns = columns.clamp(SHORT, LONG) - 2;
-    let start = match differing.first() {
-        Some(first) => first.saturating_sub(BEFORE),
-        None => 0,
-    };
+    let start = first.saturating_sub(BEFORE);
     let end = count.min(start + ROWS);
     let mut lines = vec!["- expected, + got".to_owned()];
     if start > 0 {
@@ -67,12 +65,14 @@ pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<D
     for row in start..end {
         let expected = expected.get(row);
         let got = got.get(row);
+        let mut marked = vec![('-', expected), ('+', got)];
         if expected == got {
-            lines.extend(expected.map(|line| marked(' ', line, columns)));
-            continue;
+            marked = vec![(' ', expected)];
         }
-        lines.extend(expected.map(|line| marked('-', line, columns)));
-        lines.extend(got.map(|line| marked('+', line, columns)));
+        for (mark, line) in marked {
+            let line = line.map(|line| cut_end(line, columns));
+            lines.extend(line.map(|line| format!("{mark} {line}")));
+        }
     }
     if end < count {
         let left = plural(count - end, "line");
@@ -81,24 +81,13 @@ pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<D
     Some(Difference { words, lines })
 }
 
-fn marked(mark: char, line: &str, columns: usize) -> String {
-    format!("{mark} {}", cut_end(line, columns))
-}
-
 fn is_short(rows: &[String]) -> bool {
-    match rows {
-        [] => true,
-        [row] => width(row) <= SHORT,
-        _ => false,
-    }
+    rows.len() < 2 && rows.iter().all(|row| width(row) <= SHORT)
 }
 
 /// The sanitized lines, without blank lines at the end.
 pub fn rows(text: &str) -> Vec<String> {
-    text.trim_end()
-        .lines()
-        .map(|row| sanitize(row).into_owned())
-        .collect()
+    text.trim_end().lines().map(sanitize).collect()
 }
 
 #[cfg(test)]

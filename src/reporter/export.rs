@@ -4,7 +4,7 @@ use aoc_solution::protocol::Phase;
 use serde_json::Value;
 
 use super::bench_figures::{BenchGroup, Scale, bench_notes, figures, headline, ratio_words};
-use super::names::{function_name, status_word};
+use super::names::function_name;
 use crate::bench::BenchReport;
 use crate::terminal::sanitize::sanitize_json;
 use crate::terminal::{code_marks, cut_end, escape_markdown, one_line, plural, time};
@@ -87,7 +87,7 @@ pub fn bench_csv(report: &BenchReport) -> String {
 /// Spreadsheets evaluate a text that begins with `=`, `+`, `-`, `@` or the full-width
 /// form of one, so an apostrophe is put before it.
 fn csv_field(value: &Value) -> String {
-    let text = match value {
+    let mut field = match value {
         Value::Null => return String::new(),
         Value::String(text) => one_line(text),
         Value::Array(values) => {
@@ -96,7 +96,6 @@ fn csv_field(value: &Value) -> String {
         }
         other => return other.to_string(),
     };
-    let mut field = text;
     if field.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
         field.insert(0, '\'');
     }
@@ -119,7 +118,7 @@ pub fn bench_markdown(report: &BenchReport) -> String {
             let [mut p10, spread, median, allocs, peak] = figures(result);
             if result.measured.is_none() {
                 let message = one_line(result.message.as_deref().unwrap_or_default());
-                p10 = format!("{}: {message}", status_word(result.status));
+                p10 = format!("{}: {message}", result.status);
             }
             let compared = match result.change.as_ref().or(result.ratio.as_ref()) {
                 Some(to) => ratio_words(result, to),
@@ -234,12 +233,10 @@ pub fn bench_svg(report: &BenchReport) -> String {
     let mut descriptions = Vec::new();
     let mut y = 78;
     for (name, bar) in &bars {
-        let mut length = 0.0;
-        let mut class = "end failed";
-        if bar.ns > 0.0 {
-            length = (scale.share(bar.ns) * 180.0).max(8.0);
-            class = "end";
-        }
+        let (length, class) = match bar.ns {
+            0.0 => (0.0, "end failed"),
+            ns => (8.0_f64.max(scale.share(ns) * 180.0), "end"),
+        };
         let short = xml(&cut_end(name, 23));
         let end = xml(&bar.total());
         rows += &format!(
@@ -261,22 +258,19 @@ pub fn bench_svg(report: &BenchReport) -> String {
         what += ", logarithmic scale";
     }
     let title = report.title();
-    let mut card = include_str!("export/card.svg").to_owned();
-    for (place, text) in [
-        ("{{height}}", (y + 36).to_string()),
-        ("{{inner}}", (y + 34).to_string()),
-        ("{{below}}", (y + 20).to_string()),
-        ("{{name}}", xml(&title)),
-        ("{{title}}", xml(&cut_end(&title, 32))),
-        ("{{sum}}", time(sum)),
-        ("{{what}}", what),
-        ("{{made}}", xml(&cut_end(&date_and_host(report), 72))),
-        ("{{spoken}}", descriptions.join("; ")),
-        ("{{rows}}", rows),
-    ] {
-        card = card.replace(place, &text);
-    }
-    card
+    format!(
+        include_str!("export/card.svg"),
+        height = y + 36,
+        inner = y + 34,
+        below = y + 20,
+        name = xml(&title),
+        title = xml(&cut_end(&title, 32)),
+        sum = time(sum),
+        what = what,
+        made = xml(&cut_end(&date_and_host(report), 72)),
+        spoken = descriptions.join("; "),
+        rows = rows,
+    )
 }
 
 /// Escapes text for an element or an attribute of HTML or XML.

@@ -3,22 +3,26 @@
 use anstyle::Style;
 use aoc_solution::protocol::Phase;
 
-use crate::runner::{PuzzleHeader, SourceKind, Status};
+use crate::runner::PuzzleHeader;
+use crate::runner::SourceKind::{Example, File, Generated, Input, Named, Stdin};
+use crate::runner::Status::{
+    self, Accepted, Crash, Error, Matched, Memory, Ok, Panic, Timeout, Unsolved, Unverified,
+};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
-use crate::terminal::{Terminal, cut_end, cut_start, excerpt, one_line, plural, width};
+use crate::terminal::{Terminal, cut_end, cut_start, excerpt, one_line, plural};
 
 /// The name of a header's input: its path, or a name such as `example 2`.
 pub fn source_name(header: &PuzzleHeader) -> String {
     let name = input_name(header);
     match &header.input {
-        Some(path) if header.source == SourceKind::Example => {
+        Some(path) if header.source == Example => {
             // The folder is that of the input.
             let file = path.file_name().unwrap_or_default();
             format!("{name} in {}", file.display())
         }
         Some(path) => path.display().to_string(),
-        None if header.source == SourceKind::Stdin => "standard input".to_owned(),
+        None if header.source == Stdin => "standard input".to_owned(),
         None => name,
     }
 }
@@ -28,10 +32,10 @@ pub fn source_name(header: &PuzzleHeader) -> String {
 pub fn input_name(header: &PuzzleHeader) -> String {
     let name = header.name.clone().unwrap_or_default();
     match header.source {
-        SourceKind::Input | SourceKind::File | SourceKind::Stdin => String::new(),
-        SourceKind::Named => name,
-        SourceKind::Example => format!("example {name}").trim_end().to_owned(),
-        SourceKind::Generated => format!("generated, {name}"),
+        Input | File | Stdin => String::new(),
+        Named => name,
+        Example => format!("example {name}").trim_end().to_owned(),
+        Generated => format!("generated, {name}"),
     }
 }
 
@@ -69,78 +73,56 @@ pub fn with_input(name: &str, header: &PuzzleHeader) -> String {
 /// Puzzle, title and source. The source moves to the next line if it does not fit, and
 /// is cut at its start if it is too long.
 pub fn header_line(terminal: Terminal, header: &PuzzleHeader) -> String {
+    let columns = terminal.width.unwrap_or(usize::MAX);
     let puzzle = header.puzzle.to_string();
+    let room = columns.saturating_sub(puzzle.len() + 1);
     let title = one_line(&header.title);
     let source = one_line(&source_name(header));
-    let columns = terminal.width.unwrap_or(usize::MAX);
-    let title_columns = columns.saturating_sub(width(&puzzle) + 1);
     let mut line = Line::new(terminal, 2);
-    line.cell(STRONG, &puzzle).gap(1);
+    line.cell(STRONG, puzzle);
     if !title.is_empty() {
-        let title = cut_end(&title, title_columns);
-        line.cell(PLAIN, &title).gap(1);
+        line.gap(1).cell(PLAIN, cut_end(&title, room));
     }
     let source = cut_start(&source, columns.saturating_sub(2));
-    line.gap(1).cell(DIM, &source).end()
-}
-
-/// Empty for a successful phase without an answer.
-pub const fn status_word(status: Status) -> &'static str {
-    match status {
-        Status::Ok => "",
-        Status::Accepted => "accepted",
-        Status::Matched => "matched",
-        Status::Unverified => "unverified",
-        Status::Unsolved => "unsolved",
-        Status::Wrong => "wrong",
-        Status::Error => "error",
-        Status::Panic => "panic",
-        Status::Crash => "crash",
-        Status::Timeout => "timeout",
-        Status::Memory => "memory",
-    }
+    line.gap(2).cell(DIM, source).end()
 }
 
 pub const fn status_style(status: Status) -> Style {
-    match status {
-        Status::Accepted | Status::Matched => GOOD,
-        Status::Ok | Status::Unverified => PLAIN,
-        Status::Unsolved => DIM,
-        _ => BAD,
-    }
+    let (style, _) = style_and_symbol(status);
+    style
 }
 
-const fn status_symbol(status: Status) -> &'static str {
+const fn style_and_symbol(status: Status) -> (Style, &'static str) {
     match status {
-        Status::Ok => "",
-        Status::Accepted | Status::Matched => "✓",
-        Status::Unverified => "·",
-        Status::Unsolved => "–",
-        _ => "✗",
+        Ok => (PLAIN, ""),
+        Accepted | Matched => (GOOD, "✓"),
+        Unverified => (PLAIN, "·"),
+        Unsolved => (DIM, "–"),
+        _ => (BAD, "✗"),
     }
 }
 
 /// `3 wrong`, `2 panics`
 pub fn status_count(status: Status, n: usize) -> String {
     match status {
-        Status::Error | Status::Panic | Status::Timeout => plural(n, status_word(status)),
-        Status::Crash if n > 1 => format!("{n} crashes"),
-        Status::Memory => format!("{n} out of memory"),
-        _ => format!("{n} {}", status_word(status)),
+        Error | Panic | Timeout => plural(n, &status.to_string()),
+        Crash if n > 1 => format!("{n} crashes"),
+        Memory => format!("{n} out of memory"),
+        _ => format!("{n} {status}"),
     }
 }
 
 /// A line that begins with the symbol of a status at this column; only terminals get
 /// the symbol.
 pub fn line_with_symbol(terminal: Terminal, column: usize, status: Status) -> Line {
-    if terminal.width.is_none() {
-        let mut line = Line::new(terminal, 4);
-        line.gap(column);
-        return line;
+    let is_terminal = terminal.width.is_some();
+    let indent = if is_terminal { column + 4 } else { 4 };
+    let mut line = Line::new(terminal, indent);
+    line.gap(column);
+    if is_terminal {
+        let (style, symbol) = style_and_symbol(status);
+        line.left(style, symbol, 2);
     }
-    let mut line = Line::new(terminal, column + 4);
-    line.gap(column)
-        .left(status_style(status), status_symbol(status), 2);
     line
 }
 
@@ -179,11 +161,11 @@ mod tests {
     #[test]
     fn counts_are_in_the_right_words() {
         for (status, n, words) in [
-            (Status::Accepted, 48, "48 accepted"),
-            (Status::Panic, 1, "1 panic"),
-            (Status::Error, 2, "2 errors"),
-            (Status::Crash, 3, "3 crashes"),
-            (Status::Memory, 2, "2 out of memory"),
+            (Accepted, 48, "48 accepted"),
+            (Panic, 1, "1 panic"),
+            (Error, 2, "2 errors"),
+            (Crash, 3, "3 crashes"),
+            (Memory, 2, "2 out of memory"),
         ] {
             assert_eq!(status_count(status, n), words, "{status:?}");
         }

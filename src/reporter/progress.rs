@@ -13,8 +13,10 @@ use super::names::{function_name, source_name};
 use super::summary::puzzle_list;
 use crate::error::Result;
 use crate::puzzle::Puzzle;
+use crate::runner::RunEvent::{ExampleStarted, JobStarted, PhaseStarted};
 use crate::runner::{JobResult, RunEvent, RunEvents};
-use crate::terminal::{Console, MessageKind, Terminal, one_line, running, span, tty};
+use crate::terminal::MessageKind::{Failure, Note, Warning};
+use crate::terminal::{Console, MessageKind, Terminal, one_line, span, tty};
 
 /// The reporter of a command that shows its results itself, for example as JSON.
 pub fn progress_reporter<T>(console: Console, puzzles: usize) -> Box<dyn RunEvents<T>> {
@@ -52,27 +54,25 @@ impl Progress {
     /// because it removes the progress line.
     pub fn show(&mut self, event: &RunEvent) {
         // A phase may be shorter than the delay of the line, so the line stays.
-        if !matches!(event, RunEvent::PhaseStarted(_)) {
+        if !matches!(event, PhaseStarted(_)) {
             self.spinner = None;
         }
-        let name = match self.puzzle {
-            Some(puzzle) => puzzle.to_string(),
-            None => String::new(),
-        };
+        let puzzle = self.puzzle.as_ref().map(ToString::to_string);
+        let name = puzzle.unwrap_or_default();
         let mut message = match event {
-            RunEvent::JobStarted(puzzle) => {
+            JobStarted(puzzle) => {
                 self.started += 1;
                 self.puzzle = Some(*puzzle);
                 puzzle.to_string()
             }
-            RunEvent::PhaseStarted(Call { phase, alternative }) => {
+            PhaseStarted(Call { phase, alternative }) => {
                 let function = function_name(Some(*phase), alternative.as_deref());
                 format!("{name} {function}")
             }
-            RunEvent::ExampleStarted(header) => format!("{name} {}", source_name(header)),
-            RunEvent::Note(text) => return self.show_once(MessageKind::Note, text),
-            RunEvent::Warning(text) => return self.show_once(MessageKind::Warning, text),
-            RunEvent::Failure(text) => return self.console.failure(&format!("{name}: {text}")),
+            ExampleStarted(header) => format!("{name} {}", source_name(header)),
+            RunEvent::Note(text) => return self.show_once(Note, text),
+            RunEvent::Warning(text) => return self.show_once(Warning, text),
+            RunEvent::Failure(text) => return self.show_once(Failure, text),
             _ => return,
         };
         if self.puzzles > 1 {
@@ -128,34 +128,26 @@ const PATIENCE: Duration = Duration::from_millis(300);
 /// The time between two drawings.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A progress line with the elapsed time: `⠹ 2020/22 part 2  1.2 s`. It appears after a
-/// delay and is removed when it is dropped.
+/// A progress line with the elapsed time: `⠹ 2020/22 part 2  2s`. It appears after a
+/// delay and is removed when it is dropped. Elsewhere than on a terminal there is none.
 #[must_use = "dropping it removes the line"]
-pub struct Spinner {
-    /// `None` if there is no line.
-    messages: Option<Sender<String>>,
-    thread: Option<JoinHandle<()>>,
-}
+pub struct Spinner(Option<(Sender<String>, JoinHandle<()>)>);
 
 impl Spinner {
     pub fn new(stderr: Terminal, what: &str) -> Self {
-        let mut spinner = Self {
-            messages: None,
-            thread: None,
-        };
-        if stderr.interactive {
-            let (sender, receiver) = mpsc::channel();
-            let message = one_line(what);
-            spinner.messages = Some(sender);
-            spinner.thread = Some(thread::spawn(move || spin(stderr, message, &receiver)));
+        if !stderr.interactive {
+            return Self(None);
         }
-        spinner
+        let (sender, receiver) = mpsc::channel();
+        let message = one_line(what);
+        let thread = thread::spawn(move || spin(stderr, message, &receiver));
+        Self(Some((sender, thread)))
     }
 
     /// Replaces the message by that of a later step of the same task.
     pub fn set_message(&self, what: &str) {
-        if let Some(messages) = &self.messages {
-            let _ = messages.send(one_line(what));
+        if let Some((sender, _)) = &self.0 {
+            let _ = sender.send(one_line(what));
         }
     }
 }
@@ -173,10 +165,10 @@ fn spin(stderr: Terminal, mut message: String, messages: &Receiver<String>) {
     loop {
         match messages.recv_timeout(next.saturating_duration_since(Instant::now())) {
             Ok(new) => message = new,
-            Err(RecvTimeoutError::Disconnected) => break tty::release(),
+            Err(RecvTimeoutError::Disconnected) => return tty::release(),
             Err(RecvTimeoutError::Timeout) => {
                 let frame = frames.next().unwrap_or_default();
-                let time = running(start.elapsed());
+                let time = span(start.elapsed());
                 tty::draw(stderr, &format!("{frame} {message}  {time}"));
                 next += TICK;
             }
@@ -187,8 +179,8 @@ fn spin(stderr: Terminal, mut message: String, messages: &Receiver<String>) {
 /// The line is removed once this returns.
 impl Drop for Spinner {
     fn drop(&mut self) {
-        self.messages = None;
-        if let Some(thread) = self.thread.take() {
+        if let Some((sender, thread)) = self.0.take() {
+            drop(sender);
             // The thread does not panic, and nothing depends on it.
             let _ = thread.join();
         }
@@ -215,7 +207,7 @@ pub fn count_down<E>(
         if console.stderr.interactive {
             tty::draw(console.stderr, &one_line(&text));
         } else if !is_noted {
-            console.note(&text);
+            console.message(Note, &text);
         }
         is_noted = true;
         thread::sleep(left.min(Duration::from_secs(1)));
@@ -236,7 +228,7 @@ mod tests {
         let screen = Screen::default();
         let mut progress = Progress::new(screen.console(Terminal::PLAIN, Verbosity::Normal), 4);
         for (day, text) in [(1, "input"), (2, "input"), (3, "example"), (5, "input")] {
-            progress.show(&RunEvent::JobStarted(Year(2020).day(Day(day))));
+            progress.show(&JobStarted(Year(2020).day(Day(day))));
             progress.show(&RunEvent::Note(format!("no {text}")));
         }
         progress.finish();

@@ -15,27 +15,34 @@
 //! ✓ 2021  25 days, 50 answers: 50 accepted
 //! ```
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use aoc_solution::protocol::Phase;
 
-use super::difference::{Difference, difference, rows};
+use super::difference::{difference, rows};
 use super::names::{
     function_name, header_line, input_name, line_with_symbol, message_line, phase_name,
-    source_name, status_style, status_word,
+    source_name, status_style,
 };
 use super::progress::Progress;
 use super::summary::{Tally, not_run};
 use crate::error::Result;
-use crate::puzzle::{Day, Puzzle, Year};
-use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Status};
+use crate::puzzle::{Day, Puzzle};
+use crate::runner::RunEvent::{
+    ExampleFinished, ExamplesChecked, PhaseFinished, PuzzleStarted, Traced,
+};
+use crate::runner::Status::{self, Accepted, Matched, Unsolved, Unverified, Wrong};
+use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::{Console, Terminal, Verbosity, cut_end, elapsed, one_line, width};
 
+use Fold::{Live, Open, Puzzles, Years};
+use Results::{Run, Test, Verify};
+use Section::{Lines, Table};
+
 /// The command whose results are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub enum Results {
     Run,
     /// The examples; each one is a result.
@@ -55,7 +62,7 @@ impl Results {
 }
 
 /// The amount of a successful result that is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 enum Fold {
     /// All rows, each as soon as it is known.
     Live,
@@ -70,16 +77,15 @@ pub fn results_reporter(
     console: Console,
     puzzles: &[Puzzle],
 ) -> Box<dyn RunEvents<Vec<PuzzleResult>>> {
-    let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
-    let has_years = years.len() > 1;
+    let has_years = puzzles.iter().any(|puzzle| puzzle.year != puzzles[0].year);
     let is_many = has_years && puzzles.len() > Day::LAST.0.into();
     let is_verbose = console.verbosity == Verbosity::Verbose;
     let fold = match results {
-        Results::Run if is_verbose || puzzles.len() < 2 => Fold::Live,
-        Results::Test if is_verbose => Fold::Open,
-        Results::Verify if !is_verbose && puzzles.len() > 1 => Fold::Years,
-        Results::Run | Results::Test if is_many => Fold::Years,
-        _ => Fold::Puzzles,
+        Run if is_verbose || puzzles.len() < 2 => Live,
+        Test if is_verbose => Open,
+        Verify if !is_verbose && puzzles.len() > 1 => Years,
+        Run | Test if is_many => Years,
+        _ => Puzzles,
     };
     Box::new(ResultsTable {
         progress: Progress::new(console, puzzles.len()),
@@ -112,7 +118,7 @@ impl ResultsTable {
         }
         let blank = match self.above.replace(section) {
             None => "",
-            Some(Section::Lines) if section == Section::Lines => "",
+            Some(Lines) if section == Lines => "",
             Some(_) => "\n",
         };
         self.progress.console.print(&format!("{blank}{text}"))
@@ -120,7 +126,7 @@ impl ResultsTable {
 
     /// With `-q` successful results are hidden, except for `run`.
     fn hides_successes(&self) -> bool {
-        self.progress.console.is_quiet() && self.results != Results::Run
+        self.progress.console.is_quiet() && self.results != Run
     }
 
     /// Shows the result of an input or an example that has ended.
@@ -129,13 +135,13 @@ impl ResultsTable {
         let is_success = !result.is_failure();
         match self.fold {
             // The rows were shown while the puzzle ran.
-            Fold::Live => Ok(()),
-            Fold::Years if is_success => Ok(()),
-            Fold::Puzzles if is_success && self.hides_successes() => Ok(()),
-            Fold::Puzzles if is_success && !has_picture(result) => {
-                self.show(Section::Lines, &puzzle_line(terminal, result))
+            Live => Ok(()),
+            Years if is_success => Ok(()),
+            Puzzles if is_success && self.hides_successes() => Ok(()),
+            Puzzles if is_success && !has_picture(result) => {
+                self.show(Lines, &puzzle_line(terminal, result))
             }
-            _ => self.show(Section::Table, &table(terminal, result)),
+            _ => self.show(Table, &table(terminal, result)),
         }
     }
 }
@@ -144,18 +150,18 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
     fn event(&mut self, event: &RunEvent) -> Result<()> {
         self.progress.show(event);
         let terminal = self.progress.console.stdout;
-        let is_live = self.fold == Fold::Live;
+        let is_live = self.fold == Live;
         let lines = match event {
-            RunEvent::ExampleFinished(example) if self.results == Results::Test => {
+            ExampleFinished(example) if self.results == Test => {
                 return self.show_result(example);
             }
             // The worker's output is separated by blank lines.
-            RunEvent::Traced => "\n".to_owned(),
-            RunEvent::PuzzleStarted(header) if is_live => {
-                return self.show(Section::Table, &header_line(terminal, header));
+            Traced => "\n".to_owned(),
+            PuzzleStarted(header) if is_live => {
+                return self.show(Table, &header_line(terminal, header));
             }
-            RunEvent::ExamplesChecked(examples) if is_live => examples_lines(terminal, examples),
-            RunEvent::PhaseFinished(phase) if is_live => phase_lines(terminal, phase),
+            ExamplesChecked(examples) if is_live => examples_lines(terminal, examples),
+            PhaseFinished(phase) if is_live => phase_lines(terminal, phase),
             _ => return Ok(()),
         };
         self.progress.console.print(&lines)
@@ -164,7 +170,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
     fn job_finished(&mut self, (_, results): &JobResult<Vec<PuzzleResult>>) -> Result<()> {
         self.progress.spinner = None;
         // The examples of a test were shown as they ended.
-        if self.results == Results::Test {
+        if self.results == Test {
             return Ok(());
         }
         for result in results.iter().flatten() {
@@ -177,35 +183,26 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
 
     fn run_finished(
         &mut self,
-        results: &[JobResult<Vec<PuzzleResult>>],
+        jobs: &[JobResult<Vec<PuzzleResult>>],
         elapsed: Duration,
     ) -> Result<()> {
         self.progress.finish();
-        let mut all = Tally::default();
-        let mut years: BTreeMap<Year, Tally> = BTreeMap::new();
-        let is_test = self.results == Results::Test;
-        for job @ (puzzle, _) in results {
-            all.add(job, is_test);
-            let year = years.entry(puzzle.year).or_default();
-            year.add(job, is_test);
-        }
         let terminal = self.progress.console.stdout;
+        let is_test = self.results == Test;
+        let all = Tally::of(jobs, is_test);
         let mut lines = String::new();
-        if self.fold == Fold::Years {
-            let only_failed = self.hides_successes();
-            for (year, tally) in years {
-                lines.extend(tally.year_line(terminal, year, only_failed));
+        if self.fold == Years {
+            for jobs in jobs.chunk_by(|(one, _), (next, _)| one.year == next.year) {
+                let (Puzzle { year, .. }, _) = jobs[0];
+                let tally = Tally::of(jobs, is_test);
+                lines.extend(tally.year_line(terminal, year, self.hides_successes()));
             }
         }
         // The failure of a single puzzle is the error of the command.
         if self.progress.puzzles > 1 {
-            let failures = results.iter().filter_map(|(puzzle, result)| {
-                let error = result.as_ref().err()?;
-                Some((*puzzle, format!("{error:#}")))
-            });
-            lines += &not_run(terminal, failures);
+            lines += &not_run(terminal, &all.reasons);
         }
-        self.show(Section::Lines, &lines)?;
+        self.show(Lines, &lines)?;
         let console = &mut self.progress.console;
         if console.is_quiet() || self.above.is_none() {
             return Ok(());
@@ -214,12 +211,11 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         if all.results > 1 {
             lines = format!("\n{}", all.last_lines(terminal, elapsed));
         }
-        let is_timed = self.results == Results::Run && !all.days.is_empty();
+        let is_timed = self.results == Run && !all.days.is_empty();
         let is_verbose = console.verbosity == Verbosity::Verbose;
         if is_timed && (is_verbose || all.results > 1) {
             let words = "timed with overflow checks on: measure with `aoc bench`";
-            let mut line = Line::new(terminal, 2);
-            lines += &line.words(DIM, words).end();
+            lines += &Line::new(terminal, 2).words(DIM, words).end();
         }
         console.print(&lines)
     }
@@ -228,7 +224,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
 /// True if an answer has several lines.
 fn has_picture(result: &PuzzleResult) -> bool {
     let mut answers = result.phases.iter().flat_map(|phase| &phase.answer);
-    answers.any(|answer| rows(answer).len() > 1)
+    answers.any(|answer| answer.trim_end().contains('\n'))
 }
 
 /// The width of the column of times.
@@ -268,53 +264,44 @@ fn phase_lines(terminal: Terminal, phase: &PhaseResult) -> String {
 fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
     let [names, answers] = widths(terminal);
     let indent = name.len() - name.trim_start().len();
-    let time = match phase.ns {
-        Some(ns) if phase.status != Status::Unsolved => elapsed(ns),
-        _ => String::new(),
-    };
+    let time = phase.ns.map(elapsed).unwrap_or_default();
     let mut line = line_with_symbol(terminal, 2, phase.status);
     line.gap(indent)
         .words(PLAIN, name)
         .gap(names.saturating_sub(width(name)) + 1)
-        .right(PLAIN, &time, TIMES)
+        .right(PLAIN, time, TIMES)
         .gap(2);
     let mut words = phase.message.clone();
     let mut below = rows(phase.answer.as_deref().unwrap_or_default());
-    if let Some(difference) = wrong_lines(terminal, phase) {
+    if phase.status == Wrong
+        && let Some(expected) = &phase.expected
+        && let Some(answer) = &phase.answer
+        && let Some(difference) = difference(expected, answer, terminal.width)
+    {
         words = Some(difference.words);
         below = difference.lines;
     } else if let [answer] = &below[..] {
         line.left(STRONG, answer, answers).gap(2);
-        below = match &phase.picture {
-            Some(picture) if phase.status == Status::Unverified => rows(picture),
-            _ => Vec::new(),
-        };
+        below.clear();
+        if let Some(picture) = &phase.picture
+            && phase.status == Unverified
+        {
+            below = rows(picture);
+        }
     } else if words.is_none() && answers > 0 {
         // A message replaces a missing answer.
         line.gap(answers + 2);
     }
     let style = status_style(phase.status);
-    let word = status_word(phase.status);
-    match words.as_deref().map(message_line) {
-        None => line.cell(style, word),
-        Some(words) if word.is_empty() => line.words(PLAIN, &words),
-        Some(words) => line.tagged(style, &format!("{word}:"), &words),
+    match (phase.status, words) {
+        (Status::Ok, words) => line.words(PLAIN, message_line(&words.unwrap_or_default())),
+        (status, None) => line.cell(style, status),
+        (status, Some(words)) => line.tagged(style, &format!("{status}:"), &message_line(&words)),
     };
     for row in below {
-        line.below(STRONG, &row);
+        line.below(STRONG, row);
     }
     line.end()
-}
-
-/// How a wrong answer differs from the expected one, unless it is obvious.
-fn wrong_lines(terminal: Terminal, phase: &PhaseResult) -> Option<Difference> {
-    if phase.status != Status::Wrong {
-        return None;
-    }
-    let expected = phase.expected.as_ref()?;
-    let answer = phase.answer.as_ref()?;
-    let columns = terminal.width.map(|width| width.saturating_sub(8));
-    difference(expected, answer, columns)
 }
 
 /// A row for the examples before an input, and one for each phase that failed or cannot
@@ -326,24 +313,24 @@ fn wrong_lines(terminal: Terminal, phase: &PhaseResult) -> Option<Difference> {
 /// ```
 pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
     let statuses: Vec<Status> = examples.iter().map(worst).collect();
-    let matched = count(&statuses, Status::Matched);
+    let matched = count(&statuses, Matched);
     let mut words = format!("{matched} of {} matched", examples.len());
-    for status in [Status::Unverified, Status::Unsolved] {
+    for status in [Unverified, Unsolved] {
         let count = count(&statuses, status);
         if count > 0 {
-            words = format!("{words}, {count} {}", status_word(status));
+            words += &format!(", {count} {status}");
         }
     }
-    let status = statuses.into_iter().max().unwrap_or(Status::Unsolved);
+    let status = statuses.into_iter().max().unwrap_or(Unsolved);
     let mut lines = line_with_symbol(terminal, 2, status)
         .left(PLAIN, "examples", widths(terminal)[0])
         .gap(2)
-        .words(status_style(status), &words)
+        .words(status_style(status), words)
         .end();
     for example in examples {
         let place = format!("  {}", one_line(&source_name(&example.header)));
         for phase in &example.phases {
-            if phase.status.is_failure() || phase.status == Status::Unverified {
+            if phase.status.is_failure() || phase.status == Unverified {
                 let alternative = phase.alternative.as_deref();
                 let function = function_name(Some(phase.phase), alternative);
                 lines += &row(terminal, &format!("{place} {function}"), phase);
@@ -365,14 +352,15 @@ fn count(statuses: &[Status], status: Status) -> usize {
 /// The worst status of the answers, or of a failure outside of the phases; unsolved if
 /// no part is written.
 fn worst(result: &PuzzleResult) -> Status {
-    let answers = result.phases.iter().map(|phase| phase.status);
-    let worst = answers
-        .chain([result.status])
-        .filter(|status| *status != Status::Unsolved)
-        .max();
+    let mut worst = result.status;
+    for phase in &result.phases {
+        if phase.status != Unsolved {
+            worst = worst.max(phase.status);
+        }
+    }
     match worst {
-        None | Some(Status::Ok) => Status::Unsolved,
-        Some(status) => status,
+        Status::Ok => Unsolved,
+        worst => worst,
     }
 }
 
@@ -383,57 +371,45 @@ const MIN_TITLE: usize = 8;
 /// title if there is room.
 fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     let [_, answers] = widths(terminal);
-    let is_narrow = answers == 0;
     let mut line = line_with_symbol(terminal, 0, worst(result));
-    let puzzle = result.header.puzzle.to_string();
-    line.left(STRONG, &puzzle, "2020/22".len());
+    line.left(STRONG, result.header.puzzle, "2020/22".len());
     let mut statuses = Vec::new();
-    let mut ns = 0_u64;
+    let mut ns = 0;
     for phase in Phase::ALL {
         // The first phase of a part is the primary, unless only alternatives ran.
         let first = result.phases.iter().find(|other| other.phase == phase);
-        if let Some(first) = first {
-            ns = ns.saturating_add(first.ns.unwrap_or_default());
-        }
+        ns += first.and_then(|first| first.ns).unwrap_or_default();
         if phase == Phase::Parse {
             continue;
         }
+        let mut answer = String::new();
+        if let Some(first) = first {
+            statuses.push(first.status);
+            answer = one_line(first.answer.as_deref().unwrap_or("–").trim());
+        }
+        let style = if answer == "–" { DIM } else { STRONG };
         let width = answers.saturating_sub(1);
-        line.gap(2);
-        let Some(first) = first else {
-            line.gap(width);
-            continue;
-        };
-        match &first.answer {
-            None => line.left(DIM, "–", width),
-            Some(answer) => line.left(STRONG, &one_line(answer.trim()), width),
-        };
-        statuses.push(first.status);
+        line.gap(2).left(style, answer, width);
     }
-    if is_narrow {
-        line.gap(2).cell(PLAIN, &elapsed(ns));
-    } else {
-        line.gap(1).right(PLAIN, &elapsed(ns), TIMES);
-    }
+    let width = answers.min(TIMES - 1);
+    line.gap(2).right(PLAIN, elapsed(ns), width);
     statuses.dedup();
     for status in statuses {
-        let is_good = matches!(status, Status::Accepted | Status::Matched);
+        let is_good = matches!(status, Accepted | Matched);
         // On terminals the symbol says that everything is verified.
         if terminal.width.is_none() || !is_good {
-            line.gap(2).cell(status_style(status), status_word(status));
+            line.gap(2).cell(status_style(status), status);
         }
     }
     let input = one_line(&input_name(&result.header));
     if !input.is_empty() {
-        line.gap(2).cell(PLAIN, &input);
+        line.gap(2).cell(PLAIN, input);
     }
-    let room = match terminal.width {
-        Some(width) => width.saturating_sub(line.column + 2),
-        None => usize::MAX,
-    };
-    if !is_narrow && room >= MIN_TITLE {
+    let columns = terminal.width.unwrap_or(usize::MAX);
+    let room = columns.saturating_sub(line.column + 2);
+    if answers > 0 && room >= MIN_TITLE {
         let title = one_line(&result.header.title);
-        line.gap(2).cell(DIM, &cut_end(&title, room));
+        line.gap(2).cell(DIM, cut_end(&title, room));
     }
     line.end()
 }

@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use super::names::{full_name, line_with_symbol, message_line, status_count, status_style};
 use crate::puzzle::{Puzzle, Year};
-use crate::runner::{JobResult, PuzzleResult, Status};
+use crate::runner::Status::{self, Accepted, Error, Wrong};
+use crate::runner::{JobResult, PuzzleResult};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, PLAIN, STRONG};
-use crate::terminal::{Terminal, plural, time, width};
+use crate::terminal::{Terminal, plural, row, time};
 
 /// Counts of results, of a year or of all years. Two inputs or examples of a puzzle
 /// count as one puzzle.
@@ -22,6 +23,8 @@ pub struct Tally {
     answers: usize,
     statuses: BTreeMap<Status, usize>,
     not_run: BTreeSet<Puzzle>,
+    /// Why puzzles could not run.
+    pub reasons: Vec<(Puzzle, String)>,
     failed: Vec<String>,
 }
 
@@ -29,55 +32,53 @@ pub struct Tally {
 const MAX_NAMES: usize = 20;
 
 impl Tally {
-    /// Adds the result of a job. If `is_test`, each example is a result.
-    pub fn add(&mut self, (puzzle, results): &JobResult<Vec<PuzzleResult>>, is_test: bool) {
-        let Ok(results) = results else {
-            self.results += 1;
-            self.not_run.insert(*puzzle);
-            return;
-        };
-        for result in results {
-            if result.has_no_example() {
-                continue;
+    /// Counts the results of jobs. If `is_test`, each example is a result.
+    pub fn of(jobs: &[JobResult<Vec<PuzzleResult>>], is_test: bool) -> Self {
+        let mut tally = Self::default();
+        for (puzzle, results) in jobs {
+            if let Err(error) = results {
+                tally.results += 1;
+                tally.not_run.insert(*puzzle);
+                tally.reasons.push((*puzzle, format!("{error:#}")));
             }
-            self.days.insert(result.header.puzzle);
-            self.results += if is_test { result.examples.len() } else { 1 };
-            self.count(result, is_answer);
-            for example in &result.examples {
-                // Before an input, only the failures of examples count.
-                let counts = if is_test {
-                    is_answer
-                } else {
-                    Status::is_failure
-                };
-                self.count(example, counts);
+            for result in results.iter().flatten() {
+                if result.has_no_example() {
+                    continue;
+                }
+                tally.days.insert(*puzzle);
+                tally.results += if is_test { result.examples.len() } else { 1 };
+                tally.count(result, Accepted);
+                for example in &result.examples {
+                    // Before an input, only the failures of examples count.
+                    let least = if is_test { Accepted } else { Wrong };
+                    tally.count(example, least);
+                }
             }
         }
+        tally
     }
 
-    /// Counts the phases whose status `counts`, and a failure outside of them.
-    fn count(&mut self, result: &PuzzleResult, counts: fn(Status) -> bool) {
+    /// Counts the phases with this status or a later one, and a failure outside of them.
+    fn count(&mut self, result: &PuzzleResult, least: Status) {
         for phase in &result.phases {
-            let status = phase.status;
-            if status.is_failure() {
+            if phase.status >= least {
                 let alternative = phase.alternative.as_deref();
                 let name = full_name(&result.header, Some(phase.phase), alternative);
-                self.failed.push(name);
-            }
-            if counts(status) {
-                self.count_status(status);
+                self.count_status(phase.status, name);
                 self.answers += usize::from(phase.phase.part().is_some());
             }
         }
         if result.message.is_some() {
-            // Something outside of the phases failed.
-            self.count_status(result.status);
-            self.failed.push(full_name(&result.header, None, None));
+            let name = full_name(&result.header, None, None);
+            self.count_status(result.status, name);
         }
     }
 
-    fn count_status(&mut self, status: Status) {
+    fn count_status(&mut self, status: Status, name: String) {
         *self.statuses.entry(status).or_default() += 1;
+        if status.is_failure() {
+            self.failed.push(name);
+        }
     }
 
     /// Ends a line with the counts: `25 days, 50 answers in 3.10 s: 49 accepted, 1
@@ -85,8 +86,7 @@ impl Tally {
     fn line(&self, mut line: Line, time: &str) -> String {
         let mut counts = Vec::new();
         for (&status, &n) in &self.statuses {
-            let words = status_count(status, n);
-            counts.push((status_style(status), words));
+            counts.push((status_style(status), status_count(status, n)));
         }
         if !self.not_run.is_empty() {
             let days = plural(self.not_run.len(), "day");
@@ -97,14 +97,16 @@ impl Tally {
             let days = plural(days, "day");
             let answers = plural(self.answers, "answer");
             let end = if counts.is_empty() { "" } else { ":" };
-            line.cell(PLAIN, &format!("{days}, {answers}{time}{end}"));
+            line.cell(PLAIN, format!("{days}, {answers}{time}{end}"));
             line.gap(1);
         }
-        for (_, text) in counts.iter_mut().rev().skip(1) {
-            text.push(',');
-        }
-        for (style, text) in counts {
-            line.cell(style, &text).gap(1);
+        let mut left = counts.len();
+        for (style, mut count) in counts {
+            left -= 1;
+            if left > 0 {
+                count += ",";
+            }
+            line.cell(style, &count).gap(1);
         }
         line.end()
     }
@@ -118,36 +120,24 @@ impl Tally {
         if failed.is_empty() {
             return lines;
         }
-        let mut line = Line::new(terminal, 2);
-        line.cell(BAD, "failed:");
-        for name in some_names(&failed, MAX_NAMES).split_inclusive(", ") {
-            let columns = width(name.trim_end());
-            line.gap(1).fit(columns).words(PLAIN, name);
-        }
-        lines + &line.end()
+        let names = some_names(&failed, MAX_NAMES);
+        lines + &row(terminal, 1, &[], &[(BAD, "failed:"), (PLAIN, &names)])
     }
 
     /// The line of a year: `✓ 2020  25 days, 50 answers: 50 accepted`; `None` if
     /// nothing ran in the year, or nothing failed and only failures are shown.
     pub fn year_line(&self, terminal: Terminal, year: Year, only_failed: bool) -> Option<String> {
-        let mut worst = self.statuses.keys().copied().max();
+        let mut worst = *self.statuses.keys().last()?;
         if !self.not_run.is_empty() {
-            worst = worst.max(Some(Status::Error));
+            worst = worst.max(Error);
         }
-        let worst = worst?;
-        let is_hidden = only_failed && !worst.is_failure();
-        if is_hidden || self.days.is_empty() {
+        if self.days.is_empty() || only_failed && !worst.is_failure() {
             return None;
         }
         let mut line = line_with_symbol(terminal, 0, worst);
-        line.cell(STRONG, &year.to_string()).gap(2);
+        line.cell(STRONG, year.to_string()).gap(2);
         Some(self.line(line, ""))
     }
-}
-
-/// True unless it is that of a successful parse.
-fn is_answer(status: Status) -> bool {
-    status != Status::Ok
 }
 
 /// At most `most` names, and the number of further ones.
@@ -161,23 +151,18 @@ pub fn some_names(names: &[String], most: usize) -> String {
 
 /// A line for each reason why puzzles could not run: one compile error often stops
 /// several days of a year.
-pub fn not_run(terminal: Terminal, failures: impl IntoIterator<Item = (Puzzle, String)>) -> String {
-    let mut reasons: Vec<(String, BTreeSet<Puzzle>)> = Vec::new();
+pub fn not_run(terminal: Terminal, failures: &[(Puzzle, String)]) -> String {
+    let mut reasons: BTreeMap<&str, Vec<Puzzle>> = BTreeMap::new();
     for (puzzle, reason) in failures {
         let reason = reason.trim_start_matches(&format!("{puzzle}: "));
-        let known = reasons.iter_mut().find(|(other, _)| other == reason);
-        if let Some((_, puzzles)) = known {
-            puzzles.insert(puzzle);
-        } else {
-            reasons.push((reason.to_owned(), BTreeSet::from([puzzle])));
-        }
+        reasons.entry(reason).or_default().push(*puzzle);
     }
     let mut lines = String::new();
     for (reason, puzzles) in reasons {
         lines += &Line::new(terminal, 4)
-            .words(STRONG, &puzzle_names(&puzzles).join(", "))
+            .words(STRONG, puzzle_list(puzzles))
             .gap(2)
-            .tagged(BAD, "error:", &message_line(&reason))
+            .tagged(BAD, "error:", &message_line(reason))
             .end();
     }
     lines

@@ -70,7 +70,7 @@ pub fn verdict_line(stdout: Terminal, result: &SubmitResult) -> Option<String> {
     let answer = stdout.paint(STRONG, answer);
     let has_answer = result.answer.is_some();
     let mut text = match result.status {
-        DryRun => sanitize(result.message.as_deref()?).into_owned(),
+        DryRun => sanitize(result.message.as_deref()?),
         Sent(Right) if !has_answer => format!("the last star is {}", good(stdout, "yours")),
         Sent(Right) => format!("{answer} is {}", good(stdout, "right")),
         Matched if !has_answer => format!("already {}", good(stdout, "solved")),

@@ -96,7 +96,7 @@ pub fn waiting_lines(
     if width >= NARROW || watched.is_none() {
         line.words(DIM, "watching").gap(1);
     }
-    line.words(DIM, &what);
+    line.words(DIM, what);
     let Some(offered) = offered else {
         line.cell(DIM, "; Ctrl-C ends it");
         return line.end();
@@ -111,7 +111,7 @@ pub fn waiting_lines(
             left -= columns(label);
         }
         line.gap(2).fit(2 + label.len());
-        line.cell(STRONG, &key.to_string()).gap(1).cell(DIM, label);
+        line.cell(STRONG, key).gap(1).cell(DIM, label);
     }
     format!("\n{}", line.end())
 }
@@ -121,7 +121,7 @@ pub fn key_lines(stderr: Terminal) -> String {
     let mut lines = "\n".to_owned();
     for (key, _, _, purpose) in KEYS {
         let mut line = Line::new(stderr, 5);
-        line.gap(2).cell(STRONG, &key.to_string());
+        line.gap(2).cell(STRONG, key);
         lines += &line.gap(2).words(PLAIN, purpose).end();
     }
     lines

@@ -1,5 +1,6 @@
 //! The results of running puzzles: plain data, as in the JSON of `run --json`.
 
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -275,6 +276,13 @@ pub enum Status {
     Timeout,
     /// The solution exceeded the memory limit.
     Memory,
+}
+
+/// Writes the name that JSON has.
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
 }
 
 impl Status {

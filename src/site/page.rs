@@ -162,7 +162,7 @@ impl PuzzlePage {
         let heading = self.parts.first()?.heading.trim_matches(['-', ' ']);
         let name = heading.strip_prefix(&format!("Day {}: ", puzzle.day))?;
         let is_name = self.is_titled(puzzle) && !name.is_empty();
-        is_name.then(|| sanitize(name).into_owned())
+        is_name.then(|| sanitize(name))
     }
 
     /// The name of the puzzle on its stored page; `None` if that is missing or cannot be read.

@@ -172,10 +172,7 @@ impl Drawing<'_> {
             match line.pieces.last_mut() {
                 Some(last) if last.color == color => last.text += &text,
                 _ if text.is_empty() => {}
-                _ => line.pieces.push(PicturePiece {
-                    color,
-                    text: text.into_owned(),
-                }),
+                _ => line.pieces.push(PicturePiece { color, text }),
             }
         }
     }

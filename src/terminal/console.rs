@@ -27,11 +27,12 @@ pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<()> {
 
 /// The error of writing to stdout or stderr; see [`raw`].
 pub fn write_error(error: io::Error) -> CliError {
-    let is_closed = error.kind() == io::ErrorKind::BrokenPipe;
-    CliError {
-        exit: if is_closed { Exit::Done } else { Exit::Files },
-        source: anyhow::Error::new(error).context("cannot write the output"),
-    }
+    let exit = match error.kind() {
+        io::ErrorKind::BrokenPipe => Exit::Done,
+        _ => Exit::Files,
+    };
+    let source = anyhow::Error::new(error).context("cannot write the output");
+    CliError { exit, source }
 }
 
 /// Writes the JSON document of a command: its schema, then the fields of `body`.
@@ -58,7 +59,7 @@ pub fn document(console: &mut Console, document: &impl Serialize) -> Result<()> 
 }
 
 /// The body of most documents.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 pub struct ResultList<T> {
     pub results: T,
 }
@@ -75,26 +76,26 @@ pub fn error(stderr: Terminal, error: &anyhow::Error) {
 
 /// The error and its causes, without those whose text the error already ends with.
 fn chain(error: &anyhow::Error) -> String {
-    let mut text = error.to_string();
-    for cause in error.chain().skip(1) {
-        let cause = cause.to_string();
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        let separator = if text.is_empty() { "" } else { ": " };
         if !text.ends_with(&cause) {
-            text = format!("{}: {cause}", text.trim_end());
+            text = text.trim_end().to_owned() + separator + &cause;
         }
     }
-    text.trim_end().to_owned()
+    text
 }
 
 /// Writes a label in a style, followed by the text. Further lines of the text, such as
 /// an excerpt of a file with an arrow below it, are kept and indented.
 fn write_labelled(out: &mut dyn Write, terminal: Terminal, style: Style, label: &str, text: &str) {
+    let mut lines = text.trim_end().lines();
+    let first = lines.next().unwrap_or_default();
     let mut line = Line::new(terminal, 2);
     line.cell(style, label).gap(1);
-    let mut lines = text.lines();
-    let first = lines.next().unwrap_or_default();
-    line.words(PLAIN, &sanitize(first.trim_end()));
+    line.words(PLAIN, sanitize(first));
     for further in lines {
-        line.below(PLAIN, &sanitize(further));
+        line.below(PLAIN, sanitize(further));
     }
     // A closed stderr does not stop the command.
     let _ = raw(out, line.end().as_bytes());
@@ -106,11 +107,12 @@ pub fn ask(stderr: Terminal, question: &str, default: bool) -> Option<bool> {
     if stderr.width.is_none() || !io::stdin().is_terminal() {
         return None;
     }
-    let choices = if default { "[Y/n]" } else { "[y/N]" };
-    let question = format!("{} {choices}", sanitize(question));
-    let lines = Line::new(stderr, 2).words(STRONG, &question).end();
-    let shown = format!("{} ", lines.trim_end());
+    let choices = if default { " [Y/n]" } else { " [y/N]" };
+    let question = sanitize(question) + choices;
+    let mut shown = Line::new(stderr, 2).words(STRONG, question).end();
     ROWS_ABOVE.store(shown.lines().count() - 1, SeqCst);
+    shown.truncate(shown.trim_end().len());
+    shown.push(' ');
     raw(&mut stderr.writer(io::stderr()), shown.as_bytes()).ok()?;
     let mut answer = String::new();
     let read = io::stdin().lock().read_line(&mut answer);
@@ -126,10 +128,12 @@ pub fn ask(stderr: Terminal, question: &str, default: bool) -> Option<bool> {
 }
 
 /// The kind of a message on stderr that is no error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MessageKind {
     Note,
     Warning,
+    /// A warning of what decides the exit code.
+    Failure,
 }
 
 /// The streams that commands and reporters write to.
@@ -162,32 +166,15 @@ impl Console {
         self.verbosity == Verbosity::Quiet
     }
 
-    /// Writes a note to stderr, unless `-q`.
-    pub fn note(&mut self, text: &str) {
-        self.message(MessageKind::Note, text);
-    }
-
-    /// Writes a warning to stderr, unless `-q`.
-    pub fn warning(&mut self, text: &str) {
-        self.message(MessageKind::Warning, text);
-    }
-
-    /// Writes a warning to stderr, also with `-q`, because it says what decides the exit
-    /// code.
-    pub fn failure(&mut self, text: &str) {
-        write_labelled(&mut self.err, self.stderr, DOUBT, "warning:", text);
-    }
-
-    /// Writes a note or a warning to stderr, unless `-q`.
+    /// Writes a message to stderr; with `-q` only failures.
     pub fn message(&mut self, kind: MessageKind, text: &str) {
-        if self.is_quiet() {
-            return;
-        }
         let (style, label) = match kind {
             MessageKind::Note => (DIM, "note:"),
-            MessageKind::Warning => (DOUBT, "warning:"),
+            MessageKind::Warning | MessageKind::Failure => (DOUBT, "warning:"),
         };
-        write_labelled(&mut self.err, self.stderr, style, label, text);
+        if kind == MessageKind::Failure || !self.is_quiet() {
+            write_labelled(&mut self.err, self.stderr, style, label, text);
+        }
     }
 }
 

@@ -5,14 +5,12 @@ use std::time::Duration;
 
 /// A computed time in nanoseconds, such as a mean.
 pub fn time(ns: f64) -> String {
-    match ns.max(0.0) {
-        ns @ ..999.5e6 => scaled(ns, 1000.0, &[" ns", " µs", " ms"]),
-        ns @ ..59.95e9 => format!("{} s", digits(ns / 1e9)),
-        ns => match Duration::try_from_secs_f64((ns / 1e9).round()) {
-            Ok(rounded) => span(rounded),
-            Err(_) => span(Duration::MAX),
-        },
+    let ns = ns.max(0.0);
+    if ns < 59.95e9 {
+        return scaled(ns, 1000.0, &[" ns", " µs", " ms", " s"]);
     }
+    let rounded = Duration::try_from_secs_f64((ns / 1e9).round());
+    span(rounded.unwrap_or(Duration::MAX))
 }
 
 /// A measured time in nanoseconds: whole nanoseconds below a microsecond.
@@ -23,25 +21,18 @@ pub fn elapsed(ns: u64) -> String {
     time(ns as f64)
 }
 
-/// The time that something has been running: with tenths of a second, as finer digits
-/// would flicker.
-pub fn running(time: Duration) -> String {
-    match time.as_secs() {
-        seconds @ ..60 => format!("{seconds}.{} s", time.subsec_millis() / 100),
-        seconds => span(Duration::from_secs(seconds)),
-    }
-}
-
 /// A time in its two largest units: `3d 4h`, `4h 12m`, `2m 5s`, `12s`. It is rounded
 /// up to whole seconds, so that waiting for it is never too short.
 pub fn span(time: Duration) -> String {
     let has_fraction = time.subsec_nanos() > 0;
     let seconds = time.as_secs().saturating_add(has_fraction.into());
+    let minutes = seconds / 60;
+    let hours = minutes / 60;
     match seconds {
         0..60 => format!("{seconds}s"),
-        60..3_600 => format!("{}m {}s", seconds / 60, seconds % 60),
-        3_600..86_400 => format!("{}h {}m", seconds / 3_600, seconds % 3_600 / 60),
-        _ => format!("{}d {}h", seconds / 86_400, seconds % 86_400 / 3_600),
+        60..3_600 => format!("{minutes}m {}s", seconds % 60),
+        3_600..86_400 => format!("{hours}h {}m", minutes % 60),
+        _ => format!("{}d {}h", hours / 24, hours % 24),
     }
 }
 
@@ -72,17 +63,16 @@ fn scaled(mut value: f64, step: f64, units: &[&str]) -> String {
     digits(value) + units[unit]
 }
 
-/// A factor: `3.65x`, `915x`, `1.6 million x`.
+/// A factor: `3.65x`, `915x`, `1.60 million x`.
 pub fn ratio(value: f64) -> String {
-    let (scale, name) = match value {
-        ..9_999.5 => return format!("{}x", digits(value)),
-        ..999_500.0 => (1e3, "thousand"),
-        ..999.5e6 => (1e6, "million"),
-        _ => (1e9, "billion"),
-    };
-    // Two digits: beyond a thousand, a third one means nothing.
-    let places = usize::from(value / scale < 9.95);
-    format!("{:.places$} {name} x", value / scale)
+    match value {
+        ..9_999.5 => digits(value) + "x",
+        _ => scaled(
+            value / 1000.0,
+            1000.0,
+            &[" thousand x", " million x", " billion x"],
+        ),
+    }
 }
 
 /// A number from 1 to below 1000 with three significant digits: two decimals below 10,
@@ -111,9 +101,6 @@ mod tests {
         assert_eq!(long.join(", "), "123 ms, 1.00 s, 59.9 s, 1m 0s, 1h 0m");
         // Clocks give whole nanoseconds.
         assert_eq!([0, 45, 1310].map(elapsed), ["0 ns", "45 ns", "1.31 µs"]);
-        let running = |ms| running(Duration::from_millis(ms));
-        let texts = ["0.3 s", "59.9 s", "1m 1s", "2h 1m"];
-        assert_eq!([399, 59_999, 61_000, 7_260_000].map(running), texts);
         let span = |ms| span(Duration::from_millis(ms));
         let texts = ["0s", "1s", "1m 0s", "4h 12m", "3d 4h"];
         assert_eq!([0, 1, 59_001, 15_120_000, 273_600_000].map(span), texts);
@@ -136,7 +123,7 @@ mod tests {
             f64::INFINITY,
         ];
         let shown =
-            "3.65x, 915x, 9999x, 10 thousand x, 1.0 million x, 2.5 billion x, inf billion x";
+            "3.65x, 915x, 9999x, 10.0 thousand x, 1.00 million x, 2.50 billion x, inf billion x";
         assert_eq!(ratios.map(ratio).join(", "), shown);
         let days = [0, 1, 2].map(|n| plural(n, "day"));
         assert_eq!(days, ["0 days", "1 day", "2 days"]);

@@ -2,12 +2,14 @@
 //! On a terminal without Unicode, symbols become ASCII.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 
 use anstyle::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::sanitize::one_line;
 use super::screen::Terminal;
+use super::style::PLAIN;
 
 /// A line that is being built; it may wrap into several.
 pub struct Line {
@@ -43,11 +45,10 @@ impl Line {
     }
 
     /// A cell as wide as its text.
-    pub fn cell(&mut self, style: Style, text: &str) -> &mut Self {
-        let text = self.terminal.plain(text);
-        let columns = width(&text);
-        if columns > 0 {
-            self.fit(columns).place(style, &text, columns);
+    pub fn cell(&mut self, style: Style, text: impl Display) -> &mut Self {
+        let text = text.to_string();
+        if !text.is_empty() {
+            self.fit(width(&text)).place(style, &text);
         }
         self
     }
@@ -63,14 +64,16 @@ impl Line {
     }
 
     /// A left-aligned cell of `columns`.
-    pub fn left(&mut self, style: Style, text: &str, columns: usize) -> &mut Self {
-        self.cell(style, text);
-        self.gap(columns.saturating_sub(width(text)))
+    pub fn left(&mut self, style: Style, text: impl Display, columns: usize) -> &mut Self {
+        let text = text.to_string();
+        let blanks = columns.saturating_sub(width(&text));
+        self.cell(style, text).gap(blanks)
     }
 
     /// A right-aligned cell of `columns`.
-    pub fn right(&mut self, style: Style, text: &str, columns: usize) -> &mut Self {
-        self.gap(columns.saturating_sub(width(text)));
+    pub fn right(&mut self, style: Style, text: impl Display, columns: usize) -> &mut Self {
+        let text = text.to_string();
+        self.gap(columns.saturating_sub(width(&text)));
         self.cell(style, text)
     }
 
@@ -79,26 +82,25 @@ impl Line {
     pub fn tagged(&mut self, style: Style, label: &str, text: &str) -> &mut Self {
         let whole = width(label) + 1 + width(text);
         self.fit(whole.min(MIN_TEXT).max(width(label)));
-        self.words(style, label).gap(1).words(Style::new(), text)
+        self.words(style, label).gap(1).words(PLAIN, text)
     }
 
     /// Text that may wrap between words, except within `2020/22 part 2`.
-    pub fn words(&mut self, style: Style, text: &str) -> &mut Self {
+    pub fn words(&mut self, style: Style, text: impl Display) -> &mut Self {
+        let text = text.to_string();
         let words: Vec<&str> = text.split_whitespace().collect();
-        for (index, words) in words.chunk_by(belong_together).enumerate() {
-            if index > 0 {
-                self.gap(1);
-            }
-            self.cell(style, &words.join(" "));
+        let mut gap = 0;
+        for words in words.chunk_by(belong_together) {
+            self.gap(gap).cell(style, words.join(" "));
+            gap = 1;
         }
         self
     }
 
     /// Text on a separate line below.
-    pub fn below(&mut self, style: Style, text: &str) -> &mut Self {
-        let text = self.terminal.plain(text);
+    pub fn below(&mut self, style: Style, text: impl Display) -> &mut Self {
         self.wrap();
-        self.place(style, &text, width(&text));
+        self.place(style, &text.to_string());
         self
     }
 
@@ -116,21 +118,21 @@ impl Line {
         self.gap = self.indent;
     }
 
-    fn place(&mut self, style: Style, text: &str, columns: usize) {
-        let gap = " ".repeat(self.gap);
-        self.text += &gap;
-        self.text += &self.terminal.paint(style, text);
-        self.column += self.gap + columns;
+    fn place(&mut self, style: Style, text: &str) {
+        let text = self.terminal.plain(text);
+        self.text += &" ".repeat(self.gap);
+        self.text += &self.terminal.paint(style, &text);
+        self.column += self.gap + width(&text);
         self.gap = 0;
     }
 }
 
 /// True for a word and the short number after it, and for a puzzle and its part.
 fn belong_together(word: &&str, next: &&str) -> bool {
-    if *next == "part" {
-        return is_number(word);
+    if is_number(word) {
+        return *next == "part";
     }
-    next.len() < 4 && is_number(next) && !is_number(word)
+    next.len() < 4 && is_number(next)
 }
 
 fn is_number(word: &str) -> bool {
@@ -169,7 +171,15 @@ pub fn cut_end(text: &str, columns: usize) -> Cow<'_, str> {
     if width(text) <= columns {
         return text.into();
     }
-    let kept = fitting(text.chars(), columns);
+    let mut kept = String::new();
+    let mut end = 0;
+    for c in text.chars() {
+        end += c.width().unwrap_or(0);
+        if end >= columns {
+            break;
+        }
+        kept.push(c);
+    }
     format!("{}…", kept.trim_end()).into()
 }
 
@@ -179,23 +189,9 @@ pub fn cut_start(text: &str, columns: usize) -> Cow<'_, str> {
     if width(text) <= columns {
         return text.into();
     }
-    let kept = fitting(text.chars().rev(), columns);
-    let end: String = kept.chars().rev().collect();
-    format!("…{end}").into()
-}
-
-/// The characters that fit in `columns` together with an ellipsis.
-fn fitting(chars: impl Iterator<Item = char>, columns: usize) -> String {
-    let mut kept = String::new();
-    let mut end = 0;
-    for c in chars {
-        end += c.width().unwrap_or(0);
-        if end >= columns.max(1) {
-            break;
-        }
-        kept.push(c);
-    }
-    kept
+    let mut kept = text.chars();
+    while kept.next().is_some() && width(kept.as_str()) >= columns {}
+    format!("…{}", kept.as_str()).into()
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::style::PLAIN;
 /// Text in several styles.
 pub type StyledText = Vec<StyledChar>;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct StyledChar {
     pub style: Style,
     pub c: char,

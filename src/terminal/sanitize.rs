@@ -1,15 +1,11 @@
 //! Makes text from outside (the site, a solution, a file name) safe to show, and words
 //! safe to type.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// Escapes the characters that a terminal acts on instead of showing: control
 /// characters, invisible ones, and those that change the direction of writing.
-pub fn sanitize(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_control) {
-        return text.into();
-    }
+pub fn sanitize(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {
         if is_control(c) {
@@ -18,7 +14,7 @@ pub fn sanitize(text: &str) -> Cow<'_, str> {
             escaped.push(c);
         }
     }
-    escaped.into()
+    escaped
 }
 
 /// Escapes the same characters in a JSON document, without changing its meaning. Line
@@ -71,7 +67,7 @@ pub fn escape_markdown(text: &str) -> String {
 pub fn code_marks(code: &str) -> [String; 2] {
     let fence = "`".repeat(longest_run(code) + 1);
     if code.starts_with('`') || code.ends_with('`') {
-        return [format!("{fence} "), format!(" {fence}")];
+        return [fence.clone() + " ", " ".to_owned() + &fence];
     }
     [fence.clone(), fence]
 }
@@ -84,14 +80,9 @@ pub fn longest_run(text: &str) -> usize {
 
 /// Joins the lines of a message with semicolons, and sanitizes it.
 pub fn one_line(message: &str) -> String {
-    let mut line = String::new();
-    for part in message.lines().map(str::trim) {
-        if !line.is_empty() && !part.is_empty() {
-            line += "; ";
-        }
-        line += part;
-    }
-    sanitize(&line).into_owned()
+    let lines = message.lines().map(str::trim);
+    let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+    sanitize(&lines.join("; "))
 }
 
 /// The beginning of a text on one line, sanitized: at most `max` characters
@@ -99,25 +90,29 @@ pub fn one_line(message: &str) -> String {
 pub fn excerpt(text: &str, max: usize) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = words.join(" ");
-    match line.char_indices().nth(max) {
-        Some((end, _)) => sanitize(&line[..end]).into_owned() + "…",
-        None => sanitize(&line).into_owned(),
+    let mut start: String = line.chars().take(max).collect();
+    if start.len() < line.len() {
+        start.push('…');
     }
+    sanitize(&start)
 }
 
 /// A word for a POSIX shell, quoted if necessary.
-pub fn shell_word(word: &str) -> Cow<'_, str> {
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.into();
+pub fn shell_word(word: &str) -> String {
+    // Shells on Windows take the backslashes of a path literally.
+    let safe = if cfg!(windows) {
+        "/._-:,=+\\"
+    } else {
+        "/._-:,=+"
+    };
+    let is_safe = word
+        .chars()
+        .all(|c| c.is_alphanumeric() || safe.contains(c));
+    if is_safe && !word.is_empty() {
+        return word.to_owned();
     }
     let quoted = word.replace('\'', r"'\''");
-    format!("'{quoted}'").into()
-}
-
-/// True if no shell acts on the character. Shells on Windows take the backslashes of a
-/// path literally.
-fn is_plain(c: char) -> bool {
-    c.is_alphanumeric() || "/._-:,=+".contains(c) || cfg!(windows) && c == '\\'
+    format!("'{quoted}'")
 }
 
 #[cfg(test)]

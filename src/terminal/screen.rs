@@ -10,7 +10,7 @@ use anstyle::Style;
 pub use clap::ColorChoice;
 use terminal_size::{Height, Width, terminal_size_of};
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
 pub enum Verbosity {
     /// `-q`: results and failures.
     Quiet,
@@ -47,15 +47,6 @@ impl Terminal {
         unicode: true,
     };
 
-    /// A terminal without colour.
-    #[cfg(test)]
-    pub const fn wide(columns: usize) -> Self {
-        Self {
-            width: Some(columns),
-            ..Self::PLAIN
-        }
-    }
-
     /// The terminals of stdout and stderr; `variable` looks up the environment.
     pub fn from_process(
         choice: ColorChoice,
@@ -87,11 +78,8 @@ impl Terminal {
         let interactive = is_terminal && !dumb;
         let mut columns = size.map_or(0, |(columns, _)| columns.0.into());
         if columns == 0 {
-            let set = variable("COLUMNS").unwrap_or_default();
-            columns = set.parse().unwrap_or(0);
-        }
-        if columns == 0 {
-            columns = DEFAULT_WIDTH;
+            let set = variable("COLUMNS").and_then(|columns| columns.parse().ok());
+            columns = set.filter(|columns| *columns > 0).unwrap_or(DEFAULT_WIDTH);
         }
         Self {
             width: is_terminal.then_some(columns.max(MIN_WIDTH)),
@@ -162,21 +150,31 @@ fn has_color(variable: &dyn Fn(&str) -> Option<String>, interactive: bool) -> bo
 /// encoding, such as `de_DE`, counts as UTF-8 on terminals of today, and so does none; `C`
 /// and `POSIX` are ASCII by definition.
 fn has_unicode(variable: &dyn Fn(&str) -> Option<String>) -> bool {
-    for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
-        let locale = variable(name).unwrap_or_default();
-        if !locale.is_empty() {
-            return match locale.to_ascii_uppercase().split_once('.') {
-                Some((_, encoding)) => encoding.starts_with("UTF"),
-                None => locale != "C" && locale != "POSIX",
-            };
-        }
+    let mut locales = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .into_iter()
+        .flat_map(variable);
+    let locale = locales
+        .find(|locale| !locale.is_empty())
+        .unwrap_or_default();
+    match locale.to_ascii_uppercase().split_once('.') {
+        Some((_, encoding)) => encoding.starts_with("UTF"),
+        None => locale != "C" && locale != "POSIX",
     }
-    true
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Terminal {
+        /// A terminal without colour.
+        pub const fn wide(columns: usize) -> Self {
+            Self {
+                width: Some(columns),
+                ..Self::PLAIN
+            }
+        }
+    }
 
     /// A terminal of so many columns, or a pipe, with these variables.
     fn of(choice: ColorChoice, columns: Option<u16>, variables: &str) -> Terminal {

@@ -17,9 +17,9 @@ use anstream::AutoStream;
 #[cfg(unix)]
 use nix::libc::_POSIX_VDISABLE;
 #[cfg(unix)]
-use nix::sys::termios::{
-    LocalFlags, SetArg, SpecialCharacterIndices, Termios, tcgetattr, tcsetattr,
-};
+use nix::sys::termios::SpecialCharacterIndices::{VMIN, VSUSP, VTIME};
+#[cfg(unix)]
+use nix::sys::termios::{LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
 use terminal_size::terminal_size_of;
 
 use super::layout::{cut_end, width};
@@ -209,9 +209,9 @@ pub fn take_keys(marks_pastes: bool) -> io::Result<()> {
         let flags = LocalFlags::ICANON | LocalFlags::ECHO;
         terminal.local_flags.remove(flags);
         let set = &mut terminal.control_chars;
-        set[SpecialCharacterIndices::VMIN as usize] = 1;
-        set[SpecialCharacterIndices::VTIME as usize] = 0;
-        set[SpecialCharacterIndices::VSUSP as usize] = _POSIX_VDISABLE;
+        set[VMIN as usize] = 1;
+        set[VTIME as usize] = 0;
+        set[VSUSP as usize] = _POSIX_VDISABLE;
     })?;
     if marks_pastes && is_new {
         write("\x1b[?2004h");

@@ -101,7 +101,7 @@ fn alone_it_records_what_verify_misses_and_no_more() {
     assert_eq!(part1["message"], high);
     year.world.write(&three, "part1 = 3\npart2 = 1\n");
     let done = year.world.aoc(&["accept", "-y", "2030"]).prints("");
-    done.says("note: nothing to record: all solutions have accepted answers\n")
+    done.says("note: nothing to record: no input lacks an accepted answer\n")
         .exits(0);
     // Days without the named input are left out.
     year.world.write("inputs/year2030/day02.bob.txt", "abc\n");
@@ -109,7 +109,7 @@ fn alone_it_records_what_verify_misses_and_no_more() {
     let done = year.world.aoc(&accept).says("").exits(0);
     assert_eq!(done.stdout.lines().count(), 2, "{done:#?}");
     let done = year.world.aoc(&accept).prints("").exits(0);
-    done.says("note: nothing to record: no solution has an input `bob` without accepted answers\n");
+    done.says("note: nothing to record: no input lacks an accepted answer\n");
 }
 
 #[test]

@@ -69,9 +69,9 @@ fn each_comparison_names_its_other_side_and_the_last_line_counts_one_kind() {
     let mut report = one();
     for (result, change) in report.results.iter_mut().zip([1.0, 0.8, 1.2, 1.3]) {
         let verdict = match change {
-            1.0 => RatioVerdict::Same,
-            0.8 => RatioVerdict::Faster,
-            _ => RatioVerdict::Slower,
+            1.0 => Same,
+            0.8 => Faster,
+            _ => Slower,
         };
         result.set_change(ratio("main", change, verdict), Some(0.15));
     }
@@ -87,7 +87,7 @@ fn each_comparison_names_its_other_side_and_the_last_line_counts_one_kind() {
     against main  4 functions: 2 slower, 1 faster, 1 no difference shown
       2020/22 part 2 textbook  1.30x slower than main [1.29, 1.31]: too much
     "#);
-    report.results[2].set_change(ratio("main", 1.2, RatioVerdict::MachineVaried), Some(0.15));
+    report.results[2].set_change(ratio("main", 1.2, MachineVaried), Some(0.15));
     let varied = table(Terminal::wide(120), &report);
     assert!(varied.contains("  no verdict (1.20x) against main [1.19, 1.21]\n"));
     assert!(

@@ -4,6 +4,7 @@ use aoc_solution::protocol::Phase::{self, Parse, Part1, Part2};
 
 use super::*;
 use crate::error::CliError;
+use crate::puzzle::Year;
 use crate::runner::Status::{Accepted, Matched, Ok as Parsed, Panic, Unverified, Wrong};
 use crate::runner::{PuzzleHeader, SourceKind};
 use crate::terminal::console::Screen;
@@ -102,11 +103,11 @@ fn shown(
     for (puzzle, job) in jobs {
         let mut events = vec![RunEvent::JobStarted(puzzle)];
         if let Ok(result) = &job {
-            events.push(RunEvent::PuzzleStarted(result.header.clone()));
+            events.push(PuzzleStarted(result.header.clone()));
             if !result.examples.is_empty() {
-                events.push(RunEvent::ExamplesChecked(result.examples.clone()));
+                events.push(ExamplesChecked(result.examples.clone()));
             }
-            events.extend(result.phases.iter().cloned().map(RunEvent::PhaseFinished));
+            events.extend(result.phases.iter().cloned().map(PhaseFinished));
         }
         for event in &events {
             table.event(event).unwrap();
@@ -125,7 +126,7 @@ fn shown(
 
 fn run(terminal: Terminal, verbosity: Verbosity, results: Vec<PuzzleResult>) -> String {
     let jobs = results.into_iter().map(ran).collect();
-    shown(Results::Run, terminal, verbosity, jobs)
+    shown(Run, terminal, verbosity, jobs)
 }
 
 fn ran(result: PuzzleResult) -> JobResult<PuzzleResult> {
@@ -226,7 +227,7 @@ fn verified_puzzles_have_a_line_for_each_year() {
         (Year(year).day(Day(day)), Err(error))
     };
     let none = [failed(2021, 1, "no input"), failed(2022, 1, "no input")];
-    let none = shown(Results::Run, WIDE, Verbosity::Normal, none.into());
+    let none = shown(Run, WIDE, Verbosity::Normal, none.into());
     assert!(!none.contains("overflow checks"), "{none}");
     let shown = |verbosity| {
         let error = "days/year2021/grid.rs:3:5: mismatched types";
@@ -239,7 +240,7 @@ fn verified_puzzles_have_a_line_for_each_year() {
             failed(2021, 2, error),
             failed(2022, 1, "no input"),
         ];
-        shown(Results::Verify, WIDE, verbosity, jobs)
+        shown(Verify, WIDE, verbosity, jobs)
     };
     insta::assert_snapshot!(shown(Verbosity::Normal), @r"
     2020/23 Crab Combat  standard input

@@ -7,8 +7,8 @@ mod selector;
 
 pub use calendar::{
     Day, Puzzle, Year, built_in_days, days, is_last_star, newest_unlocked, next_unlock, part_count,
-    running, set_shown_days, today, unlock,
+    puzzles_of, running, set_shown_days, today, unlock,
 };
-pub use names::{misnamed_day_warning, parse_day_name, words};
+pub use names::{day_of_name, misnamed_day_warning, parse_day_name, words};
 pub use resolve::{PuzzleKind, ResolveContext};
 pub use selector::{DaySpan, Selector, is_path, looks_like_selector, nearest, parse_selectors};

@@ -44,4 +44,4 @@ pub use session::{
     found_sessions, named_accounts, remove_session, session_file, store_session,
 };
 pub use stars::{SeenStars, Stars, YearStars, shown_days};
-pub use state::{SiteConfig, SiteState, interval};
+pub use state::{SiteConfig, SiteState};

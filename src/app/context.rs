@@ -71,9 +71,8 @@ impl App {
         let table = project.as_ref().and_then(Project::metadata);
         let metadata = table.zip(manifest.as_deref());
         let (settings, settings_errors) = Settings::read(&environment, metadata);
-        let executable = environment.executable.as_deref();
         let app = Self {
-            child_env: ChildEnv::new(environment.all.clone(), executable),
+            child_env: ChildEnv::new(environment.all.clone()),
             settings,
             settings_errors,
             project,

@@ -129,8 +129,7 @@ fn tell_misspelt_parts(app: &App, puzzle: Puzzle, results: &[PuzzleResult]) {
     for part in Part::BOTH {
         if results.iter().any(|result| is_unsolved(result, part))
             && let Ok(project) = app.project()
-            && let Some(source) = project.source(puzzle)
-            && let Some(name) = misspelt_part(&source, part)
+            && let Some(name) = misspelt_part(&project.source(puzzle), part)
         {
             app.note(&format!(
                 "{puzzle}: part {part} is unsolved, and nothing uses `{name}`: is it `part{part}`?"

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::context::App;
 use crate::error::Result;
 use crate::files::Lock;
-use crate::project::{create_missing, has_member, templates};
+use crate::project::{create_missing, templates};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::puzzle_list;
 use crate::site::PuzzlePage;
@@ -105,13 +105,6 @@ pub fn sync_years(app: &App, years: &BTreeSet<Year>, created: &[Puzzle]) -> Resu
             {
                 app.warning(&note.message);
             }
-        }
-        if !has_member(project.manifest(), year) {
-            app.warning(&format!(
-                "days/year{year} is not a member of the workspace in {}: add \"days/year*\" to \
-                 its `members`",
-                app.relative_path(&project.manifest_path()).display()
-            ));
         }
     }
     Ok(())

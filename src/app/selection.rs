@@ -2,13 +2,12 @@
 //! that only look like days.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use super::args::SelectionArgs;
 use super::context::App;
 use crate::config::Provenance;
 use crate::error::{CliError, Exit, Result};
-use crate::files::{slashed, without_dots};
+use crate::files::without_dots;
 use crate::puzzle::{
     Day, Puzzle, PuzzleKind, ResolveContext, Selector, Year, is_path, newest_unlocked,
     parse_selectors, running, today, unlock,
@@ -61,7 +60,7 @@ pub fn selectors(app: &App, args: &SelectionArgs) -> Result<Vec<Selector>> {
     let mut words = args.selectors.clone();
     for word in &mut words {
         if is_path(word) {
-            *word = path_in_project(project.root(), &app.environment.current_dir, word)?;
+            *word = selector_of_path(app, word)?;
         }
     }
     let selectors = parse_selectors(&words, args.year.as_deref());
@@ -118,9 +117,9 @@ pub fn warn_of_misnamed(app: &App, years: BTreeSet<Year>) {
 /// source.
 pub fn default_year(app: &App) -> Option<(Year, &'static str)> {
     if let Some(year) = app.settings.year {
-        let source = match app.settings.provenance.get("year") {
-            Some(Provenance::Project) => "the project's Cargo.toml",
-            Some(Provenance::User) => "the user's config.toml",
+        let source = match app.settings.sources.get("year") {
+            Some((_, Provenance::Project)) => "the project's Cargo.toml",
+            Some((_, Provenance::User)) => "the user's config.toml",
             _ => "AOC_YEAR",
         };
         return Some((year, source));
@@ -188,17 +187,26 @@ pub fn only_puzzle(puzzles: &[Puzzle]) -> Result<Puzzle> {
     )))
 }
 
-/// Makes a typed path relative to the project's root, with forward slashes.
-fn path_in_project(root: &Path, current_dir: &Path, word: &str) -> Result<String> {
-    let typed = without_dots(&current_dir.join(word));
-    let Ok(inner) = typed.strip_prefix(root) else {
-        let word = word.escape_debug();
-        return Err(CliError::usage(format!(
-            "`{word}` is not in the project {}",
-            root.display()
-        )));
-    };
-    Ok(slashed(inner))
+/// The selector of a typed path: that of a day's file, or of the folder of a day or a year.
+fn selector_of_path(app: &App, word: &str) -> Result<String> {
+    let project = app.project()?;
+    let typed = without_dots(&app.environment.current_dir.join(word));
+    if let Some(puzzle) = project.puzzle_of(&typed) {
+        return Ok(puzzle.to_string());
+    }
+    match project.year_of(&typed) {
+        Some(year) if typed == project.year_dir(year) => Ok(year.to_string()),
+        _ => {
+            warn_of_misnamed(app, project.years());
+            let word = word.escape_debug();
+            let message = format!(
+                "`{word}` is not the file of a day of the project {}, such as \
+                 days/year2020/day01.rs",
+                project.root().display()
+            );
+            Err(CliError::usage(message))
+        }
+    }
 }
 
 #[cfg(test)]
@@ -229,5 +237,36 @@ mod tests {
         app.site_state().set_clock_ahead(TimeDelta::days(-4));
         assert_eq!(today(), "2026/4");
         assert_eq!(usual_event(&app).to_string(), "2026");
+    }
+
+    #[test]
+    fn the_paths_of_days_and_years_are_selectors() {
+        let home = tempfile::tempdir().unwrap();
+        write(home.path(), "Cargo.toml", "[workspace.metadata.aoc]\n");
+        let app = App::new(environment(home.path(), &[]), &GlobalArgs::default());
+        for (path, selector) in [
+            ("days/year2020", "2020"),
+            ("./days/year2020/", "2020"),
+            ("days/year2020/day22.rs", "2020/22"),
+            ("days/year2020/day22", "2020/22"),
+            ("days/year2020/day01/deep/er.rs", "2020/1"),
+        ] {
+            assert_eq!(selector_of_path(&app, path).unwrap(), selector, "{path}");
+        }
+        for path in [
+            "/22",
+            "days",
+            "src/main.rs",
+            "../days/year2020/day01.rs",
+            "days/year2014/day01.rs",
+            "days/year2020/main.rs",
+            "days/year2020/day2.rs",
+            "days/year2025/day13.rs",
+            "days/year2020/day22.txt",
+            "inputs/year2020/day22.txt",
+            "days/shared/day01.rs",
+        ] {
+            assert!(selector_of_path(&app, path).is_err(), "{path}");
+        }
     }
 }

@@ -32,15 +32,17 @@ impl InputFolder {
             return Self::Default;
         };
         let own = "`inputs` in your config.toml";
-        let (inputs, setting) = match settings.provenance.get("inputs") {
-            Some(Provenance::Environment) => (inputs, "AOC_INPUTS"),
-            Some(Provenance::Project) if leads_out(project, &resolve(project, home, inputs)) => {
+        let (inputs, setting) = match settings.sources.get("inputs") {
+            Some((_, Provenance::Environment)) => (inputs, "AOC_INPUTS"),
+            Some((_, Provenance::Project))
+                if leads_out(project, &resolve(project, home, inputs)) =>
+            {
                 match &settings.own_inputs {
                     Some(inputs) => (inputs, own),
                     None => return Self::Refused(inputs.clone()),
                 }
             }
-            Some(Provenance::Project) => (inputs, PROJECT_SETTING),
+            Some((_, Provenance::Project)) => (inputs, PROJECT_SETTING),
             _ => (inputs, own),
         };
         Self::Configured {

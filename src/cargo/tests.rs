@@ -58,7 +58,7 @@ impl Repository {
             features: Vec::new(),
             per_day: false,
             cancel: CancelToken::default(),
-            environment: ChildEnv::new(variables, None),
+            environment: ChildEnv::new(variables),
         };
         repository.write(
             "Cargo.toml",
@@ -181,7 +181,7 @@ impl Repository {
     fn set(&mut self, name: &str, value: &str) -> ChildEnv {
         let mut variables = self.environment.variables.to_vec();
         variables.push((name.into(), value.into()));
-        std::mem::replace(&mut self.environment, ChildEnv::new(variables, None))
+        std::mem::replace(&mut self.environment, ChildEnv::new(variables))
     }
 }
 
@@ -610,7 +610,7 @@ fn other_endings_are_clear() {
         shell.args(["-c", script]).current_dir(&repository.temp);
         shell.status().unwrap();
         let path = format!("{}:/usr/bin:/bin", repository.path("bin").display());
-        let fake = ChildEnv::new(vec![("PATH".into(), path.into())], None);
+        let fake = ChildEnv::new(vec![("PATH".into(), path.into())]);
         let real = std::mem::replace(&mut repository.environment, fake);
         let (result, _) = repository.run(&[1]);
         repository.environment = real;

@@ -204,7 +204,7 @@ mod tests {
     fn compilers_are_found_in_the_configuration() {
         let temp = tempfile::tempdir().unwrap();
         let root = temp.path().join("project");
-        let environment = ChildEnv::new([("PATH".into(), temp.path().into())], None);
+        let environment = ChildEnv::new([("PATH".into(), temp.path().into())]);
         write(temp.path(), "wrap", "");
         let config = "include = 'more.toml'\n[build]\nrustc-wrapper = 'wrap'\n";
         write(&root, ".cargo/config.toml", config);
@@ -248,7 +248,7 @@ mod tests {
             ("RUSTUP_TOOLCHAIN", path("chosen")),
         ];
         let variables = variables.map(|(name, value)| (name.into(), value.into()));
-        let environment = ChildEnv::new(variables, None);
+        let environment = ChildEnv::new(variables);
         let hash = || environment_hash(temp.path(), &environment, &BTreeSet::new());
         for compiler in [
             "linked/bin/rustc",

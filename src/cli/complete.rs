@@ -5,6 +5,7 @@
 //! [`VARIABLE`] set. Completing makes no request, builds nothing, writes no file and shows
 //! no errors.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -20,7 +21,8 @@ use crate::app::new_day::title;
 use crate::app::{App, selection};
 use crate::commands::completions::VARIABLE;
 use crate::config::Environment;
-use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, Year, parse_selectors};
+use crate::error::Result;
+use crate::puzzle::{DaySpan, PuzzleKind, Selector, Year, parse_selectors};
 use crate::terminal::{plural, sanitize, shell_word};
 
 /// If a shell started the program to complete a line, prints the candidates and returns
@@ -31,11 +33,7 @@ pub fn complete() -> Option<ExitCode> {
     if words[1] != "--" {
         return None;
     }
-    let line: Vec<String> = line
-        .iter()
-        .map(|word| word.to_string_lossy().into_owned())
-        .collect();
-    let shell = CompleteEnv::with_factory(|| definition(&line)).var(VARIABLE);
+    let shell = CompleteEnv::with_factory(|| definition(line)).var(VARIABLE);
     match shell.try_complete(&words, env::current_dir().ok().as_deref()) {
         Ok(false) => None,
         Ok(true) => Some(ExitCode::SUCCESS),
@@ -43,27 +41,21 @@ pub fn complete() -> Option<ExitCode> {
     }
 }
 
-/// The command line with completers for its arguments. Options are offered for a word
-/// that begins with `-`.
-fn definition(line: &[String]) -> Command {
-    // The word at the cursor is the last one, unless the shell says otherwise.
-    let index = match env::var("_CLAP_COMPLETE_INDEX") {
-        Ok(index) => index.parse().ok(),
-        Err(_) => None,
-    };
-    let typed = line.get(index.unwrap_or(line.len() - 1));
-    let offers_options = typed.is_some_and(|word| word.starts_with('-'));
-    let selectors: Vec<String> = line
-        .iter()
-        .filter(|word| parse_selectors(&[word], None).is_ok())
-        .cloned()
-        .collect();
+/// The command line with completers for its arguments. Options are offered if the last
+/// word begins with `-`.
+fn definition(line: &[OsString]) -> Command {
+    let line: Vec<Cow<str>> = line.iter().map(|word| word.to_string_lossy()).collect();
+    let offers_options = line.last().is_some_and(|word| word.starts_with('-'));
+    let mut selectors = Vec::new();
+    for word in &line {
+        if parse_selectors(&[word], None).is_ok() {
+            selectors.push(word.to_string());
+        }
+    }
     let mut aoc = with_completers(Cli::command(), offers_options, &selectors)
         .mut_subcommands(|command| with_completers(command, offers_options, &selectors));
-    let is_run = line
-        .get(1)
-        .is_some_and(|word| word.starts_with(char::is_numeric));
-    if !is_run {
+    let first = line.get(1);
+    if !first.is_some_and(|word| word.starts_with(char::is_numeric)) {
         return aoc;
     }
     // Adds the global options to each command.
@@ -80,18 +72,15 @@ fn with_completers(command: Command, offers_options: bool, selectors: &[String])
     for alias in command.get_visible_aliases() {
         aliases.push(alias.to_owned().leak());
     }
-    let kind = match command.get::<PuzzleKind>() {
-        Some(kind) => *kind,
-        None => PuzzleKind::Solutions,
-    };
+    let kind = command.get::<PuzzleKind>();
+    let kind = kind.copied().unwrap_or(PuzzleKind::Solutions);
     command
         .visible_alias(None::<&str>)
         .aliases(aliases)
         .disable_help_flag(!offers_options)
         .disable_version_flag(!offers_options)
         .mut_args(|argument| {
-            let is_offered = argument.is_positional() || offers_options;
-            let is_hidden = argument.is_hide_set() || !is_offered;
+            let is_hidden = !argument.is_positional() && !offers_options;
             with_completer(argument.hide(is_hidden), kind, selectors)
         })
 }
@@ -126,45 +115,38 @@ fn candidates(
     values: Values,
     selectors: &[String],
     word: &OsStr,
-) -> Option<Vec<CompletionCandidate>> {
+) -> Result<Vec<CompletionCandidate>> {
     let quiet = GlobalArgs {
         quiet: true,
         ..GlobalArgs::default()
     };
-    let app = App::new(Environment::from_process().ok()?, &quiet);
+    let app = App::new(Environment::from_process()?, &quiet);
     app.learn_event_days();
     let typed = word.to_string_lossy();
     let mut candidates = match values {
         Values::Selectors(kind) => puzzles(&app, kind, &typed),
-        Values::Inputs => {
-            let store = app.store().ok()?;
-            names(&app, selectors, |puzzle| store.named_inputs(puzzle))
-        }
-        Values::Alternatives => {
-            let project = app.project().ok()?;
-            names(&app, selectors, |puzzle| project.alternatives(puzzle))
-        }
+        _ => names(&app, values, selectors)?,
     };
     candidates.retain(|candidate| {
         let value = candidate.get_value().to_string_lossy();
         value.starts_with(&*typed) && shell_word(&value) == value
     });
-    Some(candidates)
+    Ok(candidates)
 }
 
-/// The names that any of the selected puzzles has.
-fn names<I: IntoIterator<Item: Ord + ToString>>(
-    app: &App,
-    selectors: &[String],
-    names_of: impl Fn(Puzzle) -> I,
-) -> Vec<CompletionCandidate> {
-    /// Reading more days would keep the user waiting.
-    const MOST: usize = 50;
-    let puzzles = parse_selectors(selectors, None)
-        .and_then(|selectors| selection::resolve(app, &selectors, PuzzleKind::Solutions))
-        .unwrap_or_default();
-    let names: BTreeSet<I::Item> = puzzles.into_iter().take(MOST).flat_map(names_of).collect();
-    names.iter().map(|name| candidate(name, None)).collect()
+/// The names of inputs or alternatives that any of the selected puzzles has.
+fn names(app: &App, values: Values, selectors: &[String]) -> Result<Vec<CompletionCandidate>> {
+    let selectors = parse_selectors(selectors, None)?;
+    let mut names = BTreeSet::new();
+    for puzzle in selection::resolve(app, &selectors, PuzzleKind::Solutions)? {
+        if let Values::Inputs = values {
+            let inputs = app.store()?.named_inputs(puzzle);
+            names.extend(inputs.iter().map(ToString::to_string));
+        } else {
+            names.extend(app.project()?.alternatives(puzzle));
+        }
+    }
+    Ok(names.iter().map(|name| candidate(name, None)).collect())
 }
 
 fn candidate(value: &impl ToString, help: Option<&str>) -> CompletionCandidate {
@@ -177,8 +159,9 @@ fn candidate(value: &impl ToString, help: Option<&str>) -> CompletionCandidate {
 fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> {
     let every_puzzle = [Selector::Days(DaySpan::EVERY_PUZZLE)];
     let all = selection::resolve(app, &every_puzzle, kind).unwrap_or_default();
+    let mut candidates = Vec::new();
     if let Some(year) = word.split('/').next().and_then(Year::parse) {
-        let mut candidates = vec![candidate(&year, None)];
+        candidates.push(candidate(&year, None));
         for puzzle in all {
             if puzzle.year == year {
                 candidates.push(candidate(&puzzle, title(app, puzzle).as_deref()));
@@ -186,21 +169,18 @@ fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> 
         }
         return candidates;
     }
-    let mut candidates = vec![candidate(&"today", Some("today's puzzle"))];
-    let year = match kind {
-        PuzzleKind::Solutions => {
-            let latest = candidate(&"latest", Some("the day that was edited last"));
-            candidates.insert(0, latest);
-            candidates.push(candidate(&"all", Some("every day")));
-            selection::default_year(app).map(|(year, _)| year)
-        }
-        PuzzleKind::Events | PuzzleKind::NewFiles => Some(selection::usual_year(app)),
-    };
+    let mut default_year = Some(selection::usual_year(app));
+    if kind == PuzzleKind::Solutions {
+        default_year = selection::default_year(app).map(|(year, _)| year);
+        candidates.push(candidate(&"latest", Some("the day that was edited last")));
+        candidates.push(candidate(&"all", Some("every day")));
+    }
+    candidates.push(candidate(&"today", Some("today's puzzle")));
     // A day without a year is that of the newest year that has it.
     let mut days = BTreeMap::new();
     for &puzzle in &all {
         let is_typed = puzzle.day.to_string().starts_with(word);
-        if is_typed && year.is_none_or(|year| year == puzzle.year) {
+        if is_typed && default_year.is_none_or(|year| year == puzzle.year) {
             days.insert(puzzle.day, puzzle);
         }
     }

@@ -18,10 +18,6 @@ use crate::terminal::{sanitize, write_error};
 pub fn parse(words: &[OsString]) -> Result<Cli> {
     refuse_tokens(words)?;
     let mut words = words.to_vec();
-    let first = words.get(1).map(|word| word.to_string_lossy());
-    if first.is_some_and(|word| word.starts_with(char::is_numeric) && is_selector(&word)) {
-        words.insert(1, "run".into());
-    }
     let mut parsed = parse_with_clap(&words);
     if let Err(error) = &parsed
         && let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
@@ -77,11 +73,8 @@ fn print(text: &clap::Error) -> CliError {
 
 /// The error for words that clap refused, with the help to read.
 fn usage_error(words: &[OsString], error: clap::Error) -> CliError {
-    let arguments = &words[1..];
-    if arguments
-        .iter()
-        .any(|word| looks_like_token(&word.to_string_lossy()))
-    {
+    let mut arguments = words[1..].iter();
+    if arguments.any(|word| looks_like_token(&word.to_string_lossy())) {
         return token_argument();
     }
     // clap drops escape sequences and shows only the first line of a value, so the
@@ -94,15 +87,12 @@ fn usage_error(words: &[OsString], error: clap::Error) -> CliError {
     let message = describe(&error);
     let separator = if message.ends_with('?') { " " } else { "; " };
     let aoc = Cli::command();
-    let command = arguments.iter().find_map(|word| aoc.find_subcommand(word));
-    let hint = if error.kind() == ErrorKind::InvalidSubcommand {
-        "`aoc help` lists the commands".to_owned()
-    } else if let Some(command) = command {
-        format!("see `aoc {} -h`", command.get_name())
-    } else {
-        "see `aoc -h`".to_owned()
+    let command = words.iter().find_map(|word| aoc.find_subcommand(word));
+    let help = match command {
+        Some(command) => format!("see `aoc {} -h`", command.get_name()),
+        None => "see `aoc -h`".to_owned(),
     };
-    CliError::usage(message + separator + &hint)
+    CliError::usage(message + separator + &help)
 }
 
 /// True if a word may ask for help, as `-qh` does.
@@ -264,12 +254,12 @@ mod tests {
         invalid value 'csh' for '<SHELL>': write one of bash, elvish, fish, powershell, zsh; see `aoc completions -h`
         the argument '--input <NAME|PATH|->' cannot be used with '--example'; see `aoc run -h`
         missing --baseline NAME or --against REVISION; see `aoc bench -h`
-        unknown command `Rum`; did you mean `run`? `aoc help` lists the commands
-        unknown command `inti`; did you mean `init`? `aoc help` lists the commands
-        unknown command `leaderbord`; did you mean `leaderboard`? `aoc help` lists the commands
-        unknown command `tody`; did you mean `today`? `aoc help` lists the commands
-        unknown command `ff`; `aoc help` lists the commands
-        unknown command `frobnicate`; `aoc help` lists the commands
+        unknown command `Rum`; did you mean `run`? see `aoc -h`
+        unknown command `inti`; did you mean `init`? see `aoc -h`
+        unknown command `leaderbord`; did you mean `leaderboard`? see `aoc -h`
+        unknown command `tody`; did you mean `today`? see `aoc -h`
+        unknown command `ff`; see `aoc -h`
+        unknown command `frobnicate`; see `aoc -h`
         "#);
     }
 }

@@ -26,9 +26,8 @@ pub struct DoctorArgs {}
 
 pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit> {
     let checks = all_checks(app);
-    let exit = problems(&checks)
-        .first()
-        .map_or(Exit::Done, |worst| worst.exit);
+    let worst = problems(&checks).into_iter().next();
+    let exit = worst.map_or(Exit::Done, |worst| worst.exit);
     let document = json!({"exit": exit.code(), "checks": checks});
     app.show("doctor", &document, || {
         screen(app.stdout, &checks, app.verbosity)
@@ -37,21 +36,15 @@ pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit> {
 }
 
 /// The problems, worst first. The session comes first, since almost everything at the
-/// site fails without one.
+/// site fails without one; the others are in the order of the checks.
 fn problems(checks: &[HealthCheck]) -> Vec<&HealthCheck> {
-    let mut problems: Vec<&HealthCheck> = checks
-        .iter()
-        .filter(|check| check.state == CheckState::Bad)
-        .collect();
-    problems.sort_by_key(|check| match check.exit {
-        Exit::Session => 0,
-        Exit::Network => 1,
-        Exit::Refused => 2,
-        Exit::Files => 3,
-        Exit::Usage => 4,
-        _ => 5,
-    });
+    let mut problems = in_state(checks, CheckState::Bad);
+    problems.sort_by_key(|check| check.exit != Exit::Session);
     problems
+}
+
+fn in_state(checks: &[HealthCheck], state: CheckState) -> Vec<&HealthCheck> {
+    checks.iter().filter(|check| check.state == state).collect()
 }
 
 /// The verdict with session and clock, then the problems, then the notes. With `-v` all
@@ -60,10 +53,9 @@ fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> S
     let mut text = String::new();
     if verbosity == Verbosity::Verbose {
         for group in checks.chunk_by(|a, b| a.group == b.group) {
-            text += &terminal.paint(STRONG, group[0].group);
-            text += "\n";
-            text += &table(terminal, &group.iter().collect::<Vec<_>>());
-            text += "\n";
+            let heading = terminal.paint(STRONG, group[0].group);
+            let rows: Vec<&HealthCheck> = group.iter().collect();
+            text += &format!("{heading}\n{}\n", table(terminal, &rows));
         }
     }
     let mut shown = problems(checks);
@@ -76,11 +68,7 @@ fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> S
     let summary = format!("{session}; clock {clock}");
     text += &row(terminal, 1, &[], &[verdict, (PLAIN, summary)]);
     if verbosity != Verbosity::Quiet {
-        shown.extend(
-            checks
-                .iter()
-                .filter(|check| check.state == CheckState::Note),
-        );
+        shown.extend(in_state(checks, CheckState::Note));
     }
     text + &table(terminal, &shown)
 }
@@ -118,33 +106,27 @@ fn table(terminal: Terminal, checks: &[&HealthCheck]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::checks::grouped;
+    use super::checks::Report;
     use super::*;
 
     #[test]
     fn problems_come_first_and_v_shows_all_checks() {
-        let checks = grouped([
-            (
-                "session",
-                vec![
-                    HealthCheck::absent("AOC_SESSION", "not set"),
-                    HealthCheck::bad(Exit::Session, "session", "there is none").fix("aoc login"),
-                ],
-            ),
-            ("site", vec![HealthCheck::good("clock", "as the site's")]),
-            (
-                "project",
-                vec![HealthCheck::note("git", "git tracks 2 files of inputs")],
-            ),
-            (
-                "folders",
-                vec![
-                    HealthCheck::bad(Exit::Files, "cache", "/c cannot be written")
-                        .fix("mv /c /c.old"),
-                    HealthCheck::good("a\u{1b}", "/c"),
-                ],
-            ),
-        ]);
+        let mut report = Report {
+            group: "session",
+            ..Report::default()
+        };
+        report.absent("AOC_SESSION", "not set");
+        let session = report.bad(Exit::Session, "session", "there is none");
+        session.fix("aoc login");
+        report.group = "site";
+        report.good("clock", "as the site's");
+        report.group = "project";
+        report.note("git", "git tracks 2 files of inputs");
+        report.group = "folders";
+        let cache = report.bad(Exit::Files, "cache", "/c cannot be written");
+        cache.fix("mv /c /c.old");
+        report.good("a\u{1b}", "/c");
+        let checks = report.checks;
         let shown = |verbosity| screen(Terminal::PLAIN, &checks, verbosity);
         insta::assert_snapshot!(shown(Verbosity::Verbose), @r"
         session

@@ -7,16 +7,15 @@ use clap::{Args, ValueHint};
 use serde::Serialize;
 
 use crate::app::App;
-use crate::error::{Exit, Result};
+use crate::error::{CliError, Exit, Result};
 use crate::files::{parse_toml, read_text_file, real_path, slashed};
-use crate::project::templates::{missing_ignored, repository, vscode};
+use crate::project::templates::{create_repository, missing_ignored, vscode};
 use crate::project::{
-    Git, LIBRARY, Project, create_missing, has_years, is_repository, library_differs,
-    update_library,
+    CreatedFiles, Git, LIBRARY, Project, create_missing, has_years, is_repository, library_differs,
+    own_library_version, update_library,
 };
 use crate::puzzle::{Day, Year, newest_unlocked};
-use crate::terminal::style::PLAIN;
-use crate::terminal::{self, row, shell_word};
+use crate::terminal::{self, shell_word};
 
 /// Create a repository for solutions
 ///
@@ -66,15 +65,12 @@ pub fn run(app: &App, args: &InitArgs) -> Result<Exit> {
     let _lock = app.locks().acquire(&manifest, || {
         app.note("waiting for another aoc that creates this repository");
     });
-    let results = if args.update {
-        repository.update(args.force)?
+    if args.update {
+        repository.update(args.force)?;
     } else if args.vscode {
-        repository.set_up_vscode()?
+        repository.set_up_vscode()?;
     } else {
-        repository.create()?
-    };
-    if app.json {
-        terminal::json(&mut app.console(), "init", &results)?;
+        repository.create()?;
     }
     Ok(Exit::Done)
 }
@@ -108,16 +104,7 @@ impl Repository<'_> {
         paths.iter().map(|path| self.shown(path)).collect()
     }
 
-    /// Writes lines to stdout, unless JSON is printed.
-    fn print(&self, lines: &[String]) -> Result<()> {
-        if self.app.json || lines.is_empty() {
-            return Ok(());
-        }
-        let text = lines.join("\n") + "\n";
-        self.app.console().print(&text)
-    }
-
-    fn update(&self, force: bool) -> Result<InitResults> {
+    fn update(&self, force: bool) -> Result<()> {
         let git = Git::new(&self.app.child_env, &self.root);
         let changes = update_library(&self.root, git.as_ref(), force)?;
         let results = InitResults {
@@ -126,34 +113,37 @@ impl Repository<'_> {
             removed: self.all_shown(&changes.removed),
             ..InitResults::default()
         };
-        let mut lines = Vec::new();
+        let mut lines = String::new();
         for (verb, paths) in [
             ("added  ", &results.files),
             ("updated", &results.updated),
             ("removed", &results.removed),
         ] {
-            lines.extend(paths.iter().map(|path| format!("{verb} {path}")));
+            for path in paths {
+                lines += &format!("{verb} {path}\n");
+            }
         }
-        self.print(&lines)?;
+        let state = if lines.is_empty() {
+            "up to date:"
+        } else {
+            "now"
+        };
+        self.app.show("init", &results, || lines)?;
         let library = self.shown(LIBRARY);
-        let to = &changes.to;
-        self.app.note(&match &changes.from {
-            _ if lines.is_empty() => format!("{library} is up to date: version {to}"),
-            Some(from) if from != to => format!("{library} is now version {to}; it was {from}"),
-            _ => format!("{library} is now version {to}"),
-        });
-        Ok(results)
+        let version = own_library_version();
+        let note = format!("{library} is {state} version {version}");
+        self.app.note(&note);
+        Ok(())
     }
 
     /// Creates the missing files.
-    fn create(&self) -> Result<InitResults> {
+    fn create(&self) -> Result<()> {
         let app = self.app;
         let now = (app.environment.now)();
         let newest = newest_unlocked(Day(1), now).unwrap_or(Year::FIRST);
         let inputs = self.inputs_folder();
-        let files = repository(&self.root, newest, inputs.as_deref());
-        let files = create_missing(&self.root, &files)?;
-        self.print(&self.created_lines(&files.created))?;
+        let files = create_repository(&self.root, newest, inputs.as_deref())?;
+        self.show(&files)?;
         let is_complete = self.report_kept(&files.kept, inputs.as_deref());
         self.init_git();
         if library_differs(&self.root) {
@@ -163,52 +153,48 @@ impl Repository<'_> {
                 self.shown(LIBRARY)
             ));
         }
-        if app.child_env.program("cargo").is_none() {
-            app.warning(
-                "there is no cargo on PATH, which builds the days: install it from \
-                 https://rustup.rs",
-            );
-        }
         if !files.created.is_empty() {
-            self.print_next_steps(&files.created)?;
+            self.print_next_steps()?;
         } else if is_complete {
             app.note("nothing was missing");
         }
-        Ok(InitResults {
-            files: self.all_shown(&files.created),
-            kept: self.all_shown(&files.kept),
-            ..InitResults::default()
-        })
+        Ok(())
     }
 
     /// Creates the missing files of VS Code.
-    fn set_up_vscode(&self) -> Result<InitResults> {
+    fn set_up_vscode(&self) -> Result<()> {
         let inputs = &self.app.store()?.root;
         let inputs = match inputs.strip_prefix(&self.root) {
             Ok(inner) => format!("${{workspaceFolder}}/{}", slashed(inner)),
             Err(_) => slashed(inputs),
         };
         let files = create_missing(&self.root, &vscode(&inputs))?;
-        self.print(&self.created_lines(&files.created))?;
+        self.show(&files)?;
         self.report_kept(&files.kept, None);
-        Ok(InitResults {
+        Ok(())
+    }
+
+    fn show(&self, files: &CreatedFiles) -> Result<()> {
+        let results = InitResults {
             files: self.all_shown(&files.created),
             kept: self.all_shown(&files.kept),
             ..InitResults::default()
-        })
+        };
+        let lines = || self.created_lines(&files.created);
+        self.app.show("init", &results, lines)
     }
 
     /// The created paths. The library is one item at the end, because it is not to be
     /// edited.
-    fn created_lines(&self, created: &[String]) -> Vec<String> {
-        let mut lines = Vec::new();
+    fn created_lines(&self, created: &[String]) -> String {
+        let mut lines = String::new();
         for path in created {
             if !path.starts_with(LIBRARY) {
-                lines.push(self.shown(path));
+                lines += &format!("{}\n", self.shown(path));
             }
         }
-        if lines.len() < created.len() {
-            lines.push(self.shown(LIBRARY) + "/");
+        if created.iter().any(|path| path.starts_with(LIBRARY)) {
+            lines += &format!("{}/\n", self.shown(LIBRARY));
         }
         lines
     }
@@ -257,7 +243,7 @@ impl Repository<'_> {
         }
         let result = match Git::new(&self.app.child_env, &root) {
             Some(git) => git.init(),
-            None => Err("git is not installed".to_owned()),
+            None => Err(CliError::files("git is not installed")),
         };
         if let Err(failure) = result {
             self.app.note(&format!(
@@ -268,7 +254,7 @@ impl Repository<'_> {
     }
 
     /// Writes the next commands to stderr, each with an explanation.
-    fn print_next_steps(&self, created: &[String]) -> Result<()> {
+    fn print_next_steps(&self) -> Result<()> {
         let app = self.app;
         let mut lines = String::new();
         let current = &app.environment.current_dir;
@@ -277,17 +263,14 @@ impl Repository<'_> {
             lines += &format!("  cd {}\n", shell_word(&dir));
         }
         if app.session().is_err() {
-            let purpose = "stores your session, once, to download your inputs";
-            lines += &self.step("aoc login", purpose);
+            lines += "  aoc login  # stores your session, once, to download your inputs\n";
         }
         // Nothing can be run if the years are not in the workspace, which was reported
         // above.
         if Project::find(&self.root).is_ok_and(|project| has_years(project.manifest())) {
-            let first = created.iter().find(|path| path.ends_with("/day01.rs"));
-            let day = first.map_or("the day that was edited last", |path| path);
-            lines += &self.step("aoc run", &format!("builds and runs {day}"));
-            let purpose = "downloads a puzzle, creates its file and runs it at every save";
-            lines += &self.step("aoc start", purpose);
+            lines += "  aoc run    # builds and runs the day that was edited last\n";
+            lines +=
+                "  aoc start  # downloads a puzzle, creates its file and runs it at every save\n";
         }
         if app.is_quiet() || lines.is_empty() {
             return Ok(());
@@ -295,13 +278,6 @@ impl Repository<'_> {
         let text = format!("next:\n{lines}");
         let mut stderr = app.stderr.writer(io::stderr());
         terminal::raw(&mut stderr, text.as_bytes())
-    }
-
-    /// The line of a command to type next.
-    fn step(&self, command: &str, purpose: &str) -> String {
-        let purpose = format!("# {purpose}");
-        let cells = ["", command, &purpose].map(|text| (PLAIN, text));
-        row(self.app.stderr, 2, &[0, 9], &cells)
     }
 }
 
@@ -328,6 +304,8 @@ fn problem(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use crate::cli;
     use crate::project::templates;
     use crate::puzzle::Year;
@@ -352,9 +330,10 @@ mod tests {
     #[test]
     fn the_readme_has_only_commands_that_exist() {
         let temp = tempfile::tempdir().unwrap();
-        let files = templates::repository(temp.path(), Year(2025), Some("inputs"));
-        let pages = files.iter().filter(|file| file.path.ends_with("README.md"));
-        let commands: Vec<&str> = pages.flat_map(|page| commands(&page.text)).collect();
+        templates::create_repository(temp.path(), Year(2025), Some("inputs")).unwrap();
+        let pages = ["README.md", "inputs/README.md"];
+        let pages = pages.map(|page| fs::read_to_string(temp.path().join(page)).unwrap());
+        let commands: Vec<&str> = pages.iter().flat_map(|page| commands(page)).collect();
         assert!(commands.len() > 6, "{commands:?}");
         for command in commands {
             let words: Vec<_> = command.split_whitespace().map(Into::into).collect();

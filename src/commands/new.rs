@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::app::args::SelectionArgs;
 use crate::app::external::{edit, editor};
-use crate::app::new_day::{NewDayStatus, lines, new_days};
+use crate::app::new_day::{lines, new_days};
 use crate::app::{App, selection};
 use crate::error::{Exit, Result};
 use crate::puzzle::PuzzleKind;
@@ -36,9 +36,6 @@ pub fn run(app: &App, args: &NewArgs) -> Result<Exit> {
     let editor = if args.edit { Some(editor(app)?) } else { None };
     let days = new_days(app, &puzzles)?;
     app.show("new", &ResultList { results: &days }, || lines(&days))?;
-    if args.selection.is_empty() && days.iter().all(|day| day.status == NewDayStatus::Exists) {
-        app.note("name the day to create, as in `aoc new 2020/22`");
-    }
     if let Some(editor) = editor {
         let paths: Vec<&Path> = days.iter().map(|day| &*day.path).collect();
         edit(app, &editor, &paths)?;

@@ -14,7 +14,7 @@ use crate::inputs::{Answers, Verdict};
 use crate::puzzle::{Day, Year, days, unlock};
 use crate::site::{A_DAY, OwnDay, OwnTimes};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
-use crate::terminal::{Terminal, plural, row, span};
+use crate::terminal::{MessageKind, Terminal, plural, row, span};
 
 /// Show when your stars came
 ///
@@ -100,7 +100,7 @@ fn site_times(app: &App, year: Year, refresh: bool) -> Result<(Option<OwnTimes>,
         }
         Err(error) if stored.is_some() => {
             let text = format!("showing the times that are stored: {error}");
-            app.console().failure(&text);
+            app.console().message(MessageKind::Failure, &text);
             Ok((stored, error.exit()))
         }
         Err(error) => Err(error.into()),

@@ -40,15 +40,10 @@ const LEFT_BEHIND: &[&str] = &[
 ];
 
 impl ChildEnv {
-    /// Removes the variables that children must not see from those of this process, whose
-    /// file is `program`.
-    pub fn new(
-        variables: impl IntoIterator<Item = (OsString, OsString)>,
-        program: Option<&Path>,
-    ) -> Self {
+    /// Removes the variables that children must not see.
+    pub fn new(variables: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
         let mut variables: Vec<(OsString, OsString)> = variables.into_iter().collect();
-        let inside_cargo = get(&variables, "CARGO_MANIFEST_DIR").is_some()
-            || get(&variables, "CARGO_PKG_NAME").is_some();
+        let inside_cargo = get(&variables, "CARGO_MANIFEST_DIR").is_some();
         variables.retain(|(name, _)| {
             let name = name.to_string_lossy();
             let is_removed = is_token(&name)
@@ -56,9 +51,6 @@ impl ChildEnv {
                 || inside_cargo && is_left_behind(&name);
             !is_removed
         });
-        if inside_cargo {
-            remove_library_paths(&mut variables, program.and_then(Path::parent));
-        }
         variables.sort();
         Self {
             variables: variables.into(),
@@ -123,37 +115,6 @@ fn is_left_behind(name: &str) -> bool {
     name == "CARGO" || LEFT_BEHIND.iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// Removes the folders that `cargo run` adds to the search paths of libraries: those of
-/// the build that contains `program_dir`, and the toolchain's.
-fn remove_library_paths(variables: &mut Vec<(OsString, OsString)>, program_dir: Option<&Path>) {
-    // The program of a test is one folder deeper.
-    let build_dir = match program_dir {
-        Some(dir) if dir.ends_with("deps") => dir.parent(),
-        dir => dir,
-    };
-    for (name, value) in variables.iter_mut() {
-        if is_library_path(name) {
-            let kept = env::split_paths(value).filter(|entry| !is_cargos(entry, build_dir));
-            *value = env::join_paths(kept).unwrap_or_default();
-        }
-    }
-    variables.retain(|(name, value)| !(is_library_path(name) && value.is_empty()));
-}
-
-/// True for `LD_LIBRARY_PATH` on Linux and `DYLD_FALLBACK_LIBRARY_PATH` on macOS.
-fn is_library_path(name: &OsStr) -> bool {
-    name.to_string_lossy().ends_with("LIBRARY_PATH")
-}
-
-fn is_cargos(entry: &Path, build_dir: Option<&Path>) -> bool {
-    let is_toolchain = entry.ends_with("lib")
-        && entry
-            .iter()
-            .any(|part| part == "toolchains" || part == "rustlib");
-    let is_build = build_dir.is_some_and(|dir| entry.starts_with(dir));
-    entry.as_os_str().is_empty() || is_toolchain || is_build
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -165,8 +126,7 @@ mod tests {
             let (name, value) = variable.split_once('=').unwrap();
             (name.into(), value.into())
         });
-        let program = Path::new("/repo/target/release/aoc");
-        let passed = ChildEnv::new(variables, Some(program)).variables;
+        let passed = ChildEnv::new(variables).variables;
         passed
             .iter()
             .map(|(name, value)| format!("{}={}", name.display(), value.display()))
@@ -190,7 +150,6 @@ mod tests {
             "CARGO_BUILD_JOBS=1",
             "CARGO_HOME=/c",
             "CARGO_NET_OFFLINE=true",
-            "LD_LIBRARY_PATH=/repo/target/release/deps:/opt",
             "MINE=a  b",
             "OUT_DIR=mine",
             "RUSTFLAGS=-g",
@@ -205,14 +164,12 @@ mod tests {
             "CARGO_MANIFEST_DIR=/repo",
             "CARGO_PKG_NAME=aoc-kit",
             "CARGO_PRIMARY_PACKAGE=1",
-            "DYLD_LIBRARY_PATH=/repo/target/release/deps",
-            "LD_LIBRARY_PATH=/repo/target/release/deps:/opt:/toolchains/x/lib",
             "OUT_DIR=x",
             "RUSTUP_TOOLCHAIN=stable",
             "RUSTUP_TOOLCHAIN_SOURCE=default",
             "RUST_RECURSION_COUNT=1",
         ];
-        assert_eq!(passed(&outer), ["CARGO_HOME=/c", "LD_LIBRARY_PATH=/opt"]);
+        assert_eq!(passed(&outer), ["CARGO_HOME=/c"]);
     }
 
     #[test]
@@ -223,7 +180,7 @@ mod tests {
             .join(format!("cargo{}", env::consts::EXE_SUFFIX));
         let environment = |variables: &[(&str, &Path)]| {
             let variables = variables.iter().map(|&(n, v)| (n.into(), v.into()));
-            ChildEnv::new(variables, None)
+            ChildEnv::new(variables)
         };
         let with_path = environment(&[("PATH", temp.path())]);
         assert_eq!(with_path.program("cargo"), None);

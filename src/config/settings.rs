@@ -1,7 +1,7 @@
 //! The settings of all sources, and which source each comes from.
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
@@ -25,7 +25,7 @@ pub enum Provenance {
     User,
 }
 
-impl fmt::Display for Provenance {
+impl Display for Provenance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Environment => "environment",
@@ -48,8 +48,6 @@ pub struct SettingInfo {
     pub expects: &'static str,
     /// What holds if no source sets it.
     pub default: &'static str,
-    /// The value in force, as `doctor` shows it.
-    pub value: fn(&Settings) -> Option<String>,
 }
 
 /// All settings, in the order in which `doctor` shows them.
@@ -60,7 +58,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: true,
         expects: "a year from 2015 on",
         default: "the newest year that has the day",
-        value: |settings| settings.year.map(|year| year.to_string()),
     },
     SettingInfo {
         key: "contact",
@@ -68,7 +65,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: true,
         expects: "a mail address or a web page, on one line",
         default: "none",
-        value: |settings| settings.contact.clone(),
     },
     SettingInfo {
         key: "address",
@@ -76,7 +72,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: false,
         expects: "an address such as https://adventofcode.com, without a path or a password",
         default: "https://adventofcode.com",
-        value: |settings| Some(settings.base_url.to_string()),
     },
     SettingInfo {
         key: "spacing",
@@ -84,7 +79,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: false,
         expects: "a time such as 500ms, or a number of seconds",
         default: "some requests at once, then one every 2 s",
-        value: |settings| settings.spacing.map(|time| format!("{time:?}")),
     },
     SettingInfo {
         key: "timeout",
@@ -92,7 +86,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: false,
         expects: "a time between 100ms and 1h, such as 30s",
         default: "1 minute",
-        value: |settings| settings.timeout.map(|time| format!("{time:?}")),
     },
     SettingInfo {
         key: "leaderboard",
@@ -100,7 +93,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: true,
         expects: "the ID of a leaderboard, such as 1001, or the link to it",
         default: "none",
-        value: |settings| Some(settings.leaderboard.as_ref()?.id.to_string()),
     },
     SettingInfo {
         key: "inputs",
@@ -108,65 +100,38 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: true,
         expects: "the path of a folder, such as ../private",
         default: "inputs, in the project",
-        value: |settings| settings.inputs.clone(),
     },
 ];
 
-/// The settings of one source. A setting that it does not have is `None`.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct PartialSettings {
-    #[serde(deserialize_with = "year")]
-    year: Option<Year>,
-    #[serde(deserialize_with = "line")]
-    contact: Option<String>,
-    #[serde(deserialize_with = "address")]
-    address: Option<BaseUrl>,
-    #[serde(deserialize_with = "spacing")]
-    spacing: Option<Duration>,
-    #[serde(deserialize_with = "timeout")]
-    timeout: Option<Duration>,
-    #[serde(deserialize_with = "leaderboard")]
-    leaderboard: Option<LeaderboardName>,
-    #[serde(deserialize_with = "line")]
-    inputs: Option<String>,
-}
-
-impl PartialSettings {
-    /// The settings of both; `self` wins.
-    fn merge(self, weaker: Self) -> Self {
-        Self {
-            year: self.year.or(weaker.year),
-            contact: self.contact.or(weaker.contact),
-            address: self.address.or(weaker.address),
-            spacing: self.spacing.or(weaker.spacing),
-            timeout: self.timeout.or(weaker.timeout),
-            leaderboard: self.leaderboard.or(weaker.leaderboard),
-            inputs: self.inputs.or(weaker.inputs),
-        }
-    }
-}
-
-/// The settings in force.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The settings in force. Serde reads them from the merged values of all sources.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
 pub struct Settings {
     /// The year of days that are given without one.
+    #[serde(deserialize_with = "year")]
     pub year: Option<Year>,
     /// A mail address or web page that is sent with every request.
     pub contact: Option<String>,
+    #[serde(rename = "address", deserialize_with = "address")]
     pub base_url: BaseUrl,
     /// The time between requests.
+    #[serde(deserialize_with = "spacing")]
     pub spacing: Option<Duration>,
     /// The time limit of one request.
+    #[serde(deserialize_with = "timeout")]
     pub timeout: Option<Duration>,
+    #[serde(deserialize_with = "leaderboard")]
     pub leaderboard: Option<LeaderboardName>,
     /// The folder of the inputs, as the user wrote it.
     pub inputs: Option<String>,
     /// The folder of the inputs if the user set it. A project may be a stranger's.
+    #[serde(skip)]
     pub own_inputs: Option<String>,
-    /// The source of each setting that is set, by the setting's name.
-    pub provenance: BTreeMap<&'static str, Provenance>,
+    /// The value of each setting that is set, and its source, by the setting's name.
+    #[serde(skip)]
+    pub sources: BTreeMap<&'static str, (String, Provenance)>,
     /// One line for each key that is not a setting.
+    #[serde(skip)]
     pub warnings: Vec<String>,
 }
 
@@ -180,58 +145,58 @@ impl Settings {
         environment: &Environment,
         project: Option<(&Table, &Path)>,
     ) -> (Self, Vec<CliError>) {
-        let mut reading = Reading::default();
-        let mut user = PartialSettings::default();
+        let mut sources = Sources::default();
         if let Some(dir) = &environment.config_dir {
             let file = dir.join("config.toml");
             match user_file(&file) {
-                Ok(table) => {
-                    user = reading.file(&table, &file.display().to_string(), Provenance::User);
-                }
-                Err(error) => reading.errors.push(error),
+                Ok(table) => sources.file(&table, file.display(), Provenance::User),
+                Err(error) => sources.errors.push(error),
             }
         }
-        let mut of_project = PartialSettings::default();
         if let Some((table, file)) = project {
             let place = format!("{}, [workspace.metadata.aoc]", file.display());
-            of_project = reading.file(table, &place, Provenance::Project);
+            sources.file(table, place, Provenance::Project);
         }
-        let variables = reading.variables(environment);
-        let own_inputs = variables.inputs.clone().or_else(|| user.inputs.clone());
-        let merged = variables.merge(of_project).merge(user);
+        for setting in SETTINGS {
+            if let Some(text) = environment.variable(setting.variable) {
+                let text = text.to_string_lossy();
+                sources.value(setting, &text, setting.variable, Provenance::Environment);
+            }
+        }
+        let merged = Self::deserialize(sources.merged).expect("each value was read before");
         let settings = Self {
-            year: merged.year,
-            contact: merged.contact,
-            base_url: merged.address.unwrap_or_default(),
-            spacing: merged.spacing,
-            timeout: merged.timeout,
-            leaderboard: merged.leaderboard,
-            inputs: merged.inputs,
-            own_inputs,
-            provenance: reading.provenance,
-            warnings: reading.warnings,
+            own_inputs: sources.own_inputs,
+            sources: sources.found,
+            warnings: sources.warnings,
+            ..merged
         };
-        (settings, reading.errors)
+        (settings, sources.errors)
     }
 }
 
-/// What is found while the sources are read, the weakest first.
+/// What is found in the sources, which are read from the weakest to the strongest.
 #[derive(Default)]
-struct Reading {
-    provenance: BTreeMap<&'static str, Provenance>,
+struct Sources {
+    /// The valid values, as text.
+    merged: Table,
+    own_inputs: Option<String>,
+    found: BTreeMap<&'static str, (String, Provenance)>,
     warnings: Vec<String>,
     errors: Vec<CliError>,
 }
 
-impl Reading {
+impl Sources {
     /// Reads the settings of a file. `place` is its name in messages.
-    fn file(&mut self, table: &Table, place: &str, from: Provenance) -> PartialSettings {
+    fn file(&mut self, table: &Table, place: impl Display, from: Provenance) {
         let in_files = SETTINGS.iter().filter(|setting| setting.in_files);
-        let mut source = PartialSettings::default();
         for (key, value) in table {
             if let Some(setting) = in_files.clone().find(|setting| setting.key == key) {
-                let read = self.value(setting, value, &format!("{place}: {key}"), from);
-                source = source.merge(read);
+                // A number may be written with or without quotes.
+                let text = match value {
+                    Value::String(text) => text.clone(),
+                    other => other.to_string(),
+                };
+                self.value(setting, &text, &format!("{place}: {key}"), from);
             } else {
                 let names: Vec<&str> = in_files.clone().map(|setting| setting.key).collect();
                 let names = names.join(", ");
@@ -240,47 +205,38 @@ impl Reading {
                 ));
             }
         }
-        source
     }
 
-    /// Reads the settings of the environment.
-    fn variables(&mut self, environment: &Environment) -> PartialSettings {
-        let mut source = PartialSettings::default();
-        for setting in SETTINGS {
-            if let Some(value) = environment.variable(setting.variable) {
-                let value = Value::String(value.to_string_lossy().into_owned());
-                let read = self.value(setting, &value, setting.variable, Provenance::Environment);
-                source = source.merge(read);
-            }
-        }
-        source
-    }
-
-    /// A source that has only this setting, or not even this one if the value is wrong: it
-    /// does not cost the other settings of its source.
-    fn value(
-        &mut self,
-        setting: &SettingInfo,
-        value: &Value,
-        place: &str,
-        from: Provenance,
-    ) -> PartialSettings {
-        let table = Table::from_iter([(setting.key.to_owned(), value.clone())]);
-        if let Ok(source) = PartialSettings::deserialize(table) {
-            self.provenance.insert(setting.key, from);
-            return source;
-        }
-        // A string is shown without its quotes, another value as it stands in TOML.
-        let shown = match value {
-            Value::String(text) if setting.key == "address" => without_password(text),
-            Value::String(text) => without_view_key(text),
-            other => other.to_string(),
+    /// Reads a value. A wrong one does not cost the other settings of its source.
+    fn value(&mut self, setting: &SettingInfo, text: &str, place: &str, from: Provenance) {
+        let key = setting.key;
+        let text = text.trim();
+        let table = Table::from_iter([(key.to_owned(), text.into())]);
+        let shown = match key {
+            "address" => without_password(text),
+            "leaderboard" => without_view_key(text),
+            _ => text.to_owned(),
         };
-        let shown = shown.escape_debug();
-        let message = format!("{place}: `{shown}` is not {}", setting.expects);
-        self.errors.push(CliError::usage(message));
-        PartialSettings::default()
+        if text.is_empty()
+            || text.contains(is_broken)
+            || Settings::deserialize(table.clone()).is_err()
+        {
+            let shown = shown.escape_debug();
+            let message = format!("{place}: `{shown}` is not {}", setting.expects);
+            self.errors.push(CliError::usage(message));
+            return;
+        }
+        if key == "inputs" && from != Provenance::Project {
+            self.own_inputs = Some(text.to_owned());
+        }
+        self.found.insert(key, (shown, from));
+        self.merged.extend(table);
     }
+}
+
+/// True for a character that cannot be part of a header or a path.
+fn is_broken(c: char) -> bool {
+    c.is_control() || c == char::REPLACEMENT_CHARACTER
 }
 
 /// An address as it may be shown: it may contain a password before the `@`, which may
@@ -302,52 +258,27 @@ fn user_file(file: &Path) -> Result<Table> {
     })
 }
 
-/// A number in a file may also be written as a text, and has to be in the environment.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum NumberOrText {
-    Number(u64),
-    Text(String),
-}
-
-/// Reads a value with `parse`. The caller says what was expected.
+/// Reads a text with `parse`. The caller says what was expected.
 fn parsed<'de, D: Deserializer<'de>, T>(
     deserializer: D,
     parse: impl FnOnce(&str) -> Option<T>,
-) -> Result<Option<T>, D::Error> {
-    let text = match NumberOrText::deserialize(deserializer)? {
-        NumberOrText::Number(number) => number.to_string(),
-        NumberOrText::Text(text) => text,
-    };
-    match parse(text.trim()) {
-        Some(value) => Ok(Some(value)),
-        None => Err(D::Error::custom("another value was expected")),
-    }
+) -> Result<T, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    parse(&text).ok_or_else(|| D::Error::custom("another value was expected"))
 }
 
 fn year<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Year>, D::Error> {
-    parsed(deserializer, Year::parse)
+    parsed(deserializer, Year::parse).map(Some)
 }
 
-fn address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<BaseUrl>, D::Error> {
+fn address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BaseUrl, D::Error> {
     parsed(deserializer, BaseUrl::parse)
 }
 
 fn leaderboard<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<LeaderboardName>, D::Error> {
-    parsed(deserializer, LeaderboardName::parse)
-}
-
-/// Reads a text that becomes a header or a path. Unlike other settings it cannot be a
-/// number.
-fn line<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    let text = String::deserialize(deserializer)?.trim().to_owned();
-    let is_broken = |c: char| c.is_control() || c == char::REPLACEMENT_CHARACTER;
-    if text.is_empty() || text.contains(is_broken) {
-        return Err(D::Error::custom("it is not one line of text"));
-    }
-    Ok(Some(text))
+    parsed(deserializer, LeaderboardName::parse).map(Some)
 }
 
 fn spacing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
@@ -355,6 +286,7 @@ fn spacing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration
         Ok(time) => Some(time),
         Err(_) => Duration::try_from_secs_f64(text.parse().ok()?).ok(),
     })
+    .map(Some)
 }
 
 /// The timeouts that can be set: no request succeeds within a few milliseconds, and
@@ -366,10 +298,13 @@ fn timeout<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration
         let time = humantime::parse_duration(text).ok()?;
         TIMEOUTS.contains(&time).then_some(time)
     })
+    .map(Some)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::mem;
+
     use tempfile::TempDir;
 
     use super::*;
@@ -415,13 +350,14 @@ mod tests {
             ("inputs", "../private"),
         ] {
             let setting = SETTINGS.iter().find(|setting| setting.key == key).unwrap();
-            let settings = from_variable(setting.variable, example);
-            assert_eq!((setting.value)(&settings).as_deref(), Some(example));
-            assert_eq!(settings.provenance[key], Provenance::Environment);
+            let mut settings = from_variable(setting.variable, example);
+            let sources = mem::take(&mut settings.sources);
+            assert_eq!(sources[key], (example.to_owned(), Provenance::Environment));
+            assert_ne!(settings, Settings::default(), "{key}");
             let line = format!("{key} = '{example}'");
             let (settings, errors) = read(&[], "", Some(&line));
             assert_eq!(errors, [""; 0]);
-            assert_eq!(settings.provenance.contains_key(key), setting.in_files);
+            assert_eq!(settings.sources.contains_key(key), setting.in_files);
             assert_eq!(settings.warnings.is_empty(), setting.in_files);
         }
         assert_eq!(SETTINGS.len(), 7, "a setting needs an example here");
@@ -509,9 +445,11 @@ mod tests {
             ("year = 1999", "year: `1999` is not a year from 2015 on"),
             ("year = true", "year: `true` is not a year from 2015 on"),
             ("leaderboard = -1", "leaderboard: `-1` is not the ID"),
-            ("contact = 3", "contact: `3` is not a mail address"),
+            (
+                "contact = \"a\\nb\"",
+                "contact: `a\\nb` is not a mail address",
+            ),
             ("inputs = ''", "inputs: `` is not the path of a folder"),
-            ("inputs = 3", "inputs: `3` is not the path of a folder"),
             ("a = 1\nyear = \n", "not valid TOML in line 2: "),
         ] {
             // Valid settings beside it apply.
@@ -530,19 +468,19 @@ mod tests {
 
         let (settings, _) = read(&[("AOC_YEAR", "2017")], "year = 2018", Some(user));
         assert_eq!(settings.year, Some(Year(2017)));
-        assert_eq!(settings.provenance["year"], Provenance::Environment);
+        assert_eq!(settings.sources["year"].1, Provenance::Environment);
         assert_eq!(settings.inputs.as_deref(), own);
 
         let project = "year = 2018\ninputs = '../x'";
         let (settings, _) = read(&[], project, Some(user));
         assert_eq!(settings.year, Some(Year(2018)));
-        assert_eq!(settings.provenance["year"], Provenance::Project);
+        assert_eq!(settings.sources["year"].1, Provenance::Project);
         assert_eq!(settings.inputs.as_deref(), Some("../x"));
         assert_eq!(settings.own_inputs.as_deref(), own);
 
         let (settings, _) = read(&[], "", Some(user));
         assert_eq!(settings.year, Some(Year(2019)));
-        assert_eq!(settings.provenance["year"], Provenance::User);
+        assert_eq!(settings.sources["year"].1, Provenance::User);
         assert_eq!(settings.own_inputs.as_deref(), own);
     }
 }

@@ -12,7 +12,7 @@ use super::source;
 use super::templates::usual_title;
 use crate::error::{CliError, Result};
 use crate::files::{if_exists, read_text_file};
-use crate::puzzle::{self, Day, Puzzle, Year, parse_day_name};
+use crate::puzzle::{Day, Puzzle, Year, day_of_name, puzzles_of};
 
 impl Project {
     /// The years that have a folder, with or without days.
@@ -43,10 +43,8 @@ impl Project {
     /// The days of all years of the project.
     pub fn days(&self) -> Result<BTreeMap<Year, BTreeSet<Day>>> {
         let mut years = BTreeMap::new();
-        for name in entries(&self.root.join("days"))? {
-            let Some(year) = parse_year(&name) else {
-                continue;
-            };
+        entries(&self.root.join("days"))?;
+        for year in self.years() {
             let days = self.days_of(year)?;
             if !days.is_empty() {
                 years.insert(year, days);
@@ -59,11 +57,7 @@ impl Project {
     pub fn days_of(&self, year: Year) -> Result<BTreeSet<Day>> {
         let mut days = BTreeSet::new();
         for name in self.modules(year)?.keys() {
-            if let Some(day) = parse_day_name(name)
-                && day.0 <= puzzle::days(year)
-            {
-                days.insert(day);
-            }
+            days.extend(day_of_name(year, name));
         }
         Ok(days)
     }
@@ -87,13 +81,8 @@ impl Project {
 
     /// The day that was edited last, as [`Self::edited`] says.
     pub fn latest(&self, days: &BTreeMap<Year, BTreeSet<Day>>) -> Option<Puzzle> {
-        let mut puzzles = Vec::new();
-        for (year, days) in days {
-            puzzles.extend(days.iter().map(|&day| year.day(day)));
-        }
-        puzzles
-            .into_iter()
-            .max_by_key(|&puzzle| (self.edited(puzzle), puzzle))
+        let puzzles = puzzles_of(days).into_iter();
+        puzzles.max_by_key(|&puzzle| (self.edited(puzzle), puzzle))
     }
 
     /// The time of the last edit of a day: of its file, or of a file in the folder of the
@@ -118,35 +107,36 @@ impl Project {
     /// The title in a day's source; `None` if it is not written there as a plain
     /// literal.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
-        source::title(&self.source(puzzle)?)
+        source::title(&self.source(puzzle))
     }
 
     /// The number of examples in a day's source.
     pub fn example_count(&self, puzzle: Puzzle) -> usize {
-        source::example_count(&self.source(puzzle).unwrap_or_default())
+        source::example_count(&self.source(puzzle))
     }
 
     /// True if a day's source has a `trace` function.
     pub fn has_trace(&self, puzzle: Puzzle) -> bool {
-        source::has_trace(&self.source(puzzle).unwrap_or_default())
+        source::has_trace(&self.source(puzzle))
     }
 
     /// True if a day still has the placeholder title, because its page was not known
     /// when it was created.
     pub fn lacks_title(&self, puzzle: Puzzle) -> bool {
-        let source = self.source(puzzle).unwrap_or_default();
-        source.contains(&format!("\"{}\"", usual_title(puzzle.day)))
+        let title = format!("\"{}\"", usual_title(puzzle.day));
+        self.source(puzzle).contains(&title)
     }
 
     /// The names of the alternatives in a day's source, as far as they are plain
     /// literals.
     pub fn alternatives(&self, puzzle: Puzzle) -> Vec<String> {
-        source::alternatives(&self.source(puzzle).unwrap_or_default())
+        source::alternatives(&self.source(puzzle))
     }
 
-    /// The text of a day's file.
-    pub fn source(&self, puzzle: Puzzle) -> Option<String> {
-        read_text_file(&self.day_file(puzzle)?).ok()
+    /// The text of a day's file; empty if it cannot be read.
+    pub fn source(&self, puzzle: Puzzle) -> String {
+        let file = self.day_file(puzzle).unwrap_or_default();
+        read_text_file(&file).unwrap_or_default()
     }
 }
 

@@ -49,8 +49,8 @@ impl Git {
         git
     }
 
-    /// Creates a repository in the folder; the error is git's own message.
-    pub fn init(&self) -> Result<(), String> {
+    /// Creates a repository in the folder.
+    pub fn init(&self) -> Result<()> {
         run(&mut self.command(&["init", "--quiet"]))
     }
 
@@ -68,12 +68,15 @@ impl Git {
         listed.split_terminator('\0').map(str::to_owned).collect()
     }
 
-    /// The content of a file in the last commit; `None` if the commit does not have it, or
+    /// The text of a file in the last commit; `None` if the commit does not have it, or
     /// outside of a repository. The path is relative to the folder.
-    pub fn committed(&self, path: &str) -> Option<Vec<u8>> {
+    pub fn committed(&self, path: &str) -> Option<String> {
         let file = format!("HEAD:./{path}");
         let output = self.command(&["cat-file", "blob", &file]).output().ok()?;
-        output.status.success().then_some(output.stdout)
+        if !output.status.success() {
+            return None;
+        }
+        Some(String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
     /// The full name of the commit that `revision` means.
@@ -91,7 +94,7 @@ impl Git {
         }
         // The clone may be shallow, as those of CI services are.
         let shallow = output(&mut self.command(&["rev-parse", "--is-shallow-repository"]));
-        let fix = if shallow.as_deref() == Ok("true") {
+        let fix = if shallow.is_ok_and(|shallow| shallow == "true") {
             " in this shallow clone: get the other commits with `git fetch --unshallow`, or name \
              one that is here"
         } else {
@@ -118,14 +121,14 @@ impl Git {
     /// Writes the files of a commit into `folder`, where build output stays and other extra
     /// files are removed. The folder has no `.git`, and this leaves no trace in the
     /// repository: the user's worktrees and index are not touched.
-    fn check_out(&self, commit: &str, folder: &Path, prefix: &str) -> Result<(), String> {
+    fn check_out(&self, commit: &str, folder: &Path, prefix: &str) -> Result<()> {
         let git_dir = output(&mut self.command(&["rev-parse", "--absolute-git-dir"]))?;
         // A cloned repository must not make this clean up where a link leads.
         if folder.is_symlink() {
-            fs::remove_file(folder).map_err(|error| error.to_string())?;
+            fs::remove_file(folder).map_err(|error| CliError::write(folder, error))?;
         }
-        fs::create_dir_all(folder).map_err(|error| error.to_string())?;
-        let index = tempfile::tempdir().map_err(|error| error.to_string())?;
+        fs::create_dir_all(folder).map_err(|error| CliError::write(folder, error))?;
+        let index = tempfile::tempdir().map_err(|error| CliError::write(folder, error))?;
         let target = format!("--exclude=/{prefix}target");
         for arguments in [
             ["read-tree", commit].as_slice(),
@@ -145,22 +148,22 @@ impl Git {
 }
 
 /// Runs git; the error is its own message.
-fn run(git: &mut Command) -> Result<(), String> {
+fn run(git: &mut Command) -> Result<()> {
     output(git).map(drop)
 }
 
 /// The output of git without the line end; the error is its own message.
-fn output(git: &mut Command) -> Result<String, String> {
+fn output(git: &mut Command) -> Result<String> {
     let output = git
         .output()
-        .map_err(|error| format!("git cannot be started: {error}"))?;
+        .map_err(|error| CliError::files(format!("git cannot be started: {error}")))?;
     if output.status.success() {
         let text = String::from_utf8_lossy(&output.stdout);
         return Ok(text.trim_end_matches(['\r', '\n']).to_owned());
     }
     let text = String::from_utf8_lossy(&output.stderr);
     let line = text.lines().find(|line| !line.trim().is_empty());
-    Err(line.unwrap_or("git failed").to_owned())
+    Err(CliError::files(line.unwrap_or("git failed")))
 }
 
 /// True if a folder is the root of a git repository.
@@ -242,8 +245,7 @@ impl Project {
         // Another command may want the same files. The lock is held during the
         // checkout, which takes a second at most.
         let _lock = Lock::acquire(&folder.with_extension("lock"), || {})?;
-        git.check_out(&commit, &files, &prefix)
-            .map_err(|why| CliError::files(format!("cannot check out `{revision}`: {why}")))?;
+        git.check_out(&commit, &files, &prefix)?;
         // The most recently used revisions are kept.
         mark_used(&files);
         remove_oldest(&folder, KEPT, "");
@@ -276,7 +278,7 @@ mod tests {
             variables.push((format!("GIT_{name}_NAME").into(), "nobody".into()));
             variables.push((format!("GIT_{name}_EMAIL").into(), email));
         }
-        ChildEnv::new(variables, None)
+        ChildEnv::new(variables)
     }
 
     fn git(folder: &Path) -> Git {

@@ -60,28 +60,20 @@ fn package_version(manifest: &str) -> Option<String> {
 
 /// The version that this `aoc` contains.
 pub fn own_library_version() -> String {
-    for (name, text) in source::FILES {
-        if *name == "Cargo.toml" {
-            return package_version(text).expect("a manifest has a version");
-        }
-    }
-    unreachable!("the library has a manifest")
+    let (_, manifest) = source::FILES[0];
+    package_version(manifest).expect("the first file is the manifest")
 }
 
-/// The numbers of a version for comparing; empty if it has another form.
+/// The numbers of a version for comparing.
 pub fn version_numbers(version: &str) -> Vec<u64> {
-    let release = version.split(['-', '+']).next().unwrap_or_default();
-    let numbers: Result<_, _> = release.split('.').map(str::parse).collect();
-    numbers.unwrap_or_default()
+    let parts = version.split(['.', '-', '+']);
+    parts.map_while(|part| part.parse().ok()).collect()
 }
 
 /// The changes of an update; none if the library was up to date. Paths are relative to
 /// the root, with slashes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Updated {
-    /// `None` if the library had no manifest with a version.
-    pub from: Option<String>,
-    pub to: String,
     pub added: Vec<String>,
     pub replaced: Vec<String>,
     pub removed: Vec<String>,
@@ -104,7 +96,7 @@ pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Upd
     let updated = changes(root, &files);
     check_links(root, &updated)?;
     if !force {
-        check_version(root, &updated)?;
+        check_version(&folder)?;
     }
     check_edits(root, git, force, &updated)?;
     for path in &updated.removed {
@@ -128,12 +120,7 @@ pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Upd
 
 /// The changes that make the library below `root` consist of these files.
 fn changes(root: &Path, files: &[NewFile]) -> Updated {
-    let folder = root.join(LIBRARY);
-    let mut updated = Updated {
-        from: library_version_in(&folder),
-        to: own_library_version(),
-        ..Updated::default()
-    };
+    let mut updated = Updated::default();
     for file in files {
         match file.state_in(root) {
             FileState::Missing => updated.added.push(file.path.clone()),
@@ -141,7 +128,8 @@ fn changes(root: &Path, files: &[NewFile]) -> Updated {
             FileState::Same => {}
         }
     }
-    for entry in WalkDir::new(folder.join("src")).into_iter().flatten() {
+    let sources = root.join(LIBRARY).join("src");
+    for entry in WalkDir::new(sources).into_iter().flatten() {
         if entry.file_type().is_dir() {
             continue;
         }
@@ -176,16 +164,16 @@ fn check_links(root: &Path, updated: &Updated) -> Result<()> {
 }
 
 /// Fails if an update would replace a newer library.
-fn check_version(root: &Path, updated: &Updated) -> Result<()> {
-    let found = updated.from.as_deref().unwrap_or_default();
-    if version_numbers(found) <= version_numbers(&updated.to) {
+fn check_version(folder: &Path) -> Result<()> {
+    let found = library_version_in(folder).unwrap_or_default();
+    let own = own_library_version();
+    if version_numbers(&found) <= version_numbers(&own) {
         return Ok(());
     }
     refused(format!(
-        "{} is version {found}, newer than the {} that this aoc has: update aoc, or replace it \
+        "{} is version {found}, newer than the {own} that this aoc has: update aoc, or replace it \
          with `aoc init --update --force`",
-        root.join(LIBRARY).display(),
-        updated.to
+        folder.display()
     ))
 }
 
@@ -197,85 +185,44 @@ fn check_version(root: &Path, updated: &Updated) -> Result<()> {
 fn check_edits(root: &Path, git: Option<&Git>, force: bool, updated: &Updated) -> Result<()> {
     let hashes = root.join(HASHES);
     let hashes = if_exists(&hashes, read_text_file(&hashes))?;
-    let mut edited = Vec::new();
-    let mut own = Vec::new();
+    let mut lost = Vec::new();
     for path in updated.replaced.iter().chain(&updated.removed) {
-        if path == HASHES {
-            continue;
-        }
         let text = read_text_file(&root.join(path)).ok();
-        let author = match &hashes {
-            Some(hashes) => author(hashes, path, text.as_deref()),
-            None if updated.removed.contains(path) => Author::User,
-            None => Author::Edited,
+        let is_of_library = match &hashes {
+            Some(hashes) => {
+                let end = format!("  {path}");
+                hashes.lines().any(|line| line.ends_with(&end))
+            }
+            None => !updated.removed.contains(path),
         };
-        match author {
-            Author::Aoc => {}
-            Author::Edited if force && is_committed(git, path, text.as_deref()) => {}
-            Author::Edited => edited.push(&**path),
-            Author::User => own.push(&**path),
+        let is_replaced = is_written(hashes.as_deref(), path, text.as_deref())
+            || force && is_of_library && is_committed(git, path, text.as_deref());
+        if !is_replaced && path != HASHES {
+            lost.push(&**path);
         }
     }
-    if !own.is_empty() {
-        let own = own.join(", ");
-        return refused(match hashes {
-            Some(_) => {
-                format!("not written by aoc: {own}: move your own files out of {LIBRARY} first")
-            }
-            None => format!(
-                "not in this version's library: {own}: without {HASHES}, aoc does not know whose \
-                 they are; move your own files out of {LIBRARY}, and remove those of an earlier \
-                 library"
-            ),
-        });
-    }
-    if edited.is_empty() {
+    if lost.is_empty() {
         return Ok(());
     }
-    let edited = edited.join(", ");
-    if force {
-        return refused(format!(
-            "changes would be lost in {edited}: the last commit of this repository does not \
-             have them; commit them, or move {LIBRARY} away and create it again with `aoc init`"
-        ));
-    }
     refused(format!(
-        "changes would be lost in {edited}: commit them, then use `aoc init --update --force`"
+        "changes would be lost in {}: commit the files of the library that you edited, then use \
+         `aoc init --update --force`; move files that are not of the library out of {LIBRARY}",
+        lost.join(", ")
     ))
 }
 
-/// Who wrote a file in the library's folder.
-enum Author {
-    Aoc,
-    /// The user may have changed a file of `aoc`.
-    Edited,
-    User,
-}
-
-/// The author of a file, by the text of [`HASHES`]. The file's text is `None` if it
-/// cannot be read.
-fn author(hashes: &str, path: &str, text: Option<&str>) -> Author {
+/// True if `aoc` wrote the file with this text, by the text of [`HASHES`]. The file's text
+/// is `None` if it cannot be read.
+fn is_written(hashes: Option<&str>, path: &str, text: Option<&str>) -> bool {
     let line = text.map(|text| hash_line(path, text));
-    let end = format!("  {path}");
-    let mut author = Author::User;
-    for known in hashes.lines() {
-        if Some(known) == line.as_deref() {
-            return Author::Aoc;
-        }
-        if known.ends_with(&end) {
-            author = Author::Edited;
-        }
-    }
-    author
+    let mut lines = hashes.unwrap_or_default().lines();
+    lines.any(|known| Some(known) == line.as_deref())
 }
 
 /// True if the last commit of the repository has the file with this text.
 fn is_committed(git: Option<&Git>, path: &str, text: Option<&str>) -> bool {
-    let Some(committed) = git.and_then(|git| git.committed(path)) else {
-        return false;
-    };
-    let committed = String::from_utf8_lossy(&committed);
-    text.is_some_and(|text| without_cr(text) == without_cr(&committed))
+    let committed = git.and_then(|git| git.committed(path));
+    committed.is_some() && committed.as_deref().map(without_cr) == text.map(without_cr)
 }
 
 #[cfg(test)]
@@ -307,7 +254,6 @@ mod tests {
         // Git may have changed the line ends.
         write(temp.path(), &lib, "pub mod old;\r\n");
         let done = update_library(temp.path(), None, false).unwrap();
-        assert_eq!(done.from.as_deref(), Some("0.0.9"));
         let manifest = format!("{LIBRARY}/Cargo.toml");
         assert_eq!(done.replaced, [manifest, lib, HASHES.to_owned()]);
         assert_eq!(done.removed, [format!("{LIBRARY}/src/old/a.rs")]);
@@ -320,24 +266,12 @@ mod tests {
 
     #[test]
     fn edits_of_an_earlier_version_and_own_files_stay() {
-        for (name, message) in [
-            (
-                "src/lib.rs",
-                "changes would be lost in vendor/aoc-solution/src/lib.rs: ",
-            ),
-            (
-                "src/old/a.rs",
-                "changes would be lost in vendor/aoc-solution/src/old/a.rs: ",
-            ),
-            (
-                "src/old/mine.rs",
-                "not written by aoc: vendor/aoc-solution/src/old/mine.rs: ",
-            ),
-            // Also at the place of a file of the new version.
-            (
-                "src/answer.rs",
-                "not written by aoc: vendor/aoc-solution/src/answer.rs: ",
-            ),
+        for name in [
+            "src/lib.rs",
+            "src/old/a.rs",
+            "src/old/mine.rs",
+            // An own file at the place of one of the new version.
+            "src/answer.rs",
         ] {
             let temp = earlier_library();
             let path = format!("{LIBRARY}/{name}");
@@ -345,7 +279,8 @@ mod tests {
             for force in [false, true] {
                 let error = update_library(temp.path(), None, force).unwrap_err();
                 assert_eq!(error.exit, Exit::Refused, "{name}");
-                assert!(error.to_string().starts_with(message), "{error}");
+                let message = format!("changes would be lost in {path}: ");
+                assert!(error.to_string().starts_with(&message), "{error}");
             }
             assert_eq!(fs::read_to_string(temp.path().join(path)).unwrap(), "mine");
             let manifest = library_version_in(&temp.path().join(LIBRARY));

@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::error::{CliError, Exit, Result};
+use crate::error::{CliError, Result};
 use crate::files::{if_exists, probe_file, read_text_file, write_source};
 
 /// The block of a command in a README.
@@ -47,31 +47,21 @@ impl ReadmeBlock {
     /// The text up to the end of the first marker's line, and that from the second marker
     /// on.
     fn surroundings(&self) -> Result<[String; 2]> {
-        let Some(text) = if_exists(&self.path, read_text_file(&self.path))? else {
-            let why = "does not exist: create it, with these two lines where the table belongs";
-            return Err(self.error(Exit::Files, why));
-        };
+        let text = if_exists(&self.path, read_text_file(&self.path))?.unwrap_or_default();
         let starts = marked_lines(&text, &self.start);
         let ends = marked_lines(&text, &self.end);
         match (&*starts, &*ends) {
             ([start], [end]) if start.end <= end.start => {
                 Ok([text[..start.end].to_owned(), text[end.start..].to_owned()])
             }
-            ([], []) => {
-                let why = "has no markers for the table: put these two lines where it belongs";
-                Err(self.error(Exit::Usage, why))
-            }
-            _ => {
-                let why =
-                    "needs each marker of the table once, on a line of its own, in this order";
-                Err(self.error(Exit::Usage, why))
-            }
+            _ => Err(CliError::usage(format!(
+                "{} needs these two lines where the table belongs, each once and in this order\n\
+                 {}\n{}",
+                self.path.display(),
+                self.start,
+                self.end
+            ))),
         }
-    }
-
-    fn error(&self, exit: Exit, why: &str) -> CliError {
-        let path = self.path.display();
-        CliError::new(exit, format!("{path} {why}\n{}\n{}", self.start, self.end))
     }
 }
 
@@ -96,6 +86,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
+    use crate::error::Exit;
 
     const START: &str = "<!-- aoc-bench:start -->";
     const END: &str = "<!-- aoc-bench:end -->";
@@ -145,16 +136,19 @@ mod tests {
 
     #[test]
     fn markers_that_are_missing_or_wrong_are_shown() {
-        for (text, says) in [
-            ("# Mine\n".to_owned(), "has no markers for the table"),
-            (format!("{END}\n{START}\n"), "needs each marker"),
-            (format!("{START}\n"), "needs each marker"),
-            (format!("{START}\n{START}\n{END}\n"), "needs each marker"),
+        for text in [
+            "# Mine\n".to_owned(),
+            format!("{END}\n{START}\n"),
+            format!("{START}\n"),
+            format!("{START}\n{START}\n{END}\n"),
         ] {
             let error = with(&text, "bench", "").unwrap_err();
             assert_eq!(error.exit, Exit::Usage);
             let message = error.to_string();
-            assert!(message.contains(&format!("README.md {says}")), "{message}");
+            assert!(
+                message.contains("README.md needs these two lines"),
+                "{message}"
+            );
             assert!(message.ends_with(&format!("\n{START}\n{END}")), "{message}");
         }
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{CliError, Result};
 use crate::files::{entries, read_text_file};
-use crate::puzzle::{self, Day, Puzzle, Year, parse_day_name};
+use crate::puzzle::{Day, Puzzle, Year, day_of_name};
 
 /// A repository as `aoc init` creates it.
 #[derive(Clone, Debug)]
@@ -23,9 +23,7 @@ impl Project {
             };
             // Cargo reports a broken manifest better than this could.
             let manifest: toml::Table = text.parse().unwrap_or_default();
-            let is_broken = manifest.is_empty() && text.contains("[workspace");
-            let is_workspace = is_broken || manifest.contains_key("workspace");
-            if metadata(&manifest).is_some() || is_workspace && has_years(folder) {
+            if metadata(&manifest).is_some() || text.contains("workspace") && has_years(folder) {
                 return Ok(Self::at(folder, manifest));
             }
         }
@@ -101,11 +99,7 @@ impl Project {
         let inner = file.strip_prefix(self.year_dir(year)).ok()?;
         let name = inner.iter().next()?.to_str()?;
         let module = name.strip_suffix(".rs").unwrap_or(name);
-        let day = parse_day_name(module)?;
-        if day.0 > puzzle::days(year) {
-            return None;
-        }
-        Some(year.day(day))
+        Some(year.day(day_of_name(year, module)?))
     }
 
     /// A path for messages: relative to the root.

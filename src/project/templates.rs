@@ -1,23 +1,18 @@
 //! The files that `aoc init` and `aoc new` write. The program contains all of them.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 
-use super::library::{LIBRARY, library_files};
+use super::library::{LIBRARY, library_differs, library_files};
 use super::manifest::{WORKSPACE, year_manifest};
-use super::new_files::{FileState, NewFile};
+use super::new_files::{CreatedFiles, NewFile, create_missing};
 use super::root::Project;
-use super::year::{Features, MainFile};
 use crate::error::{CliError, Result};
-use crate::files::{if_exists, read_text_file};
+use crate::files::{entries, if_exists, read_text_file};
 use crate::puzzle::{Day, Puzzle, Year};
 
 /// The path of a project's own template, from the root.
 const TEMPLATE: &str = "templates/day.rs";
-
-/// The placeholders of a template, which are written between `%`.
-const PLACEHOLDERS: [&str; 4] = ["YEAR", "DAY", "PADDED_DAY", "TITLE"];
 
 /// The template of a project without its own one.
 pub const BUILT_IN: &str = include_str!("templates/day.template");
@@ -28,8 +23,7 @@ pub fn usual_title(day: Day) -> String {
 }
 
 /// The template for a new day: that of the project in `root`, or the built-in one.
-/// Placeholders are names between `%`, which do not occur in Rust code; an unknown one
-/// is an error.
+/// Placeholders are names between `%`, which do not occur in Rust code.
 pub fn day_template(root: &Path) -> Result<String> {
     let path = root.join(TEMPLATE);
     // A cloned project must not copy any file of the user's into `days/`.
@@ -37,29 +31,8 @@ pub fn day_template(root: &Path) -> Result<String> {
         let why = format!("{TEMPLATE} is a link, which is not followed: copy the file there");
         return Err(CliError::usage(why));
     }
-    let Some(text) = if_exists(&path, read_text_file(&path))? else {
-        return Ok(BUILT_IN.to_owned());
-    };
-    for (number, line) in (1..).zip(text.lines()) {
-        if let Some(name) = unknown_placeholder(line) {
-            let known = PLACEHOLDERS.map(|name| format!("%{name}%")).join(", ");
-            let why =
-                format!("{TEMPLATE}:{number}: unknown placeholder %{name}%; there are {known}");
-            return Err(CliError::usage(why));
-        }
-    }
-    Ok(text)
-}
-
-/// The first name between `%` in a line that is written like a placeholder and is none.
-fn unknown_placeholder(line: &str) -> Option<&str> {
-    let (names, _) = line.rsplit_once('%')?;
-    names.split('%').skip(1).find(|name| {
-        let mut letters = name.chars();
-        !name.is_empty()
-            && letters.all(|c| c.is_ascii_uppercase() || c == '_')
-            && !PLACEHOLDERS.contains(name)
-    })
+    let own = if_exists(&path, read_text_file(&path))?;
+    Ok(own.unwrap_or_else(|| BUILT_IN.to_owned()))
 }
 
 /// The file of a new day; the title may be unknown.
@@ -76,16 +49,23 @@ pub fn day_file(template: &str, puzzle: Puzzle, title: Option<&str>) -> NewFile 
     NewFile::new(puzzle.source(), text)
 }
 
-/// The files that the repository in `root` should have, in the order to write them. The
-/// workspace's manifest is the last one, so a half-written repository is not a project
-/// yet.
-///
-/// The year is the newest one with a folder, otherwise `newest`. It gets a first day if
-/// it has none. `inputs` is the folder of the inputs, from the root with slashes;
-/// `None` if they are elsewhere.
-pub fn repository(root: &Path, newest: Year, inputs: Option<&str>) -> Vec<NewFile> {
+/// Creates the missing files of the repository in `root`. The year is the newest one with a
+/// folder, otherwise `newest`. It gets a first day if it has none. `inputs` is the folder of
+/// the inputs, from the root with slashes; `None` if they are elsewhere.
+pub fn create_repository(root: &Path, newest: Year, inputs: Option<&str>) -> Result<CreatedFiles> {
     let project = Project::at(root, toml::Table::new());
     let year = project.years().last().copied().unwrap_or(newest);
+    let mut files = create_missing(root, &repository(&project, year, inputs))?;
+    if !project.main_rs(year).exists() {
+        project.sync(year)?;
+        files.created.push(format!("days/year{year}/main.rs"));
+    }
+    Ok(files)
+}
+
+/// The files that the repository should have, in the order to write them. The workspace's
+/// manifest is the last one, so a half-written repository is not a project yet.
+fn repository(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFile> {
     let readme = include_str!("templates/README.md").replace("2025", &year.to_string());
     let ignored = format!("/{}/", inputs.unwrap_or("inputs"));
     let ignored = include_str!("../../.gitignore").replace("/inputs/", &ignored);
@@ -95,7 +75,7 @@ pub fn repository(root: &Path, newest: Year, inputs: Option<&str>) -> Vec<NewFil
         files.push(NewFile::new(format!("{inputs}/README.md"), about));
     }
     files.push(NewFile::new("README.md", readme));
-    if !has_workflow(root) {
+    if !has_workflow(project.root()) {
         let text = include_str!("templates/ci.yml");
         files.push(NewFile::new(".github/workflows/ci.yml", text));
     }
@@ -104,7 +84,7 @@ pub fn repository(root: &Path, newest: Year, inputs: Option<&str>) -> Vec<NewFil
     if project.days_of(year).is_ok_and(|days| days.is_empty()) {
         wanted.push((year.day(Day(1)), None));
     }
-    let year_files = days(&project, BUILT_IN, &[year].into(), &wanted);
+    let year_files = days(project, BUILT_IN, &[year].into(), &wanted);
     if year_files[0].path.starts_with(LIBRARY) {
         // Git, and sites that show repositories, treat the library as third-party code.
         let text = "/vendor/** linguist-vendored\n";
@@ -128,17 +108,14 @@ pub fn vscode(inputs: &str) -> Vec<NewFile> {
 
 /// True if a workflow exists, which may run the tests already.
 fn has_workflow(root: &Path) -> bool {
-    let workflows = fs::read_dir(root.join(".github/workflows"));
-    workflows.into_iter().flatten().flatten().any(|entry| {
-        let name = entry.file_name();
-        !name.as_encoded_bytes().starts_with(b".")
-    })
+    let folder = root.join(".github/workflows");
+    entries(&folder).any(|entry| !entry.file_name().as_encoded_bytes().starts_with(b"."))
 }
 
 /// The files for new days, with their titles if known, and further files that their
-/// `years` need, in the order to write them. A year's manifest is its last file,
-/// because cargo skips a folder without one. The library is included, unless the years
-/// depend on another copy or on the registry, or the existing copy has another version.
+/// `years` need, in the order to write them. The manifests come last, because cargo skips
+/// a folder without one. The library is included, unless the years depend on another copy
+/// or on the registry, or the existing copy has another version.
 pub fn days(
     project: &Project,
     template: &str,
@@ -146,35 +123,15 @@ pub fn days(
     wanted: &[(Puzzle, Option<String>)],
 ) -> Vec<NewFile> {
     let mut files = Vec::new();
+    for (puzzle, title) in wanted {
+        files.push(day_file(template, *puzzle, title.as_deref()));
+    }
     for &year in years {
-        let mut days = Vec::new();
-        for (puzzle, title) in wanted {
-            if puzzle.year == year {
-                days.push(day_file(template, *puzzle, title.as_deref()));
-            }
-        }
-        // This comes before the days, because later the year has days and looks
-        // complete.
-        let first = wanted.iter().find(|(puzzle, _)| puzzle.year == year);
-        if let Some((first, _)) = first {
-            let main = MainFile {
-                year,
-                days: &[(first.day, format!("Day{:02}", first.day.0))].into(),
-                features: &Features::new(),
-                modules: &[],
-                declares_conditions: true,
-                has_own_allocator: false,
-            };
-            let path = format!("days/year{year}/main.rs");
-            files.push(NewFile::new(path, main.text()));
-        }
-        files.extend(days);
         files.push(year_manifest(project, year));
     }
     let library = library_files();
     let is_needed = files.iter().any(|file| file.text.contains(LIBRARY));
-    let mut states = library.iter().map(|file| file.state_in(project.root()));
-    if is_needed && states.all(|state| state != FileState::Different) {
+    if is_needed && !library_differs(project.root()) {
         files.splice(0..0, library);
     }
     files
@@ -184,13 +141,10 @@ pub fn days(
 /// message; `None` if none is missing.
 pub fn missing_ignored(text: &str, inputs: Option<&str>) -> Option<String> {
     let mut lines = Vec::new();
-    if !is_ignored(text, "target") {
-        lines.push("`/target`".to_owned());
-    }
-    if let Some(folder) = inputs
-        && !is_ignored(text, folder)
-    {
-        lines.push(format!("`/{folder}/*`"));
+    for folder in ["target"].into_iter().chain(inputs) {
+        if !is_ignored(text, folder) {
+            lines.push(format!("`/{folder}/*`"));
+        }
     }
     if lines.is_empty() {
         return None;
@@ -208,6 +162,8 @@ fn is_ignored(text: &str, folder: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::testing::write as put;
 
@@ -227,12 +183,12 @@ mod tests {
     #[test]
     fn a_new_repository_has_one_day_and_its_manifest_last() {
         let temp = tempfile::tempdir().unwrap();
-        let files = || repository(temp.path(), Year(2031), Some("inputs"));
+        let project = Project::at(temp.path(), toml::Table::new());
+        let files = |year| repository(&project, Year(year), Some("inputs"));
         let expected = ".gitignore inputs/README.md README.md .github/workflows/ci.yml \
-                        .gitattributes days/year2031/main.rs days/year2031/day01.rs \
-                        days/year2031/Cargo.toml Cargo.toml";
-        assert_eq!(paths(files()), expected);
-        for file in files() {
+                        .gitattributes days/year2031/day01.rs days/year2031/Cargo.toml Cargo.toml";
+        assert_eq!(paths(files(2031)), expected);
+        for file in files(2031) {
             let is_old = file.text.contains("2025") && !file.path.starts_with(LIBRARY);
             assert!(!is_old, "{}", file.path);
         }
@@ -241,12 +197,18 @@ mod tests {
         put(temp.path(), "days/year2019/day01.rs", "");
         put(temp.path(), "days/year2020/day07.rs", "");
         let expected = "README.md .gitattributes days/year2020/Cargo.toml Cargo.toml";
-        assert!(paths(files()).ends_with(expected) && has_library(&files()));
+        assert!(paths(files(2020)).ends_with(expected) && has_library(&files(2020)));
         put(temp.path(), "days/year2020/Cargo.toml", ELSEWHERE);
-        assert!(!has_library(&files()));
+        assert!(!has_library(&files(2020)));
         fs::remove_file(temp.path().join("days/year2020/Cargo.toml")).unwrap();
-        put(temp.path(), &format!("{LIBRARY}/src/lib.rs"), "mine");
-        assert!(!has_library(&files()));
+        put(
+            temp.path(),
+            &format!("{LIBRARY}/src/lib.rs"),
+            "mine CountingAllocator",
+        );
+        assert!(!has_library(&files(2020)));
+        let created = create_repository(temp.path(), Year(2031), None).unwrap();
+        assert_eq!(created.created.last().unwrap(), "days/year2020/main.rs");
     }
 
     #[test]
@@ -255,13 +217,12 @@ mod tests {
         let project = Project::at(temp.path(), toml::Table::new());
         let wanted = [1, 2].map(|day| (Year(2020).day(Day(day)), None));
         let files = || days(&project, BUILT_IN, &[Year(2020)].into(), &wanted);
-        let expected = "days/year2020/main.rs days/year2020/day01.rs days/year2020/day02.rs \
-                        days/year2020/Cargo.toml";
+        let expected = "days/year2020/day01.rs days/year2020/day02.rs days/year2020/Cargo.toml";
         assert_eq!(paths(files()), expected);
         assert!(has_library(&files()));
         put(temp.path(), "days/year2019/Cargo.toml", ELSEWHERE);
         assert!(!has_library(&files()));
-        assert!(files()[3].text.contains(ELSEWHERE));
+        assert!(files()[2].text.contains(ELSEWHERE));
     }
 
     #[test]
@@ -278,12 +239,6 @@ mod tests {
         assert_eq!(find().unwrap(), BUILT_IN);
         put(temp.path(), TEMPLATE, template);
         assert_eq!(find().unwrap(), template);
-        put(temp.path(), TEMPLATE, "%DAY%\n1 % 2 %DAY%FOO%");
-        let error = find().unwrap_err().to_string();
-        assert!(
-            error.starts_with("templates/day.rs:2: unknown placeholder %FOO%; "),
-            "{error}"
-        );
         put(temp.path(), TEMPLATE, b"\xff");
         assert!(find().is_err());
     }
@@ -302,7 +257,7 @@ mod tests {
         }
         for (there, lines) in [
             ("# mine\ntarget/", "`/inputs/*`"),
-            ("a\r\n", "`/target` and `/inputs/*`"),
+            ("a\r\n", "`/target/*` and `/inputs/*`"),
             ("!/inputs/\n/target\n", "`/inputs/*`"),
         ] {
             assert_eq!(lacking(there).as_deref(), Some(lines));

@@ -2,7 +2,7 @@
 //!
 //! A day unlocks at midnight in UTC-5, whatever the season, which is 05:00 UTC.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -24,8 +24,8 @@ impl Year {
 
     /// Parses a year: four digits, 2015 or later.
     pub fn parse(text: &str) -> Option<Self> {
-        let year = Self(u16::try_from(number(text)?).ok()?);
-        (Self::FIRST..=Self::LAST).contains(&year).then_some(year)
+        let year = number(text).filter(|year| (2015..10_000).contains(year))?;
+        u16::try_from(year).ok().map(Self)
     }
 
     /// Parses a year of the command line.
@@ -74,14 +74,25 @@ pub struct Puzzle {
 impl Puzzle {
     /// The path of its page on the site.
     pub fn page_path(self) -> String {
-        format!("/{}/day/{}", self.year, self.day)
+        let Self { year, day } = self;
+        format!("/{year}/day/{day}")
     }
 
     /// The file with the solution, relative to the project's root, with forward
     /// slashes.
     pub fn source(self) -> String {
-        format!("days/year{}/day{:02}.rs", self.year, self.day)
+        let Self { year, day } = self;
+        format!("days/year{year}/day{day:02}.rs")
     }
+}
+
+/// The puzzles of these days.
+pub fn puzzles_of(years: &BTreeMap<Year, BTreeSet<Day>>) -> Vec<Puzzle> {
+    let mut puzzles = Vec::new();
+    for (year, days) in years {
+        puzzles.extend(days.iter().map(|day| year.day(*day)));
+    }
+    puzzles
 }
 
 /// Writes a puzzle as a selector: `2020/22`.
@@ -100,9 +111,6 @@ pub fn number(text: &str) -> Option<u32> {
     Some(text.parse().unwrap_or(u32::MAX))
 }
 
-/// The number of days of events, from the year of each line to that of the next.
-const DAYS: [(Year, u8); 2] = [(Year::FIRST, 25), (Year(2025), 12)];
-
 /// The number of days of events that the site has shown to have more. It is global and not
 /// a value that is passed, because the calendar is asked for in almost every room.
 static SHOWN_DAYS: OnceLock<BTreeMap<Year, u8>> = OnceLock::new();
@@ -118,18 +126,18 @@ const SITE: FixedOffset = FixedOffset::west_opt(5 * 3600).unwrap();
 
 /// The number of days of the event of `year`; 0 before the first event.
 pub fn days(year: Year) -> u8 {
-    let known = built_in_days(year);
     let shown = SHOWN_DAYS.get().and_then(|years| years.get(&year));
-    match shown {
-        Some(days) => known.max(*days).min(Day::LAST.0),
-        None => known,
-    }
+    let shown = shown.copied().unwrap_or_default().min(Day::LAST.0);
+    shown.max(built_in_days(year))
 }
 
 /// The number of days of an event, as far as it is known without the site.
-pub fn built_in_days(year: Year) -> u8 {
-    let line = DAYS.iter().rev().find(|(from, _)| *from <= year);
-    line.map_or(0, |(_, days)| *days)
+pub const fn built_in_days(year: Year) -> u8 {
+    match year.0 {
+        ..2015 => 0,
+        2015..2025 => 25,
+        2025.. => 12,
+    }
 }
 
 /// True for the second part of an event's last day. It has neither an input nor an
@@ -153,29 +161,37 @@ pub fn unlock(puzzle: Puzzle) -> DateTime<Utc> {
         .with_timezone(&Utc)
 }
 
+/// The year at the site.
+fn year_of(now: DateTime<Utc>) -> Year {
+    let year = now.with_timezone(&SITE).year();
+    Year(u16::try_from(year).unwrap_or_default())
+}
+
 /// The event of the current December, also after its last day.
 pub fn running(now: DateTime<Utc>) -> Option<Year> {
-    let site = now.with_timezone(&SITE);
-    let year = Year(u16::try_from(site.year()).ok()?);
-    (site.month() == 12 && days(year) > 0).then_some(year)
+    let year = year_of(now);
+    let date = now.with_timezone(&SITE);
+    let is_running = date.month() == 12 && days(year) > 0;
+    is_running.then_some(year)
 }
 
 /// The puzzle that was unlocked last, from December 1 to the last day of the running
 /// event.
 pub fn today(now: DateTime<Utc>) -> Option<Puzzle> {
     let year = running(now)?;
-    let day = u8::try_from(now.with_timezone(&SITE).day()).ok()?;
+    let date = now.with_timezone(&SITE);
+    let day = u8::try_from(date.day()).ok()?;
     (day <= days(year)).then_some(year.day(Day(day)))
 }
 
 /// The puzzle that unlocks next.
 pub fn next_unlock(now: DateTime<Utc>) -> Option<Puzzle> {
-    let year = u16::try_from(now.with_timezone(&SITE).year()).ok()?;
-    let years = (year..=year.checked_add(1)?).map(Year);
-    for year in years {
-        for day in (1..=days(year)).map(Day) {
-            if unlock(year.day(day)) > now {
-                return Some(year.day(day));
+    let year = year_of(now).0;
+    for year in [Year(year), Year(year + 1)] {
+        for day in 1..=days(year) {
+            let puzzle = year.day(Day(day));
+            if unlock(puzzle) > now {
+                return Some(puzzle);
             }
         }
     }
@@ -184,9 +200,8 @@ pub fn next_unlock(now: DateTime<Utc>) -> Option<Puzzle> {
 
 /// The newest event whose `day` is unlocked.
 pub fn newest_unlocked(day: Day, now: DateTime<Utc>) -> Option<Year> {
-    let newest = u16::try_from(now.with_timezone(&SITE).year()).ok()?;
-    let mut years = (Year::FIRST.0..=newest).rev().map(Year);
-    years.find(|&year| (1..=days(year)).contains(&day.0) && unlock(year.day(day)) <= now)
+    let mut years = (Year::FIRST.0..=year_of(now).0).rev().map(Year);
+    years.find(|&year| day.0 <= days(year) && unlock(year.day(day)) <= now)
 }
 
 #[cfg(test)]

@@ -7,8 +7,14 @@ use super::calendar::{Day, Year, days, number};
 /// Parses a name such as `day07`.
 pub fn parse_day_name(name: &str) -> Option<Day> {
     let digits = name.strip_prefix("day")?;
-    let day = number(digits).filter(|day| digits.len() == 2 && (1..=25).contains(day))?;
-    u8::try_from(day).ok().map(Day)
+    let day = Day(u8::try_from(number(digits)?).ok()?);
+    let is_day = digits.len() == 2 && (Day(1)..=Day::LAST).contains(&day);
+    is_day.then_some(day)
+}
+
+/// Parses the name of a day that the event has.
+pub fn day_of_name(year: Year, name: &str) -> Option<Day> {
+    parse_day_name(name).filter(|day| day.0 <= days(year))
 }
 
 /// The message for a file that is left out because its name only looks like that of a
@@ -21,10 +27,10 @@ pub fn misnamed_day_warning(
     (stem, rest): (&str, &str),
     exists: impl Fn(&str) -> bool,
 ) -> Option<String> {
-    let days = u32::from(days(year));
-    if parse_day_name(stem).is_some_and(|day| u32::from(day.0) <= days) {
+    if day_of_name(year, stem).is_some() {
         return None;
     }
+    let days = u32::from(days(year));
     // Such as `day1`, `Day01`, `day_1`, `day26` or `1`.
     let day = match words(stem).as_slice() {
         [digits] => number(digits)?,
@@ -45,29 +51,19 @@ pub fn misnamed_day_warning(
 /// The lower-case words and the numbers of a name: `Day01_input` is `day`, `01`,
 /// `input`.
 pub fn words(name: &str) -> Vec<String> {
-    #[derive(PartialEq)]
-    enum Kind {
-        Digit,
-        Letter,
-        Separator,
-    }
+    let letters: Vec<char> = name.to_lowercase().chars().collect();
     let mut words: Vec<String> = Vec::new();
-    let mut previous = Kind::Separator;
-    for character in name.to_lowercase().chars() {
-        let kind = match character {
-            '0'..='9' => Kind::Digit,
-            'a'..='z' => Kind::Letter,
-            _ => Kind::Separator,
-        };
-        if kind != Kind::Separator {
-            match words.last_mut() {
-                Some(word) if kind == previous => word.push(character),
-                _ => words.push(character.to_string()),
-            }
+    for part in letters.chunk_by(|a, b| kind(*a) == kind(*b)) {
+        if part[0].is_ascii_alphanumeric() {
+            words.push(part.iter().collect());
         }
-        previous = kind;
     }
     words
+}
+
+/// Whether a character is a digit, and whether it is a letter.
+fn kind(c: char) -> [bool; 2] {
+    [c.is_ascii_digit(), c.is_ascii_lowercase()]
 }
 
 #[cfg(test)]

@@ -51,7 +51,7 @@ pub struct SiteConfig<'a> {
 
 /// The time between requests: none on loopback unless it is set. Elsewhere a time below
 /// the default counts as the default.
-pub fn interval(settings: &Settings) -> Option<Duration> {
+fn interval(settings: &Settings) -> Option<Duration> {
     if settings.base_url.is_loopback() {
         return settings.spacing.map(|spacing| spacing.min(LONGEST));
     }

@@ -28,10 +28,6 @@ fn a_day_gets_its_file_and_its_year_a_crate() {
         .says("note: there already, and unchanged: 2016/3\n")
         .exits(0);
     assert!(sandbox.path("days/year2016/Cargo.toml").is_file());
-    let hint = "note: name the day to create, as in `aoc new 2020/22`\n";
-    // In December the first one creates today's.
-    sandbox.line("new").exits(0);
-    sandbox.line("new").mentions(hint).exits(0);
     assert_eq!(sandbox.read("days/year2016/day03.rs"), day);
     let done = sandbox.env("VISUAL", "false").aoc(&new).exits(1);
     done.mentions("aoc: the editor `false` failed (exit status: 1)");

@@ -13,8 +13,11 @@ fn wrong_usage_is_refused_before_any_work() {
     for (line, says) in [
         ("26", "aoc: day 26 does not exist: "),
         ("run tody", "unknown puzzle `tody`; did you mean `today`?\n"),
-        ("run days/year2016/main.rs", "is not the file of a day, "),
-        ("run /dev/null", "aoc: `/dev/null` is not in the project "),
+        ("run days/year2016/main.rs", "is not the file of a day of "),
+        (
+            "run /dev/null",
+            "aoc: `/dev/null` is not the file of a day ",
+        ),
         ("run 2016/14", "aoc: no solution for 2016/14: create"),
         ("bench 1 --generated 1 --all-inputs", "--generated"),
         ("gen 2016/1-2", "aoc: one puzzle at a time, but 2"),
@@ -24,7 +27,7 @@ fn wrong_usage_is_refused_before_any_work() {
         ("leaderboard mine", "aoc: `mine` is not the ID of a leaderb"),
         ("leaderboard 1 --view-key a&b", "aoc: --view-key cannot be"),
         ("open 2015", "aoc: 25 puzzles are selected; open at most 5"),
-        ("man dance", "aoc: unknown command `dance`; `aoc help` "),
+        ("man dance", "aoc: unknown command `dance`; see `aoc -h`"),
     ] {
         workshop.line(line).prints("").mentions(says).exits(2);
     }

@@ -34,6 +34,6 @@ pub use inputs::InputRequest;
 pub use interrupt::handle as handle_interrupts;
 pub use measure::{BenchOptions, measure};
 pub use read::{read, show_pages};
-pub use run::{RunPlan, RunSubject, run};
+pub use run::{RunPlan, run};
 pub use submit::submit;
 pub use watch::{WatchPlan, watch};

@@ -16,7 +16,7 @@ use notify::RecursiveMode::{self, NonRecursive, Recursive};
 use notify::{Event, EventKind, RecommendedWatcher, Watcher as _};
 
 use crate::cargo::{FileIdentity, content_hash};
-use crate::files::{MAX_INPUT, real_path};
+use crate::files::{MAX_INPUT, entries, real_path};
 use crate::project::{Project, is_generated_main};
 use crate::puzzle::Puzzle;
 
@@ -239,7 +239,7 @@ fn files_below(folder: &Path, found: &mut BTreeSet<PathBuf>) {
     if folder.join("CACHEDIR.TAG").is_file() {
         return;
     }
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+    for entry in entries(folder) {
         let name = entry.file_name();
         let name = name.to_string_lossy();
         let is_temporary = name.starts_with(['.', '#']) || name.ends_with('~');

@@ -146,3 +146,62 @@ impl App {
         now.checked_add_signed(ahead).unwrap_or(now)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+    use std::time::{Duration, SystemTime};
+
+    use super::*;
+    use crate::app::args::GlobalArgs;
+    use crate::config::Environment;
+    use crate::site::Place;
+    use crate::testing::{environment, write};
+
+    #[test]
+    fn a_session_that_was_refused_or_is_old_is_a_problem() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let environment = Environment {
+            cache_dir: Some(temp.path().to_owned()),
+            ..environment(temp.path(), &[])
+        };
+        let app = App::new(environment, &GlobalArgs::default());
+        write(temp.path(), "old", "");
+        let age = Duration::from_hours(24 * 30 + 1);
+        let file = File::options().write(true).open(temp.path().join("old"));
+        let old = SystemTime::from(app.site_time()) - age;
+        file.and_then(|file| file.set_modified(old))
+            .expect("a time");
+        let problem = |place: Place, token: &str| {
+            let session = Session::new(Ok(token.into()), place, None).expect("a session");
+            app.session_problem(&session)
+        };
+        let variable = Place::Variable("AOC_SESSION");
+        let refused = Session::new(Ok("ab".into()), variable.clone(), None).expect("a session");
+        app.site_state().remember(&refused, true);
+        for (name, place, token, expected) in [
+            (
+                "refused",
+                variable.clone(),
+                "ab",
+                Some("the site has refused it: set AOC_SESSION"),
+            ),
+            ("another", variable.clone(), "cd", None),
+            (
+                "old",
+                Place::File(temp.path().join("old")),
+                "cd",
+                Some("30 days old; sessions live"),
+            ),
+        ] {
+            let problem = problem(place, token);
+            let is_expected = match expected {
+                Some(start) => problem.as_ref().is_some_and(|text| text.starts_with(start)),
+                None => problem.is_none(),
+            };
+            assert!(is_expected, "{name}: {problem:?}");
+        }
+        app.site_state().remember(&refused, false);
+        assert_eq!(problem(variable, "ab"), None);
+    }
+}

@@ -16,7 +16,8 @@ use crate::runner::{Alternatives, ExampleSources, SolveJob, SolvePlan, exit_of};
 
 /// What is run of each puzzle.
 pub struct RunPlan {
-    pub subject: RunSubject,
+    /// The inputs, or the examples where these are missing; `None` for the examples.
+    pub inputs: Option<InputRequest>,
     pub alternatives: Alternatives,
     /// Whether the trace is written before the parts are timed.
     pub trace: bool,
@@ -25,18 +26,11 @@ pub struct RunPlan {
     pub options: RunOptions,
 }
 
-/// What the solutions are run on.
-pub enum RunSubject {
-    /// Inputs; if they are missing, the examples.
-    Inputs(InputRequest),
-    Examples,
-}
-
 impl RunPlan {
     /// The plan to run a puzzle with the user's input.
     pub fn new(options: &RunOptions) -> Self {
         Self {
-            subject: RunSubject::Inputs(InputRequest::Own),
+            inputs: Some(InputRequest::Own),
             alternatives: match &options.alt {
                 Some(name) => Alternatives::Instead(name.clone()),
                 None => Alternatives::None,
@@ -74,7 +68,7 @@ fn job(
     let options = &plan.options;
     let mut may_read_stdin = is_only_puzzle;
     let mut solve_plan = SolvePlan::Examples(None);
-    if let RunSubject::Inputs(request) = &plan.subject {
+    if let Some(request) = &plan.inputs {
         solve_plan = match inputs::find_or_download(app, puzzle, request)? {
             Ok(inputs) => {
                 may_read_stdin &= inputs.len() == 1 && !matches!(request, InputRequest::Stdin(_));

@@ -381,7 +381,7 @@ impl InputBench<'_> {
                 }
                 // The function failed.
                 Ok(Reply::Ran { ns, outcome }) => Ok((ns, outcome)),
-                Ok(other) => Err(WorkerError::out_of_turn(&other)),
+                Ok(_) => Err(WorkerError::out_of_turn()),
                 Err(error) => Err(error),
             };
             Err(Box::new(self.input.result(&function.call, outcome, None)))

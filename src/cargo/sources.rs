@@ -14,7 +14,7 @@ use super::command::{Artifact, BuildScript, Output, TARGET};
 use super::fingerprint::{Contents, FileIdentity, content_hash, content_hashes, files_below, hash};
 use super::request::BuildRequest;
 use super::toolchain::{Compilers, Configuration};
-use crate::files::{real_path, replace_unflushed};
+use crate::files::{entries, real_path, replace_unflushed};
 
 /// The number of libraries, programs and build scripts whose sources are recorded.
 const KEPT_RECORDS: usize = 2000;
@@ -225,7 +225,7 @@ fn read_rule(list: &Path) -> Option<Vec<PathBuf>> {
 /// compiled with. Each variant of a crate has its own list.
 fn compiled_variables(folder: &Path) -> BTreeSet<String> {
     let mut variables = BTreeSet::new();
-    for list in fs::read_dir(folder).into_iter().flatten().flatten() {
+    for list in entries(folder) {
         let path = list.path();
         if path.extension() != Some(OsStr::new("d")) {
             continue;
@@ -286,9 +286,8 @@ impl Records {
     /// and so does a result of a build script in the folder of the profile.
     pub fn load(folder: &Path, profile: &Path) -> Self {
         let text = fs::read(folder.join("compiled.json")).unwrap_or_default();
-        let scripts = fs::read_dir(profile.join("build")).into_iter().flatten();
         let mut doubtful = BTreeSet::new();
-        for script in scripts.flatten() {
+        for script in entries(&profile.join("build")) {
             doubtful.insert(script_key(&script.path().join("output")));
         }
         Self {

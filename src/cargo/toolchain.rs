@@ -2,14 +2,13 @@
 //! the environment.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
 use super::fingerprint::{FileIdentity, hash};
 use crate::config::ChildEnv;
-use crate::files::read_text_file;
+use crate::files::{entries, read_text_file};
 
 /// The compiler in the folder of a toolchain.
 const RUSTC: &str = if cfg!(windows) {
@@ -171,11 +170,7 @@ pub fn environment_hash(root: &Path, environment: &ChildEnv, further: &BTreeSet<
     let homes = ["cargo", "rustup"].map(|tool| environment.home_of(tool));
     for home in homes.iter().flatten() {
         names.insert(home.join("settings.toml"));
-        for toolchain in fs::read_dir(home.join("toolchains"))
-            .into_iter()
-            .flatten()
-            .flatten()
-        {
+        for toolchain in entries(&home.join("toolchains")) {
             names.insert(toolchain.path());
         }
     }
@@ -197,6 +192,8 @@ fn begins_with(name: &str, prefixes: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::testing::write;
 

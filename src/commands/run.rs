@@ -4,7 +4,7 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
 use crate::app::args::{RunOptions, SelectionArgs, job_count};
-use crate::app::{self, App, InputRequest, RunPlan, RunSubject, selection};
+use crate::app::{self, App, InputRequest, RunPlan, selection};
 use crate::error::{Exit, Result};
 use crate::runner::Alternatives;
 
@@ -55,11 +55,10 @@ pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
     if args.all_alts {
         plan.alternatives = Alternatives::All;
     }
-    plan.subject = if args.example {
-        RunSubject::Examples
-    } else {
+    plan.inputs = None;
+    if !args.example {
         let input = args.input.as_deref();
-        RunSubject::Inputs(InputRequest::new(input, args.all_inputs, puzzles.len())?)
-    };
+        plan.inputs = Some(InputRequest::new(input, args.all_inputs, puzzles.len())?);
+    }
     app::run(app, &puzzles, &plan)
 }

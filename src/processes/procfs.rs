@@ -8,6 +8,8 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use crate::files::entries;
+
 /// The folder of processes. Elsewhere `/proc` has other files, or, in Wine, the processes
 /// of another system.
 const PROC: &str = if cfg!(target_os = "linux") {
@@ -49,11 +51,8 @@ pub fn descendants(pid: u32) -> BTreeSet<u32> {
     let mut found = BTreeSet::new();
     let mut parents = vec![pid];
     while let Some(parent) = parents.pop() {
-        let Ok(threads) = fs::read_dir(format!("{PROC}/{parent}/task")) else {
-            continue;
-        };
         // Any thread of the parent may have started the child.
-        for thread in threads.flatten() {
+        for thread in entries(Path::new(&format!("{PROC}/{parent}/task"))) {
             for child in children_of_thread(&thread.path()) {
                 if found.insert(child) {
                     parents.push(child);

@@ -29,7 +29,7 @@ const KEYS: [(char, WatchAction, &str, &str); 11] = [
     (
         'w',
         WaitAndSubmit,
-        "wait and submit",
+        "submit later",
         "submit once the site takes it",
     ),
     (
@@ -38,22 +38,12 @@ const KEYS: [(char, WatchAction, &str, &str); 11] = [
         "submit anyway",
         "submit although an example fails",
     ),
-    (
-        'c',
-        Claim,
-        "claim the last star",
-        "claim the star for all the others",
-    ),
+    ('c', Claim, "last star", "claim the star for all the others"),
     ('s', Submit, "submit", "submit the answer to the next part"),
     ('p', Read, "puzzle", "read the part that is open"),
     ('t', Trace, "trace", "run with the trace of the solution"),
     ('b', Bench, "bench", "measure the solution"),
-    (
-        'v',
-        Details,
-        "details",
-        "run with more details, or with fewer",
-    ),
+    ('v', Details, "details", "run with more or fewer details"),
     ('r', Run, "run again", "run again, as Enter does"),
     ('?', Help, "keys", "show all keys"),
     ('q', Quit, "quit", "end, as Ctrl-D does"),

@@ -239,13 +239,13 @@ impl From<io::Error> for WorkerError {
 }
 
 impl WorkerError {
-    pub fn new(status: Status, message: String) -> Self {
+    pub fn new(status: Status, message: impl fmt::Display) -> Self {
         let error = CliError::failed(message);
         Self { status, error }
     }
 
     /// The worker or the solution violates the protocol.
-    pub fn failed(message: String) -> Self {
+    pub fn failed(message: impl fmt::Display) -> Self {
         Self::new(Status::Error, message)
     }
 }

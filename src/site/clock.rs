@@ -238,6 +238,8 @@ fn positive(time: TimeDelta) -> Option<Duration> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+
     use super::*;
 
     fn noon() -> DateTime<Utc> {
@@ -279,6 +281,16 @@ mod tests {
             assert_eq!(learn(&clock, date, took), None, "{date}");
             assert!((clock.now() - noon()).abs() < NOTABLE, "{date}");
         }
+    }
+
+    #[test]
+    fn a_local_clock_that_is_set_back_does_not_delay_an_unlock() {
+        static SET_BACK: AtomicBool = AtomicBool::new(false);
+        let local = || noon() - TimeDelta::hours(SET_BACK.load(SeqCst).into());
+        let clock = ServerClock::new(local, TimeDelta::zero(), true);
+        learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
+        SET_BACK.store(true, SeqCst);
+        assert!(clock.now() >= noon());
     }
 
     #[test]

@@ -133,7 +133,7 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit> {
         Calendar(args) => calendar::run(app, args),
         Times(args) => times::run(app, args),
         Leaderboard(args) => leaderboard::run(app, args),
-        Completions(args) => completions::run(app, args),
+        Completions(args) => completions::run(app, args, help::command(false)),
         Man(args) => man::run(app, args, help::command(false)),
     }
 }

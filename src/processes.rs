@@ -91,12 +91,12 @@ pub fn is_interrupted(status: ExitStatus) -> bool {
 }
 
 /// A process and everything that it starts, on Windows. Elsewhere it has no effect.
-pub struct Job {
+pub struct JobObject {
     #[cfg(windows)]
     job: Option<win32job::Job>,
 }
 
-impl Job {
+impl JobObject {
     #[cfg_attr(not(windows), expect(unused_variables, reason = "there are no jobs"))]
     pub fn of(child: &Child) -> Self {
         Self {

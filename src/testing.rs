@@ -16,6 +16,11 @@ pub fn write(root: &Path, path: &str, text: impl AsRef<[u8]>) {
     fs::write(path, text).unwrap();
 }
 
+/// A message with the separator of paths that it has on Unix.
+pub fn with_slashes(message: &str) -> String {
+    message.replace('\\', "/")
+}
+
 /// A project whose files in `days` have these texts.
 pub fn project(files: &[(&str, &str)]) -> (TempDir, Project) {
     let temp = tempfile::tempdir().unwrap();

@@ -1,7 +1,7 @@
 //! What the compiler says about typical mistakes with `functions!`: the phrase that leads
 //! to the mistake. Each is compiled as the day of a program.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::{fs, thread};
 
@@ -33,7 +33,7 @@ fn library() -> PathBuf {
 /// Compiles the day, and returns what the compiler says.
 fn compile(name: &str, day: &str) -> String {
     let library = library();
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let folder = PathBuf::from(format!("{}/{name}", env!("CARGO_TARGET_TMPDIR")));
     fs::create_dir_all(&folder).expect("a folder");
     fs::write(folder.join("main.rs"), MAIN).expect("a file");
     fs::write(folder.join("day01.rs"), day).expect("a file");

@@ -171,7 +171,8 @@ impl App {
     /// A path relative to the current folder if it is below it, otherwise unchanged.
     pub fn relative_path(&self, path: &Path) -> PathBuf {
         let relative = path.strip_prefix(&self.environment.current_dir);
-        relative.unwrap_or(path).to_owned()
+        // On Windows some parts may have the other separator.
+        relative.unwrap_or(path).components().collect()
     }
 
     /// Writes a note to stderr, unless `-q`.

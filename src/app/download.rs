@@ -341,9 +341,9 @@ impl<'a> Downloader<'a> {
 
     /// Waits until no other process downloads the puzzle's files. A download that
     /// replaces files takes no lock: `submit`, which makes one, holds it already.
-    fn lock(&self, puzzle: Puzzle) -> Lock {
+    fn lock(&self, puzzle: Puzzle) -> Option<Lock> {
         if self.plan.replaces {
-            return Lock::default();
+            return None;
         }
         self.store.lock(puzzle, self.plan.account.as_ref(), || {
             self.app.note(&format!(

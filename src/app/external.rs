@@ -31,7 +31,7 @@ pub fn editor(app: &App) -> Result<OsString> {
         }
     }
     Err(CliError::usage(
-        "no editor is set: set VISUAL or EDITOR, as in `export EDITOR=vim`",
+        "no editor is set: set EDITOR to its command, such as `vim` or `code --wait`",
     ))
 }
 

@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent};
 use crate::error::{CliError, Exit, Result};
-use crate::processes::{self, Job, POLL};
+use crate::processes::{self, JobObject, POLL};
 use crate::project::source::tokens;
 use crate::project::{Features, Project};
 use crate::puzzle::{Day, parse_day_name};
@@ -114,7 +114,7 @@ pub enum Missing {
 /// in a job; on systems without both, running compilers end by themselves.
 struct Running {
     child: Child,
-    job: Job,
+    job: JobObject,
 }
 
 impl Drop for Running {
@@ -208,7 +208,7 @@ fn start(
     }
     // The command is dropped here, and with it its copies of the pipe's end.
     let child = command.spawn()?;
-    let job = Job::of(&child);
+    let job = JobObject::of(&child);
     Ok((pipe, Running { child, job }))
 }
 
@@ -434,6 +434,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::testing::with_slashes;
 
     /// A message with these spans; `None` if it is not about an error.
     fn error(message: &str, spans: &Value) -> Option<Diagnostic> {
@@ -459,7 +460,10 @@ mod tests {
             let spans = json!([other, span(file, true, call.clone())]);
             let found = error("No space left on device\nmore", &spans).unwrap();
             let message = format!("{day}:3:5: No space left on device");
-            assert_eq!((found.days, found.failure.message), (vec![Day(1)], message));
+            assert_eq!(
+                (found.days, with_slashes(&found.failure.message)),
+                (vec![Day(1)], message)
+            );
         }
         let none = json!([]);
         for (message, exit) in [

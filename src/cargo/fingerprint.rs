@@ -77,18 +77,21 @@ impl FileIdentity {
     /// The state of a file; `None` if it does not exist.
     pub fn of(file: &Path) -> Option<Self> {
         let metadata = fs::metadata(file).ok()?;
-        let mut identity = Self {
+        let identity = Self {
             bytes: metadata.len(),
             modified: metadata.modified().ok(),
             ..Self::default()
         };
         #[cfg(unix)]
-        {
+        let identity = {
             use std::os::unix::fs::MetadataExt;
             let inode = metadata.ino().cast_signed();
-            identity.mode = metadata.mode();
-            identity.changed = [inode, metadata.ctime(), metadata.ctime_nsec()];
-        }
+            Self {
+                mode: metadata.mode(),
+                changed: [inode, metadata.ctime(), metadata.ctime_nsec()],
+                ..identity
+            }
+        };
         Some(identity)
     }
 

@@ -13,7 +13,7 @@ use crate::error::{Exit, Result};
 use crate::processes::CancelToken;
 use crate::project::Project;
 use crate::puzzle::{Day, Puzzle, Year};
-use crate::testing::write;
+use crate::testing::{with_slashes, write};
 
 /// A project with this repository's own library, and how it is built.
 struct Repository {
@@ -148,13 +148,15 @@ impl Repository {
         let puzzles: Vec<Puzzle> = days.iter().map(puzzle).collect();
         let workers = self.build(&puzzles, &mut events).unwrap();
         let results = puzzles.iter().map(|&puzzle| match workers.worker(puzzle) {
-            Err(failure) => failure.to_string(),
+            Err(failure) => with_slashes(&failure.to_string()),
             Ok(program) => {
                 let name = program.file_stem().unwrap().to_str().unwrap();
                 format!("{name}: {}", answer(program, puzzle.day))
             }
         });
-        (results.collect::<Vec<_>>().join(" | "), events)
+        let results = results.collect::<Vec<_>>().join(" | ");
+        events.notes = events.notes.iter().map(|note| with_slashes(note)).collect();
+        (results, events)
     }
 
     /// The answers of days, and how often cargo is called for them.
@@ -245,8 +247,7 @@ fn a_clock_that_was_ahead_takes_no_program_away() {
     for name in ["a", "b", "c", "d", "e", "f"] {
         let build = format!("target/aoc-workers/programs/year2026-01-dev/{name}");
         fs::create_dir_all(repository.path(&build)).unwrap();
-        let folder = File::open(repository.path(&build)).unwrap();
-        folder.set_modified(ahead).unwrap();
+        filetime::set_file_mtime(repository.path(&build), ahead.into()).unwrap();
     }
     repository.day(1, "1002");
     repository.alone(1, "1002", 1);

@@ -202,7 +202,8 @@ mod tests {
         let temp = tempfile::tempdir().unwrap();
         let root = temp.path().join("project");
         let environment = ChildEnv::new([("PATH".into(), temp.path().into())]);
-        write(temp.path(), "wrap", "");
+        let wrap = format!("wrap{}", std::env::consts::EXE_SUFFIX);
+        write(temp.path(), &wrap, "");
         let config = "include = 'more.toml'\n[build]\nrustc-wrapper = 'wrap'\n";
         write(&root, ".cargo/config.toml", config);
         write(
@@ -215,14 +216,15 @@ mod tests {
             "rust-toolchain.toml",
             "[toolchain]\npath = 'linked'\n",
         );
-        let files = ["linked/bin/rustc", "tools/rustc"];
+        let linked = format!("linked/{RUSTC}");
+        let files = [&*linked, "tools/rustc"];
         for file in files {
             write(&root, file, "");
         }
         let found = Configuration::read(&root, &BTreeSet::new(), &environment).compilers;
         let found: BTreeSet<PathBuf> = found.into_iter().map(|(file, _)| file).collect();
         let mut expected = BTreeSet::from(files.map(|file| root.join(file)));
-        expected.insert(temp.path().join("wrap"));
+        expected.insert(temp.path().join(wrap));
         assert_eq!(found, expected);
     }
 

@@ -251,7 +251,7 @@ mod tests {
         unexpected argument '2021' found; see `aoc status -h`
         a value is required for '--jobs <N>' but none was supplied; see `aoc bench -h`
         invalid value '\u{1b}[31m5' for '--jobs <N>': write a number from 1 to 65535; see `aoc bench -h`
-        invalid value 'csh' for '<SHELL>': write one of bash, elvish, fish, powershell, zsh; see `aoc completions -h`
+        invalid value 'csh' for '<SHELL>': write one of bash, elvish, fish, nushell, powershell, zsh; see `aoc completions -h`
         the argument '--input <NAME|PATH|->' cannot be used with '--example'; see `aoc run -h`
         missing --baseline NAME or --against REVISION; see `aoc bench -h`
         unknown command `Rum`; did you mean `run`? see `aoc -h`

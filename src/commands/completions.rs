@@ -3,20 +3,21 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use clap::Args;
-use clap_complete::Shell;
+use clap::{Args, Command, ValueEnum};
 use clap_complete::env::Shells;
+use clap_complete_nushell::Nushell;
 
 use crate::app::App;
-use crate::config::Environment;
 use crate::error::{Exit, Result};
+use crate::files::real_path;
 use crate::terminal::shell_word;
 
 /// Print a completion script for a shell
 ///
 /// Prints a script that has the shell ask aoc at each Tab. It offers commands,
 /// options, days with their titles, years, and the names of inputs and alternatives,
-/// as they are at that moment. No request is made for that, and nothing is built.
+/// as they are at that moment. No request is made for that, and nothing is built. The
+/// script for Nushell has the commands and options, and asks nothing.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -24,30 +25,42 @@ Examples:
   aoc completions fish | source   for ~/.config/fish/config.fish")]
 pub struct CompletionsArgs {
     /// The shell to print the script for
-    pub shell: Shell,
+    pub shell: CompletionShell,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CompletionShell {
+    Bash,
+    Elvish,
+    Fish,
+    Nushell,
+    Powershell,
+    Zsh,
 }
 
 /// The environment variable that the scripts set to the shell's name.
 pub const VARIABLE: &str = "AOC_COMPLETE";
 
-/// Writes the script for a shell. If `aoc` was started by name, the script does so too,
-/// and stays valid when the program is updated.
-pub fn run(app: &App, args: &CompletionsArgs) -> Result<Exit> {
-    let program = program(&app.environment);
-    let is_bash = args.shell == Shell::Bash;
+/// Writes the script for a shell; `aoc` is the definition of the command line. If the
+/// program is on `PATH`, the script starts it by name, and stays valid when it is updated.
+pub fn run(app: &App, args: &CompletionsArgs, mut aoc: Command) -> Result<Exit> {
+    let program = program(app);
+    let is_bash = args.shell == CompletionShell::Bash;
     let name = if is_bash { "aoc" } else { &*program };
     let mut script = Vec::new();
-    Shells::builtins()
-        .completer(&args.shell.to_string())
-        .expect("each shell has one")
-        .write_registration(VARIABLE, "aoc", "aoc", name, &mut script)
-        .expect("memory can be written to");
+    let shell = args.shell.to_possible_value().expect("none is skipped");
+    match Shells::builtins().completer(shell.get_name()) {
+        Some(completer) => completer
+            .write_registration(VARIABLE, "aoc", "aoc", name, &mut script)
+            .expect("memory can be written to"),
+        None => clap_complete::generate(Nushell, &mut aoc, "aoc", &mut script),
+    }
     let mut script = String::from_utf8(script).expect("clap has only text");
     if is_bash {
         // clap quotes the word twice; bash would then run `$(...)` in it.
         script = script.replace("\"aoc\" --", &format!("{} --", shell_word(&program)));
     }
-    if args.shell == Shell::Zsh {
+    if args.shell == CompletionShell::Zsh {
         script.insert_str(0, COMPINIT);
     }
     app.console().print(&script)?;
@@ -55,11 +68,15 @@ pub fn run(app: &App, args: &CompletionsArgs) -> Result<Exit> {
 }
 
 /// The word that starts this program.
-fn program(environment: &Environment) -> Cow<'_, str> {
-    let typed = environment.arguments.first().map(Path::new);
+fn program(app: &App) -> Cow<'_, str> {
+    let typed = app.environment.arguments.first().map(Path::new);
     let is_path = typed.is_some_and(|typed| typed.components().count() > 1);
-    match &environment.executable {
-        Some(executable) if is_path => executable.to_string_lossy(),
+    // PowerShell and Git Bash start programs by their paths, whatever was typed.
+    let on_path = app.child_env.program("aoc").map(|file| real_path(&file));
+    match &app.environment.executable {
+        Some(executable) if is_path && on_path.as_ref() != Some(executable) => {
+            executable.to_string_lossy()
+        }
         _ => "aoc".into(),
     }
 }

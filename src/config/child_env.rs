@@ -89,7 +89,7 @@ impl ChildEnv {
 }
 
 /// The value of a variable. On Windows the case of names is ignored.
-fn get<'a>(variables: &'a [(OsString, OsString)], name: &str) -> Option<&'a OsStr> {
+pub(super) fn get<'a>(variables: &'a [(OsString, OsString)], name: &str) -> Option<&'a OsStr> {
     for (other, value) in variables {
         if other == name || cfg!(windows) && other.eq_ignore_ascii_case(name) {
             return Some(value);

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
 
+use super::child_env::get;
 use crate::error::{CliError, Result};
 
 /// The environment of the process. It has no `Debug`, because the variables may contain
@@ -59,7 +60,6 @@ impl Environment {
 
     /// An environment variable that is set and not empty.
     pub fn variable(&self, name: &str) -> Option<&OsStr> {
-        let (_, value) = self.all.iter().find(|(other, _)| other == name)?;
-        Some(value.as_os_str()).filter(|value| !value.is_empty())
+        get(&self.all, name).filter(|value| !value.is_empty())
     }
 }

@@ -308,7 +308,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::testing::{environment, write};
+    use crate::testing::{environment, with_slashes, write};
 
     /// The settings of these variables, a project's table and the user's file, and the
     /// errors.
@@ -325,10 +325,10 @@ mod tests {
         let table: Table = project.parse().unwrap();
         let (settings, errors) =
             Settings::read(&environment, Some((&table, Path::new("Cargo.toml"))));
-        let folder = format!("{}/aoc/", temp.path().display());
+        let folder = with_slashes(&format!("{}/aoc/", temp.path().display()));
         let errors = errors
             .iter()
-            .map(|error| error.to_string().replace(&folder, ""));
+            .map(|error| with_slashes(&error.to_string()).replace(&folder, ""));
         (settings, errors.collect())
     }
 

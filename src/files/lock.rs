@@ -14,21 +14,19 @@ use aoc_solution::protocol::fnv1a;
 
 use crate::error::{CliError, Result};
 
-/// A lock, held until it is dropped.
-#[derive(Debug, Default)]
+/// A lock, held until it is dropped. There is none where the file system has no locks.
+#[derive(Debug)]
 #[must_use]
 pub struct Lock {
-    /// `None` without a lock file, or where the file system has no locks.
-    _file: Option<File>,
+    _file: File,
 }
 
 impl Lock {
     /// Waits for the lock on a file, which is created with its folder if it is
     /// missing; calls `waiting` first if another process holds it. An error
     /// means that the file cannot be created.
-    pub fn acquire(path: &Path, waiting: impl FnOnce()) -> Result<Self> {
-        let file = open(path)?;
-        Ok(Self::on(file, waiting).unwrap_or_default())
+    pub fn acquire(path: &Path, waiting: impl FnOnce()) -> Result<Option<Self>> {
+        Ok(Self::on(open(path)?, waiting))
     }
 
     /// Waits for the lock on a folder itself, which is created if it is missing. It
@@ -49,7 +47,7 @@ impl Lock {
             }
             Err(TryLockError::Error(_)) => return None,
         }
-        Some(Self { _file: Some(file) })
+        Some(Self { _file: file })
     }
 
     /// Takes the lock without waiting; returns `None` if another process holds it.
@@ -57,7 +55,7 @@ impl Lock {
         let file = open(path)?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => Ok(None),
-            _ => Ok(Some(Self { _file: Some(file) })),
+            _ => Ok(Some(Self { _file: file })),
         }
     }
 }

@@ -158,9 +158,12 @@ impl<'c> Copying<'c> {
             if !matches!(item.item, Item::Use(_) | Item::ExternCrate(_)) {
                 start = place;
             }
-            if item.code.starts_with(" use super ") {
+            if let Item::Use(_) = item.item
+                && let Some(at) = source.text[item.place.clone()].find("use super::")
+            {
                 // The module around the day is another one in the copy.
-                edits.push((place..place + "use super".len(), "use crate".to_owned()));
+                let from = place + at;
+                edits.push((from..from + "use super".len(), "use crate".to_owned()));
             }
             if let Item::Struct(_) | Item::Enum(_) | Item::Type(_) = item.item
                 && has_own_input

@@ -240,27 +240,29 @@ impl Store {
 
     /// Waits until no other process downloads this input; calls `waiting` first if one
     /// does. Without a cache folder that supports locks, it waits for all downloads.
-    pub fn lock(&self, puzzle: Puzzle, name: Option<&InputName>, waiting: impl Fn()) -> Lock {
+    pub fn lock(
+        &self,
+        puzzle: Puzzle,
+        name: Option<&InputName>,
+        waiting: impl Fn(),
+    ) -> Option<Lock> {
         let lock = self.locks.acquire(&self.input_path(puzzle, name), &waiting);
         // The folder above the inputs exists before the first download.
         let folder = self.root.parent().unwrap_or(&self.root);
         lock.or_else(|| Lock::on_folder(folder, waiting))
-            .unwrap_or_default()
     }
 
     /// Waits until no other process submits an answer; calls `waiting` first if one
     /// does.
-    pub fn lock_submission(&self, puzzle: Puzzle, waiting: impl Fn()) -> Lock {
+    pub fn lock_submission(&self, puzzle: Puzzle, waiting: impl Fn()) -> Option<Lock> {
         self.lock_folder(&self.year_dir(puzzle.year), waiting)
     }
 
     /// Waits for the lock on a folder of answers: that of the year while an answer is
     /// submitted, and the root while a file is changed. The folder itself is locked,
     /// because processes may have different cache folders.
-    fn lock_folder(&self, dir: &Path, waiting: impl Fn()) -> Lock {
-        Lock::on_folder(dir, &waiting)
-            .or_else(|| self.locks.acquire(&dir.join("lock"), waiting))
-            .unwrap_or_default()
+    fn lock_folder(&self, dir: &Path, waiting: impl Fn()) -> Option<Lock> {
+        Lock::on_folder(dir, &waiting).or_else(|| self.locks.acquire(&dir.join("lock"), waiting))
     }
 }
 
@@ -280,7 +282,15 @@ fn read(path: &Path, limit: u64) -> Result<Option<String>> {
     }
 }
 
-fn text(path: &Path, bytes: Vec<u8>) -> Result<String> {
+/// The text of a file, without the mark at its head that some editors write.
+fn text(path: &Path, mut bytes: Vec<u8>) -> Result<String> {
+    if bytes.starts_with(b"\xEF\xBB\xBF") {
+        bytes.drain(..3);
+    }
+    if bytes.starts_with(b"\xFF\xFE") {
+        let why = " is UTF-16, as `>` of Windows PowerShell writes it; save it as UTF-8";
+        return Err(file_error(path, why));
+    }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let why = format!(" is not text: byte {at} is not UTF-8; replace the file");

@@ -1,7 +1,4 @@
-use std::cell::Cell;
 use std::fs;
-use std::sync::mpsc;
-use std::thread;
 
 use aoc_solution::Part;
 use tempfile::TempDir;
@@ -114,8 +111,14 @@ fn answers_are_edited_in_place() {
     assert_eq!(fs::read_to_string(&path).expect("text"), text);
 }
 
+// Windows has no locks on folders.
+#[cfg(unix)]
 #[test]
 fn locks_work_without_a_common_cache_folder() {
+    use std::cell::Cell;
+    use std::sync::mpsc;
+    use std::thread;
+
     let (dir, store) = store();
     let other = Store::new(store.root.clone(), Locks::new(None));
     let first = other.lock(PUZZLE, None, || panic!("nobody else holds it"));

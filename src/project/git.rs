@@ -266,7 +266,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::testing::write;
+    use crate::testing::{with_slashes, write};
 
     fn environment() -> ChildEnv {
         // The tests' own git: no settings of a user.
@@ -387,7 +387,10 @@ mod tests {
         run(add.arg(&path)).unwrap();
         fs::remove_dir_all(&path).unwrap();
         let before = output(&mut git.command(&["worktree", "list", "--porcelain"])).unwrap();
-        assert!(before.contains(path.to_str().unwrap()), "{before}");
+        assert!(
+            before.contains(&with_slashes(path.to_str().unwrap())),
+            "{before}"
+        );
         project.revision("HEAD~1", &environment()).unwrap();
         project.revision("HEAD~2", &environment()).unwrap();
         let after = output(&mut git.command(&["worktree", "list", "--porcelain"])).unwrap();

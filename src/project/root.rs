@@ -104,7 +104,8 @@ impl Project {
 
     /// A path for messages: relative to the root.
     pub fn shown(&self, path: &Path) -> PathBuf {
-        path.strip_prefix(&self.root).unwrap_or(path).to_path_buf()
+        let inner = path.strip_prefix(&self.root).unwrap_or(path);
+        inner.components().collect()
     }
 }
 

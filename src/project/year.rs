@@ -345,13 +345,14 @@ mod tests {
     use std::process::Command;
 
     use super::*;
-    use crate::testing::{project, write};
+    use crate::testing::{project, with_slashes, write};
 
     const YEAR: Year = Year(2020);
     const SOLUTION: &str = "impl Solution for Day01 {}";
 
-    fn notes(sources: &YearSources) -> Vec<&str> {
-        sources.notes.iter().map(|note| &*note.message).collect()
+    fn notes(sources: &YearSources) -> Vec<String> {
+        let notes = sources.notes.iter();
+        notes.map(|note| with_slashes(&note.message)).collect()
     }
 
     /// The `main.rs` of the year with these files.

@@ -21,7 +21,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::processes::{self, Job};
+use crate::processes::{self, JobObject};
 
 /// The longest time that killed processes may take to disappear.
 const DISAPPEAR: Duration = Duration::from_secs(1);
@@ -39,7 +39,7 @@ static ENDING: AtomicBool = AtomicBool::new(false);
 pub struct WorkerTree {
     child: Child,
     tree: TreeId,
-    _job: Job,
+    _job: JobObject,
 }
 
 /// The marks that identify the processes of a tree.
@@ -89,7 +89,7 @@ impl WorkerTree {
             mark: format!("{name}={value}"),
         };
         lock(&LIVE).push(tree.clone());
-        let job = Job::of(&child);
+        let job = JobObject::of(&child);
         job.kill_on_drop();
         Ok(Self {
             _job: job,

@@ -441,7 +441,7 @@ mod tests {
     use tempfile::tempdir;
 
     use super::*;
-    use crate::testing::{environment, write};
+    use crate::testing::{environment, with_slashes, write};
 
     const HEX: &str = "53616c7465645f5f0123456789abcdef";
 
@@ -491,10 +491,12 @@ mod tests {
                     Ok(session) => session.token.tail(),
                     Err(_) => "error",
                 };
-                shown.push(format!("{} {token}", found.place));
+                shown.push(with_slashes(&format!("{} {token}", found.place)));
             }
             let expected = expected.iter().map(|name| home.path().join(name));
-            let expected: Vec<String> = expected.map(|path| path.display().to_string()).collect();
+            let expected: Vec<String> = expected
+                .map(|path| with_slashes(&path.display().to_string()))
+                .collect();
             assert_eq!(shown, expected);
         }
     }

@@ -83,12 +83,9 @@ impl CacheFile {
 
     /// Waits until no other process changes the file; calls `waiting` first if one
     /// does.
-    pub fn lock(&self, waiting: impl FnOnce()) -> Lock {
-        let Some(path) = &self.path else {
-            return Lock::default();
-        };
-        let lock = Lock::acquire(&path.with_extension("lock"), waiting);
-        lock.unwrap_or_default()
+    pub fn lock(&self, waiting: impl FnOnce()) -> Option<Lock> {
+        let path = self.path.as_ref()?.with_extension("lock");
+        Lock::acquire(&path, waiting).ok()?
     }
 
     /// The value in the file; `None` if it is missing or not understood. No lock is

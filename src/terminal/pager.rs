@@ -1,7 +1,9 @@
 //! Long text on a terminal goes through the user's pager, as git's does.
 
+use std::env;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
@@ -35,7 +37,8 @@ pub fn show_paged(
 }
 
 /// A command of the user with further arguments, such as the pager, the editor or the
-/// browser. On Unix it is run by the shell, which handles quotes and variables.
+/// browser. On Unix it is run by the shell, which handles quotes and variables; on Windows
+/// only double quotes mean something.
 pub fn user_command<A: AsRef<OsStr>>(line: &OsStr, arguments: &[A]) -> Command {
     let mut command = if cfg!(unix) {
         let mut script = line.to_owned();
@@ -46,14 +49,42 @@ pub fn user_command<A: AsRef<OsStr>>(line: &OsStr, arguments: &[A]) -> Command {
         shell.arg("-c").arg(script).arg(line);
         shell
     } else {
-        let line = line.to_string_lossy();
-        let mut words = line.split_whitespace();
-        let mut program = Command::new(words.next().unwrap_or_default());
+        let mut words = words(&line.to_string_lossy()).into_iter();
+        let mut program = Command::new(find_program(&words.next().unwrap_or_default()));
         program.args(words);
         program
     };
     command.args(arguments);
     command
+}
+
+/// The words of a command on Windows, where double quotes keep blanks.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut is_quoted = false;
+    for c in line.chars() {
+        match c {
+            '"' => is_quoted = !is_quoted,
+            ' ' if !is_quoted => words.push(String::new()),
+            _ => words.last_mut().expect("the first word").push(c),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// A program on the `PATH` of Windows, which may be a batch file: `code` is `code.cmd`.
+fn find_program(name: &str) -> PathBuf {
+    let folders = env::var_os("PATH").unwrap_or_default();
+    for folder in env::split_paths(&folders) {
+        for ending in ["exe", "cmd", "bat"] {
+            let program = folder.join(format!("{name}.{ending}"));
+            if program.is_file() {
+                return program;
+            }
+        }
+    }
+    name.into()
 }
 
 /// Shows the text in the pager; false if it cannot be started. Unless the user has set
@@ -73,4 +104,24 @@ fn page(command: &str, environment: &[(OsString, OsString)], text: &str) -> io::
     // The exit codes of a shell for a program that it does not find or cannot run.
     let is_missing = matches!(status.code(), Some(126 | 127));
     Ok(!is_missing)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_on_windows_has_blanks_in_quotes() {
+        for (line, expected) in [
+            ("code --wait", &["code", "--wait"][..]),
+            (
+                r#""C:\Program Files\x.exe"  -w"#,
+                &[r"C:\Program Files\x.exe", "-w"],
+            ),
+            (r#"a" b"c"#, &["a bc"]),
+            ("  ", &[]),
+        ] {
+            assert_eq!(words(line), expected, "{line}");
+        }
+    }
 }

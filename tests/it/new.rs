@@ -9,7 +9,7 @@ fn a_day_gets_its_file_and_its_year_a_crate() {
     let new = ["new", "2016/3", "--edit"];
     sandbox
         .aoc(&new)
-        .says("aoc: no editor is set: set VISUAL or EDITOR, as in `export EDITOR=vim`\n")
+        .says("aoc: no editor is set: set EDITOR to its command, such as `vim` or `code --wait`\n")
         .exits(2);
     assert!(!sandbox.path("days/year2016").exists());
     let printed = "days/year2016/day03.rs\n";

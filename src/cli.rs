@@ -9,7 +9,8 @@ use clap::{Parser, Subcommand};
 
 use self::Command::{
     Accept, Bench, Calendar, Completions, Doctor, Fetch, Gen, Import, Init, Leaderboard, List,
-    Login, Logout, Man, New, Open, Profile, Read, Run, Start, Status, Submit, Test, Verify, Watch,
+    Login, Logout, Man, New, Open, Profile, Read, Run, Start, Status, Submit, Test, Times, Verify,
+    Watch,
 };
 use crate::app::App;
 use crate::app::args::GlobalArgs;

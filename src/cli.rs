@@ -9,8 +9,8 @@ use clap::{Parser, Subcommand};
 
 use self::Command::{
     Accept, Bench, Calendar, Completions, Doctor, Fetch, Gen, Import, Init, Leaderboard, List,
-    Login, Logout, Man, New, Open, Profile, Read, Run, Start, Status, Submit, Test, Times, Verify,
-    Watch,
+    Login, Logout, Man, New, Open, Profile, Read, Readme, Run, Start, Status, Submit, Test, Times,
+    Verify, Watch,
 };
 use crate::app::App;
 use crate::app::args::GlobalArgs;
@@ -33,6 +33,7 @@ use crate::commands::{
     open::{self, OpenArgs},
     profile::{self, ProfileArgs},
     read::{self, ReadArgs},
+    readme::{self, ReadmeArgs},
     run::{self, RunArgs},
     start::{self, StartArgs},
     status::{self, StatusArgs},
@@ -98,6 +99,7 @@ pub enum Command {
     Status(StatusArgs),
     List(ListArgs),
     Calendar(CalendarArgs),
+    Readme(ReadmeArgs),
     Times(TimesArgs),
     Leaderboard(LeaderboardArgs),
     Completions(CompletionsArgs),
@@ -132,6 +134,7 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit> {
         Status(args) => status::run(app, args),
         List(args) => list::run(app, args),
         Calendar(args) => calendar::run(app, args),
+        Readme(args) => readme::run(app, args),
         Times(args) => times::run(app, args),
         Leaderboard(args) => leaderboard::run(app, args),
         Completions(args) => completions::run(app, args, help::command(false)),

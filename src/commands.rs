@@ -18,6 +18,7 @@ pub mod new;
 pub mod open;
 pub mod profile;
 pub mod read;
+pub mod readme;
 pub mod run;
 pub mod start;
 pub mod status;

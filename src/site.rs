@@ -43,5 +43,5 @@ pub use session::{
     FoundSession, MAX_SESSION_FILE, Place, Session, files_of_tools, forget_variables,
     found_sessions, named_accounts, remove_session, session_file, store_session,
 };
-pub use stars::{SeenStars, Stars, YearStars, shown_days};
+pub use stars::{DayStars, SeenStars, Stars, YearStars, shown_days};
 pub use state::{SiteConfig, SiteState};

@@ -67,19 +67,19 @@ pub struct Download {
 
 impl Download {
     /// What was taken from the page, if that is something new.
-    pub fn learned(&self) -> Option<String> {
+    pub fn learned(&self, app: &App) -> Option<String> {
         let mut notes = Vec::new();
         match self.accepted[..] {
             [] => {}
             [part] => notes.push(format!("recorded the accepted answer to part {part}")),
             _ => notes.push("recorded the accepted answers to both parts".to_owned()),
         }
-        notes.extend(self.examples.as_ref().map(LearnedExamples::note));
+        notes.extend(self.examples.as_ref().map(|learned| learned.note(app)));
         (!notes.is_empty()).then(|| notes.join("; "))
     }
 
     pub fn show_learned(&self, app: &App, puzzle: Puzzle) {
-        if let Some(note) = self.learned() {
+        if let Some(note) = self.learned(app) {
             app.note(&format!("{puzzle}: {note}"));
         }
     }
@@ -98,9 +98,9 @@ pub struct LearnedExamples {
 }
 
 impl LearnedExamples {
-    fn note(&self) -> String {
+    fn note(&self, app: &App) -> String {
         if self.sure == 0 {
-            return hint_for_examples(&self.file, true);
+            return hint_for_examples(app, &self.file, true);
         }
         let count = plural(self.sure, "example");
         let file = self.file.display();

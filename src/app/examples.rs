@@ -1,9 +1,11 @@
 //! Examples that a puzzle's page may have beyond those that are certain. They can confirm
-//! a solution, but not refute it; `runner` decides, and a confirmed one is written down.
+//! a solution, but not refute it; `runner` decides, and a confirmed one is written down, as
+//! is one that the user takes.
 
 use std::path::Path;
 
 use aoc_solution::Part;
+use aoc_solution::protocol::Source;
 
 use super::context::App;
 use crate::error::Result;
@@ -11,6 +13,7 @@ use crate::inputs::Example;
 use crate::puzzle::Puzzle;
 use crate::runner::{ExampleSources, Input, PuzzleHeader, PuzzleResult, SourceKind};
 use crate::site::{PuzzlePage, extract_examples, likely_examples};
+use crate::terminal::ask;
 
 /// Adds what the puzzle's page says about examples, unless the stored ones check the part
 /// that is to be solved next, or the user wrote the file of examples.
@@ -31,7 +34,7 @@ pub fn add_page_examples(app: &App, puzzle: Puzzle, examples: &mut ExampleSource
     let likely = likely_examples(&page, puzzle, part, own_input.as_deref());
     let file = app.relative_path(&store.examples_path(puzzle));
     if app.access.unclear_pages.borrow_mut().insert(puzzle) {
-        let hint = hint_for_examples(&file, !likely.is_empty());
+        let hint = hint_for_examples(app, &file, !likely.is_empty());
         examples.hint = Some((part, hint));
     }
     for example in likely {
@@ -49,34 +52,63 @@ pub fn keep_confirmed_example(app: &App, puzzle: Puzzle, result: &PuzzleResult) 
     let Some(confirmed) = &result.confirmed else {
         return;
     };
-    match write_confirmed_example(app, puzzle, confirmed) {
+    match write_example(app, puzzle, confirmed) {
         // `watch` need not run because of it.
         Ok(()) => app.access.downloads.update(|files| files + 1),
         Err(error) => app.warning(&format!("{puzzle}: {:#}", error.source)),
     }
 }
 
-fn write_confirmed_example(app: &App, puzzle: Puzzle, confirmed: &Example) -> Result<()> {
+/// Shows what may be an example on the page, one after the other, and writes down the one
+/// that the user takes. If the user cannot be asked, it is the first.
+pub fn take_example(app: &App, puzzle: Puzzle, examples: &ExampleSources) -> Result<()> {
+    for input in &examples.likely {
+        let part = if input.checks(Part::One) {
+            Part::One
+        } else {
+            Part::Two
+        };
+        let Source::Text(text) = &input.source else {
+            continue;
+        };
+        for answer in &input.likely {
+            let about =
+                format!("{puzzle}: an example of part {part}, whose answer may be {answer}");
+            app.note(&format!("{about}:\n{text}"));
+            // In `watch` the key was the answer.
+            if !app.has_keys && ask(app.stderr, "take it?", true) == Some(false) {
+                continue;
+            }
+            write_example(app, puzzle, &Example::taken(text, part, answer))?;
+            app.access.unclear_pages.borrow_mut().remove(&puzzle);
+            app.access.downloads.update(|files| files + 1);
+            let file = app.relative_path(&app.store()?.examples_path(puzzle));
+            app.note(&format!("{puzzle}: written to {}", file.display()));
+            return Ok(());
+        }
+    }
+    app.note(&format!(
+        "{puzzle}: no other example can be taken from its page"
+    ));
+    Ok(())
+}
+
+fn write_example(app: &App, puzzle: Puzzle, example: &Example) -> Result<()> {
     let store = app.store()?;
     let page = PuzzlePage::parse(&store.page(puzzle)?.unwrap_or_default());
     let input = store.input(puzzle, None)?;
-    let mut examples = vec![confirmed.clone()];
+    let mut examples = vec![example.clone()];
     examples.extend(extract_examples(&page, puzzle, input.as_deref()));
     store.write_examples(puzzle, &examples)?;
     Ok(())
 }
 
 /// The hint for a page without a certain example.
-pub fn hint_for_examples(file: &Path, has_likely: bool) -> String {
-    if has_likely {
-        return unclear_example(file);
+pub fn hint_for_examples(app: &App, file: &Path, has_likely: bool) -> String {
+    let file = file.display();
+    if !has_likely {
+        return format!("no example was found on the page: add one to {file}");
     }
-    let file = file.display();
-    format!("no example was found on the page: add one to {file}")
-}
-
-/// The words about a page with an example that is not clear, and its file.
-pub fn unclear_example(file: &Path) -> String {
-    let file = file.display();
-    format!("the page has an example that is not clear: see the comments in {file}")
+    let how = app.hint("`aoc test --take`", "the key e");
+    format!("the page has an example that is not clear: see the comments in {file}; {how} takes it")
 }

@@ -135,7 +135,7 @@ fn fetch_page(
                 result.status = FetchStatus::Fetched;
             }
             result.page = Some(app.relative_path(&page.path));
-            result.note = page.learned();
+            result.note = page.learned(app);
             result.accepted = page.accepted;
             result.examples = page.examples;
             page.failure

@@ -8,7 +8,6 @@
 //! 2025/2  Gift Shop     *            1       1           no input
 //! ```
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use anstyle::Style;
@@ -22,7 +21,7 @@ use super::times::{self, LastTime, LastTimes};
 use crate::error::{CliError, Result};
 use crate::inputs::Answers;
 use crate::puzzle::{self, Day, Puzzle, Year, part_count, unlock};
-use crate::runner::Status;
+use crate::runner::{ExampleSources, Status};
 use crate::site::SeenStars;
 use crate::terminal::style::{BAD, DIM, DOUBT, PLAIN, STRONG, star_marks, star_style};
 use crate::terminal::{Terminal, cut_end, elapsed, one_line, row, width};
@@ -49,7 +48,7 @@ pub struct DayOverview {
     pub page: bool,
     pub examples: bool,
     /// The number of recorded accepted answers.
-    pub answers: u8,
+    pub answers: usize,
     /// The last complete run with the user's input.
     pub last_run: Option<LastTime>,
     /// The examples of the file or of the code, whichever has more.
@@ -68,8 +67,8 @@ pub enum DayProblem {
     /// The last run failed.
     Fails(Status),
     NoInput,
-    /// The page has an example that is not clear. This is the file of examples.
-    UnclearExample(PathBuf),
+    /// The page has an example that is not clear, which a hint says.
+    UnclearExample(String),
 }
 
 impl DayOverview {
@@ -95,12 +94,19 @@ impl DayOverview {
     }
 }
 
-/// What is known of a year.
-pub struct YearOverview {
+/// The stars of a year.
+#[derive(Serialize)]
+pub struct StarsOverview {
     /// The most of what the site showed and of the recorded answers.
     pub stars: u32,
     pub of: u32,
-    pub days: Vec<DayOverview>,
+    /// The time at which the site showed the stars; `None` if it was never asked.
+    pub seen: Option<DateTime<Utc>>,
+    /// The time since then, by the site's clock.
+    #[serde(skip)]
+    pub age: Option<Duration>,
+    /// The stars that the site showed then.
+    pub seen_stars: Option<u32>,
 }
 
 /// The sources of the overviews.
@@ -128,27 +134,26 @@ impl<'a> Overview<'a> {
         }
     }
 
-    pub fn year(&mut self, year: Year) -> YearOverview {
-        let mut stars = 0;
-        let mut of = 2 * u32::from(puzzle::days(year));
-        if let Some(seen) = self.seen.years.get(&year) {
-            stars = seen.stars.stars;
-            of = seen.stars.of;
-        }
+    /// The stars and the days of a year.
+    pub fn year(&mut self, year: Year) -> (StarsOverview, Vec<DayOverview>) {
+        let seen = self.seen.years.get(&year);
+        let mut stars = StarsOverview {
+            stars: 0,
+            of: seen.map_or(2 * u32::from(puzzle::days(year)), |seen| seen.stars.of),
+            seen: seen.map(|seen| seen.seen),
+            age: seen.map(|seen| self.app.age(seen.seen)),
+            seen_stars: seen.map(|seen| seen.stars.stars),
+        };
         // A damaged file may have any number.
-        let count = u8::try_from(of / 2).unwrap_or_default().min(31);
+        let count = u8::try_from(stars.of / 2).unwrap_or_default().min(31);
         let mut days = Vec::new();
-        let mut sum = 0;
         for number in 1..=count {
             let day = self.day(year.day(Day(number)));
-            sum += u32::from(day.stars.unwrap_or(0));
+            stars.stars += u32::from(day.stars.unwrap_or(0));
             days.push(day);
         }
-        YearOverview {
-            stars: stars.max(sum),
-            of,
-            days,
-        }
+        stars.stars = stars.stars.max(stars.seen_stars.unwrap_or(0));
+        (stars, days)
     }
 
     pub fn day(&mut self, puzzle: Puzzle) -> DayOverview {
@@ -163,24 +168,26 @@ impl<'a> Overview<'a> {
             && year.stars.days.is_some()
         {
             day.seen_stars = Some(year.stars.of_day(puzzle.day).unwrap_or(0));
+            day.stars = day.seen_stars;
             day.is_old = app.age(year.seen) > LONG_AGO;
         }
-        if let Some(times) = self.times.get(&puzzle.year) {
-            day.last_run = times.get(&puzzle.day).copied();
-        }
+        let times = self.times.get(&puzzle.year);
+        day.last_run = times.and_then(|days| days.get(&puzzle.day)).copied();
         if let Ok(project) = app.project() {
             day.solution = project.day_file(puzzle).is_some();
             day.example_count = project.example_count(puzzle);
         }
         if let Ok(store) = app.store() {
-            day.input = self.or_missing(puzzle, store.has_input(puzzle, None));
             day.page = store.has_page(puzzle).unwrap_or(false);
-            let answers = self.or_missing(puzzle, store.answers(puzzle, None));
-            day.add_answers(&answers);
+            day.input = self.or_missing(puzzle, store.has_input(puzzle, None));
+            day.add_answers(&self.or_missing(puzzle, store.answers(puzzle, None)));
+            day.add_examples(self.or_missing(puzzle, inputs::examples(app, puzzle)));
+            // The hint was not shown.
+            app.access.unclear_pages.borrow_mut().remove(&puzzle);
         }
-        self.add_examples(&mut day);
-        let failure = day.last_run.map(|last| last.status);
-        if let Some(status) = failure.filter(|status| status.is_failure()) {
+        if let Some(LastTime { status, .. }) = day.last_run
+            && status.is_failure()
+        {
             day.problem = Some(DayProblem::Fails(status));
         } else if day.solution && day.unlocked && !day.input {
             day.problem = Some(DayProblem::NoInput);
@@ -195,38 +202,30 @@ impl<'a> Overview<'a> {
             T::default()
         })
     }
-
-    fn add_examples(&mut self, day: &mut DayOverview) {
-        let puzzle = day.puzzle;
-        if self.app.store().is_err() {
-            return;
-        }
-        let in_file = self.or_missing(puzzle, inputs::examples(self.app, puzzle));
-        let count = in_file.stored.len() + in_file.confirmed.len();
-        day.examples = count > 0;
-        if let Some(likely) = in_file.likely.first()
-            && let Some(file) = &likely.header.input
-            && day.solution
-            && day.example_count == 0
-        {
-            day.problem = Some(DayProblem::UnclearExample(file.clone()));
-        }
-        day.example_count = day.example_count.max(count);
-    }
 }
 
 impl DayOverview {
     /// Counts the recorded answers. One may be recorded before the site is asked again.
     fn add_answers(&mut self, answers: &Answers) {
-        for _ in answers.accepted_parts() {
-            self.answers += 1;
-        }
-        self.stars = self.seen_stars;
+        self.answers = answers.accepted_parts().count();
         let recorded = answers.stars(self.puzzle);
-        if recorded > 0 && Some(recorded) >= self.seen_stars {
+        if recorded > 0 && Some(recorded) >= self.stars {
             self.stars = Some(recorded);
             self.is_old = false;
         }
+    }
+
+    fn add_examples(&mut self, sources: ExampleSources) {
+        let count = sources.stored.len() + sources.confirmed.len();
+        self.examples = count > 0;
+        if let Some((_, hint)) = sources.hint
+            && !sources.likely.is_empty()
+            && self.solution
+            && self.example_count == 0
+        {
+            self.problem = Some(DayProblem::UnclearExample(hint));
+        }
+        self.example_count = self.example_count.max(count);
     }
 }
 
@@ -310,7 +309,7 @@ impl DayOverview {
             (PLAIN, cut_end(&title, title_width).into_owned()),
             (style, marks.unwrap_or_default().to_owned()),
             count_cell(self.example_count),
-            count_cell(self.answers.into()),
+            count_cell(self.answers),
             (PLAIN, last.unwrap_or_default()),
         ]
     }

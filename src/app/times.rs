@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +22,9 @@ pub struct LastTime {
     /// The time of parsing and both parts, without alternatives.
     pub ns: u64,
     pub time: DateTime<Utc>,
+    /// The time of each part.
+    #[serde(default)]
+    pub parts: [Option<u64>; 2],
     /// How the run ended, or a later one that was not complete.
     #[serde(default)]
     pub status: Status,
@@ -50,7 +54,13 @@ pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>]) {
             let status = result.status;
             let days = times.entry(puzzle.year).or_default();
             if let Some(ns) = total(result) {
-                days.insert(puzzle.day, LastTime { ns, time, status });
+                let last = LastTime {
+                    ns,
+                    time,
+                    parts: Part::BOTH.map(|part| part_time(result, part)),
+                    status,
+                };
+                days.insert(puzzle.day, last);
             } else if result.header.source == SourceKind::Input
                 && status.is_failure()
                 && let Some(last) = days.get_mut(&puzzle.day)
@@ -93,6 +103,12 @@ fn total(result: &PuzzleResult) -> Option<u64> {
     }
     let is_whole = phases == 1 + part_count(result.header.puzzle);
     (is_whole && ns > 0).then_some(ns)
+}
+
+fn part_time(result: &PuzzleResult, part: Part) -> Option<u64> {
+    let mut phases = result.phases.iter();
+    let phase = phases.find(|phase| phase.phase == part.into() && phase.alternative.is_none());
+    phase?.ns
 }
 
 #[cfg(test)]

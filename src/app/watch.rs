@@ -17,7 +17,8 @@ use super::access::Access;
 use super::args::{BuildArgs, RunOptions, SubmitOptions};
 use super::build::{BuildMode, profile};
 use super::context::App;
-use super::inputs::InputRequest;
+use super::examples::take_example;
+use super::inputs::{self, InputRequest};
 use super::interrupt::was_interrupted;
 use super::jobs::parts;
 use super::measure::{BenchOptions, measure};
@@ -31,7 +32,8 @@ use crate::error::{CliError, Exit, Result};
 use crate::processes::CancelToken;
 use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, is_last_star};
 use crate::reporter::WatchAction::{
-    self, Bench, Claim, Details, Help, Quit, Read, Run, Submit, SubmitAnyway, Trace, WaitAndSubmit,
+    self, Bench, Claim, Details, Help, Quit, Read, Run, Submit, SubmitAnyway, Take, Trace,
+    WaitAndSubmit,
 };
 use crate::reporter::{cause_line, key_lines, show_bench, waiting_lines};
 use crate::runner::Alternatives;
@@ -400,6 +402,9 @@ impl WatchSession<'_> {
         let mut offered = Vec::new();
         if let Some(puzzle) = self.follow.current {
             offered.extend([Submit, Read, Bench, Details, Run]);
+            if self.access.unclear_pages.borrow().contains(&puzzle) {
+                offered.push(Take);
+            }
             if can_claim(self.app, puzzle) {
                 offered.push(Claim);
             }
@@ -444,6 +449,10 @@ fn perform(action: WatchAction, app: &App, options: &RunOptions, puzzle: Puzzle)
             let mut plan = RunPlan::new(options);
             plan.trace = action == Trace;
             run(app, &[puzzle], &plan)
+        }
+        Take => {
+            take_example(app, puzzle, &inputs::examples(app, puzzle)?)?;
+            run(app, &[puzzle], &RunPlan::new(options))
         }
         Bench => bench(app, puzzle, options),
         Read => read_open_part(app, puzzle),

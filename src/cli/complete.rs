@@ -72,8 +72,8 @@ fn with_completers(command: Command, offers_options: bool, selectors: &[String])
     for alias in command.get_visible_aliases() {
         aliases.push(alias.to_owned().leak());
     }
-    let kind = command.get::<PuzzleKind>();
-    let kind = kind.copied().unwrap_or(PuzzleKind::Solutions);
+    let own_kind = command.get::<PuzzleKind>().copied();
+    let kind = own_kind.unwrap_or(PuzzleKind::Solutions);
     command
         .visible_alias(None::<&str>)
         .aliases(aliases)

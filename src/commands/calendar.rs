@@ -11,12 +11,13 @@
 use chrono::Datelike;
 use clap::Args;
 
+use crate::app::stars::{known_stars, star_rows, star_table};
 use crate::app::{App, selection};
 use crate::error::{Exit, Result};
 use crate::project::ReadmeBlock;
-use crate::puzzle::{self, Day, Puzzle, Year, today, unlock};
+use crate::puzzle::{Day, Puzzle, today, unlock};
 use crate::reporter::picture_text;
-use crate::site::{Stars, YearStars};
+use crate::site::{SiteError, Stars, YearStars};
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
 use crate::terminal::{Terminal, row};
 
@@ -24,8 +25,8 @@ use crate::terminal::{Terminal, row};
 ///
 /// Asks the site for the stars of a year's days, or of all years, with one request. A
 /// year is shown as the site draws its calendar, or as a sheet of December if that
-/// does not fit. aoc status shows the same stars later. --readme keeps a table of them
-/// in README.md.
+/// does not fit. aoc status shows the same stars later, and --offline what is stored.
+/// --readme keeps a table of them in README.md.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -35,8 +36,8 @@ pub struct CalendarArgs {
     /// The year [default: all years, with one request]
     pub year: Option<String>,
     /// Refresh the table of stars in README.md, between the lines <!-- aoc-calendar:start
-    /// --> and <!-- aoc-calendar:end -->; without a session or with --offline it counts
-    /// the accepted answers
+    /// --> and <!-- aoc-calendar:end -->; without a session or with --offline from what is
+    /// stored, and no number gets lower
     #[arg(long)]
     pub readme: bool,
 }
@@ -46,67 +47,28 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         Some(word) => Some(selection::begun_year(app, word)?),
         None => None,
     };
-    let stars = if args.readme {
-        write_readme(app, year)?
-    } else {
+    let mut block = None;
+    if args.readme {
+        block = Some(ReadmeBlock::find(app.project()?.root(), "calendar")?);
+    }
+    let is_asked = !(app.offline || args.readme && app.session().is_err());
+    let stars = if is_asked {
         app.ask_for_stars(year)?
+    } else {
+        known_stars(app, year)
     };
+    if stars.years.is_empty() && !args.readme {
+        return Err(SiteError::offline().into());
+    }
+    if let Some(block) = block {
+        let shown = if is_asked { &stars.years[..] } else { &[] };
+        let rows = star_rows(app, &block.lines()?, shown);
+        let path = app.relative_path(block.replace(&star_table(app, &rows))?);
+        app.note(&format!("wrote {}", path.display()));
+    }
     let today = today(app.site_time());
     app.show("calendar", &stars, || screen(app.stdout, &stars, today))?;
     Ok(Exit::Done)
-}
-
-/// Writes the stars into the README, and returns them. Without the site the accepted
-/// answers count.
-fn write_readme(app: &App, year: Option<Year>) -> Result<Stars> {
-    let project = app.project()?;
-    let block = ReadmeBlock::find(project.root(), "calendar")?;
-    let stars = if app.offline || app.session().is_err() {
-        recorded(app, year)?
-    } else {
-        app.ask_for_stars(year)?
-    };
-    let path = block.replace(&markdown(app, &stars))?;
-    let shown = app.relative_path(path);
-    app.note(&format!("wrote {}", shown.display()));
-    Ok(stars)
-}
-
-/// The stars from the recorded answers of the project's days, in all years or in one.
-fn recorded(app: &App, only: Option<Year>) -> Result<Stars> {
-    let store = app.store()?;
-    let mut all = Stars::default();
-    for (year, days) in app.project()?.days()? {
-        if only.is_some_and(|only| only != year) {
-            continue;
-        }
-        let mut stars = 0;
-        for day in days {
-            let puzzle = year.day(day);
-            stars += u32::from(store.answers(puzzle, None)?.stars(puzzle));
-        }
-        all.years.push(YearStars {
-            year,
-            stars,
-            of: 2 * u32::from(puzzle::days(year)),
-            days: None,
-        });
-    }
-    Ok(all)
-}
-
-/// The table for the README, with the years that have stars.
-fn markdown(app: &App, all: &Stars) -> String {
-    let mut table = "| year | stars ⭐ |\n|:--|--:|\n".to_owned();
-    for event in all.years.iter().rev() {
-        if event.stars > 0 {
-            let year = event.year;
-            let address = app.settings.base_url.at(&format!("/{year}"));
-            let count = format!("{} of {}", event.stars, event.of);
-            table += &format!("| [{year}]({address}) | {count} |\n");
-        }
-    }
-    table
 }
 
 /// A year with its days is a calendar; several years are a table.
@@ -200,6 +162,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::puzzle::Year;
     use crate::site::{PictureLine, PicturePiece};
 
     fn stars(years: &[(u16, u32, u32)], days: Option<&[u8]>) -> Stars {

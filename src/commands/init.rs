@@ -180,8 +180,8 @@ impl Repository<'_> {
             kept: self.all_shown(&files.kept),
             ..InitResults::default()
         };
-        let lines = || self.created_lines(&files.created);
-        self.app.show("init", &results, lines)
+        self.app
+            .show("init", &results, || self.created_lines(&files.created))
     }
 
     /// The created paths. The library is one item at the end, because it is not to be

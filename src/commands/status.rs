@@ -14,15 +14,16 @@
 //! ```
 
 use std::fmt;
-use std::time::Duration;
 
 use anstyle::Style;
 use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 use serde::Serialize;
 
-use crate::app::overview::{DayOverview, DayProblem, LONG_AGO, Overview, days_table};
-use crate::app::{App, selection, unclear_example};
+use crate::app::overview::{
+    DayOverview, DayProblem, LONG_AGO, Overview, StarsOverview, days_table,
+};
+use crate::app::{App, selection};
 use crate::error::{Exit, Result};
 use crate::puzzle::{Day, Puzzle, Year, next_unlock, today, unlock};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
@@ -66,6 +67,8 @@ struct SessionOverview {
     /// The place with the end of the token; empty if there is no session.
     #[serde(skip)]
     shown: String,
+    #[serde(skip)]
+    is_refused: bool,
     /// The variable or file of the session; `None` if there is none.
     place: Option<String>,
     /// The last characters of the token.
@@ -87,20 +90,6 @@ struct Unlock {
     #[serde(flatten)]
     puzzle: Puzzle,
     time: DateTime<Utc>,
-}
-
-#[derive(Serialize)]
-struct StarsOverview {
-    /// The most of what the site showed and of the recorded answers.
-    stars: u32,
-    of: u32,
-    /// The time at which the site showed the stars; `None` if it was never asked.
-    seen: Option<DateTime<Utc>>,
-    /// The time since then, by the site's clock.
-    #[serde(skip)]
-    age: Option<Duration>,
-    /// The stars that the site showed then.
-    seen_stars: Option<u32>,
 }
 
 /// A suggested command, and its reason.
@@ -141,8 +130,7 @@ fn refresh(app: &App, year: Year) -> Result<()> {
 fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults> {
     let project = app.project().ok();
     let mut overview = Overview::new(app);
-    let of_year = overview.year(year);
-    let seen = overview.seen.years.get(&year);
+    let (stars, days) = overview.year(year);
     let mut results = StatusResults {
         project: project.map(|project| project.root().display().to_string()),
         session: session(app, overview.seen.user.clone()),
@@ -150,14 +138,8 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults> {
             next: next_unlock(now).map(Unlock::of),
         },
         year,
-        stars: StarsOverview {
-            stars: of_year.stars,
-            of: of_year.of,
-            seen: seen.map(|seen| seen.seen),
-            age: seen.map(|seen| app.age(seen.seen)),
-            seen_stars: seen.map(|seen| seen.stars.stars),
-        },
-        days: of_year.days,
+        stars,
+        days,
         next: NextStep::default(),
     };
     let today = today(now).map(|puzzle| overview.day(puzzle));
@@ -175,18 +157,22 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults> {
 }
 
 fn session(app: &App, user: Option<String>) -> SessionOverview {
-    match app.session() {
-        Ok(session) => SessionOverview {
-            shown: session.to_string(),
-            place: Some(session.place.to_string()),
-            tail: Some(session.token.tail().to_owned()),
-            user,
-            problem: None,
-        },
-        Err(error) => SessionOverview {
-            problem: Some(error.to_string()),
-            ..SessionOverview::default()
-        },
+    let session = match app.session() {
+        Ok(session) => session,
+        Err(error) => {
+            return SessionOverview {
+                problem: Some(error.to_string()),
+                ..SessionOverview::default()
+            };
+        }
+    };
+    SessionOverview {
+        shown: session.to_string(),
+        place: Some(session.place.to_string()),
+        tail: Some(session.token.tail().to_owned()),
+        user,
+        is_refused: app.site_state().has_refused(session),
+        problem: app.session_problem(session),
     }
 }
 
@@ -200,7 +186,7 @@ impl Unlock {
 impl NextStep {
     fn new(verb: &str, what: impl fmt::Display, why: impl Into<String>) -> Self {
         Self {
-            command: format!("aoc {verb} {what}"),
+            command: format!("aoc {verb} {what}").trim_end().to_owned(),
             why: why.into(),
         }
     }
@@ -217,6 +203,10 @@ impl StatusResults {
     ) -> NextStep {
         if self.project.is_none() {
             return NextStep::new("init", "DIR", "make a repository for your solutions");
+        }
+        if self.session.is_refused {
+            let why = self.session.problem.clone();
+            return NextStep::new("login", "", why.unwrap_or_default());
         }
         if let Some(today) = today.filter(DayOverview::is_open) {
             return self.work_on(&today, "today's puzzle");
@@ -270,9 +260,8 @@ impl StatusResults {
         if !day.solution {
             return NextStep::new("new", puzzle, why);
         }
-        if let Some(DayProblem::UnclearExample(file)) = &day.problem {
-            let take = format!("{puzzle} --take");
-            return NextStep::new("test", take, unclear_example(file));
+        if let Some(DayProblem::UnclearExample(hint)) = &day.problem {
+            return NextStep::new("test", format!("{puzzle} --take"), hint);
         }
         NextStep::new("run", puzzle, why)
     }
@@ -284,10 +273,7 @@ impl StatusResults {
             return step;
         }
         let NextStep { command, why } = step;
-        NextStep {
-            command: "aoc login".to_owned(),
-            why: format!("then `{command}`: {why}"),
-        }
+        NextStep::new("login", "", format!("then `{command}`: {why}"))
     }
 }
 
@@ -357,11 +343,9 @@ fn star_cells(results: &StatusResults) -> [Cell; 2] {
 fn known_days(terminal: Terminal, days: &[DayOverview]) -> String {
     let mut known = days.to_vec();
     known.retain(DayOverview::is_known);
-    let mut others = 0;
-    for day in days {
-        // A day may have code before it unlocks.
-        others += usize::from(day.unlocked && !day.is_known());
-    }
+    let mut others = days.to_vec();
+    others.retain(|day| day.unlocked && !day.is_known());
+    let others = others.len();
     let mut text = days_table(terminal, &known);
     if others > 0 || known.is_empty() {
         let rest = plural(others, "open day") + " without code";
@@ -372,6 +356,8 @@ fn known_days(terminal: Terminal, days: &[DayOverview]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use clap::CommandFactory as _;
 
     use super::*;
@@ -381,7 +367,7 @@ mod tests {
     use crate::terminal::width;
 
     /// A day with these files: code, input, page and examples by their first letters.
-    fn day((year, day): (u16, u8), stars: u8, answers: u8, files: &str) -> DayOverview {
+    fn day((year, day): (u16, u8), stars: u8, answers: usize, files: &str) -> DayOverview {
         DayOverview {
             puzzle: Year(year).day(Day(day)),
             unlocked: true,
@@ -405,7 +391,7 @@ mod tests {
                 place: Some(String::new()),
                 tail: None,
                 user: Some("ana".into()),
-                problem: None,
+                ..SessionOverview::default()
             },
             event: EventOverview {
                 next: Some(Unlock::of(Year(2026).day(Day(1)))),
@@ -434,15 +420,18 @@ mod tests {
         days[1].title = Some("Red-Nosed Reports".to_owned());
         days[2].title = Some("A title that is much longer than others are".to_owned());
         days[2].problem = Some(DayProblem::NoInput);
-        let ns = 24_700_000;
-        let (time, status) = (now(), Status::Accepted);
-        let last_run = Some(LastTime { ns, time, status });
+        let last = LastTime {
+            ns: 24_700_000,
+            time: now(),
+            parts: [None; 2],
+            status: Status::Accepted,
+        };
         days.push(DayOverview {
-            last_run,
+            last_run: Some(last),
             ..of(4, 2, 0, "cip")
         });
         days.push(of(5, 0, 0, "cip"));
-        days[4].problem = Some(DayProblem::UnclearExample("f".into()));
+        days[4].problem = Some(DayProblem::UnclearExample("HINT".into()));
         days.extend((6..=24).map(|number| of(number, 0, 0, "p")));
         days.push(of(25, 0, 0, "c"));
         days[24].unlocked = false;
@@ -464,7 +453,7 @@ mod tests {
             ..of(12, 0, "c")
         };
         let mut unclear = of(2, 1, "cip");
-        unclear.problem = Some(DayProblem::UnclearExample("FILE".into()));
+        unclear.problem = Some(DayProblem::UnclearExample("HINT".into()));
         let unclear = Some(&unclear);
         let usual = || results(days.clone());
         let outside = StatusResults {
@@ -476,6 +465,9 @@ mod tests {
             results.event.next = Some(Unlock::of(Year(2025).day(Day(5))));
         }
         anonymous.session.place = None;
+        let mut refused = usual();
+        refused.session.is_refused = true;
+        refused.session.problem = Some("PROBLEM".to_owned());
         let one = |day| results(vec![day]);
         let two = |day: DayOverview| results(vec![day.clone(), day]);
         let (afternoon, night) = ("2025-12-04T12:00:00Z", "2025-12-05T02:00:00Z");
@@ -488,6 +480,7 @@ mod tests {
             ("edited", usual(), afternoon, None, third),
             ("not clear", usual(), afternoon, None, unclear),
             ("today", usual(), afternoon, fourth, third),
+            ("refused", refused, afternoon, fourth, None),
             ("soon", soon, night, done, third),
             ("no session", anonymous, night, done, None),
             ("a clone", two(of(2, 2, "c")), afternoon, None, open),
@@ -517,8 +510,9 @@ mod tests {
         edited and done: aoc run 2025/2 (the first day without all its stars)
         edited too early: aoc run 2025/2 (the first day without all its stars)
         edited: aoc new 2025/3 (edited last)
-        not clear: aoc test 2025/2 --take (the page has an example that is not clear: see the comments in FILE)
+        not clear: aoc test 2025/2 --take (HINT)
         today: aoc start 2025/4 (today's puzzle)
+        refused: aoc login (PROBLEM)
         soon: aoc start 2025/5 (waits for the unlock in 3h 0m)
         no session: aoc login (then `aoc start 2025/5`: waits for the unlock in 3h 0m)
         a clone: aoc fetch 2025 (takes the accepted answers of 2 days from their pages)

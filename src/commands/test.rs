@@ -5,7 +5,7 @@ use clap::Args;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count, part};
 use crate::app::jobs::{TIMEOUT, execute_and_show, parts, prepare, solve_job};
-use crate::app::{App, BuildMode, build, inputs, selection};
+use crate::app::{App, BuildMode, build, inputs, selection, take_example};
 use crate::error::{Exit, Result};
 use crate::reporter::Results;
 use crate::runner::{Alternatives, SolvePlan, exit_of};
@@ -13,13 +13,14 @@ use crate::runner::{Alternatives, SolvePlan, exit_of};
 /// Run the examples and compare their answers
 ///
 /// Runs the examples in the code and those in the .examples.toml file of each day,
-/// with every alternative, and shows where answers differ. No input is needed, and
-/// no request is made. Without a selector it tests the day that was edited last.
+/// with every alternative, and shows where answers differ. --take makes an example of
+/// one that is not clear on the page. No input is needed, and no request is made.
+/// Without a selector it tests the day that was edited last.
 #[derive(Args, Debug)]
 #[command(visible_alias = "t")]
 #[command(after_help = "\
 Examples:
-  aoc test 2020/22 -p 2  test its second part
+  aoc test --take        take the example that is not clear on the page
   aoc test all --jobs 4  test everything, four days at a time")]
 pub struct TestArgs {
     #[command(flatten)]
@@ -27,6 +28,9 @@ pub struct TestArgs {
     /// Test one part only
     #[arg(short, long, value_name = "N", value_parser = part())]
     pub part: Option<Part>,
+    /// Show what may be an example on the page, and take it as one
+    #[arg(long)]
+    pub take: bool,
     /// How many puzzles to test at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = job_count)]
     pub jobs: u16,
@@ -38,6 +42,11 @@ pub struct TestArgs {
 
 pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     let puzzles = selection::solutions(app, &args.selection)?;
+    if args.take {
+        for &puzzle in &puzzles {
+            take_example(app, puzzle, &inputs::examples(app, puzzle)?)?;
+        }
+    }
     let workers = build(app, &puzzles, &args.build, BuildMode::Run)?;
     let jobs = prepare(app, &puzzles, &workers, |puzzle, executable| {
         let mut job = solve_job(app, puzzle, executable, &args.limits, SolvePlan::Test);

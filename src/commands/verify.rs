@@ -74,13 +74,16 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     let unverified = Some(without.clone());
     let ended = execute_and_show(app, results, &verified, parallelism, jobs, unverified)?;
     if !app.json && !app.is_quiet() && !without.is_empty() {
-        let hint = if verified.is_empty() {
-            "accepted answers, which `aoc accept` records"
-        } else {
-            "accepted answers"
-        };
+        let mut hint = String::new();
+        let years = years_without_page(store, &without);
+        if !years.is_empty() {
+            hint = format!(", which `aoc fetch {years}` takes from the site");
+        } else if verified.is_empty() {
+            hint += ", which `aoc accept` records";
+        }
         let days = plural(without.len(), "day");
-        let words = format!("{days} without {hint}: {}", puzzle_list(without));
+        let list = puzzle_list(without);
+        let words = format!("{days} without accepted answers{hint}: {list}");
         let line = Line::new(app.stdout, 2).words(DIM, words).end();
         app.console().print(&line)?;
     }
@@ -92,6 +95,18 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         *exit.as_mut().unwrap_or_else(|error| &mut error.exit) = Exit::Failed;
     }
     exit
+}
+
+/// The years of the puzzles whose pages were not downloaded yet.
+fn years_without_page(store: &Store, puzzles: &[Puzzle]) -> String {
+    let mut years = Vec::new();
+    for puzzle in puzzles {
+        if !store.has_page(*puzzle).unwrap_or(true) {
+            years.push(puzzle.year.to_string());
+        }
+    }
+    years.dedup();
+    years.join(" ")
 }
 
 /// An input whose answers are known for some parts.

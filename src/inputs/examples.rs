@@ -32,6 +32,9 @@ const DOUBT: &str = "# Not sure, or with other rules than your input: compare it
 /// The source of an example that is not certain, but whose answer the code has given.
 const CONFIRMED: &str = "page, confirmed by the code";
 
+/// The source of an example that is not certain, and that the user took.
+const TAKEN: &str = "page, taken by you";
+
 /// A small input with the answers that are known for it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -89,6 +92,14 @@ impl Example {
         }
     }
 
+    /// An example that was not certain, once the user has taken it.
+    pub fn taken(input: &str, part: Part, answer: &str) -> Self {
+        Self {
+            source: Some(TAKEN.to_owned()),
+            ..Self::of_part(input, part, answer)
+        }
+    }
+
     pub fn answer(&self, part: Part) -> Option<&str> {
         let answers = [&self.part1, &self.part2];
         answers[part.index()].as_deref()
@@ -100,21 +111,26 @@ impl Example {
         self.source.as_deref() == Some(CONFIRMED)
     }
 
+    /// True if it was not certain, and was confirmed or taken.
+    fn is_kept(&self) -> bool {
+        self.is_confirmed() || self.source.as_deref() == Some(TAKEN)
+    }
+
     /// True for a certain example of the part that the other one is about.
-    fn replaces(&self, confirmed: &Self) -> bool {
-        !self.is_doubtful && self.part1.is_some() == confirmed.part1.is_some()
+    fn replaces(&self, kept: &Self) -> bool {
+        !self.is_doubtful && self.part1.is_some() == kept.part1.is_some()
     }
 }
 
-/// The confirmed examples of a file with those of the page. What is confirmed stays until
-/// the page is certain of the same part, or the code confirms another one.
-pub fn with_confirmed(old: &str, extracted: &[Example]) -> Vec<Example> {
+/// The confirmed and taken examples of a file with those of the page. They stay until the
+/// page is certain of the same part, or another one is confirmed or taken.
+pub fn with_kept(old: &str, extracted: &[Example]) -> Vec<Example> {
     let mut examples = parse_examples(old).unwrap_or_default();
-    examples.retain(|old| old.is_confirmed() && !extracted.iter().any(|new| new.replaces(old)));
+    examples.retain(|old| old.is_kept() && !extracted.iter().any(|new| new.replaces(old)));
     for new in extracted {
         let is_known = examples
             .iter()
-            .any(|known| known.is_confirmed() && known.input == new.input);
+            .any(|known| known.is_kept() && known.input == new.input);
         if !(new.is_doubtful && is_known) {
             examples.push(new.clone());
         }
@@ -225,7 +241,7 @@ mod tests {
     #[test]
     fn a_confirmed_example_stays_until_the_page_is_certain() {
         let confirmed = Example::confirmed("9\n", Part::One, "306");
-        let file = render_examples(&with_confirmed("", std::slice::from_ref(&confirmed)));
+        let file = render_examples(&with_kept("", std::slice::from_ref(&confirmed)));
         let in_doubt = unsure("9\n", Part::One, "5");
         let part2 = example("9\n", None, Some("291"));
         let part1 = example("9\n", Some("6"), None);
@@ -251,7 +267,7 @@ mod tests {
                 vec![other],
             ),
         ] {
-            let examples = with_confirmed(&file, &extracted);
+            let examples = with_kept(&file, &extracted);
             assert_eq!(examples, expected, "{name}");
         }
     }

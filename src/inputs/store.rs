@@ -10,7 +10,7 @@ use std::str::FromStr;
 use serde::Serialize;
 
 use super::answers::Answers;
-use super::examples::{Example, is_untouched, parse_examples, render_examples, with_confirmed};
+use super::examples::{Example, is_untouched, parse_examples, render_examples, with_kept};
 use crate::error::{CliError, Result};
 use crate::files::{
     Lock, Locks, MAX_INPUT, MAX_TEXT, Readers, check_name, entries, if_exists, probe_for,
@@ -166,14 +166,14 @@ impl Store {
     }
 
     /// Writes the examples of the puzzle's page, unless the file has them already or
-    /// was edited. Examples that the code confirmed stay. If the page has none, the file
+    /// was edited. Examples that were confirmed or taken stay. If the page has none, the file
     /// says so, and the page is not searched again. Returns whether the file was written.
     pub fn write_examples(&self, puzzle: Puzzle, extracted: &[Example]) -> Result<bool> {
         let path = self.examples_path(puzzle);
         let _lock = self.lock_folder(&self.root, || {});
         let old = read(&path, MAX_TEXT)?;
         let known = old.as_deref().unwrap_or_default();
-        let new = render_examples(&with_confirmed(known, extracted));
+        let new = render_examples(&with_kept(known, extracted));
         let is_due = old.is_none() || known != new && is_untouched(known);
         if is_due {
             self.write(&path, new.as_bytes())?;

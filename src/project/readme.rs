@@ -25,15 +25,21 @@ impl ReadmeBlock {
             start: format!("<!-- aoc-{name}:start -->"),
             end: format!("<!-- aoc-{name}:end -->"),
         };
-        block.surroundings()?;
+        block.parts()?;
         probe_file(&block.path)?;
         Ok(block)
+    }
+
+    /// The lines of the block.
+    pub fn lines(&self) -> Result<String> {
+        let [_, lines, _] = self.parts()?;
+        Ok(lines)
     }
 
     /// Replaces the block by these lines, with the line endings of the marker. The file is
     /// read again, because it may have been edited since the block was found.
     pub fn replace(&self, lines: &str) -> Result<&Path> {
-        let [before, after] = self.surroundings()?;
+        let [before, _, after] = self.parts()?;
         let line_end = if before.ends_with("\r\n") {
             "\r\n"
         } else {
@@ -44,15 +50,16 @@ impl ReadmeBlock {
         Ok(&self.path)
     }
 
-    /// The text up to the end of the first marker's line, and that from the second marker
-    /// on.
-    fn surroundings(&self) -> Result<[String; 2]> {
+    /// The text up to the end of the first marker's line, the block, and the text from the
+    /// second marker on.
+    fn parts(&self) -> Result<[String; 3]> {
         let text = if_exists(&self.path, read_text_file(&self.path))?.unwrap_or_default();
         let starts = marked_lines(&text, &self.start);
         let ends = marked_lines(&text, &self.end);
         match (&*starts, &*ends) {
             ([start], [end]) if start.end <= end.start => {
-                Ok([text[..start.end].to_owned(), text[end.start..].to_owned()])
+                let parts = [0..start.end, start.end..end.start, end.start..text.len()];
+                Ok(parts.map(|part| text[part].to_owned()))
             }
             _ => Err(CliError::usage(format!(
                 "{} needs these two lines where the table belongs, each once and in this order\n\

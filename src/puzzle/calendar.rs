@@ -127,8 +127,8 @@ const SITE: FixedOffset = FixedOffset::west_opt(5 * 3600).unwrap();
 /// The number of days of the event of `year`; 0 before the first event.
 pub fn days(year: Year) -> u8 {
     let shown = SHOWN_DAYS.get().and_then(|years| years.get(&year));
-    let shown = shown.copied().unwrap_or_default().min(Day::LAST.0);
-    shown.max(built_in_days(year))
+    let days = shown.copied().unwrap_or_default().min(Day::LAST.0);
+    days.max(built_in_days(year))
 }
 
 /// The number of days of an event, as far as it is known without the site.

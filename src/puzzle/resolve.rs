@@ -102,8 +102,8 @@ impl ResolveContext<'_> {
         if let Some(puzzle) = today(self.now) {
             return Ok(DaySpan::of(puzzle));
         }
-        let next = next_unlock(self.now).map(unlock).unwrap_or_default();
-        let next = next.format("%Y-%m-%d at %H:%M UTC");
+        let time = next_unlock(self.now).map(unlock).unwrap_or_default();
+        let next = time.format("%Y-%m-%d at %H:%M UTC");
         let instead = self.newest_unlocked(Day(1));
         Err(CliError::usage(format!(
             "there is no puzzle today: the next event begins on {next}; name one, such as \

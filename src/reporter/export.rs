@@ -192,7 +192,8 @@ fn document<const N: usize>(
     text + &escape_cell(&date_and_host(report)) + &format!(" by {begin}{command}{end}.\n")
 }
 
-fn escape_cell(text: &str) -> String {
+/// Text for a cell of a table in Markdown.
+pub fn escape_cell(text: &str) -> String {
     // Markdown separates columns by `|` and puts formulas between `$`.
     escape_markdown(&one_line(text))
         .replace('|', "\\|")

@@ -17,6 +17,7 @@
 
 use std::time::Duration;
 
+use anstyle::Style;
 use aoc_solution::protocol::Phase;
 
 use super::difference::{difference, rows};
@@ -367,43 +368,45 @@ fn worst(result: &PuzzleResult) -> Status {
 /// If fewer columns are left, the title is left out.
 const MIN_TITLE: usize = 8;
 
+/// The columns of a line besides answers, notes and title.
+const FIXED: usize = 23;
+
+/// The fewest columns that an answer is cut to.
+const MIN_ANSWER: usize = 8;
+
 /// A successful puzzle on one line: answers, time, unverified and unsolved parts, and the
-/// title if there is room.
+/// title if there is room. On a terminal, long answers are cut.
 fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     let [_, answers] = widths(terminal);
     let mut line = line_with_symbol(terminal, 0, worst(result));
     line.left(STRONG, result.header.puzzle, "2020/22".len());
-    let mut statuses = Vec::new();
+    let phases = Phase::ALL.map(|phase| first_phase(result, phase));
+    let notes = notes(terminal, result, &phases);
+    let mut room = usize::MAX;
+    if let Some(columns) = terminal.width {
+        let mut others = FIXED;
+        for (_, note) in &notes {
+            others += 2 + width(note);
+        }
+        room = columns.saturating_sub(others);
+    }
+    let half = room / 2;
+    let column = half.min(answers.saturating_sub(1));
+    let cells = [phases[1], phases[2]].map(answer_cell);
+    let widths = cells.each_ref().map(|(_, answer)| width(answer));
+    let shorter = widths[0].min(widths[1]).max(column);
+    let most = (room - shorter.min(half)).max(MIN_ANSWER);
+    for (style, answer) in cells {
+        line.gap(2).left(style, cut_end(&answer, most), column);
+    }
     let mut ns = 0;
-    for phase in Phase::ALL {
-        // The first phase of a part is the primary, unless only alternatives ran.
-        let first = result.phases.iter().find(|other| other.phase == phase);
-        ns += first.and_then(|first| first.ns).unwrap_or_default();
-        if phase == Phase::Parse {
-            continue;
-        }
-        let mut answer = String::new();
-        if let Some(first) = first {
-            statuses.push(first.status);
-            answer = one_line(first.answer.as_deref().unwrap_or("–").trim());
-        }
-        let style = if answer == "–" { DIM } else { STRONG };
-        let width = answers.saturating_sub(1);
-        line.gap(2).left(style, answer, width);
+    for phase in phases.iter().flatten() {
+        ns += phase.ns.unwrap_or_default();
     }
     let width = answers.min(TIMES - 1);
     line.gap(2).right(PLAIN, elapsed(ns), width);
-    statuses.dedup();
-    for status in statuses {
-        let is_good = matches!(status, Accepted | Matched);
-        // On terminals the symbol says that everything is verified.
-        if terminal.width.is_none() || !is_good {
-            line.gap(2).cell(status_style(status), status);
-        }
-    }
-    let input = one_line(&input_name(&result.header));
-    if !input.is_empty() {
-        line.gap(2).cell(PLAIN, input);
+    for (style, note) in notes {
+        line.gap(2).cell(style, note);
     }
     let columns = terminal.width.unwrap_or(usize::MAX);
     let room = columns.saturating_sub(line.column + 2);
@@ -412,6 +415,42 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
         line.gap(2).cell(DIM, cut_end(&title, room));
     }
     line.end()
+}
+
+/// The first result of a phase is that of the primary, unless only alternatives ran.
+fn first_phase(result: &PuzzleResult, phase: Phase) -> Option<&PhaseResult> {
+    result.phases.iter().find(|other| other.phase == phase)
+}
+
+fn answer_cell(phase: Option<&PhaseResult>) -> (Style, String) {
+    match phase.map(|phase| &phase.answer) {
+        None => (PLAIN, String::new()),
+        Some(None) => (DIM, "–".to_owned()),
+        Some(Some(answer)) => (STRONG, one_line(answer.trim())),
+    }
+}
+
+/// The statuses of the parts, and the name of the input.
+fn notes(
+    terminal: Terminal,
+    result: &PuzzleResult,
+    phases: &[Option<&PhaseResult>; 3],
+) -> Vec<(Style, String)> {
+    let mut notes = Vec::new();
+    for phase in phases[1..].iter().flatten() {
+        let status = phase.status;
+        let note = (status_style(status), status.to_string());
+        let is_good = matches!(status, Accepted | Matched);
+        // On terminals the symbol says that everything is verified.
+        if (terminal.width.is_none() || !is_good) && !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+    let input = one_line(&input_name(&result.header));
+    if !input.is_empty() {
+        notes.push((PLAIN, input));
+    }
+    notes
 }
 
 #[cfg(test)]

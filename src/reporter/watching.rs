@@ -1,7 +1,7 @@
 //! What `watch` shows between its rounds: the day that is watched, and the keys.
 
 use self::WatchAction::{
-    Bench, Claim, Details, Help, Quit, Read, Run, Submit, SubmitAnyway, Trace, WaitAndSubmit,
+    Bench, Claim, Details, Help, Quit, Read, Run, Submit, SubmitAnyway, Take, Trace, WaitAndSubmit,
 };
 use crate::puzzle::Puzzle;
 use crate::terminal::Terminal;
@@ -15,6 +15,7 @@ pub enum WatchAction {
     SubmitAnyway,
     Claim,
     Submit,
+    Take,
     Read,
     Trace,
     Bench,
@@ -25,7 +26,7 @@ pub enum WatchAction {
 }
 
 /// The keys in the order in which they are shown, with their actions, labels and purposes.
-const KEYS: [(char, WatchAction, &str, &str); 11] = [
+const KEYS: [(char, WatchAction, &str, &str); 12] = [
     (
         'w',
         WaitAndSubmit,
@@ -40,6 +41,12 @@ const KEYS: [(char, WatchAction, &str, &str); 11] = [
     ),
     ('c', Claim, "last star", "claim the star for all the others"),
     ('s', Submit, "submit", "submit the answer to the next part"),
+    (
+        'e',
+        Take,
+        "take example",
+        "take the example of the page that is not clear",
+    ),
     ('p', Read, "puzzle", "read the part that is open"),
     ('t', Trace, "trace", "run with the trace of the solution"),
     ('b', Bench, "bench", "measure the solution"),

@@ -61,6 +61,8 @@ pub struct ExampleSources {
     pub confirmed: Vec<Input>,
     /// What may be an example on the puzzle's page.
     pub likely: Vec<Input>,
+    /// Whether the puzzle's page was downloaded.
+    pub has_page: bool,
     /// The part that is to be solved next, and what is shown if nothing checks it.
     pub hint: Option<(Part, String)>,
 }
@@ -151,10 +153,13 @@ impl SolveRun<'_> {
         self.check_examples(&mut result);
         let has_hint = self.tell_about_page(&result);
         if result.examples.is_empty() && !has_hint {
-            let why = if self.examples.is_empty() {
-                "no example: fetch its page, or add one to its EXAMPLES"
-            } else {
+            let sources = self.job.examples.as_ref();
+            let why = if !self.examples.is_empty() {
                 "no example with an answer to compare with: add the answer to the example"
+            } else if sources.is_some_and(|sources| sources.has_page) {
+                "no example: add one to its EXAMPLES"
+            } else {
+                "no example: fetch its page, or add one to its EXAMPLES"
             };
             self.note(why);
             result.message = Some(why.to_owned());

@@ -103,18 +103,99 @@ fn the_readme_keeps_the_stars() {
     sandbox.line("calendar 2024 --readme").says(says).exits(0);
     let row = format!("| [2024]({}/2024) | 5 of 50 |\n", site.url());
     assert_eq!(sandbox.read("README.md"), block(&row));
-    // Without a page the accepted answers count.
+    // Without a request the accepted answers count, and no number gets lower.
     let answers = "inputs/year2020/day22.answers.toml";
     let sandbox = sandbox
         .file("days/year2020/day22.rs", "")
         .file(answers, "part1 = \"306\"\npart2 = \"291\"\n");
-    let recorded = block(&row.replace("2024", "2020").replace("5 of", "2 of"));
+    let recorded = row.replace("2024", "2020").replace("5 of", "2 of");
+    let both = block(&(row + &recorded));
     sandbox.aoc(&["calendar", "--readme", "--offline"]).exits(0);
-    assert_eq!(sandbox.read("README.md"), recorded);
-    sandbox.write("README.md", block(""));
+    assert_eq!(sandbox.read("README.md"), both);
     let sandbox = sandbox.without("AOC_SESSION");
+    let more = both.replace("2 of 50", "1 of 50");
+    sandbox.write("README.md", &more);
     sandbox.aoc(&["calendar", "2020", "--readme"]).exits(0);
-    assert_eq!(sandbox.read("README.md"), recorded);
+    assert_eq!(sandbox.read("README.md"), both);
+    // What the site shows now counts, even if it is less.
+    let sandbox = sandbox.site(&site);
+    sandbox.write("README.md", both.replace("5 of 50", "9 of 50"));
+    sandbox
+        .aoc(&["calendar", "2020", "--readme", "--offline"])
+        .exits(0);
+    assert!(sandbox.read("README.md").contains("9 of 50"));
+    sandbox.aoc(&["calendar", "2024", "--readme"]).exits(0);
+    assert_eq!(sandbox.read("README.md"), both);
+    // Offline it shows what is stored.
+    let done = sandbox.aoc(&["calendar", "2024", "--offline"]).says("");
+    done.exits(0)
+        .shows("2024  5 of 50  ana\n Mo ")
+        .shows(" 1 **\n");
+    let done = sandbox.aoc(&["calendar", "--offline"]).says("").exits(0);
+    done.prints("2020    2 of  50\n2024    5 of  50\n");
+    assert_eq!(site.paths(), ["/2024", "/2024"]);
+}
+
+#[test]
+fn the_readme_has_the_days_of_all_years() {
+    let day = include_str!("../../days/year2020/day22.rs");
+    let sandbox = Sandbox::project()
+        .file("README.md", "# Mine\n")
+        .file("days/year2020/day22.rs", day)
+        .file("days/year2020/day23/mod.rs", "");
+    sandbox
+        .aoc(&["readme"])
+        .mentions("needs these two lines")
+        .exits(2);
+    let block = "# Mine\n<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n";
+    sandbox.write("README.md", block);
+    sandbox.write("inputs/year2020/day22.answers.toml", "part1 = \"306\"\n");
+    let time = r#"{"ns": 4000, "time": "2020-12-22T05:00:00Z", "parts": [1000, 2500]}"#;
+    let times = format!(r#"{{"2020": {{"22": {time}}}}}"#);
+    sandbox.write("target/aoc-stamps/times.json", times);
+    sandbox
+        .aoc(&["readme"])
+        .says("")
+        .prints("README.md\n")
+        .exits(0);
+    insta::assert_snapshot!(sandbox.read("README.md"), @"
+    # Mine
+    <!-- aoc-bench:start -->
+
+    ![1 of 50 stars](https://img.shields.io/badge/stars-1_of_50-yellow)
+
+    | year | stars ⭐ |
+    |:--|--:|
+    | [2020](http://127.0.0.1:9/2020) | 1 of 50 |
+
+    | day | title | stars | part 1 | part 2 | all |
+    |:--|:--|:--|--:|--:|--:|
+    | [2020/22](days/year2020/day22.rs) | [Crab Combat](http://127.0.0.1:9/2020/day/22) | ⭐ | 1.00 µs | 2.50 µs | 4.00 µs |
+    | [2020/23](days/year2020/day23/mod.rs) |  |  |  |  |  |
+    | **2020** |  | 1 of 50 |  |  |  |
+
+    The times are those of the last `aoc run`, with overflow checks.
+
+    <!-- aoc-bench:end -->
+    ");
+    // On another computer nothing of it is known.
+    let known = sandbox.read("README.md");
+    for file in [
+        "target/aoc-stamps/times.json",
+        "inputs/year2020/day22.answers.toml",
+    ] {
+        std::fs::remove_file(sandbox.path(file)).expect("a file");
+    }
+    sandbox.aoc(&["readme"]).exits(0);
+    assert_eq!(sandbox.read("README.md"), known);
+    // The stars have a place of their own.
+    let end = "<!-- aoc-calendar:start -->\n<!-- aoc-calendar:end -->\n";
+    sandbox.write("README.md", known.clone() + end);
+    sandbox.aoc(&["readme"]).exits(0);
+    let text = sandbox.read("README.md");
+    let (_, calendar) = text.split_once("<!-- aoc-bench:end -->").expect("a block");
+    assert_eq!(text.matches("| year |").count(), 1, "{text}");
+    assert!(calendar.contains("| 1 of 50 |\n"), "{text}");
 }
 
 #[test]

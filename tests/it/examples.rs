@@ -23,7 +23,7 @@ const UNCLEAR: &str = "<p>You have lines:</p><pre><code>5\n6\n</code></pre><p>Th
 const NONE: &str = "<p>You have lines.</p><p><em>What is their sum?</em></p>";
 
 const NOT_CLEAR: &str = "note: 2036/1: the page has an example that is not clear: see the \
-     comments in inputs/year2036/day01.examples.toml\n";
+     comments in inputs/year2036/day01.examples.toml; `aoc test --take` takes it\n";
 
 /// 2036/1 with this page.
 fn year(page: &str) -> Year {
@@ -117,6 +117,22 @@ fn an_unclear_example_confirms_but_does_not_refute() {
     remove(world, FILE);
     refutes_nothing(&year, 2070);
     assert!(!world.path(FILE).exists());
+
+    // The user may take one, which counts then, also when the page is read again.
+    let status = world.line("status 2036").exits(0);
+    status.shows(" example not clear\n");
+    let taken = world.line("test 2036/1 --take").exits(1);
+    let shown = "of part 1, whose answer may be 77:\n  5\n  6\nnote: 2036/1: written to ";
+    taken.mentions(shown).shows("wrong: expected 77");
+    world.line("fetch 2036/1 --offline").exits(0);
+    let run = world
+        .line("run 2036/1 -p 1")
+        .exits(1)
+        .shows("0 of 1 matched");
+    assert_eq!(notes(&run), "");
+    let none = "note: 2036/1: no other example can be taken from its page\n";
+    world.line("test 2036/1 --take").mentions(none).exits(1);
+    remove(world, FILE);
 
     // Unfinished code may give one of the values by chance. That is not held against the
     // finished code.

@@ -13,7 +13,7 @@ fn what_differs_is_named_and_the_rest_counted() {
     let done = workshop.aoc(&arguments).exits(1);
     let counts = "\n1 day, 6 answers in TIME: 3 accepted, 3 wrong\nfailed: 2016/1 part 2 liar, \
                   2016/1 part 1 (bad), 2016/1 part 1 backwards (bad)\n1 day without accepted \
-                  answers: 2015/10\n";
+                  answers, which `aoc fetch 2015` takes from the site: 2015/10\n";
     assert!(timeless(&done.stdout).ends_with(counts), "{done:#?}");
     let json = workshop.aoc(&[&arguments[..], &["--json"]].concat());
     let json = json.says("").exits(1).json();
@@ -31,7 +31,9 @@ fn without_accepted_answers_there_is_nothing_to_build() {
     sandbox
         .line("verify")
         .says("")
-        .prints("1 day without accepted answers, which `aoc accept` records: 2020/1\n")
+        .prints(
+            "1 day without accepted answers, which `aoc fetch 2020` takes from the site: 2020/1\n",
+        )
         .exits(0);
     // What cannot be read may have some.
     sandbox.write("inputs/year2020/day01.answers.toml", "part1 = \n");

@@ -204,6 +204,26 @@ fn one_puzzle_in_forty_columns() {
     let line = puzzle_line(narrow, &well(2020, 21));
     assert_eq!(line, "✓ 2020/21  33400  149245887792  2.81 ms\n");
     let long = "1234567890".repeat(8);
+    let only = phase(Part2, 5, &long, Matched);
+    let mut lines = String::new();
+    for columns in [40, 60, 80] {
+        let terminal = Terminal::wide(columns);
+        for example in [
+            example("2", only.clone()),
+            example("2", phase(Part1, 5, "1", Matched)),
+        ] {
+            lines += &puzzle_line(terminal, &example);
+        }
+    }
+    insta::assert_snapshot!(lines, @"
+    ✓ 2020/22    1234567…  1.31 µs
+        example 2
+    ✓ 2020/22  1    1.31 µs  example 2
+    ✓ 2020/22                 123456789012…  1.31 µs  example 2
+    ✓ 2020/22  1                             1.31 µs  example 2
+    ✓ 2020/22                   123456789012345678901234567890…  1.31 µs  example 2
+    ✓ 2020/22  1                                 1.31 µs  example 2  Crab Combat
+    ");
     let lines = phase_lines(narrow, &phase(Part1, 1, &long, Unverified));
     let long = format!("  · part 1     1 ns\n      {long}\n      unverified\n");
     assert_eq!(lines, long);

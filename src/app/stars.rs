@@ -1,0 +1,85 @@
+//! The stars of years as far as they are known without a request, and their table in the
+//! README, where no number is lowered by what is not known.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::context::App;
+use super::overview::Overview;
+use crate::puzzle::Year;
+use crate::site::{DayStars, Stars, YearStars};
+
+/// The most of what the site showed and of the recorded answers, of a year with its days,
+/// or of all years of which anything is known.
+pub fn known_stars(app: &App, only: Option<Year>) -> Stars {
+    let mut overview = Overview::new(app);
+    let mut years: BTreeSet<Year> = overview.seen.years.keys().copied().collect();
+    if let Ok(project) = app.project() {
+        years.extend(project.years());
+    }
+    let mut known = Stars {
+        user: overview.seen.user.clone(),
+        ..Stars::default()
+    };
+    for year in years {
+        if only.is_some_and(|only| only != year) {
+            continue;
+        }
+        let (stars, all_days) = overview.year(year);
+        if stars.stars == 0 && !overview.seen.years.contains_key(&year) {
+            continue;
+        }
+        let mut days = Vec::new();
+        for day in all_days {
+            if let Some(stars) = day.stars {
+                let day = day.puzzle.day;
+                days.push(DayStars { day, stars });
+            }
+        }
+        known.years.push(YearStars {
+            year,
+            stars: stars.stars,
+            of: stars.of,
+            days: only.map(|_| days),
+        });
+    }
+    known
+}
+
+/// The stars of a year, and all of its stars.
+pub type StarRows = BTreeMap<Year, (u32, u32)>;
+
+/// The stars of all years: those of the README's old table, unless the site has just shown
+/// others or more are known.
+pub fn star_rows(app: &App, old: &str, shown: &[YearStars]) -> StarRows {
+    let mut rows: StarRows = old.lines().filter_map(parse_row).collect();
+    for known in known_stars(app, None).years {
+        let YearStars {
+            year, stars, of, ..
+        } = known;
+        let is_shown = shown.iter().any(|shown| shown.year == year);
+        let row = rows.entry(year).or_default();
+        if is_shown || stars > row.0 {
+            *row = (stars, of);
+        }
+    }
+    rows.retain(|_, (stars, _)| *stars > 0);
+    rows
+}
+
+/// Parses `| [2024](...) | 31 of 50 |`.
+fn parse_row(line: &str) -> Option<(Year, (u32, u32))> {
+    let (year, rest) = line.strip_prefix("| [")?.split_once("](")?;
+    let (_, count) = rest.split_once(") | ")?;
+    let (stars, of) = count.strip_suffix(" |")?.split_once(" of ")?;
+    Some((Year::parse(year)?, (stars.parse().ok()?, of.parse().ok()?)))
+}
+
+/// The table of the years that have stars, newest first.
+pub fn star_table(app: &App, rows: &StarRows) -> String {
+    let mut table = "| year | stars ⭐ |\n|:--|--:|\n".to_owned();
+    for (year, (stars, of)) in rows.iter().rev() {
+        let address = app.settings.base_url.at(&format!("/{year}"));
+        table += &format!("| [{year}]({address}) | {stars} of {of} |\n");
+    }
+    table
+}

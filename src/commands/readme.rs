@@ -1,0 +1,148 @@
+//! `aoc readme`: the stars of all years and the days that have code, in README.md.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use clap::Args;
+
+use crate::app::App;
+use crate::app::overview::{DayOverview, Overview};
+use crate::app::stars::{StarRows, star_rows, star_table};
+use crate::error::{Exit, Result};
+use crate::files::slashed;
+use crate::project::{Project, ReadmeBlock};
+use crate::puzzle::{Day, Year};
+use crate::reporter::escape_cell;
+use crate::terminal::elapsed;
+
+/// Write the stars and the days of all years into README.md
+///
+/// Writes, between the lines <!-- aoc-bench:start --> and <!-- aoc-bench:end --> of
+/// README.md, the stars of all years, and a table for each year: the days that have
+/// code, with links to source and puzzle, stars, and the times of the last aoc run.
+/// With the lines of aoc calendar --readme in README.md, the stars are between those.
+/// What is not known stays as it is there. No request is made.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  aoc readme         write what is known
+  aoc readme --json  say which file was written, for a script")]
+pub struct ReadmeArgs {}
+
+pub fn run(app: &App, _: &ReadmeArgs) -> Result<Exit> {
+    let project = app.project()?;
+    let block = ReadmeBlock::find(project.root(), "bench")?;
+    let calendar = ReadmeBlock::find(project.root(), "calendar").ok();
+    let mut old = block.lines()?;
+    if let Some(calendar) = &calendar {
+        old += &calendar.lines()?;
+    }
+    let stars = star_rows(app, &old, &[]);
+    let mut text = badge(&stars);
+    let table = star_table(app, &stars);
+    match &calendar {
+        Some(calendar) => drop(calendar.replace(&table)?),
+        None => text += &format!("\n{table}"),
+    }
+    let mut tables = Tables {
+        app,
+        project,
+        overview: Overview::new(app),
+        stars,
+        old,
+    };
+    for (year, days) in project.days()?.into_iter().rev() {
+        text += &tables.year(year, days);
+    }
+    for error in &tables.overview.errors {
+        app.warn_once(&format!("{:#}", error.source));
+    }
+    text += "\nThe times are those of the last `aoc run`, with overflow checks.\n";
+    let file = app.relative_path(block.replace(&text)?);
+    let document = BTreeMap::from([("file", &file)]);
+    app.show("readme", &document, || format!("{}\n", file.display()))?;
+    Ok(Exit::Done)
+}
+
+/// A picture with the sum of the stars.
+fn badge(stars: &StarRows) -> String {
+    let sum: u32 = stars.values().map(|(stars, _)| stars).sum();
+    let all: u32 = stars.values().map(|(_, of)| of).sum();
+    let address = "https://img.shields.io/badge/stars";
+    format!("![{sum} of {all} stars]({address}-{sum}_of_{all}-yellow)\n")
+}
+
+/// The tables of years.
+struct Tables<'a> {
+    app: &'a App,
+    project: &'a Project,
+    overview: Overview<'a>,
+    stars: StarRows,
+    /// The lines of the README, whose cells are kept where nothing is known.
+    old: String,
+}
+
+impl Tables<'_> {
+    fn year(&mut self, year: Year, days: BTreeSet<Day>) -> String {
+        let names = "day | title | stars | part 1 | part 2 | all";
+        let mut text = format!("\n| {names} |\n|:--|:--|:--|--:|--:|--:|\n");
+        let mut sum = Some(0);
+        for day in days {
+            let day = self.overview.day(year.day(day));
+            sum = match (sum, day.last_run) {
+                (Some(sum), Some(last)) => Some(sum + last.ns),
+                _ => None,
+            };
+            text += &self.line(self.day(&day));
+        }
+        let mut last = <[String; 6]>::default();
+        last[0] = format!("**{year}**");
+        if let Some((stars, of)) = self.stars.get(&year) {
+            last[2] = format!("{stars} of {of}");
+        }
+        last[5] = time(sum);
+        text + &self.line(last)
+    }
+
+    fn day(&self, day: &DayOverview) -> [String; 6] {
+        let puzzle = day.puzzle;
+        let file = self.project.day_file(puzzle).unwrap_or_default();
+        let source = slashed(file.strip_prefix(self.project.root()).unwrap_or(&file));
+        let mut title = String::new();
+        if let Some(name) = &day.title {
+            let address = self.app.settings.base_url.at(&puzzle.page_path());
+            title = format!("[{}]({address})", escape_cell(name));
+        }
+        let [part1, part2] = day.last_run.map_or([None; 2], |last| last.parts);
+        [
+            format!("[{puzzle}]({source})"),
+            title,
+            "⭐".repeat(day.stars.unwrap_or(0).into()),
+            time(part1),
+            time(part2),
+            time(day.last_run.map(|last| last.ns)),
+        ]
+    }
+
+    /// A line with these cells, and with those of the old line where nothing or fewer stars
+    /// are known.
+    fn line(&self, mut cells: [String; 6]) -> String {
+        let start = format!("| {} | ", cells[0]);
+        let mut lines = self.old.lines();
+        let old = lines.find_map(|line| line.strip_prefix(&start)?.strip_suffix(" |"));
+        let old = old.unwrap_or_default().split(" | ");
+        for (cell, old) in cells[1..].iter_mut().zip(old) {
+            if cell.is_empty() || count_stars(cell) < count_stars(old) {
+                old.clone_into(cell);
+            }
+        }
+        format!("| {} |\n", cells.join(" | "))
+    }
+}
+
+fn count_stars(cell: &str) -> usize {
+    cell.matches('⭐').count()
+}
+
+fn time(ns: Option<u64>) -> String {
+    ns.map(elapsed).unwrap_or_default()
+}

@@ -295,17 +295,17 @@ impl<'a> Attempt<'a> {
             // The time of the guess may be from either clock.
             left = left.max(site.clock.until_waited(guess.time, USUAL_WAIT + MARGIN));
         }
-        match left {
-            Some(left) if !self.options.wait => {
-                let left = span(left);
-                let how = self.app.hint("--wait", "w");
-                let message = format!(
-                    "not submitted: the site takes the next answer in {left}; {how} waits for it"
-                );
-                refuse(message, Some(WaitAndSubmit))
-            }
-            left => Ok(left),
+        if let Some(left) = left
+            && !self.options.wait
+        {
+            let left = span(left);
+            let how = self.app.hint("--wait", "w");
+            let message = format!(
+                "not submitted: the site takes the next answer in {left}; {how} waits for it"
+            );
+            return refuse(message, Some(WaitAndSubmit));
         }
+        Ok(left)
     }
 
     /// The guess whose verdict must be known before the next one is sent.

@@ -103,6 +103,7 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
         next: None,
         cause: None,
         verbosity: app.verbosity,
+        stderr: app.stderr,
         access: Access::after(&app.access),
         lift: None,
         separator: "",
@@ -143,6 +144,8 @@ struct WatchSession<'a> {
     cause: Option<String>,
     /// The amount of details of the next round.
     verbosity: Verbosity,
+    /// The terminal as it was when the last round began.
+    stderr: Terminal,
     /// The state of the site for the next round.
     access: Access,
     /// The key that lifts the refusal of the last round.
@@ -157,7 +160,7 @@ impl WatchSession<'_> {
     fn run(mut self, events: &Receiver<Event>) -> Result<Exit> {
         self.request(Run)?;
         if self.follow.current.is_none() {
-            self.show_waiting(self.app.stderr);
+            self.show_waiting();
         }
         loop {
             if let (Some(exit), None) = (self.exit, &self.running) {
@@ -179,7 +182,6 @@ impl WatchSession<'_> {
             Event::Files(Ok(())) => {
                 let soon = Instant::now() + BURST;
                 self.next_check = self.next_check.min(soon);
-                Ok(())
             }
             Event::Files(Err(reason)) => {
                 self.watcher = None;
@@ -188,14 +190,15 @@ impl WatchSession<'_> {
                     "the system does not report changes: {reason}; checking for them twice a \
                      second"
                 ));
-                Ok(())
             }
-            Event::Key(key) => match WatchAction::of_key(key) {
-                Some(action) => self.act(action),
-                None => Ok(()),
-            },
-            Event::Ended(app, result) => self.finish(*app, result),
+            Event::Key(key) => {
+                if let Some(action) = WatchAction::of_key(key) {
+                    self.act(action)?;
+                }
+            }
+            Event::Ended(app, result) => self.finish(*app, result)?,
         }
+        Ok(())
     }
 
     fn act(&mut self, action: WatchAction) -> Result<()> {
@@ -208,10 +211,12 @@ impl WatchSession<'_> {
             }
             // A key that is pressed twice does not submit the next part as well.
             _ if running.is_some_and(|round| round.action.submits()) => return Ok(()),
+            // Nothing is forced or claimed by a slip.
+            _ if action.submits() && !self.offered().contains(&action) => return Ok(()),
             Help => {
-                self.print_status(&key_lines(self.app.stderr));
+                self.print_status(&key_lines(self.stderr));
                 if running.is_none() {
-                    self.show_waiting(self.app.stderr);
+                    self.show_waiting();
                 }
                 return Ok(());
             }
@@ -296,14 +301,14 @@ impl WatchSession<'_> {
         }
         self.clear_next(true);
         if let Some(cause) = self.cause.take() {
-            self.print_status(&cause_line(self.app.stderr, &cause));
+            self.print_status(&cause_line(self.stderr, &cause));
         }
         // The terminal's size may have changed as well.
         match self.app.reload() {
             Ok(app) => self.start(action, app, puzzle),
             Err(error) => {
                 self.app.error(&error.source);
-                self.show_waiting(self.app.stderr);
+                self.show_waiting();
             }
         }
         Ok(())
@@ -313,6 +318,7 @@ impl WatchSession<'_> {
         app.access = mem::take(&mut self.access);
         app.has_keys = self.keys.is_some();
         app.verbosity = self.verbosity;
+        self.stderr = app.stderr;
         self.lift = None;
         self.pause_keys(action, true);
         self.running = Some(Round {
@@ -393,13 +399,13 @@ impl WatchSession<'_> {
             return self.request(action);
         }
         self.clear_next(true);
-        self.show_waiting(app.stderr);
+        self.show_waiting();
         Ok(())
     }
 
-    /// Shows what is watched, and the keys.
-    fn show_waiting(&self, stderr: Terminal) {
-        let mut offered = Vec::new();
+    /// The actions whose keys are shown.
+    fn offered(&self) -> Vec<WatchAction> {
+        let mut offered = Vec::from_iter(self.lift);
         if let Some(puzzle) = self.follow.current {
             offered.extend([Submit, Read, Bench, Details, Run]);
             if self.access.unclear_pages.borrow().contains(&puzzle) {
@@ -408,15 +414,20 @@ impl WatchSession<'_> {
             if can_claim(self.app, puzzle) {
                 offered.push(Claim);
             }
-            offered.extend(self.lift);
             if let Ok(project) = self.app.project()
                 && project.has_trace(puzzle)
             {
                 offered.push(Trace);
             }
         }
+        offered
+    }
+
+    /// Shows what is watched, and the keys.
+    fn show_waiting(&self) {
+        let offered = self.offered();
         let offered = self.keys.is_some().then_some(&*offered);
-        self.print_status(&waiting_lines(stderr, self.follow.current, offered));
+        self.print_status(&waiting_lines(self.stderr, self.follow.current, offered));
     }
 
     fn print_status(&self, lines: &str) {

@@ -10,7 +10,7 @@ use crate::fetch_time::{dated, unlock};
 use crate::login::{OTHER, STORED, settings_page};
 use crate::process::Running;
 use crate::sandbox::{Sandbox, TOKEN};
-use crate::site::{LOCKED, Reply, Site};
+use crate::site::{LOCKED, LOG_IN, Reply, Site};
 use crate::terminal::OnTerminal;
 use crate::workshop::workshop;
 
@@ -139,6 +139,32 @@ fn a_session_that_is_refused_is_replaced_before_the_unlock() {
     assert_eq!(start.sandbox.read(STORED), format!("{OTHER}\n"));
     let last = start.site.requests().pop().expect("a request");
     assert_eq!(last.header("cookie"), Some(&*format!("session={OTHER}")));
+}
+
+#[test]
+fn a_session_that_ended_with_the_waiting_is_replaced_as_well() {
+    let site = good_site();
+    site.script(INPUT_PATH, [Reply::new(400, LOG_IN), Reply::text(INPUT)]);
+    site.on("/settings", Reply::html(settings_page("alice")));
+    let sandbox = Sandbox::project().site(&site);
+    let flags = ["--no-open", "--no-edit", "--no-new", "--no-watch"];
+    let start = [&["start", "2020/22"], &flags[..]].concat();
+    let mut aoc = OnTerminal::start(sandbox.command(&start));
+    aoc.shows("session (not shown): ");
+    // What is no session is asked for again.
+    aoc.types("no session\n");
+    aoc.shows("session (not shown): ");
+    aoc.types(&format!("{OTHER}\n"));
+    aoc.shows("inputs/year2020/day22.txt\n");
+    assert_eq!(aoc.rest().1, Some(0));
+    // Nothing is typed.
+    let sandbox = Sandbox::project().site(&site);
+    site.on(INPUT_PATH, Reply::new(400, LOG_IN));
+    let mut aoc = OnTerminal::start(sandbox.command(&start));
+    aoc.shows("session (not shown): ");
+    aoc.types("\n");
+    aoc.shows("--no-fetch starts without the input");
+    assert_eq!(aoc.rest().1, Some(3));
 }
 
 #[test]

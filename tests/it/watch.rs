@@ -291,6 +291,8 @@ fn what_only_a_doubtful_example_holds_back_is_sent_by_a_key() {
         .write("inputs/year2025/day01.examples.toml", fails);
     let mut aoc = OnTerminal::start(year.watch(&["2025/1"]));
     aoc.shows(WAITS);
+    // A key that is not offered does nothing.
+    aoc.types("f");
     aoc.types("s");
     aoc.shows("those of the code agree; f submits 4 anyway");
     assert!(site.requests().is_empty());

@@ -93,7 +93,7 @@ fn get(app: &App, year: Year, id: u64, key: Option<ViewKey>) -> Result<(Leaderbo
     {
         return Ok((board.clone(), Exit::Done));
     }
-    let error = match ask(app, year, id, key) {
+    let error = match ask(app, year, id, key.as_ref()) {
         Ok(board) => {
             if let Err(error) = file.write(&board) {
                 app.warning(&format!(
@@ -120,8 +120,8 @@ fn get(app: &App, year: Year, id: u64, key: Option<ViewKey>) -> Result<(Leaderbo
     Ok((old, error.exit()))
 }
 
-fn ask(app: &App, year: Year, id: u64, key: Option<ViewKey>) -> Result<Leaderboard, SiteError> {
-    let key = key.as_ref().map(|key| key.0.as_str());
+fn ask(app: &App, year: Year, id: u64, key: Option<&ViewKey>) -> Result<Leaderboard, SiteError> {
+    let key = key.map(|key| key.0.as_str());
     let mut session = None;
     if key.is_none() && !app.offline {
         session = Some(app.session()?);

@@ -131,7 +131,7 @@ fn collect(app: &App, year: Year, shown: Option<OwnTimes>) -> Result<Times> {
         total: listed
             .iter()
             .filter_map(|times| times.part2)
-            .filter(is_exact)
+            .filter(|seconds| is_exact(*seconds))
             .sum(),
         guesses: listed.iter().map(|times| times.guesses).sum(),
         best: best.min_by_key(|times| times.part2).map(|times| times.day),
@@ -140,8 +140,8 @@ fn collect(app: &App, year: Year, shown: Option<OwnTimes>) -> Result<Times> {
 }
 
 /// False for a star of which the site says no more than that it came later.
-fn is_exact(seconds: &u64) -> bool {
-    *seconds != A_DAY.as_secs()
+fn is_exact(seconds: u64) -> bool {
+    seconds != A_DAY.as_secs()
 }
 
 fn day_times(
@@ -168,7 +168,10 @@ fn day_times(
     let part1 = part1.map(|time| time.as_secs());
     let part2 = part2.map(|time| time.as_secs());
     let mut between = None;
-    if let (Some(part1), Some(part2)) = (part1.filter(is_exact), part2.filter(is_exact)) {
+    if let (Some(part1), Some(part2)) = (
+        part1.filter(|seconds| is_exact(*seconds)),
+        part2.filter(|seconds| is_exact(*seconds)),
+    ) {
         between = part2.checked_sub(part1);
     }
     DayTimes {

@@ -62,8 +62,7 @@ fn read(page: &Html) -> Option<Vec<OwnDay>> {
         for line in table.text().lines() {
             let words: Vec<&str> = line.split_whitespace().collect();
             let (day, part1, part2) = match words[..] {
-                [day, part1, part2] => (day, part1, part2),
-                [day, part1, _, _, part2, _, _] => (day, part1, part2),
+                [day, part1, part2] | [day, part1, _, _, part2, _, _] => (day, part1, part2),
                 _ => continue,
             };
             if let Ok(day) = day.parse() {

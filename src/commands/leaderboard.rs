@@ -47,7 +47,7 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     };
     let option = args.view_key.as_deref().map(ViewKey::parse).transpose();
     let key = option.map_err(|why| CliError::usage(format!("--view-key cannot be used: {why}")))?;
-    let (board, exit) = get(app, year, name.id, key.or(name.key))?;
+    let (board, exit) = get(app, year, name.id, key.or(name.key).as_ref())?;
     let age = app.age(board.fetched);
     let everyone = app.verbosity == Verbosity::Verbose;
     app.show("leaderboard", &board, || {
@@ -84,7 +84,7 @@ fn name(app: &App, word: Option<&str>) -> Result<LeaderboardName> {
 /// The current leaderboard; or the cached one if it is too early to ask again, or if the
 /// request fails. In that case the exit code is that of the failure. `key` is the
 /// read-only key.
-fn get(app: &App, year: Year, id: u64, key: Option<ViewKey>) -> Result<(Leaderboard, Exit)> {
+fn get(app: &App, year: Year, id: u64, key: Option<&ViewKey>) -> Result<(Leaderboard, Exit)> {
     let file = Leaderboard::file(app.site_config(), year, id);
     let _lock = file.lock(|| app.note("waiting for another aoc that asks for this leaderboard"));
     let old: Option<Leaderboard> = file.read();
@@ -93,7 +93,7 @@ fn get(app: &App, year: Year, id: u64, key: Option<ViewKey>) -> Result<(Leaderbo
     {
         return Ok((board.clone(), Exit::Done));
     }
-    let error = match ask(app, year, id, key.as_ref()) {
+    let error = match ask(app, year, id, key) {
         Ok(board) => {
             if let Err(error) = file.write(&board) {
                 app.warning(&format!(

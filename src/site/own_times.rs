@@ -61,9 +61,8 @@ fn read(page: &Html) -> Option<Vec<OwnDay>> {
     for table in select(page, "pre") {
         for line in table.text().lines() {
             let words: Vec<&str> = line.split_whitespace().collect();
-            let (day, part1, part2) = match words[..] {
-                [day, part1, part2] | [day, part1, _, _, part2, _, _] => (day, part1, part2),
-                _ => continue,
+            let ([day, part1, part2] | [day, part1, _, _, part2, _, _]) = words[..] else {
+                continue;
             };
             if let Ok(day) = day.parse() {
                 days.push(OwnDay {

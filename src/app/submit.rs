@@ -127,10 +127,9 @@ impl<'a> Attempt<'a> {
         if app.json {
             terminal::json(&mut app.console(), "submit", &self.outcome)?;
         }
-        match ended {
-            Ok(()) => Ok(exit),
-            Err(error) => Err(error.context(format!("{} part {}", self.puzzle, self.part))),
-        }
+        let what = format!("{} part {}", self.puzzle, self.part);
+        ended.map_err(|error| error.context(what))?;
+        Ok(exit)
     }
 
     /// Runs the checks in order, then sends the answer. The result is in the outcome's

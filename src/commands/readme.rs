@@ -65,8 +65,12 @@ pub fn run(app: &App, _: &ReadmeArgs) -> Result<Exit> {
 
 /// A picture with the sum of the stars.
 fn badge(stars: &StarRows) -> String {
-    let sum: u32 = stars.values().map(|(stars, _)| stars).sum();
-    let all: u32 = stars.values().map(|(_, of)| of).sum();
+    let mut sum = 0_u64;
+    let mut all = 0_u64;
+    for (stars, of) in stars.values() {
+        sum += u64::from(*stars);
+        all += u64::from(*of);
+    }
     let address = "https://img.shields.io/badge/stars";
     format!("![{sum} of {all} stars]({address}-{sum}_of_{all}-yellow)\n")
 }

@@ -116,7 +116,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
 
 /// Downloads input and page, at the unlock if they are still locked.
 fn download(app: &mut App, puzzle: Puzzle) -> Result<Exit> {
-    if !app.offline {
+    if !app.offline && app.site_time() < unlock(puzzle) {
         await_unlock(app, puzzle)?;
     }
     loop {
@@ -139,8 +139,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<Exit> {
     }
 }
 
-/// Checks session and clock if the puzzle is locked, waits until shortly before the unlock,
-/// and checks them again.
+/// Checks session and clock, waits until shortly before the unlock, and checks them again.
 fn await_unlock(app: &mut App, puzzle: Puzzle) -> Result<()> {
     let unlock = unlock(puzzle);
     while app.site()?.clock.until_past(unlock).is_some() {

@@ -205,8 +205,7 @@ impl StatusResults {
             return NextStep::new("init", "DIR", "make a repository for your solutions");
         }
         if self.session.is_refused {
-            let why = self.session.problem.clone();
-            return NextStep::new("login", "", why.unwrap_or_default());
+            return NextStep::new("login", "", "the site has refused the session");
         }
         if let Some(today) = today.filter(DayOverview::is_open) {
             return self.work_on(&today, "today's puzzle");
@@ -467,7 +466,6 @@ mod tests {
         anonymous.session.place = None;
         let mut refused = usual();
         refused.session.is_refused = true;
-        refused.session.problem = Some("PROBLEM".to_owned());
         let one = |day| results(vec![day]);
         let two = |day: DayOverview| results(vec![day.clone(), day]);
         let (afternoon, night) = ("2025-12-04T12:00:00Z", "2025-12-05T02:00:00Z");
@@ -512,7 +510,7 @@ mod tests {
         edited: aoc new 2025/3 (edited last)
         not clear: aoc test 2025/2 --take (HINT)
         today: aoc start 2025/4 (today's puzzle)
-        refused: aoc login (PROBLEM)
+        refused: aoc login (the site has refused the session)
         soon: aoc start 2025/5 (waits for the unlock in 3h 0m)
         no session: aoc login (then `aoc start 2025/5`: waits for the unlock in 3h 0m)
         a clone: aoc fetch 2025 (takes the accepted answers of 2 days from their pages)

@@ -80,8 +80,8 @@ pub fn longest_run(text: &str) -> usize {
 
 /// Joins the lines of a message with semicolons, and sanitizes it.
 pub fn one_line(message: &str) -> String {
-    let lines = message.lines().map(str::trim);
-    let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+    let trimmed = message.lines().map(str::trim);
+    let lines: Vec<&str> = trimmed.filter(|line| !line.is_empty()).collect();
     sanitize(&lines.join("; "))
 }
 

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use crate::fetch::{INPUT, INPUT_FILE, PAGE_FILE, page_of};
 use crate::sandbox::{Done, Sandbox};
+use crate::terminal::OnTerminal;
 use crate::workshop::{Year, day_text};
 
 const PAGE: &str = "inputs/year2036/day01.html";
@@ -132,6 +133,15 @@ fn an_unclear_example_confirms_but_does_not_refute() {
     assert_eq!(notes(&run), "");
     let none = "note: 2036/1: no other example can be taken from its page\n";
     world.line("test 2036/1 --take").mentions(none).exits(1);
+    remove(world, FILE);
+    // In `watch` it is taken by a key.
+    let mut aoc = OnTerminal::start(world.command(&["watch", "2036/1"]));
+    aoc.shows("the key e takes it");
+    aoc.shows("take example");
+    aoc.types("e");
+    aoc.shows("expected 77");
+    aoc.types("q");
+    assert_eq!(aoc.ends(), Some(0));
     remove(world, FILE);
 
     // Unfinished code may give one of the values by chance. That is not held against the

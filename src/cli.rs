@@ -9,8 +9,8 @@ use clap::{Parser, Subcommand};
 
 use self::Command::{
     Accept, Bench, Calendar, Completions, Doctor, Fetch, Gen, Import, Init, Leaderboard, List,
-    Login, Logout, Man, New, Open, Profile, Read, Readme, Run, Start, Status, Submit, Test, Verify,
-    Watch,
+    Login, Logout, Man, New, Open, Profile, Read, Readme, Run, Start, Status, Submit, Test, Times,
+    Verify, Watch,
 };
 use crate::app::App;
 use crate::app::args::GlobalArgs;
@@ -39,6 +39,7 @@ use crate::commands::{
     status::{self, StatusArgs},
     submit::{self, SubmitArgs},
     test::{self, TestArgs},
+    times::{self, TimesArgs},
     verify::{self, VerifyArgs},
     watch::{self, WatchArgs},
 };
@@ -99,6 +100,7 @@ pub enum Command {
     List(ListArgs),
     Calendar(CalendarArgs),
     Readme(ReadmeArgs),
+    Times(TimesArgs),
     Leaderboard(LeaderboardArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
@@ -133,6 +135,7 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit> {
         List(args) => list::run(app, args),
         Calendar(args) => calendar::run(app, args),
         Readme(args) => readme::run(app, args),
+        Times(args) => times::run(app, args),
         Leaderboard(args) => leaderboard::run(app, args),
         Completions(args) => completions::run(app, args, help::command(false)),
         Man(args) => man::run(app, args, help::command(false)),

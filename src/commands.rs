@@ -24,5 +24,6 @@ pub mod start;
 pub mod status;
 pub mod submit;
 pub mod test;
+pub mod times;
 pub mod verify;
 pub mod watch;

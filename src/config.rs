@@ -4,9 +4,11 @@
 mod base_url;
 mod child_env;
 mod environment;
+mod leaderboard;
 mod settings;
 
 pub use base_url::BaseUrl;
 pub use child_env::ChildEnv;
 pub use environment::Environment;
+pub use leaderboard::{LeaderboardName, ViewKey, without_view_key};
 pub use settings::{Provenance, SETTINGS, Settings};

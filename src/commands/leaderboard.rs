@@ -9,9 +9,10 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 
 use crate::app::{App, selection};
+use crate::config::{LeaderboardName, ViewKey, without_view_key};
 use crate::error::{CliError, Exit, HasExit, Result};
 use crate::puzzle::Year;
-use crate::site::{FRESH, Leaderboard, Member, MemberDay, SiteError, view_key};
+use crate::site::{FRESH, Leaderboard, Member, MemberDay, SiteError};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::{MessageKind, Terminal, Verbosity, plural, row, span};
 
@@ -26,7 +27,8 @@ Examples:
   aoc leaderboard 1001                      show the leaderboard with this ID
   aoc leaderboard 1001 --view-key 1a2b3c4d  show it without a session")]
 pub struct LeaderboardArgs {
-    /// The ID of the leaderboard, such as 1001 [default: the setting `leaderboard`]
+    /// The ID of the leaderboard, such as 1001, or the link to it [default: the setting
+    /// `leaderboard`]
     pub id: Option<String>,
     /// The year [default: as for days without one, else the newest event]
     #[arg(short, long)]
@@ -37,15 +39,15 @@ pub struct LeaderboardArgs {
 }
 
 pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
-    let year = match &args.year {
-        Some(word) => selection::begun_year(app, word)?,
-        None => selection::usual_event(app),
+    let name = name(app, args.id.as_deref())?;
+    let year = match (&args.year, name.year) {
+        (Some(word), _) => selection::begun_year(app, word)?,
+        (None, Some(year)) if args.id.is_some() => year,
+        _ => selection::usual_event(app),
     };
-    let id = id(app, args.id.as_deref(), year)?;
-    let checked = args.view_key.as_deref().map(view_key).transpose();
-    let key =
-        checked.map_err(|why| CliError::usage(format!("--view-key cannot be used: {why}")))?;
-    let (board, exit) = get(app, year, id, key)?;
+    let option = args.view_key.as_deref().map(ViewKey::parse).transpose();
+    let key = option.map_err(|why| CliError::usage(format!("--view-key cannot be used: {why}")))?;
+    let (board, exit) = get(app, year, name.id, key.or(name.key).as_ref())?;
     let age = app.age(board.fetched);
     let everyone = app.verbosity == Verbosity::Verbose;
     app.show("leaderboard", &board, || {
@@ -54,10 +56,11 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// Parses the ID, or takes it from the settings.
-fn id(app: &App, word: Option<&str>, year: Year) -> Result<u64> {
+/// Parses the name of the leaderboard, or takes it from the settings.
+fn name(app: &App, word: Option<&str>) -> Result<LeaderboardName> {
     let Some(word) = word else {
-        return app.settings.leaderboard.ok_or_else(|| {
+        let year = selection::usual_event(app);
+        return app.settings.leaderboard.clone().ok_or_else(|| {
             let message = format!(
                 "no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set \
                  `leaderboard = 1001` in config.toml or in [workspace.metadata.aoc] of \
@@ -67,12 +70,13 @@ fn id(app: &App, word: Option<&str>, year: Year) -> Result<u64> {
             CliError::usage(message)
         });
     };
-    // The invitation code of a leaderboard begins with its ID.
-    let number = word.split('-').next().unwrap_or_default();
-    number.parse().map_err(|_| {
+    LeaderboardName::parse(word.trim()).ok_or_else(|| {
+        let word = without_view_key(word);
         let word = word.escape_debug();
-        let message =
-            format!("`{word}` is not the ID of a leaderboard: write its number, such as 1001");
+        let message = format!(
+            "`{word}` is not the ID of a leaderboard: write its number, such as 1001, or the link \
+             to it"
+        );
         CliError::usage(message)
     })
 }
@@ -80,7 +84,7 @@ fn id(app: &App, word: Option<&str>, year: Year) -> Result<u64> {
 /// The current leaderboard; or the cached one if it is too early to ask again, or if the
 /// request fails. In that case the exit code is that of the failure. `key` is the
 /// read-only key.
-fn get(app: &App, year: Year, id: u64, key: Option<&str>) -> Result<(Leaderboard, Exit)> {
+fn get(app: &App, year: Year, id: u64, key: Option<&ViewKey>) -> Result<(Leaderboard, Exit)> {
     let file = Leaderboard::file(app.site_config(), year, id);
     let _lock = file.lock(|| app.note("waiting for another aoc that asks for this leaderboard"));
     let old: Option<Leaderboard> = file.read();
@@ -116,7 +120,8 @@ fn get(app: &App, year: Year, id: u64, key: Option<&str>) -> Result<(Leaderboard
     Ok((old, error.exit()))
 }
 
-fn ask(app: &App, year: Year, id: u64, key: Option<&str>) -> Result<Leaderboard, SiteError> {
+fn ask(app: &App, year: Year, id: u64, key: Option<&ViewKey>) -> Result<Leaderboard, SiteError> {
+    let key = key.map(|key| key.0.as_str());
     let mut session = None;
     if key.is_none() && !app.offline {
         session = Some(app.session()?);

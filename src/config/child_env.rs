@@ -98,13 +98,14 @@ pub(super) fn get<'a>(variables: &'a [(OsString, OsString)], name: &str) -> Opti
     None
 }
 
-/// `AOC_SESSION`, and the names that other tools use.
+/// `AOC_SESSION`, and the names that other tools use; `AOC_LEADERBOARD`, which may have a
+/// view key.
 fn is_token(name: &str) -> bool {
     let name = name.to_ascii_uppercase();
     let is_of_tool = ["AOC", "ADVENT_OF_CODE", "ADVENTOFCODE"]
         .iter()
         .any(|tool| name.starts_with(tool));
-    let is_secret = ["SESSION", "TOKEN", "COOKIE"]
+    let is_secret = ["SESSION", "TOKEN", "COOKIE", "LEADERBOARD"]
         .iter()
         .any(|secret| name.contains(secret));
     is_of_tool && is_secret

@@ -12,6 +12,7 @@ use toml::{Table, Value};
 
 use super::base_url::BaseUrl;
 use super::environment::Environment;
+use super::leaderboard::{LeaderboardName, without_view_key};
 use crate::error::{CliError, Result};
 use crate::files::{MAX_TEXT, if_exists, parse_toml, read_regular_file};
 use crate::puzzle::Year;
@@ -90,7 +91,7 @@ pub const SETTINGS: &[SettingInfo] = &[
         key: "leaderboard",
         variable: "AOC_LEADERBOARD",
         in_files: true,
-        expects: "the ID of a leaderboard, such as 1001",
+        expects: "the ID of a leaderboard, such as 1001, or the link to it",
         default: "none",
     },
     SettingInfo {
@@ -120,7 +121,7 @@ pub struct Settings {
     #[serde(deserialize_with = "timeout")]
     pub timeout: Option<Duration>,
     #[serde(deserialize_with = "leaderboard")]
-    pub leaderboard: Option<u64>,
+    pub leaderboard: Option<LeaderboardName>,
     /// The folder of the inputs, as the user wrote it.
     pub inputs: Option<String>,
     /// The folder of the inputs if the user set it. A project may be a stranger's.
@@ -211,14 +212,15 @@ impl Sources {
         let key = setting.key;
         let text = text.trim();
         let table = Table::from_iter([(key.to_owned(), text.into())]);
+        let shown = match key {
+            "address" => without_password(text),
+            "leaderboard" => without_view_key(text),
+            _ => text.to_owned(),
+        };
         if text.is_empty()
             || text.contains(is_broken)
             || Settings::deserialize(table.clone()).is_err()
         {
-            let shown = match key {
-                "address" => without_password(text),
-                _ => text.to_owned(),
-            };
             let shown = shown.escape_debug();
             let message = format!("{place}: `{shown}` is not {}", setting.expects);
             self.errors.push(CliError::usage(message));
@@ -227,7 +229,7 @@ impl Sources {
         if key == "inputs" && from != Provenance::Project {
             self.own_inputs = Some(text.to_owned());
         }
-        self.found.insert(key, (text.to_owned(), from));
+        self.found.insert(key, (shown, from));
         self.merged.extend(table);
     }
 }
@@ -273,8 +275,10 @@ fn address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BaseUrl, D::Err
     parsed(deserializer, BaseUrl::parse)
 }
 
-fn leaderboard<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
-    parsed(deserializer, |text| text.parse().ok()).map(Some)
+fn leaderboard<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<LeaderboardName>, D::Error> {
+    parsed(deserializer, LeaderboardName::parse).map(Some)
 }
 
 fn spacing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
@@ -300,11 +304,12 @@ fn timeout<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration
 #[cfg(test)]
 mod tests {
     use std::mem;
+    use std::path::MAIN_SEPARATOR_STR;
 
     use tempfile::TempDir;
 
     use super::*;
-    use crate::testing::{environment, with_slashes, write};
+    use crate::testing::{environment, write};
 
     /// The settings of these variables, a project's table and the user's file, and the
     /// errors.
@@ -321,10 +326,11 @@ mod tests {
         let table: Table = project.parse().unwrap();
         let (settings, errors) =
             Settings::read(&environment, Some((&table, Path::new("Cargo.toml"))));
-        let folder = with_slashes(&format!("{}/aoc/", temp.path().display()));
+        let folder = temp.path().join("aoc/").display().to_string();
+        let folder = folder.replace('/', MAIN_SEPARATOR_STR);
         let errors = errors
             .iter()
-            .map(|error| with_slashes(&error.to_string()).replace(&folder, ""));
+            .map(|error| error.to_string().replace(&folder, ""));
         (settings, errors.collect())
     }
 
@@ -404,6 +410,7 @@ mod tests {
             ("AOC_INPUTS", "x\u{fffd}"),
             ("AOC_CONTACT", "a\r\nb"),
             ("AOC_LEADERBOARD", "-1"),
+            ("AOC_LEADERBOARD", "1001?view_key=hunter2!"),
             ("AOC_BASE_URL", "adventofcode.com"),
             ("AOC_BASE_URL", "ftp://adventofcode.com"),
             ("AOC_BASE_URL", "https://adventofcode.com/2020"),
@@ -431,7 +438,7 @@ mod tests {
         let text = "year = '2020'\nbase_url = 'x'\nleaderboard = 1001\ninputs = 'x'";
         let (user, _) = read(&[], "", Some(text));
         assert_eq!(user.year, Some(Year(2020)));
-        assert_eq!(user.leaderboard, Some(1001));
+        assert_eq!(user.leaderboard, LeaderboardName::parse("1001"));
         assert_eq!(user.base_url, BaseUrl::default());
         assert_eq!(user.own_inputs.as_deref(), Some("x"));
         let unknown = "config.toml: unknown setting base_url, ignored; the settings are year, ";

@@ -371,6 +371,9 @@ const MIN_TITLE: usize = 8;
 /// The columns of a line besides answers, notes and title.
 const FIXED: usize = 23;
 
+/// The columns of a usual note, such as `unverified` or `example 12`.
+const NOTE: usize = 12;
+
 /// The fewest columns that an answer is cut to.
 const MIN_ANSWER: usize = 8;
 
@@ -382,16 +385,14 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     line.left(STRONG, result.header.puzzle, "2020/22".len());
     let phases = Phase::ALL.map(|phase| first_phase(result, phase));
     let notes = notes(terminal, result, &phases);
-    let mut room = usize::MAX;
-    if let Some(columns) = terminal.width {
-        let mut others = FIXED;
-        for (_, note) in &notes {
-            others += 2 + width(note);
-        }
-        room = columns.saturating_sub(others);
+    let columns = terminal.width.unwrap_or(usize::MAX);
+    let usual = columns.saturating_sub(FIXED + NOTE) / 2;
+    let column = usual.min(answers.saturating_sub(1));
+    let mut room = columns.saturating_sub(FIXED);
+    for (_, note) in &notes {
+        room = room.saturating_sub(2 + width(note));
     }
     let half = room / 2;
-    let column = half.min(answers.saturating_sub(1));
     let cells = [phases[1], phases[2]].map(answer_cell);
     let widths = cells.each_ref().map(|(_, answer)| width(answer));
     let shorter = widths[0].min(widths[1]).max(column);
@@ -401,14 +402,13 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     }
     let mut ns = 0;
     for phase in phases.iter().flatten() {
-        ns += phase.ns.unwrap_or_default();
+        ns = phase.ns.unwrap_or_default().saturating_add(ns);
     }
     let width = answers.min(TIMES - 1);
     line.gap(2).right(PLAIN, elapsed(ns), width);
     for (style, note) in notes {
         line.gap(2).cell(style, note);
     }
-    let columns = terminal.width.unwrap_or(usize::MAX);
     let room = columns.saturating_sub(line.column + 2);
     if answers > 0 && room >= MIN_TITLE {
         let title = one_line(&result.header.title);

@@ -76,19 +76,6 @@ impl Leaderboard {
     }
 }
 
-/// Checks the read-only key of a leaderboard: letters, digits, `-` and `_`. Known keys
-/// have eight hexadecimal digits. The error does not quote the text.
-pub fn view_key(text: &str) -> Result<&str, &'static str> {
-    let key = text.trim();
-    let mut bytes = key.bytes();
-    let is_plain = bytes.all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
-    if is_plain && (1..=128).contains(&key.len()) {
-        Ok(key)
-    } else {
-        Err("a view key has letters and digits only, such as 1a2b3c4d")
-    }
-}
-
 impl Site {
     /// Requests a private leaderboard, with the session of a member, or with a view key
     /// and without a cookie.

@@ -115,18 +115,27 @@ fn a_failure_keeps_the_old_one_and_shows_it() {
 
 #[test]
 fn a_view_key_is_sent_without_a_cookie_and_never_shown() {
-    let with_key = [&ARGUMENTS[..], &["--view-key", KEY, "-v"]].concat();
+    let link =
+        format!("https://adventofcode.com/2020/leaderboard/private/view/1001?view_key={KEY}");
     let path = format!("{PATH}?view_key={KEY}");
     let site = Site::start();
     let sandbox = Sandbox::new().site(&site).without("AOC_SESSION");
     // No server can make the key known.
     let portal = Reply::html(format!("<title>{KEY}</title>"));
-    for (reply, exit) in [(portal, 5), (board(), 0)] {
+    let ask = |sandbox: &Sandbox, arguments: &[&str], reply: Reply, exit| {
         site.on(&path, reply);
-        let done = sandbox.aoc(&with_key).mentions("note: GET ").exits(exit);
+        let done = sandbox.aoc(&[&["leaderboard", "-v"], arguments].concat());
+        let done = done.mentions("note: GET ").exits(exit);
         assert!(!format!("{done:?}").contains(KEY), "{done:#?}");
-    }
-    assert_eq!(site.requests()[1].header("cookie"), None);
+    };
+    let option = ["1001", "-y", "2020", "--view-key", KEY];
+    ask(&sandbox, &option, portal.clone(), 5);
+    ask(&sandbox, &[&link], portal, 5);
+    let sandbox = sandbox.env("AOC_LEADERBOARD", &link);
+    ask(&sandbox, &["-y", "2020"], board(), 0);
+    assert_eq!(site.requests()[2].header("cookie"), None);
+    let wrong = sandbox.aoc(&["leaderboard", &format!("{link}!")]).exits(2);
+    wrong.mentions("/1001?view_key=…` is not the ID");
     for file in sandbox.files("..") {
         let bytes = std::fs::read(sandbox.path("..").join(&file)).expect("a file");
         assert!(!String::from_utf8_lossy(&bytes).contains(KEY), "{file}");

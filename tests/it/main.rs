@@ -40,6 +40,7 @@ mod submit_solve;
 mod submit_walk;
 mod terminal;
 mod test;
+mod times;
 mod usage;
 mod verify;
 mod watch;

@@ -56,13 +56,13 @@ impl Attempt<'_> {
 
 /// The user's place on the leaderboard of the settings, if it was downloaded before.
 fn place(app: &App, year: Year, name: &str) -> Option<String> {
-    let id = app.settings.leaderboard?;
+    let id = app.settings.leaderboard.as_ref()?.id;
     let board: Leaderboard = Leaderboard::file(app.site_config(), year, id).read()?;
     let mut members = board.members.iter();
     let place = 1 + members.position(|member| member.name == name)?;
     let count = board.members.len();
     let age = span(app.age(board.fetched));
-    Some(format!("place {place} of {count} {age} ago"))
+    Some(format!("place {place} of {count}, {age} ago"))
 }
 
 /// The unlock of the next day.

@@ -1,0 +1,327 @@
+//! `aoc times`: one's own times, from the stored answers and from the site.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use aoc_solution::Part;
+use chrono::{DateTime, Utc};
+use clap::Args;
+use serde::Serialize;
+
+use crate::app::{App, selection};
+use crate::error::{Exit, HasExit, Result};
+use crate::inputs::{Answers, Verdict};
+use crate::puzzle::{Day, Year, days, unlock};
+use crate::site::{A_DAY, OwnDay, OwnTimes};
+use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
+use crate::terminal::{MessageKind, Terminal, plural, row, span};
+
+/// Show when your stars came
+///
+/// Shows for each day of a year when its stars came after the unlock, the time between
+/// them, and the number of guesses that the site judged. They are known from the
+/// answers that were submitted here; --refresh asks the site for all of them, at most
+/// once in three minutes.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  aoc times 2025            show the times of 2025, without a request
+  aoc times 2025 --refresh  ask the site for them first")]
+pub struct TimesArgs {
+    /// The year [default: as for days without one, else the newest event]
+    pub year: Option<String>,
+    /// Ask the site for the times
+    #[arg(long)]
+    pub refresh: bool,
+}
+
+/// The document of `aoc times --json`. Times are in seconds.
+#[derive(Debug, Serialize)]
+struct Times {
+    year: Year,
+    /// When the site showed its times; `None` if it was never asked.
+    fetched: Option<DateTime<Utc>>,
+    days: Vec<DayTimes>,
+    /// The sum of the times to both stars, of all days on which they are known exactly.
+    total: u64,
+    guesses: usize,
+    /// The day on which both stars came first.
+    best: Option<Day>,
+}
+
+#[derive(Debug, PartialEq, Serialize)]
+struct DayTimes {
+    day: Day,
+    /// The time from the unlock; 86400 for a star of which the site says no more than
+    /// that it came later.
+    part1: Option<u64>,
+    part2: Option<u64>,
+    /// The time between the stars, unless one came an unknown time after the first day.
+    between: Option<u64>,
+    /// The guesses that were judged, in both parts.
+    guesses: usize,
+}
+
+pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
+    let year = match &args.year {
+        Some(word) => selection::begun_year(app, word)?,
+        None => selection::usual_event(app),
+    };
+    let (shown, exit) = site_times(app, year, args.refresh)?;
+    let times = collect(app, year, shown)?;
+    app.show("times", &times, || screen(app.stdout, &times))?;
+    Ok(exit)
+}
+
+/// The times that the site showed. If it cannot be asked, the stored ones are used, and
+/// the exit code is that of the failure.
+fn site_times(app: &App, year: Year, refresh: bool) -> Result<(Option<OwnTimes>, Exit)> {
+    let session = match app.session() {
+        Ok(session) => session,
+        Err(error) if refresh => return Err(error.into()),
+        Err(_) => return Ok((None, Exit::Done)),
+    };
+    let file = OwnTimes::file(app.site_config(), session, year);
+    let _lock = file.lock(|| app.note("waiting for another aoc that asks for these times"));
+    let stored: Option<OwnTimes> = file.read();
+    let is_recent = stored
+        .as_ref()
+        .is_some_and(|times| app.is_recent(times.fetched, year));
+    if !refresh || is_recent {
+        return Ok((stored, Exit::Done));
+    }
+    let what = format!("asking for your times in {year}");
+    match app.ask(&what, |site| site.own_times(year, session)) {
+        Ok(times) => {
+            if let Err(error) = file.write(&times) {
+                app.warning(&format!("the times cannot be stored: {error}"));
+            }
+            Ok((Some(times), Exit::Done))
+        }
+        Err(error) if stored.is_some() => {
+            let text = format!("showing the times that are stored: {error}");
+            app.console().message(MessageKind::Failure, &text);
+            Ok((stored, error.exit()))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Joins the times of the site with those of the guesses.
+fn collect(app: &App, year: Year, shown: Option<OwnTimes>) -> Result<Times> {
+    let store = app.store()?;
+    let mut by_day: BTreeMap<Day, OwnDay> = BTreeMap::new();
+    for day in shown.iter().flat_map(|times| &times.days) {
+        by_day.insert(day.day, *day);
+    }
+    let mut listed = Vec::new();
+    for day in (1..=days(year)).map(Day) {
+        let puzzle = year.day(day);
+        let answers = store.answers(puzzle, None)?;
+        let stars = by_day.get(&day);
+        let times = day_times(day, unlock(puzzle), stars, &answers);
+        if times.part1.is_some() || times.part2.is_some() || times.guesses > 0 {
+            listed.push(times);
+        }
+    }
+    let best = listed.iter().filter(|times| times.part2.is_some());
+    Ok(Times {
+        year,
+        fetched: shown.map(|times| times.fetched),
+        total: listed
+            .iter()
+            .filter_map(|times| times.part2)
+            .filter(|seconds| is_exact(*seconds))
+            .sum(),
+        guesses: listed.iter().map(|times| times.guesses).sum(),
+        best: best.min_by_key(|times| times.part2).map(|times| times.day),
+        days: listed,
+    })
+}
+
+/// False for a star of which the site says no more than that it came later.
+fn is_exact(seconds: u64) -> bool {
+    seconds != A_DAY.as_secs()
+}
+
+fn day_times(
+    day: Day,
+    unlock: DateTime<Utc>,
+    shown: Option<&OwnDay>,
+    answers: &Answers,
+) -> DayTimes {
+    let [part1, part2] = Part::BOTH.map(|part| {
+        let shown = shown.and_then(|shown| match part {
+            Part::One => shown.part1,
+            Part::Two => shown.part2,
+        });
+        // The site does not show the time of a star that came a day later.
+        match (shown, time_of_star(answers, part, unlock)) {
+            (Some(shown), Some(guessed)) if shown >= A_DAY => Some(shown.max(guessed)),
+            (shown, guessed) => shown.or(guessed),
+        }
+    });
+    let judged = answers
+        .guesses
+        .iter()
+        .filter(|guess| guess.verdict == Verdict::Right || guess.verdict.is_wrong());
+    let part1 = part1.map(|time| time.as_secs());
+    let part2 = part2.map(|time| time.as_secs());
+    let mut between = None;
+    if let (Some(part1), Some(part2)) = (
+        part1.filter(|seconds| is_exact(*seconds)),
+        part2.filter(|seconds| is_exact(*seconds)),
+    ) {
+        between = part2.checked_sub(part1);
+    }
+    DayTimes {
+        day,
+        part1,
+        part2,
+        between,
+        guesses: judged.count(),
+    }
+}
+
+/// The time from the unlock to the right guess.
+fn time_of_star(answers: &Answers, part: Part, unlock: DateTime<Utc>) -> Option<Duration> {
+    let mut guesses = answers.guesses.iter();
+    let right = guesses.find(|guess| guess.part == part && guess.verdict == Verdict::Right)?;
+    Some((right.time - unlock).to_std().unwrap_or_default())
+}
+
+fn screen(terminal: Terminal, times: &Times) -> String {
+    let widths = [-3, -7, -7, -7, -7];
+    let head = [
+        (STRONG, times.year.to_string()),
+        (PLAIN, plural(times.days.len(), "day")),
+    ];
+    let mut text = row(terminal, 2, &[], &head);
+    if times.days.is_empty() {
+        let hint = "no times are known: `aoc times --refresh` asks the site";
+        return text + &row(terminal, 2, &[], &[(DIM, hint)]);
+    }
+    let heading = ["day", "part 1", "part 2", "between", "guesses"];
+    text += &row(terminal, 2, &widths, &heading.map(|word| (DIM, word)));
+    for day in &times.days {
+        let style = if times.best == Some(day.day) {
+            GOLD
+        } else {
+            PLAIN
+        };
+        let cells = [
+            day.day.to_string(),
+            time(day.part1),
+            time(day.part2),
+            time(day.between),
+            day.guesses.to_string(),
+        ];
+        text += &row(terminal, 2, &widths, &cells.map(|cell| (style, cell)));
+    }
+    let total = time(Some(times.total));
+    let sum = ["sum", "", &total, "", &times.guesses.to_string()];
+    text += &row(terminal, 2, &widths, &sum.map(|cell| (STRONG, cell)));
+    if let Some(best) = times.best {
+        let best = format!("best day: {best}");
+        text += &row(terminal, 2, &[], &[(DIM, best)]);
+    }
+    text
+}
+
+/// A time in words; a dash if it is not known.
+fn time(seconds: Option<u64>) -> String {
+    match seconds.map(Duration::from_secs) {
+        None => "–".to_owned(),
+        Some(A_DAY) => ">24h".to_owned(),
+        Some(time) => span(time),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seconds(times: &DayTimes) -> [Option<u64>; 3] {
+        [times.part1, times.part2, times.between]
+    }
+
+    #[test]
+    fn times_of_guesses_and_of_the_site_complete_each_other() {
+        let answers = Answers::parse(
+            "[[guess]]\npart = 1\nanswer = \"3\"\nverdict = \"too-low\"\ntime = 2025-12-01T05:01:00Z\n\
+             [[guess]]\npart = 1\nanswer = \"7\"\nverdict = \"right\"\ntime = 2025-12-01T05:02:05Z\n\
+             [[guess]]\npart = 2\nanswer = \"8\"\nverdict = \"too-recent\"\ntime = 2025-12-01T05:03:00Z\n\
+             [[guess]]\npart = 2\nanswer = \"8\"\nverdict = \"right\"\ntime = 2025-12-03T05:00:00Z\n",
+        )
+        .unwrap();
+        let unlock = "2025-12-01T05:00:00Z".parse().unwrap();
+        let late = Some(172_800);
+        let own = |part1: u64, part2: Option<u64>| OwnDay {
+            day: Day(1),
+            part1: Some(Duration::from_secs(part1)),
+            part2: part2.map(Duration::from_secs),
+        };
+        let a_day = Some(86_400);
+        for (name, shown, answers, expected) in [
+            ("guesses", None, &answers, [Some(125), late, Some(172_675)]),
+            (
+                "the site",
+                Some(own(9, Some(20))),
+                &answers,
+                [Some(9), Some(20), Some(11)],
+            ),
+            (
+                "later than a day",
+                Some(own(9, a_day)),
+                &answers,
+                [Some(9), late, Some(172_791)],
+            ),
+            (
+                "not known",
+                Some(own(9, a_day)),
+                &Answers::default(),
+                [Some(9), a_day, None],
+            ),
+            (
+                "one star",
+                Some(own(9, None)),
+                &Answers::default(),
+                [Some(9), None, None],
+            ),
+        ] {
+            let times = day_times(Day(1), unlock, shown.as_ref(), answers);
+            assert_eq!(seconds(&times), expected, "{name}");
+        }
+        assert_eq!(day_times(Day(1), unlock, None, &answers).guesses, 3);
+    }
+
+    #[test]
+    fn days_are_a_table_with_its_sums() {
+        let day = |day, part1, part2, guesses| DayTimes {
+            day: Day(day),
+            part1,
+            part2,
+            between: Some(629),
+            guesses,
+        };
+        let times = Times {
+            year: Year(2025),
+            fetched: None,
+            days: vec![
+                day(1, Some(125), Some(754), 3),
+                day(12, Some(86_400), None, 1),
+            ],
+            total: 754,
+            guesses: 4,
+            best: Some(Day(1)),
+        };
+        insta::assert_snapshot!(screen(Terminal::wide(40), &times), @r"
+        2025  2 days
+        day   part 1   part 2  between  guesses
+          1    2m 5s  12m 34s  10m 29s        3
+         12     >24h        –  10m 29s        1
+        sum           12m 34s                 4
+        best day: 1
+        ");
+    }
+}

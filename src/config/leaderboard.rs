@@ -1,0 +1,110 @@
+//! The names of a private leaderboard: its ID, or the link with which it is shared.
+
+use std::fmt;
+
+use crate::puzzle::Year;
+
+/// The read-only key of a leaderboard. Whoever has it sees the leaderboard, so it is not
+/// shown.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ViewKey(pub String);
+
+impl fmt::Debug for ViewKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("<redacted>")
+    }
+}
+
+impl ViewKey {
+    /// Checks a key: letters, digits, `-` and `_`. Known keys have eight hexadecimal digits.
+    /// The error does not quote the text.
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        let key = text.trim();
+        let mut bytes = key.bytes();
+        let is_plain = bytes.all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+        if is_plain && (1..=128).contains(&key.len()) {
+            Ok(Self(key.to_owned()))
+        } else {
+            Err("a view key has letters and digits only, such as 1a2b3c4d")
+        }
+    }
+}
+
+/// A private leaderboard as users name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeaderboardName {
+    pub id: u64,
+    /// The year of a link.
+    pub year: Option<Year>,
+    /// The key in a link.
+    pub key: Option<ViewKey>,
+}
+
+impl LeaderboardName {
+    /// Parses an ID, an invitation code, which begins with the ID, or a link such as
+    /// `https://adventofcode.com/2025/leaderboard/private/view/1001?view_key=1a2b3c4d`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (address, query) = text.split_once('?').unwrap_or((text, ""));
+        let mut key = None;
+        for pair in query.split('&') {
+            if let Some(value) = pair.strip_prefix("view_key=") {
+                key = Some(ViewKey::parse(value).ok()?);
+            }
+        }
+        let (path, name) = address.rsplit_once('/').unwrap_or(("", address));
+        if !path.is_empty() && !path.ends_with("/leaderboard/private/view") {
+            return None;
+        }
+        let id = name.trim_end_matches(".json").split('-').next()?;
+        Some(Self {
+            id: id.parse().ok()?,
+            year: path.split('/').find_map(Year::parse),
+            key,
+        })
+    }
+}
+
+/// A text that may be such a link, without the key.
+pub fn without_view_key(text: &str) -> String {
+    match text.split_once("view_key=") {
+        Some((before, _)) => format!("{before}view_key=…"),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_a_code_and_a_link_name_a_leaderboard() {
+        let view = "https://adventofcode.com/2025/leaderboard/private/view/1001";
+        let link = format!("{view}?view_key=1a2b3c4d");
+        let json = format!("{view}.json?order=stars&view_key=1a2b3c4d");
+        for (text, year, key) in [
+            ("1001", None, None),
+            ("1001-0a1b2c3d", None, None),
+            (view, Some(2025), None),
+            (&link, Some(2025), Some("1a2b3c4d")),
+            (&json, Some(2025), Some("1a2b3c4d")),
+        ] {
+            let expected = LeaderboardName {
+                id: 1001,
+                year: year.map(Year),
+                key: key.map(|key| ViewKey(key.to_owned())),
+            };
+            assert_eq!(LeaderboardName::parse(text), Some(expected), "{text}");
+        }
+        assert!(!format!("{:?}", LeaderboardName::parse(&link)).contains("1a2b"));
+        let wrong = format!("{view}?view_key=a b");
+        for text in [
+            "-1",
+            "",
+            "mine",
+            "https://adventofcode.com/2025/day/5",
+            &wrong,
+        ] {
+            assert_eq!(LeaderboardName::parse(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The endpoint `/YEAR/leaderboard/self`, with the times of one's own stars, and the file
+//! that stores them for each session.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use super::client::Site;
+use super::error::{SiteError, SiteResult};
+use super::html::{plain_text, select};
+use super::markup::Html;
+use super::session::Session;
+use super::state::{CacheFile, SiteConfig};
+use crate::puzzle::{Day, Year};
+
+/// The site shows only that a later star came after this time.
+pub const A_DAY: Duration = Duration::from_hours(24);
+
+/// The times of one's own stars in an event, as the site showed them.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct OwnTimes {
+    /// The time of the request, by the site's clock.
+    pub fetched: DateTime<Utc>,
+    pub days: Vec<OwnDay>,
+}
+
+/// The times from the unlock of a day to its stars; [`A_DAY`] if one came later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct OwnDay {
+    pub day: Day,
+    pub part1: Option<Duration>,
+    pub part2: Option<Duration>,
+}
+
+impl OwnTimes {
+    /// The stored file of a session and an event.
+    pub fn file(config: SiteConfig<'_>, session: &Session, year: Year) -> CacheFile {
+        let suffix = format!("-{year}-{}", session.token.tail());
+        CacheFile::new(config, "times", &suffix)
+    }
+}
+
+impl Site {
+    /// Requests the times of the session's user.
+    pub fn own_times(&self, year: Year, session: &Session) -> SiteResult<OwnTimes> {
+        let path = format!("/{year}/leaderboard/self");
+        let (page, _) = self.own_page(path, "table of your times", session)?;
+        let days = read(&page).ok_or_else(|| SiteError::incomplete("the table of times"))?;
+        Ok(OwnTimes {
+            fetched: self.clock.time_of_answer(),
+            days,
+        })
+    }
+}
+
+/// Reads the rows `day time rank score time rank score`, since 2025 `day time time`;
+/// empty if the page says that there are no stars, `None` if it has no table.
+fn read(page: &Html) -> Option<Vec<OwnDay>> {
+    let mut days = Vec::new();
+    for table in select(page, "pre") {
+        for line in table.text().lines() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let ([day, part1, part2] | [day, part1, _, _, part2, _, _]) = words[..] else {
+                continue;
+            };
+            if let Ok(day) = day.parse() {
+                days.push(OwnDay {
+                    day: Day(day),
+                    part1: time(part1),
+                    part2: time(part2),
+                });
+            }
+        }
+    }
+    days.sort_by_key(|day| day.day);
+    let mut articles = select(page, "article");
+    let is_empty = articles.any(|article| plain_text(article).contains("collected any stars"));
+    (is_empty || !days.is_empty()).then_some(days)
+}
+
+/// Reads `00:12:34` or `>24h`; `None` for `-`, a star that is missing.
+fn time(text: &str) -> Option<Duration> {
+    if text.starts_with('>') {
+        return Some(A_DAY);
+    }
+    let mut seconds = 0;
+    for number in text.split(':') {
+        seconds = 60 * seconds + number.parse::<u32>().ok()?;
+    }
+    Some(Duration::from_secs(seconds.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::markup::parse;
+    use super::*;
+
+    #[test]
+    fn tables_of_all_years_are_read() {
+        let old = "      --------Part 1--------   --------Part 2--------\n\
+                   Day       Time   Rank  Score       Time   Rank  Score\n \
+                   25       &gt;24h  14040      0       &gt;24h   9000      0\n  \
+                   2   01:02:03   4000      0          -      -      -\n";
+        let new = "Day   Part 1   Part 2\n  1  00:02:05  00:12:34\n";
+        let seconds = |table: &str| {
+            let page = format!("<main><article><p>Times</p><pre>{table}</pre></article></main>");
+            let days = read(&parse(&page)).expect("a table").into_iter();
+            let seconds = |time: Option<Duration>| time.map(|time| time.as_secs());
+            days.map(|day| (day.day.0, seconds(day.part1), seconds(day.part2)))
+                .collect::<Vec<_>>()
+        };
+        let late = Some(86_400);
+        assert_eq!(seconds(old), [(2, Some(3723), None), (25, late, late)]);
+        assert_eq!(seconds(new), [(1, Some(125), Some(754))]);
+    }
+
+    #[test]
+    fn a_page_without_stars_is_no_table_of_something_else() {
+        let none = "<article><p>You haven't collected any stars... yet.</p></article>";
+        assert_eq!(read(&parse(none)), Some(Vec::new()));
+        assert_eq!(read(&parse("<article><pre>1 2</pre></article>")), None);
+    }
+}

@@ -1,0 +1,47 @@
+//! `aoc times`: one's own times.
+
+use serde_json::json;
+
+use crate::sandbox::Sandbox;
+use crate::site::{Reply, Site};
+
+const PATH: &str = "/2020/leaderboard/self";
+
+/// A page as the site sends it, with these rows.
+fn page(rows: &str) -> Reply {
+    Reply::html(format!(
+        "<!DOCTYPE html>\n<html><head><title>Personal Leaderboard - Advent of Code 2020</title></head>\
+         <body><header><div class=\"user\">ana</div></header><main><article><pre>{rows}</pre>\
+         </article></main></body></html>\n"
+    ))
+}
+
+#[test]
+fn the_site_is_asked_once_in_three_minutes_unless_a_star_came() {
+    let site = Site::start();
+    site.on(PATH, page("  1   00:02:05  4000  0  00:12:34  9000  0\n"));
+    let sandbox = Sandbox::project().site(&site);
+    let none = sandbox.line("times 2020").exits(0);
+    none.shows("no times are known: `aoc times --refresh` asks the site");
+    let line = "  1    2m 5s  12m 34s  10m 29s        0\n";
+    for _ in 0..2 {
+        sandbox.line("times 2020 --refresh").exits(0).shows(line);
+    }
+    assert_eq!(site.paths(), [PATH]);
+    let guess =
+        "[[guess]]\npart = 1\nanswer = \"7\"\nverdict = \"right\"\ntime = 2999-01-01T00:00:00Z\n";
+    sandbox.write("inputs/year2020/day02.answers.toml", guess);
+    let document = sandbox.line("times 2020 --refresh --json").exits(0).json();
+    assert_eq!(
+        document["days"][0],
+        json!({
+            "day": 1, "part1": 125, "part2": 754, "between": 629, "guesses": 0
+        })
+    );
+    assert_eq!(site.paths(), [PATH; 2]);
+    // It is shown without a request, and where one fails.
+    site.on(PATH, Reply::new(500, ""));
+    sandbox.line("times 2020").exits(0).shows(line);
+    let failed = sandbox.line("times 2020 --refresh").exits(5).shows(line);
+    failed.mentions("showing the times that are stored: ");
+}

@@ -149,13 +149,13 @@ fn a_terminal_tells_of_a_star() {
         without_escapes(&text)
     };
     let first = submit("33400", 100);
-    let line = "1: 33400 is right\n\n  *   31 of 50 stars  place 2 of 2 ";
+    let line = "1: 33400 is right\n\n  *   31 of 50 stars  place 2 of 2, ";
     assert!(first.contains(line), "{first}");
     assert!(first.ends_with("part 2 is open: `aoc read 2020/22 --part 2` shows it\n"));
     assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
     // The second one is seen in the calendar.
     let second = submit("291", 40);
-    let lines = "2: 291 is right\n\n  o 22 **\n  **  31 of 50 stars\n      place 2 of 2 ";
+    let lines = "2: 291 is right\n\n  o 22 **\n  **  31 of 50 stars\n      place 2 of 2, ";
     assert!(second.contains(lines), "{second}");
     assert_eq!(site.paths()[2..], [ANSWER_PATH, PAGE_PATH, "/2020"]);
 }

@@ -227,9 +227,9 @@ pub fn account(name: Option<&str>) -> Result<Option<InputName>> {
     }
 }
 
-/// True if an argument that should be a file or a name may be a token.
+/// True if an argument that should be a file or a name may be a token, or its beginning.
 pub fn looks_like_token(argument: &str) -> bool {
-    longest_hex(argument) > MAX_HEX
+    longest_hex(argument) > MAX_HEX || argument.contains(&TOKEN_PREFIX[..8])
 }
 
 fn longest_hex(text: &str) -> usize {
@@ -293,5 +293,6 @@ mod tests {
             assert_eq!(refuse_tokens(&arguments).is_err(), is_token, "{argument}");
         }
         assert!(looks_like_token(&"a1".repeat(48)) && !looks_like_token("session.txt"));
+        assert!(looks_like_token(&token[..12]));
     }
 }

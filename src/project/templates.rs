@@ -66,7 +66,7 @@ pub fn create_repository(root: &Path, newest: Year, inputs: Option<&str>) -> Res
 /// The files that the repository should have, in the order to write them. The workspace's
 /// manifest is the last one, so a half-written repository is not a project yet.
 fn repository(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFile> {
-    let readme = include_str!("templates/README.md").replace("2025", &year.to_string());
+    let readme = include_str!("templates/README.md");
     let ignored = format!("/{}/", inputs.unwrap_or("inputs"));
     let ignored = include_str!("../../.gitignore").replace("/inputs/", &ignored);
     let mut files = vec![NewFile::new(".gitignore", ignored)];

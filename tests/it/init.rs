@@ -100,6 +100,10 @@ fn what_is_there_stays() {
     );
     assert_eq!(sandbox.read("README.md"), "mine");
     let package = Sandbox::new().file("my/Cargo.toml", "[package]\nname = \"x\"\n");
+    let done = package.aoc(&["init", "my"]).prints("").exits(2);
+    done.mentions("aoc: my/Cargo.toml is that of another package: `aoc init ../advent && ");
+    assert_eq!(package.files("my"), ["Cargo.toml"]);
+    package.write("my/Cargo.toml", "[package]\nname = \"x\"\n[workspace]\n");
     let warning = "warning: my/Cargo.toml is unchanged and does not list the years as members of \
                    a workspace, so they cannot be built: add `members = \
                    [\"days/year*\"]` to its table `[workspace]`\n";

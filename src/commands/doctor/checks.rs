@@ -34,7 +34,7 @@ pub struct HealthCheck {
     pub exit: Exit,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CheckState {
     Good,

@@ -36,6 +36,9 @@ pub struct SelectionArgs {
     /// Which puzzles: 22, 1-5, 2020, 2020/22, 2015-2018, all/25, all, today, latest, or a day's file
     #[arg(value_name = "SELECTOR")]
     pub selectors: Vec<String>,
+    /// A selector, as other tools have it
+    #[arg(short, long, hide = true)]
+    pub day: Vec<String>,
     /// The year of days that are given without one
     #[arg(short, long)]
     pub year: Option<String>,
@@ -43,7 +46,12 @@ pub struct SelectionArgs {
 
 impl SelectionArgs {
     pub const fn is_empty(&self) -> bool {
-        self.selectors.is_empty() && self.year.is_none()
+        self.selectors.is_empty() && self.day.is_empty() && self.year.is_none()
+    }
+
+    /// All selectors.
+    pub fn words(&self) -> Vec<String> {
+        [&*self.selectors, &*self.day].concat()
     }
 }
 

@@ -149,10 +149,7 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults> {
     }
     let latest = latest.map(|puzzle| overview.day(puzzle));
     results.next = results.next_step(now, today, latest);
-    // An unreadable file is a warning.
-    for error in &overview.errors {
-        app.warn_once(&format!("{:#}", error.source));
-    }
+    overview.warn();
     Ok(results)
 }
 

@@ -63,17 +63,19 @@ pub struct Stars {
 }
 
 impl Site {
-    /// The stars of all events, without their days.
-    pub fn events(&self, session: &Session) -> SiteResult<Stars> {
-        let (page, user) = self.own_page("/events".to_owned(), "list of events", session)?;
-        read_events(&page, user)
+    /// The stars of all events, without their days, and the time at which the site showed
+    /// them.
+    pub fn events(&self, session: &Session) -> SiteResult<(Stars, DateTime<Utc>)> {
+        let path = "/events".to_owned();
+        let (page, user, seen) = self.statistics_page(path, "list of events", session)?;
+        Ok((read_events(&page, user)?, seen))
     }
 
-    /// The stars of one event.
-    pub fn calendar(&self, year: Year, session: &Session) -> SiteResult<Stars> {
+    /// The stars of one event, and the time at which the site showed them.
+    pub fn calendar(&self, year: Year, session: &Session) -> SiteResult<(Stars, DateTime<Utc>)> {
         let what = format!("event of {year}");
-        let (page, user) = self.own_page(format!("/{year}"), &what, session)?;
-        read_calendar(&page, user, year)
+        let (page, user, seen) = self.statistics_page(format!("/{year}"), &what, session)?;
+        Ok((read_calendar(&page, user, year)?, seen))
     }
 }
 

@@ -68,7 +68,7 @@ fn bash_offers_what_it_is_told_wherever_aoc_is() {
 fn a_project_has_its_words() {
     let sandbox = project();
     for (line, words) in [
-        ("aoc r", "read run"),
+        ("aoc r", "read run readme"),
         ("aoc run ", "latest all today 1 22 2020 2019"),
         ("aoc r 2020/", "2020/22"),
         ("aoc 2", "22 2020 2019"),

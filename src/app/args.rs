@@ -145,19 +145,19 @@ pub fn size(text: &str) -> Result<u64, &'static str> {
     let wrong = "not a size; write one such as 2GiB, 500MB or 1048576";
     let end = text.find(|c: char| c.is_ascii_alphabetic());
     let (number, unit) = text.split_at(end.unwrap_or(text.len()));
-    let factor: u64 = match unit.to_ascii_lowercase().as_str() {
-        "" | "b" => 1,
-        "kb" => 1000,
-        "mb" => 1_000_000,
-        "gb" => 1_000_000_000,
-        "k" | "kib" => 1 << 10,
-        "m" | "mib" => 1 << 20,
-        "g" | "gib" => 1 << 30,
+    let factor = match unit.to_ascii_lowercase().as_str() {
+        "" | "b" => 1.0,
+        "kb" => 1e3,
+        "mb" => 1e6,
+        "gb" => 1e9,
+        "k" | "kib" => 1_024.0,
+        "m" | "mib" => 1_048_576.0,
+        "g" | "gib" => 1_073_741_824.0,
         _ => return Err(wrong),
     };
-    let number: u64 = number.trim().parse().map_err(|_| wrong)?;
-    match number.checked_mul(factor) {
-        Some(bytes) if bytes > 0 => Ok(bytes),
+    let number: f64 = number.trim().parse().map_err(|_| wrong)?;
+    match format!("{:.0}", number * factor).parse() {
+        Ok(bytes) if bytes > 0 => Ok(bytes),
         _ => Err(wrong),
     }
 }
@@ -248,11 +248,11 @@ mod tests {
         let sizes = [("2GiB", 2 << 30), ("2G", 2 << 30), ("500MB", 500_000_000)];
         for (text, bytes) in sizes
             .into_iter()
-            .chain([("3 KiB", 3072), ("1048576", 1 << 20)])
+            .chain([("1.5 KiB", 1536), ("1048576", 1 << 20)])
         {
             assert_eq!(size(text), Ok(bytes));
         }
-        for wrong in ",GiB,2 parsecs,-1,0,1e3,1.5G,99999999999G".split(',') {
+        for wrong in ",GiB,2 parsecs,-1,0,1e400,1.2.3G,99999999999G".split(',') {
             assert!(size(wrong).is_err(), "{wrong}");
         }
         assert_eq!((count("1"), count("1000000")), (Ok(1), Ok(1_000_000)));

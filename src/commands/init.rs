@@ -13,7 +13,7 @@ use crate::files::{parse_toml, read_text_file, real_path, slashed};
 use crate::project::templates::{create_repository, missing_ignored, vscode};
 use crate::project::{
     CreatedFiles, Git, LIBRARY, Project, create_missing, has_years, is_repository, library_differs,
-    own_library_version, update_library,
+    library_version_in, own_library_version, update_library,
 };
 use crate::puzzle::{Day, Year, newest_unlocked};
 use crate::terminal::{self, shell_word};
@@ -110,6 +110,7 @@ impl Repository<'_> {
 
     fn update(&self, force: bool) -> Result<()> {
         let git = Git::new(&self.app.child_env, &self.root);
+        let old = library_version_in(&self.root.join(LIBRARY)).unwrap_or_default();
         let changes = update_library(&self.root, git.as_ref(), force)?;
         let results = InitResults {
             files: self.all_shown(&changes.added),
@@ -135,7 +136,10 @@ impl Repository<'_> {
         self.app.show("init", &results, || lines)?;
         let library = self.shown(LIBRARY);
         let version = own_library_version();
-        let note = format!("{library} is {state} version {version}");
+        let mut note = format!("{library} is {state} version {version}");
+        if old != version && !old.is_empty() {
+            note += &format!("; it was {old}");
+        }
         self.app.note(&note);
         Ok(())
     }
@@ -157,6 +161,12 @@ impl Repository<'_> {
                  --update`",
                 self.shown(LIBRARY)
             ));
+        }
+        if app.child_env.program("cargo").is_none() {
+            app.warning(
+                "there is no cargo on PATH, which builds the days: install it from \
+                 https://rustup.rs",
+            );
         }
         if !files.created.is_empty() {
             self.print_next_steps()?;

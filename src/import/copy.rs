@@ -36,6 +36,9 @@ const PROGRAM_FILES: [&str; 6] = [
     "src/template",
 ];
 
+/// Names of crates that every day uses.
+const TAKEN: [&str; 4] = ["std", "core", "alloc", "aoc_solution"];
+
 /// The files that are copied for a day so far.
 struct Copying<'c> {
     code: &'c Code<'c>,
@@ -344,6 +347,9 @@ impl<'c> Copying<'c> {
                 (None, Some(_)) => {
                     return Err(format!("the package `{name}` is outside of the folder"));
                 }
+                (None, None) if manifest::has_registry(dependency) => {
+                    return Err(format!("`{name}` is from another registry"));
+                }
                 (None, None) => manifest::entry(dependency)?,
             };
             manifest::add(manifest, table, name, entry)?;
@@ -364,9 +370,17 @@ impl<'c> Copying<'c> {
         let name = self.code.copy_name(package);
         let is_year = name.to_lowercase().starts_with("year");
         let is_odd = name.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c));
-        if is_year || is_odd || package.library().is_none() {
+        let folder = format!("days/{name}");
+        let is_taken = TAKEN.contains(&&*name)
+            || self
+                .code
+                .own_packages
+                .iter()
+                .any(|own| own.name == name && own.folder != folder);
+        if is_year || is_odd || is_taken || !package.can_be_copied() {
             return Err(format!(
-                "the package `{name}` cannot be copied: it has no library, or an odd name"
+                "the package `{name}` cannot be copied: it has no library, an odd or taken name, \
+                 default features or a [target]"
             ));
         }
         self.packages.push(package);

@@ -716,10 +716,15 @@ fn a_package_of_procedural_macros_is_copied_like_any_other() {
 
 /// Names and tables of a package that a day uses, and why it is not copied.
 const MANIFESTS: &str = r#"
-a\"b => the package `a"b` cannot be copied: it has no library, or an odd name
+a\"b => the package `a"b` cannot be copied: it has no library, an odd or taken name, default features or a [target]
 x path = "gone.rs" => help/gone.rs is not there
 a/../../b => the package `a/../../b` cannot be copied
 Year2020 => the package `Year2020` cannot be copied
+u => the package `u` cannot be copied
+std => the package `std` cannot be copied
+x [features]\ndefault = ["y"]\ny = [] => the package `x` cannot be copied
+x [target."cfg(unix)".dependencies]\nfoo = "1" => the package `x` cannot be copied
+x [dependencies]\nfoo = { version = "1", registry = "mine" } => `foo` is from another registry
 x [dependencies]\nfoo = { path = "../../y" } => the package `foo` is outside of the folder
 "#;
 
@@ -727,6 +732,8 @@ x [dependencies]\nfoo = { path = "../../y" } => the package `foo` is outside of 
 fn manifests_are_read_and_written_with_what_days_need() {
     let temp = tempfile::tempdir().unwrap();
     write(temp.path(), "old/help/src/lib.rs", "");
+    let own = "[package]\nname = \"u\"";
+    write(temp.path(), "project/u/Cargo.toml", own);
     let plan = |name: &str, tables: &str| {
         let code = "fn part1(_: &str) -> u8 { x::one() }";
         write(temp.path(), "old/2020/src/bin/01.rs", code);

@@ -94,7 +94,7 @@ pub fn stars_in(element: Node<'_>) -> Option<u32> {
 
 /// The first number in a text such as `31*` or `/ 50*`; `None` if it is too large for
 /// an event.
-fn star_count(text: &str) -> Option<u32> {
+pub fn star_count(text: &str) -> Option<u32> {
     let mut numbers = text.split(|c: char| !c.is_ascii_digit());
     let number: u16 = numbers.find(|digits| !digits.is_empty())?.parse().ok()?;
     Some(number.into())

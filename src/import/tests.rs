@@ -600,12 +600,6 @@ fn nothing_is_claimed_that_cannot_work() {
     let part = "fn part1(input: &str) -> u8 { 1 }";
     for (name, root, code, expected) in [
         (
-            "a feature that the day may use",
-            "#![feature(array_windows)] mod day01;",
-            "fn part1(input: &str) -> usize { input.array_windows() }",
-            "`#![feature(array_windows)]` needs a nightly compiler",
-        ),
-        (
             "a macro of its own",
             "macro_rules! puzzle { () => {} } mod day01;",
             "puzzle!(); fn part1(input: &str) -> u8 { 1 }",
@@ -697,6 +691,19 @@ fn plan_with_package(manifest: &str, code: &str) -> Plan {
          == 2020/src/bin/01.rs\nuse x::y; fn part1(input: &str) -> u8 {{ 1 }}\n\
          == x/Cargo.toml\n[package]\nname = \"x\"\n{manifest}\n== x/src/lib.rs\n{code}"
     ))
+}
+
+#[test]
+fn features_of_the_root_that_a_day_may_use_go_to_its_head() {
+    let plan = plan_of(
+        "== 2020/src/lib.rs\n#![feature(array_windows, test)] mod day01;\n== 2020/src/day01.rs\n\
+         //! One.\nfn part1(input: &str) -> usize { input.array_windows() }",
+    );
+    let text = &plan.files[0].text;
+    assert!(
+        text.starts_with("#![feature(array_windows)]\n//! One.\n"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -118,6 +118,7 @@ impl<'a> Attempt<'a> {
         }
         let exit = outcome.status.exit();
         if outcome.status == Sent(Right) {
+            app.site()?.forget_statistics();
             self.update_page();
             self.show_star()?;
             self.suggest_next();

@@ -63,7 +63,7 @@ pub fn run(app: &App, _: &ReadmeArgs) -> Result<Exit> {
 
 /// A picture with the sum of the stars.
 fn badge(stars: &StarRows) -> String {
-    let sum: u64 = stars.values().map(|(stars, _)| u64::from(*stars)).sum();
+    let sum: u64 = stars.values().map(|row| u64::from(row.stars)).sum();
     format!("![{sum} stars](https://img.shields.io/badge/stars-{sum}-yellow)\n")
 }
 
@@ -89,8 +89,8 @@ impl Tables<'_> {
         }
         let mut last = <[String; 6]>::default();
         last[0] = format!("**{year}**");
-        if let Some((stars, of)) = self.stars.get(&year) {
-            last[2] = format!("{stars} of {of}");
+        if let Some(row) = self.stars.get(&year) {
+            last[2] = format!("{} of {}", row.stars, row.of);
         }
         last[5] = time(sum);
         text + &self.line(last)

@@ -164,7 +164,7 @@ fn session(app: &App, user: Option<String>) -> SessionOverview {
         }
     };
     SessionOverview {
-        shown: session.to_string(),
+        shown: app.with_tilde(&session.to_string()),
         place: Some(session.place.to_string()),
         tail: Some(session.token.tail().to_owned()),
         user,

@@ -94,6 +94,7 @@ fn a_right_answer_is_stored_and_the_page_fetched_again() {
     let sandbox = Sandbox::project()
         .site(&site)
         .file(PAGE_FILE, page(2020, 22, 1))
+        .file(&site.statistics_file(), "of earlier")
         .file(ANSWERS, "# mine\n");
     submit(&sandbox, "33400", &[])
         .says("note: part 2 is open: `aoc read 2020/22 --part 2` shows it\n")
@@ -109,6 +110,8 @@ fn a_right_answer_is_stored_and_the_page_fetched_again() {
     let cookie = format!("session={TOKEN}");
     assert_eq!(post.header("cookie"), Some(&*cookie));
     assert_eq!(sandbox.read(PAGE_FILE), page(2020, 22, 2));
+    // After a star the site is asked for statistics again.
+    assert_eq!(sandbox.read(&site.statistics_file()), "{}\n");
     assert!(sandbox.read(ANSWERS).starts_with("part1 = \"33400\"\n"));
     assert!(sandbox.read(ANSWERS).contains("# mine\n"));
     assert_eq!(stored(&sandbox), (vec!["1 33400 right".to_owned()], None));

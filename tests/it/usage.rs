@@ -75,6 +75,22 @@ fn a_full_disk_is_an_error() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_terminal_shows_the_page_with_man() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let script = "#!/bin/sh\necho \"shown: $(grep -c '^.TH ' \"$1\")\"\n";
+    let sandbox = Sandbox::new().file("bin/man", script);
+    let man = sandbox.path("bin/man");
+    std::fs::set_permissions(&man, PermissionsExt::from_mode(0o755)).expect("a file");
+    let bin = man.parent().expect("a folder").display().to_string();
+    let path = format!("{bin}:{}", env!("PATH"));
+    let sandbox = sandbox.env("PATH", path);
+    let shown = crate::terminal::OnTerminal::start(sandbox.command(&["man", "run"]));
+    assert_eq!(shown.rest().0.trim(), "shown: 1");
+}
+
 #[test]
 fn color_is_asked_for_also_by_a_wrong_command_line() {
     let sandbox = Sandbox::new();

@@ -1,5 +1,6 @@
 //! Groups of options that several commands share, and the parsers of single values.
 
+use humantime::parse_duration;
 use std::ffi::OsString;
 use std::time::Duration;
 
@@ -128,7 +129,7 @@ pub fn job_count(text: &str) -> Result<u16, &'static str> {
 }
 
 pub fn duration(text: &str) -> Result<Duration, &'static str> {
-    humantime::parse_duration(text).map_err(|_| "write a time such as 10s or 500ms")
+    parse_duration(text).map_err(|_| "write a time such as 10s or 500ms")
 }
 
 /// Parses a number of bytes with a unit: powers of 1000 (`kB`, `MB`, `GB`) or 1024

@@ -59,7 +59,7 @@ impl FetchResult {
 
     pub fn show_note(&self, app: &App) {
         if let Some(note) = &self.note {
-            app.note(&format!("{}: {note}", self.puzzle));
+            app.note(format!("{}: {note}", self.puzzle));
         }
     }
 
@@ -151,7 +151,7 @@ fn fetch_page(
     }
     app.access.record_page_failure(&error);
     let message = format!("page not downloaded: {error}");
-    app.note(&format!("{puzzle}: {message}"));
+    app.note(format!("{puzzle}: {message}"));
     result.message = Some(message);
     Ok(())
 }

@@ -70,7 +70,7 @@ pub fn new_days(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>> {
     let existing = days.iter().filter(|day| day.status == NewDayStatus::Exists);
     let existing = puzzle_list(existing.map(|day| day.puzzle));
     if !existing.is_empty() {
-        app.note(&format!("there already, and unchanged: {existing}"));
+        app.note(format!("there already, and unchanged: {existing}"));
     }
     Ok(days)
 }

@@ -226,7 +226,7 @@ impl Recorder<'_> {
                 result.file = Some(file);
             }
             (Ok(status), None) => {
-                self.app.note(&format!("{subject}: not solved yet"));
+                self.app.note(format!("{subject}: not solved yet"));
                 result.status = status;
             }
             (Err(error), answer) => {

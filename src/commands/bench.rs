@@ -194,7 +194,7 @@ fn revision(app: &App, name: &str, puzzles: &[Puzzle], args: &BenchArgs) -> Resu
         if solved.is_empty() {
             refuse_if_strict(args, &lack)?;
         }
-        app.note(&lack);
+        app.note(lack);
     }
     let workers = build_project(app, &revision, &solved, &args.build, BuildMode::Bench)?;
     // A puzzle that does not compile there is measured alone, if there is another one.
@@ -221,14 +221,14 @@ fn check_baseline(app: &App, name: &str, baseline: &Baseline, report: &BenchRepo
         }
     }
     if !is_alike {
-        app.warning(&format!(
+        app.warning(format!(
             "{name} was saved on another machine or with another profile, so differences may have \
              other causes than the code"
         ));
     }
     if !missing.is_empty() {
         let missing = puzzle_list(missing);
-        app.note(&format!(
+        app.note(format!(
             "{name} has no figures of {missing} with this input"
         ));
     }
@@ -304,5 +304,5 @@ impl Outputs {
 
 fn note(app: &App, verb: &str, path: &Path) {
     let path = app.relative_path(path);
-    app.note(&format!("{verb} {}", path.display()));
+    app.note(format!("{verb} {}", path.display()));
 }

@@ -64,7 +64,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         let shown = if is_asked { &stars.years[..] } else { &[] };
         let rows = star_rows(app, &block.lines()?, shown);
         let path = app.relative_path(block.replace(&star_table(app, &rows))?);
-        app.note(&format!("wrote {}", path.display()));
+        app.note(format!("wrote {}", path.display()));
     }
     let today = today(app.site_time());
     app.show("calendar", &stars, || screen(app.stdout, &stars, today))?;

@@ -15,7 +15,7 @@ use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Results, puzzle_list};
 use crate::runner::{self, JobResult, PuzzleResult, SolvePlan};
 use crate::terminal::style::PLAIN;
-use crate::terminal::{self, Terminal, plural, row, shell_word};
+use crate::terminal::{self, Terminal, ask, plural, row, shell_word};
 
 /// Import inputs, answers, sessions and code from other tools
 ///
@@ -134,10 +134,10 @@ fn expressions(args: &ImportArgs) -> Vec<(Part, String)> {
 fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
     let list = puzzle_list(days.iter().copied());
     let question = format!("Build and run the code that was copied for {list}?");
-    match terminal::ask(app.stderr, &question, true) {
+    match ask(app.stderr, &question, true) {
         Some(true) => {}
         Some(false) => return Ok(Vec::new()),
-        None => app.note(&format!("building and running {list}: --no-check does not")),
+        None => app.note(format!("building and running {list}: --no-check does not")),
     }
     let workers = build(app, days, &BuildArgs::default(), BuildMode::Silent)?;
     let jobs = prepare(app, days, &workers, |puzzle, executable| {

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use toml::Table;
 
 use clap::{Args, ValueHint};
 use serde::Serialize;
@@ -132,7 +133,7 @@ impl Repository<'_> {
         let library = self.shown(LIBRARY);
         let version = own_library_version();
         let note = format!("{library} is {state} version {version}");
-        self.app.note(&note);
+        self.app.note(note);
         Ok(())
     }
 
@@ -147,7 +148,7 @@ impl Repository<'_> {
         let is_complete = self.report_kept(&files.kept, inputs.as_deref());
         self.init_git();
         if library_differs(&self.root) {
-            app.note(&format!(
+            app.note(format!(
                 "{} is not the library of this version: bring it up to date with `aoc init \
                  --update`",
                 self.shown(LIBRARY)
@@ -208,14 +209,14 @@ impl Repository<'_> {
             match problem(&self.root.join(path), path, inputs) {
                 Some(problem) => {
                     let warning = format!("{shown} is unchanged and {problem}");
-                    self.app.warning(&warning);
+                    self.app.warning(warning);
                 }
                 None => complete.push(shown),
             }
         }
         if !complete.is_empty() {
             let complete = complete.join(", ");
-            self.app.note(&format!("kept as they are: {complete}"));
+            self.app.note(format!("kept as they are: {complete}"));
         }
         complete.len() == kept.len()
     }
@@ -246,7 +247,7 @@ impl Repository<'_> {
             None => Err(CliError::files("git is not installed")),
         };
         if let Err(failure) = result {
-            self.app.note(&format!(
+            self.app.note(format!(
                 "{} is not a git repository: {failure}; `git init` creates one",
                 self.app.relative_path(&root).display()
             ));
@@ -289,7 +290,7 @@ fn problem(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
             let lines = missing_ignored(&text, inputs)?;
             Some(format!("lacks {lines}: git must not publish these files"))
         }
-        "Cargo.toml" => match parse_toml::<toml::Table>(&text) {
+        "Cargo.toml" => match parse_toml::<Table>(&text) {
             Err(why) => Some(format!("is not valid TOML in {why}")),
             Ok(manifest) if !has_years(&manifest) => Some(
                 "does not list the years as members of a workspace, so they cannot be built: add \

@@ -1,7 +1,7 @@
 //! `aoc login`: stores a session that the site accepts.
 
 use std::fs::File;
-use std::io::{self, IsTerminal};
+use std::io::{IsTerminal, stdin};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
@@ -78,7 +78,7 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
     };
     app.show("login", &result, || screen(app, &result))?;
     if let Some(place) = &result.hidden_by {
-        app.warning(&format!(
+        app.warning(format!(
             "{place} has another session, which is used instead of the stored one; unset it"
         ));
     }
@@ -110,12 +110,12 @@ fn read_session(app: &App, file: Option<&Path>) -> Result<Session> {
             let text = File::open(file).and_then(|file| read_limited(file, MAX_SESSION_FILE));
             (place, text)
         }
-        None if io::stdin().is_terminal() => {
+        None if stdin().is_terminal() => {
             let typed = prompt(app);
             ("the terminal".to_owned(), typed.map(String::into_bytes))
         }
         None => {
-            let text = read_limited(io::stdin().lock(), MAX_SESSION_FILE);
+            let text = read_limited(stdin().lock(), MAX_SESSION_FILE);
             ("standard input".to_owned(), text)
         }
     };

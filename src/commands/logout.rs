@@ -67,7 +67,7 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit> {
         return Ok(Exit::Done);
     }
     for place in &result.elsewhere {
-        app.note(&format!(
+        app.note(format!(
             "{place} still has a session; unset or remove it to be logged out"
         ));
     }

@@ -98,7 +98,7 @@ fn profiler(app: &App, command: &[OsString]) -> Result<Command> {
 fn input_file(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Option<NamedTempFile>> {
     let mut found = inputs::find(app, puzzle, request)?;
     if found.is_empty() {
-        app.note(&format!("{puzzle}: no input, so its example is profiled"));
+        app.note(format!("{puzzle}: no input, so its example is profiled"));
         found = inputs::stored_examples(app, puzzle)?.stored;
     }
     let Some(Source::Text(text)) = found.first().map(|input| &input.source) else {

@@ -54,7 +54,7 @@ pub fn run(app: &App, _: &ReadmeArgs) -> Result<Exit> {
         text += &tables.year(year, days);
     }
     for error in &tables.overview.errors {
-        app.warn_once(&format!("{:#}", error.source));
+        app.warn_once(&format!("{error:#}"));
     }
     text += "\nThe times are those of the last `aoc run`, with overflow checks.\n";
     let file = app.relative_path(block.replace(&text)?);

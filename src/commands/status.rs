@@ -13,7 +13,7 @@
 //! next     aoc run 2025/2  edited last
 //! ```
 
-use std::fmt;
+use std::fmt::Display;
 
 use anstyle::Style;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -151,7 +151,7 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults> {
     results.next = results.next_step(now, today, latest);
     // An unreadable file is a warning.
     for error in &overview.errors {
-        app.warn_once(&format!("{:#}", error.source));
+        app.warn_once(&format!("{error:#}"));
     }
     Ok(results)
 }
@@ -184,7 +184,7 @@ impl Unlock {
 }
 
 impl NextStep {
-    fn new(verb: &str, what: impl fmt::Display, why: impl Into<String>) -> Self {
+    fn new(verb: &str, what: impl Display, why: impl Into<String>) -> Self {
         Self {
             command: format!("aoc {verb} {what}").trim_end().to_owned(),
             why: why.into(),
@@ -266,7 +266,7 @@ impl StatusResults {
     }
 
     /// Suggests a command that needs a session, or `aoc login` before it.
-    fn online(&self, verb: &str, what: impl fmt::Display, why: String) -> NextStep {
+    fn online(&self, verb: &str, what: impl Display, why: String) -> NextStep {
         let step = NextStep::new(verb, what, why);
         if self.session.place.is_some() {
             return step;

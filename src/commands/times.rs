@@ -94,7 +94,7 @@ fn site_times(app: &App, year: Year, refresh: bool) -> Result<(Option<OwnTimes>,
     match app.ask(&what, |site| site.own_times(year, session)) {
         Ok(times) => {
             if let Err(error) = file.write(&times) {
-                app.warning(&format!("the times cannot be stored: {error}"));
+                app.warning(format!("the times cannot be stored: {error}"));
             }
             Ok((Some(times), Exit::Done))
         }

@@ -1,6 +1,6 @@
 //! The site's address: scheme, host and port, and nothing after them.
 
-use std::fmt;
+use std::fmt::{self, Display, Formatter};
 use std::net::IpAddr;
 
 use reqwest::Url;
@@ -64,8 +64,8 @@ impl BaseUrl {
     }
 }
 
-impl fmt::Display for BaseUrl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for BaseUrl {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         f.write_str(&self.0.origin().ascii_serialization())
     }
 }

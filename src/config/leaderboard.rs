@@ -1,6 +1,6 @@
 //! The names of a private leaderboard: its ID, or the link with which it is shared.
 
-use std::fmt;
+use std::fmt::{self, Formatter};
 
 use crate::puzzle::Year;
 
@@ -10,7 +10,7 @@ use crate::puzzle::Year;
 pub struct ViewKey(pub String);
 
 impl fmt::Debug for ViewKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         f.write_str("<redacted>")
     }
 }

@@ -1,7 +1,8 @@
 //! The settings of all sources, and which source each comes from.
 
+use humantime::parse_duration;
 use std::collections::BTreeMap;
-use std::fmt::{self, Display};
+use std::fmt::{self, Display, Formatter};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
@@ -26,7 +27,7 @@ pub enum Provenance {
 }
 
 impl Display for Provenance {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         f.pad(match self {
             Self::Environment => "environment",
             Self::Project => "project",
@@ -282,7 +283,7 @@ fn leaderboard<'de, D: Deserializer<'de>>(
 }
 
 fn spacing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
-    parsed(deserializer, |text| match humantime::parse_duration(text) {
+    parsed(deserializer, |text| match parse_duration(text) {
         Ok(time) => Some(time),
         Err(_) => Duration::try_from_secs_f64(text.parse().ok()?).ok(),
     })
@@ -295,7 +296,7 @@ const TIMEOUTS: RangeInclusive<Duration> = Duration::from_millis(100)..=Duration
 
 fn timeout<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
     parsed(deserializer, |text| {
-        let time = humantime::parse_duration(text).ok()?;
+        let time = parse_duration(text).ok()?;
         TIMEOUTS.contains(&time).then_some(time)
     })
     .map(Some)

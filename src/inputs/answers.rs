@@ -14,7 +14,7 @@
 //! People edit the file too: an unknown key is an error, and comments and the order of
 //! keys stay when `aoc` adds something.
 
-use std::fmt;
+use std::fmt::{self, Display, Formatter};
 
 use aoc_solution::Part;
 use chrono::{DateTime, SecondsFormat, Utc};
@@ -88,8 +88,8 @@ impl Verdict {
 }
 
 /// Writes the name that files and JSON have, such as `too-high`.
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for Verdict {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         self.serialize(f)
     }
 }

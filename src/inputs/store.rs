@@ -32,7 +32,7 @@ impl FromStr for InputName {
 }
 
 impl Display for InputName {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         f.pad(&self.0)
     }
 }

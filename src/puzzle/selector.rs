@@ -8,7 +8,7 @@
 //! item     = day [ "-" day ]
 //! ```
 
-use std::fmt::{self, Display};
+use std::fmt::{self, Display, Formatter};
 
 use super::calendar::{Day, Puzzle, Year, days, number};
 use crate::error::{CliError, Result};
@@ -248,7 +248,7 @@ fn is_every_year(word: &str) -> bool {
 }
 
 impl Display for Selector {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         match self {
             Self::All => f.write_str("all"),
             Self::Today => f.write_str("today"),
@@ -259,7 +259,7 @@ impl Display for Selector {
 }
 
 impl Display for DaySpan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let years = match self.years {
             Some(EVERY_YEAR) => Some("*".to_owned()),
             years => years.map(range),

@@ -3,15 +3,15 @@
 //! one.
 
 use std::ffi::OsString;
-use std::fmt;
+use std::fmt::{self, Display, Formatter};
 use std::hash::{BuildHasher, RandomState};
-use std::io;
+use std::io::{self, stderr};
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::process::{Command as Program, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
-use std::thread;
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::{
@@ -23,7 +23,7 @@ use super::channel::WorkerChannel;
 use super::results::{Status, WorkerError};
 use super::worker_tree::{self, WorkerTree};
 use crate::error::{CliError, Result};
-use crate::processes::{self, CancelToken};
+use crate::processes::{self, CancelToken, is_interrupted};
 use crate::puzzle::Puzzle;
 use crate::terminal;
 
@@ -94,8 +94,8 @@ impl CrashKind {
     }
 }
 
-impl fmt::Display for CrashKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for CrashKind {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         match self {
             Self::Exited(code) => write!(f, "the worker exited with code {code}"),
             Self::Aborted => f.write_str("the worker was killed by SIGABRT"),
@@ -111,7 +111,7 @@ impl WorkerError {
         Self::invalid_response("a reply to another kind of request")
     }
 
-    fn invalid_response(why: impl fmt::Display) -> Self {
+    fn invalid_response(why: impl Display) -> Self {
         Self::failed(format!(
             "the worker sent an invalid response: {why}; a solution must not write to \
              descriptors that it did not open"
@@ -490,7 +490,7 @@ impl Worker {
                 // The program runs on without its connection.
                 return WorkerError::closed();
             }
-            thread::sleep(Duration::from_millis(1));
+            sleep(Duration::from_millis(1));
         }
     }
 }
@@ -509,7 +509,7 @@ fn command(options: &SpawnOptions, address: SocketAddr) -> Program {
     }
     command.stdout(match options.stdout {
         Stdout::Inherit => Stdio::inherit(),
-        Stdout::Stderr => io::stderr().into(),
+        Stdout::Stderr => stderr().into(),
         Stdout::Discard | Stdout::Silent => Stdio::null(),
     });
     if options.stdout == Stdout::Silent {
@@ -523,9 +523,9 @@ fn command(options: &SpawnOptions, address: SocketAddr) -> Program {
 /// crashed.
 fn exit_status(process: &mut WorkerTree) -> Option<ExitStatus> {
     let status = process.exit_status()?;
-    if processes::is_interrupted(status) {
+    if is_interrupted(status) {
         // Ctrl-C was sent to the runner too.
-        thread::sleep(INTERRUPT);
+        sleep(INTERRUPT);
     }
     worker_tree::wait_if_ending();
     Some(status)
@@ -536,6 +536,7 @@ fn exit_status(process: &mut WorkerTree) -> Option<ExitStatus> {
 mod tests {
     use crate::error::Exit;
     use std::os::unix::process::ExitStatusExt;
+    use std::thread;
 
     use aoc_solution::protocol::{Phase, VERSION};
     use tempfile::TempDir;

@@ -2,7 +2,7 @@
 //! texts of sponsors beside it may contain anything, and are ignored. The endpoint
 //! `/settings` shows the account.
 
-use std::fmt;
+use std::fmt::{self, Display, Formatter};
 
 use serde::Serialize;
 
@@ -28,8 +28,8 @@ pub struct Account {
 }
 
 /// `alice (user 12345, github.com/alice)`
-impl fmt::Display for Account {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for Account {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let id = self.id;
         let link = match &self.link {
             Some(link) => format!(", {link}"),
@@ -88,7 +88,7 @@ pub fn user(page: &Html) -> Option<User> {
 }
 
 /// The number of stars that an element shows.
-pub fn stars_in(element: Node<'_>) -> Option<u32> {
+pub fn stars_in(element: Node) -> Option<u32> {
     star_count(&plain_text(first(element, ".star-count")?))
 }
 

@@ -6,6 +6,7 @@
 //! read, and it must begin with a known sentence: a wrong answer can be "the right answer
 //! for someone else", and the page quotes the submitted answer.
 
+use humantime::parse_duration;
 use std::time::Duration;
 
 use aoc_solution::Part;
@@ -173,7 +174,7 @@ fn time(text: &str, before: &str, after: &str) -> Option<Duration> {
             word => words.push(word.to_owned()),
         }
     }
-    let wait = humantime::parse_duration(&words.join(" ")).ok()?;
+    let wait = parse_duration(&words.join(" ")).ok()?;
     Some(wait.min(MAX_WAIT))
 }
 

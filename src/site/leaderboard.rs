@@ -71,7 +71,7 @@ impl Leaderboard {
     }
 
     /// The cached file of a leaderboard.
-    pub fn file(config: SiteConfig<'_>, year: Year, id: u64) -> CacheFile {
+    pub fn file(config: SiteConfig, year: Year, id: u64) -> CacheFile {
         CacheFile::new(config, "leaderboard", &format!("-{year}-{id}"))
     }
 }

@@ -35,7 +35,7 @@ pub struct OwnDay {
 
 impl OwnTimes {
     /// The stored file of a session and an event.
-    pub fn file(config: SiteConfig<'_>, session: &Session, year: Year) -> CacheFile {
+    pub fn file(config: SiteConfig, session: &Session, year: Year) -> CacheFile {
         let suffix = format!("-{year}-{}", session.token.tail());
         CacheFile::new(config, "times", &suffix)
     }

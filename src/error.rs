@@ -10,7 +10,7 @@ use std::io;
 use std::path::Path;
 
 /// The exit codes of `aoc`, which `aoc --help` explains. Scripts rely on the numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(u8)]
 pub enum Exit {
     #[default]

@@ -88,10 +88,10 @@ impl Download {
 /// The examples that were written.
 #[derive(Serialize)]
 pub struct LearnedExamples {
-    pub file: PathBuf,
-    pub sure: usize,
+    file: PathBuf,
+    sure: usize,
     /// The number of those that stand in the file as comments.
-    pub unsure: usize,
+    unsure: usize,
     /// Whether the file did not exist before.
     #[serde(skip)]
     is_new: bool,

@@ -60,7 +60,7 @@ pub fn run_program(app: &App, command: &mut Command) -> io::Result<ExitStatus> {
 
 /// Opens an address in the browser in `BROWSER`, or in the browser of the desktop. The
 /// error says why nothing was opened.
-pub fn open_in_browser(environment: &ChildEnv, address: &str) -> Result<(), &'static str> {
+fn open_in_browser(environment: &ChildEnv, address: &str) -> Result<(), &'static str> {
     let commands = match non_empty(environment, "BROWSER") {
         Some(browser) => vec![user_command(&browser, &[address])],
         None if has_desktop(environment) => open::commands(address),

@@ -16,15 +16,15 @@ pub struct FetchResult {
     #[serde(flatten)]
     pub puzzle: Puzzle,
     /// `None` if the input is missing.
-    pub input: Option<PathBuf>,
+    input: Option<PathBuf>,
     /// `None` if the page is missing.
-    pub page: Option<PathBuf>,
+    page: Option<PathBuf>,
     pub status: FetchStatus,
     /// The parts whose accepted answers were taken from the page.
-    pub accepted: Vec<u8>,
-    pub examples: Option<LearnedExamples>,
+    accepted: Vec<u8>,
+    examples: Option<LearnedExamples>,
     /// The reason why something is missing.
-    pub message: Option<String>,
+    message: Option<String>,
     /// What was taken from the page, or that nothing was missing.
     #[serde(skip)]
     note: Option<String>,
@@ -32,7 +32,7 @@ pub struct FetchResult {
     pub exit: Exit,
 }
 
-#[derive(Clone, Copy, Default, PartialEq, Serialize)]
+#[derive(Default, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FetchStatus {
     /// Nothing was missing.

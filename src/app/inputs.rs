@@ -29,7 +29,7 @@ pub enum InputRequest {
 
 /// At least one input, or the reason why the user's input is missing and cannot be
 /// downloaded.
-pub type FoundInputs = Result<Vec<Input>, MissingInput>;
+type FoundInputs = Result<Vec<Input>, MissingInput>;
 
 impl InputRequest {
     /// The request of `--input` and `--all-inputs`. Reads standard input if that is

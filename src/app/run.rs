@@ -23,7 +23,7 @@ pub struct RunPlan {
     pub trace: bool,
     /// The number of puzzles that run at the same time.
     pub parallelism: usize,
-    pub options: RunOptions,
+    options: RunOptions,
 }
 
 impl RunPlan {

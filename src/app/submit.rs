@@ -56,7 +56,7 @@ struct Attempt<'a> {
 }
 
 /// The input with which the solution found an answer.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(PartialEq)]
 enum CheckedInput {
     /// It need not be checked, or the user gave the answer.
     Unchecked,

@@ -17,7 +17,7 @@ use crate::runner::{JobResult, PuzzleResult, SourceKind, Status};
 const MAX_SIZE: u64 = 256 * 1024;
 
 /// The last complete run.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct LastTime {
     /// The time of parsing and both parts, without alternatives.
     pub ns: u64,

@@ -56,7 +56,7 @@ pub struct Function {
 
 /// Has the worker of a function warm it up or sample it. The error is the result of a
 /// function that cannot be sampled. Tests answer from a table.
-pub type Ask<'a> = dyn FnMut(&Function, Command) -> Result<Reply, Box<PhaseResult>> + 'a;
+type Ask<'a> = dyn FnMut(&Function, Command) -> Result<Reply, Box<PhaseResult>> + 'a;
 
 impl Function {
     /// `result` is that of the function's first call.

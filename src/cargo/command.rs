@@ -58,7 +58,7 @@ pub struct Artifact {
 
 #[derive(Deserialize)]
 pub struct Target {
-    pub kind: Vec<String>,
+    kind: Vec<String>,
     pub src_path: PathBuf,
 }
 
@@ -75,7 +75,7 @@ pub struct BuildScript {
 pub struct Diagnostic {
     pub level: Level,
     /// Its location and first line.
-    pub failure: BuildFailure,
+    failure: BuildFailure,
     /// The days that it is about; empty if it is about all.
     pub days: Vec<Day>,
     pub missing: Missing,
@@ -85,7 +85,7 @@ pub struct Diagnostic {
     pub rendered: String,
 }
 
-#[derive(Clone, Copy, PartialEq)]
+#[derive(PartialEq)]
 pub enum Level {
     Error,
     /// A warning, or a note.

@@ -37,29 +37,29 @@ Examples:
 pub struct ImportArgs {
     /// A folder, or the name of a tool: aocd, cargo-aoc, aoc-cli [default: the inputs and answers of aocd]
     #[arg(value_hint = ValueHint::DirPath)]
-    pub from: Option<String>,
+    from: Option<String>,
     /// The year of files that do not say it
     #[arg(short, long)]
-    pub year: Option<String>,
+    year: Option<String>,
     /// Show what would be imported, and write nothing
     #[arg(long)]
-    pub dry_run: bool,
+    dry_run: bool,
     /// Copy only: do not build and run the imported days
     #[arg(long)]
-    pub no_check: bool,
+    no_check: bool,
     /// What makes the input of the parts from the text `input`, for days that are not understood
     #[arg(long, value_name = "EXPR", requires = "parts", value_parser = import::expression)]
-    pub parse: Option<String>,
+    parse: Option<String>,
     /// What answers part 1 of these days
     #[arg(long, value_name = "EXPR", group = "parts", value_parser = import::expression)]
-    pub part1: Option<String>,
+    part1: Option<String>,
     /// What answers part 2 of these days
     #[arg(long, value_name = "EXPR", group = "parts", value_parser = import::expression)]
-    pub part2: Option<String>,
+    part2: Option<String>,
 }
 
 /// The JSON of `aoc import`.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct ImportResults<'a> {
     dry_run: bool,
     #[serde(flatten)]

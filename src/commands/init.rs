@@ -32,29 +32,29 @@ Examples:
 pub struct InitArgs {
     /// The folder of the repository [default: the current one]
     #[arg(value_hint = ValueHint::DirPath)]
-    pub dir: Option<PathBuf>,
+    dir: Option<PathBuf>,
     /// Bring the library in vendor/aoc-solution up to date, and list what changed
     #[arg(long)]
-    pub update: bool,
+    update: bool,
     /// Replace edited files of the library, too, if their edits are committed
     #[arg(long, requires = "update")]
-    pub force: bool,
+    force: bool,
     /// Write launch.json and tasks.json for VS Code, and nothing else
     #[arg(long, conflicts_with = "update")]
-    pub vscode: bool,
+    vscode: bool,
 }
 
 /// The document of `init --json`, schema `aoc-init/1`. Paths are relative to the
 /// current folder if they are below it.
-#[derive(Debug, Default, Serialize)]
-pub struct InitResults {
+#[derive(Default, Serialize)]
+struct InitResults {
     /// The files that were created.
-    pub files: Vec<String>,
+    files: Vec<String>,
     /// Existing files that `init` would write with other contents. They stay.
-    pub kept: Vec<String>,
+    kept: Vec<String>,
     /// The files of the library that were replaced by `--update`.
-    pub updated: Vec<String>,
-    pub removed: Vec<String>,
+    updated: Vec<String>,
+    removed: Vec<String>,
 }
 
 pub fn run(app: &App, args: &InitArgs) -> Result<Exit> {

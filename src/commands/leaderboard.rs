@@ -29,13 +29,13 @@ Examples:
 pub struct LeaderboardArgs {
     /// The ID of the leaderboard, such as 1001, or the link to it [default: the setting
     /// `leaderboard`]
-    pub id: Option<String>,
+    id: Option<String>,
     /// The year [default: as for days without one, else the newest event]
     #[arg(short, long)]
-    pub year: Option<String>,
+    year: Option<String>,
     /// Use this read-only key instead of the session
     #[arg(long, value_name = "KEY")]
-    pub view_key: Option<String>,
+    view_key: Option<String>,
 }
 
 pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {

@@ -28,14 +28,14 @@ Examples:
 pub struct LoginArgs {
     /// The file with the session cookie, or - for standard input [default: typed on a terminal]
     #[arg(value_name = "FILE|-", value_hint = ValueHint::FilePath)]
-    pub file: Option<PathBuf>,
+    file: Option<PathBuf>,
     /// Store it as the session of this account, for `aoc fetch --account NAME`
     #[arg(long, value_name = "NAME")]
-    pub account: Option<String>,
+    account: Option<String>,
 }
 
 /// The document of `aoc login --json`.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct LoginResult {
     /// `None` for the default account.
     account: Option<String>,

@@ -24,11 +24,11 @@ Examples:
 pub struct LogoutArgs {
     /// Remove the session of this account
     #[arg(long, value_name = "NAME")]
-    pub account: Option<String>,
+    account: Option<String>,
 }
 
 /// The document of `aoc logout --json`.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct LogoutResult {
     /// `None` for the default account.
     account: Option<String>,

@@ -21,7 +21,7 @@ Examples:
   aoc man run >~/man/man1/aoc-run.1  keep the page of aoc run")]
 pub struct ManArgs {
     /// A command of aoc
-    pub command: Option<String>,
+    command: Option<String>,
 }
 
 /// Writes the page of `aoc` (the command in `aoc`) or of one of its commands.

@@ -31,22 +31,22 @@ Examples:
   aoc start --no-edit --no-watch  fetch and create the file")]
 pub struct StartArgs {
     #[command(flatten)]
-    pub selection: SelectionArgs,
+    selection: SelectionArgs,
     /// Do not wait for the unlock and download nothing
     #[arg(long)]
-    pub no_fetch: bool,
+    no_fetch: bool,
     /// Do not create the day's file
     #[arg(long)]
-    pub no_new: bool,
+    no_new: bool,
     /// Do not open the puzzle in the browser
     #[arg(long)]
-    pub no_open: bool,
+    no_open: bool,
     /// Do not open the day's file in the editor that VISUAL or EDITOR names
     #[arg(long)]
-    pub no_edit: bool,
+    no_edit: bool,
     /// End when everything is ready
     #[arg(long)]
-    pub no_watch: bool,
+    no_watch: bool,
 }
 
 /// The time before an unlock from which the next puzzle is started instead of today's.

@@ -43,10 +43,10 @@ Examples:
   aoc status --refresh  ask the site for the stars first")]
 pub struct StatusArgs {
     /// The year [default: as for days without one, else the running or newest event]
-    pub year: Option<String>,
+    year: Option<String>,
     /// Ask the site for the stars, with one request
     #[arg(long)]
-    pub refresh: bool,
+    refresh: bool,
 }
 
 /// The results, for the screen and as JSON.

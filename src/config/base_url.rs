@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use reqwest::Url;
 
 /// The address that requests and the session cookie are sent to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct BaseUrl(Url);
 
 impl Default for BaseUrl {

@@ -6,7 +6,7 @@ use crate::puzzle::Year;
 
 /// The read-only key of a leaderboard. Whoever has it sees the leaderboard, so it is not
 /// shown.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq)]
 pub struct ViewKey(pub String);
 
 impl fmt::Debug for ViewKey {
@@ -31,7 +31,7 @@ impl ViewKey {
 }
 
 /// A private leaderboard as users name it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LeaderboardName {
     pub id: u64,
     /// The year of a link.

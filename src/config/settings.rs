@@ -19,7 +19,7 @@ use crate::files::{MAX_TEXT, if_exists, parse_toml, read_regular_file};
 use crate::puzzle::Year;
 
 /// The source of a setting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Provenance {
     Environment,
     Project,
@@ -41,12 +41,12 @@ pub struct SettingInfo {
     /// The name in files, and in `doctor`.
     pub key: &'static str,
     /// The environment variable that sets it.
-    pub variable: &'static str,
+    variable: &'static str,
     /// Whether files can set it. A cloned repository must not send the session to
     /// another address, or more requests than the user wants.
-    pub in_files: bool,
+    in_files: bool,
     /// The end of the error for another value.
-    pub expects: &'static str,
+    expects: &'static str,
     /// What holds if no source sets it.
     pub default: &'static str,
 }
@@ -105,7 +105,7 @@ pub const SETTINGS: &[SettingInfo] = &[
 ];
 
 /// The settings in force. Serde reads them from the merged values of all sources.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     /// The year of days that are given without one.

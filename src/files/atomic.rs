@@ -36,7 +36,7 @@ const RETRY: Duration = Duration::from_millis(2);
 static WRITING: Mutex<()> = Mutex::new(());
 
 /// The users who may read a file that did not exist before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Readers {
     /// Only the owner may read it, even if others could read the old file: for secrets.
     OwnerAlways,

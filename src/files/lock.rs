@@ -15,7 +15,6 @@ use aoc_solution::protocol::fnv1a;
 use crate::error::{CliError, Result};
 
 /// A lock, held until it is dropped. There is none where the file system has no locks.
-#[derive(Debug)]
 #[must_use]
 pub struct Lock {
     _file: File,
@@ -61,7 +60,7 @@ impl Lock {
 }
 
 /// The locks in the user's cache folder, named after what they protect.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Locks {
     dir: Option<PathBuf>,
 }

@@ -18,7 +18,6 @@ const HOOK_VARIABLES: [&str; 3] = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"]
 const KEPT: usize = 3;
 
 /// The user's git in one folder.
-#[derive(Clone, Debug)]
 pub struct Git {
     program: PathBuf,
     folder: PathBuf,

@@ -73,7 +73,7 @@ pub fn version_numbers(version: &str) -> Vec<u64> {
 
 /// The changes of an update; none if the library was up to date. Paths are relative to
 /// the root, with slashes.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub struct Updated {
     pub added: Vec<String>,
     pub replaced: Vec<String>,

@@ -14,7 +14,7 @@ use super::calendar::{Day, Puzzle, Year, days, number};
 use crate::error::{CliError, Result};
 
 /// One selector; a word with commas has several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Selector {
     /// Every day that has a solution, for all kinds of commands.
     All,
@@ -24,7 +24,7 @@ pub enum Selector {
 }
 
 /// Days of years: `2020`, `2015-2018`, `22`, `1-5`, `2020/22`, `*/25`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DaySpan {
     /// The first and the last year; `None` if the word does not name a year. If it
     /// names several, not every one needs to have the days.
@@ -50,7 +50,7 @@ impl DaySpan {
         }
     }
 
-    pub const fn of_year(year: Year) -> Self {
+    const fn of_year(year: Year) -> Self {
         Self {
             years: Some((year, year)),
             days: None,

@@ -145,7 +145,7 @@ impl Spinner {
     }
 
     /// Replaces the message by that of a later step of the same task.
-    pub fn set_message(&self, what: &str) {
+    fn set_message(&self, what: &str) {
         if let Some((sender, _)) = &self.0 {
             let _ = sender.send(one_line(what));
         }

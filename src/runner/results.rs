@@ -130,7 +130,7 @@ impl HasExit for Vec<PuzzleResult> {
 }
 
 /// The source of an input's text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SourceKind {
     /// The user's input for the puzzle.
@@ -214,7 +214,7 @@ impl PhaseResult {
 #[derive(Debug)]
 pub struct WorkerError {
     /// The status of the phase that was not answered.
-    pub status: Status,
+    status: Status,
     pub error: CliError,
 }
 

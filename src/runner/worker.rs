@@ -187,7 +187,7 @@ impl SpawnOptions {
 }
 
 /// The destination of a solution's stdout.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub enum Stdout {
     /// It goes to the runner's stdout.
     Inherit,

@@ -18,13 +18,13 @@ use crate::terminal::excerpt;
 const MAX_NAME: usize = 80;
 
 /// A user of the site. The texts are sanitized.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 pub struct Account {
-    pub id: u64,
+    id: u64,
     /// The name that the site shows; `None` if it is not on the page.
-    pub name: Option<String>,
+    name: Option<String>,
     /// The linked account at another site, such as `github.com/NAME`.
-    pub link: Option<String>,
+    link: Option<String>,
 }
 
 /// `alice (user 12345, github.com/alice)`

@@ -90,7 +90,7 @@ impl Judgement {
 
     /// Parses the reply to an answer for this puzzle; `None` if it is for someone who
     /// is not logged in.
-    pub fn parse(html: &str, puzzle: Puzzle) -> Option<Self> {
+    fn parse(html: &str, puzzle: Puzzle) -> Option<Self> {
         let html = markup::parse(html);
         if is_about_another(&html, puzzle) {
             return Some(Self::unknown("the reply is about another puzzle"));

@@ -9,7 +9,7 @@ use super::markup::Node;
 const MAX_RULES: usize = 200;
 
 /// The declarations that are understood.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct CssStyle {
     pub color: Option<RgbColor>,
     /// The opacity from 0 to 1.

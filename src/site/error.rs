@@ -7,7 +7,6 @@ use std::time::Duration;
 use crate::error::{CliError, Exit, HasExit};
 
 /// The importance of a message from the client.
-#[derive(Clone, Copy)]
 pub enum Severity {
     Detail,
     Note,
@@ -50,7 +49,7 @@ pub enum FailureScope {
 
 impl SiteError {
     /// A failure before anything was sent, or a clear refusal by the site.
-    pub fn new(exit: Exit, scope: FailureScope, message: impl Into<String>) -> Self {
+    fn new(exit: Exit, scope: FailureScope, message: impl Into<String>) -> Self {
         Self {
             exit,
             scope,

@@ -52,7 +52,7 @@ pub struct Member {
 }
 
 /// The times at which a member solved the parts of a day.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct MemberDay {
     pub day: Day,
     pub part1: Option<DateTime<Utc>>,

@@ -38,7 +38,7 @@ pub struct PartText {
     /// The accepted answer.
     pub answer: Option<String>,
     /// The input, if the page shows it.
-    pub input: Option<String>,
+    input: Option<String>,
     /// The texts of all `pre`, `code`, `li` and `em` elements, by element name, without
     /// trailing line feeds. The table of examples refers to these.
     pub elements: BTreeMap<String, Vec<String>>,

@@ -39,15 +39,15 @@ pub const IN_PLACE_OF_INPUTS: [&str; 2] = [
 /// A complete reply.
 pub struct SiteReply {
     pub status: u16,
-    pub content_type: Option<String>,
+    content_type: Option<String>,
     /// The target of a redirect, sanitized.
-    pub location: Option<String>,
+    location: Option<String>,
     /// Whether `location` is another page of the same host.
-    pub leads_to_own_page: bool,
+    leads_to_own_page: bool,
     /// The wait that the header `Retry-After` asks for.
     pub retry_after: Option<Duration>,
     /// The decompressed body.
-    pub body: Vec<u8>,
+    body: Vec<u8>,
 }
 
 impl SiteReply {

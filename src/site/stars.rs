@@ -41,7 +41,7 @@ impl YearStars {
     }
 }
 
-#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct DayStars {
     pub day: Day,
     /// 0 to 2.

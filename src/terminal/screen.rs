@@ -21,7 +21,7 @@ pub enum Verbosity {
 }
 
 /// The properties of a stream that writers need.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Terminal {
     /// The number of columns. `None` means that the stream is not a terminal: its lines
     /// are not wrapped and have no symbols and bars.

@@ -176,6 +176,14 @@ impl App {
         relative.unwrap_or(path).components().collect()
     }
 
+    /// A text for a screen, in which paths below the home folder begin with `~`.
+    pub fn with_tilde(&self, text: &str) -> String {
+        match &self.environment.home {
+            Some(home) => text.replace(&*home.join("").to_string_lossy(), "~/"),
+            None => text.to_owned(),
+        }
+    }
+
     /// Writes a note to stderr, unless `-q`.
     pub fn note(&self, text: impl Display) {
         self.console().message(MessageKind::Note, &text.to_string());

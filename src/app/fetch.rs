@@ -32,7 +32,7 @@ pub struct FetchResult {
     pub exit: Exit,
 }
 
-#[derive(Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Default, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FetchStatus {
     /// Nothing was missing.

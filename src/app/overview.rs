@@ -134,6 +134,13 @@ impl<'a> Overview<'a> {
         }
     }
 
+    /// Warns of the files that could not be read.
+    pub fn warn(&self) {
+        for error in &self.errors {
+            self.app.warn_once(&format!("{error:#}"));
+        }
+    }
+
     /// The stars and the days of a year.
     pub fn year(&mut self, year: Year) -> (StarsOverview, Vec<DayOverview>) {
         let seen = self.seen.years.get(&year);

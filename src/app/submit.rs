@@ -118,6 +118,7 @@ impl<'a> Attempt<'a> {
         }
         let exit = outcome.status.exit();
         if outcome.status == Sent(Right) {
+            app.site()?.forget_statistics();
             self.update_page();
             self.show_star()?;
             self.suggest_next();
@@ -190,9 +191,9 @@ impl<'a> Attempt<'a> {
             return Err(CliError::usage(message));
         };
         if let Some(editor) = unsaved_editor(&file, app.environment.home.as_deref()) {
-            let file = app.relative_path(&file);
-            let file = file.display();
-            app.warning(format!("{file} has changes in {editor} that are not saved"));
+            let path = app.relative_path(&file);
+            let path = path.display();
+            app.warning(format!("{path} has changes in {editor} that are not saved"));
         }
         let workers = build(app, &[puzzle], &BuildArgs::default(), BuildMode::Run)?;
         let input = real_input(app, puzzle, None)?;
@@ -398,7 +399,7 @@ impl<'a> Attempt<'a> {
         let sent = guess.clone();
         // The file may have been removed since. That of a repository that was moved or
         // removed is left alone.
-        let restore = move || {
+        let restore = Box::new(move || {
             if root.is_dir() {
                 let _ = store.edit_answers(puzzle, None, |answers| {
                     let mut guesses = answers.guesses.iter();
@@ -408,9 +409,9 @@ impl<'a> Attempt<'a> {
                     }
                 });
             }
-        };
+        });
         let armed = OnInterrupt::Finish {
-            task: Box::new(restore),
+            task: restore,
             stderr: app.stderr,
             note: unknown,
         }

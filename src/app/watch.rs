@@ -37,7 +37,8 @@ use crate::reporter::WatchAction::{
 };
 use crate::reporter::{cause_line, key_lines, show_bench, waiting_lines};
 use crate::runner::Alternatives;
-use crate::terminal::{Keys, Terminal, Verbosity, plural, raw};
+use crate::terminal::Verbosity::{self, Normal, Verbose};
+use crate::terminal::{Keys, Terminal, plural, raw};
 use crate::watch::{Follow, Watcher};
 
 /// Events within this time belong to one save: an editor may empty a file before
@@ -222,10 +223,8 @@ impl WatchSession<'_> {
             }
             // Failed downloads are tried again.
             Run => self.access = Access::default(),
-            Details if self.verbosity == Verbosity::Verbose => {
-                self.verbosity = Verbosity::Normal;
-            }
-            Details => self.verbosity = Verbosity::Verbose,
+            Details if self.verbosity == Verbose => self.verbosity = Normal,
+            Details => self.verbosity = Verbose,
             _ => {}
         }
         self.cause = None;

@@ -92,6 +92,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
     let selection = SelectionArgs {
         selectors: args.selector.iter().cloned().collect(),
         year: args.year.clone(),
+        ..SelectionArgs::default()
     };
     if let Some(answer) = &args.answer {
         let answer = one_line(answer).map_err(CliError::usage)?;

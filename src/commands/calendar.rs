@@ -15,7 +15,7 @@ use crate::app::stars::{known_stars, star_rows, star_table};
 use crate::app::{App, selection};
 use crate::error::{Exit, Result};
 use crate::project::ReadmeBlock;
-use crate::puzzle::{Day, Puzzle, today, unlock};
+use crate::puzzle::{Day, Puzzle, PuzzleKind, today, unlock};
 use crate::reporter::picture_text;
 use crate::site::{SiteError, Stars, YearStars};
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
@@ -28,7 +28,7 @@ use crate::terminal::{Terminal, row};
 /// does not fit. aoc status shows the same stars later, and --offline what is stored.
 /// --readme keeps a table of them in README.md.
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc calendar 2024      show the stars of each day of 2024
   aoc calendar --readme  put the stars of all years into README.md")]

@@ -7,7 +7,7 @@ use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
 use crate::app::jobs::spawn_options;
 use crate::app::selection::{self, only_puzzle};
 use crate::app::{App, BuildMode, build};
-use crate::error::{Exit, Result};
+use crate::error::{CliError, Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::runner::{Client, Stdout, no_generate};
 
@@ -43,6 +43,10 @@ pub struct GenArgs {
 }
 
 pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
+    if args.selection.is_empty() {
+        let message = "missing SELECTOR: write one such as 22, or latest; see `aoc gen -h`";
+        return Err(CliError::usage(message));
+    }
     let puzzles = selection::solutions(app, &args.selection)?;
     let puzzle = only_puzzle(&puzzles)?;
     let workers = build(app, &puzzles, &args.build, BuildMode::Run)?;

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use toml::Table;
 
+use chrono::TimeDelta;
 use clap::{Args, ValueHint};
 use serde::Serialize;
 
@@ -13,16 +14,19 @@ use crate::files::{parse_toml, read_text_file, real_path, slashed};
 use crate::project::templates::{create_repository, missing_ignored, vscode};
 use crate::project::{
     CreatedFiles, Git, LIBRARY, Project, create_missing, has_years, is_repository, library_differs,
-    own_library_version, update_library,
+    library_version_in, own_library_version, update_library,
 };
 use crate::puzzle::{Day, Year, newest_unlocked};
 use crate::terminal::{self, shell_word};
+
+/// So long before an event begins, its first day is the first one of a new repository.
+const SOON: TimeDelta = TimeDelta::days(14);
 
 /// Create a repository for solutions
 ///
 /// Creates a project for solutions with a first day that builds and runs at once, and
 /// makes the folder a git repository unless it is in one. Existing files stay as they
-/// are, and a warning says what they lack. --update replaces the library in
+/// are, and a warning says what they lack; in a package nothing is created. --update replaces the library in
 /// vendor/aoc-solution by the one in this program.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -107,6 +111,7 @@ impl Repository<'_> {
 
     fn update(&self, force: bool) -> Result<()> {
         let git = Git::new(&self.app.child_env, &self.root);
+        let old = library_version_in(&self.root.join(LIBRARY)).unwrap_or_default();
         let changes = update_library(&self.root, git.as_ref(), force)?;
         let results = InitResults {
             files: self.all_shown(&changes.added),
@@ -132,7 +137,10 @@ impl Repository<'_> {
         self.app.show("init", &results, || lines)?;
         let library = self.shown(LIBRARY);
         let version = own_library_version();
-        let note = format!("{library} is {state} version {version}");
+        let mut note = format!("{library} is {state} version {version}");
+        if old != version && !old.is_empty() {
+            note += &format!("; it was {old}");
+        }
         self.app.note(note);
         Ok(())
     }
@@ -140,8 +148,9 @@ impl Repository<'_> {
     /// Creates the missing files.
     fn create(&self) -> Result<()> {
         let app = self.app;
-        let now = (app.environment.now)();
-        let newest = newest_unlocked(Day(1), now).unwrap_or(Year::FIRST);
+        self.refuse_package()?;
+        let soon = (app.environment.now)() + SOON;
+        let newest = newest_unlocked(Day(1), soon).unwrap_or(Year::FIRST);
         let inputs = self.inputs_folder();
         let files = create_repository(&self.root, newest, inputs.as_deref())?;
         self.show(&files)?;
@@ -154,12 +163,34 @@ impl Repository<'_> {
                 self.shown(LIBRARY)
             ));
         }
+        if app.child_env.program("cargo").is_none() {
+            app.warning(
+                "there is no cargo on PATH, which builds the days: install it from \
+                 https://rustup.rs",
+            );
+        }
         if !files.created.is_empty() {
             self.print_next_steps()?;
         } else if is_complete {
             app.note("nothing was missing");
         }
         Ok(())
+    }
+
+    /// Fails in a package without a workspace, which may be the repository of another tool.
+    fn refuse_package(&self) -> Result<()> {
+        let text = read_text_file(&self.root.join("Cargo.toml")).unwrap_or_default();
+        let manifest: Table = text.parse().unwrap_or_default();
+        if !manifest.contains_key("package") || manifest.contains_key("workspace") {
+            return Ok(());
+        }
+        let old = shell_word(&self.root.display().to_string());
+        Err(CliError::usage(format!(
+            "{} is that of another package: `aoc init ../advent && cd ../advent && aoc import \
+             {old}` takes its days along; to have both in one, add `[workspace]` with `members = \
+             [\"days/year*\"]` to it first",
+            self.shown("Cargo.toml")
+        )))
     }
 
     /// Creates the missing files of VS Code.

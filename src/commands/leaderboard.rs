@@ -11,7 +11,7 @@ use clap::Args;
 use crate::app::{App, selection};
 use crate::config::{LeaderboardName, ViewKey, without_view_key};
 use crate::error::{CliError, Exit, HasExit, Result};
-use crate::puzzle::Year;
+use crate::puzzle::{PuzzleKind, Year};
 use crate::site::{FRESH, Leaderboard, Member, MemberDay, SiteError};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::{MessageKind, Terminal, Verbosity, plural, row, span};
@@ -22,7 +22,7 @@ use crate::terminal::{MessageKind, Terminal, Verbosity, plural, row, span};
 /// each day; with -v everyone's times. The site is asked at most every 15 minutes;
 /// in between, or if the request fails, the last reply is shown.
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc leaderboard 1001                      show the leaderboard with this ID
   aoc leaderboard 1001 --view-key 1a2b3c4d  show it without a session")]

@@ -59,6 +59,9 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
         Some(ask_account(app, &session)?)
     };
     let is_checked = user.is_some();
+    if let (None, Some(user)) = (&account, &user) {
+        warn_of_other_inputs(app, user);
+    }
     let file = store_session(
         &app.environment,
         account.as_ref(),
@@ -90,11 +93,30 @@ fn screen(app: &App, result: &LoginResult) -> String {
     if !result.token.is_empty() {
         stored += &format!("{} ", app.stdout.plain(&result.token));
     }
-    let file = result.file.display().to_string();
+    let file = app.with_tilde(&result.file.display().to_string());
     stored += &format!("stored in {}", sanitize(&file));
-    match &result.user {
-        Some(user) => format!("logged in as {user}; {stored}\n"),
-        None => format!("{stored}; not checked, because of --offline\n"),
+    let outcome = match &result.user {
+        Some(user) => format!("logged in as {user}; {stored}"),
+        None => format!("{stored}; not checked, because of --offline"),
+    };
+    let next = match (&result.account, app.project()) {
+        (Some(account), _) => format!("aoc fetch --account {account}  # download its inputs"),
+        (None, Ok(_)) => "aoc run  # download the input of the newest day, and run it".to_owned(),
+        (None, Err(_)) => "aoc init advent  # create a repository".to_owned(),
+    };
+    format!("{outcome}\nnext: {next}\n")
+}
+
+/// Warns if the session of another account is replaced, which inputs may belong to.
+fn warn_of_other_inputs(app: &App, new: &Account) {
+    if app.project().is_ok()
+        && let Some(old) = app.seen_stars(app.session().ok()).user
+        && new.name.as_ref() != Some(&old)
+    {
+        app.warning(format!(
+            "the inputs in this project may be those of {old}, whose session is replaced; with \
+             `aoc login --account NAME` there is one for each"
+        ));
     }
 }
 

@@ -30,6 +30,7 @@ pub struct OpenArgs {
 const MAX_PAGES: usize = 5;
 
 pub fn run(app: &App, args: &OpenArgs) -> Result<Exit> {
+    app.work_anywhere();
     let puzzles = selection::select(app, &args.selection, PuzzleKind::Events)?;
     if !args.print && puzzles.len() > MAX_PAGES {
         let count = puzzles.len();

@@ -30,6 +30,7 @@ pub struct ReadArgs {
 
 /// Shows the pages of the puzzles; missing ones are downloaded.
 pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
+    app.work_anywhere();
     let mut pages = Vec::new();
     let mut exit = Exit::Done;
     for puzzle in selection::select(app, &args.selection, PuzzleKind::Events)? {

@@ -149,10 +149,7 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults> {
     }
     let latest = latest.map(|puzzle| overview.day(puzzle));
     results.next = results.next_step(now, today, latest);
-    // An unreadable file is a warning.
-    for error in &overview.errors {
-        app.warn_once(&format!("{error:#}"));
-    }
+    overview.warn();
     Ok(results)
 }
 
@@ -167,7 +164,7 @@ fn session(app: &App, user: Option<String>) -> SessionOverview {
         }
     };
     SessionOverview {
-        shown: session.to_string(),
+        shown: app.with_tilde(&session.to_string()),
         place: Some(session.place.to_string()),
         tail: Some(session.token.tail().to_owned()),
         user,

@@ -82,12 +82,8 @@ fn site_times(app: &App, year: Year, refresh: bool) -> Result<(Option<OwnTimes>,
         Err(_) => return Ok((None, Exit::Done)),
     };
     let file = OwnTimes::file(app.site_config(), session, year);
-    let _lock = file.lock(|| app.note("waiting for another aoc that asks for these times"));
     let stored: Option<OwnTimes> = file.read();
-    let is_recent = stored
-        .as_ref()
-        .is_some_and(|times| app.is_recent(times.fetched, year));
-    if !refresh || is_recent {
+    if !refresh {
         return Ok((stored, Exit::Done));
     }
     let what = format!("asking for your times in {year}");

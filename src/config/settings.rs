@@ -305,11 +305,12 @@ fn timeout<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration
 #[cfg(test)]
 mod tests {
     use std::mem;
+    use std::path::MAIN_SEPARATOR_STR;
 
     use tempfile::TempDir;
 
     use super::*;
-    use crate::testing::{environment, with_slashes, write};
+    use crate::testing::{environment, write};
 
     /// The settings of these variables, a project's table and the user's file, and the
     /// errors.
@@ -326,10 +327,11 @@ mod tests {
         let table: Table = project.parse().unwrap();
         let (settings, errors) =
             Settings::read(&environment, Some((&table, Path::new("Cargo.toml"))));
-        let folder = with_slashes(&format!("{}/aoc/", temp.path().display()));
+        let folder = temp.path().join("aoc/").display().to_string();
+        let folder = folder.replace('/', MAIN_SEPARATOR_STR);
         let errors = errors
             .iter()
-            .map(|error| with_slashes(&error.to_string()).replace(&folder, ""));
+            .map(|error| error.to_string().replace(&folder, ""));
         (settings, errors.collect())
     }
 

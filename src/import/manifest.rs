@@ -94,6 +94,15 @@ impl Package {
         package.map_or(Edition::E2021, cargo_toml::Package::edition)
     }
 
+    /// Whether the copy of its library would compile: it has no features, and no
+    /// dependencies for some systems only.
+    pub fn can_be_copied(&self) -> bool {
+        let default = self.manifest.features.get("default");
+        self.manifest.lib.is_some()
+            && self.manifest.target.is_empty()
+            && default.is_none_or(Vec::is_empty)
+    }
+
     /// Whether a file is the root of a crate.
     pub fn is_crate(&self, file: &str) -> bool {
         let manifest = &self.manifest;
@@ -160,6 +169,13 @@ impl Package {
         }
         manifest
     }
+}
+
+/// Whether a dependency is from a registry that the configuration of its author names.
+pub fn has_registry(dependency: &Dependency) -> bool {
+    dependency
+        .detail()
+        .is_some_and(|detail| detail.registry.is_some())
 }
 
 /// The value of a dependency without a path in a manifest.

@@ -67,6 +67,13 @@ impl Git {
         listed.split_terminator('\0').map(str::to_owned).collect()
     }
 
+    /// True if git-crypt encrypts a file at this path in the repository.
+    pub fn is_encrypted(&self, path: &Path) -> bool {
+        let mut command = self.command(&["check-attr", "filter", "--"]);
+        let attribute = output(command.arg(path)).unwrap_or_default();
+        attribute.ends_with(": git-crypt")
+    }
+
     /// The text of a file in the last commit; `None` if the commit does not have it, or
     /// outside of a repository. The path is relative to the folder.
     pub fn committed(&self, path: &str) -> Option<String> {

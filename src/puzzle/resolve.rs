@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use clap::builder::CommandExt;
 
 use super::calendar::{
@@ -57,7 +57,7 @@ impl ResolveContext<'_> {
             let found = match selector {
                 Selector::All => puzzles_of(self.days),
                 Selector::Latest => self.latest.into_iter().collect(),
-                Selector::Today => self.puzzles_in(self.today()?)?,
+                Selector::Today(later) => self.puzzles_in(self.today(selector, later)?)?,
                 Selector::Days(span) => self.puzzles_in(span)?,
             };
             if found.is_empty() {
@@ -76,7 +76,7 @@ impl ResolveContext<'_> {
 
     fn default_selector(&self) -> Selector {
         match today(self.now) {
-            Some(_) if self.kind != PuzzleKind::Solutions => Selector::Today,
+            Some(_) if self.kind != PuzzleKind::Solutions => Selector::Today(0),
             _ => Selector::Latest,
         }
     }
@@ -98,15 +98,16 @@ impl ResolveContext<'_> {
         Some(format!("using {older}: {event} has no solution yet"))
     }
 
-    fn today(&self) -> Result<DaySpan> {
-        if let Some(puzzle) = today(self.now) {
+    /// The puzzle of the day that is so many days after today, which `selector` names.
+    fn today(&self, selector: Selector, later: i64) -> Result<DaySpan> {
+        if let Some(puzzle) = today(self.now + TimeDelta::days(later)) {
             return Ok(DaySpan::of(puzzle));
         }
         let time = next_unlock(self.now).map(unlock).unwrap_or_default();
         let next = time.format("%Y-%m-%d at %H:%M UTC");
         let instead = self.newest_unlocked(Day(1));
         Err(CliError::usage(format!(
-            "there is no puzzle today: the next event begins on {next}; name one, such as \
+            "there is no puzzle {selector}: the next one unlocks on {next}; name one, such as \
              {instead}"
         )))
     }
@@ -285,7 +286,7 @@ mod tests {
                 ("*/2,25", "no solution for */25: create it with `aoc…"),
                 (
                     "today",
-                    "there is no puzzle today: the next event begins on 2026-12-01 at 05:00 UTC; name one, such as 2025/1",
+                    "there is no puzzle today: the next one unlocks on 2026-12-01 at 05:00 UTC; name one, such as 2025/1",
                 ),
             ],
         );
@@ -338,6 +339,15 @@ mod tests {
                 ("today", "no solution for 2026/3: create it with `aoc…"),
             ],
         );
+        let words = &[("yesterday", "2026/2"), ("tomorrow", "2026/4")];
+        check("2026-12-03", None, PuzzleKind::Events, words);
+        let none = "there is no puzzle yesterday: the next one unlocks on 2026-12-02 at…";
+        check(
+            "2026-12-01",
+            None,
+            PuzzleKind::Events,
+            &[("yesterday", none)],
+        );
     }
 
     #[test]
@@ -371,7 +381,7 @@ mod tests {
                     "2026",
                     "Locked: no puzzle of 2026 is unlocked: the first one unlocks 2026-12-01 05:00 UTC",
                 ),
-                ("today", "there is no puzzle today: the next event be…"),
+                ("today", "there is no puzzle today: the next one unl…"),
             ],
         );
     }
@@ -415,7 +425,7 @@ mod tests {
             PuzzleKind::Events,
             &[
                 ("", "2020/22"),
-                ("today", "there is no puzzle today: the next event be…"),
+                ("today", "there is no puzzle today: the next one unl…"),
             ],
         );
     }

@@ -101,7 +101,10 @@ impl Job for SolveJob {
                 let puzzle = self.puzzle;
                 return Err(CliError::new(
                     *exit,
-                    format!("{puzzle} has no example, and there is no input: {reason}"),
+                    format!(
+                        "{puzzle} builds and starts, but has neither input nor example: {reason}; or \
+                         write an example into its file"
+                    ),
                 ));
             }
             (run.emit)(RunEvent::Warning(format!(

@@ -20,7 +20,7 @@ use super::markup::{Html, parse};
 use super::reply::{SiteReply, USUAL_PAUSE, innermost_cause, locked, request_error};
 use super::request::SiteRequest;
 use super::session::Session;
-use super::state::{SiteConfig, SiteState, first_pause};
+use super::state::{CacheFile, SiteConfig, SiteState, first_pause};
 use crate::config::BaseUrl;
 use crate::error::Exit;
 use crate::puzzle::{Puzzle, unlock};
@@ -44,6 +44,8 @@ pub struct Site {
     http: Client,
     base_url: BaseUrl,
     pub(super) state: SiteState,
+    /// The stored pages with statistics.
+    pub(super) statistics: CacheFile,
     pub clock: ServerClock,
     /// The time limit of one complete request.
     total: Duration,
@@ -89,6 +91,7 @@ impl Site {
             http,
             clock: ServerClock::new(config.environment.now, state.clock_ahead(), !is_check),
             state,
+            statistics: CacheFile::new(config, "statistics", ""),
             exposure: Cell::new(exposure(&base_url)),
             base_url,
             total,

@@ -45,12 +45,9 @@ impl Site {
     /// Requests the times of the session's user.
     pub fn own_times(&self, year: Year, session: &Session) -> SiteResult<OwnTimes> {
         let path = format!("/{year}/leaderboard/self");
-        let (page, _) = self.own_page(path, "table of your times", session)?;
+        let (page, _, fetched) = self.statistics_page(path, "table of your times", session)?;
         let days = read(&page).ok_or_else(|| SiteError::incomplete("the table of times"))?;
-        Ok(OwnTimes {
-            fetched: self.clock.time_of_answer(),
-            days,
-        })
+        Ok(OwnTimes { fetched, days })
     }
 }
 

@@ -10,7 +10,6 @@ use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::process::{Command as Program, ExitStatus, Stdio};
 use std::sync::Arc;
-use std::sync::mpsc::RecvTimeoutError;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -33,10 +32,6 @@ const HANDSHAKE: Duration = Duration::from_secs(20);
 
 /// The longest time between closing the connection and the end of a worker.
 const EXIT: Duration = Duration::from_secs(2);
-
-/// The longest time until what a worker sent before it ended has arrived, if a copy of the
-/// process keeps the connection open.
-const LAST_LINE: Duration = Duration::from_millis(500);
 
 /// The longest time until an interrupt of a worker has reached the runner too.
 const INTERRUPT: Duration = Duration::from_millis(200);
@@ -402,22 +397,20 @@ impl Worker {
         self.number += 1 + (RandomState::new().hash_one(self.number) >> 32);
         let number = self.number;
         let line = Request { number, command }.to_line();
-        self.channel.send(line.into_bytes());
+        let mut unsent = line.as_bytes();
         loop {
-            let mut wait = self.check_limits(deadline)?;
+            let wait = self.check_limits(deadline)?;
+            // Everything that the worker sent before it ended can be read by now.
             let has_ended = self.tree.exit_status().is_some();
-            if has_ended {
-                wait = LAST_LINE;
-            }
-            match self.channel.receive(wait) {
-                Err(RecvTimeoutError::Timeout) if !has_ended => {}
-                Ok(Ok(line)) => {
+            let sent = self.channel.send(&mut unsent);
+            match sent.and_then(|()| self.channel.receive()) {
+                Ok(None) if !has_ended => self.channel.wait(wait, !unsent.is_empty()),
+                Ok(Some(line)) => {
                     if let Some(reply) = self.reply(&line)? {
                         return Ok(reply);
                     }
-                    self.channel.send(Vec::new());
                 }
-                Ok(Err(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
                     return Err(WorkerError::invalid_response(error));
                 }
                 // Its exit status says why.

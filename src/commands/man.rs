@@ -22,7 +22,7 @@ Examples:
 pub struct ManArgs {
     /// A command of aoc
     #[arg(value_name = "COMMAND")]
-    pub page: Option<String>,
+    page: Option<String>,
 }
 
 /// Writes the page of `aoc` (the command in `aoc`) or of one of its commands.

@@ -26,8 +26,8 @@ fn wrong_usage_is_refused_before_any_work() {
             "2015; if 1234 is your answer, write `--answer 1234`\n",
         ),
         (
-            "submit 1 2024",
-            "no solution: create it with `aoc new 2024/1`, or give the answer with --answer; if 2024 is",
+            "submit 7 2024",
+            "no solution: create it with `aoc new 2024/7`, or give the answer with --answer; if 2024 is",
         ),
         ("gen 2016/1-2", "aoc: one puzzle at a time, but 2"),
         ("run 2016/1-2 --input -", "the input of one puzzle, but 2 "),

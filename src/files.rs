@@ -1,7 +1,7 @@
 //! Reads, writes and locks files: whole or not at all, within a size limit, and by one
 //! process at a time.
 
-use std::fs;
+use std::fs::{remove_dir_all, remove_file};
 use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -106,8 +106,8 @@ pub fn remove_oldest(folder: &Path, kept: usize, prefix: &str) {
     }
     by_age.sort();
     for (_, path) in by_age.iter().skip(kept) {
-        if fs::remove_file(path).is_err() {
-            let _ = fs::remove_dir_all(path);
+        if remove_file(path).is_err() {
+            let _ = remove_dir_all(path);
         }
     }
 }
@@ -115,6 +115,7 @@ pub fn remove_oldest(folder: &Path, kept: usize, prefix: &str) {
 #[cfg(test)]
 mod tests {
     use std::fs::File;
+    use std::fs::{remove_dir_all, remove_file};
 
     use super::*;
 

@@ -1,5 +1,6 @@
 //! Groups of options that several commands share, and the parsers of single values.
 
+use humantime::parse_duration;
 use std::ffi::OsString;
 use std::time::Duration;
 
@@ -31,7 +32,7 @@ pub struct GlobalArgs {
     pub color: clap::ColorChoice,
 }
 
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Debug, Default)]
 pub struct SelectionArgs {
     /// Which puzzles: 22, 1-5, 2020, 2020/22, 2015-2018, all/25, all, today, latest, or a day's file
     #[arg(value_name = "SELECTOR")]
@@ -97,7 +98,7 @@ pub struct RunOptions {
 }
 
 /// The options that `submit` and `watch` share.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Debug, Default)]
 pub struct SubmitOptions {
     /// The part [default: the next one that is not solved]
     #[arg(short, long, value_name = "N", value_parser = part())]
@@ -136,12 +137,12 @@ pub fn job_count(text: &str) -> Result<u16, &'static str> {
 }
 
 pub fn duration(text: &str) -> Result<Duration, &'static str> {
-    humantime::parse_duration(text).map_err(|_| "write a time such as 10s or 500ms")
+    parse_duration(text).map_err(|_| "write a time such as 10s or 500ms")
 }
 
 /// Parses a number of bytes with a unit: powers of 1000 (`kB`, `MB`, `GB`) or 1024
 /// (`KiB`, `MiB`, `GiB`, or just `K`, `M`, `G`).
-pub fn size(text: &str) -> Result<u64, &'static str> {
+fn size(text: &str) -> Result<u64, &'static str> {
     let wrong = "not a size; write one such as 2GiB, 500MB or 1048576";
     let end = text.find(|c: char| c.is_ascii_alphabetic());
     let (number, unit) = text.split_at(end.unwrap_or(text.len()));

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -184,13 +185,14 @@ impl App {
     }
 
     /// Writes a note to stderr, unless `-q`.
-    pub fn note(&self, text: &str) {
-        self.console().message(MessageKind::Note, text);
+    pub fn note(&self, text: impl Display) {
+        self.console().message(MessageKind::Note, &text.to_string());
     }
 
     /// Writes a warning to stderr, unless `-q`.
-    pub fn warning(&self, text: &str) {
-        self.console().message(MessageKind::Warning, text);
+    pub fn warning(&self, text: impl Display) {
+        self.console()
+            .message(MessageKind::Warning, &text.to_string());
     }
 
     /// Writes a warning, unless this command has written it before.

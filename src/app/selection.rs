@@ -45,7 +45,7 @@ pub fn puzzle_to_answer(app: &App, args: &SelectionArgs) -> Result<Puzzle> {
     {
         note += &format!("; today's puzzle is {today}");
     }
-    app.note(&note);
+    app.note(note);
     Ok(puzzle)
 }
 
@@ -96,7 +96,7 @@ pub fn resolve(app: &App, selectors: &[Selector], kind: PuzzleKind) -> Result<Ve
     };
     warn_of_misnamed(app, puzzles.iter().map(|puzzle| puzzle.year).collect());
     if let Some(note) = note {
-        app.note(&note);
+        app.note(note);
     }
     Ok(puzzles.into_iter().collect())
 }

@@ -28,7 +28,7 @@ pub enum Against {
 pub struct Baseline {
     schema: String,
     /// The results, in the order in which they were first saved.
-    pub results: Vec<Saved>,
+    results: Vec<Saved>,
 }
 
 const SCHEMA: &str = "aoc-baseline/1";
@@ -36,7 +36,7 @@ const SCHEMA: &str = "aoc-baseline/1";
 /// One phase of one puzzle, or an alternative of one, when it was saved.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Saved {
-    pub at: DateTime<Utc>,
+    at: DateTime<Utc>,
     pub host: Host,
     #[serde(flatten)]
     pub result: BenchResult,

@@ -2,7 +2,7 @@
 //! command suggests a similar one.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{Write, stdout};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, ValueEnum};
@@ -91,7 +91,7 @@ fn parse_with_clap(words: &[OsString]) -> Result<Cli, clap::Error> {
 
 /// Prints the help or the version.
 fn print(text: &clap::Error) -> CliError {
-    match text.print().and_then(|()| io::stdout().flush()) {
+    match text.print().and_then(|()| stdout().flush()) {
         Ok(()) => CliError::new(Exit::Done, "printed"),
         Err(error) => write_error(error),
     }

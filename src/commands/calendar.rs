@@ -34,12 +34,12 @@ Examples:
   aoc calendar --readme  put the stars of all years into README.md")]
 pub struct CalendarArgs {
     /// The year [default: all years, with one request]
-    pub year: Option<String>,
+    year: Option<String>,
     /// Refresh the table of stars in README.md, between the lines <!-- aoc-calendar:start
     /// --> and <!-- aoc-calendar:end -->; without a session or with --offline from what is
     /// stored, and no number gets lower
     #[arg(long)]
-    pub readme: bool,
+    readme: bool,
 }
 
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
@@ -64,7 +64,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         let shown = if is_asked { &stars.years[..] } else { &[] };
         let rows = star_rows(app, &block.lines()?, shown);
         let path = app.relative_path(block.replace(&star_table(app, &rows))?);
-        app.note(&format!("wrote {}", path.display()));
+        app.note(format!("wrote {}", path.display()));
     }
     let today = today(app.site_time());
     app.show("calendar", &stars, || screen(app.stdout, &stars, today))?;

@@ -32,14 +32,14 @@ Examples:
   aoc gen 2020/22 --seed 7  print another one")]
 pub struct GenArgs {
     #[command(flatten)]
-    pub selection: SelectionArgs,
+    selection: SelectionArgs,
     /// The seed
     #[arg(long, value_name = "N", default_value_t = 0)]
-    pub seed: u64,
+    seed: u64,
     #[command(flatten)]
-    pub limits: LimitArgs,
+    limits: LimitArgs,
     #[command(flatten)]
-    pub build: BuildArgs,
+    build: BuildArgs,
 }
 
 pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use toml::Table;
 
 use chrono::TimeDelta;
 use clap::{Args, ValueHint};
@@ -35,29 +36,29 @@ Examples:
 pub struct InitArgs {
     /// The folder of the repository [default: the current one]
     #[arg(value_hint = ValueHint::DirPath)]
-    pub dir: Option<PathBuf>,
+    dir: Option<PathBuf>,
     /// Bring the library in vendor/aoc-solution up to date, and list what changed
     #[arg(long)]
-    pub update: bool,
+    update: bool,
     /// Replace edited files of the library, too, if their edits are committed
     #[arg(long, requires = "update")]
-    pub force: bool,
+    force: bool,
     /// Write launch.json and tasks.json for VS Code, and nothing else
     #[arg(long, conflicts_with = "update")]
-    pub vscode: bool,
+    vscode: bool,
 }
 
 /// The document of `init --json`, schema `aoc-init/1`. Paths are relative to the
 /// current folder if they are below it.
-#[derive(Debug, Default, Serialize)]
-pub struct InitResults {
+#[derive(Default, Serialize)]
+struct InitResults {
     /// The files that were created.
-    pub files: Vec<String>,
+    files: Vec<String>,
     /// Existing files that `init` would write with other contents. They stay.
-    pub kept: Vec<String>,
+    kept: Vec<String>,
     /// The files of the library that were replaced by `--update`.
-    pub updated: Vec<String>,
-    pub removed: Vec<String>,
+    updated: Vec<String>,
+    removed: Vec<String>,
 }
 
 pub fn run(app: &App, args: &InitArgs) -> Result<Exit> {
@@ -140,7 +141,7 @@ impl Repository<'_> {
         if old != version && !old.is_empty() {
             note += &format!("; it was {old}");
         }
-        self.app.note(&note);
+        self.app.note(note);
         Ok(())
     }
 
@@ -156,7 +157,7 @@ impl Repository<'_> {
         let is_complete = self.report_kept(&files.kept, inputs.as_deref());
         self.init_git();
         if library_differs(&self.root) {
-            app.note(&format!(
+            app.note(format!(
                 "{} is not the library of this version: bring it up to date with `aoc init \
                  --update`",
                 self.shown(LIBRARY)
@@ -179,7 +180,7 @@ impl Repository<'_> {
     /// Fails in a package without a workspace, which may be the repository of another tool.
     fn refuse_package(&self) -> Result<()> {
         let text = read_text_file(&self.root.join("Cargo.toml")).unwrap_or_default();
-        let manifest: toml::Table = text.parse().unwrap_or_default();
+        let manifest: Table = text.parse().unwrap_or_default();
         if !manifest.contains_key("package") || manifest.contains_key("workspace") {
             return Ok(());
         }
@@ -239,14 +240,14 @@ impl Repository<'_> {
             match problem(&self.root.join(path), path, inputs) {
                 Some(problem) => {
                     let warning = format!("{shown} is unchanged and {problem}");
-                    self.app.warning(&warning);
+                    self.app.warning(warning);
                 }
                 None => complete.push(shown),
             }
         }
         if !complete.is_empty() {
             let complete = complete.join(", ");
-            self.app.note(&format!("kept as they are: {complete}"));
+            self.app.note(format!("kept as they are: {complete}"));
         }
         complete.len() == kept.len()
     }
@@ -277,7 +278,7 @@ impl Repository<'_> {
             None => Err(CliError::files("git is not installed")),
         };
         if let Err(failure) = result {
-            self.app.note(&format!(
+            self.app.note(format!(
                 "{} is not a git repository: {failure}; `git init` creates one",
                 self.app.relative_path(&root).display()
             ));
@@ -320,7 +321,7 @@ fn problem(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
             let lines = missing_ignored(&text, inputs)?;
             Some(format!("lacks {lines}: git must not publish these files"))
         }
-        "Cargo.toml" => match parse_toml::<toml::Table>(&text) {
+        "Cargo.toml" => match parse_toml::<Table>(&text) {
             Err(why) => Some(format!("is not valid TOML in {why}")),
             Ok(manifest) if !has_years(&manifest) => Some(
                 "does not list the years as members of a workspace, so they cannot be built: add \

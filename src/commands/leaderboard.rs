@@ -29,13 +29,13 @@ Examples:
 pub struct LeaderboardArgs {
     /// The ID of the leaderboard, such as 1001, or the link to it [default: the setting
     /// `leaderboard`]
-    pub id: Option<String>,
+    id: Option<String>,
     /// The year [default: as for days without one, else the newest event]
     #[arg(short, long)]
-    pub year: Option<String>,
+    year: Option<String>,
     /// Use this read-only key instead of the session
     #[arg(long, value_name = "KEY")]
-    pub view_key: Option<String>,
+    view_key: Option<String>,
 }
 
 pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
@@ -96,7 +96,7 @@ fn get(app: &App, year: Year, id: u64, key: Option<&ViewKey>) -> Result<(Leaderb
     let error = match ask(app, year, id, key) {
         Ok(board) => {
             if let Err(error) = file.write(&board) {
-                app.warning(&format!(
+                app.warning(format!(
                     "the leaderboard cannot be cached: {error}; wait 15 minutes before you ask for \
                      it again"
                 ));
@@ -111,7 +111,7 @@ fn get(app: &App, year: Year, id: u64, key: Option<&ViewKey>) -> Result<(Leaderb
     let age = span(app.age(old.fetched));
     let text = format!("showing the leaderboard of {age} ago");
     if app.offline {
-        app.note(&format!("{text}, because of --offline"));
+        app.note(format!("{text}, because of --offline"));
         return Ok((old, Exit::Done));
     }
     // It decides the exit code, so it is said with `-q` too.

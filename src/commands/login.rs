@@ -1,7 +1,7 @@
 //! `aoc login`: stores a session that the site accepts.
 
 use std::fs::File;
-use std::io::{self, IsTerminal};
+use std::io::{IsTerminal, stdin};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
@@ -28,14 +28,14 @@ Examples:
 pub struct LoginArgs {
     /// The file with the session cookie, or - for standard input [default: typed on a terminal]
     #[arg(value_name = "FILE|-", value_hint = ValueHint::FilePath)]
-    pub file: Option<PathBuf>,
+    file: Option<PathBuf>,
     /// Store it as the session of this account, for `aoc fetch --account NAME`
     #[arg(long, value_name = "NAME")]
-    pub account: Option<String>,
+    account: Option<String>,
 }
 
 /// The document of `aoc login --json`.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct LoginResult {
     /// `None` for the default account.
     account: Option<String>,
@@ -81,7 +81,7 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
     };
     app.show("login", &result, || screen(app, &result))?;
     if let Some(place) = &result.hidden_by {
-        app.warning(&format!(
+        app.warning(format!(
             "{place} has another session, which is used instead of the stored one; unset it"
         ));
     }
@@ -113,7 +113,7 @@ fn warn_of_other_inputs(app: &App, new: &Account) {
         && let Some(old) = app.seen_stars(app.session().ok()).user
         && new.name.as_ref() != Some(&old)
     {
-        app.warning(&format!(
+        app.warning(format!(
             "the inputs in this project may be those of {old}, whose session is replaced; with \
              `aoc login --account NAME` there is one for each"
         ));
@@ -132,12 +132,12 @@ fn read_session(app: &App, file: Option<&Path>) -> Result<Session> {
             let text = File::open(file).and_then(|file| read_limited(file, MAX_SESSION_FILE));
             (place, text)
         }
-        None if io::stdin().is_terminal() => {
+        None if stdin().is_terminal() => {
             let typed = prompt(app);
             ("the terminal".to_owned(), typed.map(String::into_bytes))
         }
         None => {
-            let text = read_limited(io::stdin().lock(), MAX_SESSION_FILE);
+            let text = read_limited(stdin().lock(), MAX_SESSION_FILE);
             ("standard input".to_owned(), text)
         }
     };

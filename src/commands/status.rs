@@ -13,7 +13,7 @@
 //! next     aoc run 2025/2  edited last
 //! ```
 
-use std::fmt;
+use std::fmt::Display;
 
 use anstyle::Style;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -43,10 +43,10 @@ Examples:
   aoc status --refresh  ask the site for the stars first")]
 pub struct StatusArgs {
     /// The year [default: as for days without one, else the running or newest event]
-    pub year: Option<String>,
+    year: Option<String>,
     /// Ask the site for the stars, with one request
     #[arg(long)]
-    pub refresh: bool,
+    refresh: bool,
 }
 
 /// The results, for the screen and as JSON.
@@ -181,7 +181,7 @@ impl Unlock {
 }
 
 impl NextStep {
-    fn new(verb: &str, what: impl fmt::Display, why: impl Into<String>) -> Self {
+    fn new(verb: &str, what: impl Display, why: impl Into<String>) -> Self {
         Self {
             command: format!("aoc {verb} {what}").trim_end().to_owned(),
             why: why.into(),
@@ -263,7 +263,7 @@ impl StatusResults {
     }
 
     /// Suggests a command that needs a session, or `aoc login` before it.
-    fn online(&self, verb: &str, what: impl fmt::Display, why: String) -> NextStep {
+    fn online(&self, verb: &str, what: impl Display, why: String) -> NextStep {
         let step = NextStep::new(verb, what, why);
         if self.session.place.is_some() {
             return step;

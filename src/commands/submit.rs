@@ -21,9 +21,9 @@ Examples:
   aoc submit 2020/22 -p 1 --answer 33400  submit an answer found elsewhere")]
 pub struct SubmitArgs {
     #[command(flatten)]
-    pub selection: SelectionArgs,
+    selection: SelectionArgs,
     #[command(flatten)]
-    pub options: SubmitOptions,
+    options: SubmitOptions,
 }
 
 pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {

@@ -7,7 +7,7 @@
 //! system has no locks, the work is done without one: every write is atomic, so the worst
 //! result is a second download or build.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError, create_dir_all};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,6 @@ use aoc_solution::protocol::fnv1a;
 use crate::error::{CliError, Result};
 
 /// A lock, held until it is dropped. There is none where the file system has no locks.
-#[derive(Debug)]
 #[must_use]
 pub struct Lock {
     _file: File,
@@ -34,7 +33,7 @@ impl Lock {
     /// leaves no file behind and is the same for every user. `None` where the system
     /// locks no folders.
     pub fn on_folder(dir: &Path, waiting: impl FnOnce()) -> Option<Self> {
-        fs::create_dir_all(dir).ok()?;
+        create_dir_all(dir).ok()?;
         Self::on(File::open(dir).ok()?, waiting)
     }
 
@@ -62,7 +61,7 @@ impl Lock {
 }
 
 /// The locks in the user's cache folder, named after what they protect.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Locks {
     dir: Option<PathBuf>,
 }
@@ -102,7 +101,7 @@ fn open(path: &Path) -> Result<File> {
 
 fn create(path: &Path) -> io::Result<File> {
     if let Some(dir) = path.parent() {
-        fs::create_dir_all(dir)?;
+        create_dir_all(dir)?;
     }
     File::options()
         .create(true)

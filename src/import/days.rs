@@ -22,7 +22,7 @@ const PART_WORDS: [&str; 9] = [
 ];
 
 /// The sources of a folder by their paths, or why they cannot be read.
-pub type Sources = BTreeMap<String, Result<Source, String>>;
+type Sources = BTreeMap<String, Result<Source, String>>;
 
 /// The code of a folder.
 pub struct Code<'a> {

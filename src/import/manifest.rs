@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 use std::fmt::Display;
-use std::fs;
+use std::fs::canonicalize;
 use std::path::PathBuf;
 
 use cargo_toml::{Dependency, Edition, Manifest, Product};
@@ -55,7 +55,7 @@ pub fn packages(tree: &Tree, plan: &mut Plan) -> Vec<Package> {
 fn read(tree: &Tree, file: &str) -> Result<Manifest, String> {
     let text = tree.text(file)?;
     let mut manifest = Manifest::from_str(&text).map_err(reason)?;
-    let path = fs::canonicalize(tree.path(file)).map_err(reason)?;
+    let path = canonicalize(tree.path(file)).map_err(reason)?;
     manifest.complete_from_path(&path).map_err(reason)?;
     Ok(manifest)
 }
@@ -83,7 +83,7 @@ impl Package {
         Self {
             name: name.to_owned(),
             folder: folder.to_owned(),
-            place: fs::canonicalize(tree.path(folder)).unwrap_or_default(),
+            place: canonicalize(tree.path(folder)).unwrap_or_default(),
             year: year.or_else(|| year_in(name)),
             manifest,
         }

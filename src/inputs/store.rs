@@ -19,7 +19,7 @@ use crate::files::{
 use crate::puzzle::{Puzzle, Year};
 
 /// The name of a named input, which becomes part of a file name.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct InputName(String);
 
 impl FromStr for InputName {
@@ -32,13 +32,13 @@ impl FromStr for InputName {
 }
 
 impl Display for InputName {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         f.pad(&self.0)
     }
 }
 
 /// A project's folder `inputs/`.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Store {
     pub root: PathBuf,
     /// The reason why nothing can be written yet: a folder that the settings name must
@@ -121,7 +121,7 @@ impl Store {
                 let why = format!(" is empty; download it again with `aoc fetch {puzzle} --force`");
                 Err(file_error(&path, &why))
             }
-            text => Ok(text),
+            text => Ok(text.map(without_mark)),
         }
     }
 
@@ -269,8 +269,16 @@ impl Store {
 /// Reads an input at any path.
 pub fn read_input(path: &Path) -> Result<String> {
     match read_regular_file(path, MAX_INPUT) {
-        Ok(bytes) => text(path, bytes),
+        Ok(bytes) => Ok(without_mark(text(path, bytes)?)),
         Err(error) => Err(CliError::read(path, error)),
+    }
+}
+
+/// A text without the mark at its head that some editors write.
+fn without_mark(text: String) -> String {
+    match text.strip_prefix('\u{feff}') {
+        Some(text) => text.to_owned(),
+        None => text,
     }
 }
 
@@ -282,11 +290,7 @@ fn read(path: &Path, limit: u64) -> Result<Option<String>> {
     }
 }
 
-/// The text of a file, without the mark at its head that some editors write.
-fn text(path: &Path, mut bytes: Vec<u8>) -> Result<String> {
-    if bytes.starts_with(b"\xEF\xBB\xBF") {
-        bytes.drain(..3);
-    }
+fn text(path: &Path, bytes: Vec<u8>) -> Result<String> {
     if bytes.starts_with(b"\xFF\xFE") {
         let why = " is UTF-16, as `>` of Windows PowerShell writes it; save it as UTF-8";
         return Err(file_error(path, why));

@@ -1,7 +1,7 @@
 //! The days of the project, and which one was edited last.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::fs::{self, read_dir};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -70,6 +70,8 @@ impl Project {
             let path = folder.join(&name);
             let file = path.join("mod.rs");
             match name.strip_suffix(".rs") {
+                // Editors write `.#day22.rs` while the file is open.
+                _ if name.starts_with('.') => {}
                 Some("main" | "build") => {}
                 Some(module) => modules.entry(module.into()).or_default().insert(0, path),
                 None if name.contains('.') || !file.is_file() => {}
@@ -144,7 +146,7 @@ impl Project {
 /// are skipped.
 fn entries(folder: &Path) -> Result<Vec<String>> {
     let mut names = Vec::new();
-    let Some(entries) = if_exists(folder, fs::read_dir(folder))? else {
+    let Some(entries) = if_exists(folder, read_dir(folder))? else {
         return Ok(names);
     };
     for entry in entries {

@@ -8,7 +8,7 @@ use crate::error::{CliError, Exit, Result};
 use crate::files::{if_exists, probe_file, read_text_file, write_source};
 
 /// The block of a command in a README.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct ReadmeBlock {
     path: PathBuf,
     /// The markers, each on a line of its own.

@@ -29,7 +29,7 @@ fn main() -> std::process::ExitCode {
 ";
 
 /// The type that solves each day.
-pub type Days = BTreeMap<Day, String>;
+type Days = BTreeMap<Day, String>;
 
 /// The unstable features that days ask for, and the days that do.
 pub type Features = BTreeMap<String, Vec<Day>>;

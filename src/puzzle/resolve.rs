@@ -29,7 +29,7 @@ pub struct ResolveContext<'a> {
 
 /// The kind of puzzles that a command needs. Completion finds it in the definition of the
 /// command, as an extension; without one, the command needs solutions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PuzzleKind {
     /// Puzzles that have a solution. Without a selector, the day that was edited last.
     Solutions,

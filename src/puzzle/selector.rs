@@ -11,13 +11,13 @@
 //! address  = [ site "/" ] year "/day/" number [ ( "#" | "/" ) rest ]
 //! ```
 
-use std::fmt::{self, Display};
+use std::fmt::{self, Display, Formatter};
 
 use super::calendar::{Day, Puzzle, Year, days, number};
 use crate::error::{CliError, Result};
 
 /// One selector; a word with commas has several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Selector {
     /// Every day that has a solution, for all kinds of commands.
     All,
@@ -37,7 +37,7 @@ pub const WORDS: &[(&str, Selector)] = &[
 ];
 
 /// Days of years: `2020`, `2015-2018`, `22`, `1-5`, `2020/22`, `*/25`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DaySpan {
     /// The first and the last year; `None` if the word does not name a year. If it
     /// names several, not every one needs to have the days.
@@ -63,7 +63,7 @@ impl DaySpan {
         }
     }
 
-    pub const fn of_year(year: Year) -> Self {
+    const fn of_year(year: Year) -> Self {
         Self {
             years: Some((year, year)),
             days: None,
@@ -285,7 +285,7 @@ fn is_every_year(word: &str) -> bool {
 }
 
 impl Display for Selector {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         if let Self::Days(span) = self {
             return span.fmt(f);
         }
@@ -295,7 +295,7 @@ impl Display for Selector {
 }
 
 impl Display for DaySpan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let years = match self.years {
             Some(EVERY_YEAR) => Some("*".to_owned()),
             years => years.map(range),

@@ -24,6 +24,7 @@ use super::bench_figures::{
 use super::names::{function_name, header_line, message_line, phase_name, status_style};
 use super::summary::not_run;
 use crate::bench::RatioVerdict::{Faster, MachineVaried, Same, Slower};
+use crate::bench::Warning::{FewSamples, Noisy};
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict};
 use crate::error::Result;
 use crate::terminal::layout::Line;
@@ -113,7 +114,7 @@ const MIN_TITLE: usize = 12;
 
 /// Draws the rows. The columns with the indices `expendable` are left out, in that order,
 /// until there is room for bars.
-fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row<'_>]) -> String {
+fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row]) -> String {
     let mut widths = [0; 6];
     let mut times = Vec::new();
     for row in rows {
@@ -178,7 +179,7 @@ fn free_columns(terminal: Terminal, widths: [usize; 6]) -> usize {
 }
 
 /// The days, below the heading of their year.
-fn days(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
+fn days(terminal: Terminal, days: &[BenchGroup]) -> String {
     let mut rows = Vec::new();
     let mut last_year = None;
     for day in days {
@@ -219,7 +220,7 @@ fn days(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
 }
 
 /// Each puzzle with all of its phases; alternatives follow the primary.
-fn phases(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
+fn phases(terminal: Terminal, days: &[BenchGroup]) -> String {
     let mut rows = Vec::new();
     for day in days {
         let mut above = header_line(terminal, day.header);
@@ -324,8 +325,11 @@ fn add_remark(line: &mut Line, result: &BenchResult, to: Option<&RatioTo>) {
         line.gap(2)
             .tagged(status_style(result.status), &word, &message);
     } else if let Some(to) = to {
+        let mut warnings = result.warnings.iter();
+        let is_doubtful = warnings.any(|warning| matches!(warning, Noisy | FewSamples));
         let style = match to.verdict {
             _ if result.regressed => BAD,
+            _ if is_doubtful => PLAIN,
             Slower => BAD.effects(Effects::new()),
             Faster => GOOD,
             Same | MachineVaried => PLAIN,

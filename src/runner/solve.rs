@@ -72,7 +72,7 @@ type Emit<'a> = &'a mut dyn FnMut(RunEvent);
 impl Job for SolveJob {
     type Output = Vec<PuzzleResult>;
 
-    fn run(self, emit: Emit<'_>) -> Result<Vec<PuzzleResult>> {
+    fn run(self, emit: Emit) -> Result<Vec<PuzzleResult>> {
         // The worker that lists the day's functions also solves the first input.
         let mut client = Client::new(self.spawn_options.clone());
         let mut info = client.info()?;

@@ -2,7 +2,7 @@
 //! texts of sponsors beside it may contain anything, and are ignored. The endpoint
 //! `/settings` shows the account.
 
-use std::fmt;
+use std::fmt::{self, Display, Formatter};
 
 use serde::Serialize;
 
@@ -18,18 +18,18 @@ use crate::terminal::excerpt;
 const MAX_NAME: usize = 80;
 
 /// A user of the site. The texts are sanitized.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 pub struct Account {
-    pub id: u64,
+    id: u64,
     /// The name that the site shows; `None` if it is not on the page.
     pub name: Option<String>,
     /// The linked account at another site, such as `github.com/NAME`.
-    pub link: Option<String>,
+    link: Option<String>,
 }
 
 /// `alice (user 12345, github.com/alice)`
-impl fmt::Display for Account {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for Account {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let id = self.id;
         let link = match &self.link {
             Some(link) => format!(", {link}"),
@@ -88,7 +88,7 @@ pub fn user(page: &Html) -> Option<User> {
 }
 
 /// The number of stars that an element shows.
-pub fn stars_in(element: Node<'_>) -> Option<u32> {
+pub fn stars_in(element: Node) -> Option<u32> {
     star_count(&plain_text(first(element, ".star-count")?))
 }
 

@@ -4,7 +4,7 @@
 
 use std::cell::Cell;
 use std::hash::{BuildHasher, RandomState};
-use std::thread;
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
@@ -62,7 +62,7 @@ impl Site {
     /// Creates the client, without a request. `is_check` is for `aoc doctor`, which
     /// reports problems itself: requests are not repeated, and there is no warning
     /// about a wrong clock.
-    pub fn new(config: SiteConfig<'_>, is_check: bool, log: Log) -> SiteResult<Self> {
+    pub fn new(config: SiteConfig, is_check: bool, log: Log) -> SiteResult<Self> {
         let base_url = config.settings.base_url.clone();
         let total = config.settings.timeout.unwrap_or(TOTAL);
         // An error means that the process already has a provider.
@@ -126,7 +126,7 @@ impl Site {
 
     /// Sends a request and returns the text of the reply. If the server fails, the
     /// request is repeated.
-    pub(super) fn get(&self, request: &SiteRequest<'_>) -> SiteResult<String> {
+    pub(super) fn get(&self, request: &SiteRequest) -> SiteResult<String> {
         let start = Instant::now();
         let mut tries = 0;
         loop {
@@ -153,13 +153,13 @@ impl Site {
             let why = failed.message;
             let text = format!("{path}: {why}; trying again in {}", span(pause));
             (self.log)(Severity::Note, &text);
-            thread::sleep(pause);
+            sleep(pause);
         }
     }
 
     /// Requests a web page of the site: its text and its tree. A page that was cut off, which
     /// would have fewer parts or stars, is an error.
-    pub(super) fn get_page(&self, request: &SiteRequest<'_>) -> SiteResult<(String, Html)> {
+    pub(super) fn get_page(&self, request: &SiteRequest) -> SiteResult<(String, Html)> {
         let text = self.get(request)?;
         let html = parse(&text);
         if !is_site_title(&title(&html)) {
@@ -188,7 +188,7 @@ impl Site {
 
     /// Sends a request immediately and once, and returns the text of the reply. A 429
     /// starts a pause for all requests.
-    pub(super) fn send_once(&self, request: &SiteRequest<'_>) -> SiteResult<String> {
+    pub(super) fn send_once(&self, request: &SiteRequest) -> SiteResult<String> {
         let SiteRequest { path, query, .. } = request;
         let url = self.base_url.at(&format!("{path}{query}"));
         let mut method = "GET";

@@ -41,7 +41,7 @@ impl YearStars {
     }
 }
 
-#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct DayStars {
     pub day: Day,
     /// 0 to 2.
@@ -99,7 +99,7 @@ fn read_events(page: &Html, user: User) -> SiteResult<Stars> {
 
 /// Reads an event of the list. Its link contains the year, but that of the newest event
 /// may lead to `/`. An event without stars has no number.
-fn read_event(event: Node<'_>) -> Option<YearStars> {
+fn read_event(event: Node) -> Option<YearStars> {
     let link = first(event, "a")?;
     let shown = plain_text(link);
     let year = match Year::parse(shown.trim_matches(['[', ']', ' '])) {
@@ -168,7 +168,7 @@ fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
 
 /// The stars of a day's link, from its class, otherwise from its label for screen
 /// readers.
-fn stars_of(link: Node<'_>) -> u8 {
+fn stars_of(link: Node) -> u8 {
     let label = link.attr("aria-label").unwrap_or_default();
     if link.is(".calendar-verycomplete") || label.ends_with("two stars") {
         return 2;
@@ -193,18 +193,18 @@ pub struct SeenStars {
 }
 
 impl SeenStars {
-    fn file(config: SiteConfig<'_>, session: &Session) -> CacheFile {
+    fn file(config: SiteConfig, session: &Session) -> CacheFile {
         CacheFile::new(config, "stars", &format!("-{}", session.token.tail()))
     }
 
     /// Loads the stored stars; empty if the file is missing or not understood.
-    pub fn load(config: SiteConfig<'_>, session: &Session) -> Self {
+    pub fn load(config: SiteConfig, session: &Session) -> Self {
         Self::file(config, session).read().unwrap_or_default()
     }
 
     /// Stores the stars that the site has just shown; `now` is the time on the site. If
     /// the file cannot be written, they are not stored; nothing depends on them.
-    pub fn learn(config: SiteConfig<'_>, session: &Session, stars: &Stars, now: DateTime<Utc>) {
+    pub fn learn(config: SiteConfig, session: &Session, stars: &Stars, now: DateTime<Utc>) {
         let file = Self::file(config, session);
         let _lock = file.lock(|| {});
         let mut seen = Self::load(config, session);
@@ -252,11 +252,11 @@ fn learn_days(learned: &mut BTreeMap<Year, u8>, stars: &Stars) {
 }
 
 /// The number of days of events that have more than is known without the site.
-pub fn shown_days(config: SiteConfig<'_>) -> BTreeMap<Year, u8> {
+pub fn shown_days(config: SiteConfig) -> BTreeMap<Year, u8> {
     days_file(config).read().unwrap_or_default()
 }
 
-fn days_file(config: SiteConfig<'_>) -> CacheFile {
+fn days_file(config: SiteConfig) -> CacheFile {
     CacheFile::new(config, "days", "")
 }
 

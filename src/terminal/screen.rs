@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
-use std::io::{self, IsTerminal};
+use std::io::{IsTerminal, stderr, stdout};
 
 use anstream::AutoStream;
 use anstream::stream::RawStream;
@@ -21,7 +21,7 @@ pub enum Verbosity {
 }
 
 /// The properties of a stream that writers need.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Terminal {
     /// The number of columns. `None` means that the stream is not a terminal: its lines
     /// are not wrapped and have no symbols and bars.
@@ -52,8 +52,8 @@ impl Terminal {
         choice: ColorChoice,
         variable: &dyn Fn(&str) -> Option<String>,
     ) -> [Self; 2] {
-        let out = io::stdout();
-        let err = io::stderr();
+        let out = stdout();
+        let err = stderr();
         [
             Self::new(choice, variable, out.is_terminal(), terminal_size_of(&out)),
             Self::new(choice, variable, err.is_terminal(), terminal_size_of(&err)),

@@ -21,7 +21,7 @@ use crate::site::{Account, FoundSession, Place, Session, Site, found_sessions, n
 use crate::terminal::{shell_word, span};
 
 /// The result of one check.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 pub struct HealthCheck {
     pub group: &'static str,
     pub name: String,
@@ -34,7 +34,7 @@ pub struct HealthCheck {
     pub exit: Exit,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Serialize)]
+#[derive(Clone, Copy, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CheckState {
     Good,

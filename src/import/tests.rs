@@ -15,7 +15,7 @@ use crate::inputs::Store;
 use crate::project::Project;
 use crate::project::templates::{BUILT_IN, day_file};
 use crate::puzzle::{Day, Year};
-use crate::testing::{environment, write};
+use crate::testing::{Case, environment, write};
 
 /// Writes files, each after a line with its path.
 fn unpack(folder: &Path, files: &str) {
@@ -274,10 +274,7 @@ fn parts_are_found_by_their_names_and_called_by_their_types() {
     }
     check_wiring(&[
         ("fn solve_2(file_content: &str) -> u8 {}", "part2 = solve_2"),
-        (
-            "fn p1(a: u8, b: u8) -> u8 {} fn part_one(i: &str) -> u8 {}",
-            "part1 = part_one",
-        ),
+        "fn p1(a: u8, b: u8) -> u8 {} fn part_one(i: &str) -> u8 {}".gives("part1 = part_one"),
     ]);
 }
 
@@ -330,14 +327,8 @@ fn a_function_of_a_pair_answers_both_parts() {
             "fn parse(i: &str) -> Vec<u8> {} fn both(i: &[u8]) -> (u8, u8) {}",
             "Vec<u8>, parse = parse, solve = both",
         ),
-        (
-            "fn both(i: &[u8]) -> (u8, u8) {}",
-            "solve = |input: &&str| both(input.as_bytes())",
-        ),
-        (
-            "fn point(i: &str) -> (u8, u8) {} fn other(i: u8) -> u8 { point(\"\") }",
-            none,
-        ),
+        "fn both(i: &[u8]) -> (u8, u8) {}".gives("solve = |input: &&str| both(input.as_bytes())"),
+        "fn point(i: &str) -> (u8, u8) {} fn other(i: u8) -> u8 { point(\"\") }".gives(none),
         ("fn parse(i: &str) -> (u8, u8) {}", none),
         ("fn split(i: &str) -> (Vec<u8>, u8) {}", none),
     ]);
@@ -369,24 +360,12 @@ fn a_refusal_names_the_obstacle() {
         ("fn solve(i: &str) -> u8 {}", "no function answers a part"),
         ("async fn part1(a: &str) -> u8 {}", special),
         ("fn part1<const N: usize>(a: &str) -> u8 {}", special),
-        (
-            "fn part1(a: u8, b: u8) -> u8 {}",
-            "`part1` takes 2 arguments",
-        ),
+        "fn part1(a: u8, b: u8) -> u8 {}".gives("`part1` takes 2 arguments"),
         ("fn part1() -> u8 {}", "`part1` takes 0 arguments"),
         ("fn part1(a: &str) {}", "`part1` returns nothing"),
-        (
-            "fn part1(a: &str) -> io::Result<()> {}",
-            "`part1` returns nothing",
-        ),
-        (
-            "fn part1(line: &str) -> u8 {}",
-            &format!("{not_text} `line`"),
-        ),
-        (
-            "fn part1(in_path: &str) -> u8 {}",
-            &format!("{not_text} `in_path`"),
-        ),
+        "fn part1(a: &str) -> io::Result<()> {}".gives("`part1` returns nothing"),
+        "fn part1(line: &str) -> u8 {}".gives(&format!("{not_text} `line`")),
+        "fn part1(in_path: &str) -> u8 {}".gives(&format!("{not_text} `in_path`")),
         (
             "fn part1(a: &Vec<Map<'_>>) -> u8 {} fn parse(a: &str) -> Map {}",
             "`part1` takes `&Vec<Map<'_>>`, which no function makes of the text",
@@ -855,10 +834,7 @@ fn a_manifest_that_is_there_keeps_what_it_has() {
         ("[dependencies]\nadv = \"0.1\"\n", &*other),
         ("[dependencies]\n", &with),
         (&with, "use adv::X;"),
-        (
-            "dependencies = 3\n",
-            "the dependencies of the year are no table",
-        ),
+        "dependencies = 3\n".gives("the dependencies of the year are no table"),
         ("[", "cannot be read: it is not TOML"),
     ] {
         write(temp.path(), manifest, old);

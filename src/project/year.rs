@@ -345,7 +345,7 @@ mod tests {
     use std::process::Command;
 
     use super::*;
-    use crate::testing::{project, with_slashes, write};
+    use crate::testing::{Case, project, with_slashes, write};
 
     const YEAR: Year = Year(2020);
     const SOLUTION: &str = "impl Solution for Day01 {}";
@@ -366,10 +366,7 @@ mod tests {
     fn a_year_is_its_modules_and_its_registry() {
         let files = [
             ("year2020/day01.rs", "impl Solution for One {}"),
-            (
-                "year2020/day22.rs",
-                "#![feature(portable_simd)] impl Solution for Day22 {}",
-            ),
+            "year2020/day22.rs".gives("#![feature(portable_simd)] impl Solution for Day22 {}"),
             ("year2020/grid.rs", ""),
             ("year2020/type.rs", ""),
         ];

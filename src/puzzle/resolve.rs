@@ -215,6 +215,7 @@ impl ResolveContext<'_> {
 mod tests {
     use super::*;
     use crate::puzzle::parse_selectors;
+    use crate::testing::Case;
 
     /// The puzzles that a line selects and the note, of many puzzles how many, or the
     /// error, with its exit code unless it is a usage error.
@@ -273,10 +274,7 @@ mod tests {
                 ("all", "2020/1 2020/2 2020/22 2021/2 2021/21 2025/12"),
                 ("2021-2030", "2021/2 2021/21 2025/12"),
                 ("*/1,20-25", "2020/1 2020/22 2021/21"),
-                (
-                    "2020/1,3",
-                    "no solution for 2020/3: create it with `aoc new 2020/3`",
-                ),
+                "2020/1,3".gives("no solution for 2020/3: create it with `aoc new 2020/3`"),
                 ("5", "no solution for 5: create it with `aoc new 2025/5`"),
                 ("13", "no solution for 13: create it with `aoc new 2024/13`"),
                 ("2019", "no solution for 2019: create it with `aoc ne…"),
@@ -304,10 +302,7 @@ mod tests {
                     "3",
                     "no solution for 2020/3: create it with `aoc new 2020/3`; the year is from AOC_YEAR",
                 ),
-                (
-                    "2020/3",
-                    "no solution for 2020/3: create it with `aoc new 2020/3`",
-                ),
+                "2020/3".gives("no solution for 2020/3: create it with `aoc new 2020/3`"),
             ],
         );
     }
@@ -329,10 +324,7 @@ mod tests {
             PuzzleKind::Solutions,
             &[
                 ("2", "2021/2 (using 2021/2: 2026 has no solution yet)"),
-                (
-                    "1-5",
-                    "2020/1 2021/2 (using 2020/1, 2021/2: 2026 has no solution yet)",
-                ),
+                "1-5".gives("2020/1 2021/2 (using 2020/1, 2021/2: 2026 has no solution yet)"),
                 ("22", "2020/22"),
                 ("*/2", "2020/2 2021/2"),
                 ("today", "no solution for 2026/3: create it with `aoc…"),

@@ -304,9 +304,8 @@ fn figures_are_saved_and_compared() {
 fn a_difference_that_could_be_the_machine_s_has_no_verdict() {
     let workshop = bench_workshop();
     let name = "of-another-speed";
-    workshop
-        .line(&format!("bench 2016/2 --part 1 --save {name}"))
-        .exits(0);
+    let done = workshop.line(&format!("bench 2016/2 --part 1 --save {name}"));
+    done.exits(0);
     let file = workshop.path(&format!("target/aoc-baselines/{name}.json"));
     let text = fs::read_to_string(&file).expect("saved");
     let mut baseline: Value = serde_json::from_str(&text).expect("JSON");

@@ -120,17 +120,15 @@ fn the_readme_keeps_the_stars() {
     // What the site shows now counts, even if it is less.
     let sandbox = sandbox.site(&site);
     sandbox.write("README.md", both.replace("5 of 50", "9 of 50"));
-    sandbox
-        .aoc(&["calendar", "2020", "--readme", "--offline"])
-        .exits(0);
+    let done = sandbox.aoc(&["calendar", "2020", "--readme", "--offline"]);
+    done.exits(0);
     assert!(sandbox.read("README.md").contains("9 of 50"));
     sandbox.aoc(&["calendar", "2024", "--readme"]).exits(0);
     assert_eq!(sandbox.read("README.md"), both);
     // Offline it shows what is stored.
     let done = sandbox.aoc(&["calendar", "2024", "--offline"]).says("");
-    done.exits(0)
-        .shows("2024  5 of 50  ana\n Mo ")
-        .shows(" 1 **\n");
+    let done = done.exits(0).shows("2024  5 of 50  ana\n Mo ");
+    done.shows(" 1 **\n");
     let done = sandbox.aoc(&["calendar", "--offline"]).says("").exits(0);
     done.prints("2020    2 of  50\n2024    5 of  50\n");
     assert_eq!(site.paths(), ["/2024", "/2024"]);
@@ -143,21 +141,16 @@ fn the_readme_has_the_days_of_all_years() {
         .file("README.md", "# Mine\n")
         .file("days/year2020/day22.rs", day)
         .file("days/year2020/day23/mod.rs", "");
-    sandbox
-        .aoc(&["readme"])
-        .mentions("needs these two lines")
-        .exits(2);
+    let done = sandbox.aoc(&["readme"]).mentions("needs these two lines");
+    done.exits(2);
     let block = "# Mine\n<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n";
     sandbox.write("README.md", block);
     sandbox.write("inputs/year2020/day22.answers.toml", "part1 = \"306\"\n");
     let time = r#"{"ns": 4000, "time": "2020-12-22T05:00:00Z", "parts": [1000, 2500]}"#;
     let times = format!(r#"{{"2020": {{"22": {time}}}}}"#);
     sandbox.write("target/aoc-stamps/times.json", times);
-    sandbox
-        .aoc(&["readme"])
-        .says("")
-        .prints("README.md\n")
-        .exits(0);
+    let done = sandbox.aoc(&["readme"]).says("").prints("README.md\n");
+    done.exits(0);
     insta::assert_snapshot!(sandbox.read("README.md"), @"
     # Mine
     <!-- aoc-bench:start -->

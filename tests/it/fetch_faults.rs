@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::fetch::{
     INPUT, INPUT_FILE, INPUT_PATH, PAGE_FILE, PAGE_PATH, anonymous_page, good_site, page,
 };
-use crate::sandbox::{Done, Sandbox};
+use crate::sandbox::{Case, Done, Sandbox};
 use crate::site::{FAILURE, LOCKED, LOG_IN, Reply, Site};
 
 /// Fetches an input that is answered like this. Also gives the number of requests,
@@ -133,10 +133,7 @@ fn a_site_that_cannot_be_reached_is_named() {
     let tls = site.url().replace("http:", "https:");
     for (url, says) in [
         ("http://127.0.0.1:9", "cannot connect to 127.0.0.1:9: "),
-        (
-            "http://nobody.invalid",
-            "cannot connect to nobody.invalid: ",
-        ),
+        "http://nobody.invalid".gives("cannot connect to nobody.invalid: "),
         (&tls, "no secure connection to 127.0.0.1:"),
     ] {
         let sandbox = Sandbox::project().site(&site).env("AOC_BASE_URL", url);

@@ -1,6 +1,6 @@
 //! `aoc import`: from folders and from the places of other tools.
 
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Case, Sandbox};
 use crate::terminal::{OnTerminal, without_escapes};
 
 /// A repository with days of every kind: plain functions of two years, cargo-aoc,
@@ -141,10 +141,7 @@ fn a_repository_with_days_of_every_kind() {
     }
     // What is not as it was is named, and stands in the way of nothing else.
     for (path, text) in [
-        (
-            "../bad/2019/day02.rs",
-            "fn part1(_: &str) -> u8 { nothing() }",
-        ),
+        "../bad/2019/day02.rs".gives("fn part1(_: &str) -> u8 { nothing() }"),
         ("../bad/2019/day03.rs", "fn part1(_: &str) -> u8 { 1 }"),
         ("inputs/year2019/day03.txt", "x"),
         ("inputs/year2019/day03.answers.toml", "part1 = 2"),
@@ -196,9 +193,8 @@ fn a_struct_a_day_is_called_by_one_expression() {
     let answers = results.map(|it| it["phases"][1]["answer"].as_str());
     assert!(answers.eq([Some("5"), Some("6")]), "{done:#?}");
     // What is there already is taken already.
-    sandbox
-        .aoc(&[&arguments[..4], &["--dry-run"]].concat())
-        .exits(0);
+    let done = sandbox.aoc(&[&arguments[..4], &["--dry-run"]].concat());
+    done.exits(0);
 }
 
 #[test]
@@ -229,10 +225,7 @@ fn the_places_of_other_tools() {
     assert_eq!(sandbox.read("../config/aoc/session").trim(), token);
     assert_eq!(sandbox.read("inputs/year2020/day22.txt"), "1\n");
     for (arguments, says) in [
-        (
-            "import nowhere",
-            "no folder `nowhere`, and no tool of that name",
-        ),
+        "import nowhere".gives("no folder `nowhere`, and no tool of that name"),
         ("import --parse x", "missing --part1 EXPR or --part2 EXPR"),
     ] {
         let arguments: Vec<&str> = arguments.split(' ').collect();

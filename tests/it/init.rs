@@ -158,13 +158,11 @@ fn killed_or_twice_at_once_it_makes_one_repository() {
 fn the_library_is_brought_up_to_date() {
     let sandbox = Sandbox::new();
     let init = |more: &[&str]| sandbox.aoc(&[&["init"], more].concat());
-    init(&["--update"])
-        .mentions("there is no library in ")
-        .exits(2);
+    let done = init(&["--update"]).mentions("there is no library in ");
+    done.exits(2);
     init(&[]).exits(0);
-    init(&["--update"])
-        .says("note: vendor/aoc-solution is up to date: version 0.1.0\n")
-        .exits(0);
+    let done = init(&["--update"]).says("note: vendor/aoc-solution is up to date: version 0.1.0\n");
+    done.exits(0);
     // An edit that git does not have is never lost.
     let file = "vendor/aoc-solution/src/lib.rs";
     sandbox.write(file, "mine");
@@ -177,9 +175,8 @@ fn the_library_is_brought_up_to_date() {
     }
     sandbox.git("add --all");
     sandbox.git("commit --quiet --message edited");
-    init(&["--update"])
-        .mentions("changes would be lost")
-        .exits(7);
+    let done = init(&["--update"]).mentions("changes would be lost");
+    done.exits(7);
     assert_eq!(sandbox.read(file), "mine");
     let done = init(&["--update", "--force", "--json"]).exits(0).json();
     assert_eq!(done["updated"], serde_json::json!([file]));

@@ -27,12 +27,8 @@ fn everything_is_made_ready_once_the_puzzle_is_open() {
         .env("BROWSER", "sh tell browser.told");
     let start = ["start", "2020/22", "--no-watch"];
     let day = "days/year2020/day22.rs";
-    sandbox
-        .aoc(&start)
-        .mentions(" until 2020/22 unlocks")
-        .shows("inputs/year2020/day22.html")
-        .shows(day)
-        .exits(0);
+    let done = sandbox.aoc(&start).mentions(" until 2020/22 unlocks");
+    done.shows("inputs/year2020/day22.html").shows(day).exits(0);
     let address = site.url() + "/2020/day/22\n";
     assert!(sandbox.read("editor.told").ends_with("day22.rs\n"));
     assert_eq!(sandbox.read("browser.told"), address);
@@ -41,10 +37,8 @@ fn everything_is_made_ready_once_the_puzzle_is_open() {
     // Again: nothing is asked twice, and what is there stays.
     let text = sandbox.read(day) + "// mine\n";
     sandbox.write(day, &text);
-    sandbox
-        .aoc(&[&start[..], &["--no-edit", "--no-open"]].concat())
-        .mentions("2020/22: already downloaded")
-        .exits(0);
+    let done = sandbox.aoc(&[&start[..], &["--no-edit", "--no-open"]].concat());
+    done.mentions("2020/22: already downloaded").exits(0);
     assert_eq!(sandbox.read(day), text);
     assert_eq!((site.count(INPUT_PATH), site.count(PAGE_PATH)), (2, 1));
     assert_eq!(sandbox.read("editor.told").lines().count(), 1);

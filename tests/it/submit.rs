@@ -12,7 +12,7 @@ use crate::calendar::calendar;
 use crate::fetch::{PAGE_FILE, PAGE_PATH, page};
 use crate::fetch_time::dated;
 use crate::process::{Running, kill, wait_until};
-use crate::sandbox::{Done, Sandbox, TOKEN};
+use crate::sandbox::{Case, Done, Sandbox, TOKEN};
 use crate::site::{LOCKED, Reply, Site};
 use crate::terminal::{OnTerminal, without_escapes};
 
@@ -115,11 +115,8 @@ fn a_right_answer_is_stored_and_the_page_fetched_again() {
 
     // The next part is the next one that is not solved.
     let arguments = ["submit", "2020/22", "--answer", "291"];
-    sandbox
-        .aoc(&arguments)
-        .says("note: 2020/22 is complete\n")
-        .prints("2020/22 part 2: 291 is right\n")
-        .exits(0);
+    let done = sandbox.aoc(&arguments).says("note: 2020/22 is complete\n");
+    done.prints("2020/22 part 2: 291 is right\n").exits(0);
     assert_eq!(site.requests()[2].body, "level=2&answer=291");
 }
 
@@ -237,10 +234,8 @@ fn an_interrupt_restores_a_guess_whose_file_was_removed() {
     wait_until(|| !site.requests().is_empty());
     fs::remove_dir_all(sandbox.path("inputs")).expect("a folder");
     sends.signal("INT");
-    sends
-        .end()
-        .mentions("5 was sent, the verdict is not known")
-        .exits(130);
+    let done = sends.end().mentions("5 was sent, the verdict is not known");
+    done.exits(130);
     assert_eq!(stored(&sandbox).0, ["1 5 unknown"]);
 }
 
@@ -259,14 +254,12 @@ fn a_guess_is_recorded_before_it_is_sent() {
     let ahead = DateTime::from(SystemTime::now()) + TimeDelta::seconds(70);
     site.on(PAGE_PATH, dated(Reply::html(page(2020, 22, 1)), ahead));
     let takes = "not submitted: the site takes the next answer in ";
-    submit(&sandbox, "6", &["--dry-run"])
-        .mentions(takes)
-        .exits(7);
+    let done = submit(&sandbox, "6", &["--dry-run"]).mentions(takes);
+    done.exits(7);
     submit(&sandbox, "6", &[]).mentions(takes).exits(7);
     // The guess for part one holds back one for part two.
-    submit(&sandbox, "6", &["-p2"])
-        .mentions("part 1 comes first")
-        .exits(7);
+    let done = submit(&sandbox, "6", &["-p2"]).mentions("part 1 comes first");
+    done.exits(7);
     assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH, PAGE_PATH]);
     // Or it was right.
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 2)));
@@ -301,9 +294,8 @@ fn the_page_of_another_account_settles_nothing() {
     assert_eq!(site.paths(), [PAGE_PATH]);
     // The cached page solves nothing either, and the own one replaces it.
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
-    submit(&sandbox, "77", &[])
-        .prints("2020/22 part 1: 77 is wrong\n")
-        .exits(6);
+    let done = submit(&sandbox, "77", &[]).prints("2020/22 part 1: 77 is wrong\n");
+    done.exits(6);
     assert_eq!(stored(&sandbox).0, ["1 33400 unknown", "1 77 wrong"]);
     assert_eq!(sandbox.read(PAGE_FILE), page(2020, 22, 1));
 }
@@ -488,9 +480,8 @@ fn a_verdict_is_stored_whatever_happened_to_the_answers_meanwhile() {
         let (guesses, wait) = stored(&sandbox);
         assert_eq!(guesses, expected, "{what}");
         assert!(wait.is_some(), "{what}");
-        submit(&sandbox, "33400", &[])
-            .mentions("judged 33400 wrong")
-            .exits(7);
+        let done = submit(&sandbox, "33400", &[]).mentions("judged 33400 wrong");
+        done.exits(7);
         assert_eq!(site.count(ANSWER_PATH), 1, "{what}");
     }
 }
@@ -535,10 +526,7 @@ fn a_reply_without_a_verdict_follows_a_repository_that_is_moved_or_gone() {
     // Nothing is known of an answer that was lost.
     for (reply, why) in [
         (Reply::new(500, ""), "the server failed (500)"),
-        (
-            Reply::redirect("/2020/day/22"),
-            "does not accept the session",
-        ),
+        Reply::redirect("/2020/day/22").gives("does not accept the session"),
     ] {
         let site = judge(said(WRONG));
         let sandbox = Sandbox::project().site(&site);

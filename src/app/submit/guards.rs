@@ -257,6 +257,7 @@ fn has_changes(swap_file: &PathBuf) -> bool {
 mod tests {
     use super::*;
     use crate::puzzle::{Day, Year};
+    use crate::testing::Case;
 
     const PUZZLE: Puzzle = Year(2016).day(Day(8));
 
@@ -271,10 +272,7 @@ mod tests {
             ("051", "is probably meant as 51, and not 051"),
             ("+51", "is probably meant as 51, and not +51"),
             ("Some(51)", "is probably meant as 51, and not Some(51)"),
-            (
-                "Ok(\"ABC\")",
-                "is probably meant as ABC, and not Ok(\"ABC\")",
-            ),
+            "Ok(\"ABC\")".gives("is probably meant as ABC, and not Ok(\"ABC\")"),
             ("00", "is probably meant as 0, and not 00"),
         ] {
             let refusal = check_form(answer).expect_err(answer).source.to_string();

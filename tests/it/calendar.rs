@@ -75,9 +75,8 @@ fn a_picture_has_the_colours_of_style_attributes_and_of_opacity() {
 
 #[test]
 fn a_calendar_knows_how_many_days_its_event_has() {
-    let site = Site::start();
+    let (site, sandbox) = Site::start().project();
     site.on("/2025", calendar(2025, 15, &[2]));
-    let sandbox = Sandbox::project().site(&site);
     let open = ["open", "2025/15", "--print"];
     sandbox.aoc(&open).mentions("2025 has 12 days").exits(2);
     sandbox.aoc(&["calendar", "2025"]).exits(0);

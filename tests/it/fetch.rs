@@ -62,8 +62,7 @@ pub fn good_site() -> Site {
 
 #[test]
 fn an_input_and_its_page_are_stored_as_they_came_and_asked_for_once() {
-    let site = good_site();
-    let sandbox = Sandbox::project().site(&site);
+    let (site, sandbox) = good_site().project();
     let paths = format!("{INPUT_FILE}\n{PAGE_FILE}\n");
     let fetch = |arguments: &[&str]| sandbox.aoc(arguments).prints(&paths).exits(0);
     fetch(&["fetch", "2020/22"]).says("");
@@ -162,11 +161,10 @@ fn json_has_a_result_for_every_puzzle() {
 
 #[test]
 fn three_processes_that_want_one_cold_day_make_one_request() {
-    let site = good_site();
+    let (site, sandbox) = good_site().project();
     let slowly = Duration::from_millis(300);
     site.on(INPUT_PATH, Reply::text(INPUT).delay(slowly));
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)).delay(slowly));
-    let sandbox = Sandbox::project().site(&site);
     let start = || Running::start(sandbox.command(&["fetch", "2020/22"]));
     let paths = format!("{INPUT_FILE}\n{PAGE_FILE}\n");
     for child in [start(), start(), start()] {
@@ -196,7 +194,7 @@ fn accounts_have_inputs_of_their_own_and_never_the_default_session() {
 
 #[test]
 fn many_days_are_summed_up_and_go_on_when_one_fails() {
-    let site = Site::start();
+    let (site, sandbox) = Site::start().project();
     for day in 1..=3 {
         site.on(&format!("/2019/day/{day}/input"), Reply::text("1\n2\n"));
         let text = "<p>For example:</p><pre>3\n4\n</pre><p>It is <code><em>7</em></code>.</p>\
@@ -204,7 +202,6 @@ fn many_days_are_summed_up_and_go_on_when_one_fails() {
         let page = page_of(2019, day, [text, ""], &[]);
         site.on(&format!("/2019/day/{day}"), Reply::html(page));
     }
-    let sandbox = Sandbox::project().site(&site);
     sandbox
         .aoc(&["fetch", "2019/1-4"])
         .mentions("aoc: 2019/4: input: the site has no such puzzle (404)")
@@ -221,8 +218,7 @@ fn many_days_are_summed_up_and_go_on_when_one_fails() {
 
 #[test]
 fn a_folder_that_nobody_may_write_to() {
-    let site = good_site();
-    let sandbox = Sandbox::project().site(&site);
+    let (site, sandbox) = good_site().project();
     // Not even the superuser makes a file there.
     std::os::unix::fs::symlink("/sys", sandbox.path("inputs")).expect("a link");
     let done = sandbox

@@ -31,9 +31,8 @@ fn refused(exit: i32, requests: usize, says: &str, reply: Reply) {
 
 #[track_caller]
 fn accepted(reply: Reply, body: &str) -> Done {
-    let site = good_site();
+    let (site, sandbox) = good_site().project();
     site.on(INPUT_PATH, reply);
-    let sandbox = Sandbox::project().site(&site);
     let done = sandbox.aoc(&["fetch", "2020/22"]).exits(0);
     assert_eq!(sandbox.read(INPUT_FILE), body);
     done
@@ -169,9 +168,8 @@ fn a_proxy_is_named_and_asked_with_the_whole_address() {
 fn pages_that_are_not_the_page_are_not_stored() {
     let good = page(2020, 22, 1);
     let refused = |exit, says: &str, body: &str| {
-        let site = good_site();
+        let (site, sandbox) = good_site().project();
         site.on(PAGE_PATH, Reply::html(body));
-        let sandbox = Sandbox::project().site(&site);
         // It does not cost the input.
         let done = sandbox.aoc(&["fetch", "2020/22"]).exits(exit);
         let done = done.prints(&format!("{INPUT_FILE}\n")).mentions(says);

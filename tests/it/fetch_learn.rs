@@ -37,8 +37,7 @@ fn examples(sandbox: &Sandbox) -> Value {
 
 #[test]
 fn answers_and_examples_are_taken_from_the_page() {
-    let site = site(page(&[]));
-    let sandbox = Sandbox::project().site(&site);
+    let (site, sandbox) = site(page(&[])).project();
     let wrote = format!("note: 2020/22: wrote 1 example to {EXAMPLES_FILE}\n");
     sandbox
         .aoc(&["fetch", "2020/22"])
@@ -77,8 +76,7 @@ fn answers_and_examples_are_taken_from_the_page() {
 
 #[test]
 fn a_page_that_was_read_before_the_input_came_is_looked_at_again() {
-    let site = site(page(&[]));
-    let sandbox = Sandbox::project().site(&site);
+    let (site, sandbox) = site(page(&[])).project();
     sandbox.aoc(&["read", "2020/22"]).exits(0);
     assert_eq!(examples(&sandbox), json!([]));
     assert!(sandbox.read(EXAMPLES_FILE).contains("# part1 = \"306\""));
@@ -107,9 +105,8 @@ fn the_page_of_another_account_is_not_believed() {
     // The page of a finished puzzle says `was`.
     for verb in ["is", "is still", "was"] {
         let line = format!("<p>Your puzzle input {verb} <code>yzbqklnj</code>.</p></main>");
-        let site = site(page(&["33400"]).replace("</main>", &line));
+        let (site, sandbox) = site(page(&["33400"]).replace("</main>", &line)).project();
         site.on(INPUT_PATH, Reply::text("ckczppom\n"));
-        let sandbox = Sandbox::project().site(&site);
         let says = "warning: 2020/22: the page shows another input than inputs/year2020/day22.txt";
         sandbox.line("fetch 2020/22").mentions(says).exits(0);
         assert!(!sandbox.path(ANSWERS_FILE).exists());

@@ -54,12 +54,11 @@ fn a_puzzle_of_the_far_future_is_locked_and_not_asked_for() {
 
 #[test]
 fn wait_counts_down_once_to_the_sites_unlock() {
-    let site = good_site();
+    let (site, sandbox) = good_site().project();
     let early = |seconds| unlock() - TimeDelta::seconds(seconds);
     let locked = dated(Reply::new(404, LOCKED), early(2));
     // The second one as if another of the site's machines had answered.
     site.script(INPUT_PATH, [locked, dated(Reply::text(INPUT), early(5))]);
-    let sandbox = Sandbox::project().site(&site);
     let arguments = ["fetch", "2020/22", "--wait", "--force"];
     let done = sandbox.aoc(&arguments).exits(0);
     let said = done
@@ -75,10 +74,9 @@ fn wait_counts_down_once_to_the_sites_unlock() {
 
 #[test]
 fn a_wrong_date_does_not_lock_the_page_of_an_input_that_was_sent() {
-    let site = good_site();
+    let (site, sandbox) = good_site().project();
     let early = unlock() - TimeDelta::days(500);
     site.on(INPUT_PATH, dated(Reply::text(INPUT), early));
-    let sandbox = Sandbox::project().site(&site);
     sandbox.line("fetch 2020/22").exits(0);
     assert_eq!(site.paths(), [INPUT_PATH, PAGE_PATH]);
 }

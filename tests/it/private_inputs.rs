@@ -154,8 +154,7 @@ fn a_link_within_the_repository_is_followed() {
 
 #[test]
 fn downloads_go_there_and_none_is_made_that_could_not_be_stored() {
-    let site = good_site();
-    let sandbox = Sandbox::project().site(&site);
+    let (site, sandbox) = good_site().project();
     set(&sandbox, "../private");
     sandbox.line("fetch 2020/22").exits(8);
     assert_eq!(site.paths(), [""; 0]);

@@ -52,14 +52,13 @@ fn a_cached_page_takes_neither_session_nor_network() {
 /// After a right answer too, where the page could not be downloaded.
 #[test]
 fn a_page_is_downloaded_once_and_again_for_part_two() {
-    let site = Site::start();
+    let (site, sandbox) = Site::start().project();
     let pages = [
         Reply::html(page(&[])),
         Reply::new(403, ""),
         Reply::html(page(&["51"])),
     ];
     site.script(PAGE_PATH, pages);
-    let sandbox = Sandbox::project().site(&site);
     let read = ["read", "2020/22"];
     for arguments in [&read[..], &[&read[..], &["-p", "1"]].concat()] {
         sandbox.aoc(arguments).shows(PART_ONE).exits(0);

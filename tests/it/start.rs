@@ -58,13 +58,12 @@ impl Unlocking {
         let now = DateTime::<Utc>::from(SystemTime::now());
         let year = now.year();
         let unlock: DateTime<Utc> = format!("{year}-12-01T05:00:00Z").parse().expect("a time");
-        let site = Site::start();
+        let (site, sandbox) = Site::start().project();
         let day = format!("/{year}/day/1");
         site.on(
             &day,
             Reply::html(page(year.try_into().expect("a year"), 1, 1)),
         );
-        let sandbox = Sandbox::project().site(&site);
         let ahead = unlock - TimeDelta::seconds(seconds) - now;
         let state = format!("{{\"clock_ahead\":{}}}", ahead.num_milliseconds());
         sandbox.write(&site.state_file(), state);
@@ -136,10 +135,9 @@ fn a_session_that_is_refused_is_replaced_before_the_unlock() {
 
 #[test]
 fn a_session_that_ended_with_the_waiting_is_replaced_as_well() {
-    let site = good_site();
+    let (site, sandbox) = good_site().project();
     site.script(INPUT_PATH, [Reply::new(400, LOG_IN), Reply::text(INPUT)]);
     site.on("/settings", Reply::html(settings_page("alice")));
-    let sandbox = Sandbox::project().site(&site);
     let flags = ["--no-open", "--no-edit", "--no-new", "--no-watch"];
     let start = [&["start", "2020/22"], &flags[..]].concat();
     let mut aoc = OnTerminal::start(sandbox.command(&start));

@@ -158,8 +158,7 @@ fn a_terminal_tells_of_a_star() {
 fn a_wrong_answer_is_stored_with_its_verdict_and_the_wait() {
     let article = "<p>That's not the right answer; your answer is too low.  Curiously, it's the \
                    right answer for someone else.</p>";
-    let site = judge(said(article));
-    let sandbox = Sandbox::project().site(&site);
+    let (site, sandbox) = judge(said(article)).project();
     submit(&sandbox, "100", &[])
         .mentions("note: the site takes the next answer in ")
         .mentions("warning: it is the right answer to someone else's input")
@@ -174,8 +173,7 @@ fn a_wrong_answer_is_stored_with_its_verdict_and_the_wait() {
 
 #[test]
 fn too_soon_is_not_graded_and_wait_submits_once_more() {
-    let site = judge(said(&too_soon("1s")));
-    let sandbox = Sandbox::project().site(&site);
+    let (site, sandbox) = judge(said(&too_soon("1s"))).project();
     submit(&sandbox, "33400", &[])
         .mentions("aoc: 2020/22 part 1: not graded: the last answer was submitted too recently; ")
         .exits(7);
@@ -211,8 +209,7 @@ fn a_countdown_can_be_interrupted() {
 
 #[test]
 fn an_interrupt_while_it_is_sent_leaves_a_guess_that_the_page_settles() {
-    let site = judge(said(RIGHT).delay(Duration::from_secs(20)));
-    let sandbox = Sandbox::project().site(&site);
+    let (site, sandbox) = judge(said(RIGHT).delay(Duration::from_secs(20))).project();
     let submit = ["submit", "2020/22", "--part", "1", "--answer", "33400"];
     let aoc = OnTerminal::start(sandbox.command(&submit));
     wait_until(|| !site.requests().is_empty());
@@ -228,8 +225,7 @@ fn an_interrupt_while_it_is_sent_leaves_a_guess_that_the_page_settles() {
 
 #[test]
 fn an_interrupt_restores_a_guess_whose_file_was_removed() {
-    let site = judge(said(WRONG).delay(Duration::from_secs(20)));
-    let sandbox = Sandbox::project().site(&site);
+    let (site, sandbox) = judge(said(WRONG).delay(Duration::from_secs(20))).project();
     let sends = Running::start(sandbox.command(&["submit", "2020/22", "--answer", "5"]));
     wait_until(|| !site.requests().is_empty());
     fs::remove_dir_all(sandbox.path("inputs")).expect("a folder");
@@ -241,9 +237,8 @@ fn an_interrupt_restores_a_guess_whose_file_was_removed() {
 
 #[test]
 fn a_guess_is_recorded_before_it_is_sent() {
-    let site = judge(Reply::silence());
+    let (site, sandbox) = judge(Reply::silence()).project();
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
-    let sandbox = Sandbox::project().site(&site);
     let sends = Running::start(sandbox.command(&["submit", "2020/22", "--answer", "5"]));
     wait_until(|| !site.requests().is_empty());
     sends.signal("KILL");
@@ -307,9 +302,8 @@ fn the_wrong_level_is_explained_by_the_page() {
     for (parts, part, answer, says, exit) in
         [(2, "1", "33400", solved, 0), (1, "2", "291", first, 7)]
     {
-        let site = judge(said(LEVEL));
+        let (site, sandbox) = judge(said(LEVEL)).project();
         site.on(PAGE_PATH, Reply::html(page(2020, 22, parts)));
-        let sandbox = Sandbox::project().site(&site);
         let done = sandbox.aoc(&["submit", "2020/22", "--part", part, "--answer", answer]);
         let done = done.exits(exit);
         assert!((done.stdout + &done.stderr).contains(says), "{says}");
@@ -328,8 +322,7 @@ fn what_is_known_not_to_be_graded_is_not_stored() {
         (Reply::new(404, LOCKED), 4, locked),
         (Reply::redirect("/2020/auth/login"), 3, session),
     ] {
-        let site = judge(reply);
-        let sandbox = Sandbox::project().site(&site);
+        let (site, sandbox) = judge(reply).project();
         let done = submit(&sandbox, "33400", &[]).mentions(says);
         done.prints("").exits(exit);
         assert_eq!(site.paths(), [ANSWER_PATH]);
@@ -382,7 +375,7 @@ const LAST_ANSWER: &str = "/2020/day/25/answer";
 
 #[test]
 fn the_last_star_is_claimed_only_if_it_is_asked_for() {
-    let site = Site::start();
+    let (site, sandbox) = Site::start().project();
     let finished = "<p>Congratulations!  You've finished every puzzle in Advent of Code 2020!  I \
          hope you had as much fun as I had.</p>";
     let short = "<p>You don't have enough stars to start it, though.  You need 10 more.</p>";
@@ -393,7 +386,6 @@ fn the_last_star_is_claimed_only_if_it_is_asked_for() {
     let pages = [short, enough, complete].map(|below| Reply::html(page(below)));
     site.script(LAST_PAGE, pages);
     site.on(LAST_ANSWER, said(finished));
-    let sandbox = Sandbox::project().site(&site);
     let answers = "inputs/year2020/day25.answers.toml";
     sandbox.write(answers, "part1 = 33400\n");
     let done = sandbox.line("submit 2020/25 --answer 5").exits(7);
@@ -421,8 +413,7 @@ fn the_last_star_is_claimed_only_if_it_is_asked_for() {
 
 #[test]
 fn four_terminals_send_one_answer_without_a_common_cache() {
-    let site = judge(said(WRONG).delay(Duration::from_millis(500)));
-    let sandbox = Sandbox::project().site(&site);
+    let (site, sandbox) = judge(said(WRONG).delay(Duration::from_millis(500))).project();
     let arguments = ["submit", "2020/22", "--part", "1", "--answer", "33400"];
     let caches = ["cache1", "cache2", "file/cache", "file/cache"];
     sandbox.write("../file", "no folder");
@@ -469,8 +460,7 @@ fn a_verdict_is_stored_whatever_happened_to_the_answers_meanwhile() {
         ("the file is put back", vec!["1 1 wrong", "1 33400 wrong"]),
     ];
     for (what, expected) in cases {
-        let site = judge(said(WRONG));
-        let sandbox = Sandbox::project().site(&site);
+        let (site, sandbox) = judge(said(WRONG)).project();
         let done = submit_and_meanwhile(&sandbox, &site, || match what {
             "the file is removed" => fs::remove_file(sandbox.path(ANSWERS)).expect(what),
             "the folder is removed" => fs::remove_dir_all(sandbox.path("inputs")).expect(what),
@@ -488,8 +478,7 @@ fn a_verdict_is_stored_whatever_happened_to_the_answers_meanwhile() {
 
 #[test]
 fn a_verdict_follows_a_repository_that_is_moved() {
-    let site = judge(said(WRONG));
-    let sandbox = Sandbox::project().site(&site);
+    let (site, sandbox) = judge(said(WRONG)).project();
     let [old, new] = ["project", "moved"].map(|name| sandbox.outside(name));
     submit_and_meanwhile(&sandbox, &site, || {
         fs::rename(&old, &new).expect("a move");
@@ -499,8 +488,7 @@ fn a_verdict_follows_a_repository_that_is_moved() {
     let sandbox = sandbox.standing_in(&new);
     assert_eq!(stored(&sandbox).0, ["1 33400 wrong"]);
     // Or it is gone.
-    let site = judge(said(WRONG));
-    let sandbox = Sandbox::project().site(&site);
+    let (site, sandbox) = judge(said(WRONG)).project();
     submit_and_meanwhile(&sandbox, &site, || {
         fs::remove_dir_all(sandbox.path("")).expect("a folder");
     })
@@ -512,8 +500,7 @@ fn a_verdict_follows_a_repository_that_is_moved() {
 
 #[test]
 fn a_reply_without_a_verdict_follows_a_repository_that_is_moved_or_gone() {
-    let site = judge(said(WRONG));
-    let sandbox = Sandbox::project().site(&site);
+    let (site, sandbox) = judge(said(WRONG)).project();
     let [old, new] = ["project", "moved"].map(|name| sandbox.outside(name));
     submit_for(Reply::new(403, ""), &sandbox, &site, || {
         fs::rename(&old, &new).expect("a move");
@@ -528,8 +515,7 @@ fn a_reply_without_a_verdict_follows_a_repository_that_is_moved_or_gone() {
         (Reply::new(500, ""), "the server failed (500)"),
         Reply::redirect("/2020/day/22").gives("does not accept the session"),
     ] {
-        let site = judge(said(WRONG));
-        let sandbox = Sandbox::project().site(&site);
+        let (site, sandbox) = judge(said(WRONG)).project();
         submit_for(reply, &sandbox, &site, || {
             fs::remove_dir_all(sandbox.path("")).expect("a folder");
         })
@@ -546,8 +532,7 @@ fn a_redirect_within_the_site_may_follow_a_graded_answer() {
                      href=\"/2020/auth/login\">[Log In]</a></header><main><article \
                      class=\"day-desc\"><h2>--- Day 22: Crab Combat ---</h2></article></main>";
     for reply in [Reply::redirect("/2020/day/22"), Reply::html(anonymous)] {
-        let site = judge(reply);
-        let sandbox = Sandbox::project().site(&site);
+        let (site, sandbox) = judge(reply).project();
         submit(&sandbox, "33400", &[])
             .mentions("the site does not accept the session from AOC_SESSION")
             .prints("")
@@ -565,8 +550,7 @@ fn a_redirect_within_the_site_may_follow_a_graded_answer() {
 
 #[test]
 fn json_has_one_document_whatever_happens() {
-    let site = judge(said(RIGHT));
-    let sandbox = Sandbox::project().site(&site);
+    let (_site, sandbox) = judge(said(RIGHT)).project();
     let mut expected = json!({
         "schema": "aoc-submit/1", "year": 2020, "day": 22, "part": 1, "answer": "33400",
         "status": "right", "accepted": "33400", "someone_else": false, "not_before": null,
@@ -578,8 +562,7 @@ fn json_has_one_document_whatever_happens() {
     expected["status"] = json!("matched");
     assert_eq!(answer("33400", 0), expected);
     assert_eq!(answer("1", 1)["status"], "differs");
-    let site = judge(said(WRONG));
-    let sandbox = Sandbox::project().site(&site);
+    let (_site, sandbox) = judge(said(WRONG)).project();
     let json = submit(&sandbox, "5", &["--json"]).exits(6).json();
     assert_eq!(json["status"], "wrong");
     assert!(json["not_before"].is_string() && json["message"].is_null());
@@ -636,8 +619,7 @@ fn a_dry_run_says_what_would_be_sent() {
 fn the_time_is_that_of_the_site_whatever_the_clock_says() {
     let site_time = |behind| DateTime::<Utc>::from(SystemTime::now()) - TimeDelta::seconds(behind);
     let page = |parts, behind| dated(Reply::html(page(2020, 22, parts)), site_time(behind));
-    let site = judge(dated(said(WRONG), site_time(70)));
-    let sandbox = Sandbox::project().site(&site);
+    let (site, sandbox) = judge(dated(said(WRONG), site_time(70))).project();
     submit(&sandbox, "100", &[]).exits(6);
     site.on(PAGE_PATH, page(1, 70));
     // By this computer's clock the minute is over.
@@ -663,8 +645,7 @@ fn the_time_is_that_of_the_site_whatever_the_clock_says() {
 #[test]
 fn the_sites_time_is_known_even_if_the_cache_is_lost() {
     let site_time = DateTime::<Utc>::from(SystemTime::now()) - TimeDelta::seconds(70);
-    let site = judge(dated(said(WRONG), site_time));
-    let sandbox = Sandbox::project().site(&site);
+    let (site, sandbox) = judge(dated(said(WRONG), site_time)).project();
     submit(&sandbox, "100", &[]).exits(6);
     let stored: toml::Table = sandbox.read(ANSWERS).parse().expect("TOML");
     let ahead = stored["clock_ahead"].as_integer().expect("seconds");

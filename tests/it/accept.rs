@@ -45,7 +45,7 @@ fn without_an_answer_it_is_what_the_solution_gives() {
     let json = workshop.aoc(&run).exits(0).json();
     assert_eq!(json["results"][0]["phases"][2]["status"], "accepted");
     for file in [input, answers] {
-        std::fs::remove_file(workshop.path(file)).expect("a file");
+        workshop.remove(file);
     }
 }
 
@@ -65,7 +65,7 @@ fn an_example_is_not_accepted_and_a_failure_is_told() {
         .exits(1);
     assert_eq!(workshop.read(answers), "part1 = \"6\"\n");
     for file in [answers, "inputs/year2016/day06.fails.txt"] {
-        std::fs::remove_file(workshop.path(file)).expect("a file");
+        workshop.remove(file);
     }
 }
 

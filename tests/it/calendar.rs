@@ -176,7 +176,7 @@ fn the_readme_has_the_days_of_all_years() {
         "target/aoc-stamps/times.json",
         "inputs/year2020/day22.answers.toml",
     ] {
-        std::fs::remove_file(sandbox.path(file)).expect("a file");
+        sandbox.remove(file);
     }
     sandbox.aoc(&["readme"]).exits(0);
     assert_eq!(sandbox.read("README.md"), known);

@@ -55,7 +55,7 @@ fn start_points_out_a_page_without_an_example() {
 }
 
 fn remove(world: &Sandbox, file: &str) {
-    std::fs::remove_file(world.path(file)).expect("a file");
+    world.remove(file);
 }
 
 /// The lines on stderr that are about examples.

@@ -66,7 +66,7 @@ fn answers_and_examples_are_taken_from_the_page() {
     let answers = "part1 = \"33400\"\npart2 = \"a<b\"\n";
     assert_eq!(sandbox.read(ANSWERS_FILE), answers);
     // What was deleted comes back without a request.
-    std::fs::remove_file(sandbox.path(EXAMPLES_FILE)).expect("a file");
+    sandbox.remove(EXAMPLES_FILE);
     let done = sandbox.aoc(&["fetch", "2020/22", "--offline", "--json"]);
     let result = &done.exits(0).json()["results"][0];
     let written = json!({"file": EXAMPLES_FILE, "sure": 1, "unsure": 0});

@@ -147,7 +147,7 @@ fn killed_or_twice_at_once_it_makes_one_repository() {
     assert_eq!(done["files"], serde_json::json!([]));
     assert_eq!(contents(&sandbox, "my"), whole);
     // A file that is gone comes back; days that were solved stay.
-    fs::remove_file(sandbox.path("my/.gitignore")).expect("removed");
+    sandbox.remove("my/.gitignore");
     let day = format!("my/days/year{}/day01.rs", year(&sandbox, "my"));
     sandbox.write(&day, "solved");
     sandbox.line("init my").prints("my/.gitignore\n").exits(0);
@@ -173,8 +173,7 @@ fn the_library_is_brought_up_to_date() {
         init(options).mentions(message).exits(7);
         assert_eq!(sandbox.read(file), "mine");
     }
-    sandbox.git("add --all");
-    sandbox.git("commit --quiet --message edited");
+    sandbox.commit();
     let done = init(&["--update"]).mentions("changes would be lost");
     done.exits(7);
     assert_eq!(sandbox.read(file), "mine");
@@ -183,8 +182,7 @@ fn the_library_is_brought_up_to_date() {
     // An own file stays, even if it is committed.
     let own = "vendor/aoc-solution/src/mine.rs";
     sandbox.write(own, "mine");
-    sandbox.git("add --all");
-    sandbox.git("commit --quiet --message own");
+    sandbox.commit();
     let message = format!("changes would be lost in {own}: ");
     init(&["--update", "--force"]).mentions(&message).exits(7);
     assert_eq!(sandbox.read(own), "mine");
@@ -194,8 +192,7 @@ fn the_library_is_brought_up_to_date() {
 fn edited_library(edit: impl FnOnce(&Sandbox)) -> Sandbox {
     let sandbox = Sandbox::new();
     sandbox.line("init").exits(0);
-    sandbox.git("add --all");
-    sandbox.git("commit --quiet --message all");
+    sandbox.commit();
     edit(&sandbox);
     sandbox
 }
@@ -258,11 +255,10 @@ fn an_update_follows_no_link_to_another_checkout() {
         let sandbox = edited_library(|sandbox| {
             let other = sandbox.outside("other");
             fs::rename(sandbox.path(link), &other).expect("moved");
-            std::os::unix::fs::symlink(&other, sandbox.path(link)).expect("a link");
+            sandbox.link(link, &other);
             // As an earlier version of `aoc` may have written it.
             sandbox.write(LIB, "other");
-            sandbox.git("add --all");
-            sandbox.git("commit --quiet --message linked");
+            sandbox.commit();
         });
         let message = format!("aoc: {link} is a link, which may lead to another checkout");
         for line in ["init --update", "init --update --force"] {
@@ -276,11 +272,10 @@ fn an_update_follows_no_link_to_another_checkout() {
 #[test]
 fn without_hashes_every_other_file_may_be_an_edit() {
     let sandbox = edited_library(|sandbox| {
-        fs::remove_file(sandbox.path("vendor/aoc-solution.hashes")).expect("removed");
+        sandbox.remove("vendor/aoc-solution.hashes");
         sandbox.write(LIB, "mine");
         sandbox.write("vendor/aoc-solution/src/old.rs", "old");
-        sandbox.git("add --all");
-        sandbox.git("commit --quiet --message before");
+        sandbox.commit();
     });
     // It may be the user's own, or a file of an earlier version.
     let old = "vendor/aoc-solution/src/old.rs";
@@ -290,7 +285,7 @@ fn without_hashes_every_other_file_may_be_an_edit() {
         assert_eq!(sandbox.read(old), "old", "{line}");
         assert_eq!(sandbox.read(LIB), "mine", "{line}");
     }
-    fs::remove_file(sandbox.path(old)).expect("removed");
+    sandbox.remove(old);
     let message = format!("changes would be lost in {LIB}: ");
     sandbox.line("init --update").mentions(&message).exits(7);
     sandbox.line("init --update --force").exits(0);

@@ -9,7 +9,7 @@ mod schedule;
 mod session;
 mod statistics;
 
-pub use baselines::{Against, Baseline};
+pub use baselines::{Against, Baseline, saved_names};
 pub use host::{Host, Load};
 pub use results::{BenchReport, BenchResult, Measurements, Warning};
 pub use session::{BenchInputs, BenchJob, BenchPlan};

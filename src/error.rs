@@ -5,12 +5,12 @@
 //! then implements [`HasExit`], so `?` in a command turns it into a [`CliError`].
 
 use std::error::Error;
-use std::fmt;
+use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::Path;
 
 /// The exit codes of `aoc`, which `aoc --help` explains. Scripts rely on the numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(u8)]
 pub enum Exit {
     #[default]
@@ -60,7 +60,7 @@ pub struct CliError {
 
 impl CliError {
     /// An error that is only shown: no code decides by it.
-    pub fn new(exit: Exit, message: impl fmt::Display) -> Self {
+    pub fn new(exit: Exit, message: impl Display) -> Self {
         Self {
             exit,
             source: anyhow::Error::msg(message.to_string()),
@@ -68,17 +68,17 @@ impl CliError {
     }
 
     /// A command line, selector or setting that makes no sense.
-    pub fn usage(message: impl fmt::Display) -> Self {
+    pub fn usage(message: impl Display) -> Self {
         Self::new(Exit::Usage, message)
     }
 
     /// A day that does not build, does not run or gives a wrong result.
-    pub fn failed(message: impl fmt::Display) -> Self {
+    pub fn failed(message: impl Display) -> Self {
         Self::new(Exit::Failed, message)
     }
 
     /// A file that is missing, damaged or in the way.
-    pub fn files(message: impl fmt::Display) -> Self {
+    pub fn files(message: impl Display) -> Self {
         Self::new(Exit::Files, message)
     }
 
@@ -107,7 +107,7 @@ impl CliError {
 
     /// Puts the operation during which the error occurred before the message.
     #[must_use]
-    pub fn context(self, context: impl fmt::Display + Send + Sync + 'static) -> Self {
+    pub fn context(self, context: impl Display + Send + Sync + 'static) -> Self {
         Self {
             exit: self.exit,
             source: self.source.context(context),
@@ -116,8 +116,8 @@ impl CliError {
 }
 
 /// The message; with `{:#}` also its causes.
-impl fmt::Display for CliError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for CliError {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         self.source.fmt(f)
     }
 }

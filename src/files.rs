@@ -2,7 +2,7 @@
 //! process at a time.
 
 use std::ffi::OsStr;
-use std::fs;
+use std::fs::{remove_dir_all, remove_file};
 use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -104,12 +104,13 @@ pub fn remove_oldest(folder: &Path, kept: usize, prefix: &str) {
     }
     by_age.sort();
     for (_, path) in by_age.iter().skip(kept) {
-        let _ = fs::remove_file(path).or_else(|_| fs::remove_dir_all(path));
+        let _ = remove_file(path).or_else(|_| remove_dir_all(path));
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
     use std::fs::File;
 
     use super::*;

@@ -20,7 +20,7 @@ mod tree;
 mod wiring;
 mod years;
 
-use std::fs;
+use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
 pub use plan::{Plan, Setting, Skipped, apply};
@@ -70,7 +70,7 @@ fn plan_folder(folder: &Path, setting: &Setting, plan: &mut Plan) {
 
 /// A path without links.
 fn real(path: &Path) -> PathBuf {
-    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+    canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
 #[cfg(test)]

@@ -11,4 +11,6 @@ pub use calendar::{
 };
 pub use names::{day_of_name, misnamed_day_warning, parse_day_name, words};
 pub use resolve::{PuzzleKind, ResolveContext};
-pub use selector::{DaySpan, Selector, is_path, looks_like_selector, nearest, parse_selectors};
+pub use selector::{
+    DaySpan, Selector, WORDS, is_path, looks_like_selector, nearest, parse_selectors,
+};

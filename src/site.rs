@@ -26,6 +26,7 @@ mod request;
 mod session;
 mod stars;
 mod state;
+mod statistics;
 
 pub use account::Account;
 pub use answer::{Judgement, answer_form};

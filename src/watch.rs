@@ -133,7 +133,7 @@ impl Follow {
 
     /// The folders to watch: days and inputs recursively, other folders without
     /// subfolders. They need not exist.
-    pub fn folders(&self) -> BTreeMap<PathBuf, RecursiveMode> {
+    fn folders(&self) -> BTreeMap<PathBuf, RecursiveMode> {
         let root = self.root();
         let mut folders = BTreeMap::from([
             (root.to_owned(), NonRecursive),

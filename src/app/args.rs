@@ -1,5 +1,6 @@
 //! Groups of options that several commands share, and the parsers of single values.
 
+use humantime::parse_duration;
 use std::ffi::OsString;
 use std::time::Duration;
 
@@ -31,11 +32,14 @@ pub struct GlobalArgs {
     pub color: clap::ColorChoice,
 }
 
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Debug, Default)]
 pub struct SelectionArgs {
     /// Which puzzles: 22, 1-5, 2020, 2020/22, 2015-2018, all/25, all, today, latest, or a day's file
     #[arg(value_name = "SELECTOR")]
     pub selectors: Vec<String>,
+    /// A selector, as other tools have it
+    #[arg(short, long, hide = true)]
+    pub day: Vec<String>,
     /// The year of days that are given without one
     #[arg(short, long)]
     pub year: Option<String>,
@@ -43,7 +47,12 @@ pub struct SelectionArgs {
 
 impl SelectionArgs {
     pub const fn is_empty(&self) -> bool {
-        self.selectors.is_empty() && self.year.is_none()
+        self.selectors.is_empty() && self.day.is_empty() && self.year.is_none()
+    }
+
+    /// All selectors.
+    pub fn words(&self) -> Vec<String> {
+        [&*self.selectors, &*self.day].concat()
     }
 }
 
@@ -89,7 +98,7 @@ pub struct RunOptions {
 }
 
 /// The options that `submit` and `watch` share.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Debug, Default)]
 pub struct SubmitOptions {
     /// The part [default: the next one that is not solved]
     #[arg(short, long, value_name = "N", value_parser = part())]
@@ -128,28 +137,28 @@ pub fn job_count(text: &str) -> Result<u16, &'static str> {
 }
 
 pub fn duration(text: &str) -> Result<Duration, &'static str> {
-    humantime::parse_duration(text).map_err(|_| "write a time such as 10s or 500ms")
+    parse_duration(text).map_err(|_| "write a time such as 10s or 500ms")
 }
 
 /// Parses a number of bytes with a unit: powers of 1000 (`kB`, `MB`, `GB`) or 1024
 /// (`KiB`, `MiB`, `GiB`, or just `K`, `M`, `G`).
-pub fn size(text: &str) -> Result<u64, &'static str> {
+fn size(text: &str) -> Result<u64, &'static str> {
     let wrong = "not a size; write one such as 2GiB, 500MB or 1048576";
     let end = text.find(|c: char| c.is_ascii_alphabetic());
     let (number, unit) = text.split_at(end.unwrap_or(text.len()));
-    let factor: u64 = match unit.to_ascii_lowercase().as_str() {
-        "" | "b" => 1,
-        "kb" => 1000,
-        "mb" => 1_000_000,
-        "gb" => 1_000_000_000,
-        "k" | "kib" => 1 << 10,
-        "m" | "mib" => 1 << 20,
-        "g" | "gib" => 1 << 30,
+    let factor = match unit.to_ascii_lowercase().as_str() {
+        "" | "b" => 1.0,
+        "kb" => 1e3,
+        "mb" => 1e6,
+        "gb" => 1e9,
+        "k" | "kib" => 1_024.0,
+        "m" | "mib" => 1_048_576.0,
+        "g" | "gib" => 1_073_741_824.0,
         _ => return Err(wrong),
     };
-    let number: u64 = number.trim().parse().map_err(|_| wrong)?;
-    match number.checked_mul(factor) {
-        Some(bytes) if bytes > 0 => Ok(bytes),
+    let number: f64 = number.trim().parse().map_err(|_| wrong)?;
+    match format!("{:.0}", number * factor).parse() {
+        Ok(bytes) if bytes > 0 => Ok(bytes),
         _ => Err(wrong),
     }
 }
@@ -219,9 +228,9 @@ pub fn account(name: Option<&str>) -> Result<Option<InputName>> {
     }
 }
 
-/// True if an argument that should be a file or a name may be a token.
+/// True if an argument that should be a file or a name may be a token, or its beginning.
 pub fn looks_like_token(argument: &str) -> bool {
-    longest_hex(argument) > MAX_HEX
+    longest_hex(argument) > MAX_HEX || argument.contains(&TOKEN_PREFIX[..8])
 }
 
 fn longest_hex(text: &str) -> usize {
@@ -240,11 +249,11 @@ mod tests {
         let sizes = [("2GiB", 2 << 30), ("2G", 2 << 30), ("500MB", 500_000_000)];
         for (text, bytes) in sizes
             .into_iter()
-            .chain([("3 KiB", 3072), ("1048576", 1 << 20)])
+            .chain([("1.5 KiB", 1536), ("1048576", 1 << 20)])
         {
             assert_eq!(size(text), Ok(bytes));
         }
-        for wrong in ",GiB,2 parsecs,-1,0,1e3,1.5G,99999999999G".split(',') {
+        for wrong in ",GiB,2 parsecs,-1,0,1e400,1.2.3G,99999999999G".split(',') {
             assert!(size(wrong).is_err(), "{wrong}");
         }
         assert_eq!((count("1"), count("1000000")), (Ok(1), Ok(1_000_000)));
@@ -285,5 +294,6 @@ mod tests {
             assert_eq!(refuse_tokens(&arguments).is_err(), is_token, "{argument}");
         }
         assert!(looks_like_token(&"a1".repeat(48)) && !looks_like_token("session.txt"));
+        assert!(looks_like_token(&token[..12]));
     }
 }

@@ -1,6 +1,6 @@
 //! Builds workers, and shows the compiler's messages as cargo does.
 
-use std::io;
+use std::io::stderr;
 
 use anstream::adapter::strip_str;
 
@@ -83,7 +83,7 @@ pub fn build_project(
                 };
                 rows_left = left;
                 // A closed stderr does not stop the build.
-                let _ = terminal::raw(&mut io::stderr(), line.as_bytes());
+                let _ = terminal::raw(&mut stderr(), line.as_bytes());
             }
         }
         BuildEvent::Note(note) => app.note(&note.message),
@@ -93,7 +93,7 @@ pub fn build_project(
     if hidden > 0 {
         let hidden = plural(hidden, "more line");
         let how = app.hint("-v", "v");
-        app.note(&format!("{hidden} of the compiler: {how} shows all"));
+        app.note(format!("{hidden} of the compiler: {how} shows all"));
     }
     // The interrupt may have come after cargo had ended.
     app.cancel.check()?;

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -175,14 +176,23 @@ impl App {
         relative.unwrap_or(path).components().collect()
     }
 
+    /// A text for a screen, in which paths below the home folder begin with `~`.
+    pub fn with_tilde(&self, text: &str) -> String {
+        match &self.environment.home {
+            Some(home) => text.replace(&*home.join("").to_string_lossy(), "~/"),
+            None => text.to_owned(),
+        }
+    }
+
     /// Writes a note to stderr, unless `-q`.
-    pub fn note(&self, text: &str) {
-        self.console().message(MessageKind::Note, text);
+    pub fn note(&self, text: impl Display) {
+        self.console().message(MessageKind::Note, &text.to_string());
     }
 
     /// Writes a warning to stderr, unless `-q`.
-    pub fn warning(&self, text: &str) {
-        self.console().message(MessageKind::Warning, text);
+    pub fn warning(&self, text: impl Display) {
+        self.console()
+            .message(MessageKind::Warning, &text.to_string());
     }
 
     /// Writes a warning, unless this command has written it before.

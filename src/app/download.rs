@@ -3,7 +3,7 @@
 //! `inputs/`.
 
 use std::path::PathBuf;
-use std::thread;
+use std::thread::sleep;
 
 use aoc_solution::Part;
 use serde::Serialize;
@@ -80,7 +80,7 @@ impl Download {
 
     pub fn show_learned(&self, app: &App, puzzle: Puzzle) {
         if let Some(note) = self.learned(app) {
-            app.note(&format!("{puzzle}: {note}"));
+            app.note(format!("{puzzle}: {note}"));
         }
     }
 }
@@ -88,10 +88,10 @@ impl Download {
 /// The examples that were written.
 #[derive(Serialize)]
 pub struct LearnedExamples {
-    pub file: PathBuf,
-    pub sure: usize,
+    file: PathBuf,
+    sure: usize,
     /// The number of those that stand in the file as comments.
-    pub unsure: usize,
+    unsure: usize,
     /// Whether the file did not exist before.
     #[serde(skip)]
     is_new: bool,
@@ -233,7 +233,7 @@ impl<'a> Downloader<'a> {
                 && new.parts.len() < page.parts.len()
                 && !self.store.is_other_input(puzzle, page.input())
             {
-                self.app.note(&format!(
+                self.app.note(format!(
                     "{puzzle}: the page now shows fewer parts than the cached one, which is kept; \
                      is this the session of another account?"
                 ));
@@ -330,11 +330,11 @@ impl<'a> Downloader<'a> {
             // If the date of the reply is before the unlock, the countdown goes on.
             if site.clock.until_past(unlock(puzzle)).is_none() {
                 let pause = site.pause(2);
-                app.note(&format!(
+                app.note(format!(
                     "{puzzle}: still locked according to the site; trying again in {}",
                     span(pause)
                 ));
-                thread::sleep(pause);
+                sleep(pause);
             }
         }
     }
@@ -346,7 +346,7 @@ impl<'a> Downloader<'a> {
             return None;
         }
         self.store.lock(puzzle, self.plan.account.as_ref(), || {
-            self.app.note(&format!(
+            self.app.note(format!(
                 "{puzzle}: waiting for another aoc that downloads it"
             ));
         })
@@ -361,7 +361,7 @@ impl<'a> Downloader<'a> {
         let page = &download.page;
         if self.store.is_other_input(puzzle, page.input()) {
             let path = app.relative_path(&self.store.input_path(puzzle, None));
-            app.warning(&format!(
+            app.warning(format!(
                 "{puzzle}: the page shows another input than {}, so its answers were not \
                  recorded; is this the session of another account?",
                 path.display()
@@ -369,12 +369,12 @@ impl<'a> Downloader<'a> {
         } else {
             match self.record_answers(puzzle, page) {
                 Ok(accepted) => download.accepted = accepted,
-                Err(error) => app.warning(&format!("{puzzle}: {:#}", error.source)),
+                Err(error) => app.warning(format!("{puzzle}: {error:#}")),
             }
         }
         match self.record_examples(puzzle, page) {
             Ok(examples) => download.examples = examples,
-            Err(error) => app.warning(&format!("{puzzle}: {:#}", error.source)),
+            Err(error) => app.warning(format!("{puzzle}: {error:#}")),
         }
     }
 
@@ -432,7 +432,7 @@ impl<'a> Downloader<'a> {
             for (part, answer) in new {
                 answers.confirm(part, answer);
                 match answers.accepted(part) {
-                    Some(recorded) if recorded != answer => self.app.warning(&format!(
+                    Some(recorded) if recorded != answer => self.app.warning(format!(
                         "{puzzle} part {part}: the site accepted {answer}, but {} has {recorded}, \
                          which stays; `aoc accept {puzzle} ANSWER --part {part} --force` corrects it",
                         path.display()

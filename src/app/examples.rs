@@ -55,7 +55,7 @@ pub fn keep_confirmed_example(app: &App, puzzle: Puzzle, result: &PuzzleResult) 
     match write_example(app, puzzle, confirmed) {
         // `watch` need not run because of it.
         Ok(()) => app.access.downloads.update(|files| files + 1),
-        Err(error) => app.warning(&format!("{puzzle}: {:#}", error.source)),
+        Err(error) => app.warning(format!("{puzzle}: {error:#}")),
     }
 }
 
@@ -74,7 +74,7 @@ pub fn take_example(app: &App, puzzle: Puzzle, examples: &ExampleSources) -> Res
         for answer in &input.likely {
             let about =
                 format!("{puzzle}: an example of part {part}, whose answer may be {answer}");
-            app.note(&format!("{about}:\n{text}"));
+            app.note(format!("{about}:\n{text}"));
             // In `watch` the key was the answer.
             if !app.has_keys && ask(app.stderr, "take it?", true) == Some(false) {
                 continue;
@@ -83,11 +83,11 @@ pub fn take_example(app: &App, puzzle: Puzzle, examples: &ExampleSources) -> Res
             app.access.unclear_pages.borrow_mut().remove(&puzzle);
             app.access.downloads.update(|files| files + 1);
             let file = app.relative_path(&app.store()?.examples_path(puzzle));
-            app.note(&format!("{puzzle}: written to {}", file.display()));
+            app.note(format!("{puzzle}: written to {}", file.display()));
             return Ok(());
         }
     }
-    app.note(&format!(
+    app.note(format!(
         "{puzzle}: no other example can be taken from its page"
     ));
     Ok(())

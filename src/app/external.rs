@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::Ordering::SeqCst;
-use std::thread;
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -60,7 +60,7 @@ pub fn run_program(app: &App, command: &mut Command) -> io::Result<ExitStatus> {
 
 /// Opens an address in the browser in `BROWSER`, or in the browser of the desktop. The
 /// error says why nothing was opened.
-pub fn open_in_browser(environment: &ChildEnv, address: &str) -> Result<(), &'static str> {
+fn open_in_browser(environment: &ChildEnv, address: &str) -> Result<(), &'static str> {
     let commands = match non_empty(environment, "BROWSER") {
         Some(browser) => vec![user_command(&browser, &[address])],
         None if has_desktop(environment) => open::commands(address),
@@ -116,7 +116,7 @@ pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()>
             open_in_browser(&app.child_env, &url).map(|()| true)
         };
         if let Err(reason) = opened {
-            app.note(&format!("{puzzle}: not opened: {reason}"));
+            app.note(format!("{puzzle}: not opened: {reason}"));
         }
         addresses += &format!("{url}\n");
         results.push(OpenResult {
@@ -142,7 +142,7 @@ fn has_started(mut child: Child) -> bool {
     while start.elapsed() < PATIENCE {
         match child.try_wait() {
             Ok(Some(status)) => return status.success(),
-            Ok(None) => thread::sleep(POLL),
+            Ok(None) => sleep(POLL),
             Err(_) => return false,
         }
     }

@@ -16,15 +16,15 @@ pub struct FetchResult {
     #[serde(flatten)]
     pub puzzle: Puzzle,
     /// `None` if the input is missing.
-    pub input: Option<PathBuf>,
+    input: Option<PathBuf>,
     /// `None` if the page is missing.
-    pub page: Option<PathBuf>,
+    page: Option<PathBuf>,
     pub status: FetchStatus,
     /// The parts whose accepted answers were taken from the page.
-    pub accepted: Vec<u8>,
-    pub examples: Option<LearnedExamples>,
+    accepted: Vec<u8>,
+    examples: Option<LearnedExamples>,
     /// The reason why something is missing.
-    pub message: Option<String>,
+    message: Option<String>,
     /// What was taken from the page, or that nothing was missing.
     #[serde(skip)]
     note: Option<String>,
@@ -59,7 +59,7 @@ impl FetchResult {
 
     pub fn show_note(&self, app: &App) {
         if let Some(note) = &self.note {
-            app.note(&format!("{}: {note}", self.puzzle));
+            app.note(format!("{}: {note}", self.puzzle));
         }
     }
 
@@ -151,7 +151,7 @@ fn fetch_page(
     }
     app.access.record_page_failure(&error);
     let message = format!("page not downloaded: {error}");
-    app.note(&format!("{puzzle}: {message}"));
+    app.note(format!("{puzzle}: {message}"));
     result.message = Some(message);
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Finds the inputs and examples that a puzzle is solved with.
 
-use std::io;
+use std::io::stdin;
 use std::path::PathBuf;
 
 use aoc_solution::Part;
@@ -29,7 +29,7 @@ pub enum InputRequest {
 
 /// At least one input, or the reason why the user's input is missing and cannot be
 /// downloaded.
-pub type FoundInputs = Result<Vec<Input>, MissingInput>;
+type FoundInputs = Result<Vec<Input>, MissingInput>;
 
 impl InputRequest {
     /// The request of `--input` and `--all-inputs`. Reads standard input if that is
@@ -52,7 +52,7 @@ impl InputRequest {
 }
 
 fn read_stdin() -> Result<String> {
-    let bytes = read_limited(io::stdin().lock(), MAX_INPUT)
+    let bytes = read_limited(stdin().lock(), MAX_INPUT)
         .map_err(|cause| CliError::files(format!("standard input cannot be read: {cause}")))?;
     String::from_utf8(bytes).map_err(|cause| {
         let position = cause.utf8_error().valid_up_to();
@@ -133,10 +133,10 @@ fn download_missing(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
     app.access.record_result(input.as_ref().err());
     let (path, is_new) = input?;
     let path = app.relative_path(&path);
-    app.note(&format!("{puzzle}: input downloaded to {}", path.display()));
+    app.note(format!("{puzzle}: input downloaded to {}", path.display()));
     match downloader.page(puzzle, is_new) {
         Ok(download) => download.show_learned(app, puzzle),
-        Err(error) => app.note(&format!("{puzzle}: page not downloaded: {error}")),
+        Err(error) => app.note(format!("{puzzle}: page not downloaded: {error}")),
     }
     Ok(())
 }

@@ -131,7 +131,7 @@ fn tell_misspelt_parts(app: &App, puzzle: Puzzle, results: &[PuzzleResult]) {
             && let Ok(project) = app.project()
             && let Some(name) = misspelt_part(&project.source(puzzle), part)
         {
-            app.note(&format!(
+            app.note(format!(
                 "{puzzle}: part {part} is unsolved, and nothing uses `{name}`: is it `part{part}`?"
             ));
         }

@@ -1,7 +1,7 @@
 //! Sessions that are typed: the steps of `aoc login`, which `aoc start` takes if the site
 //! refuses the session.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, stdin};
 
 use super::access::Access;
 use super::context::App;
@@ -11,7 +11,7 @@ use crate::terminal;
 
 /// Explains where the session is found, and reads it from the terminal.
 pub fn prompt(app: &App) -> io::Result<String> {
-    app.note(&format!(
+    app.note(format!(
         "log in at {} with a browser and copy the value of the cookie `session`: it is in \
          the developer tools (F12), under Application or Storage",
         app.settings.base_url
@@ -44,10 +44,10 @@ pub fn check_session(app: &mut App) -> Result<()> {
             break;
         };
         if error.exit != Exit::Session {
-            app.warning(&format!("the session was not checked: {error}"));
+            app.warning(format!("the session was not checked: {error}"));
             return Ok(());
         }
-        if !io::stdin().is_terminal() {
+        if !stdin().is_terminal() {
             return Err(error.into());
         }
         app.error(&CliError::from(error).source);
@@ -56,7 +56,7 @@ pub fn check_session(app: &mut App) -> Result<()> {
         }
     }
     if let Some(problem) = app.session_problem(app.session()?) {
-        app.warning(&format!("the session is {problem}"));
+        app.warning(format!("the session is {problem}"));
     }
     Ok(())
 }
@@ -64,7 +64,7 @@ pub fn check_session(app: &mut App) -> Result<()> {
 /// Reads a session from the terminal until the site accepts it, and stores it for this and
 /// all later commands. False if nothing can be typed, or nothing was.
 pub fn replace_session(app: &mut App) -> bool {
-    if !io::stdin().is_terminal() {
+    if !stdin().is_terminal() {
         return false;
     }
     loop {
@@ -84,9 +84,9 @@ fn type_session(app: &mut App) -> Result<bool> {
     let session = Session::new(Ok(typed.into()), place, None)?;
     let user = ask_account(app, &session)?;
     store_session(&app.environment, None, &session.token, true)?;
-    app.note(&format!("logged in as {user}"));
+    app.note(format!("logged in as {user}"));
     for name in forget_variables(&mut app.environment) {
-        app.warning(&format!("{name} still has the old session: unset it"));
+        app.warning(format!("{name} still has the old session: unset it"));
     }
     app.access = Access::default();
     Ok(true)

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use super::args::{BuildArgs, LimitArgs};
 use super::build::{BuildMode, build, profile};
 use super::context::App;
-use super::inputs::{self, InputRequest};
+use super::inputs::{InputRequest, find_or_download, stored_examples};
 use super::interrupt::OnInterrupt;
 use super::jobs::{TIMEOUT, prepare, spawn_options};
 use super::new_day::page_title;
@@ -97,11 +97,9 @@ fn job<'a>(
     let inputs = if let Some(count) = options.generated {
         BenchInputs::Generated(count)
     } else {
-        match inputs::find_or_download(app, puzzle, &options.request)? {
+        match find_or_download(app, puzzle, &options.request)? {
             Ok(inputs) => BenchInputs::Stored(inputs),
-            Err(missing) => {
-                BenchInputs::Missing(missing, inputs::stored_examples(app, puzzle)?.stored)
-            }
+            Err(missing) => BenchInputs::Missing(missing, stored_examples(app, puzzle)?.stored),
         }
     };
     let mut spawn_options = spawn_options(app, puzzle, executable, &options.limits);

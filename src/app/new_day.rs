@@ -14,19 +14,19 @@ use crate::reporter::puzzle_list;
 use crate::site::PuzzlePage;
 
 /// A day that has a file now, as in `aoc new --json`.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 pub struct NewDay {
     #[serde(flatten)]
-    pub puzzle: Puzzle,
+    puzzle: Puzzle,
     pub path: PathBuf,
-    pub status: NewDayStatus,
+    status: NewDayStatus,
     /// The title in a new file, if the puzzle's page is cached.
-    pub title: Option<String>,
+    title: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum NewDayStatus {
+enum NewDayStatus {
     Created,
     /// The file was there and is unchanged.
     Exists,
@@ -70,7 +70,7 @@ pub fn new_days(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>> {
     let existing = days.iter().filter(|day| day.status == NewDayStatus::Exists);
     let existing = puzzle_list(existing.map(|day| day.puzzle));
     if !existing.is_empty() {
-        app.note(&format!("there already, and unchanged: {existing}"));
+        app.note(format!("there already, and unchanged: {existing}"));
     }
     Ok(days)
 }

@@ -6,15 +6,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::context::App;
 use crate::error::Result;
-use crate::inputs::{InputName, Verdict};
-use crate::puzzle::{Day, Year, days};
+use crate::inputs::InputName;
+use crate::puzzle::Year;
 use crate::reporter::Spinner;
 use crate::site::{Log, SeenStars, Session, Severity, Site, SiteError, SiteState, Stars, age};
 use crate::terminal::{Console, MessageKind, Verbosity};
-
-/// The community's guidelines for tools allow a request for statistics once in three
-/// minutes.
-const STATISTICS_FRESH: Duration = Duration::from_mins(3);
 
 /// A session of more days may end soon.
 const OLD: i64 = 25;
@@ -90,13 +86,11 @@ impl App {
             Some(year) => format!("asking for the calendar of {year}"),
             None => "asking for all events".to_owned(),
         };
-        let stars = self.ask(&what, |site| match year {
+        let (stars, seen) = self.ask(&what, |site| match year {
             Some(year) => site.calendar(year, self.session()?),
             None => site.events(self.session()?),
         })?;
-        let session = self.session()?;
-        let now = self.site()?.clock.time_of_answer();
-        SeenStars::learn(self.site_config(), session, &stars, now);
+        SeenStars::learn(self.site_config(), self.session()?, &stars, seen);
         Ok(stars)
     }
 
@@ -120,22 +114,6 @@ impl App {
             None => self.site_state().clock_ahead(),
         };
         age(instant, (self.environment.now)(), ahead)
-    }
-
-    /// True if the user's statistics of a year, which the site showed at an instant, need
-    /// not be requested again: it is too early, and no star has come since.
-    pub fn is_recent(&self, shown: DateTime<Utc>, year: Year) -> bool {
-        if self.age(shown) >= STATISTICS_FRESH {
-            return false;
-        }
-        let Ok(store) = self.store() else {
-            return true;
-        };
-        !(1..=days(year)).any(|day| {
-            let answers = store.answers(year.day(Day(day)), None).unwrap_or_default();
-            let mut guesses = answers.guesses.iter();
-            guesses.any(|guess| guess.verdict == Verdict::Right && guess.time > shown)
-        })
     }
 
     /// The latest possible time on the site, as far as it is known without a request: a

@@ -30,7 +30,7 @@ use crate::terminal::{Terminal, cut_end, elapsed, one_line, row, width};
 pub const LONG_AGO: Duration = Duration::from_hours(24);
 
 /// What is known of a day.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Default, Serialize)]
 pub struct DayOverview {
     #[serde(flatten)]
     pub puzzle: Puzzle,
@@ -62,7 +62,7 @@ pub struct DayOverview {
 }
 
 /// What keeps a day from its stars.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone)]
 pub enum DayProblem {
     /// The last run failed.
     Fails(Status),
@@ -131,6 +131,13 @@ impl<'a> Overview<'a> {
             seen: app.seen_stars(app.session().ok()),
             times: times::last(app),
             errors,
+        }
+    }
+
+    /// Warns of the files that could not be read.
+    pub fn warn(&self) {
+        for error in &self.errors {
+            self.app.warn_once(&format!("{error:#}"));
         }
     }
 

@@ -111,7 +111,7 @@ fn check_failure(app: &App, puzzle: Puzzle, need: PageNeed, download: &Download)
             return Err(CliError::new(error.exit(), message));
         }
         (PageNeed::OpenPartTwo, Some(error)) => {
-            app.note(&format!("{puzzle}: {missing}: {error}"));
+            app.note(format!("{puzzle}: {missing}: {error}"));
         }
         (PageNeed::Readable | PageNeed::OpenPartTwo, failure)
             if download.page.logged_out && app.session().is_ok() =>
@@ -121,7 +121,7 @@ fn check_failure(app: &App, puzzle: Puzzle, need: PageNeed, download: &Download)
             if let Some(error) = failure {
                 note += &format!(": {error}");
             }
-            app.note(&format!("{puzzle}: {note}"));
+            app.note(format!("{puzzle}: {note}"));
         }
         _ => {}
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::args::RunOptions;
 use super::build::{BuildMode, build};
 use super::context::App;
-use super::inputs::{self, InputRequest};
+use super::inputs::{self, InputRequest, find_or_download};
 use super::jobs::{execute_and_show, parts, prepare, solve_job};
 use super::times;
 use crate::error::{Exit, Result};
@@ -23,7 +23,7 @@ pub struct RunPlan {
     pub trace: bool,
     /// The number of puzzles that run at the same time.
     pub parallelism: usize,
-    pub options: RunOptions,
+    options: RunOptions,
 }
 
 impl RunPlan {
@@ -69,7 +69,7 @@ fn job(
     let mut may_read_stdin = is_only_puzzle;
     let mut solve_plan = SolvePlan::Examples(None);
     if let Some(request) = &plan.inputs {
-        solve_plan = match inputs::find_or_download(app, puzzle, request)? {
+        solve_plan = match find_or_download(app, puzzle, request)? {
             Ok(inputs) => {
                 may_read_stdin &= inputs.len() == 1 && !matches!(request, InputRequest::Stdin(_));
                 SolvePlan::Inputs(inputs)
@@ -84,7 +84,7 @@ fn job(
     } else if !options.no_examples {
         job.examples = Some(inputs::examples(app, puzzle).unwrap_or_else(|error| {
             // If the file of examples cannot be read, the input still runs.
-            app.warning(&format!("{puzzle}: {:#}", error.source));
+            app.warning(format!("{puzzle}: {error:#}"));
             ExampleSources::default()
         }));
     }

@@ -1,7 +1,7 @@
 //! Resolves the selectors of the command line to puzzles and years, and warns of files
 //! that only look like days.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::args::SelectionArgs;
 use super::context::App;
@@ -34,7 +34,7 @@ pub fn solutions_or_all(app: &App, args: &SelectionArgs) -> Result<Vec<Puzzle>> 
 /// another way.
 pub fn puzzle_to_answer(app: &App, args: &SelectionArgs) -> Result<Puzzle> {
     let solutions = solutions(app, args);
-    if !args.selectors.is_empty() {
+    if !args.words().is_empty() {
         let selected = solutions.or_else(|_| select(app, args, PuzzleKind::Events))?;
         return only_puzzle(&selected);
     }
@@ -45,7 +45,7 @@ pub fn puzzle_to_answer(app: &App, args: &SelectionArgs) -> Result<Puzzle> {
     {
         note += &format!("; today's puzzle is {today}");
     }
-    app.note(&note);
+    app.note(note);
     Ok(puzzle)
 }
 
@@ -56,8 +56,7 @@ pub fn select(app: &App, args: &SelectionArgs, kind: PuzzleKind) -> Result<Vec<P
 
 /// Parses the selectors of the command line.
 pub fn selectors(app: &App, args: &SelectionArgs) -> Result<Vec<Selector>> {
-    let project = app.project()?;
-    let mut words = args.selectors.clone();
+    let mut words = args.words();
     for word in &mut words {
         if is_path(word) {
             *word = selector_of_path(app, word)?;
@@ -65,24 +64,25 @@ pub fn selectors(app: &App, args: &SelectionArgs) -> Result<Vec<Selector>> {
     }
     let selectors = parse_selectors(&words, args.year.as_deref());
     if selectors.is_err() {
-        warn_of_misnamed(app, project.years());
+        warn_of_all_misnamed(app);
     }
     selectors
 }
 
 /// The puzzles that selectors select, in order.
 pub fn resolve(app: &App, selectors: &[Selector], kind: PuzzleKind) -> Result<Vec<Puzzle>> {
-    let project = app.project()?;
-    let days = project.days()?;
-    let uses_latest = selectors.is_empty() || selectors.contains(&Selector::Latest);
+    let mut days = BTreeMap::new();
+    let mut latest = None;
+    if let Some(project) = app.project_if_needed()? {
+        days = project.days()?;
+        if selectors.is_empty() || selectors.contains(&Selector::Latest) {
+            latest = project.latest(&days);
+        }
+    }
     let context = ResolveContext {
         kind,
         days: &days,
-        latest: if uses_latest {
-            project.latest(&days)
-        } else {
-            None
-        },
+        latest,
         default_year: default_year(app),
         now: app.site_time(),
     };
@@ -90,15 +90,21 @@ pub fn resolve(app: &App, selectors: &[Selector], kind: PuzzleKind) -> Result<Ve
         Ok(resolved) => resolved,
         Err(error) => {
             // A misnamed file may be the reason why there is no solution.
-            warn_of_misnamed(app, project.years());
+            warn_of_all_misnamed(app);
             return Err(error);
         }
     };
     warn_of_misnamed(app, puzzles.iter().map(|puzzle| puzzle.year).collect());
     if let Some(note) = note {
-        app.note(&note);
+        app.note(note);
     }
     Ok(puzzles.into_iter().collect())
+}
+
+fn warn_of_all_misnamed(app: &App) {
+    if let Ok(project) = app.project() {
+        warn_of_misnamed(app, project.years());
+    }
 }
 
 /// Warns of the files of these years whose names look almost like days.
@@ -197,7 +203,7 @@ fn selector_of_path(app: &App, word: &str) -> Result<String> {
     match project.year_of(&typed) {
         Some(year) if typed == project.year_dir(year) => Ok(year.to_string()),
         _ => {
-            warn_of_misnamed(app, project.years());
+            warn_of_all_misnamed(app);
             let word = word.escape_debug();
             let message = format!(
                 "`{word}` is not the file of a day of the project {}, such as \

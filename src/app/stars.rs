@@ -45,41 +45,51 @@ pub fn known_stars(app: &App, only: Option<Year>) -> Stars {
     known
 }
 
-/// The stars of a year, and all of its stars.
-pub type StarRows = BTreeMap<Year, (u32, u32)>;
+pub type StarRows = BTreeMap<Year, YearStars>;
 
 /// The stars of all years: those of the README's old table, unless the site has just shown
 /// others or more are known.
 pub fn star_rows(app: &App, old: &str, shown: &[YearStars]) -> StarRows {
-    let mut rows: StarRows = old.lines().filter_map(parse_row).collect();
+    let mut rows = StarRows::new();
+    for row in old.lines().filter_map(parse_row) {
+        rows.insert(row.year, row);
+    }
     for known in known_stars(app, None).years {
-        let YearStars {
-            year, stars, of, ..
-        } = known;
+        let year = known.year;
         let is_shown = shown.iter().any(|shown| shown.year == year);
-        let row = rows.entry(year).or_default();
-        if is_shown || stars > row.0 {
-            *row = (stars, of);
+        let is_more = match rows.get(&year) {
+            Some(row) => known.stars > row.stars,
+            None => true,
+        };
+        if is_shown || is_more {
+            rows.insert(year, known);
         }
     }
-    rows.retain(|_, (stars, _)| *stars > 0);
+    rows.retain(|_, row| row.stars > 0);
     rows
 }
 
 /// Parses `| [2024](...) | 31 of 50 |`.
-fn parse_row(line: &str) -> Option<(Year, (u32, u32))> {
+fn parse_row(line: &str) -> Option<YearStars> {
     let (year, rest) = line.strip_prefix("| [")?.split_once("](")?;
     let (_, count) = rest.split_once(") | ")?;
     let (stars, of) = count.strip_suffix(" |")?.split_once(" of ")?;
-    Some((Year::parse(year)?, (stars.parse().ok()?, of.parse().ok()?)))
+    Some(YearStars {
+        year: Year::parse(year)?,
+        stars: stars.parse().ok()?,
+        of: of.parse().ok()?,
+        days: None,
+    })
 }
 
 /// The table of the years that have stars, newest first.
 pub fn star_table(app: &App, rows: &StarRows) -> String {
     let mut table = "| year | stars ⭐ |\n|:--|--:|\n".to_owned();
-    for (year, (stars, of)) in rows.iter().rev() {
+    for row in rows.values().rev() {
+        let year = row.year;
         let address = app.settings.base_url.at(&format!("/{year}"));
-        table += &format!("| [{year}]({address}) | {stars} of {of} |\n");
+        let count = format!("{} of {}", row.stars, row.of);
+        table += &format!("| [{year}]({address}) | {count} |\n");
     }
     table
 }

@@ -95,8 +95,28 @@ fn leads_out(project: &Project, folder: &Path) -> bool {
 impl App {
     /// The project's inputs, in the folder that the settings name, otherwise in `inputs`.
     pub fn store(&self) -> Result<&Store> {
-        let project = self.project()?;
-        Ok(self.store.get_or_init(|| self.open_store(project)))
+        match self.project_if_needed()? {
+            Some(project) => Ok(self.store.get_or_init(|| self.open_store(project))),
+            None => Ok(self.store.get().expect("the store in the cache")),
+        }
+    }
+
+    /// Lets the command work outside of a project: then its files are in the cache folder.
+    pub fn work_anywhere(&self) {
+        if self.project().is_err()
+            && let Some(cache) = &self.environment.cache_dir
+        {
+            let store = Store::new(cache.join("inputs"), self.locks());
+            self.store.get_or_init(|| store);
+        }
+    }
+
+    /// The project; `None` outside of one, for a command that works there.
+    pub fn project_if_needed(&self) -> Result<Option<&Project>> {
+        match self.project() {
+            Err(_) if self.store.get().is_some() => Ok(None),
+            project => project.map(Some),
+        }
     }
 
     fn open_store(&self, project: &Project) -> Store {

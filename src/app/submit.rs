@@ -17,7 +17,7 @@ use super::args::{BuildArgs, SubmitOptions};
 use super::build::{BuildMode, build};
 use super::context::App;
 use super::download::{DownloadPlan, Downloader};
-use super::inputs;
+use super::inputs::{self, real_input};
 use super::interrupt::OnInterrupt;
 use super::jobs::{solve_job, solve_silently, spawn_options};
 use crate::error::{CliError, Exit, Result};
@@ -56,7 +56,7 @@ struct Attempt<'a> {
 }
 
 /// The input with which the solution found an answer.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(PartialEq)]
 enum CheckedInput {
     /// It need not be checked, or the user gave the answer.
     Unchecked,
@@ -118,11 +118,12 @@ impl<'a> Attempt<'a> {
         }
         let exit = outcome.status.exit();
         if outcome.status == Sent(Right) {
+            app.site()?.forget_statistics();
             self.update_page();
             self.show_star()?;
             self.suggest_next();
         } else if let (Exit::Wrong, Some(wait)) = (exit, wait) {
-            app.note(&format!("the site takes the next answer in {}", span(wait)));
+            app.note(format!("the site takes the next answer in {}", span(wait)));
         }
         if app.json {
             terminal::json(&mut app.console(), "submit", &self.outcome)?;
@@ -190,14 +191,12 @@ impl<'a> Attempt<'a> {
             return Err(CliError::usage(message));
         };
         if let Some(editor) = unsaved_editor(&file, app.environment.home.as_deref()) {
-            let file = app.relative_path(&file);
-            let file = file.display();
-            app.warning(&format!(
-                "{file} has changes in {editor} that are not saved"
-            ));
+            let path = app.relative_path(&file);
+            let path = path.display();
+            app.warning(format!("{path} has changes in {editor} that are not saved"));
         }
         let workers = build(app, &[puzzle], &BuildArgs::default(), BuildMode::Run)?;
-        let input = inputs::real_input(app, puzzle, None)?;
+        let input = real_input(app, puzzle, None)?;
         let examples = inputs::examples(app, puzzle)?;
         let executable = workers.worker(puzzle)?;
         let limits = &self.options.limits;
@@ -335,7 +334,7 @@ impl<'a> Attempt<'a> {
                 let unknown = self.unknown();
                 if self.time_left(unknown)?.is_some() {
                     let answer = &self.answer;
-                    app.note(&format!(
+                    app.note(format!(
                         "{puzzle} part {}: {answer} is sent as soon as the site takes it",
                         self.part
                     ));
@@ -400,7 +399,7 @@ impl<'a> Attempt<'a> {
         let sent = guess.clone();
         // The file may have been removed since. That of a repository that was moved or
         // removed is left alone.
-        let restore = move || {
+        let restore = Box::new(move || {
             if root.is_dir() {
                 let _ = store.edit_answers(puzzle, None, |answers| {
                     let mut guesses = answers.guesses.iter();
@@ -410,9 +409,9 @@ impl<'a> Attempt<'a> {
                     }
                 });
             }
-        };
+        });
         let armed = OnInterrupt::Finish {
-            task: Box::new(restore),
+            task: restore,
             stderr: app.stderr,
             note: unknown,
         }
@@ -602,7 +601,7 @@ impl<'a> Attempt<'a> {
             && let Err(error) = self.download_page()
         {
             let puzzle = self.puzzle;
-            self.app.note(&format!(
+            self.app.note(format!(
                 "{puzzle}: the page was not downloaded again: {error:#}"
             ));
         }
@@ -613,7 +612,7 @@ impl<'a> Attempt<'a> {
         let app = self.app;
         let puzzle = self.puzzle;
         if self.part == Two {
-            app.note(&format!("{puzzle} is complete"));
+            app.note(format!("{puzzle} is complete"));
             return;
         }
         let mut next = format!("aoc read {puzzle} --part 2");
@@ -626,7 +625,7 @@ impl<'a> Attempt<'a> {
         }
         let typed = format!("`{next}`");
         let how = app.hint(&typed, key);
-        app.note(&format!("part 2 is open: {how} {effect}"));
+        app.note(format!("part 2 is open: {how} {effect}"));
         self.outcome.next = Some(next);
     }
 }

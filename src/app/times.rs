@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::context::App;
-use crate::files;
+use crate::files::{self, read_regular_file};
 use crate::puzzle::{Day, Year, part_count};
 use crate::runner::{JobResult, PuzzleResult, SourceKind, Status};
 
@@ -17,7 +17,7 @@ use crate::runner::{JobResult, PuzzleResult, SourceKind, Status};
 const MAX_SIZE: u64 = 256 * 1024;
 
 /// The last complete run.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct LastTime {
     /// The time of parsing and both parts, without alternatives.
     pub ns: u64,
@@ -83,7 +83,7 @@ fn file(app: &App) -> Option<PathBuf> {
 
 /// The times in the file; empty if it is missing or not understood.
 fn read(path: &Path) -> LastTimes {
-    serde_json::from_slice(&files::read_regular_file(path, MAX_SIZE).unwrap_or_default())
+    serde_json::from_slice(&read_regular_file(path, MAX_SIZE).unwrap_or_default())
         .unwrap_or_default()
 }
 

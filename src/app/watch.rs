@@ -4,10 +4,10 @@
 //! keys. A newer event cancels the round's token, and the next round starts when it has
 //! ended.
 
-use std::io;
+use std::io::{self, stdout};
 use std::mem;
-use std::panic::{self, AssertUnwindSafe};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -24,7 +24,7 @@ use super::jobs::parts;
 use super::measure::{BenchOptions, measure};
 use super::read::read_open_part;
 use super::run::{RunPlan, run};
-use super::selection;
+use super::selection::resolve;
 use super::submit::{SubmitRefusal, submit};
 use crate::bench::BenchPlan;
 use crate::cargo::built_from;
@@ -37,7 +37,8 @@ use crate::reporter::WatchAction::{
 };
 use crate::reporter::{cause_line, key_lines, show_bench, waiting_lines};
 use crate::runner::Alternatives;
-use crate::terminal::{Keys, Terminal, Verbosity, plural, raw};
+use crate::terminal::Verbosity::{self, Normal, Verbose};
+use crate::terminal::{Keys, Terminal, plural, raw};
 use crate::watch::{Follow, Watcher};
 
 /// Events within this time belong to one save: an editor may empty a file before
@@ -76,11 +77,11 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
     let project = app.project()?;
     let mut day = None;
     if !plan.selectors.is_empty() || !project.days()?.is_empty() {
-        let selected = selection::resolve(app, &plan.selectors, PuzzleKind::Solutions)?;
+        let selected = resolve(app, &plan.selectors, PuzzleKind::Solutions)?;
         let days = selected.into_iter();
         day = days.max_by_key(|&puzzle| (project.edited(puzzle), puzzle));
     }
-    let (sender, events) = mpsc::channel();
+    let (sender, events) = channel();
     let mut watcher = None;
     if !plan.poll {
         let sender = sender.clone();
@@ -186,7 +187,7 @@ impl WatchSession<'_> {
             Event::Files(Err(reason)) => {
                 self.watcher = None;
                 self.next_check = Instant::now();
-                self.app.warning(&format!(
+                self.app.warning(format!(
                     "the system does not report changes: {reason}; checking for them twice a \
                      second"
                 ));
@@ -222,10 +223,8 @@ impl WatchSession<'_> {
             }
             // Failed downloads are tried again.
             Run => self.access = Access::default(),
-            Details if self.verbosity == Verbosity::Verbose => {
-                self.verbosity = Verbosity::Normal;
-            }
-            Details => self.verbosity = Verbosity::Verbose,
+            Details if self.verbosity == Verbose => self.verbosity = Normal,
+            Details => self.verbosity = Verbose,
             _ => {}
         }
         self.cause = None;
@@ -297,7 +296,7 @@ impl WatchSession<'_> {
                 Submit | WaitAndSubmit | SubmitAnyway => "\n",
                 _ => self.separator,
             };
-            raw(&mut io::stdout(), separator.as_bytes())?;
+            raw(&mut stdout(), separator.as_bytes())?;
         }
         self.clear_next(true);
         if let Some(cause) = self.cause.take() {
@@ -328,8 +327,7 @@ impl WatchSession<'_> {
         let options = self.plan.options.clone();
         let sender = self.sender.clone();
         thread::spawn(move || {
-            let result =
-                panic::catch_unwind(AssertUnwindSafe(|| perform(action, &app, &options, puzzle)));
+            let result = catch_unwind(AssertUnwindSafe(|| perform(action, &app, &options, puzzle)));
             let _ = sender.send(Event::Ended(Box::new(app), result));
         });
     }
@@ -449,7 +447,7 @@ fn may_follow(app: &App, selectors: &[Selector], puzzle: Puzzle) -> bool {
     if selectors.is_empty() {
         return true;
     }
-    let selected = selection::resolve(app, selectors, PuzzleKind::Solutions);
+    let selected = resolve(app, selectors, PuzzleKind::Solutions);
     selected.is_ok_and(|selected| selected.contains(&puzzle))
 }
 

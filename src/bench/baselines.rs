@@ -10,7 +10,9 @@ use super::host::Host;
 use super::results::{BenchReport, BenchResult};
 use crate::cargo::Workers;
 use crate::error::{CliError, Result};
-use crate::files::{Lock, Readers, check_name, if_exists, probe_for, read_regular_file, replace};
+use crate::files::{
+    Lock, Readers, check_name, entries, if_exists, probe_for, read_regular_file, replace,
+};
 use crate::puzzle::Puzzle;
 
 /// The name and the data of the other side.
@@ -26,7 +28,7 @@ pub enum Against {
 pub struct Baseline {
     schema: String,
     /// The results, in the order in which they were first saved.
-    pub results: Vec<Saved>,
+    results: Vec<Saved>,
 }
 
 const SCHEMA: &str = "aoc-baseline/1";
@@ -34,7 +36,7 @@ const SCHEMA: &str = "aoc-baseline/1";
 /// One phase of one puzzle, or an alternative of one, when it was saved.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Saved {
-    pub at: DateTime<Utc>,
+    at: DateTime<Utc>,
     pub host: Host,
     #[serde(flatten)]
     pub result: BenchResult,
@@ -130,9 +132,21 @@ impl Baseline {
 }
 
 /// The file of a baseline.
+const FOLDER: &str = "aoc-baselines";
+
 fn path(target: &Path, name: &str) -> Result<PathBuf> {
     check_name("a baseline", name, "-_.")?;
-    Ok(target.join(format!("aoc-baselines/{name}.json")))
+    Ok(target.join(FOLDER).join(format!("{name}.json")))
+}
+
+/// The names of the saved baselines.
+pub fn saved_names(target: &Path) -> Vec<String> {
+    let mut names = Vec::new();
+    for entry in entries(&target.join(FOLDER)) {
+        let file = entry.file_name().to_string_lossy().into_owned();
+        names.extend(file.strip_suffix(".json").map(str::to_owned));
+    }
+    names
 }
 
 #[cfg(test)]

@@ -23,9 +23,9 @@ pub struct Host {
     /// The compiler that the project is built with: `rustc --version`.
     pub rustc: Option<String>,
     /// The version of `aoc`.
-    pub aoc: String,
+    aoc: String,
     /// The cargo profile of the worker.
-    pub profile: String,
+    profile: String,
 }
 
 impl Host {

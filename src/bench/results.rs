@@ -1,7 +1,7 @@
 //! The results of measuring: plain data, from which the table and all documents are
 //! made. `bench --json` prints it as JSON.
 
-use std::fmt;
+use std::fmt::{self, Display, Formatter};
 
 use aoc_solution::protocol::{Allocations, Phase};
 use chrono::{DateTime, Utc};
@@ -217,8 +217,8 @@ impl Warning {
 }
 
 /// The text for people.
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for Warning {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         f.write_str(match self {
             Self::Noisy => "noisy machine: the median is more than 1.2 times the 10th percentile",
             Self::Memo => "the first call took more than 20 times longer: are results remembered?",

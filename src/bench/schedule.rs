@@ -56,7 +56,7 @@ pub struct Function {
 
 /// Has the worker of a function warm it up or sample it. The error is the result of a
 /// function that cannot be sampled. Tests answer from a table.
-pub type Ask<'a> = dyn FnMut(&Function, Command) -> Result<Reply, Box<PhaseResult>> + 'a;
+type Ask<'a> = dyn FnMut(&Function, Command) -> Result<Reply, Box<PhaseResult>> + 'a;
 
 impl Function {
     /// `result` is that of the function's first call.
@@ -120,7 +120,7 @@ impl Function {
     }
 
     /// Warms the function up for a new pass.
-    fn begin(&mut self, ask: &mut Ask<'_>) -> Result<(), Box<PhaseResult>> {
+    fn begin(&mut self, ask: &mut Ask) -> Result<(), Box<PhaseResult>> {
         self.pass_ns = 0.0;
         self.samples.processes.push(Vec::new());
         self.samples.chain_ns.push(Vec::new());
@@ -151,7 +151,7 @@ impl Function {
         Ok(())
     }
 
-    fn turn(&mut self, ask: &mut Ask<'_>) -> Result<(), Box<PhaseResult>> {
+    fn turn(&mut self, ask: &mut Ask) -> Result<(), Box<PhaseResult>> {
         let sample = Command::Sample {
             call: self.call.clone(),
             batch: self.samples.calls,
@@ -165,7 +165,7 @@ impl Function {
     }
 
     /// Times the fixed chain, which shows the speed of the machine during this turn.
-    fn time_chain(&mut self, ask: &mut Ask<'_>) -> Result<(), Box<PhaseResult>> {
+    fn time_chain(&mut self, ask: &mut Ask) -> Result<(), Box<PhaseResult>> {
         if let Reply::Chained(ns) = ask(self, Command::Chain)?
             && let Some(pass) = self.samples.chain_ns.last_mut()
         {

@@ -68,7 +68,7 @@ struct Side {
 impl Job for BenchJob<'_> {
     type Output = Measurements;
 
-    fn run(self, emit: Emit<'_>) -> Result<Measurements> {
+    fn run(self, emit: Emit) -> Result<Measurements> {
         let mut measurements = Measurements::default();
         let (own, inputs) = match self.prepare(emit) {
             Ok(prepared) => prepared,
@@ -108,7 +108,7 @@ impl Job for BenchJob<'_> {
 
 impl BenchJob<'_> {
     /// The project's program, and the inputs to measure with.
-    fn prepare(&self, emit: Emit<'_>) -> Result<(Side, Vec<Input>)> {
+    fn prepare(&self, emit: Emit) -> Result<(Side, Vec<Input>)> {
         let puzzle = self.spawn_options.puzzle;
         let mut side = self.side(&self.spawn_options.executable)?;
         self.plan.alternatives.check(puzzle, &side.info)?;
@@ -156,7 +156,7 @@ impl BenchJob<'_> {
     }
 
     /// The other revision's program, if it has the puzzle and can be asked.
-    fn other_side(&self, emit: Emit<'_>) -> Option<Side> {
+    fn other_side(&self, emit: Emit) -> Option<Side> {
         let Some(Against::Revision(name, workers)) = &self.plan.against else {
             return None;
         };

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
-use std::thread;
+use std::thread::sleep;
 
 use super::command::{Level, Output};
 use super::dependence::may_need_other_days;
@@ -29,7 +29,7 @@ struct Builder<'a> {
 }
 
 /// Updates the `main.rs` of the years and builds the requested days.
-pub fn build(request: &BuildRequest<'_>, on_event: OnEvent<'_>) -> Result<Workers> {
+pub fn build(request: &BuildRequest, on_event: OnEvent) -> Result<Workers> {
     let mut years: BTreeMap<Year, BTreeSet<Day>> = BTreeMap::new();
     for puzzle in request.puzzles {
         years.entry(puzzle.year).or_default().insert(puzzle.day);
@@ -153,7 +153,7 @@ impl<'a> Builder<'a> {
     }
 
     /// True if the program is up to date. Then it becomes the worker of these days.
-    fn is_fresh(&mut self, program: &Program<'_>, days: &BTreeSet<Day>) -> bool {
+    fn is_fresh(&mut self, program: &Program, days: &BTreeSet<Day>) -> bool {
         let executable = program.fresh_executable();
         if let Some(executable) = &executable {
             self.succeed(days, executable);
@@ -279,7 +279,7 @@ fn sync(project: &Project, year: Year) -> Result<YearSources> {
 
 /// Waits until no other `aoc` builds in this project, and prevents other builds until
 /// the lock is dropped.
-fn lock(request: &BuildRequest<'_>) -> Result<Lock> {
+fn lock(request: &BuildRequest) -> Result<Lock> {
     let path = stamps(request.project).join("lock");
     loop {
         let lock = Lock::try_acquire(&path)?;
@@ -287,6 +287,6 @@ fn lock(request: &BuildRequest<'_>) -> Result<Lock> {
             return Ok(lock);
         }
         request.cancel.check()?;
-        thread::sleep(POLL);
+        sleep(POLL);
     }
 }

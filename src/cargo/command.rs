@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent};
 use crate::error::{CliError, Exit, Result};
-use crate::processes::{self, JobObject, POLL};
+use crate::processes::{self, JobObject, POLL, is_interrupted};
 use crate::project::source::tokens;
 use crate::project::{Features, Project};
 use crate::puzzle::{Day, parse_day_name};
@@ -58,7 +58,7 @@ pub struct Artifact {
 
 #[derive(Deserialize)]
 pub struct Target {
-    pub kind: Vec<String>,
+    kind: Vec<String>,
     pub src_path: PathBuf,
 }
 
@@ -75,7 +75,7 @@ pub struct BuildScript {
 pub struct Diagnostic {
     pub level: Level,
     /// Its location and first line.
-    pub failure: BuildFailure,
+    failure: BuildFailure,
     /// The days that it is about; empty if it is about all.
     pub days: Vec<Day>,
     pub missing: Missing,
@@ -85,7 +85,7 @@ pub struct Diagnostic {
     pub rendered: String,
 }
 
-#[derive(Clone, Copy, PartialEq)]
+#[derive(PartialEq)]
 pub enum Level {
     Error,
     /// A warning, or a note.
@@ -134,17 +134,17 @@ impl Drop for Running {
 /// Runs a cargo command. Progress is reported while it runs; the compiler's messages are
 /// returned, because another call may follow.
 pub fn run(
-    request: &BuildRequest<'_>,
+    request: &BuildRequest,
     name: &str,
     arguments: &[String],
-    on_event: OnEvent<'_>,
+    on_event: OnEvent,
 ) -> Result<Output> {
     let cargo = request.environment.program("cargo").ok_or_else(|| {
         CliError::files("no cargo on PATH: install Rust from https://rustup.rs, or correct PATH")
     })?;
     let (pipe, mut running) = start(&cargo, request, name, arguments)
         .map_err(|error| CliError::files(format!("cannot start {}: {error}", cargo.display())))?;
-    let (sender, lines) = mpsc::channel();
+    let (sender, lines) = channel();
     thread::spawn(move || {
         for line in BufReader::new(pipe).split(b'\n').map_while(Result::ok) {
             let line = String::from_utf8_lossy(&line);
@@ -174,7 +174,7 @@ pub fn run(
     }
     let status = running.child.wait().map_err(CliError::files)?;
     // Ctrl-C ends cargo too, maybe before this thread notices it.
-    if processes::is_interrupted(status) || request.cancel.is_cancelled() {
+    if is_interrupted(status) || request.cancel.is_cancelled() {
         return Err(CliError::interrupted());
     }
     output.cargo_error = first_error(&output.error_lines)
@@ -186,7 +186,7 @@ pub fn run(
 /// of cargo writes them.
 fn start(
     cargo: &Path,
-    request: &BuildRequest<'_>,
+    request: &BuildRequest,
     name: &str,
     arguments: &[String],
 ) -> io::Result<(io::PipeReader, Running)> {
@@ -256,7 +256,7 @@ impl Output {
             .as_deref()
     }
 
-    fn read(&mut self, line: &str, project: &Project, on_event: OnEvent<'_>) {
+    fn read(&mut self, line: &str, project: &Project, on_event: OnEvent) {
         let Ok(message) = serde_json::from_str::<Value>(line) else {
             // Progress, or output of a wrapper around rustc.
             if !self.error_lines.is_empty() || plain(line).starts_with("error: ") {

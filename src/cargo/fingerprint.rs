@@ -11,7 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
-use std::fs;
+use std::fs::{self, read_dir};
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -108,7 +108,7 @@ impl FileIdentity {
 pub fn content_hash(path: &Path) -> Option<u64> {
     let metadata = fs::metadata(path).ok()?;
     if metadata.is_dir() {
-        let mut names: BTreeSet<_> = fs::read_dir(path)
+        let mut names: BTreeSet<_> = read_dir(path)
             .ok()?
             .flatten()
             .map(|entry| entry.file_name())

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::env::consts::EXE_EXTENSION;
-use std::fs::{self, File};
+use std::fs::{File, create_dir_all};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -115,7 +115,7 @@ impl<'a> Program<'a> {
 
     /// Calls cargo until the sources of the program are known. Returns no program if it
     /// does not compile.
-    pub fn build(&self, on_event: OnEvent<'_>) -> Result<(Option<PathBuf>, Output)> {
+    pub fn build(&self, on_event: OnEvent) -> Result<(Option<PathBuf>, Output)> {
         let stamps = stamps(self.request.project);
         let mut records = Records::load(&stamps, &self.profile_dir());
         let mut known = self.known_files();
@@ -151,7 +151,7 @@ impl<'a> Program<'a> {
     }
 
     /// Removes cargo's output for these packages, so that cargo compiles them again.
-    fn clean(&self, packages: &BTreeSet<String>, on_event: OnEvent<'_>) -> Result<()> {
+    fn clean(&self, packages: &BTreeSet<String>, on_event: OnEvent) -> Result<()> {
         let mut arguments = self.request.profile.arguments(self.request.project);
         arguments.push("--quiet".to_owned());
         for package in packages {
@@ -222,7 +222,7 @@ impl<'a> Program<'a> {
     }
 
     /// Calls cargo. If `is_quiet`, cargo does not say what it does.
-    fn cargo(&self, is_quiet: bool, on_event: OnEvent<'_>) -> Result<Output> {
+    fn cargo(&self, is_quiet: bool, on_event: OnEvent) -> Result<Output> {
         let mut arguments = words(if self.request.color {
             &[
                 "--message-format=json-diagnostic-rendered-ansi",
@@ -281,7 +281,7 @@ fn copy(program: &Path, path: &Path) -> io::Result<()> {
         return Ok(());
     }
     let folder = path.parent().unwrap_or(path);
-    fs::create_dir_all(folder)?;
+    create_dir_all(folder)?;
     let mut program = File::open(program)?;
     let metadata = program.metadata()?;
     let mut copy = NamedTempFile::new_in(folder)?;
@@ -299,7 +299,7 @@ fn fingerprint_file(project: &Project, name: &str, profile: Profile) -> PathBuf 
 
 /// Removes programs that were not used for a long time, with cargo's files for them. If
 /// cargo's files are not where they are expected, they stay.
-pub fn prune(request: &BuildRequest<'_>) {
+pub fn prune(request: &BuildRequest) {
     let workers = request.project.root().join(TARGET);
     let profile = workers.join(request.profile.folder());
     remove_oldest(&workers.join("programs"), KEPT_PROGRAMS, "year");

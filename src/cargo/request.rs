@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-
 use toml::Table;
 
 use crate::config::ChildEnv;

@@ -50,7 +50,7 @@ impl Review {
     /// Compares what cargo compiled and did not compile in `root` with the sources, whose
     /// contents `before` the call are partly known.
     pub fn new(
-        request: &BuildRequest<'_>,
+        request: &BuildRequest,
         root: &Path,
         before: &Contents,
         output: &Output,

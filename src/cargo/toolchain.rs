@@ -192,8 +192,6 @@ fn begins_with(name: &str, prefixes: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
     use crate::testing::write;
 
@@ -231,6 +229,8 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_compiler_that_is_replaced_is_noticed() {
+        use std::fs;
+
         let temp = tempfile::tempdir().unwrap();
         let path = |name: &str| temp.path().join(name);
         write(temp.path(), "linked/bin/rustc", "1");

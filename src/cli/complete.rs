@@ -13,16 +13,19 @@ use std::process::ExitCode;
 
 use clap::{Arg, Command, CommandFactory};
 use clap_complete::CompleteEnv;
-use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
+use clap_complete::engine::{
+    ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,
+};
 
 use super::Cli;
 use crate::app::args::GlobalArgs;
 use crate::app::new_day::title;
 use crate::app::{App, selection};
+use crate::bench::saved_names;
 use crate::commands::completions::VARIABLE;
 use crate::config::Environment;
 use crate::error::Result;
-use crate::puzzle::{DaySpan, PuzzleKind, Selector, Year, parse_selectors};
+use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, Year, parse_selectors};
 use crate::terminal::{plural, sanitize, shell_word};
 
 /// If a shell started the program to complete a line, prints the candidates and returns
@@ -88,9 +91,13 @@ fn with_completers(command: Command, offers_options: bool, selectors: &[String])
 /// An argument with a completer, if its values come from the project's files.
 fn with_completer(argument: Arg, kind: PuzzleKind, selectors: &[String]) -> Arg {
     let values = match argument.get_id().as_str() {
-        "selectors" | "selector" => Values::Selectors(kind),
+        "selectors" | "selector" | "day" => Values::Selectors(kind),
+        "year" => Values::Years(kind),
         "input" => Values::Inputs,
         "alt" => Values::Alternatives,
+        "baseline" | "save" => Values::Baselines,
+        "page" => Values::Commands,
+        "from" => Values::Sources,
         _ => return argument,
     };
     let selectors = selectors.to_vec();
@@ -103,10 +110,15 @@ fn with_completer(argument: Arg, kind: PuzzleKind, selectors: &[String]) -> Arg 
 #[derive(Clone, Copy)]
 enum Values {
     Selectors(PuzzleKind),
+    Years(PuzzleKind),
     /// The names of inputs of the selected puzzles.
     Inputs,
     /// The names of alternatives of the selected puzzles.
     Alternatives,
+    Baselines,
+    Commands,
+    /// Folders, and tools whose files are elsewhere.
+    Sources,
 }
 
 /// The values of an argument that begin with the typed word, each with its description.
@@ -125,6 +137,14 @@ fn candidates(
     let typed = word.to_string_lossy();
     let mut candidates = match values {
         Values::Selectors(kind) => puzzles(&app, kind, &typed),
+        Values::Years(kind) => years(&every_puzzle(&app, kind)),
+        Values::Baselines => listed(saved_names(&app.project()?.target_dir())),
+        Values::Commands => listed(Cli::command().get_subcommands().map(Command::get_name)),
+        Values::Sources => {
+            let mut sources = PathCompleter::dir().complete(word);
+            sources.extend(listed(["aocd", "aoc-cli", "cargo-aoc"]));
+            sources
+        }
         _ => names(&app, values, selectors)?,
     };
     candidates.retain(|candidate| {
@@ -146,7 +166,29 @@ fn names(app: &App, values: Values, selectors: &[String]) -> Result<Vec<Completi
             names.extend(app.project()?.alternatives(puzzle));
         }
     }
-    Ok(names.iter().map(|name| candidate(name, None)).collect())
+    Ok(listed(names))
+}
+
+fn listed(names: impl IntoIterator<Item = impl ToString>) -> Vec<CompletionCandidate> {
+    names
+        .into_iter()
+        .map(|name| candidate(&name, None))
+        .collect()
+}
+
+fn every_puzzle(app: &App, kind: PuzzleKind) -> Vec<Puzzle> {
+    let selectors = [Selector::Days(DaySpan::EVERY_PUZZLE)];
+    selection::resolve(app, &selectors, kind).unwrap_or_default()
+}
+
+/// The years of these puzzles, the newest first.
+fn years(puzzles: &[Puzzle]) -> Vec<CompletionCandidate> {
+    let mut candidates = Vec::new();
+    for days in puzzles.chunk_by(|a, b| a.year == b.year).rev() {
+        let count = plural(days.len(), "day");
+        candidates.push(candidate(&days[0].year, Some(&count)));
+    }
+    candidates
 }
 
 fn candidate(value: &impl ToString, help: Option<&str>) -> CompletionCandidate {
@@ -157,8 +199,7 @@ fn candidate(value: &impl ToString, help: Option<&str>) -> CompletionCandidate {
 /// The selectors to offer: words, days without a year, and years. If a year is typed,
 /// its days with the year.
 fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> {
-    let every_puzzle = [Selector::Days(DaySpan::EVERY_PUZZLE)];
-    let all = selection::resolve(app, &every_puzzle, kind).unwrap_or_default();
+    let all = every_puzzle(app, kind);
     let mut candidates = Vec::new();
     if let Some(year) = word.split('/').next().and_then(Year::parse) {
         candidates.push(candidate(&year, None));
@@ -187,9 +228,6 @@ fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> 
     for (day, puzzle) in days {
         candidates.push(candidate(&day, title(app, puzzle).as_deref()));
     }
-    for days in all.chunk_by(|a, b| a.year == b.year).rev() {
-        let count = plural(days.len(), "day");
-        candidates.push(candidate(&days[0].year, Some(&count)));
-    }
+    candidates.extend(years(&all));
     candidates
 }

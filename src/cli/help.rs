@@ -22,7 +22,9 @@ Selectors:
   2020, 2015-2018         whole years
   2020/22, 2020/1-5,22    days of a year; 2020 22 and 22 -y 2020 are the same
   all/25, 2015-2018/25    a day of every year, or of several
+  day22, -d 22, 2020-22   a day as other tools write it, or its address on the site
   all, today, latest      every day, today's, the one that was edited last
+  yesterday, tomorrow     the puzzle before today's, and the one after it
   days/year2020/day22.rs  the day that a file belongs to";
 
 const GLOBAL: &str = "Global options: --json, --offline, -q, -v, --color; see `aoc -h`";

@@ -2,7 +2,7 @@
 //! command suggests a similar one.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{Write, stdout};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, ValueEnum};
@@ -10,14 +10,40 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, ValueEnum};
 use super::{Cli, help};
 use crate::app::args::{looks_like_token, refuse_tokens, token_argument};
 use crate::error::{CliError, Exit, Result};
-use crate::puzzle::{looks_like_selector, nearest};
+use crate::puzzle::{WORDS, looks_like_selector, nearest};
 use crate::terminal::{sanitize, write_error};
+
+/// Commands of other tools, and what does the same here. The table of words in
+/// `docs/coming-from.md` has these.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("add", "new"),
+    ("answer", "submit"),
+    ("create", "new"),
+    ("credentials", "login"),
+    ("description", "read"),
+    ("download", "fetch"),
+    ("edit", "new --edit"),
+    ("example", "test"),
+    ("input", "fetch"),
+    ("private-leaderboard", "leaderboard"),
+    ("puzzle", "read"),
+    ("scaffold", "new"),
+    ("session", "login"),
+    ("setup", "init"),
+    ("solve", "run"),
+    ("stars", "status"),
+    ("time", "bench"),
+];
 
 /// Parses a command line, which begins with the program's name. The help and the version
 /// are printed; then the error's exit code is [`Exit::Done`].
 pub fn parse(words: &[OsString]) -> Result<Cli> {
     refuse_tokens(words)?;
     let mut words = words.to_vec();
+    let first = words.get(1).map(|word| word.to_string_lossy());
+    if first.is_some_and(|word| word.starts_with("-d") || word.starts_with("--day")) {
+        words.insert(1, "run".into());
+    }
     let mut parsed = parse_with_clap(&words);
     if let Err(error) = &parsed
         && let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
@@ -65,7 +91,7 @@ fn parse_with_clap(words: &[OsString]) -> Result<Cli, clap::Error> {
 
 /// Prints the help or the version.
 fn print(text: &clap::Error) -> CliError {
-    match text.print().and_then(|()| io::stdout().flush()) {
+    match text.print().and_then(|()| stdout().flush()) {
         Ok(()) => CliError::new(Exit::Done, "printed"),
         Err(error) => write_error(error),
     }
@@ -109,9 +135,15 @@ fn describe(error: &clap::Error) -> String {
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let word = context(error, ContextKind::InvalidSubcommand);
+            for (there, here) in ELSEWHERE {
+                if word.eq_ignore_ascii_case(there) {
+                    return format!("unknown command `{word}`: `aoc {here}` does that");
+                }
+            }
             let aoc = Cli::command();
             let commands = aoc.get_subcommands().map(clap::Command::get_name);
-            let similar = nearest(&word, commands.chain(["all", "latest", "today"]));
+            let selectors = WORDS.iter().map(|(name, _)| *name);
+            let similar = nearest(&word, commands.chain(selectors));
             let similar = did_you_mean(similar.unwrap_or_default());
             format!("unknown command `{word}`{similar}")
         }
@@ -181,6 +213,9 @@ mod tests {
         for (line, meant) in [
             ("22", "run 22"),
             ("-- 22", "run 22"),
+            ("-d 22 -p 1", "run -d 22 -p 1"),
+            ("--day=22", "run -d 22"),
+            ("day22", "run day22"),
             ("2020 22", "run 2020 22"),
             ("TODAY", "run TODAY"),
             ("days/year2020/day22.rs", "run days/year2020/day22.rs"),
@@ -191,7 +226,7 @@ mod tests {
         ] {
             assert_eq!(read(line), read(meant), "{line}");
         }
-        for line in ["-d 22", "rnu 22"] {
+        for line in ["-x 22", "rnu 22"] {
             assert!(read(line).starts_with("unknown "), "{line}: {}", read(line));
         }
         for command in Cli::command().get_subcommands() {
@@ -206,6 +241,20 @@ mod tests {
             Err(error) => error.to_string(),
             Ok(_) => panic!("{line}"),
         }
+    }
+
+    #[test]
+    fn words_of_other_tools_are_answered_with_the_command_as_the_docs_say() {
+        let mut table = "| there | here |\n|---|---|\n".to_owned();
+        for (there, here) in ELSEWHERE {
+            let says = format!("unknown command `{there}`: `aoc {here}` does that; see `aoc -h`");
+            assert_eq!(refused(&format!("{there} 5 -y 2020")), says);
+            table += &format!("| `{there}` | `aoc {here}` |\n");
+        }
+        assert!(
+            include_str!("../../docs/coming-from.md").contains(&table),
+            "{table}"
+        );
     }
 
     #[test]

@@ -32,24 +32,24 @@ Examples:
 pub struct AcceptArgs {
     /// Which puzzle: 22, 2020/22, today, latest; several without ANSWER [default: all without a recorded answer]
     #[arg(value_name = "SELECTOR")]
-    pub selector: Option<String>,
+    selector: Option<String>,
     /// The accepted answer [default: the solution's answer]
     #[arg(allow_negative_numbers = true)]
-    pub answer: Option<String>,
+    answer: Option<String>,
     /// The year of a day that is given without one
     #[arg(short, long)]
-    pub year: Option<String>,
+    year: Option<String>,
     /// The part [default: every solved part; with ANSWER the next one without an answer]
     #[arg(short, long, value_name = "N", value_parser = part())]
-    pub part: Option<Part>,
+    part: Option<Part>,
     /// The named input that the answers belong to
     #[arg(long, value_name = "NAME")]
-    pub input: Option<String>,
+    input: Option<String>,
     /// Replace another answer, and record one that the site's verdicts rule out
     #[arg(long)]
-    pub force: bool,
+    force: bool,
     #[command(flatten)]
-    pub build: BuildArgs,
+    build: BuildArgs,
 }
 
 /// One result of `aoc accept --json`.
@@ -68,7 +68,7 @@ struct AcceptResult {
     message: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Debug, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum AcceptStatus {
     Recorded,
@@ -92,6 +92,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
     let selection = SelectionArgs {
         selectors: args.selector.iter().cloned().collect(),
         year: args.year.clone(),
+        ..SelectionArgs::default()
     };
     if let Some(answer) = &args.answer {
         let answer = one_line(answer).map_err(CliError::usage)?;
@@ -226,7 +227,7 @@ impl Recorder<'_> {
                 result.file = Some(file);
             }
             (Ok(status), None) => {
-                self.app.note(&format!("{subject}: not solved yet"));
+                self.app.note(format!("{subject}: not solved yet"));
                 result.status = status;
             }
             (Err(error), answer) => {

@@ -40,73 +40,73 @@ Examples:
                                     charts")]
 pub struct BenchArgs {
     #[command(flatten)]
-    pub selection: SelectionArgs,
+    selection: SelectionArgs,
     /// Measure one part only
     #[arg(short, long, value_name = "N", value_parser = part())]
-    pub part: Option<Part>,
+    part: Option<Part>,
     /// Measure on this input: the name of a stored one, a file, or - for standard input
     #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with_all = ["all_inputs", "generated"])]
-    pub input: Option<String>,
+    input: Option<String>,
     /// Measure on every stored input
     #[arg(long, conflicts_with = "generated")]
-    pub all_inputs: bool,
+    all_inputs: bool,
     /// Measure on N generated inputs, with the seeds from 0 on
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
-    pub generated: Option<u32>,
+    generated: Option<u32>,
     /// Measure this alternative as well, and compare
     #[arg(long, value_name = "NAME", conflicts_with = "all_alts")]
-    pub alt: Option<String>,
+    alt: Option<String>,
     /// Measure every alternative as well, and compare
     #[arg(long)]
-    pub all_alts: bool,
+    all_alts: bool,
     /// How many puzzles to measure at the same time; they disturb each other [default: 1]
     #[arg(long, value_name = "N", value_parser = job_count)]
-    pub jobs: Option<u16>,
+    jobs: Option<u16>,
     #[command(flatten)]
-    pub comparison: ComparisonArgs,
+    comparison: ComparisonArgs,
     #[command(flatten)]
-    pub formats: FormatArgs,
+    formats: FormatArgs,
     #[command(flatten)]
-    pub limits: LimitArgs,
+    limits: LimitArgs,
     #[command(flatten)]
-    pub build: BuildArgs,
+    build: BuildArgs,
 }
 
 #[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Comparison")]
-pub struct ComparisonArgs {
+struct ComparisonArgs {
     /// Save the figures under this name
     #[arg(long, value_name = "NAME")]
-    pub save: Option<String>,
+    save: Option<String>,
     /// Compare with the figures that were saved under this name
     #[arg(long, value_name = "NAME", group = "compared")]
-    pub baseline: Option<String>,
+    baseline: Option<String>,
     /// Compare with another revision, built in a folder below target/
     #[arg(long, value_name = "REVISION", group = "compared")]
-    pub against: Option<String>,
+    against: Option<String>,
     /// End with exit code 1 if a phase is shown to be slower by more than this, such as 5%
     #[arg(long, value_name = "PERCENT", value_parser = percent, requires = "compared", allow_negative_numbers = true)]
-    pub fail_on: Option<f64>,
+    fail_on: Option<f64>,
 }
 
 #[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Formats")]
-pub struct FormatArgs {
+struct FormatArgs {
     /// Print CSV instead of the table: a row for each phase, with all figures
     #[arg(long, conflicts_with_all = ["json", "markdown"])]
-    pub csv: bool,
+    csv: bool,
     /// Print Markdown instead of the table
     #[arg(long, conflicts_with = "json")]
-    pub markdown: bool,
+    markdown: bool,
     /// Write the times of each day between the markers in README.md
     #[arg(long)]
-    pub readme: bool,
+    readme: bool,
     /// Write a card with a bar for each day as SVG; - is standard output
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub svg: Option<PathBuf>,
+    svg: Option<PathBuf>,
     /// Write a page with charts and tables, which needs no network; - is standard output
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub html: Option<PathBuf>,
+    html: Option<PathBuf>,
 }
 
 pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
@@ -194,7 +194,7 @@ fn revision(app: &App, name: &str, puzzles: &[Puzzle], args: &BenchArgs) -> Resu
         if solved.is_empty() {
             refuse_if_strict(args, &lack)?;
         }
-        app.note(&lack);
+        app.note(lack);
     }
     let workers = build_project(app, &revision, &solved, &args.build, BuildMode::Bench)?;
     // A puzzle that does not compile there is measured alone, if there is another one.
@@ -221,14 +221,14 @@ fn check_baseline(app: &App, name: &str, baseline: &Baseline, report: &BenchRepo
         }
     }
     if !is_alike {
-        app.warning(&format!(
+        app.warning(format!(
             "{name} was saved on another machine or with another profile, so differences may have \
              other causes than the code"
         ));
     }
     if !missing.is_empty() {
         let missing = puzzle_list(missing);
-        app.note(&format!(
+        app.note(format!(
             "{name} has no figures of {missing} with this input"
         ));
     }
@@ -304,5 +304,5 @@ impl Outputs {
 
 fn note(app: &App, verb: &str, path: &Path) {
     let path = app.relative_path(path);
-    app.note(&format!("{verb} {}", path.display()));
+    app.note(format!("{verb} {}", path.display()));
 }

@@ -15,7 +15,7 @@ use crate::app::stars::{known_stars, star_rows, star_table};
 use crate::app::{App, selection};
 use crate::error::{Exit, Result};
 use crate::project::ReadmeBlock;
-use crate::puzzle::{Day, Puzzle, today, unlock};
+use crate::puzzle::{Day, Puzzle, PuzzleKind, today, unlock};
 use crate::reporter::picture_text;
 use crate::site::{SiteError, Stars, YearStars};
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
@@ -28,18 +28,18 @@ use crate::terminal::{Terminal, row};
 /// does not fit. aoc status shows the same stars later, and --offline what is stored.
 /// --readme keeps a table of them in README.md.
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc calendar 2024      show the stars of each day of 2024
   aoc calendar --readme  put the stars of all years into README.md")]
 pub struct CalendarArgs {
     /// The year [default: all years, with one request]
-    pub year: Option<String>,
+    year: Option<String>,
     /// Refresh the table of stars in README.md, between the lines <!-- aoc-calendar:start
     /// --> and <!-- aoc-calendar:end -->; without a session or with --offline from what is
     /// stored, and no number gets lower
     #[arg(long)]
-    pub readme: bool,
+    readme: bool,
 }
 
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
@@ -64,7 +64,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         let shown = if is_asked { &stars.years[..] } else { &[] };
         let rows = star_rows(app, &block.lines()?, shown);
         let path = app.relative_path(block.replace(&star_table(app, &rows))?);
-        app.note(&format!("wrote {}", path.display()));
+        app.note(format!("wrote {}", path.display()));
     }
     let today = today(app.site_time());
     app.show("calendar", &stars, || screen(app.stdout, &stars, today))?;

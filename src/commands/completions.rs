@@ -25,11 +25,11 @@ Examples:
   aoc completions fish | source   for ~/.config/fish/config.fish")]
 pub struct CompletionsArgs {
     /// The shell to print the script for
-    pub shell: CompletionShell,
+    shell: CompletionShell,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum CompletionShell {
+#[derive(Clone, Debug, PartialEq, ValueEnum)]
+enum CompletionShell {
     Bash,
     Elvish,
     Fish,

@@ -25,10 +25,14 @@ Examples:
 pub struct DoctorArgs {}
 
 pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit> {
-    let checks = all_checks(app);
+    let mut checks = all_checks(app);
     let worst = problems(&checks).into_iter().next();
     let exit = worst.map_or(Exit::Done, |worst| worst.exit);
     let document = json!({"exit": exit.code(), "checks": checks});
+    for check in &mut checks {
+        check.name = app.with_tilde(&check.name);
+        check.detail = app.with_tilde(&check.detail);
+    }
     app.show("doctor", &document, || {
         screen(app.stdout, &checks, app.verbosity)
     })?;
@@ -47,8 +51,8 @@ fn in_state(checks: &[HealthCheck], state: CheckState) -> Vec<&HealthCheck> {
     checks.iter().filter(|check| check.state == state).collect()
 }
 
-/// The verdict with session and clock, then the problems, then the notes. With `-v` all
-/// checks come first; with `-q` there are no notes.
+/// The verdict, then the problems, whose session it is and the clock, then the notes.
+/// With `-v` all checks come first; with `-q` there are no notes.
 fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> String {
     let mut text = String::new();
     if verbosity == Verbosity::Verbose {
@@ -59,14 +63,21 @@ fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> S
         }
     }
     let mut shown = problems(checks);
-    let verdict = match shown.len() {
-        0 => (GOOD, "no problems:".to_owned()),
-        count => (STRONG, plural(count, "problem") + ":"),
-    };
-    let session = detail(checks, "session");
-    let clock = detail(checks, "clock");
-    let summary = format!("{session}; clock {clock}");
-    text += &row(terminal, 1, &[], &[verdict, (PLAIN, summary)]);
+    if shown.is_empty() {
+        let session = detail(checks, "session");
+        let clock = detail(checks, "clock");
+        let summary = format!("{session}; clock {clock}");
+        let verdict = (GOOD, "no problems:".to_owned());
+        text += &row(terminal, 1, &[], &[verdict, (PLAIN, summary)]);
+    } else {
+        for check in checks {
+            if ["session", "clock"].contains(&&*check.name) && check.state < CheckState::Note {
+                shown.push(check);
+            }
+        }
+        let verdict = plural(problems(checks).len(), "problem");
+        text += &format!("{}\n", terminal.paint(STRONG, verdict));
+    }
     if verbosity != Verbosity::Quiet {
         shown.extend(in_state(checks, CheckState::Note));
     }
@@ -145,14 +156,15 @@ mod tests {
             mv /c /c.old
           ✓ a\u{1b} /c
 
-        2 problems: there is none; clock as the site's
+        2 problems
           ✗ session  there is none
             aoc login
           ✗ cache    /c cannot be written
             mv /c /c.old
+          ✓ clock    as the site's
           ! git      git tracks 2 files of inputs
         ");
-        assert_eq!(shown(Verbosity::Normal).lines().count(), 6);
-        assert_eq!(shown(Verbosity::Quiet).lines().count(), 5);
+        assert_eq!(shown(Verbosity::Normal).lines().count(), 7);
+        assert_eq!(shown(Verbosity::Quiet).lines().count(), 6);
     }
 }

@@ -20,7 +20,7 @@ const MANY: usize = 4;
 /// answers and examples are taken from the page. A puzzle that is locked is not
 /// asked for, unless --wait waits for its unlock. Without a selector it fetches
 /// today's puzzle while an event runs.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Debug)]
 #[command(visible_alias = "f", add = PuzzleKind::Events)]
 #[command(after_help = "\
 Examples:
@@ -28,16 +28,16 @@ Examples:
   aoc fetch 5 --wait  wait until day 5 unlocks, while an event runs")]
 pub struct FetchArgs {
     #[command(flatten)]
-    pub selection: SelectionArgs,
+    selection: SelectionArgs,
     /// Download again, and replace the stored files
     #[arg(long)]
-    pub force: bool,
+    force: bool,
     /// Wait for the unlock of a locked puzzle
     #[arg(long)]
-    pub wait: bool,
+    wait: bool,
     /// Use this account's session, and store the input under this name
     #[arg(long, value_name = "NAME")]
-    pub account: Option<String>,
+    account: Option<String>,
 }
 
 pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {

@@ -7,7 +7,7 @@ use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
 use crate::app::jobs::spawn_options;
 use crate::app::selection::{self, only_puzzle};
 use crate::app::{App, BuildMode, build};
-use crate::error::{Exit, Result};
+use crate::error::{CliError, Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::runner::{Client, Stdout, no_generate};
 
@@ -32,17 +32,21 @@ Examples:
   aoc gen 2020/22 --seed 7  print another one")]
 pub struct GenArgs {
     #[command(flatten)]
-    pub selection: SelectionArgs,
+    selection: SelectionArgs,
     /// The seed
     #[arg(long, value_name = "N", default_value_t = 0)]
-    pub seed: u64,
+    seed: u64,
     #[command(flatten)]
-    pub limits: LimitArgs,
+    limits: LimitArgs,
     #[command(flatten)]
-    pub build: BuildArgs,
+    build: BuildArgs,
 }
 
 pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
+    if args.selection.is_empty() {
+        let message = "missing SELECTOR: write one such as 22, or latest; see `aoc gen -h`";
+        return Err(CliError::usage(message));
+    }
     let puzzles = selection::solutions(app, &args.selection)?;
     let puzzle = only_puzzle(&puzzles)?;
     let workers = build(app, &puzzles, &args.build, BuildMode::Run)?;

@@ -15,7 +15,7 @@ use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Results, puzzle_list};
 use crate::runner::{self, JobResult, PuzzleResult, SolvePlan};
 use crate::terminal::style::PLAIN;
-use crate::terminal::{self, Terminal, plural, row, shell_word};
+use crate::terminal::{self, Terminal, ask, plural, row, shell_word};
 
 /// Import inputs, answers, sessions and code from other tools
 ///
@@ -37,29 +37,29 @@ Examples:
 pub struct ImportArgs {
     /// A folder, or the name of a tool: aocd, cargo-aoc, aoc-cli [default: the inputs and answers of aocd]
     #[arg(value_hint = ValueHint::DirPath)]
-    pub from: Option<String>,
+    from: Option<String>,
     /// The year of files that do not say it
     #[arg(short, long)]
-    pub year: Option<String>,
+    year: Option<String>,
     /// Show what would be imported, and write nothing
     #[arg(long)]
-    pub dry_run: bool,
+    dry_run: bool,
     /// Copy only: do not build and run the imported days
     #[arg(long)]
-    pub no_check: bool,
+    no_check: bool,
     /// What makes the input of the parts from the text `input`, for days that are not understood
     #[arg(long, value_name = "EXPR", requires = "parts", value_parser = import::expression)]
-    pub parse: Option<String>,
+    parse: Option<String>,
     /// What answers part 1 of these days
     #[arg(long, value_name = "EXPR", group = "parts", value_parser = import::expression)]
-    pub part1: Option<String>,
+    part1: Option<String>,
     /// What answers part 2 of these days
     #[arg(long, value_name = "EXPR", group = "parts", value_parser = import::expression)]
-    pub part2: Option<String>,
+    part2: Option<String>,
 }
 
 /// The JSON of `aoc import`.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct ImportResults<'a> {
     dry_run: bool,
     #[serde(flatten)]
@@ -134,10 +134,10 @@ fn expressions(args: &ImportArgs) -> Vec<(Part, String)> {
 fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
     let list = puzzle_list(days.iter().copied());
     let question = format!("Build and run the code that was copied for {list}?");
-    match terminal::ask(app.stderr, &question, true) {
+    match ask(app.stderr, &question, true) {
         Some(true) => {}
         Some(false) => return Ok(Vec::new()),
-        None => app.note(&format!("building and running {list}: --no-check does not")),
+        None => app.note(format!("building and running {list}: --no-check does not")),
     }
     let workers = build(app, days, &BuildArgs::default(), BuildMode::Silent)?;
     let jobs = prepare(app, days, &workers, |puzzle, executable| {

@@ -2,7 +2,9 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use toml::Table;
 
+use chrono::TimeDelta;
 use clap::{Args, ValueHint};
 use serde::Serialize;
 
@@ -12,16 +14,19 @@ use crate::files::{parse_toml, read_text_file, real_path, slashed};
 use crate::project::templates::{create_repository, missing_ignored, vscode};
 use crate::project::{
     CreatedFiles, Git, LIBRARY, Project, create_missing, has_years, is_repository, library_differs,
-    own_library_version, update_library,
+    library_version_in, own_library_version, update_library,
 };
 use crate::puzzle::{Day, Year, newest_unlocked};
 use crate::terminal::{self, shell_word};
+
+/// So long before an event begins, its first day is the first one of a new repository.
+const SOON: TimeDelta = TimeDelta::days(14);
 
 /// Create a repository for solutions
 ///
 /// Creates a project for solutions with a first day that builds and runs at once, and
 /// makes the folder a git repository unless it is in one. Existing files stay as they
-/// are, and a warning says what they lack. --update replaces the library in
+/// are, and a warning says what they lack; in a package nothing is created. --update replaces the library in
 /// vendor/aoc-solution by the one in this program.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -31,29 +36,29 @@ Examples:
 pub struct InitArgs {
     /// The folder of the repository [default: the current one]
     #[arg(value_hint = ValueHint::DirPath)]
-    pub dir: Option<PathBuf>,
+    dir: Option<PathBuf>,
     /// Bring the library in vendor/aoc-solution up to date, and list what changed
     #[arg(long)]
-    pub update: bool,
+    update: bool,
     /// Replace edited files of the library, too, if their edits are committed
     #[arg(long, requires = "update")]
-    pub force: bool,
+    force: bool,
     /// Write launch.json and tasks.json for VS Code, and nothing else
     #[arg(long, conflicts_with = "update")]
-    pub vscode: bool,
+    vscode: bool,
 }
 
 /// The document of `init --json`, schema `aoc-init/1`. Paths are relative to the
 /// current folder if they are below it.
-#[derive(Debug, Default, Serialize)]
-pub struct InitResults {
+#[derive(Default, Serialize)]
+struct InitResults {
     /// The files that were created.
-    pub files: Vec<String>,
+    files: Vec<String>,
     /// Existing files that `init` would write with other contents. They stay.
-    pub kept: Vec<String>,
+    kept: Vec<String>,
     /// The files of the library that were replaced by `--update`.
-    pub updated: Vec<String>,
-    pub removed: Vec<String>,
+    updated: Vec<String>,
+    removed: Vec<String>,
 }
 
 pub fn run(app: &App, args: &InitArgs) -> Result<Exit> {
@@ -106,6 +111,7 @@ impl Repository<'_> {
 
     fn update(&self, force: bool) -> Result<()> {
         let git = Git::new(&self.app.child_env, &self.root);
+        let old = library_version_in(&self.root.join(LIBRARY)).unwrap_or_default();
         let changes = update_library(&self.root, git.as_ref(), force)?;
         let results = InitResults {
             files: self.all_shown(&changes.added),
@@ -131,27 +137,37 @@ impl Repository<'_> {
         self.app.show("init", &results, || lines)?;
         let library = self.shown(LIBRARY);
         let version = own_library_version();
-        let note = format!("{library} is {state} version {version}");
-        self.app.note(&note);
+        let mut note = format!("{library} is {state} version {version}");
+        if old != version && !old.is_empty() {
+            note += &format!("; it was {old}");
+        }
+        self.app.note(note);
         Ok(())
     }
 
     /// Creates the missing files.
     fn create(&self) -> Result<()> {
         let app = self.app;
-        let now = (app.environment.now)();
-        let newest = newest_unlocked(Day(1), now).unwrap_or(Year::FIRST);
+        self.refuse_package()?;
+        let soon = (app.environment.now)() + SOON;
+        let newest = newest_unlocked(Day(1), soon).unwrap_or(Year::FIRST);
         let inputs = self.inputs_folder();
         let files = create_repository(&self.root, newest, inputs.as_deref())?;
         self.show(&files)?;
         let is_complete = self.report_kept(&files.kept, inputs.as_deref());
         self.init_git();
         if library_differs(&self.root) {
-            app.note(&format!(
+            app.note(format!(
                 "{} is not the library of this version: bring it up to date with `aoc init \
                  --update`",
                 self.shown(LIBRARY)
             ));
+        }
+        if app.child_env.program("cargo").is_none() {
+            app.warning(
+                "there is no cargo on PATH, which builds the days: install it from \
+                 https://rustup.rs",
+            );
         }
         if !files.created.is_empty() {
             self.print_next_steps()?;
@@ -159,6 +175,22 @@ impl Repository<'_> {
             app.note("nothing was missing");
         }
         Ok(())
+    }
+
+    /// Fails in a package without a workspace, which may be the repository of another tool.
+    fn refuse_package(&self) -> Result<()> {
+        let text = read_text_file(&self.root.join("Cargo.toml")).unwrap_or_default();
+        let manifest: Table = text.parse().unwrap_or_default();
+        if !manifest.contains_key("package") || manifest.contains_key("workspace") {
+            return Ok(());
+        }
+        let old = shell_word(&self.root.display().to_string());
+        Err(CliError::usage(format!(
+            "{} is that of another package: `aoc init ../advent && cd ../advent && aoc import \
+             {old}` takes its days along; to have both in one, add `[workspace]` with `members = \
+             [\"days/year*\"]` to it first",
+            self.shown("Cargo.toml")
+        )))
     }
 
     /// Creates the missing files of VS Code.
@@ -208,14 +240,14 @@ impl Repository<'_> {
             match problem(&self.root.join(path), path, inputs) {
                 Some(problem) => {
                     let warning = format!("{shown} is unchanged and {problem}");
-                    self.app.warning(&warning);
+                    self.app.warning(warning);
                 }
                 None => complete.push(shown),
             }
         }
         if !complete.is_empty() {
             let complete = complete.join(", ");
-            self.app.note(&format!("kept as they are: {complete}"));
+            self.app.note(format!("kept as they are: {complete}"));
         }
         complete.len() == kept.len()
     }
@@ -246,7 +278,7 @@ impl Repository<'_> {
             None => Err(CliError::files("git is not installed")),
         };
         if let Err(failure) = result {
-            self.app.note(&format!(
+            self.app.note(format!(
                 "{} is not a git repository: {failure}; `git init` creates one",
                 self.app.relative_path(&root).display()
             ));
@@ -289,7 +321,7 @@ fn problem(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
             let lines = missing_ignored(&text, inputs)?;
             Some(format!("lacks {lines}: git must not publish these files"))
         }
-        "Cargo.toml" => match parse_toml::<toml::Table>(&text) {
+        "Cargo.toml" => match parse_toml::<Table>(&text) {
             Err(why) => Some(format!("is not valid TOML in {why}")),
             Ok(manifest) if !has_years(&manifest) => Some(
                 "does not list the years as members of a workspace, so they cannot be built: add \

@@ -11,7 +11,7 @@ use clap::Args;
 use crate::app::{App, selection};
 use crate::config::{LeaderboardName, ViewKey, without_view_key};
 use crate::error::{CliError, Exit, HasExit, Result};
-use crate::puzzle::Year;
+use crate::puzzle::{PuzzleKind, Year};
 use crate::site::{FRESH, Leaderboard, Member, MemberDay, SiteError};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::{MessageKind, Terminal, Verbosity, plural, row, span};
@@ -22,20 +22,20 @@ use crate::terminal::{MessageKind, Terminal, Verbosity, plural, row, span};
 /// each day; with -v everyone's times. The site is asked at most every 15 minutes;
 /// in between, or if the request fails, the last reply is shown.
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc leaderboard 1001                      show the leaderboard with this ID
   aoc leaderboard 1001 --view-key 1a2b3c4d  show it without a session")]
 pub struct LeaderboardArgs {
     /// The ID of the leaderboard, such as 1001, or the link to it [default: the setting
     /// `leaderboard`]
-    pub id: Option<String>,
+    id: Option<String>,
     /// The year [default: as for days without one, else the newest event]
     #[arg(short, long)]
-    pub year: Option<String>,
+    year: Option<String>,
     /// Use this read-only key instead of the session
     #[arg(long, value_name = "KEY")]
-    pub view_key: Option<String>,
+    view_key: Option<String>,
 }
 
 pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
@@ -96,7 +96,7 @@ fn get(app: &App, year: Year, id: u64, key: Option<&ViewKey>) -> Result<(Leaderb
     let error = match ask(app, year, id, key) {
         Ok(board) => {
             if let Err(error) = file.write(&board) {
-                app.warning(&format!(
+                app.warning(format!(
                     "the leaderboard cannot be cached: {error}; wait 15 minutes before you ask for \
                      it again"
                 ));
@@ -111,7 +111,7 @@ fn get(app: &App, year: Year, id: u64, key: Option<&ViewKey>) -> Result<(Leaderb
     let age = span(app.age(old.fetched));
     let text = format!("showing the leaderboard of {age} ago");
     if app.offline {
-        app.note(&format!("{text}, because of --offline"));
+        app.note(format!("{text}, because of --offline"));
         return Ok((old, Exit::Done));
     }
     // It decides the exit code, so it is said with `-q` too.

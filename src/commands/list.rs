@@ -25,11 +25,11 @@ Examples:
   aoc list 2020 --json  list a year for a script")]
 pub struct ListArgs {
     #[command(flatten)]
-    pub selection: SelectionArgs,
+    selection: SelectionArgs,
 }
 
 /// An entry of the document of `aoc list --json`.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct ListEntry {
     #[serde(flatten)]
     puzzle: Puzzle,

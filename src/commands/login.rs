@@ -1,7 +1,7 @@
 //! `aoc login`: stores a session that the site accepts.
 
 use std::fs::File;
-use std::io::{self, IsTerminal};
+use std::io::{IsTerminal, stdin};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
@@ -28,14 +28,14 @@ Examples:
 pub struct LoginArgs {
     /// The file with the session cookie, or - for standard input [default: typed on a terminal]
     #[arg(value_name = "FILE|-", value_hint = ValueHint::FilePath)]
-    pub file: Option<PathBuf>,
+    file: Option<PathBuf>,
     /// Store it as the session of this account, for `aoc fetch --account NAME`
     #[arg(long, value_name = "NAME")]
-    pub account: Option<String>,
+    account: Option<String>,
 }
 
 /// The document of `aoc login --json`.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct LoginResult {
     /// `None` for the default account.
     account: Option<String>,
@@ -59,6 +59,9 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
         Some(ask_account(app, &session)?)
     };
     let is_checked = user.is_some();
+    if let (None, Some(user)) = (&account, &user) {
+        warn_of_other_inputs(app, user);
+    }
     let file = store_session(
         &app.environment,
         account.as_ref(),
@@ -78,7 +81,7 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
     };
     app.show("login", &result, || screen(app, &result))?;
     if let Some(place) = &result.hidden_by {
-        app.warning(&format!(
+        app.warning(format!(
             "{place} has another session, which is used instead of the stored one; unset it"
         ));
     }
@@ -90,11 +93,30 @@ fn screen(app: &App, result: &LoginResult) -> String {
     if !result.token.is_empty() {
         stored += &format!("{} ", app.stdout.plain(&result.token));
     }
-    let file = result.file.display().to_string();
+    let file = app.with_tilde(&result.file.display().to_string());
     stored += &format!("stored in {}", sanitize(&file));
-    match &result.user {
-        Some(user) => format!("logged in as {user}; {stored}\n"),
-        None => format!("{stored}; not checked, because of --offline\n"),
+    let outcome = match &result.user {
+        Some(user) => format!("logged in as {user}; {stored}"),
+        None => format!("{stored}; not checked, because of --offline"),
+    };
+    let next = match (&result.account, app.project()) {
+        (Some(account), _) => format!("aoc fetch --account {account}  # download its inputs"),
+        (None, Ok(_)) => "aoc run  # download the input of the newest day, and run it".to_owned(),
+        (None, Err(_)) => "aoc init advent  # create a repository".to_owned(),
+    };
+    format!("{outcome}\nnext: {next}\n")
+}
+
+/// Warns if the session of another account is replaced, which inputs may belong to.
+fn warn_of_other_inputs(app: &App, new: &Account) {
+    if app.project().is_ok()
+        && let Some(old) = app.seen_stars(app.session().ok()).user
+        && new.name.as_ref() != Some(&old)
+    {
+        app.warning(format!(
+            "the inputs in this project may be those of {old}, whose session is replaced; with \
+             `aoc login --account NAME` there is one for each"
+        ));
     }
 }
 
@@ -110,12 +132,12 @@ fn read_session(app: &App, file: Option<&Path>) -> Result<Session> {
             let text = File::open(file).and_then(|file| read_limited(file, MAX_SESSION_FILE));
             (place, text)
         }
-        None if io::stdin().is_terminal() => {
+        None if stdin().is_terminal() => {
             let typed = prompt(app);
             ("the terminal".to_owned(), typed.map(String::into_bytes))
         }
         None => {
-            let text = read_limited(io::stdin().lock(), MAX_SESSION_FILE);
+            let text = read_limited(stdin().lock(), MAX_SESSION_FILE);
             ("standard input".to_owned(), text)
         }
     };

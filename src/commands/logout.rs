@@ -24,11 +24,11 @@ Examples:
 pub struct LogoutArgs {
     /// Remove the session of this account
     #[arg(long, value_name = "NAME")]
-    pub account: Option<String>,
+    account: Option<String>,
 }
 
 /// The document of `aoc logout --json`.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct LogoutResult {
     /// `None` for the default account.
     account: Option<String>,
@@ -67,7 +67,7 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit> {
         return Ok(Exit::Done);
     }
     for place in &result.elsewhere {
-        app.note(&format!(
+        app.note(format!(
             "{place} still has a session; unset or remove it to be logged out"
         ));
     }

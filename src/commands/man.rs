@@ -21,7 +21,8 @@ Examples:
   aoc man run >~/man/man1/aoc-run.1  keep the page of aoc run")]
 pub struct ManArgs {
     /// A command of aoc
-    pub command: Option<String>,
+    #[arg(value_name = "COMMAND")]
+    page: Option<String>,
 }
 
 /// Writes the page of `aoc` (the command in `aoc`) or of one of its commands.
@@ -30,7 +31,7 @@ pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit> {
     let mut aoc = aoc.disable_help_subcommand(true);
     // Adds the full names and the global options to the commands.
     aoc.build();
-    let command = match &args.command {
+    let command = match &args.page {
         None => &aoc,
         Some(name) => aoc.find_subcommand(name).ok_or_else(|| {
             let name = name.escape_debug();

@@ -17,17 +17,17 @@ use crate::terminal::ResultList;
 /// Creates the file of each day that has none, from templates/day.rs or a built-in
 /// template, and the crate of a year that has none. The title is taken from the
 /// stored page. Existing files stay as they are.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Debug)]
 #[command(add = PuzzleKind::NewFiles, after_help = "\
 Examples:
   aoc new 2020/22 --edit  create a day's file and open it
   aoc new 2015-2016       create the files of two years")]
 pub struct NewArgs {
     #[command(flatten)]
-    pub selection: SelectionArgs,
+    selection: SelectionArgs,
     /// Open the files in the editor that VISUAL or EDITOR names
     #[arg(short, long)]
-    pub edit: bool,
+    edit: bool,
 }
 
 pub fn run(app: &App, args: &NewArgs) -> Result<Exit> {

@@ -13,23 +13,24 @@ use crate::puzzle::PuzzleKind;
 /// Opens the page of a puzzle in the browser that BROWSER names, otherwise in the
 /// default browser. aoc itself makes no request. Without a selector it opens today's
 /// puzzle while an event runs.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Debug)]
 #[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc open                  open today's puzzle, while an event runs
   aoc open 2020/22 --print  print the puzzle's address")]
 pub struct OpenArgs {
     #[command(flatten)]
-    pub selection: SelectionArgs,
+    selection: SelectionArgs,
     /// Print the address and open nothing
     #[arg(long)]
-    pub print: bool,
+    print: bool,
 }
 
 /// The most pages that are opened at once. More are probably a mistake.
 const MAX_PAGES: usize = 5;
 
 pub fn run(app: &App, args: &OpenArgs) -> Result<Exit> {
+    app.work_anywhere();
     let puzzles = selection::select(app, &args.selection, PuzzleKind::Events)?;
     if !args.print && puzzles.len() > MAX_PAGES {
         let count = puzzles.len();

@@ -30,21 +30,21 @@ Examples:
   aoc profile 22 -p 2 -- valgrind --tool=dhat count its allocations")]
 pub struct ProfileArgs {
     #[command(flatten)]
-    pub selection: SelectionArgs,
+    selection: SelectionArgs,
     /// Repeat one part only
     #[arg(short, long, value_name = "N", value_parser = part())]
-    pub part: Option<Part>,
+    part: Option<Part>,
     /// How long to repeat each part
     #[arg(long = "for", value_name = "TIME", default_value = "5s", value_parser = duration)]
-    pub time: Duration,
+    time: Duration,
     /// Use this input: the name of a stored one, a file, or - for standard input
     #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new())]
-    pub input: Option<String>,
+    input: Option<String>,
     /// The profiler, with its arguments
     #[arg(last = true)]
-    pub command: Vec<OsString>,
+    command: Vec<OsString>,
     #[command(flatten)]
-    pub build: BuildArgs,
+    build: BuildArgs,
 }
 
 pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
@@ -98,7 +98,7 @@ fn profiler(app: &App, command: &[OsString]) -> Result<Command> {
 fn input_file(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Option<NamedTempFile>> {
     let mut found = inputs::find(app, puzzle, request)?;
     if found.is_empty() {
-        app.note(&format!("{puzzle}: no input, so its example is profiled"));
+        app.note(format!("{puzzle}: no input, so its example is profiled"));
         found = inputs::stored_examples(app, puzzle)?.stored;
     }
     let Some(Source::Text(text)) = found.first().map(|input| &input.source) else {

@@ -19,17 +19,18 @@ Examples:
   aoc read 2020/22 --raw  print the page as Markdown")]
 pub struct ReadArgs {
     #[command(flatten)]
-    pub selection: SelectionArgs,
+    selection: SelectionArgs,
     /// Show one part only; part 2 is downloaded once it is open
     #[arg(short, long, value_name = "N", value_parser = part())]
-    pub part: Option<Part>,
+    part: Option<Part>,
     /// Print Markdown, without the pager
     #[arg(long)]
-    pub raw: bool,
+    raw: bool,
 }
 
 /// Shows the pages of the puzzles; missing ones are downloaded.
 pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
+    app.work_anywhere();
     let mut pages = Vec::new();
     let mut exit = Exit::Done;
     for puzzle in selection::select(app, &args.selection, PuzzleKind::Events)? {

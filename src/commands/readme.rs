@@ -53,10 +53,8 @@ pub fn run(app: &App, _: &ReadmeArgs) -> Result<Exit> {
     for (year, days) in project.days()?.into_iter().rev() {
         text += &tables.year(year, days);
     }
-    for error in &tables.overview.errors {
-        app.warn_once(&format!("{:#}", error.source));
-    }
-    text += "\nThe times are those of the last `aoc run`, with overflow checks.\n";
+    tables.overview.warn();
+    text += "\nThe times are those of the last `aoc run`, with overflow checks, or older ones.\n";
     let file = app.relative_path(block.replace(&text)?);
     let document = BTreeMap::from([("file", &file)]);
     app.show("readme", &document, || format!("{}\n", file.display()))?;
@@ -65,14 +63,8 @@ pub fn run(app: &App, _: &ReadmeArgs) -> Result<Exit> {
 
 /// A picture with the sum of the stars.
 fn badge(stars: &StarRows) -> String {
-    let mut sum = 0_u64;
-    let mut all = 0_u64;
-    for (stars, of) in stars.values() {
-        sum += u64::from(*stars);
-        all += u64::from(*of);
-    }
-    let address = "https://img.shields.io/badge/stars";
-    format!("![{sum} of {all} stars]({address}-{sum}_of_{all}-yellow)\n")
+    let sum: u64 = stars.values().map(|row| u64::from(row.stars)).sum();
+    format!("![{sum} stars](https://img.shields.io/badge/stars-{sum}-yellow)\n")
 }
 
 /// The tables of years.
@@ -92,16 +84,13 @@ impl Tables<'_> {
         let mut sum = Some(0);
         for day in days {
             let day = self.overview.day(year.day(day));
-            sum = match (sum, day.last_run) {
-                (Some(sum), Some(last)) => Some(sum + last.ns),
-                _ => None,
-            };
+            sum = sum.zip(day.last_run).map(|(sum, last)| sum + last.ns);
             text += &self.line(self.day(&day));
         }
         let mut last = <[String; 6]>::default();
         last[0] = format!("**{year}**");
-        if let Some((stars, of)) = self.stars.get(&year) {
-            last[2] = format!("{stars} of {of}");
+        if let Some(row) = self.stars.get(&year) {
+            last[2] = format!("{} of {}", row.stars, row.of);
         }
         last[5] = time(sum);
         text + &self.line(last)
@@ -128,20 +117,36 @@ impl Tables<'_> {
     }
 
     /// A line with these cells, and with those of the old line where nothing or fewer stars
-    /// are known.
+    /// are known. The old line may be of `aoc bench --readme`, which has no links.
     fn line(&self, mut cells: [String; 6]) -> String {
-        let start = format!("| {} | ", cells[0]);
         let mut lines = self.old.lines();
-        let old = lines.find_map(|line| line.strip_prefix(&start)?.strip_suffix(" |"));
+        let old = lines.find_map(|line| {
+            let line = line.strip_prefix("| ")?.strip_suffix(" |")?;
+            let (first, others) = line.split_once(" | ")?;
+            (link_text(first) == link_text(&cells[0])).then_some(others)
+        });
         let old = old.unwrap_or_default().split(" | ");
-        for (cell, old) in cells[1..].iter_mut().zip(old) {
-            if cell.is_empty() || count_stars(cell) < count_stars(old) {
+        for (index, (cell, old)) in cells[1..].iter_mut().zip(old).enumerate() {
+            let is_less = match index {
+                STARS => count_stars(cell) < count_stars(old),
+                _ => cell.is_empty(),
+            };
+            if is_less {
                 old.clone_into(cell);
             }
         }
         format!("| {} |\n", cells.join(" | "))
     }
 }
+
+/// The text of a link, or the text without one.
+fn link_text(cell: &str) -> &str {
+    let text = cell.trim_start_matches('[');
+    text.split(']').next().unwrap_or_default()
+}
+
+/// The index of the stars behind the name.
+const STARS: usize = 1;
 
 fn count_stars(cell: &str) -> usize {
     cell.matches('⭐').count()

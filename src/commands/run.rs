@@ -24,27 +24,27 @@ Examples:
   aoc run all --jobs 4 --timeout 10s  run everything, four puzzles at a time")]
 pub struct RunArgs {
     #[command(flatten)]
-    pub selection: SelectionArgs,
+    selection: SelectionArgs,
     /// Run this input: the name of a stored one, a file, or - for standard input
     #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with_all = ["all_inputs", "example"])]
-    pub input: Option<String>,
+    input: Option<String>,
     /// Run every stored input
     #[arg(long, conflicts_with = "example")]
-    pub all_inputs: bool,
+    all_inputs: bool,
     /// Run the examples
     #[arg(long, conflicts_with = "no_examples")]
-    pub example: bool,
+    example: bool,
     /// Run every alternative as well
     #[arg(long, conflicts_with = "alt")]
-    pub all_alts: bool,
+    all_alts: bool,
     /// Write the trace of the parts that have one
     #[arg(long, conflicts_with = "jobs")]
-    pub trace: bool,
+    trace: bool,
     /// How many puzzles to run at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = job_count)]
-    pub jobs: u16,
+    jobs: u16,
     #[command(flatten)]
-    pub options: RunOptions,
+    options: RunOptions,
 }
 
 pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {

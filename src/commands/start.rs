@@ -10,12 +10,12 @@ use crate::app::external::{edit, editor, open_pages};
 use crate::app::fetch::fetch;
 use crate::app::login::{check_session, replace_session};
 use crate::app::new_day::{lines, new_days};
-use crate::app::selection::{self, only_puzzle};
+use crate::app::selection::{only_puzzle, select};
 use crate::app::{Access, App, DownloadPlan, Downloader, WatchPlan, inputs, watch};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{Puzzle, PuzzleKind, next_unlock, today, unlock};
 use crate::reporter::count_down;
-use crate::terminal::{self, ResultList, span};
+use crate::terminal::{ResultList, ask, span};
 
 /// Wait for the unlock, fetch, create the day's file, open it, watch
 ///
@@ -31,22 +31,22 @@ Examples:
   aoc start --no-edit --no-watch  fetch and create the file")]
 pub struct StartArgs {
     #[command(flatten)]
-    pub selection: SelectionArgs,
+    selection: SelectionArgs,
     /// Do not wait for the unlock and download nothing
     #[arg(long)]
-    pub no_fetch: bool,
+    no_fetch: bool,
     /// Do not create the day's file
     #[arg(long)]
-    pub no_new: bool,
+    no_new: bool,
     /// Do not open the puzzle in the browser
     #[arg(long)]
-    pub no_open: bool,
+    no_open: bool,
     /// Do not open the day's file in the editor that VISUAL or EDITOR names
     #[arg(long)]
-    pub no_edit: bool,
+    no_edit: bool,
     /// End when everything is ready
     #[arg(long)]
-    pub no_watch: bool,
+    no_watch: bool,
 }
 
 /// The time before an unlock from which the next puzzle is started instead of today's.
@@ -68,7 +68,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
     if !args.no_edit {
         match editor(app) {
             Ok(command) => editor_command = Some(command),
-            Err(error) => app.note(&format!("{}; --no-edit opens none", error.source)),
+            Err(error) => app.note(format!("{}; --no-edit opens none", error.source)),
         }
     }
     // It gets another session if the site refuses the first one.
@@ -97,7 +97,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
         && let Some(file) = app.project()?.day_file(puzzle)
     {
         if !args.no_watch {
-            app.note(&format!(
+            app.note(format!(
                 "watching begins when the editor ends; `aoc watch {puzzle}` in another terminal \
                  begins at once"
             ));
@@ -133,7 +133,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<Exit> {
         app.show("fetch", &ResultList { results }, || result.lines())?;
         let examples = inputs::examples(app, puzzle).unwrap_or_default();
         if let Some((_, hint)) = examples.hint {
-            app.note(&format!("{puzzle}: {hint}"));
+            app.note(format!("{puzzle}: {hint}"));
         }
         return Ok(result.exit);
     }
@@ -169,7 +169,7 @@ fn choose(app: &App, selection: &SelectionArgs) -> Result<Puzzle> {
             return Ok(puzzle);
         }
     }
-    only_puzzle(&selection::select(app, selection, PuzzleKind::Events)?)
+    only_puzzle(&select(app, selection, PuzzleKind::Events)?)
 }
 
 /// The puzzle to start at this time; `None` if no event is near.
@@ -195,7 +195,7 @@ fn confirm_long_wait(app: &App, puzzle: Puzzle) -> Result<()> {
         time.format("%Y-%m-%d %H:%M")
     );
     let question = format!("{unlocks}. Wait for it?");
-    if terminal::ask(app.stderr, &question, true) == Some(true) {
+    if ask(app.stderr, &question, true) == Some(true) {
         return Ok(());
     }
     let message = format!("{unlocks}; --no-fetch starts without waiting for it");

@@ -13,7 +13,7 @@
 //! next     aoc run 2025/2  edited last
 //! ```
 
-use std::fmt;
+use std::fmt::Display;
 
 use anstyle::Style;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -43,10 +43,10 @@ Examples:
   aoc status --refresh  ask the site for the stars first")]
 pub struct StatusArgs {
     /// The year [default: as for days without one, else the running or newest event]
-    pub year: Option<String>,
+    year: Option<String>,
     /// Ask the site for the stars, with one request
     #[arg(long)]
-    pub refresh: bool,
+    refresh: bool,
 }
 
 /// The results, for the screen and as JSON.
@@ -149,10 +149,7 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults> {
     }
     let latest = latest.map(|puzzle| overview.day(puzzle));
     results.next = results.next_step(now, today, latest);
-    // An unreadable file is a warning.
-    for error in &overview.errors {
-        app.warn_once(&format!("{:#}", error.source));
-    }
+    overview.warn();
     Ok(results)
 }
 
@@ -167,7 +164,7 @@ fn session(app: &App, user: Option<String>) -> SessionOverview {
         }
     };
     SessionOverview {
-        shown: session.to_string(),
+        shown: app.with_tilde(&session.to_string()),
         place: Some(session.place.to_string()),
         tail: Some(session.token.tail().to_owned()),
         user,
@@ -184,7 +181,7 @@ impl Unlock {
 }
 
 impl NextStep {
-    fn new(verb: &str, what: impl fmt::Display, why: impl Into<String>) -> Self {
+    fn new(verb: &str, what: impl Display, why: impl Into<String>) -> Self {
         Self {
             command: format!("aoc {verb} {what}").trim_end().to_owned(),
             why: why.into(),
@@ -266,7 +263,7 @@ impl StatusResults {
     }
 
     /// Suggests a command that needs a session, or `aoc login` before it.
-    fn online(&self, verb: &str, what: impl fmt::Display, why: String) -> NextStep {
+    fn online(&self, verb: &str, what: impl Display, why: String) -> NextStep {
         let step = NextStep::new(verb, what, why);
         if self.session.place.is_some() {
             return step;

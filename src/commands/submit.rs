@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::app::args::{SelectionArgs, SubmitOptions};
 use crate::app::{App, selection, submit};
-use crate::error::{Exit, Result};
+use crate::error::{CliError, Exit, Result};
 
 /// Submit an answer to the site, after many checks
 ///
@@ -21,12 +21,24 @@ Examples:
   aoc submit 2020/22 -p 1 --answer 33400  submit an answer found elsewhere")]
 pub struct SubmitArgs {
     #[command(flatten)]
-    pub selection: SelectionArgs,
+    selection: SelectionArgs,
     #[command(flatten)]
-    pub options: SubmitOptions,
+    options: SubmitOptions,
 }
 
 pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
-    let puzzle = selection::puzzle_to_answer(app, &args.selection)?;
-    submit(app, puzzle, &args.options)
+    let submitted = selection::puzzle_to_answer(app, &args.selection)
+        .and_then(|puzzle| submit(app, puzzle, &args.options));
+    match (submitted, &*args.selection.selectors) {
+        // Other tools take the answer as a word.
+        (Err(error), [_, .., word])
+            if error.exit == Exit::Usage && args.options.answer.is_none() =>
+        {
+            let why = error.source;
+            Err(CliError::usage(format!(
+                "{why:#}; if {word} is your answer, write `--answer {word}`"
+            )))
+        }
+        (submitted, _) => submitted,
+    }
 }

@@ -29,10 +29,10 @@ Examples:
   aoc times 2025 --refresh  ask the site for them first")]
 pub struct TimesArgs {
     /// The year [default: as for days without one, else the newest event]
-    pub year: Option<String>,
+    year: Option<String>,
     /// Ask the site for the times
     #[arg(long)]
-    pub refresh: bool,
+    refresh: bool,
 }
 
 /// The document of `aoc times --json`. Times are in seconds.
@@ -49,7 +49,7 @@ struct Times {
     best: Option<Day>,
 }
 
-#[derive(Debug, PartialEq, Serialize)]
+#[derive(Debug, Serialize)]
 struct DayTimes {
     day: Day,
     /// The time from the unlock; 86400 for a star of which the site says no more than
@@ -82,19 +82,15 @@ fn site_times(app: &App, year: Year, refresh: bool) -> Result<(Option<OwnTimes>,
         Err(_) => return Ok((None, Exit::Done)),
     };
     let file = OwnTimes::file(app.site_config(), session, year);
-    let _lock = file.lock(|| app.note("waiting for another aoc that asks for these times"));
     let stored: Option<OwnTimes> = file.read();
-    let is_recent = stored
-        .as_ref()
-        .is_some_and(|times| app.is_recent(times.fetched, year));
-    if !refresh || is_recent {
+    if !refresh {
         return Ok((stored, Exit::Done));
     }
     let what = format!("asking for your times in {year}");
     match app.ask(&what, |site| site.own_times(year, session)) {
         Ok(times) => {
             if let Err(error) = file.write(&times) {
-                app.warning(&format!("the times cannot be stored: {error}"));
+                app.warning(format!("the times cannot be stored: {error}"));
             }
             Ok((Some(times), Exit::Done))
         }

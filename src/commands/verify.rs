@@ -30,14 +30,14 @@ Examples:
   aoc verify --jobs 2 --timeout 10s  two at a time, 10 s for a phase")]
 pub struct VerifyArgs {
     #[command(flatten)]
-    pub selection: SelectionArgs,
+    selection: SelectionArgs,
     /// How many puzzles to run at the same time [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = job_count)]
-    pub jobs: Option<u16>,
+    jobs: Option<u16>,
     #[command(flatten)]
-    pub limits: LimitArgs,
+    limits: LimitArgs,
     #[command(flatten)]
-    pub build: BuildArgs,
+    build: BuildArgs,
 }
 
 pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {

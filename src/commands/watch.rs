@@ -12,7 +12,7 @@ use crate::error::{Exit, Result};
 /// then the input. A newer save stops what still runs. On a terminal, keys submit
 /// an answer, show the trace, measure, and run again. Without a selector it follows
 /// the day that is edited last.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Debug)]
 #[command(visible_alias = "w")]
 #[command(after_help = "\
 Examples:
@@ -20,12 +20,12 @@ Examples:
   aoc watch -p 2 --timeout 10s  run part 2, for ten seconds at most")]
 pub struct WatchArgs {
     #[command(flatten)]
-    pub selection: SelectionArgs,
+    selection: SelectionArgs,
     /// Check for changes twice a second, if the system does not report them (network drives)
     #[arg(long)]
-    pub poll: bool,
+    poll: bool,
     #[command(flatten)]
-    pub options: RunOptions,
+    options: RunOptions,
 }
 
 pub fn run(app: &App, args: &WatchArgs) -> Result<Exit> {

@@ -1,12 +1,12 @@
 //! The site's address: scheme, host and port, and nothing after them.
 
-use std::fmt;
+use std::fmt::{self, Display, Formatter};
 use std::net::IpAddr;
 
 use reqwest::Url;
 
 /// The address that requests and the session cookie are sent to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct BaseUrl(Url);
 
 impl Default for BaseUrl {
@@ -64,8 +64,8 @@ impl BaseUrl {
     }
 }
 
-impl fmt::Display for BaseUrl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for BaseUrl {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         f.write_str(&self.0.origin().ascii_serialization())
     }
 }

@@ -11,7 +11,7 @@ use std::process::Command;
 use std::sync::Arc;
 
 /// The variables for a child process.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ChildEnv {
     pub variables: Arc<[(OsString, OsString)]>,
 }

@@ -1,16 +1,16 @@
 //! The names of a private leaderboard: its ID, or the link with which it is shared.
 
-use std::fmt;
+use std::fmt::{self, Formatter};
 
 use crate::puzzle::Year;
 
 /// The read-only key of a leaderboard. Whoever has it sees the leaderboard, so it is not
 /// shown.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq)]
 pub struct ViewKey(pub String);
 
 impl fmt::Debug for ViewKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         f.write_str("<redacted>")
     }
 }
@@ -31,7 +31,7 @@ impl ViewKey {
 }
 
 /// A private leaderboard as users name it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LeaderboardName {
     pub id: u64,
     /// The year of a link.

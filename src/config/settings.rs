@@ -1,7 +1,8 @@
 //! The settings of all sources, and which source each comes from.
 
+use humantime::parse_duration;
 use std::collections::BTreeMap;
-use std::fmt::{self, Display};
+use std::fmt::{self, Display, Formatter};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
@@ -18,7 +19,7 @@ use crate::files::{MAX_TEXT, if_exists, parse_toml, read_regular_file};
 use crate::puzzle::Year;
 
 /// The source of a setting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Provenance {
     Environment,
     Project,
@@ -26,7 +27,7 @@ pub enum Provenance {
 }
 
 impl Display for Provenance {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         f.pad(match self {
             Self::Environment => "environment",
             Self::Project => "project",
@@ -40,12 +41,12 @@ pub struct SettingInfo {
     /// The name in files, and in `doctor`.
     pub key: &'static str,
     /// The environment variable that sets it.
-    pub variable: &'static str,
+    variable: &'static str,
     /// Whether files can set it. A cloned repository must not send the session to
     /// another address, or more requests than the user wants.
-    pub in_files: bool,
+    in_files: bool,
     /// The end of the error for another value.
-    pub expects: &'static str,
+    expects: &'static str,
     /// What holds if no source sets it.
     pub default: &'static str,
 }
@@ -104,7 +105,7 @@ pub const SETTINGS: &[SettingInfo] = &[
 ];
 
 /// The settings in force. Serde reads them from the merged values of all sources.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     /// The year of days that are given without one.
@@ -282,7 +283,7 @@ fn leaderboard<'de, D: Deserializer<'de>>(
 }
 
 fn spacing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
-    parsed(deserializer, |text| match humantime::parse_duration(text) {
+    parsed(deserializer, |text| match parse_duration(text) {
         Ok(time) => Some(time),
         Err(_) => Duration::try_from_secs_f64(text.parse().ok()?).ok(),
     })
@@ -295,7 +296,7 @@ const TIMEOUTS: RangeInclusive<Duration> = Duration::from_millis(100)..=Duration
 
 fn timeout<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
     parsed(deserializer, |text| {
-        let time = humantime::parse_duration(text).ok()?;
+        let time = parse_duration(text).ok()?;
         TIMEOUTS.contains(&time).then_some(time)
     })
     .map(Some)
@@ -304,11 +305,12 @@ fn timeout<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration
 #[cfg(test)]
 mod tests {
     use std::mem;
+    use std::path::MAIN_SEPARATOR_STR;
 
     use tempfile::TempDir;
 
     use super::*;
-    use crate::testing::{environment, with_slashes, write};
+    use crate::testing::{environment, write};
 
     /// The settings of these variables, a project's table and the user's file, and the
     /// errors.
@@ -325,10 +327,11 @@ mod tests {
         let table: Table = project.parse().unwrap();
         let (settings, errors) =
             Settings::read(&environment, Some((&table, Path::new("Cargo.toml"))));
-        let folder = with_slashes(&format!("{}/aoc/", temp.path().display()));
+        let folder = temp.path().join("aoc/").display().to_string();
+        let folder = folder.replace('/', MAIN_SEPARATOR_STR);
         let errors = errors
             .iter()
-            .map(|error| with_slashes(&error.to_string()).replace(&folder, ""));
+            .map(|error| error.to_string().replace(&folder, ""));
         (settings, errors.collect())
     }
 

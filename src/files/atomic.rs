@@ -5,12 +5,12 @@
 //! contain a link to anywhere. Folders may be links, because people keep their inputs in
 //! another repository.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, create_dir_all, remove_file, symlink_metadata};
 use std::io::{self, Write};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::TryLockError::{Poisoned, WouldBlock};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
@@ -36,7 +36,7 @@ const RETRY: Duration = Duration::from_millis(2);
 static WRITING: Mutex<()> = Mutex::new(());
 
 /// The users who may read a file that did not exist before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Readers {
     /// Only the owner may read it, even if others could read the old file: for secrets.
     OwnerAlways,
@@ -55,7 +55,7 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> Result
 
 fn write(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
     let dir = folder(path);
-    fs::create_dir_all(dir)?;
+    create_dir_all(dir)?;
     let _writing = lock_writes();
     persist(write_temporary(path, bytes, readers)?, path)?;
     // The rename reaches the disk when the folder is synced. If it cannot be synced, the
@@ -72,7 +72,7 @@ pub fn remove_leftovers(path: &Path) {
     for entry in entries(folder(path)) {
         let name = entry.file_name().to_string_lossy().into_owned();
         if name.starts_with(&prefix) && name.len() == prefix.len() + RANDOM {
-            let _ = fs::remove_file(entry.path());
+            let _ = remove_file(entry.path());
         }
     }
 }
@@ -85,7 +85,7 @@ pub fn write_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
 /// Replaces a file without waiting for the disk, for files that may be lost in a crash of
 /// the machine, such as the times of the last run.
 pub fn replace_unflushed(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
-    fs::create_dir_all(folder(path))?;
+    create_dir_all(folder(path))?;
     let _writing = lock_writes();
     let mut file = create_temporary(path, Readers::Usual)?;
     file.as_file_mut().write_all(bytes.as_ref())?;
@@ -102,7 +102,7 @@ fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
         if !is_in_use || start.elapsed() > PATIENCE {
             return Err(error);
         }
-        thread::sleep(RETRY);
+        sleep(RETRY);
     }
     // The temporary name is free, so nothing is left to remove.
     let _ = temporary.keep();
@@ -120,7 +120,7 @@ pub fn create(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Res
 /// read-only file, and a link, which could point anywhere.
 pub fn probe_file(path: &Path) -> Result<()> {
     let is_folder = path.display().to_string().ends_with(['/', MAIN_SEPARATOR]);
-    let old = fs::symlink_metadata(path);
+    let old = symlink_metadata(path);
     let probed = if old.as_ref().map_or(is_folder, |old| !old.is_file()) {
         let why = "it is not a regular file: give the path of one, which may be new";
         Err(io::Error::other(why))
@@ -158,7 +158,7 @@ pub fn wait_for_writes() -> Option<MutexGuard<'static, ()>> {
         match WRITING.try_lock() {
             Ok(settled) => return Some(settled),
             Err(Poisoned(settled)) => return Some(settled.into_inner()),
-            Err(WouldBlock) => thread::sleep(RETRY),
+            Err(WouldBlock) => sleep(RETRY),
         }
     }
     None
@@ -172,7 +172,7 @@ fn lock_writes() -> MutexGuard<'static, ()> {
 /// the mode of the existing file, unless it is a secret.
 fn write_temporary(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<NamedTempFile> {
     let mut file = create_temporary(path, readers)?;
-    if let Ok(old) = fs::symlink_metadata(path)
+    if let Ok(old) = symlink_metadata(path)
         && old.is_file()
         && readers != Readers::OwnerAlways
     {
@@ -236,6 +236,7 @@ pub fn fail_writes_past_the_size_limit() {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::thread;
 
     fn count(dir: &Path) -> usize {
         fs::read_dir(dir).expect("a folder").count()
@@ -274,7 +275,7 @@ mod tests {
         fs::write(&file, "precious").expect("a file");
         symlink(&file, &link).expect("a link");
         replace(&link, "new", Readers::Owner).expect("written");
-        assert!(!fs::symlink_metadata(&link).expect("a file").is_symlink());
+        assert!(!symlink_metadata(&link).expect("a file").is_symlink());
         assert_eq!(fs::read_to_string(&link).expect("text"), "new");
         assert_eq!(fs::read_to_string(&file).expect("text"), "precious");
         // A folder may be a link.
@@ -300,7 +301,7 @@ mod tests {
     fn settling_waits_for_a_write() {
         let held = lock_writes();
         let settled = thread::spawn(|| wait_for_writes().is_some());
-        thread::sleep(Duration::from_millis(50));
+        sleep(Duration::from_millis(50));
         assert!(!settled.is_finished());
         drop(held);
         assert!(settled.join().expect("no panic"));

@@ -7,7 +7,7 @@
 //! system has no locks, the work is done without one: every write is atomic, so the worst
 //! result is a second download or build.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError, create_dir_all};
 use std::path::{Path, PathBuf};
 
 use aoc_solution::protocol::fnv1a;
@@ -15,7 +15,6 @@ use aoc_solution::protocol::fnv1a;
 use crate::error::{CliError, Result};
 
 /// A lock, held until it is dropped. There is none where the file system has no locks.
-#[derive(Debug)]
 #[must_use]
 pub struct Lock {
     _file: File,
@@ -33,7 +32,7 @@ impl Lock {
     /// leaves no file behind and is the same for every user. `None` where the system
     /// locks no folders.
     pub fn on_folder(dir: &Path, waiting: impl FnOnce()) -> Option<Self> {
-        fs::create_dir_all(dir).ok()?;
+        create_dir_all(dir).ok()?;
         Self::on(File::open(dir).ok()?, waiting)
     }
 
@@ -61,7 +60,7 @@ impl Lock {
 }
 
 /// The locks in the user's cache folder, named after what they protect.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Locks {
     dir: Option<PathBuf>,
 }
@@ -94,7 +93,7 @@ fn with_real_folder(path: &Path) -> Option<PathBuf> {
 /// Opens a lock file, which is created with its folder if it is missing.
 fn open(path: &Path) -> Result<File> {
     if let Some(dir) = path.parent() {
-        fs::create_dir_all(dir).map_err(|error| CliError::write(path, error))?;
+        create_dir_all(dir).map_err(|error| CliError::write(path, error))?;
     }
     File::options()
         .create(true)

@@ -1,6 +1,6 @@
 //! Reads files that may be anything: a FIFO, a device, a folder, or endless.
 
-use std::fs::{self, DirEntry, FileType, OpenOptions};
+use std::fs::{self, DirEntry, FileType, OpenOptions, read_dir};
 use std::io::{self, ErrorKind, Read};
 #[cfg(unix)]
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
@@ -49,7 +49,7 @@ pub fn if_exists<T>(path: &Path, read: io::Result<T>) -> Result<Option<T>> {
 
 /// The entries of a folder that can be read.
 pub fn entries(folder: &Path) -> impl Iterator<Item = DirEntry> {
-    fs::read_dir(folder).into_iter().flatten().flatten()
+    read_dir(folder).into_iter().flatten().flatten()
 }
 
 /// Parses TOML. The error names the line, such as `line 3: unknown field ...`.

@@ -36,6 +36,9 @@ const PROGRAM_FILES: [&str; 6] = [
     "src/template",
 ];
 
+/// Names of crates that every day uses.
+const TAKEN: [&str; 4] = ["std", "core", "alloc", "aoc_solution"];
+
 /// The files that are copied for a day so far.
 struct Copying<'c> {
     code: &'c Code<'c>,
@@ -58,6 +61,8 @@ struct Copying<'c> {
     files: BTreeMap<String, ImportedFile>,
     /// The words in all sources of the day's crate so far.
     words: BTreeSet<String>,
+    /// The features of the crate's root that the day may use.
+    features: Vec<&'c str>,
 }
 
 /// Plans the copy of a day, all of it or nothing, and adds its dependencies to the manifest
@@ -108,6 +113,7 @@ impl<'c> Copying<'c> {
             packages: Vec::new(),
             files: BTreeMap::new(),
             words: BTreeSet::from([file_name(&day.inner).to_owned()]),
+            features: Vec::new(),
         };
         for file in code.tree.sources(root) {
             let from_root = within(root, file).unwrap_or(file);
@@ -117,7 +123,7 @@ impl<'c> Copying<'c> {
                 copying.modules.entry(name).or_default().push((file, inner));
             } else if !day.is_crate && folder_of(file) == root {
                 let source = code.source(file)?;
-                copying.check_features(source, true)?;
+                copying.add_features(source);
                 copying.root_items = code.root_items(source);
                 copying.modules.insert(ROOT, vec![(file, "crate_root.rs")]);
             }
@@ -125,17 +131,16 @@ impl<'c> Copying<'c> {
         Ok(copying)
     }
 
-    /// Fails if a source needs a feature of the compiler. That of the root of a crate has no
-    /// effect in the copy, and the day may do without it.
-    fn check_features(&self, source: &Source, is_own: bool) -> Result<(), String> {
-        for feature in &source.features {
+    /// Takes the features of the crate's root that the day may use, because in the copy they
+    /// stand at the head of the day.
+    fn add_features(&mut self, root: &'c Source) {
+        for feature in &root.features {
             // `array_chunks` is the method of `iter_array_chunks`.
             let name = feature.replace("iter_", "").replace("portable_", "");
-            if !is_own || self.day.source.text.contains(&name) {
-                return Err(format!("`#![feature({feature})]` needs a nightly compiler"));
+            if self.day.source.text.contains(&name) {
+                self.features.push(feature);
             }
         }
-        Ok(())
     }
 
     fn add_day(&mut self, wiring: &Wiring) -> Result<(), String> {
@@ -183,6 +188,9 @@ impl<'c> Copying<'c> {
         let examples = examples(code, day, wiring);
         let call = wiring.render(&name, &title, &examples);
         edits.insert(0, (start..start, call));
+        for feature in &self.features {
+            edits.push((0..0, format!("#![feature({feature})]\n")));
+        }
         let path = format!("{}.rs", self.own);
         self.add(&path, day.file, edits)?;
         let file = self.files.entry(path).or_default();
@@ -240,7 +248,11 @@ impl<'c> Copying<'c> {
     fn add(&mut self, path: &str, file: &str, mut edits: Vec<Edit>) -> Result<(), String> {
         let source = self.code.source(file)?;
         let is_own = path.starts_with(&self.base);
-        self.check_features(source, is_own)?;
+        if let Some(feature) = source.features.first()
+            && !is_own
+        {
+            return Err(format!("`#![feature({feature})]` needs a nightly compiler"));
+        }
         let left_out = source.left_out(file == self.day.file);
         for item in &source.items {
             if left_out.iter().any(|gone| gone.place == item.place) {
@@ -344,6 +356,9 @@ impl<'c> Copying<'c> {
                 (None, Some(_)) => {
                     return Err(format!("the package `{name}` is outside of the folder"));
                 }
+                (None, None) if manifest::has_registry(dependency) => {
+                    return Err(format!("`{name}` is from another registry"));
+                }
                 (None, None) => manifest::entry(dependency)?,
             };
             manifest::add(manifest, table, name, entry)?;
@@ -364,9 +379,17 @@ impl<'c> Copying<'c> {
         let name = self.code.copy_name(package);
         let is_year = name.to_lowercase().starts_with("year");
         let is_odd = name.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c));
-        if is_year || is_odd || package.library().is_none() {
+        let folder = format!("days/{name}");
+        let is_taken = TAKEN.contains(&&*name)
+            || self
+                .code
+                .own_packages
+                .iter()
+                .any(|own| own.name == name && own.folder != folder);
+        if is_year || is_odd || is_taken || !package.can_be_copied() {
             return Err(format!(
-                "the package `{name}` cannot be copied: it has no library, or an odd name"
+                "the package `{name}` cannot be copied: it has no library, an odd or taken name, \
+                 default features or a [target]"
             ));
         }
         self.packages.push(package);

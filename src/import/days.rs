@@ -22,13 +22,15 @@ const PART_WORDS: [&str; 9] = [
 ];
 
 /// The sources of a folder by their paths, or why they cannot be read.
-pub type Sources = BTreeMap<String, Result<Source, String>>;
+type Sources = BTreeMap<String, Result<Source, String>>;
 
 /// The code of a folder.
 pub struct Code<'a> {
     pub tree: &'a Tree,
     pub setting: &'a Setting<'a>,
     pub packages: Vec<Package>,
+    /// The packages of the project, whose names cargo refuses for others.
+    pub own_packages: Vec<Package>,
     /// The days by puzzle; the files of one puzzle in the order in which they are tried.
     pub days: Vec<DayFile<'a>>,
     sources: &'a Sources,
@@ -67,7 +69,11 @@ impl<'a> Code<'a> {
         setting: &'a Setting<'a>,
         plan: &mut Plan,
     ) -> Self {
+        let root = setting.project.root();
+        let mut ignored = Plan::default();
+        let own = Tree::read(root, root, &[], &mut ignored);
         let mut code = Self {
+            own_packages: manifest::packages(&own, &mut ignored),
             tree,
             setting,
             packages: manifest::packages(tree, plan),

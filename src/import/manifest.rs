@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 use std::fmt::Display;
-use std::fs;
+use std::fs::canonicalize;
 use std::path::PathBuf;
 
 use cargo_toml::{Dependency, Edition, Manifest, Product};
@@ -55,7 +55,7 @@ pub fn packages(tree: &Tree, plan: &mut Plan) -> Vec<Package> {
 fn read(tree: &Tree, file: &str) -> Result<Manifest, String> {
     let text = tree.text(file)?;
     let mut manifest = Manifest::from_str(&text).map_err(reason)?;
-    let path = fs::canonicalize(tree.path(file)).map_err(reason)?;
+    let path = canonicalize(tree.path(file)).map_err(reason)?;
     manifest.complete_from_path(&path).map_err(reason)?;
     Ok(manifest)
 }
@@ -83,7 +83,7 @@ impl Package {
         Self {
             name: name.to_owned(),
             folder: folder.to_owned(),
-            place: fs::canonicalize(tree.path(folder)).unwrap_or_default(),
+            place: canonicalize(tree.path(folder)).unwrap_or_default(),
             year: year.or_else(|| year_in(name)),
             manifest,
         }
@@ -92,6 +92,15 @@ impl Package {
     pub fn edition(&self) -> Edition {
         let package = self.manifest.package.as_ref();
         package.map_or(Edition::E2021, cargo_toml::Package::edition)
+    }
+
+    /// Whether the copy of its library would compile: it has no features, and no
+    /// dependencies for some systems only.
+    pub fn can_be_copied(&self) -> bool {
+        let default = self.manifest.features.get("default");
+        self.manifest.lib.is_some()
+            && self.manifest.target.is_empty()
+            && default.is_none_or(Vec::is_empty)
     }
 
     /// Whether a file is the root of a crate.
@@ -160,6 +169,13 @@ impl Package {
         }
         manifest
     }
+}
+
+/// Whether a dependency is from a registry that the configuration of its author names.
+pub fn has_registry(dependency: &Dependency) -> bool {
+    dependency
+        .detail()
+        .is_some_and(|detail| detail.registry.is_some())
 }
 
 /// The value of a dependency without a path in a manifest.

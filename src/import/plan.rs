@@ -87,7 +87,7 @@ pub struct ImportedFile {
     /// From the root, with slashes.
     pub file: String,
     /// `None` for a manifest.
-    pub from: Option<PathBuf>,
+    from: Option<PathBuf>,
     #[serde(flatten)]
     pub puzzle: Option<Puzzle>,
     /// The number of examples that were found for a day.

@@ -579,12 +579,6 @@ fn nothing_is_claimed_that_cannot_work() {
     let part = "fn part1(input: &str) -> u8 { 1 }";
     for (name, root, code, expected) in [
         (
-            "a feature that the day may use",
-            "#![feature(array_windows)] mod day01;",
-            "fn part1(input: &str) -> usize { input.array_windows() }",
-            "`#![feature(array_windows)]` needs a nightly compiler",
-        ),
-        (
             "a macro of its own",
             "macro_rules! puzzle { () => {} } mod day01;",
             "puzzle!(); fn part1(input: &str) -> u8 { 1 }",
@@ -679,6 +673,19 @@ fn plan_with_package(manifest: &str, code: &str) -> Plan {
 }
 
 #[test]
+fn features_of_the_root_that_a_day_may_use_go_to_its_head() {
+    let plan = plan_of(
+        "== 2020/src/lib.rs\n#![feature(array_windows, test)] mod day01;\n== 2020/src/day01.rs\n\
+         //! One.\nfn part1(input: &str) -> usize { input.array_windows() }",
+    );
+    let text = &plan.files[0].text;
+    assert!(
+        text.starts_with("#![feature(array_windows)]\n//! One.\n"),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_package_with_features_of_the_compiler_is_not_copied() {
     let plan = plan_with_package("", "#![feature(test)]");
     let why = "`#![feature(test)]` needs a nightly compiler";
@@ -695,10 +702,15 @@ fn a_package_of_procedural_macros_is_copied_like_any_other() {
 
 /// Names and tables of a package that a day uses, and why it is not copied.
 const MANIFESTS: &str = r#"
-a\"b => the package `a"b` cannot be copied: it has no library, or an odd name
+a\"b => the package `a"b` cannot be copied: it has no library, an odd or taken name, default features or a [target]
 x path = "gone.rs" => help/gone.rs is not there
 a/../../b => the package `a/../../b` cannot be copied
 Year2020 => the package `Year2020` cannot be copied
+u => the package `u` cannot be copied
+std => the package `std` cannot be copied
+x [features]\ndefault = ["y"]\ny = [] => the package `x` cannot be copied
+x [target."cfg(unix)".dependencies]\nfoo = "1" => the package `x` cannot be copied
+x [dependencies]\nfoo = { version = "1", registry = "mine" } => `foo` is from another registry
 x [dependencies]\nfoo = { path = "../../y" } => the package `foo` is outside of the folder
 "#;
 
@@ -706,6 +718,8 @@ x [dependencies]\nfoo = { path = "../../y" } => the package `foo` is outside of 
 fn manifests_are_read_and_written_with_what_days_need() {
     let temp = tempfile::tempdir().unwrap();
     write(temp.path(), "old/help/src/lib.rs", "");
+    let own = "[package]\nname = \"u\"";
+    write(temp.path(), "project/u/Cargo.toml", own);
     let plan = |name: &str, tables: &str| {
         let code = "fn part1(_: &str) -> u8 { x::one() }";
         write(temp.path(), "old/2020/src/bin/01.rs", code);

@@ -1,7 +1,7 @@
 //! The files of a folder that is not ours. The folder may be large, contain loops of
 //! links, or files that cannot be read.
 
-use std::fs;
+use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
@@ -46,7 +46,7 @@ impl Tree {
             } else if !is_folder {
                 files.push(slashed(path.strip_prefix(root).unwrap_or(path)));
             } else if !IGNORED.contains(&&*name)
-                && !fs::canonicalize(path).is_ok_and(|path| own.contains(&path))
+                && !canonicalize(path).is_ok_and(|path| own.contains(&path))
             {
                 continue;
             }

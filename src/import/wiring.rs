@@ -70,8 +70,7 @@ pub fn wiring(source: &Source) -> Result<Wiring<'_>, String> {
         return Ok(Wiring::default());
     }
     // Those whose names say that they parse come first.
-    let mut parsers: Vec<FunctionItem<'_>> =
-        source.functions().flat_map(FunctionItem::new).collect();
+    let mut parsers: Vec<FunctionItem> = source.functions().flat_map(FunctionItem::new).collect();
     parsers.retain(|function| function.text.is_some());
     parsers.sort_by_key(|parser| (!is_parser(&parser.name), source.is_called(&parser.name)));
     let solvers = parts(source, &parsers).or_else(|why| {

@@ -2,6 +2,7 @@
 //! manifest, and one file for each puzzle.
 
 use cargo_toml::Edition;
+use toml::Table;
 use toml_edit::{DocumentMut, value};
 
 use super::copy::plan_copy;
@@ -26,7 +27,7 @@ pub fn plan(code: &Code, plan: &mut Plan) {
             "config" if file_name(folder) == ".cargo" => {
                 folder = folder_of(folder);
                 let text = code.tree.text(file).unwrap_or_default();
-                let table: toml::Table = parse_toml(&text).unwrap_or_default();
+                let table: Table = parse_toml(&text).unwrap_or_default();
                 let keys = table.keys().cloned().collect::<Vec<_>>().join(", ");
                 format!("copy what days want of its [{keys}]")
             }

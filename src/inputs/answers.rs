@@ -14,7 +14,7 @@
 //! People edit the file too: an unknown key is an error, and comments and the order of
 //! keys stay when `aoc` adds something.
 
-use std::fmt;
+use std::fmt::{self, Display, Formatter};
 
 use aoc_solution::Part;
 use chrono::{DateTime, SecondsFormat, Utc};
@@ -30,15 +30,15 @@ use crate::terminal::sanitize::is_control;
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The answers to one input, as they would be typed into the site.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answers {
     /// The accepted answer to part 1.
     #[serde(default, deserialize_with = "optional_answer")]
-    pub part1: Option<String>,
+    part1: Option<String>,
     /// The accepted answer to part 2.
     #[serde(default, deserialize_with = "optional_answer")]
-    pub part2: Option<String>,
+    part2: Option<String>,
     /// The site takes no further answer before this time.
     #[serde(default, deserialize_with = "optional_time")]
     pub not_before: Option<DateTime<Utc>>,
@@ -52,7 +52,7 @@ pub struct Answers {
 }
 
 /// An answer that was submitted.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Guess {
     #[serde(deserialize_with = "part")]
@@ -65,7 +65,7 @@ pub struct Guess {
 }
 
 /// The site's verdict on a submitted answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     Right,
@@ -88,8 +88,8 @@ impl Verdict {
 }
 
 /// Writes the name that files and JSON have, such as `too-high`.
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for Verdict {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         self.serialize(f)
     }
 }

@@ -36,7 +36,7 @@ const CONFIRMED: &str = "page, confirmed by the code";
 const TAKEN: &str = "page, taken by you";
 
 /// A small input with the answers that are known for it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Example {
     pub input: String,
@@ -53,7 +53,7 @@ pub struct Example {
 }
 
 /// All examples of a file, in order.
-#[derive(Default, Deserialize, Serialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Examples {
     #[serde(default)]

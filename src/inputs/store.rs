@@ -19,7 +19,7 @@ use crate::files::{
 use crate::puzzle::{Puzzle, Year};
 
 /// The name of a named input, which becomes part of a file name.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct InputName(String);
 
 impl FromStr for InputName {
@@ -32,13 +32,13 @@ impl FromStr for InputName {
 }
 
 impl Display for InputName {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         f.pad(&self.0)
     }
 }
 
 /// A project's folder `inputs/`.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Store {
     pub root: PathBuf,
     /// The reason why nothing can be written yet: a folder that the settings name must

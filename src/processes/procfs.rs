@@ -4,7 +4,7 @@
 //! ends its orphans itself.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, read_to_string};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -38,7 +38,7 @@ pub fn adopted() -> Vec<u32> {
 }
 
 fn children_of_thread(folder: &Path) -> Vec<u32> {
-    let children = fs::read_to_string(folder.join("children"));
+    let children = read_to_string(folder.join("children"));
     let mut pids = Vec::new();
     for pid in children.unwrap_or_default().split_whitespace() {
         pids.extend(pid.parse::<u32>());

@@ -3,6 +3,7 @@
 
 use std::ffi::OsStr;
 use std::path::Path;
+use toml::Table;
 
 use walkdir::WalkDir;
 
@@ -28,7 +29,7 @@ pub fn has_own_allocator(project: &Project, year: Year) -> bool {
 }
 
 /// True for `allocator = "own"` in `[package.metadata.aoc]`.
-fn says_own(manifest: &toml::Table) -> bool {
+fn says_own(manifest: &Table) -> bool {
     let mut value = manifest.get("package");
     for key in ["metadata", "aoc", "allocator"] {
         value = value.and_then(|table| table.get(key));
@@ -37,7 +38,7 @@ fn says_own(manifest: &toml::Table) -> bool {
 }
 
 /// The manifest of a package; empty if it cannot be read. Cargo reports that.
-pub(super) fn read_manifest(folder: &Path) -> toml::Table {
+pub(super) fn read_manifest(folder: &Path) -> Table {
     let text = read_text_file(&folder.join("Cargo.toml")).unwrap_or_default();
     text.parse().unwrap_or_default()
 }

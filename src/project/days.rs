@@ -1,7 +1,7 @@
 //! The days of the project, and which one was edited last.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::fs::{self, read_dir};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -144,7 +144,7 @@ impl Project {
 /// are skipped.
 fn entries(folder: &Path) -> Result<Vec<String>> {
     let mut names = Vec::new();
-    let Some(entries) = if_exists(folder, fs::read_dir(folder))? else {
+    let Some(entries) = if_exists(folder, read_dir(folder))? else {
         return Ok(names);
     };
     for entry in entries {

@@ -1,7 +1,7 @@
 //! Runs the user's git: for facts about the repository, and to check out another revision
 //! of the project into a folder below `target/`.
 
-use std::fs;
+use std::fs::{create_dir_all, remove_file};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -18,7 +18,6 @@ const HOOK_VARIABLES: [&str; 3] = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"]
 const KEPT: usize = 3;
 
 /// The user's git in one folder.
-#[derive(Clone, Debug)]
 pub struct Git {
     program: PathBuf,
     folder: PathBuf,
@@ -66,6 +65,13 @@ impl Git {
         let mut command = self.command(&["ls-files", "-z", "--"]);
         let listed = output(command.arg(path)).unwrap_or_default();
         listed.split_terminator('\0').map(str::to_owned).collect()
+    }
+
+    /// True if git-crypt encrypts a file at this path in the repository.
+    pub fn is_encrypted(&self, path: &Path) -> bool {
+        let mut command = self.command(&["check-attr", "filter", "--"]);
+        let attribute = output(command.arg(path)).unwrap_or_default();
+        attribute.ends_with(": git-crypt")
     }
 
     /// The text of a file in the last commit; `None` if the commit does not have it, or
@@ -125,9 +131,9 @@ impl Git {
         let git_dir = output(&mut self.command(&["rev-parse", "--absolute-git-dir"]))?;
         // A cloned repository must not make this clean up where a link leads.
         if folder.is_symlink() {
-            fs::remove_file(folder).map_err(|error| CliError::write(folder, error))?;
+            remove_file(folder).map_err(|error| CliError::write(folder, error))?;
         }
-        fs::create_dir_all(folder).map_err(|error| CliError::write(folder, error))?;
+        create_dir_all(folder).map_err(|error| CliError::write(folder, error))?;
         let index = tempfile::tempdir().map_err(|error| CliError::write(folder, error))?;
         let target = format!("--exclude=/{prefix}target");
         for arguments in [
@@ -263,6 +269,7 @@ impl Project {
 #[cfg(test)]
 mod tests {
     use crate::error::Exit;
+    use std::fs;
     use tempfile::TempDir;
 
     use super::*;
@@ -316,7 +323,7 @@ mod tests {
         let (_folder, project) = repository();
         let old = project.target_dir().join("aoc-revisions");
         for name in 0..KEPT {
-            fs::create_dir_all(old.join(format!("old{name}"))).unwrap();
+            create_dir_all(old.join(format!("old{name}"))).unwrap();
         }
         let before = || project.revision("HEAD~1", &environment()).unwrap();
         let [first, ..] = std::thread::scope(|scope| {
@@ -366,7 +373,7 @@ mod tests {
         let revisions = project.target_dir().join("aoc-revisions");
         let home = TempDir::new().unwrap();
         write(home.path(), "precious", "mine");
-        fs::create_dir_all(&revisions).unwrap();
+        create_dir_all(&revisions).unwrap();
         std::os::unix::fs::symlink(home.path(), revisions.join(&commit[..12])).unwrap();
         let before = project.revision("HEAD~1", &environment()).unwrap();
         assert_eq!(day(&before), "// 2");

@@ -1,8 +1,9 @@
 //! The library that days are written with. A repository contains a copy of it, and a list of
 //! hashes beside the copy, which tells `aoc init --update` the files that the user edited.
 
-use std::fs;
+use std::fs::{remove_dir, remove_file};
 use std::path::Path;
+use toml::Table;
 
 use aoc_solution::source;
 use walkdir::WalkDir;
@@ -53,7 +54,7 @@ pub fn library_version_in(folder: &Path) -> Option<String> {
 }
 
 fn package_version(manifest: &str) -> Option<String> {
-    let manifest: toml::Table = manifest.parse().ok()?;
+    let manifest: Table = manifest.parse().ok()?;
     let version = manifest.get("package")?.get("version")?;
     Some(version.as_str()?.to_owned())
 }
@@ -72,7 +73,7 @@ pub fn version_numbers(version: &str) -> Vec<u64> {
 
 /// The changes of an update; none if the library was up to date. Paths are relative to
 /// the root, with slashes.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub struct Updated {
     pub added: Vec<String>,
     pub replaced: Vec<String>,
@@ -101,10 +102,10 @@ pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Upd
     check_edits(root, git, force, &updated)?;
     for path in &updated.removed {
         let path = root.join(path);
-        fs::remove_file(&path).map_err(|error| CliError::write(&path, error))?;
+        remove_file(&path).map_err(|error| CliError::write(&path, error))?;
         for folder in path.ancestors().skip(1) {
             // A folder that is not empty cannot be removed.
-            if fs::remove_dir(folder).is_err() {
+            if remove_dir(folder).is_err() {
                 break;
             }
         }
@@ -229,6 +230,7 @@ fn is_committed(git: Option<&Git>, path: &str, text: Option<&str>) -> bool {
 mod tests {
     use super::*;
     use crate::testing::write;
+    use std::fs;
 
     /// A repository with the library of an earlier version, and its hashes.
     fn earlier_library() -> tempfile::TempDir {

@@ -1,6 +1,7 @@
 //! The manifests of a repository.
 
 use std::path::Path;
+use toml::Table;
 
 use toml_edit::DocumentMut;
 
@@ -52,7 +53,7 @@ fn like(manifest: &str, other: &DocumentMut) -> String {
 }
 
 /// True if the manifest has years among the members of its workspace.
-pub fn has_years(manifest: &toml::Table) -> bool {
+pub fn has_years(manifest: &Table) -> bool {
     let workspace = manifest.get("workspace");
     let members = workspace.and_then(|workspace| workspace.get("members")?.as_array());
     members.into_iter().flatten().any(|member| {
@@ -68,15 +69,15 @@ mod tests {
 
     #[test]
     fn what_init_writes_is_as_in_this_repository() {
-        let workspace: toml::Table = include_str!("../../Cargo.toml").parse().unwrap();
-        let theirs: toml::Table = WORKSPACE.parse().unwrap();
+        let workspace: Table = include_str!("../../Cargo.toml").parse().unwrap();
+        let theirs: Table = WORKSPACE.parse().unwrap();
         for profile in ["aoc", "aoc-bench"] {
             let mut ours = workspace["profile"][profile].clone();
             // Undoes what `release` is here.
             ours.as_table_mut().unwrap().remove("package");
             assert_eq!(theirs["profile"][profile], ours);
         }
-        let year: toml::Table = include_str!("templates/year.toml").parse().unwrap();
+        let year: Table = include_str!("templates/year.toml").parse().unwrap();
         let conditions = "unexpected_cfgs";
         let lint = &workspace["workspace"]["lints"]["rust"][conditions];
         assert_eq!(&year["lints"]["rust"][conditions], lint);
@@ -85,7 +86,7 @@ mod tests {
     #[test]
     fn a_year_like_another_has_its_dependencies_and_lints() {
         let temp = tempfile::tempdir().unwrap();
-        let project = Project::at(temp.path(), toml::Table::new());
+        let project = Project::at(temp.path(), Table::new());
         let usual = year_manifest(&project, Year(2022)).text;
         assert!(usual.contains("name = \"year2022\"") && !usual.contains("2025"));
         let other = "[package]\nname = \"year2021\"\nedition = \"2021\"\n\n[dependencies]\n\

@@ -7,7 +7,7 @@ use crate::error::{CliError, Result};
 use crate::files::{MAX_TEXT, Readers, create, read_regular_file};
 
 /// A file of a repository.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub struct NewFile {
     /// The path from the repository's root, with slashes.
     pub path: String,
@@ -36,7 +36,7 @@ impl NewFile {
 }
 
 /// The file at the path of a [`NewFile`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(PartialEq)]
 pub enum FileState {
     Missing,
     /// The file has the same text, except line endings, which git may change.
@@ -51,7 +51,7 @@ pub(super) fn without_cr(text: &str) -> String {
 }
 
 /// What [`create_missing`] did.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct CreatedFiles {
     /// The paths of the new files.
     pub created: Vec<String>,

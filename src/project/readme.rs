@@ -5,10 +5,10 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::error::{CliError, Result};
-use crate::files::{if_exists, probe_file, read_text_file, write_source};
+use crate::files::{probe_file, read_text_file, write_source};
 
 /// The block of a command in a README.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct ReadmeBlock {
     path: PathBuf,
     /// The markers, each on a line of its own.
@@ -53,7 +53,7 @@ impl ReadmeBlock {
     /// The text up to the end of the first marker's line, the block, and the text from the
     /// second marker on.
     fn parts(&self) -> Result<[String; 3]> {
-        let text = if_exists(&self.path, read_text_file(&self.path))?.unwrap_or_default();
+        let text = read_text_file(&self.path).map_err(|error| CliError::read(&self.path, error))?;
         let starts = marked_lines(&text, &self.start);
         let ends = marked_lines(&text, &self.end);
         match (&*starts, &*ends) {

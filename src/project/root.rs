@@ -1,6 +1,7 @@
 //! The root of the repository, and the paths below it.
 
 use std::path::{Path, PathBuf};
+use toml::Table;
 
 use crate::error::{CliError, Result};
 use crate::files::{entries, read_text_file};
@@ -10,7 +11,7 @@ use crate::puzzle::{Day, Puzzle, Year, day_of_name};
 #[derive(Clone, Debug)]
 pub struct Project {
     pub(super) root: PathBuf,
-    manifest: toml::Table,
+    manifest: Table,
 }
 
 impl Project {
@@ -22,7 +23,7 @@ impl Project {
                 continue;
             };
             // Cargo reports a broken manifest better than this could.
-            let manifest: toml::Table = text.parse().unwrap_or_default();
+            let manifest: Table = text.parse().unwrap_or_default();
             if metadata(&manifest).is_some() || text.contains("workspace") && has_years(folder) {
                 return Ok(Self::at(folder, manifest));
             }
@@ -38,7 +39,7 @@ impl Project {
         CliError::usage(message)
     }
 
-    pub(super) fn at(root: &Path, manifest: toml::Table) -> Self {
+    pub(super) fn at(root: &Path, manifest: Table) -> Self {
         Self {
             root: root.to_path_buf(),
             manifest,
@@ -51,7 +52,7 @@ impl Project {
     }
 
     /// The workspace's manifest, parsed; empty if it is not TOML.
-    pub fn manifest(&self) -> &toml::Table {
+    pub fn manifest(&self) -> &Table {
         &self.manifest
     }
 
@@ -60,7 +61,7 @@ impl Project {
     }
 
     /// The table `[workspace.metadata.aoc]`.
-    pub fn metadata(&self) -> Option<&toml::Table> {
+    pub fn metadata(&self) -> Option<&Table> {
         metadata(&self.manifest)
     }
 
@@ -119,7 +120,7 @@ pub fn module_name(day: Day) -> String {
     format!("day{:02}", day.0)
 }
 
-fn metadata(manifest: &toml::Table) -> Option<&toml::Table> {
+fn metadata(manifest: &Table) -> Option<&Table> {
     let workspace = manifest.get("workspace")?;
     workspace.get("metadata")?.get("aoc")?.as_table()
 }

@@ -3,7 +3,7 @@
 //! A day unlocks at midnight in UTC-5, whatever the season, which is 05:00 UTC.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
+use std::fmt::{self, Display, Formatter};
 use std::sync::OnceLock;
 
 use aoc_solution::Part;
@@ -42,8 +42,8 @@ impl Year {
     }
 }
 
-impl fmt::Display for Year {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for Year {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         self.0.fmt(f)
     }
 }
@@ -59,8 +59,8 @@ impl Day {
     pub const LAST: Self = Self(25);
 }
 
-impl fmt::Display for Day {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for Day {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         self.0.fmt(f)
     }
 }
@@ -96,8 +96,8 @@ pub fn puzzles_of(years: &BTreeMap<Year, BTreeSet<Day>>) -> Vec<Puzzle> {
 }
 
 /// Writes a puzzle as a selector: `2020/22`.
-impl fmt::Display for Puzzle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for Puzzle {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         f.pad(&format!("{}/{}", self.year, self.day))
     }
 }

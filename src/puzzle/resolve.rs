@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use clap::builder::CommandExt;
 
 use super::calendar::{
@@ -29,7 +29,7 @@ pub struct ResolveContext<'a> {
 
 /// The kind of puzzles that a command needs. Completion finds it in the definition of the
 /// command, as an extension; without one, the command needs solutions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PuzzleKind {
     /// Puzzles that have a solution. Without a selector, the day that was edited last.
     Solutions,
@@ -57,7 +57,7 @@ impl ResolveContext<'_> {
             let found = match selector {
                 Selector::All => puzzles_of(self.days),
                 Selector::Latest => self.latest.into_iter().collect(),
-                Selector::Today => self.puzzles_in(self.today()?)?,
+                Selector::Today(later) => self.puzzles_in(self.today(selector, later)?)?,
                 Selector::Days(span) => self.puzzles_in(span)?,
             };
             if found.is_empty() {
@@ -76,7 +76,7 @@ impl ResolveContext<'_> {
 
     fn default_selector(&self) -> Selector {
         match today(self.now) {
-            Some(_) if self.kind != PuzzleKind::Solutions => Selector::Today,
+            Some(_) if self.kind != PuzzleKind::Solutions => Selector::Today(0),
             _ => Selector::Latest,
         }
     }
@@ -98,15 +98,16 @@ impl ResolveContext<'_> {
         Some(format!("using {older}: {event} has no solution yet"))
     }
 
-    fn today(&self) -> Result<DaySpan> {
-        if let Some(puzzle) = today(self.now) {
+    /// The puzzle of the day that is so many days after today, which `selector` names.
+    fn today(&self, selector: Selector, later: i64) -> Result<DaySpan> {
+        if let Some(puzzle) = today(self.now + TimeDelta::days(later)) {
             return Ok(DaySpan::of(puzzle));
         }
         let time = next_unlock(self.now).map(unlock).unwrap_or_default();
         let next = time.format("%Y-%m-%d at %H:%M UTC");
         let instead = self.newest_unlocked(Day(1));
         Err(CliError::usage(format!(
-            "there is no puzzle today: the next event begins on {next}; name one, such as \
+            "there is no puzzle {selector}: the next one unlocks on {next}; name one, such as \
              {instead}"
         )))
     }
@@ -284,7 +285,7 @@ mod tests {
             ("3-5", "no solution for 3-5: create it with `aoc new…"),
             ("2019-2025/2,25", "no solution for 2019-2025/25: crea…"),
             ("*/2,25", "no solution for */25: create it with `aoc…"),
-            "today".gives("there is no puzzle today: the next event begins on 2026-12-01 at 05:…"),
+            "today".gives("there is no puzzle today: the next one unlocks on 2026-12-01 at 05:0…"),
         ]);
     }
 
@@ -316,6 +317,10 @@ mod tests {
             ("*/2", "2020/2 2021/2"),
             ("today", "no solution for 2026/3: create it with `aoc…"),
         ]);
+        let words = &[("yesterday", "2026/2"), ("tomorrow", "2026/4")];
+        At("12-03", None, Events).resolves(words);
+        let none = "there is no puzzle yesterday: the next one unlocks on 2026-12-02 at…";
+        At("12-01", None, Events).resolves(&[("yesterday", none)]);
     }
 
     #[test]
@@ -338,7 +343,7 @@ mod tests {
             ("2016-2017/25", "2016/25 2017/25"),
             ("2025-2030/1", "2025/1"),
             "2026".gives("Locked: no puzzle of 2026 is unlocked: the first one unlocks 2026-12-…"),
-            ("today", "there is no puzzle today: the next event be…"),
+            ("today", "there is no puzzle today: the next one unl…"),
         ]);
     }
 
@@ -359,7 +364,7 @@ mod tests {
     fn after_an_event_there_is_no_puzzle_today() {
         At("12-20", None, Events).resolves(&[
             ("", "2020/22"),
-            ("today", "there is no puzzle today: the next event be…"),
+            ("today", "there is no puzzle today: the next one unl…"),
         ]);
     }
 

@@ -1,30 +1,43 @@
 //! Selectors: the words of a command line that name puzzles.
 //!
 //! ```text
-//! selector = "all" | "today" | "latest" | years | [ ( years | every ) "/" ] items
+//! selector = word | years | [ ( years | every ) "/" ] items | year "-" day | address
+//! word     = "all" | "latest" | "today" | "yesterday" | "tomorrow"
 //! every    = "*" | "all"
 //! years    = year [ "-" year ]
 //! items    = item { "," item }
 //! item     = day [ "-" day ]
+//! day      = [ "day" ] number
+//! address  = [ site "/" ] year "/day/" number [ ( "#" | "/" ) rest ]
 //! ```
 
-use std::fmt::{self, Display};
+use std::fmt::{self, Display, Formatter};
 
 use super::calendar::{Day, Puzzle, Year, days, number};
 use crate::error::{CliError, Result};
 
 /// One selector; a word with commas has several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Selector {
     /// Every day that has a solution, for all kinds of commands.
     All,
-    Today,
     Latest,
+    /// The puzzle that unlocks so many days after today's.
+    Today(i64),
     Days(DaySpan),
 }
 
+/// The selectors that are words.
+pub const WORDS: &[(&str, Selector)] = &[
+    ("all", Selector::All),
+    ("latest", Selector::Latest),
+    ("today", Selector::Today(0)),
+    ("tomorrow", Selector::Today(1)),
+    ("yesterday", Selector::Today(-1)),
+];
+
 /// Days of years: `2020`, `2015-2018`, `22`, `1-5`, `2020/22`, `*/25`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DaySpan {
     /// The first and the last year; `None` if the word does not name a year. If it
     /// names several, not every one needs to have the days.
@@ -50,7 +63,7 @@ impl DaySpan {
         }
     }
 
-    pub const fn of_year(year: Year) -> Self {
+    const fn of_year(year: Year) -> Self {
         Self {
             years: Some((year, year)),
             days: None,
@@ -132,7 +145,7 @@ fn check_flag(selectors: &[Selector], flag: Year) -> Result<()> {
         let agrees = match selector {
             Selector::All => true,
             Selector::Days(span) => span.years.is_none_or(|years| years == (flag, flag)),
-            Selector::Today | Selector::Latest => false,
+            Selector::Today(_) | Selector::Latest => false,
         };
         if !agrees {
             let message = format!("--year {flag} contradicts `{selector}`: remove one of them");
@@ -143,18 +156,19 @@ fn check_flag(selectors: &[Selector], flag: Year) -> Result<()> {
 }
 
 fn parse(word: &str) -> Result<Vec<Selector>> {
-    match word.to_ascii_lowercase().as_str() {
-        "all" => return Ok(vec![Selector::All]),
-        "today" => return Ok(vec![Selector::Today]),
-        "latest" => return Ok(vec![Selector::Latest]),
-        _ => {}
+    let lower = word.to_ascii_lowercase();
+    for (name, selector) in WORDS {
+        if *name == lower {
+            return Ok(vec![*selector]);
+        }
     }
-    let first = word.split('-').next().and_then(number);
+    let first = lower.split('-').next().and_then(number);
     let is_years = first.is_some_and(|number| number >= 1000);
-    let (years, items) = match word.split_once('/') {
+    let slashed = address(&lower).or_else(|| lower.split_once('/'));
+    let (years, items) = match slashed.or_else(|| date(&lower)) {
         Some((years, items)) => (Some(years), Some(items)),
-        None if is_years => (Some(word), None),
-        None => (None, Some(word)),
+        None if is_years => (Some(&*lower), None),
+        None => (None, Some(&*lower)),
     };
     let years = match years {
         Some(years) if is_every_year(years) => Some(EVERY_YEAR),
@@ -170,6 +184,22 @@ fn parse(word: &str) -> Result<Vec<Selector>> {
         selectors.push(DaySpan { years, days }.selector()?);
     }
     Ok(selectors)
+}
+
+/// The year and the day of a puzzle's address, or of its end: `2020/day/22#part2`.
+fn address(word: &str) -> Option<(&str, &str)> {
+    let (site, rest) = word.split_once("/day/")?;
+    let year = site.rsplit('/').next()?;
+    let day = rest.split(['/', '#', '?']).next()?;
+    number(year)?;
+    number(day)?;
+    Some((year, day))
+}
+
+/// The year and the day of `2020-05`.
+fn date(word: &str) -> Option<(&str, &str)> {
+    let (year, day) = word.split_once('-')?;
+    (number(year)? >= 1000 && number(day)? < 1000).then_some((year, day))
 }
 
 fn parse_range<T: Copy + PartialOrd + Display>(
@@ -198,17 +228,18 @@ fn parse_year(word: &str, text: &str) -> Result<Year> {
 }
 
 fn parse_day(word: &str, text: &str) -> Result<Day> {
-    match number(text).map(u8::try_from) {
+    let digits = text.strip_prefix("day").unwrap_or(text);
+    match number(digits).map(u8::try_from) {
         None => Err(unknown_puzzle(word)),
         Some(Ok(day @ 1..=25)) => Ok(Day(day)),
         Some(_) => Err(CliError::usage(format!(
-            "day {text} does not exist: days are 1 to 25 (1 to 12 since 2025)"
+            "day {digits} does not exist: days are 1 to 25 (1 to 12 since 2025)"
         ))),
     }
 }
 
 fn unknown_puzzle(word: &str) -> CliError {
-    let instead = match nearest(word, ["all", "today", "latest"].into_iter()) {
+    let instead = match nearest(word, WORDS.iter().map(|(name, _)| *name)) {
         Some(meant) => format!("; did you mean `{meant}`?"),
         None => ": write 22, 1-5, 2020, 2020/22, all, today, latest or a day's file".to_owned(),
     };
@@ -234,6 +265,9 @@ pub fn is_path(word: &str) -> bool {
     if [".", ".."].contains(&word) || word.strip_suffix(".rs").is_some() {
         return true;
     }
+    if address(word).is_some() {
+        return false;
+    }
     let Some((folder, _)) = word.split_once(['/', '\\']) else {
         return false;
     };
@@ -248,18 +282,17 @@ fn is_every_year(word: &str) -> bool {
 }
 
 impl Display for Selector {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::All => f.write_str("all"),
-            Self::Today => f.write_str("today"),
-            Self::Latest => f.write_str("latest"),
-            Self::Days(span) => span.fmt(f),
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        if let Self::Days(span) = self {
+            return span.fmt(f);
         }
+        let word = WORDS.iter().find(|(_, selector)| selector == self);
+        f.write_str(word.map_or("", |(name, _)| name))
     }
 }
 
 impl Display for DaySpan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let years = match self.years {
             Some(EVERY_YEAR) => Some("*".to_owned()),
             years => years.map(range),
@@ -318,6 +351,15 @@ mod tests {
             ("ALL", "all"),
             ("Today", "today"),
             ("LaTeSt", "latest"),
+            ("Yesterday", "yesterday"),
+            ("tomorrow", "tomorrow"),
+            ("day22", "22"),
+            ("Day05-7", "5-7"),
+            ("2020/day5", "2020/5"),
+            ("2020-05", "2020/5"),
+            ("2020/day/5", "2020/5"),
+            ("https://adventofcode.com/2020/day/5#part2", "2020/5"),
+            ("adventofcode.com/2020/day/5/input", "2020/5"),
             ("2015-2018", "2015-2018"),
             ("2020-2020", "2020"),
             ("*/1-5", "*/1-5"),
@@ -342,6 +384,8 @@ mod tests {
             ("20/22", "there was no event in 20: the first one was…"),
             ("5-1", "the range 5-1 is backwards: write 1-5"),
             ("2018-2015/25", "the range 2018-2015 is backwards: wr…"),
+            ("day99", &*format!("day 99 {no_day}")),
+            ("2025-14", "2025/14 does not exist: 2025 has 12 days"),
             ("2025/10-14", "2025/14 does not exist: 2025 has 12 days"),
             ("tody", "unknown puzzle `tody`; did you mean `today`?"),
             ("Lastest", "unknown puzzle `Lastest`; did you mean `l…"),
@@ -363,7 +407,10 @@ mod tests {
             "2015-/25",
             "2015-2018/",
             "20200",
-            "day99",
+            "d5",
+            "day",
+            "2020/day/x",
+            "2020-1-5",
             "2020-",
             "a",
             "٣",
@@ -436,7 +483,16 @@ mod tests {
             assert!(is_path(word), "{word}");
         }
         for word in [
-            "2020/22", "2020/", "*/25", "all/25", "ALL/1", "22", "all", "crab", "20.5",
+            "2020/22",
+            "2020/day/22",
+            "2020/",
+            "*/25",
+            "all/25",
+            "ALL/1",
+            "22",
+            "all",
+            "crab",
+            "20.5",
         ] {
             assert!(!is_path(word), "{word}");
         }

@@ -14,7 +14,6 @@ use crate::terminal::{bytes, count, one_line, plural, ratio, time};
 
 /// The results that a row sums up: of a puzzle with one of its inputs, of a year, or of
 /// all years.
-#[derive(Clone, Copy)]
 pub struct BenchGroup<'a> {
     /// The header of the first result.
     pub header: &'a PuzzleHeader,

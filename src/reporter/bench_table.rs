@@ -113,7 +113,7 @@ const MIN_TITLE: usize = 12;
 
 /// Draws the rows. The columns with the indices `expendable` are left out, in that order,
 /// until there is room for bars.
-fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row<'_>]) -> String {
+fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row]) -> String {
     let mut widths = [0; 6];
     let mut times = Vec::new();
     for row in rows {
@@ -178,7 +178,7 @@ fn free_columns(terminal: Terminal, widths: [usize; 6]) -> usize {
 }
 
 /// The days, below the heading of their year.
-fn days(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
+fn days(terminal: Terminal, days: &[BenchGroup]) -> String {
     let mut rows = Vec::new();
     let mut last_year = None;
     for day in days {
@@ -219,7 +219,7 @@ fn days(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
 }
 
 /// Each puzzle with all of its phases; alternatives follow the primary.
-fn phases(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
+fn phases(terminal: Terminal, days: &[BenchGroup]) -> String {
     let mut rows = Vec::new();
     for day in days {
         let mut above = header_line(terminal, day.header);

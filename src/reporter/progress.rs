@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 use std::mem;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread::{self, JoinHandle};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::{self, JoinHandle, sleep};
 use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::Call;
@@ -138,14 +138,14 @@ impl Spinner {
         if !stderr.interactive {
             return Self(None);
         }
-        let (sender, receiver) = mpsc::channel();
+        let (sender, receiver) = channel();
         let message = one_line(what);
         let thread = thread::spawn(move || spin(stderr, message, &receiver));
         Self(Some((sender, thread)))
     }
 
     /// Replaces the message by that of a later step of the same task.
-    pub fn set_message(&self, what: &str) {
+    fn set_message(&self, what: &str) {
         if let Some((sender, _)) = &self.0 {
             let _ = sender.send(one_line(what));
         }
@@ -210,7 +210,7 @@ pub fn count_down<E>(
             console.message(Note, &text);
         }
         is_noted = true;
-        thread::sleep(left.min(Duration::from_secs(1)));
+        sleep(left.min(Duration::from_secs(1)));
     };
     tty::release();
     ended

@@ -63,7 +63,7 @@ impl Results {
 }
 
 /// The amount of a successful result that is shown.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(PartialEq)]
 enum Fold {
     /// All rows, each as soon as it is known.
     Live,

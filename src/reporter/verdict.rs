@@ -105,3 +105,36 @@ pub fn star_lines(stdout: Terminal, label: &str, details: &[String]) -> String {
     }
     line.end()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_takes_a_line_or_several() {
+        let details = [
+            "12m 34s after the unlock",
+            "5 of 24 stars",
+            "place 3 of 12, 14m ago",
+        ];
+        let details = details.map(str::to_owned);
+        let mut text = String::new();
+        for (width, label) in [
+            (80, "*"),
+            (40, "**"),
+            (40, "** all stars of 2026 are yours **"),
+        ] {
+            text += &star_lines(Terminal::wide(width), label, &details);
+        }
+        insta::assert_snapshot!(text, @r"
+          *   12m 34s after the unlock  5 of 24 stars  place 3 of 12, 14m ago
+          **  12m 34s after the unlock
+              5 of 24 stars
+              place 3 of 12, 14m ago
+          ** all stars of 2026 are yours **
+              12m 34s after the unlock
+              5 of 24 stars
+              place 3 of 12, 14m ago
+        ");
+    }
+}

@@ -90,7 +90,7 @@ pub fn waiting_lines(
     };
     let width = stderr.width.unwrap_or(usize::MAX);
     let mut line = Line::new(stderr, 2);
-    if width >= NARROW || watched.is_none() {
+    if width >= NARROW || offered.is_none() {
         line.words(DIM, "watching").gap(1);
     }
     line.words(DIM, what);
@@ -127,4 +127,51 @@ pub fn key_lines(stderr: Terminal) -> String {
 /// The line before a round about its cause, such as a file that changed.
 pub fn cause_line(stderr: Terminal, cause: &str) -> String {
     Line::new(stderr, 2).words(DIM, cause).end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Day, Year};
+
+    #[test]
+    fn the_keys_that_fit_are_on_a_line_and_all_can_be_shown() {
+        let day = Some(Year(2026).day(Day(12)));
+        let offered = [WaitAndSubmit, Submit, Read, Bench, Details, Run];
+        let mut text = String::new();
+        for width in [100, 80, 40, 20] {
+            text += &waiting_lines(Terminal::wide(width), day, Some(&offered));
+        }
+        text += &waiting_lines(Terminal::PLAIN, None, Some(&[]));
+        text += &waiting_lines(Terminal::wide(40), day, None);
+        text += &key_lines(Terminal::wide(40));
+        insta::assert_snapshot!(text, @r"
+
+        watching 2026/12  w submit later  s submit  p puzzle  b bench  v details  ? keys  q quit
+
+        watching 2026/12  w submit later  s submit  p puzzle  b bench  ? keys  q quit
+
+        2026/12  w submit later  ? keys  q quit
+
+        2026/12  ? keys
+          q quit
+
+        watching days/, where there is no day yet  ? keys  q quit
+        watching 2026/12; Ctrl-C ends it
+
+          w  submit once the site takes it
+          f  submit although an example fails
+          c  claim the star for all the others
+          s  submit the answer to the next part
+          e  take the example of the page that
+             is not clear
+          p  read the part that is open
+          t  run with the trace of the solution
+          b  measure the solution
+          v  run with more or fewer details
+          r  run again, as Enter does
+          ?  show all keys
+          q  end, as Ctrl-D does
+        ");
+    }
 }

@@ -6,14 +6,15 @@
 //! delay the worker; then the other connections are dropped.
 //!
 //! The received bytes are split into lines. The other side is not trusted: it may send
-//! anything, or nothing. So a thread waits for it, and the runner for the thread: a
-//! socket's own time limit is at least half a second on Windows, and may lose bytes there.
+//! anything, or nothing. So sockets do not block, and the runner waits apart: a socket's
+//! own time limit is at least half a second on Windows, and may lose bytes there.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Write};
-use std::net::{Shutdown, TcpListener, TcpStream};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread;
+use std::net::{TcpListener, TcpStream};
 use std::time::Duration;
+
+#[cfg(unix)]
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
 use aoc_solution::protocol::{Handshake, VERSION, Wire, identify};
 
@@ -27,15 +28,8 @@ const CANDIDATES: usize = 64;
 /// titles of a year or the samples of a second have less than a megabyte.
 const LINE_BYTES: usize = 16 << 20;
 
-/// The runner's end of the connection to the worker.
+/// The runner's end of a connection, at first to any program.
 pub struct WorkerChannel {
-    stream: TcpStream,
-    requests: Sender<Vec<u8>>,
-    lines: Receiver<io::Result<Vec<u8>>>,
-}
-
-/// A connection, which may be to any program.
-struct Connection {
     reader: BufReader<TcpStream>,
     /// The beginning of a line that has not arrived completely.
     received: Vec<u8>,
@@ -50,18 +44,19 @@ impl WorkerChannel {
         mut check: impl FnMut() -> Result<(), WorkerError>,
     ) -> Result<(Self, Handshake), WorkerError> {
         listener.set_nonblocking(true)?;
-        let mut candidates: Vec<Connection> = Vec::new();
+        let mut candidates: Vec<Self> = Vec::new();
         loop {
             if let Ok((stream, _)) = listener.accept() {
                 stream.set_nonblocking(true)?;
-                candidates.push(Connection::new(stream));
+                candidates.push(Self::new(stream));
                 candidates.drain(..candidates.len().saturating_sub(CANDIDATES));
             }
             for index in (0..candidates.len()).rev() {
                 match candidates[index].receive() {
                     Ok(None) => {}
                     Ok(Some(line)) if identify(&line).is_some_and(|(_, of)| of == key) => {
-                        let channel = Self::new(candidates.swap_remove(index))?;
+                        let channel = candidates.swap_remove(index);
+                        channel.reader.get_ref().set_nodelay(true)?;
                         return Ok((channel, handshake(&line)?));
                     }
                     // Another program, or a worker whose exit status says more.
@@ -73,46 +68,6 @@ impl WorkerChannel {
         }
     }
 
-    fn new(mut connection: Connection) -> io::Result<Self> {
-        let stream = connection.reader.get_ref().try_clone()?;
-        stream.set_nonblocking(false)?;
-        stream.set_nodelay(true)?;
-        let (requests, to_send) = mpsc::channel::<Vec<u8>>();
-        let (sender, lines) = mpsc::channel();
-        thread::spawn(move || {
-            for request in to_send {
-                if sender.send(connection.exchange(&request)).is_err() {
-                    break;
-                }
-            }
-        });
-        Ok(Self {
-            stream,
-            requests,
-            lines,
-        })
-    }
-
-    /// Sends a request, which may be empty, and then reads one line for [`Self::receive`].
-    pub fn send(&self, request: Vec<u8>) {
-        // If the thread has ended, `receive` says so.
-        let _ = self.requests.send(request);
-    }
-
-    /// Waits for the next line; see [`Connection::receive`] for its errors.
-    pub fn receive(&self, time: Duration) -> Result<io::Result<Vec<u8>>, RecvTimeoutError> {
-        self.lines.recv_timeout(time)
-    }
-}
-
-impl Drop for WorkerChannel {
-    fn drop(&mut self) {
-        // Ends the thread, even if a copy of the worker keeps its end open.
-        let _ = self.stream.shutdown(Shutdown::Both);
-    }
-}
-
-impl Connection {
     fn new(stream: TcpStream) -> Self {
         Self {
             reader: BufReader::new(stream),
@@ -120,41 +75,70 @@ impl Connection {
         }
     }
 
-    /// Sends the request, and waits for the next line.
-    fn exchange(&mut self, request: &[u8]) -> io::Result<Vec<u8>> {
-        self.reader.get_mut().write_all(request)?;
-        loop {
-            if let Some(line) = self.receive()? {
-                return Ok(line);
+    /// Returns the next line without its `\n`; `None` if no complete line has arrived. A
+    /// line that is too long is `InvalidData`; any other error means that the other side
+    /// has closed the connection.
+    pub fn receive(&mut self) -> io::Result<Option<Vec<u8>>> {
+        while self.received.len() <= LINE_BYTES {
+            let mut new = match self.reader.fill_buf() {
+                Ok([]) => return Err(ErrorKind::UnexpectedEof.into()),
+                Err(error) if is_temporary(&error) => return Ok(None),
+                new => new?,
+            };
+            let length = new.read_until(b'\n', &mut self.received)?;
+            self.reader.consume(length);
+            if self.received.pop_if(|last| *last == b'\n').is_some() {
+                return Ok(Some(std::mem::take(&mut self.received)));
             }
         }
+        Err(io::Error::new(
+            ErrorKind::InvalidData,
+            "a line without an end",
+        ))
     }
 
-    /// Returns the next line without its `\n`, reading from the stream at most once;
-    /// `None` if no complete line has arrived. A line that is too long is
-    /// `InvalidData`; any other error means that the other side has closed the
-    /// connection.
-    fn receive(&mut self) -> io::Result<Option<Vec<u8>>> {
-        use ErrorKind::{Interrupted, WouldBlock};
-        let mut new = match self.reader.fill_buf() {
-            Ok([]) => return Err(ErrorKind::UnexpectedEof.into()),
-            // A later attempt may succeed.
-            Err(error) if matches!(error.kind(), WouldBlock | Interrupted) => return Ok(None),
-            new => new?,
-        };
-        let length = new.read_until(b'\n', &mut self.received)?;
-        self.reader.consume(length);
-        if self.received.pop_if(|last| *last == b'\n').is_some() {
-            return Ok(Some(std::mem::take(&mut self.received)));
+    /// Sends the beginning of `unsent`, as much as the other side takes now, and removes it.
+    pub fn send(&mut self, unsent: &mut &[u8]) -> io::Result<()> {
+        while !unsent.is_empty() {
+            match self.reader.get_mut().write(unsent) {
+                Ok(length) => *unsent = &unsent[length..],
+                Err(error) if is_temporary(&error) => break,
+                Err(error) => return Err(error),
+            }
         }
-        if self.received.len() > LINE_BYTES {
-            return Err(io::Error::new(
-                ErrorKind::InvalidData,
-                "a line without an end",
-            ));
-        }
-        Ok(None)
+        Ok(())
     }
+
+    /// Waits until something can be read, or sent if `is_sending`, or this time is over.
+    #[cfg_attr(
+        not(unix),
+        expect(clippy::unused_self, unused_variables, reason = "it only sleeps there")
+    )]
+    pub fn wait(&self, time: Duration, is_sending: bool) {
+        #[cfg(unix)]
+        {
+            let event = if is_sending {
+                PollFlags::POLLOUT
+            } else {
+                PollFlags::POLLIN
+            };
+            let time = PollTimeout::try_from(time).unwrap_or(PollTimeout::MAX);
+            let _ = poll(&mut [self.polled(event)], time);
+        }
+        #[cfg(not(unix))]
+        std::thread::sleep(time.min(Duration::from_millis(1)));
+    }
+
+    #[cfg(unix)]
+    fn polled(&self, event: PollFlags) -> PollFd<'_> {
+        use std::os::fd::AsFd as _;
+        PollFd::new(self.reader.get_ref().as_fd(), event)
+    }
+}
+
+/// True if a later attempt may succeed.
+fn is_temporary(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted)
 }
 
 /// Parses the handshake of a worker, whose library may be another one than that of this
@@ -179,26 +163,25 @@ fn handshake(line: &[u8]) -> Result<Handshake, WorkerError> {
 /// Waits until something arrives, but not so long that the caller checks its limits too
 /// late.
 #[cfg_attr(not(unix), expect(unused_variables, reason = "it only sleeps there"))]
-fn wait(listener: &TcpListener, candidates: &[Connection]) {
+fn wait(listener: &TcpListener, candidates: &[WorkerChannel]) {
     #[cfg(unix)]
     {
         use std::os::fd::AsFd as _;
 
-        use nix::poll::{PollFd, PollFlags, poll};
         let mut sockets = vec![PollFd::new(listener.as_fd(), PollFlags::POLLIN)];
         for candidate in candidates {
-            let socket = candidate.reader.get_ref().as_fd();
-            sockets.push(PollFd::new(socket, PollFlags::POLLIN));
+            sockets.push(candidate.polled(PollFlags::POLLIN));
         }
         let _ = poll(&mut sockets, 5u8);
     }
     #[cfg(not(unix))]
-    thread::sleep(Duration::from_millis(1));
+    std::thread::sleep(Duration::from_millis(1));
 }
 
 #[cfg(test)]
 mod tests {
     use std::io::Read;
+    use std::thread;
     use std::time::Instant;
 
     use super::*;
@@ -283,15 +266,15 @@ mod tests {
     fn lines_are_cut_wherever_the_bytes_are() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let mut other = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
-        let mut connection = Connection::new(listener.accept().unwrap().0);
+        let mut channel = WorkerChannel::new(listener.accept().unwrap().0);
         for piece in ["on", "e\ntwo\n\nth", "ree\nrest"] {
             other.write_all(piece.as_bytes()).unwrap();
         }
         drop(other);
         for line in ["one", "two", "", "three"] {
-            assert_eq!(connection.exchange(b"").unwrap(), line.as_bytes());
+            assert_eq!(channel.receive().unwrap().unwrap(), line.as_bytes());
         }
-        let error = connection.exchange(b"").unwrap_err();
+        let error = channel.receive().unwrap_err();
         assert_eq!(error.kind(), ErrorKind::UnexpectedEof);
     }
 }

@@ -10,7 +10,7 @@
 //! A job that panics costs itself and nothing else.
 
 use std::collections::BTreeMap;
-use std::panic::{self, AssertUnwindSafe};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -191,7 +191,7 @@ fn run_job<J: Job>(index: usize, (puzzle, job): JobResult<J>, run: &Mutex<Run<'_
     lock(run).receive(index, Message::Event(RunEvent::JobStarted(puzzle)));
     let result = match job {
         Ok(job) => {
-            let ran = panic::catch_unwind(AssertUnwindSafe(|| {
+            let ran = catch_unwind(AssertUnwindSafe(|| {
                 job.run(&mut |event| lock(run).receive(index, Message::Event(event)))
             }));
             let bug = "aoc failed while it ran this puzzle; this is a bug in aoc";
@@ -211,6 +211,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     //! Jobs without workers: which events they cause, and in which order.
 
+    use std::panic;
     use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
     use std::sync::{Arc, Mutex};
 

@@ -1,6 +1,6 @@
 //! The results of running puzzles: plain data, as in the JSON of `run --json`.
 
-use std::fmt;
+use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -130,7 +130,7 @@ impl HasExit for Vec<PuzzleResult> {
 }
 
 /// The source of an input's text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SourceKind {
     /// The user's input for the puzzle.
@@ -214,7 +214,7 @@ impl PhaseResult {
 #[derive(Debug)]
 pub struct WorkerError {
     /// The status of the phase that was not answered.
-    pub status: Status,
+    status: Status,
     pub error: CliError,
 }
 
@@ -239,13 +239,13 @@ impl From<io::Error> for WorkerError {
 }
 
 impl WorkerError {
-    pub fn new(status: Status, message: impl fmt::Display) -> Self {
+    pub fn new(status: Status, message: impl Display) -> Self {
         let error = CliError::failed(message);
         Self { status, error }
     }
 
     /// The worker or the solution violates the protocol.
-    pub fn failed(message: impl fmt::Display) -> Self {
+    pub fn failed(message: impl Display) -> Self {
         Self::new(Status::Error, message)
     }
 }
@@ -279,8 +279,8 @@ pub enum Status {
 }
 
 /// Writes the name that JSON has.
-impl fmt::Display for Status {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for Status {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         self.serialize(f)
     }
 }

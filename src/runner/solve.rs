@@ -72,7 +72,7 @@ type Emit<'a> = &'a mut dyn FnMut(RunEvent);
 impl Job for SolveJob {
     type Output = Vec<PuzzleResult>;
 
-    fn run(self, emit: Emit<'_>) -> Result<Vec<PuzzleResult>> {
+    fn run(self, emit: Emit) -> Result<Vec<PuzzleResult>> {
         // The worker that lists the day's functions also solves the first input.
         let mut client = Client::new(self.spawn_options.clone());
         let mut info = client.info()?;
@@ -101,7 +101,10 @@ impl Job for SolveJob {
                 let puzzle = self.puzzle;
                 return Err(CliError::new(
                     *exit,
-                    format!("{puzzle} has no example, and there is no input: {reason}"),
+                    format!(
+                        "{puzzle} builds and starts, but has neither input nor example: {reason}; or \
+                         write an example into its file"
+                    ),
                 ));
             }
             (run.emit)(RunEvent::Warning(format!(

@@ -3,15 +3,14 @@
 //! one.
 
 use std::ffi::OsString;
-use std::fmt;
+use std::fmt::{self, Display, Formatter};
 use std::hash::{BuildHasher, RandomState};
-use std::io;
+use std::io::{self, stderr};
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::process::{Command as Program, ExitStatus, Stdio};
 use std::sync::Arc;
-use std::sync::mpsc::RecvTimeoutError;
-use std::thread;
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::{
@@ -23,7 +22,7 @@ use super::channel::WorkerChannel;
 use super::results::{Status, WorkerError};
 use super::worker_tree::{self, WorkerTree};
 use crate::error::{CliError, Result};
-use crate::processes::{self, CancelToken};
+use crate::processes::{self, CancelToken, is_interrupted};
 use crate::puzzle::Puzzle;
 use crate::terminal;
 
@@ -33,10 +32,6 @@ const HANDSHAKE: Duration = Duration::from_secs(20);
 
 /// The longest time between closing the connection and the end of a worker.
 const EXIT: Duration = Duration::from_secs(2);
-
-/// The longest time until what a worker sent before it ended has arrived, if a copy of the
-/// process keeps the connection open.
-const LAST_LINE: Duration = Duration::from_millis(500);
 
 /// The longest time until an interrupt of a worker has reached the runner too.
 const INTERRUPT: Duration = Duration::from_millis(200);
@@ -94,8 +89,8 @@ impl CrashKind {
     }
 }
 
-impl fmt::Display for CrashKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for CrashKind {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         match self {
             Self::Exited(code) => write!(f, "the worker exited with code {code}"),
             Self::Aborted => f.write_str("the worker was killed by SIGABRT"),
@@ -111,7 +106,7 @@ impl WorkerError {
         Self::invalid_response("a reply to another kind of request")
     }
 
-    fn invalid_response(why: impl fmt::Display) -> Self {
+    fn invalid_response(why: impl Display) -> Self {
         Self::failed(format!(
             "the worker sent an invalid response: {why}; a solution must not write to \
              descriptors that it did not open"
@@ -187,7 +182,7 @@ impl SpawnOptions {
 }
 
 /// The destination of a solution's stdout.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub enum Stdout {
     /// It goes to the runner's stdout.
     Inherit,
@@ -402,22 +397,20 @@ impl Worker {
         self.number += 1 + (RandomState::new().hash_one(self.number) >> 32);
         let number = self.number;
         let line = Request { number, command }.to_line();
-        self.channel.send(line.into_bytes());
+        let mut unsent = line.as_bytes();
         loop {
-            let mut wait = self.check_limits(deadline)?;
+            let wait = self.check_limits(deadline)?;
+            // Everything that the worker sent before it ended can be read by now.
             let has_ended = self.tree.exit_status().is_some();
-            if has_ended {
-                wait = LAST_LINE;
-            }
-            match self.channel.receive(wait) {
-                Err(RecvTimeoutError::Timeout) if !has_ended => {}
-                Ok(Ok(line)) => {
+            let sent = self.channel.send(&mut unsent);
+            match sent.and_then(|()| self.channel.receive()) {
+                Ok(None) if !has_ended => self.channel.wait(wait, !unsent.is_empty()),
+                Ok(Some(line)) => {
                     if let Some(reply) = self.reply(&line)? {
                         return Ok(reply);
                     }
-                    self.channel.send(Vec::new());
                 }
-                Ok(Err(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
                     return Err(WorkerError::invalid_response(error));
                 }
                 // Its exit status says why.
@@ -490,7 +483,7 @@ impl Worker {
                 // The program runs on without its connection.
                 return WorkerError::closed();
             }
-            thread::sleep(Duration::from_millis(1));
+            sleep(Duration::from_millis(1));
         }
     }
 }
@@ -509,7 +502,7 @@ fn command(options: &SpawnOptions, address: SocketAddr) -> Program {
     }
     command.stdout(match options.stdout {
         Stdout::Inherit => Stdio::inherit(),
-        Stdout::Stderr => io::stderr().into(),
+        Stdout::Stderr => stderr().into(),
         Stdout::Discard | Stdout::Silent => Stdio::null(),
     });
     if options.stdout == Stdout::Silent {
@@ -523,9 +516,9 @@ fn command(options: &SpawnOptions, address: SocketAddr) -> Program {
 /// crashed.
 fn exit_status(process: &mut WorkerTree) -> Option<ExitStatus> {
     let status = process.exit_status()?;
-    if processes::is_interrupted(status) {
+    if is_interrupted(status) {
         // Ctrl-C was sent to the runner too.
-        thread::sleep(INTERRUPT);
+        sleep(INTERRUPT);
     }
     worker_tree::wait_if_ending();
     Some(status)
@@ -536,6 +529,7 @@ fn exit_status(process: &mut WorkerTree) -> Option<ExitStatus> {
 mod tests {
     use crate::error::Exit;
     use std::os::unix::process::ExitStatusExt;
+    use std::thread;
 
     use aoc_solution::protocol::{Phase, VERSION};
     use tempfile::TempDir;

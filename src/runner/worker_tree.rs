@@ -14,11 +14,11 @@
 //! group, which is that of `aoc`, so its group is not killed.
 
 use std::collections::BTreeSet;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, stdin};
 use std::process::{Child, Command, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use crate::processes::{self, JobObject};
@@ -77,7 +77,7 @@ impl WorkerTree {
             has_ended(pid);
         }
         command.env(name, value);
-        let owns_group = cfg!(unix) && !(reads_stdin && io::stdin().is_terminal());
+        let owns_group = cfg!(unix) && !(reads_stdin && stdin().is_terminal());
         #[cfg(unix)]
         if owns_group {
             std::os::unix::process::CommandExt::process_group(command, 0);
@@ -184,7 +184,7 @@ impl TreeId {
                 }
             }
             if is_any_alive {
-                thread::sleep(Duration::from_millis(1));
+                sleep(Duration::from_millis(1));
             } else if !is_any_ours && others.as_ref() == Some(&adopted) {
                 // No process ended since the last look, so there are no new orphans.
                 break;
@@ -235,7 +235,7 @@ fn wait_for_end(pid: u32) {
     }
     #[cfg(not(target_os = "linux"))]
     while !has_ended(pid) {
-        thread::sleep(Duration::from_millis(1));
+        sleep(Duration::from_millis(1));
     }
 }
 

@@ -2,7 +2,7 @@
 //! texts of sponsors beside it may contain anything, and are ignored. The endpoint
 //! `/settings` shows the account.
 
-use std::fmt;
+use std::fmt::{self, Display, Formatter};
 
 use serde::Serialize;
 
@@ -18,18 +18,18 @@ use crate::terminal::excerpt;
 const MAX_NAME: usize = 80;
 
 /// A user of the site. The texts are sanitized.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 pub struct Account {
-    pub id: u64,
+    id: u64,
     /// The name that the site shows; `None` if it is not on the page.
     pub name: Option<String>,
     /// The linked account at another site, such as `github.com/NAME`.
-    pub link: Option<String>,
+    link: Option<String>,
 }
 
 /// `alice (user 12345, github.com/alice)`
-impl fmt::Display for Account {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for Account {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let id = self.id;
         let link = match &self.link {
             Some(link) => format!(", {link}"),
@@ -55,24 +55,24 @@ pub struct User {
 impl Site {
     /// Requests the user of the session. Fails if the site does not accept the session.
     pub fn account(&self, session: &Session) -> SiteResult<Account> {
-        let (page, _) = self.own_page("/settings".to_owned(), "settings page", session)?;
+        let (_, page, _) = self.own_page("/settings".to_owned(), "settings page", session)?;
         account(&page).ok_or_else(|| SiteError::incomplete("the number of the account"))
     }
 
-    /// Requests a page for the session's user. Returns it with the user.
+    /// Requests a page for the session's user. Returns its text and its tree with the user.
     pub(super) fn own_page(
         &self,
         path: String,
         what: &str,
         session: &Session,
-    ) -> SiteResult<(Html, User)> {
+    ) -> SiteResult<(String, Html, User)> {
         let request = SiteRequest::new(path, what, Some(session));
-        let (_, html) = self.get_page(&request)?;
+        let (text, html) = self.get_page(&request)?;
         let Some(user) = user(&html) else {
             return Err(self.refused(session));
         };
         self.state.remember(session, false);
-        Ok((html, user))
+        Ok((text, html, user))
     }
 }
 
@@ -88,13 +88,13 @@ pub fn user(page: &Html) -> Option<User> {
 }
 
 /// The number of stars that an element shows.
-pub fn stars_in(element: Node<'_>) -> Option<u32> {
+pub fn stars_in(element: Node) -> Option<u32> {
     star_count(&plain_text(first(element, ".star-count")?))
 }
 
 /// The first number in a text such as `31*` or `/ 50*`; `None` if it is too large for
 /// an event.
-fn star_count(text: &str) -> Option<u32> {
+pub fn star_count(text: &str) -> Option<u32> {
     let mut numbers = text.split(|c: char| !c.is_ascii_digit());
     let number: u16 = numbers.find(|digits| !digits.is_empty())?.parse().ok()?;
     Some(number.into())

@@ -6,6 +6,7 @@
 //! read, and it must begin with a known sentence: a wrong answer can be "the right answer
 //! for someone else", and the page quotes the submitted answer.
 
+use humantime::parse_duration;
 use std::time::Duration;
 
 use aoc_solution::Part;
@@ -89,7 +90,7 @@ impl Judgement {
 
     /// Parses the reply to an answer for this puzzle; `None` if it is for someone who
     /// is not logged in.
-    pub fn parse(html: &str, puzzle: Puzzle) -> Option<Self> {
+    fn parse(html: &str, puzzle: Puzzle) -> Option<Self> {
         let html = markup::parse(html);
         if is_about_another(&html, puzzle) {
             return Some(Self::unknown("the reply is about another puzzle"));
@@ -173,7 +174,7 @@ fn time(text: &str, before: &str, after: &str) -> Option<Duration> {
             word => words.push(word.to_owned()),
         }
     }
-    let wait = humantime::parse_duration(&words.join(" ")).ok()?;
+    let wait = parse_duration(&words.join(" ")).ok()?;
     Some(wait.min(MAX_WAIT))
 }
 

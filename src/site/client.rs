@@ -4,7 +4,7 @@
 
 use std::cell::Cell;
 use std::hash::{BuildHasher, RandomState};
-use std::thread;
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
@@ -20,7 +20,7 @@ use super::markup::{Html, parse};
 use super::reply::{SiteReply, USUAL_PAUSE, innermost_cause, locked, request_error};
 use super::request::SiteRequest;
 use super::session::Session;
-use super::state::{SiteConfig, SiteState, first_pause};
+use super::state::{CacheFile, SiteConfig, SiteState, first_pause};
 use crate::config::BaseUrl;
 use crate::error::Exit;
 use crate::puzzle::{Puzzle, unlock};
@@ -44,6 +44,8 @@ pub struct Site {
     http: Client,
     base_url: BaseUrl,
     pub(super) state: SiteState,
+    /// The stored pages with statistics.
+    pub(super) statistics: CacheFile,
     pub clock: ServerClock,
     /// The time limit of one complete request.
     total: Duration,
@@ -60,7 +62,7 @@ impl Site {
     /// Creates the client, without a request. `is_check` is for `aoc doctor`, which
     /// reports problems itself: requests are not repeated, and there is no warning
     /// about a wrong clock.
-    pub fn new(config: SiteConfig<'_>, is_check: bool, log: Log) -> SiteResult<Self> {
+    pub fn new(config: SiteConfig, is_check: bool, log: Log) -> SiteResult<Self> {
         let base_url = config.settings.base_url.clone();
         let total = config.settings.timeout.unwrap_or(TOTAL);
         // An error means that the process already has a provider.
@@ -89,6 +91,7 @@ impl Site {
             http,
             clock: ServerClock::new(config.environment.now, state.clock_ahead(), !is_check),
             state,
+            statistics: CacheFile::new(config, "statistics", ""),
             exposure: Cell::new(exposure(&base_url)),
             base_url,
             total,
@@ -123,7 +126,7 @@ impl Site {
 
     /// Sends a request and returns the text of the reply. If the server fails, the
     /// request is repeated.
-    pub(super) fn get(&self, request: &SiteRequest<'_>) -> SiteResult<String> {
+    pub(super) fn get(&self, request: &SiteRequest) -> SiteResult<String> {
         let start = Instant::now();
         let mut tries = 0;
         loop {
@@ -150,13 +153,13 @@ impl Site {
             let why = failed.message;
             let text = format!("{path}: {why}; trying again in {}", span(pause));
             (self.log)(Severity::Note, &text);
-            thread::sleep(pause);
+            sleep(pause);
         }
     }
 
     /// Requests a web page of the site: its text and its tree. A page that was cut off, which
     /// would have fewer parts or stars, is an error.
-    pub(super) fn get_page(&self, request: &SiteRequest<'_>) -> SiteResult<(String, Html)> {
+    pub(super) fn get_page(&self, request: &SiteRequest) -> SiteResult<(String, Html)> {
         let text = self.get(request)?;
         let html = parse(&text);
         if !is_site_title(&title(&html)) {
@@ -185,7 +188,7 @@ impl Site {
 
     /// Sends a request immediately and once, and returns the text of the reply. A 429
     /// starts a pause for all requests.
-    pub(super) fn send_once(&self, request: &SiteRequest<'_>) -> SiteResult<String> {
+    pub(super) fn send_once(&self, request: &SiteRequest) -> SiteResult<String> {
         let SiteRequest { path, query, .. } = request;
         let url = self.base_url.at(&format!("{path}{query}"));
         let mut method = "GET";

@@ -9,7 +9,7 @@ use super::markup::Node;
 const MAX_RULES: usize = 200;
 
 /// The declarations that are understood.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct CssStyle {
     pub color: Option<RgbColor>,
     /// The opacity from 0 to 1.
@@ -83,7 +83,7 @@ impl StyleSheet {
     }
 
     /// The style of an element, without what it inherits.
-    pub fn style_of(&self, element: Node<'_>) -> CssStyle {
+    pub fn style_of(&self, element: Node) -> CssStyle {
         let mut style = CssStyle::default();
         for rule in &self.0 {
             if matches(&rule.selector, element) {
@@ -106,7 +106,7 @@ fn is_understood(selector: &str) -> bool {
 }
 
 /// Whether a selector matches. For each step only the innermost fitting element is tried.
-fn matches(selector: &str, element: Node<'_>) -> bool {
+fn matches(selector: &str, element: Node) -> bool {
     let spaced = selector.replace('>', " > ");
     let mut steps = spaced.split_whitespace().rev();
     let mut outer = element.ancestors();
@@ -123,7 +123,7 @@ fn matches(selector: &str, element: Node<'_>) -> bool {
 }
 
 /// Whether an element has all names, classes and ids of a step such as `a.x#y`.
-fn fits(step: &str, element: Node<'_>) -> bool {
+fn fits(step: &str, element: Node) -> bool {
     let names = step.replace('.', " .").replace('#', " #");
     names.split_whitespace().all(|name| element.is(name))
 }

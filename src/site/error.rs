@@ -1,13 +1,12 @@
 //! The error of requests to the site, and the messages during a request.
 
 use std::error::Error;
-use std::fmt;
+use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use crate::error::{CliError, Exit, HasExit};
 
 /// The importance of a message from the client.
-#[derive(Clone, Copy)]
 pub enum Severity {
     Detail,
     Note,
@@ -50,7 +49,7 @@ pub enum FailureScope {
 
 impl SiteError {
     /// A failure before anything was sent, or a clear refusal by the site.
-    pub fn new(exit: Exit, scope: FailureScope, message: impl Into<String>) -> Self {
+    fn new(exit: Exit, scope: FailureScope, message: impl Into<String>) -> Self {
         Self {
             exit,
             scope,
@@ -138,7 +137,7 @@ impl SiteError {
 /// A file that cannot be read or written.
 impl From<CliError> for SiteError {
     fn from(error: CliError) -> Self {
-        let message = format!("{:#}", error.source);
+        let message = format!("{error:#}");
         Self::new(error.exit, FailureScope::Request, message)
     }
 }
@@ -150,8 +149,8 @@ impl HasExit for SiteError {
 }
 
 /// Writes the message and the hint.
-impl fmt::Display for SiteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for SiteError {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         f.write_str(&self.message)?;
         match &self.hint {
             Some(hint) => write!(f, "; {hint}"),

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 const MISSING_KINDS: usize = 3;
 
 /// How a text compares with an input.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub enum Form {
     #[default]
     Other,

@@ -33,12 +33,12 @@ pub fn first<'a>(within: impl Into<Node<'a>>, name: &str) -> Option<Node<'a>> {
 
 /// True if an element is within an element with this name, class or id, such as
 /// `#sidebar`, which contains sponsors' texts.
-pub fn is_within(element: Node<'_>, name: &str) -> bool {
+pub fn is_within(element: Node, name: &str) -> bool {
     element.ancestors().any(|above| above.is(name))
 }
 
 /// The visible text of an element, with single blanks.
-pub fn plain_text(element: Node<'_>) -> String {
+pub fn plain_text(element: Node) -> String {
     let text = element.text();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -74,14 +74,14 @@ pub fn head_user(html: &Html) -> Option<Node<'_>> {
 }
 
 /// True for a link of the page's header that leads to the login.
-fn is_login(link: Node<'_>) -> bool {
+fn is_login(link: Node) -> bool {
     let address = link.attr("href").unwrap_or_default();
     (is_within(link, "header") || is_within(link, "nav"))
         && (plain_text(link) == "[Log In]" || address.ends_with("/auth/login"))
 }
 
 /// True for the sentence under the puzzle that asks for the login.
-fn asks_who(paragraph: Node<'_>) -> bool {
+fn asks_who(paragraph: Node) -> bool {
     let asks = "To play, please identify yourself via one of these";
     is_within(paragraph, "main")
         && !is_within(paragraph, "article")

@@ -52,7 +52,7 @@ pub struct Member {
 }
 
 /// The times at which a member solved the parts of a day.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct MemberDay {
     pub day: Day,
     pub part1: Option<DateTime<Utc>>,
@@ -71,7 +71,7 @@ impl Leaderboard {
     }
 
     /// The cached file of a leaderboard.
-    pub fn file(config: SiteConfig<'_>, year: Year, id: u64) -> CacheFile {
+    pub fn file(config: SiteConfig, year: Year, id: u64) -> CacheFile {
         CacheFile::new(config, "leaderboard", &format!("-{year}-{id}"))
     }
 }

@@ -18,7 +18,7 @@ use crate::puzzle::{Day, Year};
 pub const A_DAY: Duration = Duration::from_hours(24);
 
 /// The times of one's own stars in an event, as the site showed them.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Deserialize, Serialize)]
 pub struct OwnTimes {
     /// The time of the request, by the site's clock.
     pub fetched: DateTime<Utc>,
@@ -26,7 +26,7 @@ pub struct OwnTimes {
 }
 
 /// The times from the unlock of a day to its stars; [`A_DAY`] if one came later.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 pub struct OwnDay {
     pub day: Day,
     pub part1: Option<Duration>,
@@ -35,7 +35,7 @@ pub struct OwnDay {
 
 impl OwnTimes {
     /// The stored file of a session and an event.
-    pub fn file(config: SiteConfig<'_>, session: &Session, year: Year) -> CacheFile {
+    pub fn file(config: SiteConfig, session: &Session, year: Year) -> CacheFile {
         let suffix = format!("-{year}-{}", session.token.tail());
         CacheFile::new(config, "times", &suffix)
     }
@@ -45,12 +45,9 @@ impl Site {
     /// Requests the times of the session's user.
     pub fn own_times(&self, year: Year, session: &Session) -> SiteResult<OwnTimes> {
         let path = format!("/{year}/leaderboard/self");
-        let (page, _) = self.own_page(path, "table of your times", session)?;
+        let (page, _, fetched) = self.statistics_page(path, "table of your times", session)?;
         let days = read(&page).ok_or_else(|| SiteError::incomplete("the table of times"))?;
-        Ok(OwnTimes {
-            fetched: self.clock.time_of_answer(),
-            days,
-        })
+        Ok(OwnTimes { fetched, days })
     }
 }
 

@@ -38,7 +38,7 @@ pub struct PartText {
     /// The accepted answer.
     pub answer: Option<String>,
     /// The input, if the page shows it.
-    pub input: Option<String>,
+    input: Option<String>,
     /// The texts of all `pre`, `code`, `li` and `em` elements, by element name, without
     /// trailing line feeds. The table of examples refers to these.
     pub elements: BTreeMap<String, Vec<String>>,
@@ -97,7 +97,7 @@ impl PuzzlePage {
         page
     }
 
-    fn read_part(&mut self, article: Node<'_>) {
+    fn read_part(&mut self, article: Node) {
         let mut part = PartText::default();
         for block in Flow::read(article) {
             match block {
@@ -117,7 +117,7 @@ impl PuzzlePage {
     }
 
     /// Reads a paragraph outside of the parts. Most paragraphs are ignored.
-    fn read_below(&mut self, paragraph: Node<'_>) {
+    fn read_below(&mut self, paragraph: Node) {
         let Some(part) = self.parts.last_mut() else {
             return;
         };
@@ -217,20 +217,20 @@ struct Flow {
 }
 
 impl Flow {
-    fn read(element: Node<'_>) -> Vec<Block> {
+    fn read(element: Node) -> Vec<Block> {
         let mut flow = Self::default();
         flow.children(element, &Span::default());
         flow.end(Block::Paragraph);
         flow.blocks
     }
 
-    fn children(&mut self, parent: Node<'_>, style: &Span) {
+    fn children(&mut self, parent: Node, style: &Span) {
         for node in parent.children() {
             self.node(node, style.clone());
         }
     }
 
-    fn node(&mut self, element: Node<'_>, mut style: Span) {
+    fn node(&mut self, element: Node, mut style: Span) {
         let name = element.name();
         let attribute = |name| element.attr(name).unwrap_or_default();
         style.emphasis |= matches!(name, "em" | "i" | "b" | "strong");
@@ -332,7 +332,7 @@ impl Flow {
 }
 
 /// The items of a list that are not empty.
-fn list_items(list: Node<'_>) -> Vec<Vec<Block>> {
+fn list_items(list: Node) -> Vec<Vec<Block>> {
     let mut items: Vec<Vec<Block>> = Vec::new();
     for child in list.children() {
         let blocks = Flow::read(child);

@@ -60,7 +60,7 @@ impl PictureLine {
 /// an unknown way, or if it is too large for a terminal.
 pub fn picture(
     page: &Html,
-    calendar: Node<'_>,
+    calendar: Node,
     year: Year,
     stars: &BTreeMap<Day, u8>,
 ) -> Option<Vec<PictureLine>> {
@@ -89,7 +89,7 @@ pub fn picture(
 
 /// The day of a link such as `/2024/day/6` or relative to the event, or of an element
 /// with the class `calendar-day13`.
-pub fn day_of(element: Node<'_>, year: Year) -> Option<Day> {
+pub fn day_of(element: Node, year: Year) -> Option<Day> {
     let Some(address) = element.attr("href") else {
         let mut classes = element.classes();
         return classes.find_map(|class| parse_day(class.strip_prefix("calendar-day")?));
@@ -125,7 +125,7 @@ struct Inherited {
 }
 
 impl Drawing<'_> {
-    fn children(&mut self, parent: Node<'_>, inherited: Inherited) {
+    fn children(&mut self, parent: Node, inherited: Inherited) {
         for node in parent.children() {
             if node.name().is_empty() {
                 self.text(node.own_text(), inherited);
@@ -135,7 +135,7 @@ impl Drawing<'_> {
         }
     }
 
-    fn element(&mut self, element: Node<'_>, inherited: Inherited) {
+    fn element(&mut self, element: Node, inherited: Inherited) {
         let style = self.sheet.style_of(element);
         if style.is_removed || element.classes().any(is_ornament) {
             return;

@@ -39,21 +39,21 @@ pub const IN_PLACE_OF_INPUTS: [&str; 2] = [
 /// A complete reply.
 pub struct SiteReply {
     pub status: u16,
-    pub content_type: Option<String>,
+    content_type: Option<String>,
     /// The target of a redirect, sanitized.
-    pub location: Option<String>,
+    location: Option<String>,
     /// Whether `location` is another page of the same host.
-    pub leads_to_own_page: bool,
+    leads_to_own_page: bool,
     /// The wait that the header `Retry-After` asks for.
     pub retry_after: Option<Duration>,
     /// The decompressed body.
-    pub body: Vec<u8>,
+    body: Vec<u8>,
 }
 
 impl SiteReply {
     /// The text of a reply with the status 200. Every other reply is an error, and so
     /// are the two sentences that the site sends instead of an input.
-    pub fn text(&self, request: &SiteRequest<'_>, clock: &ServerClock) -> SiteResult<String> {
+    pub fn text(&self, request: &SiteRequest, clock: &ServerClock) -> SiteResult<String> {
         let text = String::from_utf8_lossy(&self.body);
         let [too_early, log_in] = IN_PLACE_OF_INPUTS;
         if let Some(puzzle) = request.puzzle {
@@ -93,7 +93,7 @@ impl SiteReply {
         })
     }
 
-    fn server_failure(&self, request: &SiteRequest<'_>) -> SiteError {
+    fn server_failure(&self, request: &SiteRequest) -> SiteError {
         let status = self.status;
         let mut error = SiteError::server_failure(format!("the server failed ({status})"), 4);
         error.retry_after = self.retry_after;
@@ -111,7 +111,7 @@ impl SiteReply {
     }
 
     /// The text, unless it cannot be the expected one.
-    fn checked_text(&self, text: &str, request: &SiteRequest<'_>) -> SiteResult<String> {
+    fn checked_text(&self, text: &str, request: &SiteRequest) -> SiteResult<String> {
         let content_type = self.content_type.as_deref().map(str::to_ascii_lowercase);
         if request.is_text && is_html(text, content_type.as_deref()) {
             return Err(request.other_page(&parse(text)));
@@ -238,7 +238,7 @@ fn timed_out(host: &str) -> SiteError {
 type Cause<'a> = &'a (dyn Error + 'static);
 
 /// The error of sending a request or of reading its reply.
-pub fn request_error(error: Cause<'_>, host: &str) -> SiteError {
+pub fn request_error(error: Cause, host: &str) -> SiteError {
     let mut is_timeout = false;
     let mut is_connect = false;
     let mut is_tls = false;
@@ -275,7 +275,7 @@ pub fn request_error(error: Cause<'_>, host: &str) -> SiteError {
 }
 
 /// The message of the innermost cause.
-pub fn innermost_cause(error: Cause<'_>) -> String {
+pub fn innermost_cause(error: Cause) -> String {
     let causes = causes(error);
     let innermost = causes.last().unwrap_or(&error);
     excerpt(&innermost.to_string(), MAX_SHOWN)

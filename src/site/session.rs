@@ -1,8 +1,8 @@
 //! The session token. Only this file finds, reads and stores it, and only the site's
 //! client reads its text.
 
-use std::fmt;
-use std::fs;
+use std::fmt::{self, Display, Formatter};
+use std::fs::{self, remove_file};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use chrono::{DateTime, Utc};
 use super::error::{SiteError, SiteResult};
 use crate::config::Environment;
 use crate::error::{CliError, Exit, Result};
-use crate::files::{self, Lock, Locks, Readers};
+use crate::files::{self, Lock, Locks, Readers, read_regular_file};
 use crate::inputs::InputName;
 use crate::terminal::shell_word;
 
@@ -94,7 +94,7 @@ fn without_name(text: &str) -> Option<&str> {
 }
 
 impl fmt::Debug for Token {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         f.write_str("<redacted>")
     }
 }
@@ -109,8 +109,8 @@ pub enum Place {
     Given(String),
 }
 
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for Place {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         match self {
             Self::Variable(name) => f.write_str(name),
             Self::File(path) => path.display().fmt(f),
@@ -255,7 +255,7 @@ impl Session {
                 Some(value) => Ok(value.as_encoded_bytes().to_vec()),
                 None => return Ok(None),
             },
-            Place::File(path) => files::read_regular_file(path, MAX_SESSION_FILE),
+            Place::File(path) => read_regular_file(path, MAX_SESSION_FILE),
             Place::Given(_) => return Ok(None),
         };
         match read {
@@ -335,8 +335,8 @@ fn remedy(place: &Place, account: Option<&InputName>) -> String {
 }
 
 /// The place, and enough of the token to recognise it: `AOC_SESSION (…1f2e)`.
-impl fmt::Display for Session {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for Session {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         match &*self.token.shown() {
             "" => self.place.fmt(f),
             shown => write!(f, "{} ({shown})", self.place),
@@ -429,7 +429,7 @@ pub fn remove_session(
     account: Option<&InputName>,
 ) -> Result<(PathBuf, bool)> {
     let (path, _lock) = lock_session(environment, account)?;
-    match fs::remove_file(&path) {
+    match remove_file(&path) {
         Err(error) if is_missing(&error) => Ok((path, false)),
         Err(error) => Err(CliError::write(&path, error)),
         Ok(()) => Ok((path, true)),

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::account::{User, stars_in};
+use super::account::{User, star_count, stars_in};
 use super::client::Site;
 use super::error::{SiteError, SiteResult};
 use super::html::{first, plain_text, select};
@@ -41,7 +41,7 @@ impl YearStars {
     }
 }
 
-#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct DayStars {
     pub day: Day,
     /// 0 to 2.
@@ -63,17 +63,19 @@ pub struct Stars {
 }
 
 impl Site {
-    /// The stars of all events, without their days.
-    pub fn events(&self, session: &Session) -> SiteResult<Stars> {
-        let (page, user) = self.own_page("/events".to_owned(), "list of events", session)?;
-        read_events(&page, user)
+    /// The stars of all events, without their days, and the time at which the site showed
+    /// them.
+    pub fn events(&self, session: &Session) -> SiteResult<(Stars, DateTime<Utc>)> {
+        let path = "/events".to_owned();
+        let (page, user, seen) = self.statistics_page(path, "list of events", session)?;
+        Ok((read_events(&page, user)?, seen))
     }
 
-    /// The stars of one event.
-    pub fn calendar(&self, year: Year, session: &Session) -> SiteResult<Stars> {
+    /// The stars of one event, and the time at which the site showed them.
+    pub fn calendar(&self, year: Year, session: &Session) -> SiteResult<(Stars, DateTime<Utc>)> {
         let what = format!("event of {year}");
-        let (page, user) = self.own_page(format!("/{year}"), &what, session)?;
-        read_calendar(&page, user, year)
+        let (page, user, seen) = self.statistics_page(format!("/{year}"), &what, session)?;
+        Ok((read_calendar(&page, user, year)?, seen))
     }
 }
 
@@ -97,17 +99,19 @@ fn read_events(page: &Html, user: User) -> SiteResult<Stars> {
 
 /// Reads an event of the list. Its link contains the year, but that of the newest event
 /// may lead to `/`. An event without stars has no number.
-fn read_event(event: Node<'_>) -> Option<YearStars> {
+fn read_event(event: Node) -> Option<YearStars> {
     let link = first(event, "a")?;
     let shown = plain_text(link);
     let year = match Year::parse(shown.trim_matches(['[', ']', ' '])) {
         Some(year) => year,
         None => Year::parse(link.attr("href")?.trim_matches('/'))?,
     };
+    let text = plain_text(event);
+    let of = text.rsplit_once('/').and_then(|(_, of)| star_count(of));
     Some(YearStars {
         year,
         stars: stars_in(event).unwrap_or(0),
-        of: 2 * u32::from(days(year)),
+        of: of.unwrap_or_else(|| 2 * u32::from(days(year))),
         days: None,
     })
 }
@@ -162,12 +166,14 @@ fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
     })
 }
 
-/// The stars of a day's link, from its class.
-fn stars_of(link: Node<'_>) -> u8 {
-    if link.is(".calendar-verycomplete") {
+/// The stars of a day's link, from its class, otherwise from its label for screen
+/// readers.
+fn stars_of(link: Node) -> u8 {
+    let label = link.attr("aria-label").unwrap_or_default();
+    if link.is(".calendar-verycomplete") || label.ends_with("two stars") {
         return 2;
     }
-    u8::from(link.is(".calendar-complete"))
+    u8::from(link.is(".calendar-complete") || label.ends_with("one star"))
 }
 
 /// The stars of one event, as the site showed them.
@@ -187,18 +193,18 @@ pub struct SeenStars {
 }
 
 impl SeenStars {
-    fn file(config: SiteConfig<'_>, session: &Session) -> CacheFile {
+    fn file(config: SiteConfig, session: &Session) -> CacheFile {
         CacheFile::new(config, "stars", &format!("-{}", session.token.tail()))
     }
 
     /// Loads the stored stars; empty if the file is missing or not understood.
-    pub fn load(config: SiteConfig<'_>, session: &Session) -> Self {
+    pub fn load(config: SiteConfig, session: &Session) -> Self {
         Self::file(config, session).read().unwrap_or_default()
     }
 
     /// Stores the stars that the site has just shown; `now` is the time on the site. If
     /// the file cannot be written, they are not stored; nothing depends on them.
-    pub fn learn(config: SiteConfig<'_>, session: &Session, stars: &Stars, now: DateTime<Utc>) {
+    pub fn learn(config: SiteConfig, session: &Session, stars: &Stars, now: DateTime<Utc>) {
         let file = Self::file(config, session);
         let _lock = file.lock(|| {});
         let mut seen = Self::load(config, session);
@@ -246,11 +252,11 @@ fn learn_days(learned: &mut BTreeMap<Year, u8>, stars: &Stars) {
 }
 
 /// The number of days of events that have more than is known without the site.
-pub fn shown_days(config: SiteConfig<'_>) -> BTreeMap<Year, u8> {
+pub fn shown_days(config: SiteConfig) -> BTreeMap<Year, u8> {
     days_file(config).read().unwrap_or_default()
 }
 
-fn days_file(config: SiteConfig<'_>) -> CacheFile {
+fn days_file(config: SiteConfig) -> CacheFile {
     CacheFile::new(config, "days", "")
 }
 
@@ -278,7 +284,7 @@ mod tests {
         // Ornaments and letters, as in 2015 and 2017.
         let odd = format!(
             "<div class=\"calendar-bkg\">* <a href=\"/2025/about\">*</a></div><a href=\"day/3\" \
-             class=\"calendar-complete\"><i>*</i>{MARKS}</a><a class=\"calendar-verycomplete\" \
+             class=\"calendar-complete\"><i>*</i>{MARKS}</a><a aria-label=\"Day 4, two stars\" \
              href=\"https://adventofcode.com/2025/day/4?x=1#part2\">{MARKS}</a><a \
              href=\"/2014/day/5\" class=\"calendar-verycomplete\">{MARKS}</a><a \
              href=\"/2025/day/99\" class=\"calendar-verycomplete\">{MARKS}</a>"
@@ -313,18 +319,19 @@ mod tests {
 
     #[test]
     fn every_event_has_its_stars() {
-        let event = |href: &str, year: u16, stars: &str| {
-            let stars = format!("<span class=\"star-count\">{stars}</span> <span>/ 9*</span>");
+        let event = |href: &str, year: u16, stars: &str, of: &str| {
+            let stars = format!("<span class=\"star-count\">{stars}</span> <span>{of}</span>");
             format!("<div class=\"eventlist-event\"><a href=\"{href}\">[{year}]</a>{stars}</div>")
         };
-        let events = event("/", 2025, " 5*")
-            + &event("/2024", 2024, "31*")
-            + &event("/2023", 2023, "50*")
-            + &event("/2022", 2022, "")
+        let events = event("/", 2026, " 5*", "/ 30*")
+            + &event("/2024", 2024, "31*", "/ 50*")
+            // Before there was a second number, and without stars.
+            + &event("/2023", 2023, "50*", "")
+            + &event("/2022", 2022, "", "")
             + "<p>Total stars: <span class=\"star-count\">86*</span></p>";
         let stars = read_events(&parse(&events), user(5)).expect("events");
         let years = stars.years.iter().map(|it| (it.year.0, it.stars, it.of));
-        let expected = [(2022, 0, 50), (2023, 50, 50), (2024, 31, 50), (2025, 5, 24)];
+        let expected = [(2022, 0, 50), (2023, 50, 50), (2024, 31, 50), (2026, 5, 30)];
         assert_eq!(years.collect::<Vec<_>>(), expected);
         assert_eq!(stars.total, Some(86));
         read_events(&parse("<main></main>"), user(5)).expect_err("no events");

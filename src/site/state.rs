@@ -12,7 +12,7 @@
 
 use std::cell::Cell;
 use std::path::PathBuf;
-use std::thread;
+use std::thread::sleep;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -24,7 +24,7 @@ use super::error::{Log, Severity, SiteError, SiteResult};
 use super::session::Session;
 use crate::config::{Environment, Settings};
 use crate::error::Result;
-use crate::files::{self, Lock, Readers};
+use crate::files::{self, Lock, Readers, read_regular_file};
 use crate::terminal::span;
 
 /// The number of requests that may be sent without a pause: the input and the page of
@@ -74,7 +74,7 @@ pub struct CacheFile {
 
 impl CacheFile {
     /// The file `KIND-HOSTSUFFIX.json`.
-    pub fn new(config: SiteConfig<'_>, kind: &str, suffix: &str) -> Self {
+    pub fn new(config: SiteConfig, kind: &str, suffix: &str) -> Self {
         let host = config.settings.base_url.file_name();
         let folder = config.environment.cache_dir.as_ref();
         let path = folder.map(|dir| dir.join(format!("{kind}-{host}{suffix}.json")));
@@ -91,7 +91,7 @@ impl CacheFile {
     /// The value in the file; `None` if it is missing or not understood. No lock is
     /// needed, because the file is always replaced as a whole.
     pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
-        let bytes = files::read_regular_file(self.path.as_deref()?, files::MAX_INPUT).ok()?;
+        let bytes = read_regular_file(self.path.as_deref()?, files::MAX_INPUT).ok()?;
         serde_json::from_slice(&bytes).ok()
     }
 
@@ -131,7 +131,7 @@ pub struct SiteState {
 }
 
 impl SiteState {
-    pub fn new(config: SiteConfig<'_>) -> Self {
+    pub fn new(config: SiteConfig) -> Self {
         Self {
             file: CacheFile::new(config, "site", ""),
             now: config.environment.now,
@@ -187,7 +187,7 @@ impl SiteState {
                 let text = format!("limiting the request rate: next request in {}", span(pause));
                 log(Severity::Note, &text);
             }
-            thread::sleep(pause);
+            sleep(pause);
         }
     }
 

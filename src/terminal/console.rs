@@ -1,7 +1,7 @@
 //! All output goes through this file: results to stdout; errors, warnings, notes and
 //! questions to stderr.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal, Write, stdin};
 use std::sync::atomic::Ordering::SeqCst;
 
 use anstyle::Style;
@@ -104,7 +104,7 @@ fn write_labelled(out: &mut dyn Write, terminal: Terminal, style: Style, label: 
 /// Asks a yes-or-no question; Enter means `default`. `None` if there is no terminal to
 /// ask on.
 pub fn ask(stderr: Terminal, question: &str, default: bool) -> Option<bool> {
-    if stderr.width.is_none() || !io::stdin().is_terminal() {
+    if stderr.width.is_none() || !stdin().is_terminal() {
         return None;
     }
     let choices = if default { " [Y/n]" } else { " [y/N]" };
@@ -115,7 +115,7 @@ pub fn ask(stderr: Terminal, question: &str, default: bool) -> Option<bool> {
     shown.push(' ');
     raw(&mut stderr.writer(io::stderr()), shown.as_bytes()).ok()?;
     let mut answer = String::new();
-    let read = io::stdin().lock().read_line(&mut answer);
+    let read = stdin().lock().read_line(&mut answer);
     ROWS_ABOVE.store(0, SeqCst);
     if !matches!(read, Ok(1..)) {
         // The end of the input does not mean yes.

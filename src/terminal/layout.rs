@@ -65,14 +65,14 @@ impl Line {
 
     /// A left-aligned cell of `columns`.
     pub fn left(&mut self, style: Style, text: impl Display, columns: usize) -> &mut Self {
-        let text = text.to_string();
+        let text = self.terminal.plain(&text.to_string()).into_owned();
         let blanks = columns.saturating_sub(width(&text));
         self.cell(style, text).gap(blanks)
     }
 
     /// A right-aligned cell of `columns`.
     pub fn right(&mut self, style: Style, text: impl Display, columns: usize) -> &mut Self {
-        let text = text.to_string();
+        let text = self.terminal.plain(&text.to_string()).into_owned();
         self.gap(columns.saturating_sub(width(&text)));
         self.cell(style, text)
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
-use std::io::{self, IsTerminal};
+use std::io::{IsTerminal, stderr, stdout};
 
 use anstream::AutoStream;
 use anstream::stream::RawStream;
@@ -21,7 +21,7 @@ pub enum Verbosity {
 }
 
 /// The properties of a stream that writers need.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Terminal {
     /// The number of columns. `None` means that the stream is not a terminal: its lines
     /// are not wrapped and have no symbols and bars.
@@ -52,8 +52,8 @@ impl Terminal {
         choice: ColorChoice,
         variable: &dyn Fn(&str) -> Option<String>,
     ) -> [Self; 2] {
-        let out = io::stdout();
-        let err = io::stderr();
+        let out = stdout();
+        let err = stderr();
         [
             Self::new(choice, variable, out.is_terminal(), terminal_size_of(&out)),
             Self::new(choice, variable, err.is_terminal(), terminal_size_of(&err)),
@@ -110,29 +110,34 @@ impl Terminal {
     }
 
     /// Replaces aoc's own symbols and units by ASCII on a terminal without Unicode.
-    /// Text from elsewhere stays as it is. The replacements have the same width, so
-    /// columns stay aligned.
+    /// Text from elsewhere stays as it is.
     pub fn plain(self, text: &str) -> Cow<'_, str> {
         if self.unicode || text.is_ascii() {
             return text.into();
         }
-        text.chars().map(to_ascii).collect()
+        let mut plain = String::new();
+        for symbol in text.chars() {
+            push_ascii(&mut plain, symbol);
+        }
+        plain.into()
     }
 }
 
-/// The replacement of one of aoc's own symbols.
-const fn to_ascii(symbol: char) -> char {
-    match symbol {
-        'µ' => 'u',
-        '…' | '±' => '~',
-        '✓' => '+',
-        '✗' => 'x',
-        '·' => '.',
-        '–' => '-',
+/// Adds the replacement of one of aoc's own symbols.
+fn push_ascii(text: &mut String, symbol: char) {
+    let ascii = match symbol {
+        'µ' => "u",
+        '…' => "...",
+        '±' => "+-",
+        '✓' => "+",
+        '✗' => "x",
+        '·' => ".",
+        '–' => "-",
         // A bar and the fractions at its end.
-        '\u{2588}'..='\u{258f}' => '#',
-        other => other,
-    }
+        '\u{2588}'..='\u{258f}' => "#",
+        other => return text.push(other),
+    };
+    text.push_str(ascii);
 }
 
 /// The colour that the environment asks for; see [`Terminal::new`].
@@ -226,7 +231,7 @@ mod tests {
             ..Terminal::PLAIN
         };
         let symbols = "✓ ✗ · – … 12 µs █▉▏ ±0.4% Käse";
-        assert_eq!(ascii.plain(symbols), "+ x . - ~ 12 us ### ~0.4% Käse");
+        assert_eq!(ascii.plain(symbols), "+ x . - ... 12 us ### +-0.4% Käse");
         assert_eq!(Terminal::PLAIN.plain(symbols), symbols);
     }
 

@@ -22,6 +22,7 @@ fn project() -> Sandbox {
         .file("inputs/year2020/day22.txt", "mine")
         .file("inputs/year2020/day22.alice.txt", "hers")
         .file("inputs/year2019/day01.bob.txt", "his")
+        .file("target/aoc-baselines/before.json", "")
 }
 
 /// What a shell is told when the user types Tab at the end of a line.
@@ -68,7 +69,7 @@ fn bash_offers_what_it_is_told_wherever_aoc_is() {
 fn a_project_has_its_words() {
     let sandbox = project();
     for (line, words) in [
-        ("aoc r", "read run"),
+        ("aoc r", "read run readme"),
         ("aoc run ", "latest all today 1 22 2020 2019"),
         ("aoc r 2020/", "2020/22"),
         ("aoc 2", "22 2020 2019"),
@@ -79,6 +80,12 @@ fn a_project_has_its_words() {
         ("aoc accept 2019/1 --input ", "bob"),
         ("aoc fetch 2025/1", "2025/1 2025/10 2025/11 2025/12"),
         ("aoc completions z", "zsh"),
+        ("aoc man ver", "verify"),
+        ("aoc help ver", "verify"),
+        ("aoc run 1 -y ", "2020 2019"),
+        ("aoc calendar 2025", "2025"),
+        ("aoc bench --baseline ", "before"),
+        ("aoc import aoc", "aocd aoc-cli"),
         ("aoc run 22 --timeout ", ""),
         ("aoc run nonsense", ""),
     ] {

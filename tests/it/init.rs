@@ -100,6 +100,10 @@ fn what_is_there_stays() {
     );
     assert_eq!(sandbox.read("README.md"), "mine");
     let package = Sandbox::new().file("my/Cargo.toml", "[package]\nname = \"x\"\n");
+    let done = package.aoc(&["init", "my"]).prints("").exits(2);
+    done.mentions("aoc: my/Cargo.toml is that of another package: `aoc init ../advent && ");
+    assert_eq!(package.files("my"), ["Cargo.toml"]);
+    package.write("my/Cargo.toml", "[package]\nname = \"x\"\n[workspace]\n");
     let warning = "warning: my/Cargo.toml is unchanged and does not list the years as members of \
                    a workspace, so they cannot be built: add `members = \
                    [\"days/year*\"]` to its table `[workspace]`\n";
@@ -173,12 +177,18 @@ fn the_library_is_brought_up_to_date() {
         init(options).mentions(message).exits(7);
         assert_eq!(sandbox.read(file), "mine");
     }
+    let manifest = "vendor/aoc-solution/Cargo.toml";
+    let older = sandbox.read(manifest).replace("0.1.0", "0.0.9");
+    sandbox.write(manifest, older);
     sandbox.commit();
     let done = init(&["--update"]).mentions("changes would be lost");
     done.exits(7);
     assert_eq!(sandbox.read(file), "mine");
-    let done = init(&["--update", "--force", "--json"]).exits(0).json();
-    assert_eq!(done["updated"], serde_json::json!([file]));
+    let done = init(&["--update", "--force", "--json"]).exits(0);
+    let done = done
+        .says("note: vendor/aoc-solution is now version 0.1.0; it was 0.0.9\n")
+        .json();
+    assert_eq!(done["updated"], serde_json::json!([manifest, file]));
     // An own file stays, even if it is committed.
     let own = "vendor/aoc-solution/src/mine.rs";
     sandbox.write(own, "mine");
@@ -308,7 +318,8 @@ fn what_cannot_be_written_leaves_nothing() {
     }
     assert_eq!(sandbox.files(""), ["days"]);
     sandbox.aoc(&["init"]).mentions(": not a directory\n");
-    sandbox.aoc(&["init", "my"]).exits(0);
+    let missing = "warning: there is no cargo on PATH, which builds the days: install it from ";
+    sandbox.aoc(&["init", "my"]).mentions(missing).exits(0);
 }
 
 #[test]

@@ -55,7 +55,9 @@ fn a_session_is_checked_with_one_request_and_stored() {
     let shown = sandbox.outside("config/aoc/session").display().to_string();
     let pasted = format!("\u{feff}'session={TOKEN}'\r\n");
     let user = "logged in as alice (user 12345, github.com/alice)";
-    let printed = format!("{user}; session …cdef stored in {shown}\n");
+    let printed = format!(
+        "{user}; session …cdef stored in {shown}\nnext: aoc init advent  # create a repository\n"
+    );
     let done = sandbox.aoc_reading(pasted, &["login"]).says("").exits(0);
     done.prints(&printed);
     assert_eq!(sandbox.read(STORED), format!("{TOKEN}\n"));
@@ -71,6 +73,12 @@ fn a_session_is_checked_with_one_request_and_stored() {
 fn a_file_is_read_whatever_kind_it_is() {
     let site = friendly();
     let sandbox = logged_out(&site).file("cookie.txt", format!("session={TOKEN}\n"));
+    let sandbox = sandbox.without("XDG_CONFIG_HOME");
+    let done = sandbox.aoc(&["login", "cookie.txt"]).says("").exits(0);
+    if cfg!(target_os = "linux") {
+        done.shows("stored in ~/.config/aoc/session\n");
+    }
+    let sandbox = logged_out(&site).file("cookie.txt", format!("session={TOKEN}\n"));
     sandbox.aoc(&["login", "cookie.txt"]).says("").exits(0);
     assert_eq!(sandbox.read(STORED), format!("{TOKEN}\n"));
     sandbox.aoc_reading(OTHER, &["login", "-"]).exits(0);
@@ -85,7 +93,7 @@ fn a_file_is_read_whatever_kind_it_is() {
     assert_eq!(sandbox.read(STORED), format!("{TOKEN}\n"));
     let missing = sandbox.aoc(&["login", "nowhere.txt"]).exits(8);
     missing.mentions("aoc: nowhere.txt cannot be read: No such file");
-    assert_eq!(site.requests().len(), 3);
+    assert_eq!(site.requests().len(), 4);
 }
 
 #[test]
@@ -169,13 +177,30 @@ fn accounts_have_sessions_of_their_own() {
 }
 
 #[test]
+fn the_session_of_another_account_is_replaced_with_a_warning() {
+    let site = friendly();
+    site.on("/2020", crate::calendar::calendar(2020, 25, &[]));
+    let sandbox = Sandbox::project().site(&site).without("AOC_SESSION");
+    sandbox.aoc_reading(OTHER, &["login"]).says("").exits(0);
+    sandbox.line("calendar 2020").exits(0);
+    let done = sandbox.aoc_reading(TOKEN, &["login"]).exits(0);
+    done.mentions("warning: the inputs in this project may be those of ana, whose session")
+        .shows("\nnext: aoc run  # ");
+}
+
+#[test]
 fn a_token_on_the_command_line_is_refused_and_not_shown() {
     let site = friendly();
     let sandbox = logged_out(&site);
     let says = "aoc: a session token does not belong on a command line, where other users can see \
                 it and your shell keeps it: run `aoc login` and paste it there\n";
     let option = format!("--token={TOKEN}");
-    for arguments in [["login", TOKEN], ["login", &option], ["run", TOKEN]] {
+    let pasted = [TOKEN, &TOKEN[..24]];
+    for arguments in pasted
+        .map(|token| ["login", token])
+        .into_iter()
+        .chain([["login", &option], ["run", TOKEN]])
+    {
         sandbox.aoc(&arguments).prints("").says(says).exits(2);
     }
     assert_eq!(site.requests().len(), 0);

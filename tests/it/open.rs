@@ -11,6 +11,11 @@ fn the_address_alone_needs_no_browser() {
     let addresses = "https://adventofcode.com/2020/day/22\nhttps://adventofcode.com/2021/day/1\n";
     let print = ["open", "2020/22", "2021/1", "--print"];
     sandbox.aoc(&print).says("").prints(addresses).exits(0);
+    let outside = Sandbox::new().without("AOC_BASE_URL");
+    for line in ["open -d 22 -y 2020 --print", "open 2020/22 --print"] {
+        let done = outside.line(line).says("").exits(0);
+        done.prints("https://adventofcode.com/2020/day/22\n");
+    }
     let document = sandbox.aoc(&["open", "2020/22", "--offline", "--json"]);
     let document = document.mentions("not opened: because of --offline").json();
     let result = json!({"year": 2020, "day": 22, "opened": false,

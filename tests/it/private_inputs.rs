@@ -171,6 +171,10 @@ fn doctor_says_when_inputs_would_be_published() {
     sandbox.git("add -A");
     sandbox.write(".gitignore", "/inputs/*\n");
     assert!(said().contains(ignore), "{}", said());
+    // Files that git-crypt encrypts may be tracked.
+    sandbox.write(".gitattributes", "inputs/** filter=git-crypt\n");
+    assert_eq!(said(), "");
+    sandbox.write(".gitattributes", "");
     sandbox.git("rm -rq --cached inputs");
     assert_eq!(said(), "");
     // A repository within the repository.

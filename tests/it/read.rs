@@ -89,6 +89,11 @@ fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
     assert_eq!(site.requests()[0].header("cookie"), None);
     let no_session = anonymous.aoc(&["read", "2020/22", "-p", "2"]);
     no_session.mentions("no session: log in at").exits(3);
+    let outside = Sandbox::new().site(&site).without("AOC_SESSION");
+    for _ in 0..2 {
+        outside.aoc(&["read", "2020/22"]).exits(0).shows("Text.");
+    }
+    assert_eq!(site.paths(), [PAGE_PATH; 2]);
     // It stays where nothing better can be had. A command sends a refused session once.
     let dead = anonymous.env("AOC_SESSION", "ab".repeat(32));
     site.on("/2020/day/21", Reply::html(anonymous_page(2020, 21)));
@@ -97,15 +102,15 @@ fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
         dead.write(&format!("inputs/year2020/day{day}.txt"), "1\n");
     }
     for (command, more, says, requests) in [
-        ("read", "--offline", "so part 2 may be missing\n", 1),
-        ("read", "-p1", "", 1),
+        ("read", "--offline", "so part 2 may be missing\n", 2),
+        ("read", "-p1", "", 2),
         (
             "fetch",
             "2020/21",
             "page not downloaded: the site does not",
-            2,
+            3,
         ),
-        ("read", "2020/21", "may be missing: the site does not", 3),
+        ("read", "2020/21", "may be missing: the site does not", 4),
     ] {
         let done = dead.aoc(&[command, "2020/22", more]).exits(0);
         done.mentions(says);
@@ -113,7 +118,7 @@ fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
     }
     let second = dead.aoc(&["read", "2020/21-22", "-p2"]).exits(3);
     second.mentions("2020/22: part 2 is not on the cached page: not tried");
-    assert_eq!(site.paths().len(), 4);
+    assert_eq!(site.paths().len(), 5);
     site.on(PAGE_PATH, Reply::html(page(&["33400"])));
     let token = format!("{}\n", crate::sandbox::TOKEN);
     let logged_in = dead
@@ -123,7 +128,7 @@ fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
         let done = logged_in.aoc(&["read", "2020/22"]).exits(0);
         done.shows("--- Part Two ---");
     }
-    assert_eq!(site.paths().len(), 5);
+    assert_eq!(site.paths().len(), 6);
     // A stored page that cannot be replaced does not stop the downloads of others.
     let other = Sandbox::project().site(&site).without("AOC_SESSION");
     other.write("inputs/year2020/day21.html", anonymous_page(2020, 21));

@@ -175,6 +175,11 @@ impl Site {
         self.address.replace(':', "_")
     }
 
+    /// The file of the pages that are requested once in three minutes.
+    pub fn statistics_file(&self) -> String {
+        format!("../cache/aoc/statistics-{}.json", self.name())
+    }
+
     pub fn state_file(&self) -> String {
         format!("../cache/aoc/site-{}.json", self.name())
     }

@@ -94,6 +94,7 @@ fn a_right_answer_is_stored_and_the_page_fetched_again() {
     let sandbox = Sandbox::project()
         .site(&site)
         .file(PAGE_FILE, page(2020, 22, 1))
+        .file(&site.statistics_file(), "of earlier")
         .file(ANSWERS, "# mine\n");
     submit(&sandbox, "33400", &[])
         .says("note: part 2 is open: `aoc read 2020/22 --part 2` shows it\n")
@@ -109,6 +110,8 @@ fn a_right_answer_is_stored_and_the_page_fetched_again() {
     let cookie = format!("session={TOKEN}");
     assert_eq!(post.header("cookie"), Some(&*cookie));
     assert_eq!(sandbox.read(PAGE_FILE), page(2020, 22, 2));
+    // After a star the site is asked for statistics again.
+    assert_eq!(sandbox.read(&site.statistics_file()), "{}\n");
     assert!(sandbox.read(ANSWERS).starts_with("part1 = \"33400\"\n"));
     assert!(sandbox.read(ANSWERS).contains("# mine\n"));
     assert_eq!(stored(&sandbox), (vec!["1 33400 right".to_owned()], None));
@@ -143,13 +146,13 @@ fn a_terminal_tells_of_a_star() {
         without_escapes(&text)
     };
     let first = submit("33400", 100);
-    let line = "1: 33400 is right\n\n  *   31 of 50 stars  place 2 of 2 ";
+    let line = "1: 33400 is right\n\n  *   31 of 50 stars  place 2 of 2, ";
     assert!(first.contains(line), "{first}");
     assert!(first.ends_with("part 2 is open: `aoc read 2020/22 --part 2` shows it\n"));
     assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
     // The second one is seen in the calendar.
     let second = submit("291", 40);
-    let lines = "2: 291 is right\n\n  o 22 **\n  **  31 of 50 stars\n      place 2 of 2 ";
+    let lines = "2: 291 is right\n\n  o 22 **\n  **  31 of 50 stars\n      place 2 of 2, ";
     assert!(second.contains(lines), "{second}");
     assert_eq!(site.paths()[2..], [ANSWER_PATH, PAGE_PATH, "/2020"]);
 }

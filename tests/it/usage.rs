@@ -17,6 +17,15 @@ fn wrong_usage_is_refused_before_any_work() {
         "run /dev/null".gives("aoc: `/dev/null` is not the file of a day "),
         ("run 2016/14", "aoc: no solution for 2016/14: create"),
         ("bench 1 --generated 1 --all-inputs", "--generated"),
+        ("gen", "aoc: missing SELECTOR: write one such as 22"),
+        (
+            "submit 5 1234",
+            "2015; if 1234 is your answer, write `--answer 1234`\n",
+        ),
+        (
+            "submit 1 2024",
+            "no solution: create it with `aoc new 2024/1`, or give the answer with --answer; if 2024 is",
+        ),
         ("gen 2016/1-2", "aoc: one puzzle at a time, but 2"),
         ("run 2016/1-2 --input -", "the input of one puzzle, but 2 "),
         ("calendar 20", "aoc: `20` is not a year: years are 2015 and"),

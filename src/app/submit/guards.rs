@@ -166,7 +166,7 @@ pub fn check_examples(
     answer: &str,
 ) -> Result<()> {
     if !examples.iter().any(|example| has_part(example, part)) {
-        app.note(&format!("{puzzle} part {part}: no example checks it"));
+        app.note(format!("{puzzle} part {part}: no example checks it"));
     }
     if !examples.iter().any(PuzzleResult::is_failure) {
         return Ok(());
@@ -201,7 +201,7 @@ pub fn check_examples(
         Some(true) => Ok(()),
         Some(false) => refuse("not submitted: you answered no", None),
         None => {
-            app.note(&format!("{puzzle} part {part}: {doubt}"));
+            app.note(format!("{puzzle} part {part}: {doubt}"));
             Ok(())
         }
     }

@@ -62,7 +62,7 @@ fn place(app: &App, year: Year, name: &str) -> Option<String> {
     let place = 1 + members.position(|member| member.name == name)?;
     let count = board.members.len();
     let age = span(app.age(board.fetched));
-    Some(format!("place {place} of {count} {age} ago"))
+    Some(format!("place {place} of {count}, {age} ago"))
 }
 
 /// The unlock of the next day.

@@ -21,7 +21,7 @@ use crate::site::{Account, FoundSession, Place, Session, Site, found_sessions, n
 use crate::terminal::{shell_word, span};
 
 /// The result of one check.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 pub struct HealthCheck {
     pub group: &'static str,
     pub name: String,
@@ -34,7 +34,7 @@ pub struct HealthCheck {
     pub exit: Exit,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CheckState {
     Good,
@@ -260,8 +260,8 @@ fn library(project: &Project, report: &mut Report) {
     });
 }
 
-/// Checks whether git would publish inputs, which may be intended in a private
-/// repository.
+/// Checks whether git would publish inputs that are not encrypted, which may be intended
+/// in a private repository.
 fn published(app: &App, project: &Project, inputs: &Path, report: &mut Report) {
     // Inputs may be tracked in a separate repository or a submodule.
     if project.is_submodule(inputs) || is_repository(inputs) {
@@ -270,11 +270,15 @@ fn published(app: &App, project: &Project, inputs: &Path, report: &mut Report) {
     let Some(git) = Git::new(&app.child_env, project.root()) else {
         return;
     };
+    let first = inputs.join("year2015/day01.txt");
+    if git.is_encrypted(&first) {
+        return;
+    }
     let is_tracked = git
         .tracked(inputs)
         .iter()
         .any(|name| name.strip_suffix(".txt").is_some());
-    if is_tracked || git.would_add(&inputs.join("year2015/day01.txt")) {
+    if is_tracked || git.would_add(&first) {
         let shown = app.relative_path(inputs).display().to_string();
         let word = shell_word(&shown);
         let line = project.shown(inputs).display().to_string();

@@ -1,0 +1,63 @@
+//! Pages with the user's statistics. The community's guidelines for tools allow a request
+//! for them once in three minutes, so they are stored for that time.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use super::account::{User, user};
+use super::client::Site;
+use super::error::SiteResult;
+use super::markup::{Html, parse};
+use super::session::Session;
+
+/// A page is not requested again during this time.
+const FRESH: Duration = Duration::from_mins(3);
+
+/// A page as the site sent it.
+#[derive(Deserialize, Serialize)]
+struct StoredPage {
+    /// The time of the request, by the site's clock.
+    fetched: DateTime<Utc>,
+    text: String,
+}
+
+impl Site {
+    /// A page with statistics of the session's user, the user, and the time at which the
+    /// site sent it.
+    pub(super) fn statistics_page(
+        &self,
+        path: String,
+        what: &str,
+        session: &Session,
+    ) -> SiteResult<(Html, User, DateTime<Utc>)> {
+        let _lock = self.statistics.lock(|| {});
+        let mut pages: BTreeMap<String, StoredPage> = self.statistics.read().unwrap_or_default();
+        let now = self.clock.now();
+        pages.retain(|_, page| {
+            let age = now.signed_duration_since(page.fetched).to_std();
+            age.is_ok_and(|age| age < FRESH)
+        });
+        let name = format!("{path} {}", session.token.tail());
+        if let Some(page) = pages.get(&name) {
+            let html = parse(&page.text);
+            if let Some(user) = user(&html) {
+                return Ok((html, user, page.fetched));
+            }
+        }
+        let (text, html, user) = self.own_page(path, what, session)?;
+        let fetched = self.clock.time_of_answer();
+        pages.insert(name, StoredPage { fetched, text });
+        // Nothing depends on the file.
+        let _ = self.statistics.write(&pages);
+        Ok((html, user, fetched))
+    }
+
+    /// Forgets the stored pages, because a star has come.
+    pub fn forget_statistics(&self) {
+        let none: BTreeMap<String, StoredPage> = BTreeMap::new();
+        let _ = self.statistics.write(&none);
+    }
+}

@@ -39,17 +39,14 @@ fn examples(sandbox: &Sandbox) -> Value {
 fn answers_and_examples_are_taken_from_the_page() {
     let (site, sandbox) = site(page(&[])).project();
     let wrote = format!("note: 2020/22: wrote 1 example to {EXAMPLES_FILE}\n");
-    sandbox
-        .aoc(&["fetch", "2020/22"])
-        .says(&wrote)
-        .prints(&format!("{INPUT_FILE}\n{PAGE_FILE}\n"))
-        .exits(0);
+    let done = sandbox.line("fetch 2020/22").says(&wrote).exits(0);
+    done.prints(&format!("{INPUT_FILE}\n{PAGE_FILE}\n"));
     let one = json!([{"input": DECKS, "part1": "306", "source": "page"}]);
     assert_eq!(examples(&sandbox), one);
     // Part two opens.
     site.on(PAGE_PATH, Reply::html(page(&["33400"])));
     sandbox
-        .aoc(&["fetch", "2020/22", "--force"])
+        .line("fetch 2020/22 --force")
         .says(&format!(
             "note: 2020/22: recorded the accepted answer to part 1; updated 1 example in \
              {EXAMPLES_FILE}\n"
@@ -59,7 +56,7 @@ fn answers_and_examples_are_taken_from_the_page() {
     let both = json!([{"input": DECKS, "part1": "306", "part2": "291", "source": "page"}]);
     assert_eq!(examples(&sandbox), both);
     site.on(PAGE_PATH, Reply::html(page(&["33400", "a&lt;b"])));
-    let done = sandbox.aoc(&["fetch", "2020/22", "--force", "--json"]);
+    let done = sandbox.line("fetch 2020/22 --force --json");
     let result = &done.exits(0).json()["results"][0];
     assert_eq!(result["accepted"], json!([2]));
     assert_eq!(result["examples"], Value::Null);
@@ -67,7 +64,7 @@ fn answers_and_examples_are_taken_from_the_page() {
     assert_eq!(sandbox.read(ANSWERS_FILE), answers);
     // What was deleted comes back without a request.
     sandbox.remove(EXAMPLES_FILE);
-    let done = sandbox.aoc(&["fetch", "2020/22", "--offline", "--json"]);
+    let done = sandbox.line("fetch 2020/22 --offline --json");
     let result = &done.exits(0).json()["results"][0];
     let written = json!({"file": EXAMPLES_FILE, "sure": 1, "unsure": 0});
     assert_eq!(result["examples"], written);
@@ -77,10 +74,10 @@ fn answers_and_examples_are_taken_from_the_page() {
 #[test]
 fn a_page_that_was_read_before_the_input_came_is_looked_at_again() {
     let (site, sandbox) = site(page(&[])).project();
-    sandbox.aoc(&["read", "2020/22"]).exits(0);
+    sandbox.line("read 2020/22").exits(0);
     assert_eq!(examples(&sandbox), json!([]));
     assert!(sandbox.read(EXAMPLES_FILE).contains("# part1 = \"306\""));
-    sandbox.aoc(&["fetch", "2020/22"]).exits(0);
+    sandbox.line("fetch 2020/22").exits(0);
     assert_eq!(examples(&sandbox)[0]["part1"], "306");
     assert_eq!(site.paths(), [PAGE_PATH, INPUT_PATH]);
 }
@@ -91,7 +88,7 @@ fn another_recorded_answer_is_never_replaced() {
     let site = site(page(&["33400", "7"]));
     let sandbox = Sandbox::project().site(&site).file(ANSWERS_FILE, mine);
     sandbox
-        .aoc(&["fetch", "2020/22"])
+        .line("fetch 2020/22")
         .mentions(&format!(
             "warning: 2020/22 part 1: the site accepted 33400, but {ANSWERS_FILE} has 5, which stays; "
         ))
@@ -111,7 +108,7 @@ fn the_page_of_another_account_is_not_believed() {
         sandbox.line("fetch 2020/22").mentions(says).exits(0);
         assert!(!sandbox.path(ANSWERS_FILE).exists());
         site.on(INPUT_PATH, Reply::text("yzbqklnj\n"));
-        sandbox.aoc(&["fetch", "2020/22", "--force"]).exits(0);
+        sandbox.line("fetch 2020/22 --force").exits(0);
         assert_eq!(sandbox.read(ANSWERS_FILE), "part1 = \"33400\"\n");
     }
 }

@@ -33,7 +33,7 @@ fn a_puzzle_of_the_far_future_is_locked_and_not_asked_for() {
     let without = Sandbox::project().site(&site).without("AOC_SESSION");
     for sandbox in [&with, &without] {
         sandbox
-            .aoc(&["fetch", "2199/1"])
+            .line("fetch 2199/1")
             .mentions("aoc: 2199/1: input: locked until 2199-12-01 05:00 UTC, which is in ")
             .mentions("`aoc fetch 2199/1 --wait` waits for it")
             .prints("")
@@ -92,7 +92,7 @@ fn wait_asks_a_few_times_when_the_site_is_late() {
         site.script(INPUT_PATH, replies);
         Sandbox::project()
             .site(&site)
-            .aoc(&["fetch", "2020/22", "--wait"])
+            .line("fetch 2020/22 --wait")
             .mentions("2020/22: still locked according to the site; trying again in 1s")
             .exits(exit);
         assert_eq!(site.count(INPUT_PATH), count);
@@ -106,7 +106,7 @@ fn a_429_holds_for_the_next_process_too() {
     site.script(INPUT_PATH, [fewer, Reply::text(INPUT)]);
     let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "10ms");
     let says = "aoc: 2020/22: input: the site asks for fewer requests (429): try again in 1m 0s";
-    sandbox.aoc(&["fetch", "2020/22"]).mentions(says).exits(7);
+    sandbox.line("fetch 2020/22").mentions(says).exits(7);
     let says =
         "no request was made, because the site asked for fewer requests (429): try again in ";
     for more in [&["fetch", "2020/22"][..], &["fetch", "2020", "--force"]] {
@@ -118,7 +118,7 @@ fn a_429_holds_for_the_next_process_too() {
     let until = state["backoff_until"].as_i64().expect("a time");
     state["backoff_until"] = (until - 60_000).into();
     sandbox.write(&site.state_file(), state.to_string());
-    sandbox.aoc(&["fetch", "2020/22"]).exits(0);
+    sandbox.line("fetch 2020/22").exits(0);
 }
 
 #[test]
@@ -163,6 +163,6 @@ fn waiting_for_the_rate_limit_is_not_part_of_a_requests_time_and_can_be_interrup
     waits.end().exits(130);
     assert!(site.requests().is_empty());
     sandbox.write(&site.state_file(), &spent);
-    sandbox.aoc(&["fetch", "2020/22"]).exits(0);
+    sandbox.line("fetch 2020/22").exits(0);
     assert_eq!(site.paths(), [INPUT_PATH]);
 }

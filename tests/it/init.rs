@@ -36,7 +36,7 @@ fn contents(sandbox: &Sandbox, dir: &str) -> Vec<(String, String)> {
 #[test]
 fn a_new_repository_builds_and_runs() {
     let sandbox = Sandbox::new().env("CARGO_NET_OFFLINE", "true");
-    let done = sandbox.aoc(&["init", "my"]).exits(0);
+    let done = sandbox.line("init my").exits(0);
     let year = year(&sandbox, "my");
     let done = done.shows("my/.gitignore\nmy/inputs/");
     done.says(
@@ -93,33 +93,33 @@ fn what_is_there_stays() {
         .file(".git/config", "mine")
         .file("README.md", "mine")
         .file(".gitignore", "/target/\n");
-    let done = sandbox.aoc(&["init"]).exits(0);
+    let done = sandbox.line("init").exits(0);
     done.shows("inputs/README.md\n.github/").mentions(
         "warning: .gitignore is unchanged and lacks `/inputs/*`: git must not publish these \
          files\nnote: kept as they are: README.md\nnext:\n  aoc login  # ",
     );
     assert_eq!(sandbox.read("README.md"), "mine");
     let package = Sandbox::new().file("my/Cargo.toml", "[package]\nname = \"x\"\n");
-    let done = package.aoc(&["init", "my"]).prints("").exits(2);
+    let done = package.line("init my").prints("").exits(2);
     done.mentions("aoc: my/Cargo.toml is that of another package: `aoc init ../advent && ");
     assert_eq!(package.files("my"), ["Cargo.toml"]);
     package.write("my/Cargo.toml", "[package]\nname = \"x\"\n[workspace]\n");
     let warning = "warning: my/Cargo.toml is unchanged and does not list the years as members of \
                    a workspace, so they cannot be built: add `members = \
                    [\"days/year*\"]` to its table `[workspace]`\n";
-    let done = package.aoc(&["init", "my"]).mentions(warning).exits(0);
+    let done = package.line("init my").mentions(warning).exits(0);
     // Nothing can be run yet.
     assert!(!done.stderr.contains("aoc run"), "{done:#?}");
     // Each is said once, and something is still missing.
-    package.aoc(&["init", "my"]).says(warning).exits(0);
+    package.line("init my").says(warning).exits(0);
     package.write("my/Cargo.toml", "[package");
     let invalid = "warning: my/Cargo.toml is unchanged and is not valid TOML in line 1: ";
-    package.aoc(&["init", "my"]).mentions(invalid).exits(0);
+    package.line("init my").mentions(invalid).exits(0);
     let other = "[workspace]\nmembers = [\"a\"]\n[workspace.metadata.aoc]\ninputs = \"private\"\n";
     let other = Sandbox::new()
         .file("Cargo.toml", other)
         .file(".gitignore", "target");
-    let done = other.aoc(&["init"]).mentions("lacks `/private/*`").exits(0);
+    let done = other.line("init").mentions("lacks `/private/*`").exits(0);
     assert!(!done.stderr.contains("aoc run"), "{done:#?}");
     assert!(other.read("private/README.md").starts_with("# Inputs"));
 }
@@ -313,21 +313,21 @@ fn what_cannot_be_written_leaves_nothing() {
         env!("CARGO_BIN_EXE_aoc")
     );
     let limited = Done::from(shell.args(["-c", &script]).output().expect("it runs"));
-    for done in [limited, sandbox.aoc(&["init"])] {
+    for done in [limited, sandbox.line("init")] {
         done.mentions("aoc: cannot write ").prints("").exits(8);
     }
     assert_eq!(sandbox.files(""), ["days"]);
-    sandbox.aoc(&["init"]).mentions(": not a directory\n");
+    sandbox.line("init").mentions(": not a directory\n");
     let missing = "warning: there is no cargo on PATH, which builds the days: install it from ";
-    sandbox.aoc(&["init", "my"]).mentions(missing).exits(0);
+    sandbox.line("init my").mentions(missing).exits(0);
 }
 
 #[test]
 fn vscode_gets_its_files_and_keeps_edited_ones() {
     let sandbox = Sandbox::new();
-    sandbox.aoc(&["init"]).exits(0);
+    sandbox.line("init").exits(0);
     let before = sandbox.files(".");
-    let done = sandbox.aoc(&["init", "--vscode"]).exits(0);
+    let done = sandbox.line("init --vscode").exits(0);
     done.prints(".vscode/launch.json\n.vscode/tasks.json\n");
     assert_eq!(sandbox.files(".").len(), before.len() + 2);
     let file = |name: &str| -> serde_json::Value {
@@ -338,7 +338,7 @@ fn vscode_gets_its_files_and_keeps_edited_ones() {
     assert_eq!(file("launch")["configurations"][0]["args"][1], input);
     assert_eq!(file("tasks")["tasks"][1]["args"][1], "${file}");
     sandbox.write(".vscode/tasks.json", "{}");
-    let done = sandbox.aoc(&["init", "--vscode"]).exits(0);
+    let done = sandbox.line("init --vscode").exits(0);
     done.says("note: kept as they are: .vscode/tasks.json\n");
     assert_eq!(file("tasks"), serde_json::json!({}));
 }

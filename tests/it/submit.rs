@@ -177,14 +177,12 @@ fn a_wrong_answer_is_stored_with_its_verdict_and_the_wait() {
 #[test]
 fn too_soon_is_not_graded_and_wait_submits_once_more() {
     let (site, sandbox) = judge(said(&too_soon("1s"))).project();
-    submit(&sandbox, "33400", &[])
-        .mentions("aoc: 2020/22 part 1: not graded: the last answer was submitted too recently; ")
-        .exits(7);
+    let done = submit(&sandbox, "33400", &[]).exits(7);
+    done.mentions("aoc: 2020/22 part 1: not graded: the last answer was submitted too recently; ");
     assert_eq!(stored(&sandbox).0, ["1 33400 too-recent"]);
     // Once, and not for ever.
-    submit(&sandbox, "33400", &["--wait"])
-        .mentions(" until the site takes the next answer for 2020/22\n")
-        .exits(7);
+    let done = submit(&sandbox, "33400", &["--wait"]).exits(7);
+    done.mentions(" until the site takes the next answer for 2020/22\n");
     let requests = site.requests();
     assert_eq!(site.paths(), [ANSWER_PATH; 3]);
     assert!(requests[2].time - requests[1].time >= Duration::from_secs(1));
@@ -200,9 +198,8 @@ fn a_countdown_can_be_interrupted() {
     waits.stderr.line("note: waiting ");
     // It holds up nobody, and what comes too soon is not forced.
     for flag in ["--force", "--dry-run"] {
-        submit(&sandbox, "5", &[flag])
-            .mentions("aoc: 2020/22 part 1: not submitted: the site takes the next answer in ")
-            .exits(7);
+        let done = submit(&sandbox, "5", &[flag]).exits(7);
+        done.mentions("aoc: 2020/22 part 1: not submitted: the site takes the next answer in ");
     }
     waits.signal("INT");
     waits.end().exits(130);
@@ -265,9 +262,8 @@ fn a_guess_is_recorded_before_it_is_sent() {
     let (before, _) = text.split_once("time = ").expect("a time");
     let old = format!("{before}time = 2020-12-22T05:00:00Z\n");
     sandbox.write(ANSWERS, old.replace("\"5\"", "\"33400\""));
-    submit(&sandbox, "6", &[])
-        .prints("2020/22 part 1: 6 differs from the accepted answer 33400; nothing was sent\n")
-        .exits(1);
+    let done = submit(&sandbox, "6", &[]).exits(1);
+    done.prints("2020/22 part 1: 6 differs from the accepted answer 33400; nothing was sent\n");
     assert_eq!(stored(&sandbox).0, ["1 33400 right"]);
     assert_eq!(site.count(ANSWER_PATH), 1);
 }
@@ -284,10 +280,8 @@ fn the_page_of_another_account_settles_nothing() {
         .site(&site)
         .file("inputs/year2020/day22.txt", "mine\n")
         .file(ANSWERS, guess);
-    submit(&sandbox, "33400", &[])
-        .mentions("not graded: the page shows another input than the stored one")
-        .prints("")
-        .exits(7);
+    let done = submit(&sandbox, "33400", &[]).prints("").exits(7);
+    done.mentions("not graded: the page shows another input than the stored one");
     assert_eq!(sandbox.read(ANSWERS), guess);
     assert_eq!(site.paths(), [PAGE_PATH]);
     // The cached page solves nothing either, and the own one replaces it.
@@ -395,11 +389,8 @@ fn the_last_star_is_claimed_only_if_it_is_asked_for() {
     done.mentions("`aoc submit 2020/25 --part 2` claims it");
     assert!(site.requests().is_empty());
     let claim = ["submit", "2020/25", "--part", "2"];
-    sandbox
-        .aoc(&claim)
-        .mentions("You don't have enough stars to start it, though. You need 10 more.")
-        .prints("")
-        .exits(7);
+    let done = sandbox.aoc(&claim).prints("").exits(7);
+    done.mentions("You don't have enough stars to start it, though. You need 10 more.");
     sandbox
         .aoc(&claim)
         .says("note: 2020/25 is complete\n")
@@ -522,16 +513,13 @@ fn a_redirect_within_the_site_may_follow_a_graded_answer() {
                      class=\"day-desc\"><h2>--- Day 22: Crab Combat ---</h2></article></main>";
     for reply in [Reply::redirect("/2020/day/22"), Reply::html(anonymous)] {
         let (site, sandbox) = judge(reply).project();
-        submit(&sandbox, "33400", &[])
-            .mentions("the site does not accept the session from AOC_SESSION")
-            .prints("")
-            .exits(3);
+        let done = submit(&sandbox, "33400", &[]).prints("").exits(3);
+        done.mentions("the site does not accept the session from AOC_SESSION");
         assert_eq!(site.paths(), [ANSWER_PATH]);
         assert_eq!(stored(&sandbox).0, ["1 33400 unknown"]);
         // The page settles it.
-        submit(&sandbox, "33400", &[])
-            .prints("2020/22 part 1: 33400 is the accepted answer; nothing was sent\n")
-            .exits(0);
+        let done = submit(&sandbox, "33400", &[]).exits(0);
+        done.prints("2020/22 part 1: 33400 is the accepted answer; nothing was sent\n");
         assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
         assert_eq!(stored(&sandbox).0, ["1 33400 right"]);
     }
@@ -564,17 +552,14 @@ fn a_dry_run_says_what_would_be_sent() {
     let request = "2020/day/22/answer level=1&answer=3%264";
     let request = format!("POST {}/{request}", site.url());
     for flags in [&["--dry-run"][..], &["--dry-run", "--offline"]] {
-        submit(&sandbox, "3&4", flags)
-            .says("")
-            .prints(&format!("2020/22 part 1: would submit 3&4: {request}\n"))
-            .exits(0);
+        let done = submit(&sandbox, "3&4", flags).says("").exits(0);
+        done.prints(&format!("2020/22 part 1: would submit 3&4: {request}\n"));
     }
     let meant = "not submitted: the answer is probably meant as 51, and not 051";
     let done = submit(&sandbox, "051", &["--dry-run", "--force"]);
     done.mentions(meant).exits(7);
-    submit(&sandbox, "33400", &["--offline"])
-        .says("aoc: 2020/22 part 1: not submitted because of --offline\n")
-        .exits(5);
+    let done = submit(&sandbox, "33400", &["--offline"]).exits(5);
+    done.says("aoc: 2020/22 part 1: not submitted because of --offline\n");
     assert!(site.requests().is_empty());
     assert_eq!(sandbox.files("inputs"), Vec::<String>::new());
 }
@@ -645,7 +630,7 @@ fn without_a_selector_it_is_the_day_that_was_edited_last() {
     let submit = ["submit", "--answer", "5", "--dry-run"];
     let edited = "note: 2021/5 was edited last";
     sandbox.aoc(&submit).says(&format!("{edited}\n")).exits(0);
-    sandbox.aoc(&["read", "2020/22"]).exits(0);
+    sandbox.line("read 2020/22").exits(0);
     let today = format!("{edited}; today's puzzle is {next_year}/3\n");
     sandbox.aoc(&submit).says(&today);
 }

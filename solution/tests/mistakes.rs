@@ -54,7 +54,7 @@ fn compile(name: &str, day: &str) -> String {
 /// A mistake: its name, the arguments of the macro, and the functions beside it.
 struct Mistake<'a>(&'static str, &'static str, &'a str);
 
-impl<'a> Mistake<'a> {
+impl Mistake<'_> {
     fn says(self, phrase: &'static str) -> (Self, &'static str) {
         (self, phrase)
     }

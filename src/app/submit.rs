@@ -433,8 +433,7 @@ impl<'a> Attempt<'a> {
             }
             Err(error) if error.sent => {
                 self.outcome.status = Sent(Unknown);
-                let stored = self.store_sent(guess, None);
-                stored.map_err(|not_stored| {
+                self.store_sent(guess, None).map_err(|not_stored| {
                     not_stored.context(format!("the verdict is not known ({})", error.message))
                 })?;
                 // A redirect usually means that the session has expired. The next attempt

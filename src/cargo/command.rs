@@ -316,8 +316,7 @@ impl Output {
             }
             for &day in &error.days {
                 // The first error of a day counts.
-                let failure = failures.entry(day);
-                failure.or_insert_with(|| error.failure.clone());
+                failures.entry(day).or_insert_with(|| error.failure.clone());
             }
         }
         failures

@@ -45,8 +45,12 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
         (None, Some(year)) if args.id.is_some() => year,
         _ => selection::usual_event(app),
     };
-    let option = args.view_key.as_deref().map(ViewKey::parse).transpose();
-    let key = option.map_err(|why| CliError::usage(format!("--view-key cannot be used: {why}")))?;
+    let key = args
+        .view_key
+        .as_deref()
+        .map(ViewKey::parse)
+        .transpose()
+        .map_err(|why| CliError::usage(format!("--view-key cannot be used: {why}")))?;
     let (board, exit) = get(app, year, name.id, key.or(name.key).as_ref())?;
     let age = app.age(board.fetched);
     let everyone = app.verbosity == Verbosity::Verbose;

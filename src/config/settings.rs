@@ -243,8 +243,7 @@ fn is_broken(c: char) -> bool {
 /// An address as it may be shown: it may contain a password before the `@`, which may
 /// be escaped.
 fn without_password(address: &str) -> String {
-    let unescaped = address.replace("%40", "@");
-    match unescaped.rsplit_once('@') {
+    match address.replace("%40", "@").rsplit_once('@') {
         Some((_, host)) => format!("…@{host}"),
         None => address.to_owned(),
     }

@@ -55,23 +55,28 @@ impl Git {
 
     /// True if git would take a new file at this path, because it does not ignore it.
     pub fn would_add(&self, path: &Path) -> bool {
-        let mut command = self.command(&["check-ignore", "--quiet", "--no-index", "--"]);
-        let ended = command.arg(path).output();
-        ended.is_ok_and(|output| output.status.code() == Some(1))
+        self.command(&["check-ignore", "--quiet", "--no-index", "--"])
+            .arg(path)
+            .output()
+            .is_ok_and(|output| output.status.code() == Some(1))
     }
 
     /// The tracked files below a path, relative to the folder.
     pub fn tracked(&self, path: &Path) -> Vec<String> {
         let mut command = self.command(&["ls-files", "-z", "--"]);
-        let listed = output(command.arg(path)).unwrap_or_default();
-        listed.split_terminator('\0').map(str::to_owned).collect()
+        output(command.arg(path))
+            .unwrap_or_default()
+            .split_terminator('\0')
+            .map(str::to_owned)
+            .collect()
     }
 
     /// True if git-crypt encrypts a file at this path in the repository.
     pub fn is_encrypted(&self, path: &Path) -> bool {
         let mut command = self.command(&["check-attr", "filter", "--"]);
-        let attribute = output(command.arg(path)).unwrap_or_default();
-        attribute.ends_with(": git-crypt")
+        output(command.arg(path))
+            .unwrap_or_default()
+            .ends_with(": git-crypt")
     }
 
     /// The text of a file in the last commit; `None` if the commit does not have it, or
@@ -113,8 +118,7 @@ impl Git {
     /// The path of the folder below the root of its repository, with a slash at its end;
     /// empty for the root itself.
     fn prefix(&self) -> Result<String> {
-        let prefix = output(&mut self.command(&["rev-parse", "--show-prefix"]));
-        prefix.map_err(|error| {
+        output(&mut self.command(&["rev-parse", "--show-prefix"])).map_err(|error| {
             let folder = self.folder.display();
             let message = format!(
                 "{folder} is not in a git repository, and so has no other revision ({error}): \
@@ -183,8 +187,9 @@ fn is_tracked(environment: &ChildEnv, folder: &Path, name: &str) -> bool {
     let Some(git) = Git::new(environment, folder) else {
         return false;
     };
-    let tracked = git.tracked(Path::new(&format!(":(icase){name}")));
-    tracked.iter().any(|path| path.eq_ignore_ascii_case(name))
+    git.tracked(Path::new(&format!(":(icase){name}")))
+        .iter()
+        .any(|path| path.eq_ignore_ascii_case(name))
 }
 
 impl Project {
@@ -215,8 +220,7 @@ impl Project {
 
     /// True if a link in the repository leads out of it, or to nothing.
     fn leaves_repository(&self, link: &Path) -> bool {
-        let mut folders = self.root.ancestors();
-        let repository = folders.find(|folder| is_repository(folder));
+        let repository = self.root.ancestors().find(|folder| is_repository(folder));
         let Some(repository) = repository.and_then(|folder| folder.canonicalize().ok()) else {
             return false;
         };

@@ -103,8 +103,10 @@ impl ResolveContext<'_> {
         if let Some(puzzle) = today(self.now + TimeDelta::days(later)) {
             return Ok(DaySpan::of(puzzle));
         }
-        let time = next_unlock(self.now).map(unlock).unwrap_or_default();
-        let next = time.format("%Y-%m-%d at %H:%M UTC");
+        let next = next_unlock(self.now)
+            .map(unlock)
+            .unwrap_or_default()
+            .format("%Y-%m-%d at %H:%M UTC");
         let instead = self.newest_unlocked(Day(1));
         Err(CliError::usage(format!(
             "there is no puzzle {selector}: the next one unlocks on {next}; name one, such as \
@@ -202,13 +204,17 @@ impl ResolveContext<'_> {
 
     /// The solution of this day in the newest year that has one.
     fn newest_solution(&self, day: Day) -> Option<Puzzle> {
-        let mut years = self.days.keys().rev().map(|year| year.day(day));
-        years.find(|&puzzle| self.is_solved(puzzle))
+        self.days
+            .keys()
+            .rev()
+            .map(|year| year.day(day))
+            .find(|&puzzle| self.is_solved(puzzle))
     }
 
     fn newest_unlocked(&self, day: Day) -> Puzzle {
-        let year = newest_unlocked(day, self.now).unwrap_or(Year::FIRST);
-        year.day(day)
+        newest_unlocked(day, self.now)
+            .unwrap_or(Year::FIRST)
+            .day(day)
     }
 }
 

@@ -162,8 +162,11 @@ fn parse(word: &str) -> Result<Vec<Selector>> {
             return Ok(vec![*selector]);
         }
     }
-    let first = lower.split('-').next().and_then(number);
-    let is_years = first.is_some_and(|number| number >= 1000);
+    let is_years = lower
+        .split('-')
+        .next()
+        .and_then(number)
+        .is_some_and(|number| number >= 1000);
     let slashed = address(&lower).or_else(|| lower.split_once('/'));
     let (years, items) = match slashed.or_else(|| date(&lower)) {
         Some((years, items)) => (Some(years), Some(items)),

@@ -259,8 +259,10 @@ impl Writer<'_> {
             let end = address.replace('(', "%28").replace(')', "%29");
             return Some(["[".to_owned(), format!("]({end})")]);
         }
-        let mut footnotes = self.footnotes.iter();
-        let index = footnotes.position(|footnote| *footnote == address);
+        let index = self
+            .footnotes
+            .iter()
+            .position(|footnote| *footnote == address);
         let number = 1 + index.unwrap_or_else(|| {
             self.footnotes.push(address);
             self.footnotes.len() - 1
@@ -313,8 +315,12 @@ impl MarkedText {
     /// Begins a text with these marks. Marks that it shares with the text before stay
     /// open.
     fn begin(&mut self, marks: Vec<TextMark>) {
-        let pairs = self.open.iter().zip(&marks);
-        let kept = pairs.take_while(|(open, mark)| open == mark).count();
+        let kept = self
+            .open
+            .iter()
+            .zip(&marks)
+            .take_while(|(open, mark)| open == mark)
+            .count();
         self.close(kept);
         let blanks = mem::take(&mut self.blanks);
         self.push(PLAIN, &blanks);

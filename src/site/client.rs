@@ -280,8 +280,10 @@ fn exposure(base_url: &BaseUrl) -> Option<String> {
 fn user_agent(contact: Option<&str>) -> HeaderValue {
     let characters = contact.unwrap_or_default().chars();
     // Parentheses would end the comment in the header.
-    let plain = characters.filter(|c| matches!(c, ' '..='~') && !"()\\".contains(*c));
-    let mut contact: String = plain.take(MAX_CONTACT).collect();
+    let mut contact: String = characters
+        .filter(|c| matches!(c, ' '..='~') && !"()\\".contains(*c))
+        .take(MAX_CONTACT)
+        .collect();
     contact = match contact.trim() {
         "" => String::new(),
         contact => format!("; contact: {contact}"),

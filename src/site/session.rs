@@ -390,8 +390,8 @@ fn lock_session(
                        to store a session; set HOME";
         return Err(CliError::files(message));
     };
-    let locks = Locks::new(environment.cache_dir.as_deref());
-    let lock = locks.acquire(&path.with_file_name("session"), || {});
+    let lock = Locks::new(environment.cache_dir.as_deref())
+        .acquire(&path.with_file_name("session"), || {});
     files::remove_leftovers(&path);
     Ok((path, lock))
 }

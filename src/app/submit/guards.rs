@@ -80,8 +80,9 @@ impl KnownPuzzle {
         if is_last_star(self.puzzle, part) {
             return None;
         }
-        let on_page = self.page.answer(part);
-        on_page.or_else(|| self.answers.accepted(part))
+        self.page
+            .answer(part)
+            .or_else(|| self.answers.accepted(part))
     }
 
     /// The last guess for the puzzle, or for the part, if its verdict is unknown. It
@@ -89,8 +90,11 @@ impl KnownPuzzle {
     pub fn unknown_guess(&self, part: Part) -> Option<&Guess> {
         let guesses = &self.answers.guesses;
         let of_part = guesses.iter().rfind(|guess| guess.part == part);
-        let mut last = guesses.last().into_iter().chain(of_part);
-        last.find(|guess| guess.verdict == Verdict::Unknown)
+        guesses
+            .last()
+            .into_iter()
+            .chain(of_part)
+            .find(|guess| guess.verdict == Verdict::Unknown)
     }
 
     /// Refuses an answer that cannot be right according to earlier verdicts.
@@ -218,8 +222,10 @@ pub fn is_example(options: &SpawnOptions, input: &Input, stored: &[Input]) -> Re
         return Ok(true);
     }
     let info = Client::new(options.clone()).info()?;
-    let mut in_code = info.examples.iter();
-    Ok(in_code.any(|example| Some(example.digest) == digest))
+    Ok(info
+        .examples
+        .iter()
+        .any(|example| Some(example.digest) == digest))
 }
 
 /// `None` for an example in the code.
@@ -249,8 +255,7 @@ pub fn unsaved_editor(file: &Path, home: Option<&Path>) -> Option<&'static str> 
 fn has_changes(swap_file: &PathBuf) -> bool {
     const FLAG: usize = 1007;
     const UNSAVED: u8 = 0x55;
-    let bytes = fs::read(swap_file).unwrap_or_default();
-    bytes.get(FLAG) == Some(&UNSAVED)
+    fs::read(swap_file).unwrap_or_default().get(FLAG) == Some(&UNSAVED)
 }
 
 #[cfg(test)]

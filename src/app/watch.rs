@@ -234,8 +234,9 @@ impl WatchSession<'_> {
     fn check_files(&mut self) -> Result<bool> {
         if !self.follow.root().is_dir() {
             let root = self.follow.root().display();
-            let message = format!("the project {root} is gone: it was moved or deleted");
-            return Err(CliError::files(message));
+            return Err(CliError::files(format!(
+                "the project {root} is gone: it was moved or deleted"
+            )));
         }
         let mut interval = POLL;
         if let Some(watcher) = &mut self.watcher {

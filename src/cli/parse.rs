@@ -85,8 +85,7 @@ fn parse_with_clap(words: &[OsString]) -> Result<Cli, clap::Error> {
     } else {
         Cli::command()
     };
-    let matches = aoc.try_get_matches_from(words)?;
-    Cli::from_arg_matches(&matches)
+    Cli::from_arg_matches(&aoc.try_get_matches_from(words)?)
 }
 
 /// Prints the help or the version.

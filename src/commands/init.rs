@@ -243,8 +243,8 @@ impl Repository<'_> {
             let shown = self.shown(path);
             match problem(&self.root.join(path), path, inputs) {
                 Some(problem) => {
-                    let warning = format!("{shown} is unchanged and {problem}");
-                    self.app.warning(warning);
+                    self.app
+                        .warning(format!("{shown} is unchanged and {problem}"));
                 }
                 None => complete.push(shown),
             }

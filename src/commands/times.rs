@@ -220,8 +220,7 @@ fn screen(terminal: Terminal, times: &Times) -> String {
     let sum = ["sum", "", &total, "", &times.guesses.to_string()];
     text += &row(terminal, 2, &widths, &sum.map(|cell| (STRONG, cell)));
     if let Some(best) = times.best {
-        let best = format!("best day: {best}");
-        text += &row(terminal, 2, &[], &[(DIM, best)]);
+        text += &row(terminal, 2, &[], &[(DIM, format!("best day: {best}"))]);
     }
     text
 }

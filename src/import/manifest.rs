@@ -53,8 +53,7 @@ pub fn packages(tree: &Tree, plan: &mut Plan) -> Vec<Package> {
 
 /// Reads a manifest and completes it; the error says why that is not possible.
 fn read(tree: &Tree, file: &str) -> Result<Manifest, String> {
-    let text = tree.text(file)?;
-    let mut manifest = Manifest::from_str(&text).map_err(reason)?;
+    let mut manifest = Manifest::from_str(&tree.text(file)?).map_err(reason)?;
     let path = canonicalize(tree.path(file)).map_err(reason)?;
     manifest.complete_from_path(&path).map_err(reason)?;
     Ok(manifest)

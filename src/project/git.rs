@@ -111,8 +111,9 @@ impl Git {
         } else {
             ": name a commit, a branch or a tag"
         };
-        let message = format!("git knows no revision `{revision}`{fix}");
-        Err(CliError::usage(message))
+        Err(CliError::usage(format!(
+            "git knows no revision `{revision}`{fix}"
+        )))
     }
 
     /// The path of the folder below the root of its repository, with a slash at its end;
@@ -120,11 +121,10 @@ impl Git {
     fn prefix(&self) -> Result<String> {
         output(&mut self.command(&["rev-parse", "--show-prefix"])).map_err(|error| {
             let folder = self.folder.display();
-            let message = format!(
+            CliError::usage(format!(
                 "{folder} is not in a git repository, and so has no other revision ({error}): \
                  make it one with `git init` and commit it"
-            );
-            CliError::usage(message)
+            ))
         })
     }
 
@@ -206,12 +206,11 @@ impl Project {
                     return Ok(());
                 }
                 let shown = slashed(&self.shown(&path));
-                let message = format!(
+                return Err(CliError::files(format!(
                     "git tracks the link {shown}, which leads out of the repository, so nothing \
                      is written there: replace it by a folder, or run `git rm --cached {shown}` \
                      if the link is your own"
-                );
-                return Err(CliError::files(message));
+                )));
             }
             parent = path;
         }
@@ -245,8 +244,9 @@ impl Project {
     /// Checks out the project at `revision`, as git names it.
     pub fn revision(&self, revision: &str, environment: &ChildEnv) -> Result<Self> {
         let Some(git) = Git::new(environment, &self.root) else {
-            let message = "git is not installed: another revision cannot be checked out";
-            return Err(CliError::files(message));
+            return Err(CliError::files(
+                "git is not installed: another revision cannot be checked out",
+            ));
         };
         let prefix = git.prefix()?;
         let commit = git.commit(revision)?;
@@ -262,10 +262,9 @@ impl Project {
         let root = files.join(prefix);
         match Self::find(&root) {
             Ok(project) if project.root == root => Ok(project),
-            _ => {
-                let message = format!("revision `{revision}` has no aoc project in this place");
-                Err(CliError::usage(message))
-            }
+            _ => Err(CliError::usage(format!(
+                "revision `{revision}` has no aoc project in this place"
+            ))),
         }
     }
 }

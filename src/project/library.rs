@@ -93,12 +93,11 @@ pub struct Updated {
 pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Updated> {
     let folder = root.join(LIBRARY);
     if !folder.is_dir() {
-        let message = format!(
+        return Err(CliError::usage(format!(
             "there is no library in {}, so there is nothing to update; `aoc init` creates a \
              repository",
             folder.display()
-        );
-        return Err(CliError::usage(message));
+        )));
     }
     let files = library_files();
     let updated = changes(root, &files);

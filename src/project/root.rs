@@ -32,11 +32,10 @@ impl Project {
     }
 
     pub fn not_found(folder: &Path) -> CliError {
-        let message = format!(
+        CliError::usage(format!(
             "no aoc project here: neither {} nor a folder above it is one; `aoc init` creates one",
             folder.display()
-        );
-        CliError::usage(message)
+        ))
     }
 
     pub(super) fn at(root: &Path, manifest: Table) -> Self {

@@ -32,8 +32,9 @@ pub fn day_template(root: &Path) -> Result<String> {
     let path = root.join(TEMPLATE);
     // A cloned project must not copy any file of the user's into `days/`.
     if path.is_symlink() {
-        let why = format!("{TEMPLATE} is a link, which is not followed: copy the file there");
-        return Err(CliError::usage(why));
+        return Err(CliError::usage(format!(
+            "{TEMPLATE} is a link, which is not followed: copy the file there"
+        )));
     }
     let text = if_exists(&path, read_text_file(&path))?.unwrap_or_else(|| BUILT_IN.to_owned());
     for (number, line) in (1..).zip(text.lines()) {

@@ -203,11 +203,9 @@ impl Project {
     fn check_library(&self) -> Result<()> {
         let root = self.root().join(LIBRARY).join("src/lib.rs");
         match read_text_file(&root) {
-            Ok(library) if !library.contains("CountingAllocator") => {
-                let message =
-                    format!("{LIBRARY} is older than this aoc: update it with `aoc init --update`");
-                Err(CliError::failed(message))
-            }
+            Ok(library) if !library.contains("CountingAllocator") => Err(CliError::failed(
+                format!("{LIBRARY} is older than this aoc: update it with `aoc init --update`"),
+            )),
             _ => Ok(()),
         }
     }

@@ -32,8 +32,7 @@ impl Year {
     pub fn read(word: &str) -> Result<Self> {
         Self::parse(word).ok_or_else(|| {
             let word = word.escape_debug();
-            let message = format!("`{word}` is not a year: years are 2015 and later");
-            CliError::usage(message)
+            CliError::usage(format!("`{word}` is not a year: years are 2015 and later"))
         })
     }
 

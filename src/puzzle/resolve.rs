@@ -62,9 +62,9 @@ impl ResolveContext<'_> {
             };
             if found.is_empty() {
                 let first = self.newest_unlocked(Day(1));
-                let message =
-                    format!("this project has no solutions yet: create one with `aoc new {first}`");
-                return Err(CliError::usage(message));
+                return Err(CliError::usage(format!(
+                    "this project has no solutions yet: create one with `aoc new {first}`"
+                )));
             }
             if let Selector::Days(DaySpan { years: None, .. }) = selector {
                 older.extend_from_slice(&found);
@@ -134,9 +134,10 @@ impl ResolveContext<'_> {
         }
         if self.kind != PuzzleKind::Solutions {
             let unlock = unlock(first).format("%Y-%m-%d %H:%M UTC");
-            let message =
-                format!("no puzzle of {span} is unlocked: the first one unlocks {unlock}");
-            return Err(CliError::new(Exit::Locked, message));
+            return Err(CliError::new(
+                Exit::Locked,
+                format!("no puzzle of {span} is unlocked: the first one unlocks {unlock}"),
+            ));
         }
         let mut message = format!("no solution for {span}: create it with `aoc new {first}`");
         if let Some((_, source)) = self.default_year

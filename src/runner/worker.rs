@@ -250,12 +250,11 @@ impl Client {
         {
             return Ok(info.clone());
         }
-        let message = format!(
+        Err(CliError::failed(format!(
             "day {day} is not in the year's registry: its file needs an `impl Solution for \
              Day{:02}`, and main.rs a line for it",
             day.0
-        );
-        Err(CliError::failed(message))
+        )))
     }
 
     /// True if the program counts allocations, and so ends itself at the memory limit.

@@ -223,8 +223,8 @@ impl Site {
         let deadline = start + self.total;
         let reply = SiteReply::read(response, &self.base_url, self.clock.now(), deadline)?;
         if reply.status == 429 {
-            let pause = reply.retry_after.unwrap_or(USUAL_PAUSE);
-            self.state.back_off(pause);
+            self.state
+                .back_off(reply.retry_after.unwrap_or(USUAL_PAUSE));
         }
         let text = reply.text(request, &self.clock);
         // A leaderboard may also be refused because the user is not a member.

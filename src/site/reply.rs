@@ -117,8 +117,10 @@ impl SiteReply {
             return Err(request.other_page(&parse(text)));
         }
         if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() {
-            let message = format!("the site sent an empty {}", request.what);
-            return Err(SiteError::not_stored(message));
+            return Err(SiteError::not_stored(format!(
+                "the site sent an empty {}",
+                request.what
+            )));
         }
         if str::from_utf8(&self.body).is_err() || text.contains('\0') {
             return Err(SiteError::not_stored(

@@ -107,8 +107,10 @@ impl KnownPuzzle {
             Part::Two => Part::One,
         };
         if self.accepted(other).map(plain) == Some(plain(answer)) {
-            let message = format!("not submitted: {answer} is the answer to part {other}");
-            return refuse(message, None);
+            return refuse(
+                format!("not submitted: {answer} is the answer to part {other}"),
+                None,
+            );
         }
         Ok(())
     }
@@ -197,11 +199,12 @@ pub fn check_examples(
     }
     if !is_doubtful || app.has_keys {
         let how = app.hint("--force", "f");
-        let message = format!("not submitted: {doubt}; {how} submits {answer} anyway");
-        return refuse(message, Some(SubmitAnyway));
+        return refuse(
+            format!("not submitted: {doubt}; {how} submits {answer} anyway"),
+            Some(SubmitAnyway),
+        );
     }
-    let question = format!("{doubt}: submit {answer}?");
-    match ask(app.stderr, &question, false) {
+    match ask(app.stderr, &format!("{doubt}: submit {answer}?"), false) {
         Some(true) => Ok(()),
         Some(false) => refuse("not submitted: you answered no", None),
         None => {

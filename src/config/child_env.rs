@@ -51,6 +51,9 @@ impl ChildEnv {
                 || inside_cargo && is_left_behind(&name);
             !is_removed
         });
+        if inside_cargo {
+            remove_library_paths(&mut variables);
+        }
         variables.sort();
         Self {
             variables: variables.into(),
@@ -115,6 +118,22 @@ fn is_left_behind(name: &str) -> bool {
     name == "CARGO" || LEFT_BEHIND.iter().any(|prefix| name.starts_with(prefix))
 }
 
+/// Removes the folders of builds and of the toolchain, which `cargo run` adds to
+/// `LD_LIBRARY_PATH` on Linux and to `DYLD_FALLBACK_LIBRARY_PATH` on macOS.
+fn remove_library_paths(variables: &mut Vec<(OsString, OsString)>) {
+    variables.retain_mut(|(name, value)| {
+        if !name.to_string_lossy().ends_with("LIBRARY_PATH") {
+            return true;
+        }
+        let own = env::split_paths(value).filter(|folder| {
+            let mut parts = folder.iter();
+            !parts.any(|part| part == "target" || part == "toolchains" || part == "rustlib")
+        });
+        *value = env::join_paths(own).unwrap_or_default();
+        !value.is_empty()
+    });
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,6 +169,7 @@ mod tests {
             "CARGO_BUILD_JOBS=1",
             "CARGO_HOME=/c",
             "CARGO_NET_OFFLINE=true",
+            "LD_LIBRARY_PATH=/repo/target/release/deps:/opt",
             "MINE=a  b",
             "OUT_DIR=mine",
             "RUSTFLAGS=-g",
@@ -164,12 +184,14 @@ mod tests {
             "CARGO_MANIFEST_DIR=/repo",
             "CARGO_PKG_NAME=aoc-kit",
             "CARGO_PRIMARY_PACKAGE=1",
+            "DYLD_LIBRARY_PATH=/repo/target/release/deps",
+            "LD_LIBRARY_PATH=/repo/target/release/deps:/opt:/toolchains/x/lib",
             "OUT_DIR=x",
             "RUSTUP_TOOLCHAIN=stable",
             "RUSTUP_TOOLCHAIN_SOURCE=default",
             "RUST_RECURSION_COUNT=1",
         ];
-        assert_eq!(passed(&outer), ["CARGO_HOME=/c"]);
+        assert_eq!(passed(&outer), ["CARGO_HOME=/c", "LD_LIBRARY_PATH=/opt"]);
     }
 
     #[test]

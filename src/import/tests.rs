@@ -699,7 +699,8 @@ fn features_of_the_root_that_a_day_may_use_go_to_its_head() {
         "== 2020/src/lib.rs\n#![feature(array_windows, test)] mod day01;\n== 2020/src/day01.rs\n\
          //! One.\nfn part1(input: &str) -> usize { input.array_windows() }",
     );
-    let text = &plan.files[0].text;
+    let day = plan.files.iter().find(|file| file.kind == "day");
+    let text = &day.expect("a day").text;
     assert!(
         text.starts_with("#![feature(array_windows)]\n//! One.\n"),
         "{text}"

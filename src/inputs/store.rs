@@ -121,7 +121,7 @@ impl Store {
                 let why = format!(" is empty; download it again with `aoc fetch {puzzle} --force`");
                 Err(file_error(&path, &why))
             }
-            text => Ok(text),
+            text => Ok(text.map(without_mark)),
         }
     }
 
@@ -269,8 +269,16 @@ impl Store {
 /// Reads an input at any path.
 pub fn read_input(path: &Path) -> Result<String> {
     match read_regular_file(path, MAX_INPUT) {
-        Ok(bytes) => text(path, bytes),
+        Ok(bytes) => Ok(without_mark(text(path, bytes)?)),
         Err(error) => Err(CliError::read(path, error)),
+    }
+}
+
+/// A text without the mark at its head that some editors write.
+fn without_mark(text: String) -> String {
+    match text.strip_prefix('\u{feff}') {
+        Some(text) => text.to_owned(),
+        None => text,
     }
 }
 
@@ -282,11 +290,7 @@ fn read(path: &Path, limit: u64) -> Result<Option<String>> {
     }
 }
 
-/// The text of a file, without the mark at its head that some editors write.
-fn text(path: &Path, mut bytes: Vec<u8>) -> Result<String> {
-    if bytes.starts_with(b"\xEF\xBB\xBF") {
-        bytes.drain(..3);
-    }
+fn text(path: &Path, bytes: Vec<u8>) -> Result<String> {
     if bytes.starts_with(b"\xFF\xFE") {
         let why = " is UTF-16, as `>` of Windows PowerShell writes it; save it as UTF-8";
         return Err(file_error(path, why));

@@ -71,6 +71,8 @@ impl Project {
             let path = folder.join(&name);
             let file = path.join("mod.rs");
             match name.strip_suffix(".rs") {
+                // Editors write `.#day22.rs` while the file is open.
+                _ if name.starts_with('.') => {}
                 Some("main" | "build") => {}
                 Some(module) => modules.entry(module.into()).or_default().insert(0, path),
                 None if name.contains('.') || !file.is_file() => {}

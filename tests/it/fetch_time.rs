@@ -39,6 +39,9 @@ fn a_puzzle_of_the_far_future_is_locked_and_not_asked_for() {
             .prints("")
             .exits(4);
     }
+    let done = with.line("fetch 2199/1-12").prints("").exits(4);
+    assert_eq!(done.stderr.lines().count(), 2, "{done:?}");
+    done.mentions("\naoc: 11 more puzzles not tried\n");
     let done = without.line("fetch 2199/1 --wait").exits(3);
     done.mentions("no session");
     // A file that someone made does not open it.

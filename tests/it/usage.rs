@@ -26,8 +26,8 @@ fn wrong_usage_is_refused_before_any_work() {
             "2015; if 1234 is your answer, write `--answer 1234`\n",
         ),
         (
-            "submit 1 2024",
-            "no solution: create it with `aoc new 2024/1`, or give the answer with --answer; if 2024 is",
+            "submit 7 2024",
+            "no solution: create it with `aoc new 2024/7`, or give the answer with --answer; if 2024 is",
         ),
         ("gen 2016/1-2", "aoc: one puzzle at a time, but 2"),
         ("run 2016/1-2 --input -", "the input of one puzzle, but 2 "),
@@ -73,6 +73,22 @@ fn a_full_disk_is_an_error() {
         let says = "aoc: cannot write the output: No space left on device (os error 28)\n";
         done.says(says).exits(8);
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_terminal_shows_the_page_with_man() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let script = "#!/bin/sh\necho \"shown: $(grep -c '^.TH ' \"$1\")\"\n";
+    let sandbox = Sandbox::new().file("bin/man", script);
+    let man = sandbox.path("bin/man");
+    std::fs::set_permissions(&man, PermissionsExt::from_mode(0o755)).expect("a file");
+    let bin = man.parent().expect("a folder").display().to_string();
+    let path = format!("{bin}:{}", env!("PATH"));
+    let sandbox = sandbox.env("PATH", path);
+    let shown = crate::terminal::OnTerminal::start(sandbox.command(&["man", "run"]));
+    assert_eq!(shown.rest().0.trim(), "shown: 1");
 }
 
 #[test]

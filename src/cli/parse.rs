@@ -85,8 +85,7 @@ fn parse_with_clap(words: &[OsString]) -> Result<Cli, clap::Error> {
     } else {
         Cli::command()
     };
-    let matches = aoc.try_get_matches_from(words)?;
-    Cli::from_arg_matches(&matches)
+    Cli::from_arg_matches(&aoc.try_get_matches_from(words)?)
 }
 
 /// Prints the help or the version.
@@ -99,8 +98,10 @@ fn print(text: &clap::Error) -> CliError {
 
 /// The error for words that clap refused, with the help to read.
 fn usage_error(words: &[OsString], error: clap::Error) -> CliError {
-    let mut arguments = words[1..].iter();
-    if arguments.any(|word| looks_like_token(&word.to_string_lossy())) {
+    if words[1..]
+        .iter()
+        .any(|word| looks_like_token(&word.to_string_lossy()))
+    {
         return token_argument();
     }
     // clap drops escape sequences and shows only the first line of a value, so the
@@ -157,8 +158,10 @@ fn describe(error: &clap::Error) -> String {
         }
         _ => {
             let shown = error.to_string();
-            let first = shown.lines().next().unwrap_or_default();
-            let message = first
+            let message = shown
+                .lines()
+                .next()
+                .unwrap_or_default()
                 .trim_start_matches("error: ")
                 .replace("invalid digit found in string", "write a whole number")
                 .replace(

@@ -181,8 +181,10 @@ fn day_times(
 
 /// The time from the unlock to the right guess.
 fn time_of_star(answers: &Answers, part: Part, unlock: DateTime<Utc>) -> Option<Duration> {
-    let mut guesses = answers.guesses.iter();
-    let right = guesses.find(|guess| guess.part == part && guess.verdict == Verdict::Right)?;
+    let right = answers
+        .guesses
+        .iter()
+        .find(|guess| guess.part == part && guess.verdict == Verdict::Right)?;
     Some((right.time - unlock).to_std().unwrap_or_default())
 }
 
@@ -218,8 +220,7 @@ fn screen(terminal: Terminal, times: &Times) -> String {
     let sum = ["sum", "", &total, "", &times.guesses.to_string()];
     text += &row(terminal, 2, &widths, &sum.map(|cell| (STRONG, cell)));
     if let Some(best) = times.best {
-        let best = format!("best day: {best}");
-        text += &row(terminal, 2, &[], &[(DIM, best)]);
+        text += &row(terminal, 2, &[], &[(DIM, format!("best day: {best}"))]);
     }
     text
 }

@@ -39,16 +39,19 @@ fn says_own(manifest: &Table) -> bool {
 
 /// The manifest of a package; empty if it cannot be read. Cargo reports that.
 pub(super) fn read_manifest(folder: &Path) -> Table {
-    let text = read_text_file(&folder.join("Cargo.toml")).unwrap_or_default();
-    text.parse().unwrap_or_default()
+    read_text_file(&folder.join("Cargo.toml"))
+        .unwrap_or_default()
+        .parse()
+        .unwrap_or_default()
 }
 
 /// True if a source file of the crate installs an allocator. The `main.rs` of a year is
 /// the file to generate.
 fn installs(folder: &Path) -> bool {
     let main = folder.join("main.rs");
-    let entries = WalkDir::new(folder).into_iter();
-    let sources = entries.filter_entry(|entry| entry.file_name() != "target");
+    let sources = WalkDir::new(folder)
+        .into_iter()
+        .filter_entry(|entry| entry.file_name() != "target");
     for entry in sources.flatten() {
         let path = entry.path();
         let is_source = path.extension() == Some(OsStr::new("rs")) && path != main;

@@ -62,9 +62,9 @@ impl ResolveContext<'_> {
             };
             if found.is_empty() {
                 let first = self.newest_unlocked(Day(1));
-                let message =
-                    format!("this project has no solutions yet: create one with `aoc new {first}`");
-                return Err(CliError::usage(message));
+                return Err(CliError::usage(format!(
+                    "this project has no solutions yet: create one with `aoc new {first}`"
+                )));
             }
             if let Selector::Days(DaySpan { years: None, .. }) = selector {
                 older.extend_from_slice(&found);
@@ -103,8 +103,10 @@ impl ResolveContext<'_> {
         if let Some(puzzle) = today(self.now + TimeDelta::days(later)) {
             return Ok(DaySpan::of(puzzle));
         }
-        let time = next_unlock(self.now).map(unlock).unwrap_or_default();
-        let next = time.format("%Y-%m-%d at %H:%M UTC");
+        let next = next_unlock(self.now)
+            .map(unlock)
+            .unwrap_or_default()
+            .format("%Y-%m-%d at %H:%M UTC");
         let instead = self.newest_unlocked(Day(1));
         Err(CliError::usage(format!(
             "there is no puzzle {selector}: the next one unlocks on {next}; name one, such as \
@@ -132,9 +134,10 @@ impl ResolveContext<'_> {
         }
         if self.kind != PuzzleKind::Solutions {
             let unlock = unlock(first).format("%Y-%m-%d %H:%M UTC");
-            let message =
-                format!("no puzzle of {span} is unlocked: the first one unlocks {unlock}");
-            return Err(CliError::new(Exit::Locked, message));
+            return Err(CliError::new(
+                Exit::Locked,
+                format!("no puzzle of {span} is unlocked: the first one unlocks {unlock}"),
+            ));
         }
         let mut message = format!("no solution for {span}: create it with `aoc new {first}`");
         if let Some((_, source)) = self.default_year
@@ -202,13 +205,17 @@ impl ResolveContext<'_> {
 
     /// The solution of this day in the newest year that has one.
     fn newest_solution(&self, day: Day) -> Option<Puzzle> {
-        let mut years = self.days.keys().rev().map(|year| year.day(day));
-        years.find(|&puzzle| self.is_solved(puzzle))
+        self.days
+            .keys()
+            .rev()
+            .map(|year| year.day(day))
+            .find(|&puzzle| self.is_solved(puzzle))
     }
 
     fn newest_unlocked(&self, day: Day) -> Puzzle {
-        let year = newest_unlocked(day, self.now).unwrap_or(Year::FIRST);
-        year.day(day)
+        newest_unlocked(day, self.now)
+            .unwrap_or(Year::FIRST)
+            .day(day)
     }
 }
 

@@ -155,8 +155,12 @@ fn is_about_another(html: &Html, puzzle: Puzzle) -> bool {
     let mut links = select(html, "a").filter(|link| is_within(*link, "article"));
     title.starts_with("Day ") && title != page_title(puzzle)
         || links.any(|link| {
-            let address = link.attr("href").unwrap_or_default();
-            let path = address.split('#').next().unwrap_or_default();
+            let path = link
+                .attr("href")
+                .unwrap_or_default()
+                .split('#')
+                .next()
+                .unwrap_or_default();
             path.starts_with('/') && path.contains("/day/") && !path.ends_with(&own_path)
         })
 }
@@ -174,8 +178,7 @@ fn time(text: &str, before: &str, after: &str) -> Option<Duration> {
             word => words.push(word.to_owned()),
         }
     }
-    let wait = parse_duration(&words.join(" ")).ok()?;
-    Some(wait.min(MAX_WAIT))
+    Some(parse_duration(&words.join(" ")).ok()?.min(MAX_WAIT))
 }
 
 #[cfg(test)]

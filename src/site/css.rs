@@ -124,8 +124,10 @@ fn matches(selector: &str, element: Node) -> bool {
 
 /// Whether an element has all names, classes and ids of a step such as `a.x#y`.
 fn fits(step: &str, element: Node) -> bool {
-    let names = step.replace('.', " .").replace('#', " #");
-    names.split_whitespace().all(|name| element.is(name))
+    step.replace('.', " .")
+        .replace('#', " #")
+        .split_whitespace()
+        .all(|name| element.is(name))
 }
 
 #[cfg(test)]

@@ -357,9 +357,10 @@ fn contains_any(text: &str, phrases: &[&str]) -> bool {
 
 /// The numbers in a text, without thousands separators.
 fn numbers(text: &str) -> BTreeSet<String> {
-    let plain = text.replace(',', "");
-    let numbers = plain.split(|c: char| !c.is_ascii_digit());
-    numbers.map(str::to_owned).collect()
+    text.replace(',', "")
+        .split(|c: char| !c.is_ascii_digit())
+        .map(str::to_owned)
+        .collect()
 }
 
 /// The paragraphs, lists and blocks of a part.
@@ -409,8 +410,10 @@ fn values(spans: &[Span]) -> Vec<String> {
     let mut values = Vec::new();
     for (index, span) in spans.iter().enumerate() {
         let value = span.text.trim();
-        let before = spans[..index].last();
-        let mut beside = before.into_iter().chain(spans.get(index + 1));
+        let mut beside = spans[..index]
+            .last()
+            .into_iter()
+            .chain(spans.get(index + 1));
         let is_value = span.code && span.emphasis && !value.is_empty();
         if is_value && beside.all(may_be_beside_value) {
             values.push(value.to_owned());

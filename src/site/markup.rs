@@ -107,8 +107,10 @@ impl<'a> Node<'a> {
     }
 
     pub fn classes(self) -> impl Iterator<Item = &'a str> {
-        let classes = self.attr("class").unwrap_or_default();
-        classes.split_ascii_whitespace().take(MAX_CLASSES)
+        self.attr("class")
+            .unwrap_or_default()
+            .split_ascii_whitespace()
+            .take(MAX_CLASSES)
     }
 
     /// Whether the element has this name, class or id, such as `a`, `.x` or `#y`.

@@ -37,12 +37,11 @@ pub fn check_name(what: &str, name: &str, marks: &str) -> Result<()> {
         return Ok(());
     }
     let name: String = name.chars().take(MAX_NAME).collect();
-    let message = format!(
+    Err(CliError::usage(format!(
         "`{}` cannot name {what}: use at most {MAX_NAME} letters, digits and `{marks}`, with a \
          letter or digit first",
         name.escape_debug()
-    );
-    Err(CliError::usage(message))
+    )))
 }
 
 /// Resolves `.` and `..` in a path without looking at the disk: `a/./b/../c` becomes
@@ -114,8 +113,8 @@ pub fn remove_oldest(folder: &Path, kept: usize, prefix: &str) {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
     use std::fs::File;
-    use std::fs::{remove_dir_all, remove_file};
 
     use super::*;
 

@@ -207,8 +207,7 @@ fn days(terminal: Terminal, days: &[BenchGroup]) -> String {
         });
         for result in day.results {
             if result.status.is_failure() {
-                let alternative = result.alternative.as_deref();
-                let name = function_name(result.phase, alternative);
+                let name = function_name(result.phase, result.alternative.as_deref());
                 rows.push(Row {
                     above: remark_line(terminal, 4, &name, result, None),
                     ..Row::default()

@@ -225,8 +225,11 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
 
 /// True if an answer has several lines.
 fn has_picture(result: &PuzzleResult) -> bool {
-    let mut answers = result.phases.iter().flat_map(|phase| &phase.answer);
-    answers.any(|answer| answer.trim_end().contains('\n'))
+    result
+        .phases
+        .iter()
+        .flat_map(|phase| &phase.answer)
+        .any(|answer| answer.trim_end().contains('\n'))
 }
 
 /// The width of the column of times.

@@ -38,12 +38,11 @@ pub fn check_name(what: &str, name: &str, marks: &str) -> Result<()> {
         return Ok(());
     }
     let name: String = name.chars().take(MAX_NAME).collect();
-    let message = format!(
+    Err(CliError::usage(format!(
         "`{}` cannot name {what}: use at most {MAX_NAME} letters, digits and `{marks}`, with a \
          letter or digit first",
         name.escape_debug()
-    );
-    Err(CliError::usage(message))
+    )))
 }
 
 /// Resolves `.` and `..` in a path without looking at the disk: `a/./b/../c` becomes

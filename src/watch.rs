@@ -276,8 +276,10 @@ impl Watcher {
             Ok(event) if matches!(event.kind, EventKind::Access(_)) => {}
             Ok(event) => {
                 // A folder may have been replaced by another one of the same name.
-                let mut folders = folders.lock().unwrap_or_else(PoisonError::into_inner);
-                folders.retain(|folder| !event.paths.contains(folder));
+                folders
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .retain(|folder| !event.paths.contains(folder));
                 report_event(Ok(()));
             }
             Err(error) => report_event(Err(error.to_string())),

@@ -54,6 +54,13 @@ pub fn read(answer: &str) -> Reading {
     read_with_picture(answer).1
 }
 
+/// The rows of the picture that an answer draws: true for a lit pixel. `None` for a text.
+#[must_use]
+pub fn pixels(answer: &str) -> Option<Vec<Vec<bool>>> {
+    let picture = read_with_picture(answer).0?;
+    Some(picture.rows)
+}
+
 /// The answer as it would be typed into the site: the letters of a picture that can be
 /// read, a single line without surrounding blanks, and anything else unchanged.
 #[must_use]

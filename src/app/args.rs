@@ -197,9 +197,10 @@ const MAX_HEX: usize = 40;
 
 /// The error for a token on the command line. It does not quote the token.
 pub fn token_argument() -> CliError {
-    let message = "a session token does not belong on a command line, where other users can see it \
-                   and your shell keeps it: run `aoc login` and paste it there";
-    CliError::usage(message)
+    CliError::usage(
+        "a session token does not belong on a command line, where other users can see it \
+                   and your shell keeps it: run `aoc login` and paste it there",
+    )
 }
 
 /// Fails if an argument is a session token, before anything could show it.

@@ -57,6 +57,17 @@ impl FetchResult {
         lines
     }
 
+    /// The result of a later puzzle, which has the same reason.
+    pub fn skipped(&self, puzzle: Puzzle) -> Self {
+        Self {
+            puzzle,
+            status: FetchStatus::Skipped,
+            message: self.message.clone(),
+            exit: self.exit,
+            ..Self::default()
+        }
+    }
+
     pub fn show_note(&self, app: &App) {
         if let Some(note) = &self.note {
             app.note(format!("{}: {note}", self.puzzle));

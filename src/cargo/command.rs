@@ -158,8 +158,7 @@ pub fn run(
     loop {
         match lines.recv_timeout(wait) {
             Ok(line) => {
-                let line = line.trim_end_matches('\r');
-                output.read(line, request.project, on_event);
+                output.read(line.trim_end_matches('\r'), request.project, on_event);
             }
             // Processes that cargo started, such as a persistent ssh, may keep the pipe
             // open after cargo has ended.
@@ -316,8 +315,7 @@ impl Output {
             }
             for &day in &error.days {
                 // The first error of a day counts.
-                let failure = failures.entry(day);
-                failure.or_insert_with(|| error.failure.clone());
+                failures.entry(day).or_insert_with(|| error.failure.clone());
             }
         }
         failures

@@ -77,8 +77,10 @@ fn listing(aoc: &Command) -> String {
 }
 
 fn examples(command: &Command) -> String {
-    let text = command.get_after_help().map(ToString::to_string);
-    text.unwrap_or_default()
+    command
+        .get_after_help()
+        .map(ToString::to_string)
+        .unwrap_or_default()
 }
 
 /// Paints the headings as clap paints its own.

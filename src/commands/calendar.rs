@@ -132,8 +132,9 @@ fn sheet(terminal: Terminal, year: &YearStars, today: Option<Day>) -> String {
         cells.push((DIM, weekday.to_owned()));
         cells.push((DIM, String::new()));
     }
-    let first = unlock(year.year.day(Day(1)));
-    let blank_days = first.weekday().num_days_from_monday();
+    let blank_days = unlock(year.year.day(Day(1)))
+        .weekday()
+        .num_days_from_monday();
     for _ in 0..2 * blank_days {
         cells.push((DIM, String::new()));
     }

@@ -51,10 +51,15 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     };
     let mut downloader = Downloader::new(app, plan)?;
     let mut exit = Exit::Done;
-    let mut results = Vec::new();
+    let mut results: Vec<FetchResult> = Vec::new();
     for (index, &puzzle) in puzzles.iter().enumerate() {
         downloader.position = (index + 1, puzzles.len());
-        let result = fetch(app, &downloader, puzzle);
+        // The days after a locked one are locked as well.
+        let locked = results.last().filter(|last| last.exit == Exit::Locked);
+        let result = match locked {
+            Some(last) if last.puzzle.year == puzzle.year && !args.wait => last.skipped(puzzle),
+            _ => fetch(app, &downloader, puzzle),
+        };
         if !is_brief {
             result.show_note(app);
         }

@@ -7,17 +7,19 @@ use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::app::App;
 use crate::error::{CliError, Exit, Result};
+use crate::terminal::show_paged;
 
 const SETTINGS: &str = include_str!("../../docs/files-and-settings.md");
 
-/// Print the manual page of aoc or of a command
+/// Show the manual page of aoc or of a command
 ///
-/// Prints a page in the format of man, made from the definition of the command line,
-/// so it always matches this version. aoc man run | man -l - shows it.
+/// Shows a page, made from the definition of the command line, so it always matches
+/// this version. Where standard output is not a terminal it is printed in the format
+/// of man.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  aoc man                            print the page of aoc itself
+  aoc man                            show the page of aoc itself
   aoc man run >~/man/man1/aoc-run.1  keep the page of aoc run")]
 pub struct ManArgs {
     /// A command of aoc
@@ -35,13 +37,17 @@ pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit> {
         None => &aoc,
         Some(name) => aoc.find_subcommand(name).ok_or_else(|| {
             let name = name.escape_debug();
-            let message = format!("unknown command `{name}`; see `aoc -h`");
-            CliError::usage(message)
+            CliError::usage(format!("unknown command `{name}`; see `aoc -h`"))
         })?,
     };
-    app.console().print(&page(command))?;
+    let environment = &app.child_env.variables;
+    show_paged(app.stdout, Some(VIEWER), environment, &page(command))?;
     Ok(Exit::Done)
 }
+
+/// The shell command that shows a page, which every `man` reads from a file.
+const VIEWER: &str =
+    "page=$(mktemp) && cat >\"$page\" && { man \"$page\" || cat \"$page\"; }; rm -f \"$page\"";
 
 /// The page of `aoc` or of a command.
 fn page(command: &Command) -> String {

@@ -243,8 +243,7 @@ fn is_broken(c: char) -> bool {
 /// An address as it may be shown: it may contain a password before the `@`, which may
 /// be escaped.
 fn without_password(address: &str) -> String {
-    let unescaped = address.replace("%40", "@");
-    match unescaped.rsplit_once('@') {
+    match address.replace("%40", "@").rsplit_once('@') {
         Some((_, host)) => format!("…@{host}"),
         None => address.to_owned(),
     }
@@ -253,10 +252,8 @@ fn without_password(address: &str) -> String {
 /// The user's `config.toml`; empty if it does not exist.
 fn user_file(file: &Path) -> Result<Table> {
     let bytes = if_exists(file, read_regular_file(file, MAX_TEXT))?.unwrap_or_default();
-    parse_toml(&String::from_utf8_lossy(&bytes)).map_err(|why| {
-        let message = format!("{}: not valid TOML in {why}", file.display());
-        CliError::usage(message)
-    })
+    parse_toml(&String::from_utf8_lossy(&bytes))
+        .map_err(|why| CliError::usage(format!("{}: not valid TOML in {why}", file.display())))
 }
 
 /// Reads a text with `parse`. The caller says what was expected.

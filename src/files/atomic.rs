@@ -145,8 +145,9 @@ pub fn probe_for(dir: &Path) -> Result<(), (PathBuf, io::Error)> {
 /// Checks that a folder can be written, with a small file that is removed again.
 fn probe(dir: &Path) -> io::Result<()> {
     let _writing = lock_writes();
-    let mut file = create_temporary(&dir.join("probe"), Readers::Owner)?;
-    file.as_file_mut().write_all(&[0; 4096])
+    create_temporary(&dir.join("probe"), Readers::Owner)?
+        .as_file_mut()
+        .write_all(&[0; 4096])
 }
 
 /// Waits until no file is half written, before the process ends. No write begins while

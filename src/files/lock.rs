@@ -86,8 +86,7 @@ impl Locks {
 
 /// A path whose folder has no links; `None` if the folder does not exist.
 fn with_real_folder(path: &Path) -> Option<PathBuf> {
-    let folder = path.parent()?.canonicalize().ok()?;
-    Some(folder.join(path.file_name()?))
+    Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?))
 }
 
 /// Opens a lock file, which is created with its folder if it is missing.

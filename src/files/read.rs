@@ -56,8 +56,7 @@ pub fn entries(folder: &Path) -> impl Iterator<Item = DirEntry> {
 pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     toml::from_str(text).map_err(|error| {
         let start = error.span().unwrap_or_default().start;
-        let before = text.get(..start).unwrap_or(text);
-        let line = before.matches('\n').count() + 1;
+        let line = text.get(..start).unwrap_or(text).matches('\n').count() + 1;
         let message = error.message().replace('\n', "; ");
         format!("line {line}: {message}")
     })

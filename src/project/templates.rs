@@ -32,11 +32,11 @@ pub fn day_template(root: &Path) -> Result<String> {
     let path = root.join(TEMPLATE);
     // A cloned project must not copy any file of the user's into `days/`.
     if path.is_symlink() {
-        let why = format!("{TEMPLATE} is a link, which is not followed: copy the file there");
-        return Err(CliError::usage(why));
+        return Err(CliError::usage(format!(
+            "{TEMPLATE} is a link, which is not followed: copy the file there"
+        )));
     }
-    let own = if_exists(&path, read_text_file(&path))?;
-    let text = own.unwrap_or_else(|| BUILT_IN.to_owned());
+    let text = if_exists(&path, read_text_file(&path))?.unwrap_or_else(|| BUILT_IN.to_owned());
     for (number, line) in (1..).zip(text.lines()) {
         if let Some(name) = unknown_placeholder(line) {
             return Err(CliError::usage(format!(
@@ -177,8 +177,10 @@ pub fn missing_ignored(text: &str, inputs: Option<&str>) -> Option<String> {
 /// True if a line of a `.gitignore` names the folder.
 fn is_ignored(text: &str, folder: &str) -> bool {
     text.lines().any(|line| {
-        let line = line.trim().trim_start_matches("**/");
-        line.trim_matches(['/', '*']) == folder
+        line.trim()
+            .trim_start_matches("**/")
+            .trim_matches(['/', '*'])
+            == folder
     })
 }
 

@@ -77,8 +77,9 @@ impl DaySpan {
             && (first.0..=last.0).all(|year| day.0 > days(Year(year)))
         {
             let days = days(first);
-            let message = format!("{first}/{day} does not exist: {first} has {days} days");
-            return Err(CliError::usage(message));
+            return Err(CliError::usage(format!(
+                "{first}/{day} does not exist: {first} has {days} days"
+            )));
         }
         Ok(Selector::Days(self))
     }
@@ -148,8 +149,9 @@ fn check_flag(selectors: &[Selector], flag: Year) -> Result<()> {
             Selector::Today(_) | Selector::Latest => false,
         };
         if !agrees {
-            let message = format!("--year {flag} contradicts `{selector}`: remove one of them");
-            return Err(CliError::usage(message));
+            return Err(CliError::usage(format!(
+                "--year {flag} contradicts `{selector}`: remove one of them"
+            )));
         }
     }
     Ok(())
@@ -162,8 +164,11 @@ fn parse(word: &str) -> Result<Vec<Selector>> {
             return Ok(vec![*selector]);
         }
     }
-    let first = lower.split('-').next().and_then(number);
-    let is_years = first.is_some_and(|number| number >= 1000);
+    let is_years = lower
+        .split('-')
+        .next()
+        .and_then(number)
+        .is_some_and(|number| number >= 1000);
     let slashed = address(&lower).or_else(|| lower.split_once('/'));
     let (years, items) = match slashed.or_else(|| date(&lower)) {
         Some((years, items)) => (Some(years), Some(items)),
@@ -210,8 +215,9 @@ fn parse_range<T: Copy + PartialOrd + Display>(
     let first = parse(first)?;
     let last = parse(last)?;
     if first > last {
-        let message = format!("the range {first}-{last} is backwards: write {last}-{first}");
-        return Err(CliError::usage(message));
+        return Err(CliError::usage(format!(
+            "the range {first}-{last} is backwards: write {last}-{first}"
+        )));
     }
     Ok((first, last))
 }
@@ -315,6 +321,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::testing::Case;
 
     fn written(selectors: &[Selector]) -> String {
         let words: Vec<String> = selectors.iter().map(Selector::to_string).collect();
@@ -440,10 +447,7 @@ mod tests {
             ("2020 2021", "2020 2021"),
             ("2020 all", "2020 all"),
             ("*/25 22 2020", "*/25 2020/22"),
-            (
-                "2020 2021 22",
-                "day 22 can be of one year only; write it such as 2021/22",
-            ),
+            "2020 2021 22".gives("day 22 can be of one year only; write it such as 2021/22"),
             ("22 2015-2018", "day 22 can be of one year only; writ…"),
             ("13 2025", "2025/13 does not exist: 2025 has 12 days"),
         ] {

@@ -210,8 +210,10 @@ pub fn bench_notes(report: &BenchReport) -> Vec<String> {
     let mut functions: BTreeMap<Warning, Vec<String>> = BTreeMap::new();
     for result in &report.results {
         for &warning in &result.warnings {
-            let names = functions.entry(warning).or_default();
-            names.push(result_name(result));
+            functions
+                .entry(warning)
+                .or_default()
+                .push(result_name(result));
         }
     }
     let measured = report.measured().count();

@@ -24,6 +24,7 @@ use super::bench_figures::{
 use super::names::{function_name, header_line, message_line, phase_name, status_style};
 use super::summary::not_run;
 use crate::bench::RatioVerdict::{Faster, MachineVaried, Same, Slower};
+use crate::bench::Warning::{FewSamples, Noisy};
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict};
 use crate::error::Result;
 use crate::terminal::layout::Line;
@@ -206,8 +207,7 @@ fn days(terminal: Terminal, days: &[BenchGroup]) -> String {
         });
         for result in day.results {
             if result.status.is_failure() {
-                let alternative = result.alternative.as_deref();
-                let name = function_name(result.phase, alternative);
+                let name = function_name(result.phase, result.alternative.as_deref());
                 rows.push(Row {
                     above: remark_line(terminal, 4, &name, result, None),
                     ..Row::default()
@@ -324,8 +324,11 @@ fn add_remark(line: &mut Line, result: &BenchResult, to: Option<&RatioTo>) {
         line.gap(2)
             .tagged(status_style(result.status), &word, &message);
     } else if let Some(to) = to {
+        let mut warnings = result.warnings.iter();
+        let is_doubtful = warnings.any(|warning| matches!(warning, Noisy | FewSamples));
         let style = match to.verdict {
             _ if result.regressed => BAD,
+            _ if is_doubtful => PLAIN,
             Slower => BAD.effects(Effects::new()),
             Faster => GOOD,
             Same | MachineVaried => PLAIN,

@@ -18,6 +18,7 @@
 use std::time::Duration;
 
 use anstyle::Style;
+use aoc_solution::letters::pixels;
 use aoc_solution::protocol::Phase;
 
 use super::difference::{difference, rows};
@@ -224,8 +225,11 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
 
 /// True if an answer has several lines.
 fn has_picture(result: &PuzzleResult) -> bool {
-    let mut answers = result.phases.iter().flat_map(|phase| &phase.answer);
-    answers.any(|answer| answer.trim_end().contains('\n'))
+    result
+        .phases
+        .iter()
+        .flat_map(|phase| &phase.answer)
+        .any(|answer| answer.trim_end().contains('\n'))
 }
 
 /// The width of the column of times.
@@ -287,7 +291,11 @@ fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
         if let Some(picture) = &phase.picture
             && phase.status == Unverified
         {
-            below = rows(picture);
+            below = if terminal.unicode {
+                half_blocks(picture)
+            } else {
+                rows(picture)
+            };
         }
     } else if words.is_none() && answers > 0 {
         // A message replaces a missing answer.
@@ -303,6 +311,25 @@ fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
         line.below(STRONG, row);
     }
     line.end()
+}
+
+/// The lines of a picture whose characters have two pixels, one above the other.
+fn half_blocks(picture: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    for rows in pixels(picture).unwrap_or_default().chunks(2) {
+        let mut line = String::new();
+        for (column, upper) in rows[0].iter().enumerate() {
+            let lower = rows.get(1).is_some_and(|row| row[column]);
+            line += match (upper, lower) {
+                (true, true) => "█",
+                (true, false) => "▀",
+                (false, true) => "▄",
+                (false, false) => " ",
+            };
+        }
+        lines.push(line);
+    }
+    lines
 }
 
 /// A row for the examples before an input, and one for each phase that failed or cannot

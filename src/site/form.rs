@@ -75,9 +75,11 @@ fn has_lines(text: &str) -> bool {
 
 /// For each section of a text whether it has several lines.
 fn sections(text: &str) -> Vec<bool> {
-    let text = text.replace('\r', "");
-    let sections = text.trim_matches('\n').split("\n\n");
-    sections.map(has_lines).collect()
+    text.replace('\r', "")
+        .trim_matches('\n')
+        .split("\n\n")
+        .map(has_lines)
+        .collect()
 }
 
 #[cfg(test)]

@@ -36,8 +36,13 @@ pub struct YearStars {
 impl YearStars {
     /// The stars of an open day; `None` if it is not open, or if only the sum is known.
     pub fn of_day(&self, day: Day) -> Option<u8> {
-        let mut days = self.days.iter().flatten();
-        Some(days.find(|open| open.day == day)?.stars)
+        Some(
+            self.days
+                .iter()
+                .flatten()
+                .find(|open| open.day == day)?
+                .stars,
+        )
     }
 }
 
@@ -106,8 +111,9 @@ fn read_event(event: Node) -> Option<YearStars> {
         Some(year) => year,
         None => Year::parse(link.attr("href")?.trim_matches('/'))?,
     };
-    let text = plain_text(event);
-    let of = text.rsplit_once('/').and_then(|(_, of)| star_count(of));
+    let of = plain_text(event)
+        .rsplit_once('/')
+        .and_then(|(_, of)| star_count(of));
     Some(YearStars {
         year,
         stars: stars_in(event).unwrap_or(0),

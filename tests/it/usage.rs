@@ -1,7 +1,7 @@
 //! Wrong usage is refused before any work, with exit code 2; the words of a command
 //! line mean the puzzles that they should.
 
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Case, Sandbox};
 use crate::workshop::workshop;
 
 #[test]
@@ -14,10 +14,7 @@ fn wrong_usage_is_refused_before_any_work() {
         ("26", "aoc: day 26 does not exist: "),
         ("run tody", "unknown puzzle `tody`; did you mean `today`?\n"),
         ("run days/year2016/main.rs", "is not the file of a day of "),
-        (
-            "run /dev/null",
-            "aoc: `/dev/null` is not the file of a day ",
-        ),
+        "run /dev/null".gives("aoc: `/dev/null` is not the file of a day "),
         ("run 2016/14", "aoc: no solution for 2016/14: create"),
         ("bench 1 --generated 1 --all-inputs", "--generated"),
         ("gen", "aoc: missing SELECTOR: write one such as 22"),
@@ -73,6 +70,22 @@ fn a_full_disk_is_an_error() {
         let says = "aoc: cannot write the output: No space left on device (os error 28)\n";
         done.says(says).exits(8);
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_terminal_shows_the_page_with_man() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let script = "#!/bin/sh\necho \"shown: $(grep -c '^.TH ' \"$1\")\"\n";
+    let sandbox = Sandbox::new().file("bin/man", script);
+    let man = sandbox.path("bin/man");
+    std::fs::set_permissions(&man, PermissionsExt::from_mode(0o755)).expect("a file");
+    let bin = man.parent().expect("a folder").display().to_string();
+    let path = format!("{bin}:{}", env!("PATH"));
+    let sandbox = sandbox.env("PATH", path);
+    let shown = crate::terminal::OnTerminal::start(sandbox.command(&["man", "run"]));
+    assert_eq!(shown.rest().0.trim(), "shown: 1");
 }
 
 #[test]

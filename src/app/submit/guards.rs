@@ -288,15 +288,7 @@ mod tests {
             assert!(refusal.starts_with(&start), "{refusal}");
         }
         for answer in [
-            "0",
-            "-0",
-            "-5",
-            "1.0",
-            "None",
-            " 33 400\n",
-            "0124515891",
-            "05ace8e3",
-            "ä",
+            "0", "-0", "-5", "1.0", "None", " 3 4\n", "0124515", "05ace8e3", "ä",
         ] {
             assert!(check_form(answer).is_ok(), "{answer}");
         }

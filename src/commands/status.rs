@@ -555,7 +555,7 @@ mod tests {
         next     aoc run 2024/15  edited last
         ");
         let narrow = screen(Terminal::wide(40), now(), &of_2024());
-        let rows = "2024/3  A title that is…  ·\n          no input\n2024/4  (no title)        **     24.7";
+        let rows = "2024/3  A title that is…  ·\n  no input\n2024/4  (no title)        **     24.7";
         assert!(narrow.contains(rows), "{narrow}");
         // What was seen long ago is dim.
         let mut old = of_2024();

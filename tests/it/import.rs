@@ -178,10 +178,8 @@ fn a_struct_a_day_is_called_by_one_expression() {
     let import = "import ../aoc20 --part1 D%DAY%.part1(input)";
     let done = sandbox.line(&format!("{import} --json")).exits(0).json();
     for index in [0, 1] {
-        assert_eq!(
-            done["check"][index]["phases"][1]["answer"], "5",
-            "{done:#?}"
-        );
+        let answer = &done["check"][index]["phases"][1]["answer"];
+        assert_eq!(answer, "5", "{done:#?}");
     }
     // What is there already is taken already.
     sandbox.line(&format!("{import} --dry-run")).exits(0);
@@ -194,10 +192,8 @@ fn on_a_terminal_it_asks_before_it_runs_foreign_code() {
     aoc.types("n\n");
     let text = without_escapes(&aoc.rest().0);
     let question = "Build and run the code that was copied for 2017/3, 2018/2, 2019/1, 2020/1?";
-    assert!(
-        text.contains(question) && !text.contains("built "),
-        "{text}"
-    );
+    let is_asked = text.contains(question) && !text.contains("built ");
+    assert!(is_asked, "{text}");
 }
 
 #[test]

@@ -89,7 +89,9 @@ impl Puzzle {
 pub fn puzzles_of(years: &BTreeMap<Year, BTreeSet<Day>>) -> Vec<Puzzle> {
     let mut puzzles = Vec::new();
     for (year, days) in years {
-        puzzles.extend(days.iter().map(|day| year.day(*day)));
+        for day in days {
+            puzzles.push(year.day(*day));
+        }
     }
     puzzles
 }
@@ -202,8 +204,13 @@ pub fn next_unlock(now: DateTime<Utc>) -> Option<Puzzle> {
 
 /// The newest event whose `day` is unlocked.
 pub fn newest_unlocked(day: Day, now: DateTime<Utc>) -> Option<Year> {
-    let mut years = (Year::FIRST.0..=year_of(now).0).rev().map(Year);
-    years.find(|&year| day.0 <= days(year) && unlock(year.day(day)) <= now)
+    for number in (Year::FIRST.0..=year_of(now).0).rev() {
+        let year = Year(number);
+        if day.0 <= days(year) && unlock(year.day(day)) <= now {
+            return Some(year);
+        }
+    }
+    None
 }
 
 #[cfg(test)]

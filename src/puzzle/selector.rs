@@ -204,7 +204,10 @@ fn address(word: &str) -> Option<(&str, &str)> {
 /// The year and the day of `2020-05`.
 fn date(word: &str) -> Option<(&str, &str)> {
     let (year, day) = word.split_once('-')?;
-    (number(year)? >= 1000 && number(day)? < 1000).then_some((year, day))
+    if number(year)? < 1000 || number(day)? >= 1000 {
+        return None;
+    }
+    Some((year, day))
 }
 
 fn parse_range<T: Copy + PartialOrd + Display>(

@@ -159,10 +159,8 @@ mod tests {
             let error = with(&text, "bench", "").unwrap_err();
             assert_eq!(error.exit, Exit::Usage);
             let message = error.to_string();
-            assert!(
-                message.contains("README.md needs these two lines"),
-                "{message}"
-            );
+            let is_told = message.contains("README.md needs these two lines");
+            assert!(is_told, "{message}");
             assert!(message.ends_with(&format!("\n{START}\n{END}")), "{message}");
         }
     }

@@ -506,10 +506,8 @@ mod tests {
         let (temp, project) = project(&[("year2020/day01.rs", SOLUTION)]);
         write(temp.path(), "vendor/aoc-solution/src/lib.rs", "mod memory;");
         let error = project.sync(YEAR).unwrap_err().to_string();
-        assert!(
-            error.ends_with("update it with `aoc init --update`"),
-            "{error}"
-        );
+        let is_told = error.ends_with("update it with `aoc init --update`");
+        assert!(is_told, "{error}");
         assert!(!project.main_rs(YEAR).exists());
     }
 

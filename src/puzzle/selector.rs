@@ -402,30 +402,10 @@ mod tests {
         ] {
             assert_says(&read(word), says);
         }
-        for word in [
-            "+5",
-            "-5",
-            "1,,3",
-            "1-",
-            "1-2-3",
-            "2020/",
-            "2020/1/2",
-            "*",
-            "*/",
-            "*/*",
-            "2015-/25",
-            "2015-2018/",
-            "20200",
-            "d5",
-            "day",
-            "2020/day/x",
-            "2020-1-5",
-            "2020-",
-            "a",
-            "٣",
-            "",
-            "a\nb",
-        ] {
+        for word in ["2015-2018/", "2020/day/x"].into_iter().chain([
+            "+5", "-5", "1,,3", "1-", "1-2-3", "2020/", "2020/1/2", "*", "*/", "*/*", "2015-/25",
+            "20200", "d5", "day", "2020-1-5", "2020-", "a", "٣", "", "a\nb",
+        ]) {
             let says = format!("unknown puzzle `{}`: {write}", word.escape_debug());
             assert_eq!(read(word), says);
         }
@@ -492,19 +472,11 @@ mod tests {
             assert!(is_path(word), "{word}");
         }
         for word in [
-            "2020/22",
-            "2020/day/22",
-            "2020/",
-            "*/25",
-            "all/25",
-            "ALL/1",
-            "22",
-            "all",
-            "crab",
-            "20.5",
+            "2020/22", "2020/", "*/25", "all/25", "ALL/1", "22", "all", "crab", "20.5",
         ] {
             assert!(!is_path(word), "{word}");
         }
+        assert!(!is_path("2020/day/22"));
     }
 
     proptest! {

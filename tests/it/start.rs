@@ -99,10 +99,8 @@ fn session_and_clock_are_checked_twice_before_the_unlock() {
     done.mentions("note: waiting 5m ");
     let page = format!("/{}", start.puzzle.replace('/', "/day/"));
     let input = format!("{page}/input");
-    assert_eq!(
-        start.site.paths(),
-        ["/settings", "/settings", &input, &page]
-    );
+    let found = start.site.paths();
+    assert_eq!(found, ["/settings", "/settings", &input, &page]);
 }
 
 #[test]

@@ -164,9 +164,7 @@ fn step(sandbox: &Sandbox, model: &Mutex<Model>) {
     if state.sent.len() > sent {
         let answers = sandbox.read(ANSWERS);
         let is_kept = answers.contains(&format!("answer = \"{guess}\""));
-        assert!(
-            is_kept && state.sent.len() == sent + 1,
-            "{answers} {done:#?}"
-        );
+        let is_stored = is_kept && state.sent.len() == sent + 1;
+        assert!(is_stored, "{answers} {done:#?}");
     }
 }

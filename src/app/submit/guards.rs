@@ -287,19 +287,10 @@ mod tests {
             let start = format!("not submitted: the answer {why}");
             assert!(refusal.starts_with(&start), "{refusal}");
         }
-        for answer in [
-            "0",
-            "-0",
-            "-5",
-            "1.0",
-            "None",
-            " 33 400\n",
-            "0124515891",
-            "05ace8e3",
-            "ä",
-        ] {
+        for answer in ["0", "-0", "-5", "1.0", "None", " 3 4\n", "05ace8e3", "ä"] {
             assert!(check_form(answer).is_ok(), "{answer}");
         }
+        assert!(check_form("0124515891").is_ok());
     }
 
     #[test]

@@ -65,8 +65,8 @@ pub struct YearOption {
 
 impl YearOption {
     /// The year that is given, as a word or as the option.
-    pub fn or<'a>(&'a self, word: &'a Option<String>) -> Option<&'a String> {
-        word.as_ref().or(self.year_option.as_ref())
+    pub fn or<'a>(&'a self, word: Option<&'a String>) -> Option<&'a String> {
+        word.or(self.year_option.as_ref())
     }
 }
 

@@ -46,7 +46,7 @@ pub struct CalendarArgs {
 }
 
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
-    let year = match args.option.or(&args.year) {
+    let year = match args.option.or(args.year.as_ref()) {
         Some(word) => Some(selection::begun_year(app, word)?),
         None => None,
     };

@@ -103,7 +103,7 @@ struct NextStep {
 }
 
 pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
-    let year = match args.option.or(&args.year) {
+    let year = match args.option.or(args.year.as_ref()) {
         Some(word) => Year::read(word)?,
         None => selection::usual_year(app),
     };

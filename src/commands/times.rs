@@ -66,7 +66,7 @@ struct DayTimes {
 }
 
 pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
-    let year = match args.option.or(&args.year) {
+    let year = match args.option.or(args.year.as_ref()) {
         Some(word) => selection::begun_year(app, word)?,
         None => selection::usual_event(app),
     };

@@ -60,10 +60,8 @@ impl Unlocking {
         let unlock: DateTime<Utc> = format!("{year}-12-01T05:00:00Z").parse().expect("a time");
         let (site, sandbox) = Site::start().project();
         let day = format!("/{year}/day/1");
-        site.on(
-            &day,
-            Reply::html(page(year.try_into().expect("a year"), 1, 1)),
-        );
+        let page = page(year.try_into().expect("a year"), 1, 1);
+        site.on(&day, Reply::html(page));
         let ahead = unlock - TimeDelta::seconds(seconds) - now;
         let state = format!("{{\"clock_ahead\":{}}}", ahead.num_milliseconds());
         sandbox.write(&site.state_file(), state);

@@ -36,7 +36,7 @@ impl Year {
         })
     }
 
-    pub const fn day(self, day: Day) -> Puzzle {
+    pub fn day(self, day: Day) -> Puzzle {
         Puzzle { year: self, day }
     }
 }
@@ -135,7 +135,7 @@ pub fn days(year: Year) -> u8 {
 }
 
 /// The number of days of an event, as far as it is known without the site.
-pub const fn built_in_days(year: Year) -> u8 {
+pub fn built_in_days(year: Year) -> u8 {
     match year.0 {
         ..2015 => 0,
         2015..2025 => 25,
@@ -202,8 +202,10 @@ pub fn next_unlock(now: DateTime<Utc>) -> Option<Puzzle> {
 
 /// The newest event whose `day` is unlocked.
 pub fn newest_unlocked(day: Day, now: DateTime<Utc>) -> Option<Year> {
-    let mut years = (Year::FIRST.0..=year_of(now).0).rev().map(Year);
-    years.find(|&year| day.0 <= days(year) && unlock(year.day(day)) <= now)
+    (Year::FIRST.0..=year_of(now).0)
+        .rev()
+        .map(Year)
+        .find(|&year| day.0 <= days(year) && unlock(year.day(day)) <= now)
 }
 
 #[cfg(test)]

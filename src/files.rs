@@ -1,7 +1,6 @@
 //! Reads, writes and locks files: whole or not at all, within a size limit, and by one
 //! process at a time.
 
-use std::ffi::OsStr;
 use std::fs::{remove_dir_all, remove_file};
 use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -76,7 +75,10 @@ pub fn real_path(path: &Path) -> PathBuf {
 
 /// A relative path with forward slashes, as in documents and messages on every system.
 pub fn slashed(path: &Path) -> String {
-    let names: Vec<_> = path.iter().map(OsStr::to_string_lossy).collect();
+    let mut names = Vec::new();
+    for name in path {
+        names.push(name.to_string_lossy());
+    }
     names.join("/")
 }
 
@@ -103,7 +105,9 @@ pub fn remove_oldest(folder: &Path, kept: usize, prefix: &str) {
     }
     by_age.sort();
     for (_, path) in by_age.iter().skip(kept) {
-        let _ = remove_file(path).or_else(|_| remove_dir_all(path));
+        if remove_file(path).is_err() {
+            let _ = remove_dir_all(path);
+        }
     }
 }
 

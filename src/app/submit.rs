@@ -723,9 +723,14 @@ mod tests {
 
     #[test]
     fn a_solved_part_is_compared_before_any_guard() {
-        let (_temp, app) = app("part1 = 7\nnot_before = 2199-12-01T05:00:00Z\n");
+        let (temp, app) = app("part1 = 5\nnot_before = 2199-12-01T05:00:00Z\n");
+        // The page knows best.
+        let page = "<title>Day 8 - Advent of Code 2016</title><main><article class=\"day-desc\">\
+                    <h2>T</h2></article><p>Your puzzle answer was <code>7</code>.</p></main>";
+        write(temp.path(), "inputs/year2016/day08.html", page);
         for (answer, status) in [
             ("7", Matched),
+            ("5", Differs),
             (" 7 ", Matched),
             ("+7", Differs),
             ("", Differs),

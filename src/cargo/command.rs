@@ -458,10 +458,8 @@ mod tests {
             let spans = json!([other, span(file, true, call.clone())]);
             let found = error("No space left on device\nmore", &spans).unwrap();
             let message = format!("{day}:3:5: No space left on device");
-            assert_eq!(
-                (found.days, with_slashes(&found.failure.message)),
-                (vec![Day(1)], message)
-            );
+            let found = (found.days, with_slashes(&found.failure.message));
+            assert_eq!(found, (vec![Day(1)], message));
         }
         let none = json!([]);
         for (message, exit) in [
@@ -469,11 +467,8 @@ mod tests {
             ("ld terminated with signal 7 [Bus error]", Exit::Files),
             ("linking with `cc` failed: exit status: 1", Exit::Failed),
         ] {
-            assert_eq!(
-                error(message, &none).unwrap().failure.exit,
-                exit,
-                "{message}"
-            );
+            let found = error(message, &none).unwrap().failure.exit;
+            assert_eq!(found, exit, "{message}");
         }
         assert!(error("aborting due to 1 previous error", &none).is_none());
     }

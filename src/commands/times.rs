@@ -237,6 +237,7 @@ fn time(seconds: Option<u64>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::Case;
 
     fn seconds(times: &DayTimes) -> [Option<u64>; 3] {
         [times.part1, times.part2, times.between]
@@ -259,32 +260,14 @@ mod tests {
             part2: part2.map(Duration::from_secs),
         };
         let a_day = Some(86_400);
-        for (name, shown, answers, expected) in [
-            ("guesses", None, &answers, [Some(125), late, Some(172_675)]),
-            (
-                "the site",
-                Some(own(9, Some(20))),
-                &answers,
-                [Some(9), Some(20), Some(11)],
-            ),
-            (
-                "later than a day",
-                Some(own(9, a_day)),
-                &answers,
-                [Some(9), late, Some(172_791)],
-            ),
-            (
-                "not known",
-                Some(own(9, a_day)),
-                &Answers::default(),
-                [Some(9), a_day, None],
-            ),
-            (
-                "one star",
-                Some(own(9, None)),
-                &Answers::default(),
-                [Some(9), None, None],
-            ),
+        let none = Answers::default();
+        let [both, late_too, one] = [Some(20), a_day, None].map(|part2| Some(own(9, part2)));
+        for (name, (shown, answers, expected)) in [
+            "guesses".gives((&None, &answers, [Some(125), late, Some(172_675)])),
+            "the site".gives((&both, &answers, [Some(9), Some(20), Some(11)])),
+            "later than a day".gives((&late_too, &answers, [Some(9), late, Some(172_791)])),
+            "not known".gives((&late_too, &none, [Some(9), a_day, None])),
+            "one star".gives((&one, &none, [Some(9), None, None])),
         ] {
             let times = day_times(Day(1), unlock, shown.as_ref(), answers);
             assert_eq!(seconds(&times), expected, "{name}");

@@ -195,6 +195,7 @@ impl Sources {
                 // A number may be written with or without quotes.
                 let text = match value {
                     Value::String(text) => text.clone(),
+                    Value::Array(_) | Value::Table(_) => String::new(),
                     other => other.to_string(),
                 };
                 self.value(setting, &text, &format!("{place}: {key}"), from);
@@ -446,6 +447,7 @@ mod tests {
             ("year = true", "year: `true` is not a year from 2015 on"),
             ("leaderboard = -1", "leaderboard: `-1` is not the ID"),
             ("contact = ''", "contact: `` is not a mail address"),
+            ("inputs = ['a']", "inputs: `` is not the path of a folder"),
             ("inputs = ''", "inputs: `` is not the path of a folder"),
             ("a = 1\nyear = \n", "not valid TOML in line 2: "),
         ] {

@@ -21,14 +21,16 @@ pub const MAX_TEXT: u64 = 1024 * 1024;
 pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     // Opening some devices has an effect, so the type is checked first. It is checked
     // again after opening, as another process may have replaced the file.
-    check(fs::metadata(path)?.file_type())?;
+    let named = fs::metadata(path)?;
+    check(named.file_type())?;
     let mut options = OpenOptions::new();
     options.read(true);
     // Opening a FIFO would wait for a writer.
     #[cfg(unix)]
     options.custom_flags(nix::libc::O_NONBLOCK | nix::libc::O_NOCTTY);
     let file = options.open(path)?;
-    check(file.metadata()?.file_type())?;
+    let opened = file.metadata()?;
+    check(opened.file_type())?;
     read_limited(file, limit)
 }
 

@@ -79,36 +79,24 @@ mod tests {
     const YEAR: Year = Year(2020);
     const ALLOCATOR: &str = "#[global_allocator]\nstatic ALLOCATOR: System = System;\n";
 
-    fn is_own(files: &[(&str, &str)]) -> bool {
-        let (_temp, project) = project(files);
-        has_own_allocator(&project, YEAR)
-    }
-
     #[test]
-    fn a_module_may_install_one() {
-        assert!(is_own(&[("year2020/day01.rs", ALLOCATOR)]));
-        assert!(is_own(&[("year2020/grid/deep/cells.rs", ALLOCATOR)]));
-    }
-
-    #[test]
-    fn other_files_and_comments_do_not_count() {
+    fn a_module_a_crate_under_days_or_the_manifest_has_one() {
         let comment = format!("/* {ALLOCATOR} */");
-        assert!(!is_own(&[("year2020/day01.rs", &comment)]));
-        assert!(!is_own(&[("year2020/main.rs", ALLOCATOR)]));
-        assert!(!is_own(&[("year2021/day01.rs", ALLOCATOR)]));
-        assert!(!is_own(&[("util/target/x/lib.rs", ALLOCATOR)]));
-    }
-
-    #[test]
-    fn the_manifest_may_say_so() {
         let own = "[package.metadata.aoc]\nallocator = \"own\"\n";
-        assert!(is_own(&[("year2020/Cargo.toml", own)]));
-        let other = "[package.metadata.aoc]\nallocator = \"counting\"\n";
-        assert!(!is_own(&[("year2020/Cargo.toml", other)]));
-    }
-
-    #[test]
-    fn a_crate_under_days_may_install_one() {
-        assert!(is_own(&[("util/src/lib.rs", ALLOCATOR)]));
+        let counting = own.replace("own", "counting");
+        for (path, text, has_own) in [
+            ("year2020/day01.rs", ALLOCATOR, true),
+            ("year2020/grid/deep/cells.rs", ALLOCATOR, true),
+            ("util/src/lib.rs", ALLOCATOR, true),
+            ("year2020/Cargo.toml", own, true),
+            ("year2020/Cargo.toml", &counting, false),
+            ("year2020/day01.rs", &comment, false),
+            ("year2020/main.rs", ALLOCATOR, false),
+            ("year2021/day01.rs", ALLOCATOR, false),
+            ("util/target/x/lib.rs", ALLOCATOR, false),
+        ] {
+            let (_temp, project) = project(&[(path, text)]);
+            assert_eq!(has_own_allocator(&project, YEAR), has_own, "{path}");
+        }
     }
 }

@@ -380,10 +380,8 @@ mod tests {
         std::os::unix::fs::symlink(home.path(), revisions.join(&commit[..12])).unwrap();
         let before = project.revision("HEAD~1", &environment()).unwrap();
         assert_eq!(day(&before), "// 2");
-        assert_eq!(
-            fs::read_to_string(home.path().join("precious")).unwrap(),
-            "mine"
-        );
+        let found = fs::read_to_string(home.path().join("precious")).unwrap();
+        assert_eq!(found, "mine");
         assert_eq!(fs::read_dir(home.path()).unwrap().count(), 1);
     }
 
@@ -397,10 +395,8 @@ mod tests {
         run(add.arg(&path)).unwrap();
         fs::remove_dir_all(&path).unwrap();
         let before = output(&mut git.command(&["worktree", "list", "--porcelain"])).unwrap();
-        assert!(
-            before.contains(&with_slashes(path.to_str().unwrap())),
-            "{before}"
-        );
+        let is_told = before.contains(&with_slashes(path.to_str().unwrap()));
+        assert!(is_told, "{before}");
         project.revision("HEAD~1", &environment()).unwrap();
         project.revision("HEAD~2", &environment()).unwrap();
         let after = output(&mut git.command(&["worktree", "list", "--porcelain"])).unwrap();

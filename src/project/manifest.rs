@@ -113,11 +113,8 @@ mod tests {
             ("[workspace]\nmembers = ['./days/*']\n", true),
             (WORKSPACE, true),
         ] {
-            assert_eq!(
-                has_years(&manifest.parse().unwrap()),
-                expected,
-                "{manifest}"
-            );
+            let found = has_years(&manifest.parse().unwrap());
+            assert_eq!(found, expected, "{manifest}");
         }
     }
 }

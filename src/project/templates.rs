@@ -265,10 +265,8 @@ mod tests {
         assert_eq!(find().unwrap(), template);
         put(temp.path(), TEMPLATE, "%DAY%\n1 % 2 %DAY%FOO%");
         let error = find().unwrap_err().to_string();
-        assert!(
-            error.starts_with("templates/day.rs:2: unknown placeholder %FOO%; "),
-            "{error}"
-        );
+        let is_told = error.starts_with("templates/day.rs:2: unknown placeholder %FOO%; ");
+        assert!(is_told, "{error}");
         put(temp.path(), TEMPLATE, b"\xff");
         assert!(find().is_err());
     }

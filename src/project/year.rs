@@ -344,7 +344,7 @@ mod tests {
     use std::process::Command;
 
     use super::*;
-    use crate::testing::{project, with_slashes, write};
+    use crate::testing::{Case, project, with_slashes, write};
 
     const YEAR: Year = Year(2020);
     const SOLUTION: &str = "impl Solution for Day01 {}";
@@ -365,10 +365,7 @@ mod tests {
     fn a_year_is_its_modules_and_its_registry() {
         let files = [
             ("year2020/day01.rs", "impl Solution for One {}"),
-            (
-                "year2020/day22.rs",
-                "#![feature(portable_simd)] impl Solution for Day22 {}",
-            ),
+            "year2020/day22.rs".gives("#![feature(portable_simd)] impl Solution for Day22 {}"),
             ("year2020/grid.rs", ""),
             ("year2020/type.rs", ""),
         ];
@@ -509,10 +506,8 @@ mod tests {
         let (temp, project) = project(&[("year2020/day01.rs", SOLUTION)]);
         write(temp.path(), "vendor/aoc-solution/src/lib.rs", "mod memory;");
         let error = project.sync(YEAR).unwrap_err().to_string();
-        assert!(
-            error.ends_with("update it with `aoc init --update`"),
-            "{error}"
-        );
+        let is_told = error.ends_with("update it with `aoc init --update`");
+        assert!(is_told, "{error}");
         assert!(!project.main_rs(YEAR).exists());
     }
 

@@ -89,7 +89,9 @@ impl Puzzle {
 pub fn puzzles_of(years: &BTreeMap<Year, BTreeSet<Day>>) -> Vec<Puzzle> {
     let mut puzzles = Vec::new();
     for (year, days) in years {
-        puzzles.extend(days.iter().map(|day| year.day(*day)));
+        for day in days {
+            puzzles.push(year.day(*day));
+        }
     }
     puzzles
 }

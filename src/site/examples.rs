@@ -439,6 +439,7 @@ mod tests {
 
     use super::*;
     use crate::puzzle::{Day, Year};
+    use crate::testing::Case;
 
     const UNKNOWN: Puzzle = Year(2030).day(Day(1));
 
@@ -500,61 +501,23 @@ mod tests {
     const VALUE: &str = "<p>Together";
     const END: &str = "<p>Look";
 
-    /// What makes the plain form doubtful: a name, a place, and the text that stands before it.
-    const DOUBTS: &[(&str, &str, &str)] = &[
-        (
-            "numbers that the example has not (2016/10, 2019/12)",
-            "?",
-            " after 1000 steps",
-        ),
-        (
-            "steps (2021/22)",
-            VALUE,
-            "<p>A larger example of the steps:</p><pre>7\n8\n</pre>",
-        ),
-        (
-            "smaller (2020/9, 2024/14)",
-            END,
-            "<p>However, this example has only 5 lines.</p>",
-        ),
-        ("a smaller list", "list:", "smaller "),
-        ("two values", "Together", "<code><em>5</em></code> and "),
-        (
-            "a value in a list",
-            END,
-            "<ul><li>A list: <code><em>6</em></code></li></ul>",
-        ),
-        (
-            "another input (2022/23)",
-            "Together",
-            "If the first were 2, however, ",
-        ),
-        (
-            "a number after the value",
-            END,
-            "<p>In the larger example above, it is 7.</p>",
-        ),
-        (
-            "wrapped",
-            END,
-            "<p>(The list is wrapped here for legibility.)</p>",
-        ),
-        (
-            "a second one (2023/10)",
-            VALUE,
-            "<p>Another example:</p><pre>7\n8\n</pre>",
-        ),
-        (
-            "a variant",
-            VALUE,
-            "<p>It might be this:</p><pre>7\n8\n</pre>",
-        ),
-    ];
-
     #[test]
     fn what_is_in_doubt_is_a_comment() {
         let one = [EXAMPLE, ANSWER, QUESTION].concat();
-        for &(name, place, text) in DOUBTS {
+        // What makes the plain form doubtful, and the text that it stands before.
+        for (name, (text, place)) in [
+            "numbers that the example has not (2016/10, 2019/12)".gives((" after 1000 steps", "?")),
+            "steps (2021/22)".gives(("<p>A larger example of it:</p><pre>7\n8\n</pre>", VALUE)),
+            "smaller (2020/9, 2024/14)".gives(("<p>However, this example has only 5.</p>", END)),
+            "a smaller list".gives(("smaller ", "list:")),
+            "two values".gives(("<code><em>5</em></code> and ", "Together")),
+            "a value in a list".gives(("<ul><li>A: <code><em>6</em></code></li></ul>", END)),
+            "another input (2022/23)".gives(("If the first were 2, however, ", "Together")),
+            "a number after the value".gives(("<p>In the larger example above: 7.</p>", END)),
+            "wrapped".gives(("<p>(The list is wrapped here for legibility.)</p>", END)),
+            "a second one (2023/10)".gives(("<p>Another example:</p><pre>7\n8\n</pre>", VALUE)),
+            "a variant".gives(("<p>It might be this:</p><pre>7\n8\n</pre>", VALUE)),
+        ] {
             let written = written(&one.replace(place, &format!("{text}{place}")), "", INPUT);
             assert!(written.iter().all(|text| text.starts_with('#')), "{name}");
             assert!(!written.is_empty(), "{name}");
@@ -571,10 +534,8 @@ mod tests {
         ] {
             let written = written(&one, &(two.to_owned() + QUESTION), INPUT);
             assert_eq!(written.len(), 2, "{written:?}");
-            assert!(
-                written[0] == "1;2;3=6," && written[1].starts_with('#'),
-                "{written:?}"
-            );
+            let is_comment = written[1].starts_with('#');
+            assert!(written[0] == "1;2;3=6," && is_comment, "{written:?}");
         }
         let without = extract(UNKNOWN, &one, "", None);
         assert!(matches!(&without[..], [only] if only.is_doubtful));

@@ -300,16 +300,14 @@ fn causes(error: Cause<'_>) -> Vec<Cause<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::Case;
 
     #[test]
     fn waits_are_seconds_or_dates_and_have_a_limit() {
         let now = "2025-12-01T05:00:00Z".parse().expect("an instant");
         for (text, wait) in [
             (" 0 ", Some(Duration::ZERO)),
-            (
-                "Mon, 01 Dec 2025 05:01:00 GMT",
-                Some(Duration::from_mins(1)),
-            ),
+            "Mon, 01 Dec 2025 05:01:00 GMT".gives(Some(Duration::from_mins(1))),
             ("Mon, 01 Dec 2025 04:00:00 GMT", None),
             ("7200", Some(Duration::from_hours(2))),
             ("18446744073709551615", Some(LONGEST)),

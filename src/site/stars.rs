@@ -368,10 +368,8 @@ mod tests {
         seen.add(&stars("ana", &[(2015, 7, None), (2024, 4, None)]), at(2));
         let newest = &seen.years[&Year(2024)];
         let expected = (at(2), 4, 2);
-        assert_eq!(
-            (newest.seen, newest.stars.stars, seen.years.len()),
-            expected
-        );
+        let found = (newest.seen, newest.stars.stars, seen.years.len());
+        assert_eq!(found, expected);
         assert!(newest.stars.days.is_some());
         // Of another user nothing is mixed in.
         seen.add(&stars("bob", &[]), at(3));

@@ -193,25 +193,22 @@ mod tests {
     #[test]
     fn flag_environment_and_terminal_decide_on_colour() {
         use ColorChoice::{Always, Auto, Never};
-        let has_color = |choice, columns, variables: &str| {
-            let mut all = variables.split(',');
-            all.all(|variables| of(choice, columns, variables).color)
-        };
-        assert!(has_color(Auto, Some(9), ",NO_COLOR="));
-        assert!(has_color(Auto, None, "CLICOLOR_FORCE=1"));
-        assert!(has_color(Always, None, "NO_COLOR=1"));
-        let one = [
-            "NO_COLOR=1",
-            "CLICOLOR=0",
-            "NO_COLOR=1 CLICOLOR_FORCE=1",
-            "TERM=dumb",
-        ];
-        assert!(
-            one.iter()
-                .all(|variables| !has_color(Auto, Some(9), variables))
-        );
-        assert!(!has_color(Auto, None, "") && !has_color(Auto, None, "CLICOLOR_FORCE=0"));
-        assert!(!has_color(Never, Some(9), "CLICOLOR_FORCE=1"));
+        for (choice, columns, variables, has_color) in [
+            (Auto, Some(9), "", true),
+            (Auto, Some(9), "NO_COLOR=", true),
+            (Auto, None, "CLICOLOR_FORCE=1", true),
+            (Always, None, "NO_COLOR=1", true),
+            (Auto, Some(9), "NO_COLOR=1", false),
+            (Auto, Some(9), "CLICOLOR=0", false),
+            (Auto, Some(9), "NO_COLOR=1 CLICOLOR_FORCE=1", false),
+            (Auto, Some(9), "TERM=dumb", false),
+            (Auto, None, "", false),
+            (Auto, None, "CLICOLOR_FORCE=0", false),
+            (Never, Some(9), "CLICOLOR_FORCE=1", false),
+        ] {
+            let color = of(choice, columns, variables).color;
+            assert_eq!(color, has_color, "{choice:?} {columns:?} {variables}");
+        }
         assert_eq!(of(Auto, None, "COLUMNS=50"), Terminal::PLAIN);
         assert!(!of(Auto, Some(100), "TERM=dumb").interactive);
     }

@@ -77,19 +77,6 @@ fn is_asked_for_once_in_15_minutes() {
 }
 
 #[test]
-fn a_computer_that_is_weeks_ahead_asks_once_in_15_minutes_as_well() {
-    let site = Site::start();
-    let site_time = DateTime::<Utc>::from(SystemTime::now()) - chrono::TimeDelta::days(28);
-    site.on(PATH, dated(board(), site_time));
-    let sandbox = Sandbox::new().site(&site);
-    for _ in 0..2 {
-        let done = sandbox.aoc(&ARGUMENTS).exits(0);
-        done.shows("1 member  fetched just now\n");
-    }
-    assert_eq!(site.paths(), [PATH]);
-}
-
-#[test]
 fn a_failure_keeps_the_old_one_and_shows_it() {
     let site = site();
     let sandbox = Sandbox::new().site(&site);

@@ -12,6 +12,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use socket2::SockRef;
 
+use crate::sandbox::Sandbox;
+
 /// What the site sends in place of an input without a valid session.
 pub const LOG_IN: &str = "Puzzle inputs differ by user.  Please log in to get your puzzle input.\n";
 
@@ -157,6 +159,12 @@ impl Site {
             }
         });
         Self { address, state }
+    }
+
+    /// With a project that asks it.
+    pub fn project(self) -> (Self, Sandbox) {
+        let sandbox = Sandbox::project().site(&self);
+        (self, sandbox)
     }
 
     pub fn url(&self) -> String {

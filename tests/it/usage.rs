@@ -1,7 +1,7 @@
 //! Wrong usage is refused before any work, with exit code 2; the words of a command
 //! line mean the puzzles that they should.
 
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Case, Sandbox};
 use crate::workshop::workshop;
 
 #[test]
@@ -14,10 +14,7 @@ fn wrong_usage_is_refused_before_any_work() {
         ("26", "aoc: day 26 does not exist: "),
         ("run tody", "unknown puzzle `tody`; did you mean `today`?\n"),
         ("run days/year2016/main.rs", "is not the file of a day of "),
-        (
-            "run /dev/null",
-            "aoc: `/dev/null` is not the file of a day ",
-        ),
+        "run /dev/null".gives("aoc: `/dev/null` is not the file of a day "),
         ("run 2016/14", "aoc: no solution for 2016/14: create"),
         ("bench 1 --generated 1 --all-inputs", "--generated"),
         ("gen", "aoc: missing SELECTOR: write one such as 22"),

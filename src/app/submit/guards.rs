@@ -265,6 +265,7 @@ fn has_changes(swap_file: &PathBuf) -> bool {
 mod tests {
     use super::*;
     use crate::puzzle::{Day, Year};
+    use crate::testing::Case;
 
     const PUZZLE: Puzzle = Year(2016).day(Day(8));
 
@@ -279,29 +280,17 @@ mod tests {
             ("051", "is probably meant as 51, and not 051"),
             ("+51", "is probably meant as 51, and not +51"),
             ("Some(51)", "is probably meant as 51, and not Some(51)"),
-            (
-                "Ok(\"ABC\")",
-                "is probably meant as ABC, and not Ok(\"ABC\")",
-            ),
+            "Ok(\"ABC\")".gives("is probably meant as ABC, and not Ok(\"ABC\")"),
             ("00", "is probably meant as 0, and not 00"),
         ] {
             let refusal = check_form(answer).expect_err(answer).source.to_string();
             let start = format!("not submitted: the answer {why}");
             assert!(refusal.starts_with(&start), "{refusal}");
         }
-        for answer in [
-            "0",
-            "-0",
-            "-5",
-            "1.0",
-            "None",
-            " 33 400\n",
-            "0124515891",
-            "05ace8e3",
-            "ä",
-        ] {
+        for answer in ["0", "-0", "-5", "1.0", "None", " 3 4\n", "05ace8e3", "ä"] {
             assert!(check_form(answer).is_ok(), "{answer}");
         }
+        assert!(check_form("0124515891").is_ok());
     }
 
     #[test]

@@ -36,7 +36,7 @@ impl Year {
         })
     }
 
-    pub fn day(self, day: Day) -> Puzzle {
+    pub const fn day(self, day: Day) -> Puzzle {
         Puzzle { year: self, day }
     }
 }

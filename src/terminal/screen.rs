@@ -172,7 +172,7 @@ mod tests {
 
     impl Terminal {
         /// A terminal without colour.
-        pub fn wide(columns: usize) -> Self {
+        pub const fn wide(columns: usize) -> Self {
             Self {
                 width: Some(columns),
                 ..Self::PLAIN

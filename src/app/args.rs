@@ -56,6 +56,20 @@ impl SelectionArgs {
     }
 }
 
+/// The year of a command that takes it as a word, as other tools have it.
+#[derive(Args, Debug, Default)]
+pub struct YearOption {
+    #[arg(short = 'y', long = "year", hide = true, conflicts_with = "year")]
+    year_option: Option<String>,
+}
+
+impl YearOption {
+    /// The year that is given, as a word or as the option.
+    pub fn or<'a>(&'a self, word: Option<&'a String>) -> Option<&'a String> {
+        word.or(self.year_option.as_ref())
+    }
+}
+
 /// Limits of one phase: parse, part 1 or part 2.
 #[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = "Limits")]

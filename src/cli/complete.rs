@@ -96,7 +96,7 @@ fn with_completers(command: Command, offers_options: bool, selectors: &[String])
 fn with_completer(argument: Arg, kind: PuzzleKind, selectors: &[String]) -> Arg {
     let values = match argument.get_id().as_str() {
         "selectors" | "selector" | "day" => Values::Selectors(kind),
-        "year" => Values::Years(kind),
+        "year" | "year_option" => Values::Years(kind),
         "input" => Values::Inputs,
         "alt" => Values::Alternatives,
         "baseline" | "save" => Values::Baselines,

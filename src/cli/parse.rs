@@ -218,6 +218,7 @@ mod tests {
             ("-- 22", "run 22"),
             ("-d 22 -p 1", "run -d 22 -p 1"),
             ("--day=22", "run -d 22"),
+            ("calendar -y2020", "calendar --year 2020"),
             ("day22", "run day22"),
             ("2020 22", "run 2020 22"),
             ("TODAY", "run TODAY"),

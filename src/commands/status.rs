@@ -20,6 +20,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 use serde::Serialize;
 
+use crate::app::args::YearOption;
 use crate::app::overview::{
     DayOverview, DayProblem, LONG_AGO, Overview, StarsOverview, days_table,
 };
@@ -44,6 +45,8 @@ Examples:
 pub struct StatusArgs {
     /// The year [default: as for days without one, else the running or newest event]
     year: Option<String>,
+    #[command(flatten)]
+    option: YearOption,
     /// Ask the site for the stars, with one request
     #[arg(long)]
     refresh: bool,
@@ -100,7 +103,7 @@ struct NextStep {
 }
 
 pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
-    let year = match &args.year {
+    let year = match args.option.or(args.year.as_ref()) {
         Some(word) => Year::read(word)?,
         None => selection::usual_year(app),
     };

@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
 
+use crate::app::args::YearOption;
 use crate::app::{App, selection};
 use crate::error::{Exit, HasExit, Result};
 use crate::inputs::{Answers, Verdict};
@@ -30,6 +31,8 @@ Examples:
 pub struct TimesArgs {
     /// The year [default: as for days without one, else the newest event]
     year: Option<String>,
+    #[command(flatten)]
+    option: YearOption,
     /// Ask the site for the times
     #[arg(long)]
     refresh: bool,
@@ -63,7 +66,7 @@ struct DayTimes {
 }
 
 pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
-    let year = match &args.year {
+    let year = match args.option.or(args.year.as_ref()) {
         Some(word) => selection::begun_year(app, word)?,
         None => selection::usual_event(app),
     };

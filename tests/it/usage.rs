@@ -18,6 +18,7 @@ fn wrong_usage_is_refused_before_any_work() {
         ("run 2016/14", "aoc: no solution for 2016/14: create"),
         ("bench 1 --generated 1 --all-inputs", "--generated"),
         ("gen", "aoc: missing SELECTOR: write one such as 22"),
+        ("submit 1234", "if 1234 is your answer, write `--answer 1"),
         (
             "submit 5 1234",
             "2015; if 1234 is your answer, write `--answer 1234`\n",

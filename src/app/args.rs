@@ -46,7 +46,7 @@ pub struct SelectionArgs {
 }
 
 impl SelectionArgs {
-    pub const fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.selectors.is_empty() && self.day.is_empty() && self.year.is_none()
     }
 

@@ -58,7 +58,7 @@ fn kinds(text: &str) -> BTreeSet<char> {
 
 /// The kind of a character: a digit, an upper or lower case letter, a blank, a line feed;
 /// every other character is a kind by itself.
-const fn kind(c: char) -> char {
+fn kind(c: char) -> char {
     match c {
         '0'..='9' => '0',
         'a'..='z' => 'a',

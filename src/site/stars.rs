@@ -123,8 +123,7 @@ fn read_event(event: Node) -> Option<YearStars> {
 }
 
 fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
-    let mut calendars = select(page, ".calendar");
-    let Some(calendar) = calendars.find(|element| element.name() == "pre") else {
+    let Some(calendar) = select(page, ".calendar").find(|element| element.name() == "pre") else {
         return Err(SiteError::incomplete("the calendar"));
     };
     let is_perfect = calendar.is(".calendar-perfect");

@@ -155,10 +155,9 @@ fn has_color(variable: &dyn Fn(&str) -> Option<String>, interactive: bool) -> bo
 /// encoding, such as `de_DE`, counts as UTF-8 on terminals of today, and so does none; `C`
 /// and `POSIX` are ASCII by definition.
 fn has_unicode(variable: &dyn Fn(&str) -> Option<String>) -> bool {
-    let mut locales = ["LC_ALL", "LC_CTYPE", "LANG"]
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .into_iter()
-        .flat_map(variable);
-    let locale = locales
+        .flat_map(variable)
         .find(|locale| !locale.is_empty())
         .unwrap_or_default();
     match locale.to_ascii_uppercase().split_once('.') {

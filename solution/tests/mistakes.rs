@@ -94,7 +94,7 @@ fn a_part_takes() {
     let not_taken = "day01::part1}` does not take the input, which is `Vec<u64>`";
     let closure = "name a closure, such as `part1 = |input| part1(input, 10)`";
     for (name, arguments, phrase) in [
-        ("another type", "_: &[u32]", not_taken),
+        ("a slice of another type", "_: &[u32]", not_taken),
         ("the text", "_: &str", not_taken),
         ("two arguments", "_: &[u64], _: u8", closure),
         ("nothing", "", "`fn() -> u8 {day01::part1}` does not take"),

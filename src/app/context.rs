@@ -164,7 +164,7 @@ impl App {
     }
 
     /// The words of a hint: what to type, or the key of `watch`.
-    pub const fn hint<'a>(&self, typed: &'a str, key: &'a str) -> &'a str {
+    pub fn hint<'a>(&self, typed: &'a str, key: &'a str) -> &'a str {
         if self.has_keys { key } else { typed }
     }
 

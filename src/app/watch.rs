@@ -345,7 +345,7 @@ impl WatchSession<'_> {
     }
 
     /// Decides whether the next round clears the screen. The scrollback is kept.
-    const fn clear_next(&mut self, clears: bool) {
+    fn clear_next(&mut self, clears: bool) {
         self.separator = if clears && self.app.stdout.interactive {
             "\x1b[H\x1b[2J"
         } else {

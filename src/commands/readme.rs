@@ -120,8 +120,10 @@ impl Tables<'_> {
     /// are known. The old line may be of `aoc bench --readme`, which has no links.
     fn line(&self, mut cells: [String; 6]) -> String {
         let old = self.old.lines().find_map(|line| {
-            let line = line.strip_prefix("| ")?.strip_suffix(" |")?;
-            let (first, others) = line.split_once(" | ")?;
+            let (first, others) = line
+                .strip_prefix("| ")?
+                .strip_suffix(" |")?
+                .split_once(" | ")?;
             (link_text(first) == link_text(&cells[0])).then_some(others)
         });
         let old = old.unwrap_or_default().split(" | ");

@@ -378,10 +378,8 @@ mod tests {
         for (setting, row) in SETTINGS.iter().zip(rows) {
             let (key, variable) = (setting.key, setting.variable);
             let (expects, default) = (setting.expects, setting.default);
-            assert_eq!(
-                row,
-                format!("| `{key}` | `{variable}` | {expects} | {default} |")
-            );
+            let expected = format!("| `{key}` | `{variable}` | {expects} | {default} |");
+            assert_eq!(row, expected);
         }
     }
 

@@ -344,11 +344,8 @@ mod tests {
             ("fn apart1() {}", None),
             ("// fn part_1() {}", None),
         ] {
-            assert_eq!(
-                misspelt_part(source, Part::One).as_deref(),
-                found,
-                "{source}"
-            );
+            let part = misspelt_part(source, Part::One);
+            assert_eq!(part.as_deref(), found, "{source}");
         }
         let two = misspelt_part("fn part_two() {}", Part::Two);
         assert_eq!(two.as_deref(), Some("part_two"));

@@ -225,11 +225,8 @@ mod tests {
         put(temp.path(), "days/year2020/Cargo.toml", ELSEWHERE);
         assert!(!has_library(&files(2020)));
         fs::remove_file(temp.path().join("days/year2020/Cargo.toml")).unwrap();
-        put(
-            temp.path(),
-            &format!("{LIBRARY}/src/lib.rs"),
-            "mine CountingAllocator",
-        );
+        let library = format!("{LIBRARY}/src/lib.rs");
+        put(temp.path(), &library, "mine CountingAllocator");
         assert!(!has_library(&files(2020)));
         let created = create_repository(temp.path(), Year(2031), None).unwrap();
         assert_eq!(created.created.last().unwrap(), "days/year2020/main.rs");

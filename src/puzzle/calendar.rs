@@ -137,7 +137,7 @@ pub fn days(year: Year) -> u8 {
 }
 
 /// The number of days of an event, as far as it is known without the site.
-pub const fn built_in_days(year: Year) -> u8 {
+pub fn built_in_days(year: Year) -> u8 {
     match year.0 {
         ..2015 => 0,
         2015..2025 => 25,
@@ -204,13 +204,10 @@ pub fn next_unlock(now: DateTime<Utc>) -> Option<Puzzle> {
 
 /// The newest event whose `day` is unlocked.
 pub fn newest_unlocked(day: Day, now: DateTime<Utc>) -> Option<Year> {
-    for number in (Year::FIRST.0..=year_of(now).0).rev() {
-        let year = Year(number);
-        if day.0 <= days(year) && unlock(year.day(day)) <= now {
-            return Some(year);
-        }
-    }
-    None
+    (Year::FIRST.0..=year_of(now).0)
+        .rev()
+        .map(Year)
+        .find(|&year| day.0 <= days(year) && unlock(year.day(day)) <= now)
 }
 
 #[cfg(test)]

@@ -305,15 +305,14 @@ mod tests {
             "3".gives("no solution for 2020/3: create it with `aoc new 2020/3`; the year is fro…"),
             "2020/3".gives("no solution for 2020/3: create it with `aoc new 2020/3`"),
         ]);
-    }
-
-    #[test]
-    fn the_year_of_a_setting_must_have_the_day() {
         let expected = "2025/22 does not exist: 2025 has 12 days; the year is from AOC_YEAR, name \
                         another one, such as 2024/22";
         for kind in [Solutions, Events] {
             At("11-20", Some(2025), kind).resolves(&[("22", expected)]);
         }
+        // It is stronger than the event.
+        At("12-03", Some(2020), Solutions).resolves(&[("1", "2020/1")]);
+        At("12-03", Some(2019), Events).resolves(&[("1-2", "2019/1 2019/2")]);
     }
 
     #[test]
@@ -329,12 +328,6 @@ mod tests {
         At("12-03", None, Events).resolves(words);
         let none = "there is no puzzle yesterday: the next one unlocks on 2026-12-02 at…";
         At("12-01", None, Events).resolves(&[("yesterday", none)]);
-    }
-
-    #[test]
-    fn a_setting_is_stronger_than_the_event() {
-        At("12-03", Some(2020), Solutions).resolves(&[("1", "2020/1")]);
-        At("12-03", Some(2019), Events).resolves(&[("1-2", "2019/1 2019/2")]);
     }
 
     #[test]

@@ -162,7 +162,7 @@ pub fn result_name(result: &BenchResult) -> String {
     full_name(&result.header, result.phase, result.alternative.as_deref())
 }
 
-pub const fn verdict_words(verdict: RatioVerdict) -> &'static str {
+pub fn verdict_words(verdict: RatioVerdict) -> &'static str {
     match verdict {
         Slower => "slower",
         Faster => "faster",

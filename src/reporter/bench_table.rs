@@ -324,8 +324,10 @@ fn add_remark(line: &mut Line, result: &BenchResult, to: Option<&RatioTo>) {
         line.gap(2)
             .tagged(status_style(result.status), &word, &message);
     } else if let Some(to) = to {
-        let mut warnings = result.warnings.iter();
-        let is_doubtful = warnings.any(|warning| matches!(warning, Noisy | FewSamples));
+        let is_doubtful = result
+            .warnings
+            .iter()
+            .any(|warning| matches!(warning, Noisy | FewSamples));
         let style = match to.verdict {
             _ if result.regressed => BAD,
             _ if is_doubtful => PLAIN,

@@ -204,7 +204,7 @@ pub struct Client {
 
 impl Client {
     /// Starts no worker yet. The limits apply to each command.
-    pub const fn new(options: SpawnOptions) -> Self {
+    pub fn new(options: SpawnOptions) -> Self {
         Self {
             options,
             worker: None,

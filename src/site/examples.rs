@@ -567,10 +567,8 @@ mod tests {
         let many: String = (2..7).map(|n| block(&format!("{n}\n8"))).collect();
         let values: String = (2..7).map(|n| value(&n.to_string())).collect();
         let found = likely(&(many + &values + QUESTION), "");
-        assert_eq!(
-            found,
-            ["1: 2;8; = 6 5 4", "1: 3;8; = 6 5 4", "1: 4;8; = 6 5 4"]
-        );
+        let expected = ["2", "3", "4"].map(|first| format!("1: {first};8; = 6 5 4"));
+        assert_eq!(found, expected);
         // What is no input, no answer, or a value of unfinished code.
         let none = block("#.#\n..#") + &value("7") + QUESTION;
         assert_eq!(likely(&none, ""), [""; 0]);

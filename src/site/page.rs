@@ -194,7 +194,7 @@ impl PuzzlePage {
 }
 
 impl Block {
-    pub const fn is_code(&self) -> bool {
+    pub fn is_code(&self) -> bool {
         matches!(self, Self::Code(_))
     }
 

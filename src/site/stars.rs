@@ -123,8 +123,7 @@ fn read_event(event: Node) -> Option<YearStars> {
 }
 
 fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
-    let mut calendars = select(page, ".calendar");
-    let Some(calendar) = calendars.find(|element| element.name() == "pre") else {
+    let Some(calendar) = select(page, ".calendar").find(|element| element.name() == "pre") else {
         return Err(SiteError::incomplete("the calendar"));
     };
     let is_perfect = calendar.is(".calendar-perfect");
@@ -378,10 +377,8 @@ mod tests {
         // The list of events does not tell how many days an event has.
         let mut learned = BTreeMap::new();
         for (day, days) in [(None, None), (Some(1), Some(&25)), (None, Some(&25))] {
-            learn_days(
-                &mut learned,
-                &stars("ana", &[(2024, 3, day), (2025, 3, day)]),
-            );
+            let stars = stars("ana", &[(2024, 3, day), (2025, 3, day)]);
+            learn_days(&mut learned, &stars);
             assert_eq!(learned.get(&Year(2025)), days);
             assert_eq!(learned.len(), usize::from(days.is_some()));
         }

@@ -155,10 +155,9 @@ fn has_color(variable: &dyn Fn(&str) -> Option<String>, interactive: bool) -> bo
 /// encoding, such as `de_DE`, counts as UTF-8 on terminals of today, and so does none; `C`
 /// and `POSIX` are ASCII by definition.
 fn has_unicode(variable: &dyn Fn(&str) -> Option<String>) -> bool {
-    let mut locales = ["LC_ALL", "LC_CTYPE", "LANG"]
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .into_iter()
-        .flat_map(variable);
-    let locale = locales
+        .flat_map(variable)
         .find(|locale| !locale.is_empty())
         .unwrap_or_default();
     match locale.to_ascii_uppercase().split_once('.') {
@@ -216,13 +215,22 @@ mod tests {
 
     #[test]
     fn a_locale_decides_on_unicode() {
-        let unicode = |variables: &&str| of(ColorChoice::Auto, None, variables).unicode;
-        let good = ",LANG=de_DE.UTF-8,LANG=C.utf8,LANG=en_US,LANG=ca_ES.UTF-8@valencia,\
-                    LC_ALL= LANG=C.UTF-8,LC_ALL=en_GB.UTF-8 LANG=C";
-        assert!(good.split(',').all(|variables| unicode(&variables)));
-        let bad = "LC_ALL=C LANG=en_GB.UTF-8,LC_CTYPE=POSIX LANG=en_GB.UTF-8,\
-                   LANG=de_DE.ISO-8859-1,TERM=dumb LANG=en_GB.UTF-8";
-        assert_eq!(bad.split(',').filter(unicode).collect::<Vec<_>>(), [""; 0]);
+        for (variables, unicode) in [
+            ("", true),
+            ("LANG=de_DE.UTF-8", true),
+            ("LANG=C.utf8", true),
+            ("LANG=en_US", true),
+            ("LANG=ca_ES.UTF-8@valencia", true),
+            ("LC_ALL= LANG=C.UTF-8", true),
+            ("LC_ALL=en_GB.UTF-8 LANG=C", true),
+            ("LC_ALL=C LANG=en_GB.UTF-8", false),
+            ("LC_CTYPE=POSIX LANG=en_GB.UTF-8", false),
+            ("LANG=de_DE.ISO-8859-1", false),
+            ("TERM=dumb LANG=en_GB.UTF-8", false),
+        ] {
+            let terminal = of(ColorChoice::Auto, None, variables);
+            assert_eq!(terminal.unicode, unicode, "{variables}");
+        }
         let ascii = Terminal {
             unicode: false,
             ..Terminal::PLAIN

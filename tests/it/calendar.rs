@@ -38,8 +38,7 @@ fn a_years_stars_come_with_one_request() {
     let drawn = "  o  4 **\n  o  3\n  o  2 *\n  o  1 **\n";
     assert_eq!(done.stdout, format!("2024  5 of 50  ana\n{locked}{drawn}"));
     assert_eq!(site.paths(), ["/2024"]);
-    let cookie = format!("session={TOKEN}");
-    assert_eq!(site.requests()[0].header("cookie"), Some(&*cookie));
+    assert!(site.requests()[0].has_session(TOKEN));
 
     let document = sandbox.line("calendar 2024 --json").exits(0).json();
     let days = [(1, 2), (2, 1), (3, 0), (4, 2)];

@@ -308,10 +308,8 @@ fn what_cannot_be_written_leaves_nothing() {
     let sandbox = Sandbox::new().env("PATH", "").file("days", "mine");
     let mut shell = sandbox.program("/bin/sh");
     // In blocks of 512 or 1024 bytes: some files are below it, some above.
-    let script = format!(
-        "ulimit -f 4 && exec '{}' init my",
-        env!("CARGO_BIN_EXE_aoc")
-    );
+    let aoc = env!("CARGO_BIN_EXE_aoc");
+    let script = format!("ulimit -f 4 && exec '{aoc}' init my");
     let limited = Done::from(shell.args(["-c", &script]).output().expect("it runs"));
     for done in [limited, sandbox.line("init")] {
         done.mentions("aoc: cannot write ").prints("").exits(8);

@@ -50,6 +50,13 @@ pub struct Request {
 }
 
 impl Request {
+    /// Whether the cookie is this session.
+    pub fn has_session(&self, token: &str) -> bool {
+        self.header("cookie")
+            .and_then(|cookie| cookie.strip_prefix("session="))
+            == Some(token)
+    }
+
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).map(String::as_str)
     }

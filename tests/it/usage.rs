@@ -130,17 +130,18 @@ fn words_mean_puzzles_in_any_order_and_from_any_folder() {
 /// The manual, outside a project too.
 #[test]
 fn a_page_of_the_whole_and_of_a_command() {
-    for (line, parts) in [
-        (
-            "man",
-            ".TH aoc 1|aoc\\-run(1)|.SH SELECTORS|.SH \"EXIT STATUS\"|.SH FILES|\\fBAOC_SESSION\\fR\n\
-             the session token;",
-        ),
-        ("man run", ".TH aoc-run 1|\\-\\-all\\-alts|.SH EXAMPLES\n"),
+    for (line, part) in [
+        ("man", ".TH aoc 1"),
+        ("man", "aoc\\-run(1)"),
+        ("man", ".SH SELECTORS"),
+        ("man", ".SH \"EXIT STATUS\""),
+        ("man", ".SH FILES"),
+        ("man", "\\fBAOC_SESSION\\fR\nthe session token;"),
+        ("man run", ".TH aoc-run 1"),
+        ("man run", "\\-\\-all\\-alts"),
+        ("man run", ".SH EXAMPLES\n"),
     ] {
-        let page = Sandbox::new().line(line).says("").exits(0).stdout;
-        for part in parts.split('|') {
-            assert!(page.contains(part), "{part}: {page}");
-        }
+        let page = Sandbox::new().line(line).says("").exits(0);
+        page.shows(part);
     }
 }

@@ -251,10 +251,9 @@ fn a_key_submits_and_the_verdict_stays() {
     assert_eq!(round.matches("CLEARED").count(), 1, "{round}");
     aoc.shows(WAITS);
     // A refusal names an option, which is a key here.
-    year.world.write(
-        "inputs/year2024/day01.answers.toml",
-        "part1 = 5\nnot_before = 2199-12-01T05:00:00Z\n",
-    );
+    let waits = "part1 = 5\nnot_before = 2199-12-01T05:00:00Z\n";
+    let answers = "inputs/year2024/day01.answers.toml";
+    year.world.write(answers, waits);
     aoc.shows(WAITS);
     aoc.types("s");
     aoc.shows("; w waits for it");

@@ -181,11 +181,9 @@ fn reads_as_many_cards_as_there_is_room_for() {
         assert_eq!(Table::combat(&deal), textbook::combat(&deal));
     }
     let text = text(&huge[..64], &huge[64..]);
-    let error = Day22::parse(&text).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "too many cards: 128, of which 128 are above 128; the sum of both may be at most 255"
-    );
+    let error = Day22::parse(&text).unwrap_err().to_string();
+    let says = "too many cards: 128, of which 128 are above 128; the sum";
+    assert!(error.starts_with(says), "{error}");
 }
 
 #[test]

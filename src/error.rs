@@ -28,13 +28,13 @@ pub enum Exit {
 
 impl Exit {
     /// The number that the shell sees.
-    pub const fn code(self) -> u8 {
+    pub fn code(self) -> u8 {
         self as u8
     }
 
     /// `self`, unless it is [`Exit::Done`]: the first failure decides.
     #[must_use]
-    pub const fn or(self, later: Self) -> Self {
+    pub fn or(self, later: Self) -> Self {
         match self {
             Self::Done => later,
             failure => failure,

@@ -1,7 +1,6 @@
 //! Reads, writes and locks files: whole or not at all, within a size limit, and by one
 //! process at a time.
 
-use std::ffi::OsStr;
 use std::fs::{remove_dir_all, remove_file};
 use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -38,12 +37,11 @@ pub fn check_name(what: &str, name: &str, marks: &str) -> Result<()> {
         return Ok(());
     }
     let name: String = name.chars().take(MAX_NAME).collect();
-    let message = format!(
+    Err(CliError::usage(format!(
         "`{}` cannot name {what}: use at most {MAX_NAME} letters, digits and `{marks}`, with a \
          letter or digit first",
         name.escape_debug()
-    );
-    Err(CliError::usage(message))
+    )))
 }
 
 /// Resolves `.` and `..` in a path without looking at the disk: `a/./b/../c` becomes
@@ -77,7 +75,10 @@ pub fn real_path(path: &Path) -> PathBuf {
 
 /// A relative path with forward slashes, as in documents and messages on every system.
 pub fn slashed(path: &Path) -> String {
-    let names: Vec<_> = path.iter().map(OsStr::to_string_lossy).collect();
+    let mut names = Vec::new();
+    for name in path {
+        names.push(name.to_string_lossy());
+    }
     names.join("/")
 }
 
@@ -104,7 +105,9 @@ pub fn remove_oldest(folder: &Path, kept: usize, prefix: &str) {
     }
     by_age.sort();
     for (_, path) in by_age.iter().skip(kept) {
-        let _ = remove_file(path).or_else(|_| remove_dir_all(path));
+        if remove_file(path).is_err() {
+            let _ = remove_dir_all(path);
+        }
     }
 }
 

@@ -161,8 +161,7 @@ fn day_number(text: &str) -> Option<u8> {
     if let Ok(day) = text.parse() {
         return Some(day);
     }
-    let mut names = Path::new(text).iter().rev();
-    names.find_map(|name| {
+    Path::new(text).iter().rev().find_map(|name| {
         let name = name.to_str()?.trim_end_matches(".rs");
         name.strip_prefix("day")?.parse().ok()
     })

@@ -282,24 +282,18 @@ examples failed:
     }
 
     #[test]
-    fn a_day_is_tested_alone() {
-        let registry = || Registry::new(2020).day::<bad::Bad>(2).day::<good::Good>(1);
-        registry().test_day(1);
-        let failed = panic::catch_unwind(|| registry().test_day(2));
-        assert!(failed.is_err());
-    }
-
-    #[test]
-    #[should_panic(expected = "no solution for 2020/3 in this program")]
-    fn a_day_that_is_not_there_fails() {
-        Registry::new(2020).day::<good::Good>(1).test_day(3);
-    }
-
-    #[test]
-    #[should_panic(expected = "day 1 of 2020 is registered twice")]
-    fn refuses_a_day_twice() {
-        let _ = Registry::new(2020)
-            .day::<good::Good>(1)
-            .day::<good::Good>(1);
+    fn a_day_is_tested_alone_and_registered_once() {
+        let good = || Registry::new(2020).day::<good::Good>(1);
+        good().day::<bad::Bad>(2).test_day(1);
+        let message = |failed: Result<(), Box<dyn std::any::Any + Send>>| {
+            let payload = failed.unwrap_err();
+            *payload.downcast::<String>().unwrap()
+        };
+        let wrong = panic::catch_unwind(|| good().day::<bad::Bad>(2).test_day(2));
+        assert!(message(wrong).starts_with("examples failed:"));
+        let missing = panic::catch_unwind(|| good().test_day(3));
+        assert_eq!(message(missing), "no solution for 2020/3 in this program");
+        let twice = panic::catch_unwind(|| drop(good().day::<good::Good>(1)));
+        assert_eq!(message(twice), "day 1 of 2020 is registered twice");
     }
 }

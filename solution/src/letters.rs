@@ -540,14 +540,7 @@ mod tests {
     #[test]
     fn text_is_left_alone() {
         for text in [
-            "",
-            "\n",
-            "....\n....\n",
-            "#",
-            "####\n",
-            "\n#\n\n",
-            "ab\nba",
-            "a\tb\n",
+            "", "\n", "..\n..\n", "#", "####\n", "\n#\n\n", "ab\nba", "a\tb\n",
         ] {
             assert_eq!(read(text), Reading::Text, "{text:?}");
             let is_line = !text.trim().contains('\n');

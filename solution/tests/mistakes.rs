@@ -51,17 +51,23 @@ fn compile(name: &str, day: &str) -> String {
     String::from_utf8(output.stderr).expect("the compiler writes UTF-8")
 }
 
-/// The compiler says the phrase of each case: its name, the arguments of the macro, the
-/// functions beside it, and the phrase; nothing at all if that is empty.
+/// A mistake: its name, the arguments of the macro, and the functions beside it.
+struct Mistake<'a>(&'static str, &'static str, &'a str);
+
+impl Mistake<'_> {
+    fn says(self, phrase: &'static str) -> (Self, &'static str) {
+        (self, phrase)
+    }
+}
+
+/// Compiles the cases: the compiler says the phrase of each, or nothing if it is empty.
 #[track_caller]
-fn says(cases: &[[&str; 4]]) {
+fn check<const COUNT: usize>(cases: [(Mistake<'_>, &str); COUNT]) {
     thread::scope(|scope| {
-        for [name, arguments, functions, phrase] in cases {
+        for (Mistake(name, arguments, functions), phrase) in cases {
             scope.spawn(move || {
-                let said = compile(
-                    name,
-                    &format!("aoc_solution::functions!{arguments};\n{functions}\n"),
-                );
+                let day = format!("aoc_solution::functions!{arguments};\n{functions}\n");
+                let said = compile(name, &day);
                 assert!(said.contains(phrase), "{name}: {said}");
                 assert_eq!(said.is_empty(), phrase.is_empty(), "{name}: {said}");
             });
@@ -74,31 +80,12 @@ fn the_parser() {
     let other_type = format!("fn parse(_: &str) -> Vec<u32> {{ vec![] }} {PART1}");
     let lines = format!("fn parse(_: &[&str]) -> Vec<u64> {{ vec![] }} {PART1}");
     let error = "struct Bad; fn parse(_: &str) -> Result<Vec<u64>, Bad> { Err(Bad) }";
-    says(&[
-        [
-            "returns another type",
-            NUMBERS,
-            &other_type,
-            "`parse` returns `Vec<u32>`, and not `Vec<u64>`, the type after the title",
-        ],
-        [
-            "takes lines",
-            NUMBERS,
-            &lines,
-            "day01::parse}` does not take the input, which is `str`",
-        ],
-        [
-            "is missing",
-            NUMBERS,
-            PART1,
-            "cannot find value `parse` in this scope",
-        ],
-        [
-            "has an error without Debug",
-            NUMBERS,
-            error,
-            "add `#[derive(Debug)]` to `Bad`",
-        ],
+    check([
+        Mistake("another type", NUMBERS, &other_type)
+            .says("`parse` returns `Vec<u32>`, and not `Vec<u64>`, the type after the title"),
+        Mistake("lines", NUMBERS, &lines).says("parse}` does not take the input, which is `str`"),
+        Mistake("missing", NUMBERS, PART1).says("cannot find value `parse` in this scope"),
+        Mistake("no Debug", NUMBERS, error).says("add `#[derive(Debug)]` to `Bad`"),
     ]);
 }
 
@@ -106,50 +93,38 @@ fn the_parser() {
 fn a_part_takes() {
     let not_taken = "day01::part1}` does not take the input, which is `Vec<u64>`";
     let closure = "name a closure, such as `part1 = |input| part1(input, 10)`";
-    for (name, part1, phrase) in [
-        ("another type", "fn part1(_: &[u32]) -> u8 { 1 }", not_taken),
-        ("the text", "fn part1(_: &str) -> u8 { 1 }", not_taken),
-        (
-            "two arguments",
-            "fn part1(_: &[u64], _: u8) -> u8 { 1 }",
-            closure,
-        ),
-        (
-            "nothing",
-            "fn part1() -> u8 { 1 }",
-            "`fn() -> u8 {day01::part1}` does not take",
-        ),
+    for (name, arguments, phrase) in [
+        ("a slice of another type", "_: &[u32]", not_taken),
+        ("the text", "_: &str", not_taken),
+        ("two arguments", "_: &[u64], _: u8", closure),
+        ("nothing", "", "`fn() -> u8 {day01::part1}` does not take"),
         (
             "anything",
-            "fn part1(_: impl Iterator<Item = u64>) -> u8 { 1 }",
-            "`&Vec<u64>` is not an iterator",
+            "_: impl Iterator<Item = u64>",
+            "is not an iterator",
         ),
     ] {
-        says(&[[name, NUMBERS, &format!("{PARSE} {part1}"), phrase]]);
+        let functions = format!("{PARSE} fn part1({arguments}) -> u8 {{ 1 }}");
+        check([(Mistake(name, NUMBERS, &functions), phrase)]);
     }
 }
 
 #[test]
 fn an_answer_is() {
-    for (name, part1, phrase) in [
-        (
-            "a list",
-            "fn part1(n: &[u64]) -> Vec<u64> { n.to_vec() }",
-            "`Vec<u64>` cannot be an answer",
-        ),
-        (
-            "not displayed",
-            "struct No; fn part1(_: &[u64]) -> Option<No> { None }",
-            "`No` cannot be an answer",
-        ),
-    ] {
-        says(&[[name, NUMBERS, &format!("{PARSE} {part1}"), phrase]]);
-    }
+    let list = format!("{PARSE} fn part1(n: &[u64]) -> Vec<u64> {{ n.to_vec() }}");
+    let no = format!("{PARSE} struct No; fn part1(_: &[u64]) -> Option<No> {{ None }}");
+    check([
+        Mistake("a list", NUMBERS, &list).says("`Vec<u64>` cannot be an answer"),
+        Mistake("not displayed", NUMBERS, &no).says("`No` cannot be an answer"),
+    ]);
 }
 
 #[test]
 fn the_type() {
     let grid = r#"(Day01, "Lisp", Grid)"#;
+    let reference = r#"(Day01, "Lisp", Vec<&str>)"#;
+    let of_result = r#"(Day01, "Lisp", Result<Vec<u64>, String>)"#;
+    let none = r#"(Day01, "Lisp")"#;
     let by_value = "pub struct Grid(u8); fn parse(_: &str) -> Grid { Grid(1) } \
                     fn part1(grid: Grid) -> u8 { grid.0 }";
     let by_mutable = by_value.replace("grid: Grid", "grid: &mut Grid");
@@ -159,44 +134,18 @@ fn the_type() {
                      fn part1(grid: &Grid) -> usize { grid.0.len() }";
     let result = format!("fn parse(_: &str) -> Result<Vec<u64>, String> {{ Ok(vec![]) }} {PART1}");
     let functions = format!("{PARSE} {PART1}");
-    says(&[
-        [
-            "is taken and not Clone",
-            grid,
-            by_value,
-            "add `#[derive(Clone)]` to `Grid`, or take it by reference",
-        ],
-        [
-            "is changed and not Clone",
-            grid,
-            &by_mutable,
-            "`Grid` cannot be cloned, but a part takes it",
-        ],
-        [
-            "is private",
-            grid,
-            &private,
-            "private type `Grid` in public interface",
-        ],
-        [
-            "has a reference",
-            r#"(Day01, "Lisp", Vec<&str>)"#,
-            references,
-            "",
-        ],
-        ["has a lifetime", grid, borrowing, ""],
-        [
-            "is a result",
-            r#"(Day01, "Lisp", Result<Vec<u64>, String>)"#,
-            &result,
-            "the input, which is `Result<Vec<u64>, String>`",
-        ],
-        [
-            "is missing",
-            r#"(Day01, "Lisp")"#,
-            &functions,
-            "or the text if there is no type after the title",
-        ],
+    check([
+        Mistake("is taken", grid, by_value)
+            .says("add `#[derive(Clone)]` to `Grid`, or take it by reference"),
+        Mistake("is changed", grid, &by_mutable)
+            .says("`Grid` cannot be cloned, but a part takes it"),
+        Mistake("is private", grid, &private).says("private type `Grid` in public interface"),
+        Mistake("has a reference", reference, references).says(""),
+        Mistake("has a lifetime", grid, borrowing).says(""),
+        Mistake("is a result", of_result, &result)
+            .says("the input, which is `Result<Vec<u64>, String>`"),
+        Mistake("is missing", none, &functions)
+            .says("or the text if there is no type after the title"),
     ]);
 }
 
@@ -206,37 +155,18 @@ fn the_arguments() {
     let number = "fn solve(input: &str) -> usize { input.len() }";
     let form = r#"`functions!(Day01, "Report Repair", Vec<u64>)`"#;
     let list = r#"`alternatives = [part1 "one by one" = one_by_one]`"#;
-    says(&[
-        ["have no title", "(Day01, Vec<u64>)", PARSE, form],
-        [
-            "have a text for a name",
-            r#"("Day01", "Lisp", Vec<u64>)"#,
-            PARSE,
-            form,
-        ],
-        [
-            "have a misspelt option",
-            r#"(Day01, "Lisp", Vec<u64>, prase = read)"#,
-            PARSE,
-            "unknown option `prase`, expected `text`, `parse`,",
-        ],
-        [
-            "have a bare alternative",
-            r#"(Day01, "Lisp", Vec<u64>, alternatives = ["slow" = part1])"#,
-            &functions,
-            list,
-        ],
-        [
-            "have a tuple for an example",
-            r#"(Day01, "Lisp", Vec<u64>, examples = [("1", "2")])"#,
-            &functions,
-            "expected `Example<Day01,",
-        ],
-        [
-            "solve no pair",
-            r#"(Day01, "Lisp", solve = solve)"#,
-            number,
-            "`usize` is not a pair of answers",
-        ],
+    let text = r#"("Day01", "Lisp", Vec<u64>)"#;
+    let misspelt = r#"(Day01, "Lisp", Vec<u64>, prase = read)"#;
+    let bare = r#"(Day01, "Lisp", Vec<u64>, alternatives = ["slow" = part1])"#;
+    let tuple = r#"(Day01, "Lisp", Vec<u64>, examples = [("1", "2")])"#;
+    let solve = r#"(Day01, "Lisp", solve = solve)"#;
+    check([
+        Mistake("no title", "(Day01, Vec<u64>)", PARSE).says(form),
+        Mistake("a text for a name", text, PARSE).says(form),
+        Mistake("a misspelt option", misspelt, PARSE)
+            .says("unknown option `prase`, expected `text`, `parse`,"),
+        Mistake("a bare alternative", bare, &functions).says(list),
+        Mistake("a tuple for an example", tuple, &functions).says("expected `Example<Day01,"),
+        Mistake("no pair", solve, number).says("`usize` is not a pair of answers"),
     ]);
 }

@@ -93,26 +93,19 @@ impl Access {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::Case;
 
     #[test]
     fn requests_end_after_a_general_failure_or_three_server_failures() {
         let server = || Some(SiteError::server_failure("", 2));
         let general = || Some(SiteError::unreachable(""));
         let own = || Some(SiteError::unexpected(""));
-        for (name, results, is_open) in [
-            ("two server failures", vec![server(), server()], true),
-            ("a success", vec![server(), server(), None, server()], true),
-            (
-                "another failure",
-                vec![server(), own(), server(), server()],
-                true,
-            ),
-            (
-                "three in a row",
-                vec![own(), server(), server(), server()],
-                false,
-            ),
-            ("they stay closed", vec![general(), None], false),
+        for (name, (results, is_open)) in [
+            "two server failures".gives((vec![server(), server()], true)),
+            "a success".gives((vec![server(), server(), None, server()], true)),
+            "another failure".gives((vec![server(), own(), server(), server()], true)),
+            "three in a row".gives((vec![own(), server(), server(), server()], false)),
+            "they stay closed".gives((vec![general(), None], false)),
         ] {
             let access = Access::default();
             for result in &results {

@@ -46,13 +46,27 @@ pub struct SelectionArgs {
 }
 
 impl SelectionArgs {
-    pub const fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.selectors.is_empty() && self.day.is_empty() && self.year.is_none()
     }
 
     /// All selectors.
     pub fn words(&self) -> Vec<String> {
         [&*self.selectors, &*self.day].concat()
+    }
+}
+
+/// The year of a command that takes it as a word, as other tools have it.
+#[derive(Args, Debug, Default)]
+pub struct YearOption {
+    #[arg(short = 'y', long = "year", hide = true, conflicts_with = "year")]
+    year_option: Option<String>,
+}
+
+impl YearOption {
+    /// The year that is given, as a word or as the option.
+    pub fn or<'a>(&'a self, word: Option<&'a String>) -> Option<&'a String> {
+        word.or(self.year_option.as_ref())
     }
 }
 
@@ -197,9 +211,10 @@ const MAX_HEX: usize = 40;
 
 /// The error for a token on the command line. It does not quote the token.
 pub fn token_argument() -> CliError {
-    let message = "a session token does not belong on a command line, where other users can see it \
-                   and your shell keeps it: run `aoc login` and paste it there";
-    CliError::usage(message)
+    CliError::usage(
+        "a session token does not belong on a command line, where other users can see it \
+                   and your shell keeps it: run `aoc login` and paste it there",
+    )
 }
 
 /// Fails if an argument is a session token, before anything could show it.
@@ -253,7 +268,8 @@ mod tests {
         {
             assert_eq!(size(text), Ok(bytes));
         }
-        for wrong in ",GiB,2 parsecs,-1,0,1e400,1.2.3G,99999999999G".split(',') {
+        let too_large = "9".repeat(11) + "G";
+        for wrong in ["", "GiB", "2 pc", "-1", "0", "1e400", "1.2.3G", &too_large] {
             assert!(size(wrong).is_err(), "{wrong}");
         }
         assert_eq!((count("1"), count("1000000")), (Ok(1), Ok(1_000_000)));

@@ -30,7 +30,7 @@ pub enum BuildMode {
 }
 
 /// The profile to build with: `--dev`, otherwise the default of the mode.
-pub const fn profile(args: &BuildArgs, mode: BuildMode) -> Profile {
+pub fn profile(args: &BuildArgs, mode: BuildMode) -> Profile {
     match mode {
         _ if args.dev => Profile::Dev,
         BuildMode::Run | BuildMode::Silent => Profile::Aoc,

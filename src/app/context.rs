@@ -69,8 +69,10 @@ impl App {
         });
         let project = Project::find(&environment.current_dir).ok();
         let manifest = project.as_ref().map(Project::manifest_path);
-        let table = project.as_ref().and_then(Project::metadata);
-        let metadata = table.zip(manifest.as_deref());
+        let metadata = project
+            .as_ref()
+            .and_then(Project::metadata)
+            .zip(manifest.as_deref());
         let (settings, settings_errors) = Settings::read(&environment, metadata);
         let app = Self {
             child_env: ChildEnv::new(environment.all.clone()),
@@ -127,8 +129,9 @@ impl App {
     /// The project around the current folder.
     pub fn project(&self) -> Result<&Project> {
         let current = &self.environment.current_dir;
-        let project = self.project.as_ref();
-        project.ok_or_else(|| Project::not_found(current))
+        self.project
+            .as_ref()
+            .ok_or_else(|| Project::not_found(current))
     }
 
     /// The locks in the user's cache folder.
@@ -161,7 +164,7 @@ impl App {
     }
 
     /// The words of a hint: what to type, or the key of `watch`.
-    pub const fn hint<'a>(&self, typed: &'a str, key: &'a str) -> &'a str {
+    pub fn hint<'a>(&self, typed: &'a str, key: &'a str) -> &'a str {
         if self.has_keys { key } else { typed }
     }
 

@@ -167,8 +167,9 @@ impl<'a> Downloader<'a> {
                 return Ok(false);
             }
             let input = site.input(puzzle, self.session()?)?;
-            let written = self.store.write(&path, &input);
-            written.map_err(SiteError::unwritable)?;
+            self.store
+                .write(&path, &input)
+                .map_err(SiteError::unwritable)?;
             Ok(true)
         })?;
         Ok((path, is_new))
@@ -245,8 +246,9 @@ impl<'a> Downloader<'a> {
                 return Ok(true);
             }
             let path = self.store.page_path(puzzle);
-            let written = self.store.write(&path, html.as_bytes());
-            written.map_err(SiteError::unwritable)?;
+            self.store
+                .write(&path, html.as_bytes())
+                .map_err(SiteError::unwritable)?;
             *page = new;
             Ok(true)
         })
@@ -418,8 +420,10 @@ impl<'a> Downloader<'a> {
     /// is unknown. Returns the parts whose answers are new.
     fn record_answers(&self, puzzle: Puzzle, page: &PuzzlePage) -> Result<Vec<u8>> {
         let recorded = self.store.answers(puzzle, None)?;
-        let mut guesses = recorded.guesses.iter();
-        let is_in_doubt = guesses.any(|guess| guess.verdict == Verdict::Unknown);
+        let is_in_doubt = recorded
+            .guesses
+            .iter()
+            .any(|guess| guess.verdict == Verdict::Unknown);
         let mut new = Vec::new();
         for part in Part::BOTH {
             if let Some(answer) = page.answer(part)

@@ -37,16 +37,15 @@ pub fn editor(app: &App) -> Result<OsString> {
 
 /// Opens the files in the editor and waits until that ends, as git does.
 pub fn edit(app: &App, editor: &OsStr, files: &[&Path]) -> Result<()> {
-    let mut command = user_command(editor, files);
-    let why = match run_program(app, &mut command) {
+    let why = match run_program(app, &mut user_command(editor, files)) {
         Ok(status) if status.success() => return Ok(()),
         Ok(status) => status.to_string(),
         Err(error) => error.to_string(),
     };
     let editor = editor.to_string_lossy();
-    let message =
-        format!("the editor `{editor}` failed ({why}); set VISUAL or EDITOR to another one");
-    Err(CliError::failed(message))
+    Err(CliError::failed(format!(
+        "the editor `{editor}` failed ({why}); set VISUAL or EDITOR to another one"
+    )))
 }
 
 /// Runs a program of the user's, which alone decides about Ctrl-C, until it ends.

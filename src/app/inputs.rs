@@ -201,8 +201,7 @@ fn named_or_file(app: &App, puzzle: Puzzle, word: &str) -> Result<Input> {
         if let Some(input) = stored(app, puzzle, Some(&name))? {
             return Ok(input);
         }
-        let full = app.environment.current_dir.join(&path);
-        if !full.exists() {
+        if !app.environment.current_dir.join(&path).exists() {
             let file = app.store()?.input_path(puzzle, Some(&name));
             let shown = app.relative_path(&file);
             return Err(CliError::files(format!(

@@ -87,8 +87,7 @@ fn interrupt() {
     let _settled = files::wait_for_writes();
     terminal::restore_terminal();
     if let Some((stderr, note)) = last_note {
-        let mut console = Console::new(stderr, stderr, Verbosity::Normal);
-        console.message(MessageKind::Note, &note);
+        Console::new(stderr, stderr, Verbosity::Normal).message(MessageKind::Note, &note);
     }
     process::exit(Exit::Interrupted as i32);
 }

@@ -134,7 +134,7 @@ mod tests {
     use crate::app::args::GlobalArgs;
     use crate::config::Environment;
     use crate::site::Place;
-    use crate::testing::{environment, write};
+    use crate::testing::{Case, environment, write};
 
     #[test]
     fn a_session_that_was_refused_or_is_old_is_a_problem() {
@@ -157,20 +157,12 @@ mod tests {
         let variable = Place::Variable("AOC_SESSION");
         let refused = Session::new(Ok("ab".into()), variable.clone(), None).expect("a session");
         app.site_state().remember(&refused, true);
-        for (name, place, token, expected) in [
-            (
-                "refused",
-                variable.clone(),
-                "ab",
-                Some("the site has refused it: set AOC_SESSION"),
-            ),
-            ("another", variable.clone(), "cd", None),
-            (
-                "old",
-                Place::File(temp.path().join("old")),
-                "cd",
-                Some("30 days old; sessions live"),
-            ),
+        let file = Place::File(temp.path().join("old"));
+        let refused_before = Some("the site has refused it: set AOC_SESSION");
+        for (name, (place, token, expected)) in [
+            "refused".gives((variable.clone(), "ab", refused_before)),
+            "another".gives((variable.clone(), "cd", None)),
+            "old".gives((file, "cd", Some("30 days old; sessions live"))),
         ] {
             let problem = problem(place, token);
             let is_expected = match expected {

@@ -178,8 +178,11 @@ impl<'a> Overview<'a> {
             day.stars = day.seen_stars;
             day.is_old = app.age(year.seen) > LONG_AGO;
         }
-        let times = self.times.get(&puzzle.year);
-        day.last_run = times.and_then(|days| days.get(&puzzle.day)).copied();
+        day.last_run = self
+            .times
+            .get(&puzzle.year)
+            .and_then(|days| days.get(&puzzle.day))
+            .copied();
         if let Ok(project) = app.project() {
             day.solution = project.day_file(puzzle).is_some();
             day.example_count = project.example_count(puzzle);
@@ -266,8 +269,8 @@ pub fn days_table(terminal: Terminal, days: &[DayOverview]) -> String {
     }
     let widths = [7, title_width.cast_signed(), 5, -8, -7, -8];
     let widths = fitting(terminal, widths.to_vec());
-    let names = ["day", "title", "stars", "examples", "answers", "last"];
-    let heading = names.map(|name| (DIM, name.to_owned()));
+    let heading =
+        ["day", "title", "stars", "examples", "answers", "last"].map(|name| (DIM, name.to_owned()));
     let mut text = row(terminal, 1, &widths, &fitting(terminal, heading.to_vec()));
     for day in days {
         let mut cells = fitting(terminal, day.cells(title_width));

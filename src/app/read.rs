@@ -72,15 +72,16 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult>
     let file = app.relative_path(&download.path);
     let page = download.page;
     if page.parts.is_empty() || !page.is_titled(puzzle) {
-        let message = format!(
+        return Err(CliError::files(format!(
             "{} is not a puzzle's page; `aoc fetch {puzzle} --force` downloads it again",
             file.display()
-        );
-        return Err(CliError::files(message));
+        )));
     }
     if need == PageNeed::PartTwo && page.part(Part::Two).is_none() {
-        let message = "part 2 opens once part 1 is solved";
-        return Err(CliError::new(Exit::Locked, message));
+        return Err(CliError::new(
+            Exit::Locked,
+            "part 2 opens once part 1 is solved",
+        ));
     }
     let url = app.settings.base_url.at(&puzzle.page_path());
     let mut parts = Vec::new();
@@ -107,8 +108,7 @@ fn check_failure(app: &App, puzzle: Puzzle, need: PageNeed, download: &Download)
     let missing = "part 2 is not on the cached page";
     match (need, &download.failure) {
         (PageNeed::PartTwo, Some(error)) => {
-            let message = format!("{missing}: {error}");
-            return Err(CliError::new(error.exit(), message));
+            return Err(CliError::new(error.exit(), format!("{missing}: {error}")));
         }
         (PageNeed::OpenPartTwo, Some(error)) => {
             app.note(format!("{puzzle}: {missing}: {error}"));

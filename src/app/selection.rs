@@ -50,8 +50,7 @@ pub fn puzzle_to_answer(app: &App, args: &SelectionArgs) -> Result<Puzzle> {
 }
 
 pub fn select(app: &App, args: &SelectionArgs, kind: PuzzleKind) -> Result<Vec<Puzzle>> {
-    let selectors = selectors(app, args)?;
-    resolve(app, &selectors, kind)
+    resolve(app, &selectors(app, args)?, kind)
 }
 
 /// Parses the selectors of the command line.
@@ -143,9 +142,10 @@ pub fn begun_year(app: &App, word: &str) -> Result<Year> {
         Ok(left) if left > CLOCK_ERROR => {
             let left = span(left);
             let unlock = unlock.format("%Y-%m-%d %H:%M");
-            let message =
-                format!("the event of {year} has not begun: it begins in {left}, at {unlock} UTC");
-            Err(CliError::new(Exit::Locked, message))
+            Err(CliError::new(
+                Exit::Locked,
+                format!("the event of {year} has not begun: it begins in {left}, at {unlock} UTC"),
+            ))
         }
         _ => Ok(year),
     }
@@ -205,12 +205,11 @@ fn selector_of_path(app: &App, word: &str) -> Result<String> {
         _ => {
             warn_of_all_misnamed(app);
             let word = word.escape_debug();
-            let message = format!(
+            Err(CliError::usage(format!(
                 "`{word}` is not the file of a day of the project {}, such as \
                  days/year2020/day01.rs",
                 project.root().display()
-            );
-            Err(CliError::usage(message))
+            )))
         }
     }
 }

@@ -175,8 +175,10 @@ impl App {
                 store.root = new_root.join(inner);
             }
         } else if !has_manifest(root) {
-            let message = format!("the repository {} is gone", root.display());
-            return Err(CliError::files(message));
+            return Err(CliError::files(format!(
+                "the repository {} is gone",
+                root.display()
+            )));
         }
         Ok(store)
     }

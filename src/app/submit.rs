@@ -167,11 +167,13 @@ impl<'a> Attempt<'a> {
             let year = self.puzzle.year;
             let command = format!("`aoc submit {} --part 2`", self.puzzle);
             let how = self.app.hint(&command, "c");
-            let message = format!(
-                "not submitted: the last star of {year} has no puzzle: it is for having all other \
+            return refuse(
+                format!(
+                    "not submitted: the last star of {year} has no puzzle: it is for having all other \
                  stars; {how} claims it"
+                ),
+                None,
             );
-            return refuse(message, None);
         }
         match &self.options.answer {
             Some(answer) => Ok(answer.clone()),
@@ -185,10 +187,9 @@ impl<'a> Attempt<'a> {
         let app = self.app;
         let puzzle = self.puzzle;
         let Some(file) = app.project()?.day_file(puzzle) else {
-            let message = format!(
+            return Err(CliError::usage(format!(
                 "no solution: create it with `aoc new {puzzle}`, or give the answer with --answer"
-            );
-            return Err(CliError::usage(message));
+            )));
         };
         if let Some(editor) = unsaved_editor(&file, app.environment.home.as_deref()) {
             let path = app.relative_path(&file);
@@ -247,11 +248,13 @@ impl<'a> Attempt<'a> {
         guards::check_examples(self.app, self.puzzle, self.part, examples, &self.answer)?;
         if self.input == CheckedInput::Example {
             let how = self.app.hint("--force", "f");
-            let message = format!(
-                "not submitted: the input is the same as an example; {how} submits its answer \
+            return refuse(
+                format!(
+                    "not submitted: the input is the same as an example; {how} submits its answer \
                  anyway"
+                ),
+                Some(SubmitAnyway),
             );
-            return refuse(message, Some(SubmitAnyway));
         }
         Ok(())
     }
@@ -298,10 +301,12 @@ impl<'a> Attempt<'a> {
         {
             let left = span(left);
             let how = self.app.hint("--wait", "w");
-            let message = format!(
-                "not submitted: the site takes the next answer in {left}; {how} waits for it"
+            return refuse(
+                format!(
+                    "not submitted: the site takes the next answer in {left}; {how} waits for it"
+                ),
+                Some(WaitAndSubmit),
             );
-            return refuse(message, Some(WaitAndSubmit));
         }
         Ok(left)
     }
@@ -318,8 +323,10 @@ impl<'a> Attempt<'a> {
         let app = self.app;
         let puzzle = self.puzzle;
         if app.offline {
-            let message = "not submitted because of --offline";
-            return Err(CliError::new(Exit::Network, message));
+            return Err(CliError::new(
+                Exit::Network,
+                "not submitted because of --offline",
+            ));
         }
         // A missing session is reported now, and not after waiting.
         app.session()?;
@@ -433,8 +440,7 @@ impl<'a> Attempt<'a> {
             }
             Err(error) if error.sent => {
                 self.outcome.status = Sent(Unknown);
-                let stored = self.store_sent(guess, None);
-                stored.map_err(|not_stored| {
+                self.store_sent(guess, None).map_err(|not_stored| {
                     not_stored.context(format!("the verdict is not known ({})", error.message))
                 })?;
                 // A redirect usually means that the session has expired. The next attempt
@@ -496,20 +502,19 @@ impl<'a> Attempt<'a> {
             TooRecent => {
                 let left = span(judgement.wait.unwrap_or(USUAL_WAIT));
                 let how = self.app.hint("--wait", "w");
-                let message = format!(
-                    "not graded: the last answer was submitted too recently; the site takes the \
+                refuse(
+                    format!(
+                        "not graded: the last answer was submitted too recently; the site takes the \
                      next one in {left}, and {how} waits for it"
-                );
-                refuse(message, Some(WaitAndSubmit))
+                    ),
+                    Some(WaitAndSubmit),
+                )
             }
             WrongLevel => self.ask_page(None),
             Unknown if judgement.reply.is_empty() => {
                 self.ask_page(Some("the site says nothing about it"))
             }
-            Unknown => {
-                let why = format!("the site says: {}", judgement.reply);
-                self.ask_page(Some(&why))
-            }
+            Unknown => self.ask_page(Some(&format!("the site says: {}", judgement.reply))),
         };
         // The verdict is shown even if it could not be stored.
         if let (Err(_), Err(error)) = (&acted, &stored) {
@@ -533,16 +538,19 @@ impl<'a> Attempt<'a> {
             Err(error) => format!("the page: {error:#}"),
         };
         let Some(why) = why else {
-            let message =
-                format!("not graded: the part is solved already, or part 1 is not ({page_says})");
-            return refuse(message, None);
+            return refuse(
+                format!("not graded: the part is solved already, or part 1 is not ({page_says})"),
+                None,
+            );
         };
         let address = self.app.settings.base_url.at(&self.puzzle.page_path());
-        let message = format!(
-            "not known whether it was graded: {why}; {page_says}; look at {address} before you \
+        Err(CliError::new(
+            Exit::Network,
+            format!(
+                "not known whether it was graded: {why}; {page_says}; look at {address} before you \
              submit again"
-        );
-        Err(CliError::new(Exit::Network, message))
+            ),
+        ))
     }
 
     /// Downloads the page. If the part is solved, the answer is compared with the
@@ -551,9 +559,11 @@ impl<'a> Attempt<'a> {
         self.download_page()?;
         let page = &self.known.page;
         if self.store.is_other_input(self.puzzle, page.input()) {
-            let message = "not graded: the page shows another input than the stored one; use the \
-                           session and the input of one account";
-            return refuse(message, None);
+            return refuse(
+                "not graded: the page shows another input than the stored one; use the \
+                           session and the input of one account",
+                None,
+            );
         }
         if page.has_solved(self.part) {
             self.compare();
@@ -566,11 +576,13 @@ impl<'a> Attempt<'a> {
             return Ok(true);
         }
         if self.part == Two && !page.has_solved(One) {
-            let message = format!(
-                "not graded: part 1 comes first; `aoc submit {} --part 1` submits it",
-                self.puzzle
+            return refuse(
+                format!(
+                    "not graded: part 1 comes first; `aoc submit {} --part 1` submits it",
+                    self.puzzle
+                ),
+                None,
             );
-            return refuse(message, None);
         }
         match page.missing_stars() {
             Some(says) => refuse(format!("not graded: the site says: {says}"), None),
@@ -711,9 +723,14 @@ mod tests {
 
     #[test]
     fn a_solved_part_is_compared_before_any_guard() {
-        let (_temp, app) = app("part1 = 7\nnot_before = 2199-12-01T05:00:00Z\n");
+        let (temp, app) = app("part1 = 5\nnot_before = 2199-12-01T05:00:00Z\n");
+        // The page knows best.
+        let page = "<title>Day 8 - Advent of Code 2016</title><main><article class=\"day-desc\">\
+                    <h2>T</h2></article><p>Your puzzle answer was <code>7</code>.</p></main>";
+        write(temp.path(), "inputs/year2016/day08.html", page);
         for (answer, status) in [
             ("7", Matched),
+            ("5", Differs),
             (" 7 ", Matched),
             ("+7", Differs),
             ("", Differs),

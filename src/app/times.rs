@@ -77,8 +77,12 @@ pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>]) {
 
 /// The file of times; `None` outside of a project.
 fn file(app: &App) -> Option<PathBuf> {
-    let target = app.project().ok()?.target_dir();
-    Some(target.join("aoc-stamps/times.json"))
+    Some(
+        app.project()
+            .ok()?
+            .target_dir()
+            .join("aoc-stamps/times.json"),
+    )
 }
 
 /// The times in the file; empty if it is missing or not understood.
@@ -106,9 +110,11 @@ fn total(result: &PuzzleResult) -> Option<u64> {
 }
 
 fn part_time(result: &PuzzleResult, part: Part) -> Option<u64> {
-    let mut phases = result.phases.iter();
-    let phase = phases.find(|phase| phase.phase == part.into() && phase.alternative.is_none());
-    phase?.ns
+    result
+        .phases
+        .iter()
+        .find(|phase| phase.phase == part.into() && phase.alternative.is_none())?
+        .ns
 }
 
 #[cfg(test)]

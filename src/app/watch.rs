@@ -77,8 +77,7 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
     let project = app.project()?;
     let mut day = None;
     if !plan.selectors.is_empty() || !project.days()?.is_empty() {
-        let selected = resolve(app, &plan.selectors, PuzzleKind::Solutions)?;
-        let days = selected.into_iter();
+        let days = resolve(app, &plan.selectors, PuzzleKind::Solutions)?.into_iter();
         day = days.max_by_key(|&puzzle| (project.edited(puzzle), puzzle));
     }
     let (sender, events) = channel();
@@ -235,8 +234,9 @@ impl WatchSession<'_> {
     fn check_files(&mut self) -> Result<bool> {
         if !self.follow.root().is_dir() {
             let root = self.follow.root().display();
-            let message = format!("the project {root} is gone: it was moved or deleted");
-            return Err(CliError::files(message));
+            return Err(CliError::files(format!(
+                "the project {root} is gone: it was moved or deleted"
+            )));
         }
         let mut interval = POLL;
         if let Some(watcher) = &mut self.watcher {
@@ -255,8 +255,11 @@ impl WatchSession<'_> {
         let Some((first, others)) = changes.split_first() else {
             return Ok(false);
         };
-        let inner = first.path.strip_prefix(self.follow.root());
-        let path = inner.unwrap_or(&first.path).display();
+        let path = first
+            .path
+            .strip_prefix(self.follow.root())
+            .unwrap_or(&first.path)
+            .display();
         let mut cause = format!("{path} {}", first.what);
         if !others.is_empty() {
             cause += &format!(", and {}", plural(others.len(), "more file"));
@@ -342,7 +345,7 @@ impl WatchSession<'_> {
     }
 
     /// Decides whether the next round clears the screen. The scrollback is kept.
-    const fn clear_next(&mut self, clears: bool) {
+    fn clear_next(&mut self, clears: bool) {
         self.separator = if clears && self.app.stdout.interactive {
             "\x1b[H\x1b[2J"
         } else {

@@ -62,8 +62,7 @@ impl Baseline {
     pub fn check(target: &Path, name: &str) -> Result<()> {
         let path = path(target, name)?;
         Self::read(&path)?;
-        let folder = path.parent().unwrap_or(target);
-        match probe_for(folder) {
+        match probe_for(path.parent().unwrap_or(target)) {
             Ok(()) => Ok(()),
             Err((path, error)) => Err(CliError::write(&path, error)),
         }

@@ -69,8 +69,7 @@ fn compiler(environment: &ChildEnv, root: &Path) -> Option<String> {
     let mut rustc = Command::new("rustc");
     environment.apply_to(&mut rustc);
     let output = rustc.arg("--version").current_dir(root).output().ok()?;
-    let version = String::from_utf8(output.stdout).ok()?;
-    Some(version.trim().to_owned())
+    Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
 }
 
 /// The load of the machine by other programs during a measurement.

@@ -72,8 +72,7 @@ impl<'a> Builder<'a> {
         match sync(project, self.year) {
             Ok(sources) => self.sources = sources,
             Err(error) => {
-                let failure = BuildFailure::new(error.exit, format!("{error:#}"));
-                self.fail(asked, &failure);
+                self.fail(asked, &BuildFailure::new(error.exit, format!("{error:#}")));
                 return Ok(());
             }
         }

@@ -158,8 +158,7 @@ pub fn run(
     loop {
         match lines.recv_timeout(wait) {
             Ok(line) => {
-                let line = line.trim_end_matches('\r');
-                output.read(line, request.project, on_event);
+                output.read(line.trim_end_matches('\r'), request.project, on_event);
             }
             // Processes that cargo started, such as a persistent ssh, may keep the pipe
             // open after cargo has ended.
@@ -316,8 +315,7 @@ impl Output {
             }
             for &day in &error.days {
                 // The first error of a day counts.
-                let failure = failures.entry(day);
-                failure.or_insert_with(|| error.failure.clone());
+                failures.entry(day).or_insert_with(|| error.failure.clone());
             }
         }
         failures
@@ -460,10 +458,8 @@ mod tests {
             let spans = json!([other, span(file, true, call.clone())]);
             let found = error("No space left on device\nmore", &spans).unwrap();
             let message = format!("{day}:3:5: No space left on device");
-            assert_eq!(
-                (found.days, with_slashes(&found.failure.message)),
-                (vec![Day(1)], message)
-            );
+            let found = (found.days, with_slashes(&found.failure.message));
+            assert_eq!(found, (vec![Day(1)], message));
         }
         let none = json!([]);
         for (message, exit) in [
@@ -471,11 +467,8 @@ mod tests {
             ("ld terminated with signal 7 [Bus error]", Exit::Files),
             ("linking with `cc` failed: exit status: 1", Exit::Failed),
         ] {
-            assert_eq!(
-                error(message, &none).unwrap().failure.exit,
-                exit,
-                "{message}"
-            );
+            let found = error(message, &none).unwrap().failure.exit;
+            assert_eq!(found, exit, "{message}");
         }
         assert!(error("aborting due to 1 previous error", &none).is_none());
     }

@@ -97,20 +97,15 @@ fn is_item_name(token: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::Case;
 
     #[test]
     fn another_day_implements_something_only_with_what_both_share() {
         let shared = ["crate", "day01", "grid"].map(str::to_owned);
         for (source, may_implement) in [
-            (
-                "use aoc_solution::Solution; impl Solution for Day02 {}",
-                false,
-            ),
+            "use aoc_solution::Solution; impl Solution for Day02 {}".gives(false),
             ("use crate::grid::Grid; fn parse() -> Grid {}", false),
-            (
-                "use crate::grid::Grid; fn f(all: impl Iterator<Item = Grid>) {}",
-                false,
-            ),
+            "use crate::grid::Grid; fn f(all: impl Iterator<Item = Grid>) {}".gives(false),
             ("mod tests { use super::*; impl X for Y {} }", false),
             ("use crate::grid::Grid; impl Sum for Grid {}", true),
             ("use super::{grid, Other}; impl grid::Sum for Mine {}", true),
@@ -118,11 +113,8 @@ mod tests {
             ("use crate::grid::*; impl Sum for Grid {}", true),
             ("use crate::implement; implement!(Grid);", true),
         ] {
-            assert_eq!(
-                implements(&tokens(source), &shared),
-                may_implement,
-                "{source}"
-            );
+            let found = implements(&tokens(source), &shared);
+            assert_eq!(found, may_implement, "{source}");
         }
     }
 }

@@ -77,7 +77,7 @@ const AOC_BENCH: &[&str] = &[
 const AOC_PROFILE: &[&str] = &["inherits='aoc-bench'", "debug='line-tables-only'"];
 
 impl Profile {
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Aoc => "aoc",
             Self::AocBench => "aoc-bench",
@@ -87,7 +87,7 @@ impl Profile {
     }
 
     /// The name of cargo's output folder.
-    pub const fn folder(self) -> &'static str {
+    pub fn folder(self) -> &'static str {
         match self {
             Self::Dev => "debug",
             other => other.name(),

@@ -297,7 +297,7 @@ impl Records {
     }
 
     /// True if a build has ended before.
-    pub const fn has_any(&self) -> bool {
+    pub fn has_any(&self) -> bool {
         !self.known.is_empty()
     }
 

@@ -204,16 +204,10 @@ mod tests {
         write(temp.path(), &wrap, "");
         let config = "include = 'more.toml'\n[build]\nrustc-wrapper = 'wrap'\n";
         write(&root, ".cargo/config.toml", config);
-        write(
-            &root,
-            ".cargo/more.toml",
-            "[build]\nrustc = 'tools/rustc'\n",
-        );
-        write(
-            &root,
-            "rust-toolchain.toml",
-            "[toolchain]\npath = 'linked'\n",
-        );
+        let more = "[build]\nrustc = 'tools/rustc'\n";
+        write(&root, ".cargo/more.toml", more);
+        let toolchain = "[toolchain]\npath = 'linked'\n";
+        write(&root, "rust-toolchain.toml", toolchain);
         let linked = format!("linked/{RUSTC}");
         let files = [&*linked, "tools/rustc"];
         for file in files {

@@ -57,8 +57,10 @@ fn definition(line: &[OsString]) -> Command {
     }
     let mut aoc = with_completers(Cli::command(), offers_options, &selectors)
         .mut_subcommands(|command| with_completers(command, offers_options, &selectors));
-    let first = line.get(1);
-    if !first.is_some_and(|word| word.starts_with(char::is_numeric)) {
+    if !line
+        .get(1)
+        .is_some_and(|word| word.starts_with(char::is_numeric))
+    {
         return aoc;
     }
     // Adds the global options to each command.
@@ -75,8 +77,10 @@ fn with_completers(command: Command, offers_options: bool, selectors: &[String])
     for alias in command.get_visible_aliases() {
         aliases.push(alias.to_owned().leak());
     }
-    let own_kind = command.get::<PuzzleKind>().copied();
-    let kind = own_kind.unwrap_or(PuzzleKind::Solutions);
+    let kind = command
+        .get::<PuzzleKind>()
+        .copied()
+        .unwrap_or(PuzzleKind::Solutions);
     command
         .visible_alias(None::<&str>)
         .aliases(aliases)
@@ -92,7 +96,7 @@ fn with_completers(command: Command, offers_options: bool, selectors: &[String])
 fn with_completer(argument: Arg, kind: PuzzleKind, selectors: &[String]) -> Arg {
     let values = match argument.get_id().as_str() {
         "selectors" | "selector" | "day" => Values::Selectors(kind),
-        "year" => Values::Years(kind),
+        "year" | "year_option" => Values::Years(kind),
         "input" => Values::Inputs,
         "alt" => Values::Alternatives,
         "baseline" | "save" => Values::Baselines,

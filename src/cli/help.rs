@@ -77,8 +77,10 @@ fn listing(aoc: &Command) -> String {
 }
 
 fn examples(command: &Command) -> String {
-    let text = command.get_after_help().map(ToString::to_string);
-    text.unwrap_or_default()
+    command
+        .get_after_help()
+        .map(ToString::to_string)
+        .unwrap_or_default()
 }
 
 /// Paints the headings as clap paints its own.
@@ -139,10 +141,8 @@ mod tests {
                 assert!(name == "aoc" || words[..2] == ["aoc", &name], "{words:?}");
                 let read = crate::cli::parse(&words);
                 // Outside of an event, `today` is an error.
-                assert!(
-                    read.is_ok() && !words.contains(&"today".into()),
-                    "{words:?}"
-                );
+                let is_valid = read.is_ok() && !words.contains(&"today".into());
+                assert!(is_valid, "{words:?}");
             }
         }
     }

@@ -358,11 +358,8 @@ mod tests {
                     Err(error) => error.to_string(),
                 };
                 let is_forced = force && end.contains("--force");
-                assert_eq!(
-                    found,
-                    if is_forced { "recorded" } else { end },
-                    "{day} {file}"
-                );
+                let expected = if is_forced { "recorded" } else { end };
+                assert_eq!(found, expected, "{day} {file}");
             }
         }
     }

@@ -175,8 +175,9 @@ fn refuse_if_strict(args: &BenchArgs, lack: &str) -> Result<()> {
     if args.comparison.fail_on.is_none() {
         return Ok(());
     }
-    let message = format!("nothing to compare for --fail-on: {lack}");
-    Err(CliError::usage(message))
+    Err(CliError::usage(format!(
+        "nothing to compare for --fail-on: {lack}"
+    )))
 }
 
 /// Builds the puzzles of another revision.
@@ -277,8 +278,9 @@ impl Outputs {
                 probe_file(&path)?;
                 outputs.files.push((path, document));
             } else if app.json || outputs.printed.replace(document).is_some() {
-                let message = "only one document can be printed: give a file for the others";
-                return Err(CliError::usage(message));
+                return Err(CliError::usage(
+                    "only one document can be printed: give a file for the others",
+                ));
             }
         }
         Ok(outputs)

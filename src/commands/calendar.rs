@@ -11,6 +11,7 @@
 use chrono::Datelike;
 use clap::Args;
 
+use crate::app::args::YearOption;
 use crate::app::stars::{known_stars, star_rows, star_table};
 use crate::app::{App, selection};
 use crate::error::{Exit, Result};
@@ -35,6 +36,8 @@ Examples:
 pub struct CalendarArgs {
     /// The year [default: all years, with one request]
     year: Option<String>,
+    #[command(flatten)]
+    option: YearOption,
     /// Refresh the table of stars in README.md, between the lines <!-- aoc-calendar:start
     /// --> and <!-- aoc-calendar:end -->; without a session or with --offline from what is
     /// stored, and no number gets lower
@@ -43,7 +46,7 @@ pub struct CalendarArgs {
 }
 
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
-    let year = match &args.year {
+    let year = match args.option.or(args.year.as_ref()) {
         Some(word) => Some(selection::begun_year(app, word)?),
         None => None,
     };
@@ -132,8 +135,9 @@ fn sheet(terminal: Terminal, year: &YearStars, today: Option<Day>) -> String {
         cells.push((DIM, weekday.to_owned()));
         cells.push((DIM, String::new()));
     }
-    let first = unlock(year.year.day(Day(1)));
-    let blank_days = first.weekday().num_days_from_monday();
+    let blank_days = unlock(year.year.day(Day(1)))
+        .weekday()
+        .num_days_from_monday();
     for _ in 0..2 * blank_days {
         cells.push((DIM, String::new()));
     }

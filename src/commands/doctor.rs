@@ -94,8 +94,12 @@ fn detail<'a>(checks: &'a [HealthCheck], name: &str) -> &'a str {
 fn table(terminal: Terminal, checks: &[&HealthCheck]) -> String {
     // A name is often a path, and needs this many columns to be told from another one.
     let limit = terminal.width.map_or(usize::MAX, |width| width * 3 / 5);
-    let widest = checks.iter().map(|check| width(&check.name)).max();
-    let columns = widest.unwrap_or(0).min(limit);
+    let columns = checks
+        .iter()
+        .map(|check| width(&check.name))
+        .max()
+        .unwrap_or(0)
+        .min(limit);
     let mut text = String::new();
     for check in checks {
         let mark = match check.state {

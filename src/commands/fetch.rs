@@ -7,7 +7,7 @@ use crate::app::args::{SelectionArgs, account};
 use crate::app::fetch::{FetchResult, FetchStatus, fetch};
 use crate::app::{App, DownloadPlan, Downloader, selection};
 use crate::error::{Exit, Result};
-use crate::puzzle::PuzzleKind;
+use crate::puzzle::{PuzzleKind, unlock};
 use crate::terminal::{ResultList, Verbosity, plural};
 
 /// The number of puzzles from which on puzzles are counted, and a summary replaces the
@@ -55,9 +55,9 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     for (index, &puzzle) in puzzles.iter().enumerate() {
         downloader.position = (index + 1, puzzles.len());
         // The days after a locked one are locked as well.
-        let locked = results.last().filter(|last| last.exit == Exit::Locked);
-        let result = match locked {
-            Some(last) if last.puzzle.year == puzzle.year && !args.wait => last.skipped(puzzle),
+        let is_locked = !args.wait && unlock(puzzle) > app.site_time();
+        let result = match results.last() {
+            Some(last) if is_locked && last.exit == Exit::Locked => last.skipped(puzzle),
             _ => fetch(app, &downloader, puzzle),
         };
         if !is_brief {

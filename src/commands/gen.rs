@@ -44,8 +44,9 @@ pub struct GenArgs {
 
 pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
     if args.selection.is_empty() {
-        let message = "missing SELECTOR: write one such as 22, or latest; see `aoc gen -h`";
-        return Err(CliError::usage(message));
+        return Err(CliError::usage(
+            "missing SELECTOR: write one such as 22, or latest; see `aoc gen -h`",
+        ));
     }
     let puzzles = selection::solutions(app, &args.selection)?;
     let puzzle = only_puzzle(&puzzles)?;

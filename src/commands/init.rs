@@ -101,8 +101,10 @@ struct Repository<'a> {
 impl Repository<'_> {
     /// A path below the root, relative to the current folder if it is below that.
     fn shown(&self, path: &str) -> String {
-        let path = self.app.relative_path(&self.root.join(path));
-        path.display().to_string()
+        self.app
+            .relative_path(&self.root.join(path))
+            .display()
+            .to_string()
     }
 
     fn all_shown(&self, paths: &[String]) -> Vec<String> {
@@ -179,8 +181,10 @@ impl Repository<'_> {
 
     /// Fails in a package without a workspace, which may be the repository of another tool.
     fn refuse_package(&self) -> Result<()> {
-        let text = read_text_file(&self.root.join("Cargo.toml")).unwrap_or_default();
-        let manifest: Table = text.parse().unwrap_or_default();
+        let manifest: Table = read_text_file(&self.root.join("Cargo.toml"))
+            .unwrap_or_default()
+            .parse()
+            .unwrap_or_default();
         if !manifest.contains_key("package") || manifest.contains_key("workspace") {
             return Ok(());
         }
@@ -239,8 +243,8 @@ impl Repository<'_> {
             let shown = self.shown(path);
             match problem(&self.root.join(path), path, inputs) {
                 Some(problem) => {
-                    let warning = format!("{shown} is unchanged and {problem}");
-                    self.app.warning(warning);
+                    self.app
+                        .warning(format!("{shown} is unchanged and {problem}"));
                 }
                 None => complete.push(shown),
             }

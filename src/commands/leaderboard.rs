@@ -45,8 +45,12 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
         (None, Some(year)) if args.id.is_some() => year,
         _ => selection::usual_event(app),
     };
-    let option = args.view_key.as_deref().map(ViewKey::parse).transpose();
-    let key = option.map_err(|why| CliError::usage(format!("--view-key cannot be used: {why}")))?;
+    let key = args
+        .view_key
+        .as_deref()
+        .map(ViewKey::parse)
+        .transpose()
+        .map_err(|why| CliError::usage(format!("--view-key cannot be used: {why}")))?;
     let (board, exit) = get(app, year, name.id, key.or(name.key).as_ref())?;
     let age = app.age(board.fetched);
     let everyone = app.verbosity == Verbosity::Verbose;
@@ -61,23 +65,21 @@ fn name(app: &App, word: Option<&str>) -> Result<LeaderboardName> {
     let Some(word) = word else {
         let year = selection::usual_event(app);
         return app.settings.leaderboard.clone().ok_or_else(|| {
-            let message = format!(
+            CliError::usage(format!(
                 "no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set \
                  `leaderboard = 1001` in config.toml or in [workspace.metadata.aoc] of \
                  Cargo.toml; the IDs of yours are at \
                  https://adventofcode.com/{year}/leaderboard/private"
-            );
-            CliError::usage(message)
+            ))
         });
     };
     LeaderboardName::parse(word.trim()).ok_or_else(|| {
         let word = without_view_key(word);
         let word = word.escape_debug();
-        let message = format!(
+        CliError::usage(format!(
             "`{word}` is not the ID of a leaderboard: write its number, such as 1001, or the link \
              to it"
-        );
-        CliError::usage(message)
+        ))
     })
 }
 

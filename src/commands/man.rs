@@ -37,8 +37,7 @@ pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit> {
         None => &aoc,
         Some(name) => aoc.find_subcommand(name).ok_or_else(|| {
             let name = name.escape_debug();
-            let message = format!("unknown command `{name}`; see `aoc -h`");
-            CliError::usage(message)
+            CliError::usage(format!("unknown command `{name}`; see `aoc -h`"))
         })?,
     };
     let environment = &app.child_env.variables;

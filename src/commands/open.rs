@@ -34,10 +34,9 @@ pub fn run(app: &App, args: &OpenArgs) -> Result<Exit> {
     let puzzles = selection::select(app, &args.selection, PuzzleKind::Events)?;
     if !args.print && puzzles.len() > MAX_PAGES {
         let count = puzzles.len();
-        let message = format!(
+        return Err(CliError::usage(format!(
             "{count} puzzles are selected; open at most {MAX_PAGES} at once, or use --print"
-        );
-        return Err(CliError::usage(message));
+        )));
     }
     open_pages(app, &puzzles, args.print)?;
     Ok(Exit::Done)

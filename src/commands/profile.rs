@@ -84,9 +84,10 @@ fn profiler(app: &App, command: &[OsString]) -> Result<Command> {
         }
     }
     let Some((program, arguments)) = words.split_first() else {
-        let message = "no profiler on PATH: install samply (`cargo install samply`) or perf, or \
-                       write the command of another one after `--`";
-        return Err(CliError::files(message));
+        return Err(CliError::files(
+            "no profiler on PATH: install samply (`cargo install samply`) or perf, or \
+                       write the command of another one after `--`",
+        ));
     };
     let mut command = Command::new(program);
     command.args(arguments);

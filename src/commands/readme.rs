@@ -119,10 +119,11 @@ impl Tables<'_> {
     /// A line with these cells, and with those of the old line where nothing or fewer stars
     /// are known. The old line may be of `aoc bench --readme`, which has no links.
     fn line(&self, mut cells: [String; 6]) -> String {
-        let mut lines = self.old.lines();
-        let old = lines.find_map(|line| {
-            let line = line.strip_prefix("| ")?.strip_suffix(" |")?;
-            let (first, others) = line.split_once(" | ")?;
+        let old = self.old.lines().find_map(|line| {
+            let (first, others) = line
+                .strip_prefix("| ")?
+                .strip_suffix(" |")?
+                .split_once(" | ")?;
             (link_text(first) == link_text(&cells[0])).then_some(others)
         });
         let old = old.unwrap_or_default().split(" | ");
@@ -141,8 +142,10 @@ impl Tables<'_> {
 
 /// The text of a link, or the text without one.
 fn link_text(cell: &str) -> &str {
-    let text = cell.trim_start_matches('[');
-    text.split(']').next().unwrap_or_default()
+    cell.trim_start_matches('[')
+        .split(']')
+        .next()
+        .unwrap_or_default()
 }
 
 /// The index of the stars behind the name.

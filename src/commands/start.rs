@@ -198,8 +198,10 @@ fn confirm_long_wait(app: &App, puzzle: Puzzle) -> Result<()> {
     if ask(app.stderr, &question, true) == Some(true) {
         return Ok(());
     }
-    let message = format!("{unlocks}; --no-fetch starts without waiting for it");
-    Err(CliError::new(Exit::Locked, message))
+    Err(CliError::new(
+        Exit::Locked,
+        format!("{unlocks}; --no-fetch starts without waiting for it"),
+    ))
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 use serde::Serialize;
 
+use crate::app::args::YearOption;
 use crate::app::overview::{
     DayOverview, DayProblem, LONG_AGO, Overview, StarsOverview, days_table,
 };
@@ -44,6 +45,8 @@ Examples:
 pub struct StatusArgs {
     /// The year [default: as for days without one, else the running or newest event]
     year: Option<String>,
+    #[command(flatten)]
+    option: YearOption,
     /// Ask the site for the stars, with one request
     #[arg(long)]
     refresh: bool,
@@ -100,7 +103,7 @@ struct NextStep {
 }
 
 pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
-    let year = match &args.year {
+    let year = match args.option.or(args.year.as_ref()) {
         Some(word) => Year::read(word)?,
         None => selection::usual_year(app),
     };
@@ -529,13 +532,8 @@ mod tests {
         little.stars.seen = None;
         little.stars.age = None;
         little.days = little.days.drain(15..24).collect();
-        let mut shown = String::new();
-        for columns in [80, 40, 20] {
-            shown += &screen(Terminal::wide(columns), now(), &of_2024());
-            shown += "\n";
-        }
-        shown += &screen(Terminal::wide(80), now(), &little);
-        insta::assert_snapshot!(shown, @"
+        let screens = [of_2024(), little].map(|days| screen(Terminal::wide(80), now(), &days));
+        insta::assert_snapshot!(screens.join("\n"), @"
         session  /home/me/some/where/that/is/rather/deep/down/session (…cdef)  ana
         event    2026/1 unlocks in 10d 18h  on 2026-12-01 at 05:00 UTC
         stars    2024: 15 of 50  the site was asked 3h 5m ago
@@ -551,55 +549,6 @@ mod tests {
 
         next     aoc run 2024/15  edited last
 
-        session  …ther/deep/down/session (…cdef)
-          ana
-        event    2026/1 unlocks in 10d 18h  on
-          2026-12-01 at 05:00 UTC
-        stars    2024: 15 of 50  the site was
-          asked 3h 5m ago
-
-        day     title             stars     last
-        2024/1  (no title)        *
-          wrong now
-        2024/2  Red-Nosed Reports **
-        2024/3  A title that is…  ·
-          no input
-        2024/4  (no title)        **     24.7 ms
-        2024/5  (no title)        ·
-          example not clear
-        2024/25 (no title)        ·
-        19 open days without code
-
-        next     aoc run 2024/15  edited last
-
-        session  …on (…cdef)
-          ana
-        event    2026/1
-          unlocks in 10d 18h
-          on 2026-12-01 at
-          05:00 UTC
-        stars    2024: 15
-          of 50  the site
-          was asked 3h 5m
-          ago
-
-        day     title  stars
-        2024/1  (no t… *
-          wrong now
-        2024/2  Red-N… **
-        2024/3  A tit… ·
-          no input
-        2024/4  (no t… **
-        2024/5  (no t… ·
-          example not clear
-        2024/25 (no t… ·
-        19 open days without
-          code
-
-        next     aoc run
-          2024/15  edited
-          last
-
         session  no session: log in at adventofcode.com
         stars    2024: 15 of 50  from recorded answers; `aoc status --refresh` asks the
           site
@@ -608,6 +557,9 @@ mod tests {
 
         next     aoc run 2024/15  edited last
         ");
+        let narrow = screen(Terminal::wide(40), now(), &of_2024());
+        let rows = "2024/3  A title that is…  ·\n  no input\n2024/4  (no title)        **     24.7";
+        assert!(narrow.contains(rows), "{narrow}");
         // What was seen long ago is dim.
         let mut old = of_2024();
         old.stars.age = Some(2 * LONG_AGO);
@@ -621,11 +573,9 @@ mod tests {
         assert!(shown.contains("\u{1b}[2m**"), "{shown}");
         for columns in 20..100 {
             let text = days_table(Terminal::wide(columns), &of_2024().days);
-            let fits = text.lines().all(|line| width(line) <= columns);
-            assert!(
-                fits && (columns < 80 || text.lines().count() == 26),
-                "{text}"
-            );
+            let whole = screen(Terminal::wide(columns), now(), &of_2024()) + &text;
+            assert!(whole.lines().all(|line| width(line) <= columns), "{whole}");
+            assert!(columns < 80 || text.lines().count() == 26, "{text}");
         }
     }
 }

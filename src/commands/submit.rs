@@ -5,6 +5,7 @@ use clap::Args;
 use crate::app::args::{SelectionArgs, SubmitOptions};
 use crate::app::{App, selection, submit};
 use crate::error::{CliError, Exit, Result};
+use crate::puzzle::{is_path, parse_selectors};
 
 /// Submit an answer to the site, after many checks
 ///
@@ -29,10 +30,14 @@ pub struct SubmitArgs {
 pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
     let submitted = selection::puzzle_to_answer(app, &args.selection)
         .and_then(|puzzle| submit(app, puzzle, &args.options));
-    match (submitted, &*args.selection.selectors) {
+    let words = &args.selection.selectors;
+    match (submitted, words.last()) {
         // Other tools take the answer as a word.
-        (Err(error), [_, .., word])
-            if error.exit == Exit::Usage && args.options.answer.is_none() =>
+        (Err(error), Some(word))
+            if error.exit == Exit::Usage
+                && args.options.answer.is_none()
+                && !is_path(word)
+                && (words.len() > 1 || parse_selectors(words, None).is_err()) =>
         {
             let why = error.source;
             Err(CliError::usage(format!(

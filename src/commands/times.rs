@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
 
+use crate::app::args::YearOption;
 use crate::app::{App, selection};
 use crate::error::{Exit, HasExit, Result};
 use crate::inputs::{Answers, Verdict};
@@ -30,6 +31,8 @@ Examples:
 pub struct TimesArgs {
     /// The year [default: as for days without one, else the newest event]
     year: Option<String>,
+    #[command(flatten)]
+    option: YearOption,
     /// Ask the site for the times
     #[arg(long)]
     refresh: bool,
@@ -63,7 +66,7 @@ struct DayTimes {
 }
 
 pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
-    let year = match &args.year {
+    let year = match args.option.or(args.year.as_ref()) {
         Some(word) => selection::begun_year(app, word)?,
         None => selection::usual_event(app),
     };
@@ -181,8 +184,10 @@ fn day_times(
 
 /// The time from the unlock to the right guess.
 fn time_of_star(answers: &Answers, part: Part, unlock: DateTime<Utc>) -> Option<Duration> {
-    let mut guesses = answers.guesses.iter();
-    let right = guesses.find(|guess| guess.part == part && guess.verdict == Verdict::Right)?;
+    let right = answers
+        .guesses
+        .iter()
+        .find(|guess| guess.part == part && guess.verdict == Verdict::Right)?;
     Some((right.time - unlock).to_std().unwrap_or_default())
 }
 
@@ -218,8 +223,7 @@ fn screen(terminal: Terminal, times: &Times) -> String {
     let sum = ["sum", "", &total, "", &times.guesses.to_string()];
     text += &row(terminal, 2, &widths, &sum.map(|cell| (STRONG, cell)));
     if let Some(best) = times.best {
-        let best = format!("best day: {best}");
-        text += &row(terminal, 2, &[], &[(DIM, best)]);
+        text += &row(terminal, 2, &[], &[(DIM, format!("best day: {best}"))]);
     }
     text
 }
@@ -236,6 +240,7 @@ fn time(seconds: Option<u64>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::Case;
 
     fn seconds(times: &DayTimes) -> [Option<u64>; 3] {
         [times.part1, times.part2, times.between]
@@ -258,32 +263,14 @@ mod tests {
             part2: part2.map(Duration::from_secs),
         };
         let a_day = Some(86_400);
-        for (name, shown, answers, expected) in [
-            ("guesses", None, &answers, [Some(125), late, Some(172_675)]),
-            (
-                "the site",
-                Some(own(9, Some(20))),
-                &answers,
-                [Some(9), Some(20), Some(11)],
-            ),
-            (
-                "later than a day",
-                Some(own(9, a_day)),
-                &answers,
-                [Some(9), late, Some(172_791)],
-            ),
-            (
-                "not known",
-                Some(own(9, a_day)),
-                &Answers::default(),
-                [Some(9), a_day, None],
-            ),
-            (
-                "one star",
-                Some(own(9, None)),
-                &Answers::default(),
-                [Some(9), None, None],
-            ),
+        let none = Answers::default();
+        let [both, late_too, one] = [Some(20), a_day, None].map(|part2| Some(own(9, part2)));
+        for (name, (shown, answers, expected)) in [
+            "guesses".gives((&None, &answers, [Some(125), late, Some(172_675)])),
+            "the site".gives((&both, &answers, [Some(9), Some(20), Some(11)])),
+            "later than a day".gives((&late_too, &answers, [Some(9), late, Some(172_791)])),
+            "not known".gives((&late_too, &none, [Some(9), a_day, None])),
+            "one star".gives((&one, &none, [Some(9), None, None])),
         ] {
             let times = day_times(Day(1), unlock, shown.as_ref(), answers);
             assert_eq!(seconds(&times), expected, "{name}");

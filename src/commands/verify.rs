@@ -58,10 +58,8 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         for check in checks_of(store, puzzle) {
             let is_broken = check.is_ok() && workers.worker(puzzle).is_err();
             // If an input cannot be read, the others still run.
-            let job = check.and_then(|check| {
-                let executable = workers.worker(puzzle)?;
-                job(app, args, puzzle, executable, check)
-            });
+            let job =
+                check.and_then(|check| job(app, args, puzzle, workers.worker(puzzle)?, check));
             jobs.push((puzzle, job));
             // A solution that does not compile is reported once.
             if is_broken {

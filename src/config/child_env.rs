@@ -126,8 +126,9 @@ fn remove_library_paths(variables: &mut Vec<(OsString, OsString)>) {
             return true;
         }
         let own = env::split_paths(value).filter(|folder| {
-            let mut parts = folder.iter();
-            !parts.any(|part| part == "target" || part == "toolchains" || part == "rustlib")
+            !folder
+                .iter()
+                .any(|part| part == "target" || part == "toolchains" || part == "rustlib")
         });
         *value = env::join_paths(own).unwrap_or_default();
         !value.is_empty()

@@ -20,8 +20,9 @@ impl ViewKey {
     /// The error does not quote the text.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         let key = text.trim();
-        let mut bytes = key.bytes();
-        let is_plain = bytes.all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+        let is_plain = key
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
         if is_plain && (1..=128).contains(&key.len()) {
             Ok(Self(key.to_owned()))
         } else {

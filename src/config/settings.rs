@@ -195,6 +195,7 @@ impl Sources {
                 // A number may be written with or without quotes.
                 let text = match value {
                     Value::String(text) => text.clone(),
+                    Value::Array(_) | Value::Table(_) => String::new(),
                     other => other.to_string(),
                 };
                 self.value(setting, &text, &format!("{place}: {key}"), from);
@@ -243,8 +244,7 @@ fn is_broken(c: char) -> bool {
 /// An address as it may be shown: it may contain a password before the `@`, which may
 /// be escaped.
 fn without_password(address: &str) -> String {
-    let unescaped = address.replace("%40", "@");
-    match unescaped.rsplit_once('@') {
+    match address.replace("%40", "@").rsplit_once('@') {
         Some((_, host)) => format!("…@{host}"),
         None => address.to_owned(),
     }
@@ -253,10 +253,8 @@ fn without_password(address: &str) -> String {
 /// The user's `config.toml`; empty if it does not exist.
 fn user_file(file: &Path) -> Result<Table> {
     let bytes = if_exists(file, read_regular_file(file, MAX_TEXT))?.unwrap_or_default();
-    parse_toml(&String::from_utf8_lossy(&bytes)).map_err(|why| {
-        let message = format!("{}: not valid TOML in {why}", file.display());
-        CliError::usage(message)
-    })
+    parse_toml(&String::from_utf8_lossy(&bytes))
+        .map_err(|why| CliError::usage(format!("{}: not valid TOML in {why}", file.display())))
 }
 
 /// Reads a text with `parse`. The caller says what was expected.
@@ -379,10 +377,8 @@ mod tests {
         for (setting, row) in SETTINGS.iter().zip(rows) {
             let (key, variable) = (setting.key, setting.variable);
             let (expects, default) = (setting.expects, setting.default);
-            assert_eq!(
-                row,
-                format!("| `{key}` | `{variable}` | {expects} | {default} |")
-            );
+            let expected = format!("| `{key}` | `{variable}` | {expects} | {default} |");
+            assert_eq!(row, expected);
         }
     }
 
@@ -449,6 +445,7 @@ mod tests {
             ("year = true", "year: `true` is not a year from 2015 on"),
             ("leaderboard = -1", "leaderboard: `-1` is not the ID"),
             ("contact = ''", "contact: `` is not a mail address"),
+            ("inputs = ['a']", "inputs: `` is not the path of a folder"),
             ("inputs = ''", "inputs: `` is not the path of a folder"),
             ("a = 1\nyear = \n", "not valid TOML in line 2: "),
         ] {

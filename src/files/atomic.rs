@@ -69,9 +69,10 @@ fn write(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
 /// Removes the temporary files of this secret that were left by killed processes.
 pub fn remove_leftovers(path: &Path) {
     let prefix = prefix(path, Readers::OwnerAlways);
+    let length = prefix.len() + RANDOM;
     for entry in entries(folder(path)) {
         let name = entry.file_name().to_string_lossy().into_owned();
-        if name.starts_with(&prefix) && name.len() == prefix.len() + RANDOM {
+        if name.starts_with(&prefix) && name.len() == length {
             let _ = remove_file(entry.path());
         }
     }
@@ -112,16 +113,22 @@ fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
 /// Writes a file; fails if there is one already.
 pub fn create(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Result<()> {
     let _writing = lock_writes();
-    write_temporary(path, bytes.as_ref(), readers)?.persist_noclobber(path)?;
+    let file = write_temporary(path, bytes.as_ref(), readers)?;
+    file.persist_noclobber(path)?;
     Ok(())
 }
 
 /// Fails if this file cannot be replaced, or should not be: a rename would replace a
 /// read-only file, and a link, which could point anywhere.
 pub fn probe_file(path: &Path) -> Result<()> {
-    let is_folder = path.display().to_string().ends_with(['/', MAIN_SEPARATOR]);
+    let shown = path.display().to_string();
+    let is_folder = shown.ends_with(['/', MAIN_SEPARATOR]);
     let old = symlink_metadata(path);
-    let probed = if old.as_ref().map_or(is_folder, |old| !old.is_file()) {
+    let is_other = match &old {
+        Ok(old) => !old.is_file(),
+        Err(_) => is_folder,
+    };
+    let probed = if is_other {
         let why = "it is not a regular file: give the path of one, which may be new";
         Err(io::Error::other(why))
     } else if old.is_ok_and(|old| old.permissions().readonly()) {
@@ -145,8 +152,9 @@ pub fn probe_for(dir: &Path) -> Result<(), (PathBuf, io::Error)> {
 /// Checks that a folder can be written, with a small file that is removed again.
 fn probe(dir: &Path) -> io::Result<()> {
     let _writing = lock_writes();
-    let mut file = create_temporary(&dir.join("probe"), Readers::Owner)?;
-    file.as_file_mut().write_all(&[0; 4096])
+    create_temporary(&dir.join("probe"), Readers::Owner)?
+        .as_file_mut()
+        .write_all(&[0; 4096])
 }
 
 /// Waits until no file is half written, before the process ends. No write begins while

@@ -8,6 +8,7 @@
 //! result is a second download or build.
 
 use std::fs::{File, TryLockError, create_dir_all};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::protocol::fnv1a;
@@ -78,22 +79,29 @@ impl Locks {
         // Two paths of the same folder must give the same lock.
         let path = with_real_folder(path).unwrap_or_else(|| path.to_owned());
         let bytes = path.as_os_str().as_encoded_bytes().iter();
-        let name = format!("{:016x}.lock", fnv1a(bytes.copied()));
-        let file = open(&self.dir.as_ref()?.join(name)).ok()?;
+        let hash = fnv1a(bytes.copied());
+        let name = format!("{hash:016x}.lock");
+        let dir = self.dir.as_ref()?;
+        let file = open(&dir.join(name)).ok()?;
         Lock::on(file, waiting)
     }
 }
 
 /// A path whose folder has no links; `None` if the folder does not exist.
 fn with_real_folder(path: &Path) -> Option<PathBuf> {
+    let name = path.file_name()?;
     let folder = path.parent()?.canonicalize().ok()?;
-    Some(folder.join(path.file_name()?))
+    Some(folder.join(name))
 }
 
 /// Opens a lock file, which is created with its folder if it is missing.
 fn open(path: &Path) -> Result<File> {
+    create(path).map_err(|error| CliError::write(path, error))
+}
+
+fn create(path: &Path) -> io::Result<File> {
     if let Some(dir) = path.parent() {
-        create_dir_all(dir).map_err(|error| CliError::write(path, error))?;
+        create_dir_all(dir)?;
     }
     File::options()
         .create(true)
@@ -102,5 +110,4 @@ fn open(path: &Path) -> Result<File> {
         .read(true)
         .write(true)
         .open(path)
-        .map_err(|error| CliError::write(path, error))
 }

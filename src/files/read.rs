@@ -21,14 +21,16 @@ pub const MAX_TEXT: u64 = 1024 * 1024;
 pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     // Opening some devices has an effect, so the type is checked first. It is checked
     // again after opening, as another process may have replaced the file.
-    check(fs::metadata(path)?.file_type())?;
+    let named = fs::metadata(path)?;
+    check(named.file_type())?;
     let mut options = OpenOptions::new();
     options.read(true);
     // Opening a FIFO would wait for a writer.
     #[cfg(unix)]
     options.custom_flags(nix::libc::O_NONBLOCK | nix::libc::O_NOCTTY);
     let file = options.open(path)?;
-    check(file.metadata()?.file_type())?;
+    let opened = file.metadata()?;
+    check(opened.file_type())?;
     read_limited(file, limit)
 }
 
@@ -56,8 +58,7 @@ pub fn entries(folder: &Path) -> impl Iterator<Item = DirEntry> {
 pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     toml::from_str(text).map_err(|error| {
         let start = error.span().unwrap_or_default().start;
-        let before = text.get(..start).unwrap_or(text);
-        let line = before.matches('\n').count() + 1;
+        let line = text.get(..start).unwrap_or(text).matches('\n').count() + 1;
         let message = error.message().replace('\n', "; ");
         format!("line {line}: {message}")
     })

@@ -179,8 +179,8 @@ impl<'a> Code<'a> {
         let package = self.package_of(file);
         let is_crate = package.is_crate(file)
             || package.manifest.package.is_none() && source.item("main").is_some();
-        let marks = source.marks();
-        let marked: BTreeSet<Day> = marks
+        let marked: BTreeSet<Day> = source
+            .marks()
             .iter()
             .filter_map(|mark| day_of(mark.names.first()?))
             .collect();

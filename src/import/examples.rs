@@ -54,8 +54,7 @@ pub fn examples(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<String> {
                 .iter()
                 .find_map(|solver| example(&words, solver, code, day));
             for (text, part, answer) in example.into_iter().flatten() {
-                let answers = found.entry(text).or_default();
-                answers.entry(part).or_insert(answer);
+                found.entry(text).or_default().entry(part).or_insert(answer);
             }
         }
     }

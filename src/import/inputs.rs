@@ -217,8 +217,9 @@ pub fn plan_tools(setting: &Setting, plan: &mut Plan) -> Result<Option<PathBuf>>
         if folder.is_dir() {
             return Ok(Some(folder));
         }
-        let why = format!("no folder `{name}`, and no tool of that name: aocd, cargo-aoc, aoc-cli");
-        return Err(CliError::usage(why));
+        return Err(CliError::usage(format!(
+            "no folder `{name}`, and no tool of that name: aocd, cargo-aoc, aoc-cli"
+        )));
     }
     let has_session = session_file(environment, None).is_some_and(|file| file.exists());
     let mut folder = None;

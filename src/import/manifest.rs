@@ -53,8 +53,7 @@ pub fn packages(tree: &Tree, plan: &mut Plan) -> Vec<Package> {
 
 /// Reads a manifest and completes it; the error says why that is not possible.
 fn read(tree: &Tree, file: &str) -> Result<Manifest, String> {
-    let text = tree.text(file)?;
-    let mut manifest = Manifest::from_str(&text).map_err(reason)?;
+    let mut manifest = Manifest::from_str(&tree.text(file)?).map_err(reason)?;
     let path = canonicalize(tree.path(file)).map_err(reason)?;
     manifest.complete_from_path(&path).map_err(reason)?;
     Ok(manifest)
@@ -62,8 +61,12 @@ fn read(tree: &Tree, file: &str) -> Result<Manifest, String> {
 
 /// The last line of an error; those before it are places.
 fn reason(error: impl Display) -> String {
-    let text = error.to_string();
-    text.lines().last().unwrap_or_default().to_owned()
+    error
+        .to_string()
+        .lines()
+        .last()
+        .unwrap_or_default()
+        .to_owned()
 }
 
 impl Package {
@@ -90,8 +93,10 @@ impl Package {
     }
 
     pub fn edition(&self) -> Edition {
-        let package = self.manifest.package.as_ref();
-        package.map_or(Edition::E2021, cargo_toml::Package::edition)
+        self.manifest
+            .package
+            .as_ref()
+            .map_or(Edition::E2021, cargo_toml::Package::edition)
     }
 
     /// Whether the copy of its library would compile: it has no features, and no
@@ -204,8 +209,10 @@ pub fn copy_entry(crate_name: &str, name: &str) -> Value {
 /// Adds a dependency to a table of a manifest. Fails if the table has another one of that
 /// name.
 pub fn add(manifest: &mut DocumentMut, table: &str, name: &str, new: Value) -> Result<(), String> {
-    let item = manifest.entry(table).or_insert(toml_edit::table());
-    let dependencies = item.as_table_like_mut();
+    let dependencies = manifest
+        .entry(table)
+        .or_insert(toml_edit::table())
+        .as_table_like_mut();
     let needed = new.to_string();
     let dependencies = dependencies.ok_or("the dependencies of the year are no table")?;
     if dependencies

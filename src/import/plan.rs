@@ -196,15 +196,15 @@ impl Plan {
 /// Whether a day is still what `aoc init` or `aoc new` wrote.
 fn is_template(project: &Project, file: &ImportedFile) -> bool {
     file.puzzle.is_some_and(|puzzle| {
-        let template = day_file(BUILT_IN, puzzle, None);
-        template.state_in(project.root()) == FileState::Same
+        day_file(BUILT_IN, puzzle, None).state_in(project.root()) == FileState::Same
     })
 }
 
 /// Whether a part of a path in the project is a link.
 fn has_link(project: &Project, file: &str) -> bool {
-    let mut parts = Path::new(file).ancestors();
-    parts.any(|part| part != Path::new("") && project.root().join(part).is_symlink())
+    Path::new(file)
+        .ancestors()
+        .any(|part| part != Path::new("") && project.root().join(part).is_symlink())
 }
 
 /// The other file that a module may have: `util.rs` or `util/mod.rs`.

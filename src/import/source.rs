@@ -54,9 +54,11 @@ const NAMES_FILES: [&str; 4] = [
 pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| {
         let builder = thread::Builder::new().stack_size(1 << 30);
-        let thread = builder.spawn_scoped(scope, work);
-        let result = thread.expect("threads can start").join();
-        result.expect("it does not panic")
+        builder
+            .spawn_scoped(scope, work)
+            .expect("threads can start")
+            .join()
+            .expect("it does not panic")
     })
 }
 
@@ -186,8 +188,12 @@ pub fn part_in(function: &ItemFn) -> Option<(Part, usize)> {
 /// The names that an attribute has as arguments.
 fn names_in(attribute: &Attribute) -> Vec<String> {
     let names = Punctuated::<Ident, Token![,]>::parse_terminated;
-    let names = attribute.parse_args_with(names).unwrap_or_default();
-    names.iter().map(Ident::to_string).collect()
+    attribute
+        .parse_args_with(names)
+        .unwrap_or_default()
+        .iter()
+        .map(Ident::to_string)
+        .collect()
 }
 
 /// The tokens of a part of the syntax.
@@ -269,8 +275,10 @@ impl FileItem {
         if let Item::Struct(item) = &self.item {
             for field in &item.fields {
                 if let Visibility::Inherited = field.vis {
-                    let name = field.ident.as_ref().map(Ident::span);
-                    let span = name.unwrap_or_else(|| field.ty.span());
+                    let span = field
+                        .ident
+                        .as_ref()
+                        .map_or_else(|| field.ty.span(), Ident::span);
                     edits.push(published(span.byte_range().start));
                 }
             }

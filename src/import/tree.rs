@@ -66,8 +66,7 @@ impl Tree {
 
     /// The sources below a folder.
     pub fn sources<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
-        let files = self.files.iter().map(String::as_str);
-        files.filter(move |file| {
+        self.files.iter().map(String::as_str).filter(move |file| {
             file.strip_suffix(".rs").is_some() && within(folder, file).is_some()
         })
     }

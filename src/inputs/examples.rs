@@ -190,6 +190,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::testing::Case;
 
     fn example(input: &str, part1: Option<&str>, part2: Option<&str>) -> Example {
         let answers = [part1, part2].map(|answer| answer.map(str::to_owned));
@@ -247,25 +248,13 @@ mod tests {
         let part1 = example("9\n", Some("6"), None);
         let elsewhere = example("8\n", Some("6"), None);
         let other = Example::confirmed("9\n", Part::One, "5");
-        for (name, extracted, expected) in [
-            ("no example", vec![], vec![confirmed.clone()]),
-            ("its text in doubt", vec![in_doubt], vec![confirmed.clone()]),
-            (
-                "another part",
-                vec![part2.clone()],
-                vec![confirmed.clone(), part2],
-            ),
-            ("the same part", vec![part1.clone()], vec![part1]),
-            (
-                "with another text",
-                vec![elsewhere.clone()],
-                vec![elsewhere],
-            ),
-            (
-                "the code gives another answer",
-                vec![other.clone()],
-                vec![other],
-            ),
+        for (name, (extracted, expected)) in [
+            "no example".gives((vec![], vec![confirmed.clone()])),
+            "its text in doubt".gives((vec![in_doubt], vec![confirmed.clone()])),
+            "another part".gives((vec![part2.clone()], vec![confirmed.clone(), part2])),
+            "the same part".gives((vec![part1.clone()], vec![part1])),
+            "with another text".gives((vec![elsewhere.clone()], vec![elsewhere])),
+            "the code gives another answer".gives((vec![other.clone()], vec![other])),
         ] {
             let examples = with_kept(&file, &extracted);
             assert_eq!(examples, expected, "{name}");
@@ -283,15 +272,9 @@ mod tests {
         assert_eq!(examples.len(), 2);
         for (text, expected) in [
             ("[[exmaple]]", "line 1: unknown field `exmaple`"),
-            (
-                "[[example]]\ninput = ''\npart3 = 1",
-                "line 3: unknown field `part3`",
-            ),
+            "[[example]]\ninput = ''\npart3 = 1".gives("line 3: unknown field `part3`"),
             ("[[example]]\npart1 = 1", "line 1: missing field `input`"),
-            (
-                "[[example]]\ninput = 5",
-                "line 2: invalid type: integer `5`",
-            ),
+            "[[example]]\ninput = 5".gives("line 2: invalid type: integer `5`"),
         ] {
             let error = parse_examples(text).expect_err(text);
             assert!(error.starts_with(expected), "{error}");

@@ -48,7 +48,7 @@ pub struct Store {
 }
 
 impl Store {
-    pub const fn new(root: PathBuf, locks: Locks) -> Self {
+    pub fn new(root: PathBuf, locks: Locks) -> Self {
         Self {
             root,
             missing: None,

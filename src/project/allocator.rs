@@ -39,16 +39,19 @@ fn says_own(manifest: &Table) -> bool {
 
 /// The manifest of a package; empty if it cannot be read. Cargo reports that.
 pub(super) fn read_manifest(folder: &Path) -> Table {
-    let text = read_text_file(&folder.join("Cargo.toml")).unwrap_or_default();
-    text.parse().unwrap_or_default()
+    read_text_file(&folder.join("Cargo.toml"))
+        .unwrap_or_default()
+        .parse()
+        .unwrap_or_default()
 }
 
 /// True if a source file of the crate installs an allocator. The `main.rs` of a year is
 /// the file to generate.
 fn installs(folder: &Path) -> bool {
     let main = folder.join("main.rs");
-    let entries = WalkDir::new(folder).into_iter();
-    let sources = entries.filter_entry(|entry| entry.file_name() != "target");
+    let sources = WalkDir::new(folder)
+        .into_iter()
+        .filter_entry(|entry| entry.file_name() != "target");
     for entry in sources.flatten() {
         let path = entry.path();
         let is_source = path.extension() == Some(OsStr::new("rs")) && path != main;
@@ -76,36 +79,24 @@ mod tests {
     const YEAR: Year = Year(2020);
     const ALLOCATOR: &str = "#[global_allocator]\nstatic ALLOCATOR: System = System;\n";
 
-    fn is_own(files: &[(&str, &str)]) -> bool {
-        let (_temp, project) = project(files);
-        has_own_allocator(&project, YEAR)
-    }
-
     #[test]
-    fn a_module_may_install_one() {
-        assert!(is_own(&[("year2020/day01.rs", ALLOCATOR)]));
-        assert!(is_own(&[("year2020/grid/deep/cells.rs", ALLOCATOR)]));
-    }
-
-    #[test]
-    fn other_files_and_comments_do_not_count() {
+    fn a_module_a_crate_under_days_or_the_manifest_has_one() {
         let comment = format!("/* {ALLOCATOR} */");
-        assert!(!is_own(&[("year2020/day01.rs", &comment)]));
-        assert!(!is_own(&[("year2020/main.rs", ALLOCATOR)]));
-        assert!(!is_own(&[("year2021/day01.rs", ALLOCATOR)]));
-        assert!(!is_own(&[("util/target/x/lib.rs", ALLOCATOR)]));
-    }
-
-    #[test]
-    fn the_manifest_may_say_so() {
         let own = "[package.metadata.aoc]\nallocator = \"own\"\n";
-        assert!(is_own(&[("year2020/Cargo.toml", own)]));
-        let other = "[package.metadata.aoc]\nallocator = \"counting\"\n";
-        assert!(!is_own(&[("year2020/Cargo.toml", other)]));
-    }
-
-    #[test]
-    fn a_crate_under_days_may_install_one() {
-        assert!(is_own(&[("util/src/lib.rs", ALLOCATOR)]));
+        let counting = own.replace("own", "counting");
+        for (path, text, has_own) in [
+            ("year2020/day01.rs", ALLOCATOR, true),
+            ("year2020/grid/deep/cells.rs", ALLOCATOR, true),
+            ("util/src/lib.rs", ALLOCATOR, true),
+            ("year2020/Cargo.toml", own, true),
+            ("year2020/Cargo.toml", &counting, false),
+            ("year2020/day01.rs", &comment, false),
+            ("year2020/main.rs", ALLOCATOR, false),
+            ("year2021/day01.rs", ALLOCATOR, false),
+            ("util/target/x/lib.rs", ALLOCATOR, false),
+        ] {
+            let (_temp, project) = project(&[(path, text)]);
+            assert_eq!(has_own_allocator(&project, YEAR), has_own, "{path}");
+        }
     }
 }

@@ -36,8 +36,9 @@ impl Project {
 
     /// The existing file of a day.
     pub fn day_file(&self, puzzle: Puzzle) -> Option<PathBuf> {
-        let files = self.day_files(puzzle);
-        files.into_iter().find(|file| file.is_file())
+        self.day_files(puzzle)
+            .into_iter()
+            .find(|file| file.is_file())
     }
 
     /// The days of all years of the project.
@@ -83,8 +84,9 @@ impl Project {
 
     /// The day that was edited last, as [`Self::edited`] says.
     pub fn latest(&self, days: &BTreeMap<Year, BTreeSet<Day>>) -> Option<Puzzle> {
-        let puzzles = puzzles_of(days).into_iter();
-        puzzles.max_by_key(|&puzzle| (self.edited(puzzle), puzzle))
+        puzzles_of(days)
+            .into_iter()
+            .max_by_key(|&puzzle| (self.edited(puzzle), puzzle))
     }
 
     /// The time of the last edit of a day: of its file, or of a file in the folder of the

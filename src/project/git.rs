@@ -55,23 +55,28 @@ impl Git {
 
     /// True if git would take a new file at this path, because it does not ignore it.
     pub fn would_add(&self, path: &Path) -> bool {
-        let mut command = self.command(&["check-ignore", "--quiet", "--no-index", "--"]);
-        let ended = command.arg(path).output();
-        ended.is_ok_and(|output| output.status.code() == Some(1))
+        self.command(&["check-ignore", "--quiet", "--no-index", "--"])
+            .arg(path)
+            .output()
+            .is_ok_and(|output| output.status.code() == Some(1))
     }
 
     /// The tracked files below a path, relative to the folder.
     pub fn tracked(&self, path: &Path) -> Vec<String> {
         let mut command = self.command(&["ls-files", "-z", "--"]);
-        let listed = output(command.arg(path)).unwrap_or_default();
-        listed.split_terminator('\0').map(str::to_owned).collect()
+        output(command.arg(path))
+            .unwrap_or_default()
+            .split_terminator('\0')
+            .map(str::to_owned)
+            .collect()
     }
 
     /// True if git-crypt encrypts a file at this path in the repository.
     pub fn is_encrypted(&self, path: &Path) -> bool {
         let mut command = self.command(&["check-attr", "filter", "--"]);
-        let attribute = output(command.arg(path)).unwrap_or_default();
-        attribute.ends_with(": git-crypt")
+        output(command.arg(path))
+            .unwrap_or_default()
+            .ends_with(": git-crypt")
     }
 
     /// The text of a file in the last commit; `None` if the commit does not have it, or
@@ -106,21 +111,20 @@ impl Git {
         } else {
             ": name a commit, a branch or a tag"
         };
-        let message = format!("git knows no revision `{revision}`{fix}");
-        Err(CliError::usage(message))
+        Err(CliError::usage(format!(
+            "git knows no revision `{revision}`{fix}"
+        )))
     }
 
     /// The path of the folder below the root of its repository, with a slash at its end;
     /// empty for the root itself.
     fn prefix(&self) -> Result<String> {
-        let prefix = output(&mut self.command(&["rev-parse", "--show-prefix"]));
-        prefix.map_err(|error| {
+        output(&mut self.command(&["rev-parse", "--show-prefix"])).map_err(|error| {
             let folder = self.folder.display();
-            let message = format!(
+            CliError::usage(format!(
                 "{folder} is not in a git repository, and so has no other revision ({error}): \
                  make it one with `git init` and commit it"
-            );
-            CliError::usage(message)
+            ))
         })
     }
 
@@ -183,8 +187,9 @@ fn is_tracked(environment: &ChildEnv, folder: &Path, name: &str) -> bool {
     let Some(git) = Git::new(environment, folder) else {
         return false;
     };
-    let tracked = git.tracked(Path::new(&format!(":(icase){name}")));
-    tracked.iter().any(|path| path.eq_ignore_ascii_case(name))
+    git.tracked(Path::new(&format!(":(icase){name}")))
+        .iter()
+        .any(|path| path.eq_ignore_ascii_case(name))
 }
 
 impl Project {
@@ -201,12 +206,11 @@ impl Project {
                     return Ok(());
                 }
                 let shown = slashed(&self.shown(&path));
-                let message = format!(
+                return Err(CliError::files(format!(
                     "git tracks the link {shown}, which leads out of the repository, so nothing \
                      is written there: replace it by a folder, or run `git rm --cached {shown}` \
                      if the link is your own"
-                );
-                return Err(CliError::files(message));
+                )));
             }
             parent = path;
         }
@@ -215,8 +219,7 @@ impl Project {
 
     /// True if a link in the repository leads out of it, or to nothing.
     fn leaves_repository(&self, link: &Path) -> bool {
-        let mut folders = self.root.ancestors();
-        let repository = folders.find(|folder| is_repository(folder));
+        let repository = self.root.ancestors().find(|folder| is_repository(folder));
         let Some(repository) = repository.and_then(|folder| folder.canonicalize().ok()) else {
             return false;
         };
@@ -241,8 +244,9 @@ impl Project {
     /// Checks out the project at `revision`, as git names it.
     pub fn revision(&self, revision: &str, environment: &ChildEnv) -> Result<Self> {
         let Some(git) = Git::new(environment, &self.root) else {
-            let message = "git is not installed: another revision cannot be checked out";
-            return Err(CliError::files(message));
+            return Err(CliError::files(
+                "git is not installed: another revision cannot be checked out",
+            ));
         };
         let prefix = git.prefix()?;
         let commit = git.commit(revision)?;
@@ -258,10 +262,9 @@ impl Project {
         let root = files.join(prefix);
         match Self::find(&root) {
             Ok(project) if project.root == root => Ok(project),
-            _ => {
-                let message = format!("revision `{revision}` has no aoc project in this place");
-                Err(CliError::usage(message))
-            }
+            _ => Err(CliError::usage(format!(
+                "revision `{revision}` has no aoc project in this place"
+            ))),
         }
     }
 }
@@ -377,10 +380,8 @@ mod tests {
         std::os::unix::fs::symlink(home.path(), revisions.join(&commit[..12])).unwrap();
         let before = project.revision("HEAD~1", &environment()).unwrap();
         assert_eq!(day(&before), "// 2");
-        assert_eq!(
-            fs::read_to_string(home.path().join("precious")).unwrap(),
-            "mine"
-        );
+        let found = fs::read_to_string(home.path().join("precious")).unwrap();
+        assert_eq!(found, "mine");
         assert_eq!(fs::read_dir(home.path()).unwrap().count(), 1);
     }
 
@@ -394,10 +395,8 @@ mod tests {
         run(add.arg(&path)).unwrap();
         fs::remove_dir_all(&path).unwrap();
         let before = output(&mut git.command(&["worktree", "list", "--porcelain"])).unwrap();
-        assert!(
-            before.contains(&with_slashes(path.to_str().unwrap())),
-            "{before}"
-        );
+        let is_told = before.contains(&with_slashes(path.to_str().unwrap()));
+        assert!(is_told, "{before}");
         project.revision("HEAD~1", &environment()).unwrap();
         project.revision("HEAD~2", &environment()).unwrap();
         let after = output(&mut git.command(&["worktree", "list", "--porcelain"])).unwrap();

@@ -55,8 +55,13 @@ pub fn library_version_in(folder: &Path) -> Option<String> {
 
 fn package_version(manifest: &str) -> Option<String> {
     let manifest: Table = manifest.parse().ok()?;
-    let version = manifest.get("package")?.get("version")?;
-    Some(version.as_str()?.to_owned())
+    Some(
+        manifest
+            .get("package")?
+            .get("version")?
+            .as_str()?
+            .to_owned(),
+    )
 }
 
 /// The version that this `aoc` contains.
@@ -67,8 +72,10 @@ pub fn own_library_version() -> String {
 
 /// The numbers of a version for comparing.
 pub fn version_numbers(version: &str) -> Vec<u64> {
-    let parts = version.split(['.', '-', '+']);
-    parts.map_while(|part| part.parse().ok()).collect()
+    version
+        .split(['.', '-', '+'])
+        .map_while(|part| part.parse().ok())
+        .collect()
 }
 
 /// The changes of an update; none if the library was up to date. Paths are relative to
@@ -86,12 +93,11 @@ pub struct Updated {
 pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Updated> {
     let folder = root.join(LIBRARY);
     if !folder.is_dir() {
-        let message = format!(
+        return Err(CliError::usage(format!(
             "there is no library in {}, so there is nothing to update; `aoc init` creates a \
              repository",
             folder.display()
-        );
-        return Err(CliError::usage(message));
+        )));
     }
     let files = library_files();
     let updated = changes(root, &files);
@@ -216,8 +222,10 @@ fn check_edits(root: &Path, git: Option<&Git>, force: bool, updated: &Updated) -
 /// is `None` if it cannot be read.
 fn is_written(hashes: Option<&str>, path: &str, text: Option<&str>) -> bool {
     let line = text.map(|text| hash_line(path, text));
-    let mut lines = hashes.unwrap_or_default().lines();
-    lines.any(|known| Some(known) == line.as_deref())
+    hashes
+        .unwrap_or_default()
+        .lines()
+        .any(|known| Some(known) == line.as_deref())
 }
 
 /// True if the last commit of the repository has the file with this text.
@@ -300,10 +308,8 @@ mod tests {
         fs::remove_dir_all(temp.path().join(LIBRARY).join("src")).unwrap();
         let error = update_library(temp.path(), None, false).unwrap_err();
         let message = error.to_string();
-        assert!(
-            message.contains("is version 99.0.0, newer than the "),
-            "{message}"
-        );
+        let is_told = message.contains("is version 99.0.0, newer than the ");
+        assert!(is_told, "{message}");
         assert!(update_library(temp.path(), None, true).is_ok());
     }
 }

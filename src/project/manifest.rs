@@ -55,11 +55,17 @@ fn like(manifest: &str, other: &DocumentMut) -> String {
 /// True if the manifest has years among the members of its workspace.
 pub fn has_years(manifest: &Table) -> bool {
     let workspace = manifest.get("workspace");
-    let members = workspace.and_then(|workspace| workspace.get("members")?.as_array());
-    members.into_iter().flatten().any(|member| {
-        let path = member.as_str().unwrap_or_default();
-        path.trim_start_matches("./").starts_with("days/")
-    })
+    workspace
+        .and_then(|workspace| workspace.get("members")?.as_array())
+        .into_iter()
+        .flatten()
+        .any(|member| {
+            member
+                .as_str()
+                .unwrap_or_default()
+                .trim_start_matches("./")
+                .starts_with("days/")
+        })
 }
 
 #[cfg(test)]
@@ -107,11 +113,8 @@ mod tests {
             ("[workspace]\nmembers = ['./days/*']\n", true),
             (WORKSPACE, true),
         ] {
-            assert_eq!(
-                has_years(&manifest.parse().unwrap()),
-                expected,
-                "{manifest}"
-            );
+            let found = has_years(&manifest.parse().unwrap());
+            assert_eq!(found, expected, "{manifest}");
         }
     }
 }

@@ -84,8 +84,11 @@ pub fn create_missing(root: &Path, files: &[NewFile]) -> Result<CreatedFiles> {
 
 /// Writes a file and its missing folders, and adds all of them to `written`.
 fn write(path: &Path, text: &str, written: &mut Vec<PathBuf>) -> io::Result<()> {
-    let folders = path.ancestors().skip(1);
-    let missing: Vec<&Path> = folders.take_while(|folder| !folder.is_dir()).collect();
+    let missing: Vec<&Path> = path
+        .ancestors()
+        .skip(1)
+        .take_while(|folder| !folder.is_dir())
+        .collect();
     for folder in missing.into_iter().rev() {
         fs::create_dir(folder).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => io::ErrorKind::NotADirectory.into(),

@@ -4,8 +4,8 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::error::{CliError, Result};
-use crate::files::{probe_file, read_text_file, write_source};
+use crate::error::{CliError, Exit, Result};
+use crate::files::{if_exists, probe_file, read_text_file, write_source};
 
 /// The block of a command in a README.
 #[derive(Debug)]
@@ -53,7 +53,12 @@ impl ReadmeBlock {
     /// The text up to the end of the first marker's line, the block, and the text from the
     /// second marker on.
     fn parts(&self) -> Result<[String; 3]> {
-        let text = read_text_file(&self.path).map_err(|error| CliError::read(&self.path, error))?;
+        let text = if_exists(&self.path, read_text_file(&self.path))?;
+        let exit = match text {
+            Some(_) => Exit::Usage,
+            None => Exit::Files,
+        };
+        let text = text.unwrap_or_default();
         let starts = marked_lines(&text, &self.start);
         let ends = marked_lines(&text, &self.end);
         match (&*starts, &*ends) {
@@ -61,13 +66,16 @@ impl ReadmeBlock {
                 let parts = [0..start.end, start.end..end.start, end.start..text.len()];
                 Ok(parts.map(|part| text[part].to_owned()))
             }
-            _ => Err(CliError::usage(format!(
-                "{} needs these two lines where the table belongs, each once and in this order\n\
-                 {}\n{}",
-                self.path.display(),
-                self.start,
-                self.end
-            ))),
+            _ => {
+                let message = format!(
+                    "{} needs these two lines where the table belongs, each once and in this \
+                     order\n{}\n{}",
+                    self.path.display(),
+                    self.start,
+                    self.end
+                );
+                Err(CliError::new(exit, message))
+            }
         }
     }
 }
@@ -93,7 +101,6 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::error::Exit;
 
     const START: &str = "<!-- aoc-bench:start -->";
     const END: &str = "<!-- aoc-bench:end -->";
@@ -152,10 +159,8 @@ mod tests {
             let error = with(&text, "bench", "").unwrap_err();
             assert_eq!(error.exit, Exit::Usage);
             let message = error.to_string();
-            assert!(
-                message.contains("README.md needs these two lines"),
-                "{message}"
-            );
+            let is_told = message.contains("README.md needs these two lines");
+            assert!(is_told, "{message}");
             assert!(message.ends_with(&format!("\n{START}\n{END}")), "{message}");
         }
     }

@@ -32,11 +32,10 @@ impl Project {
     }
 
     pub fn not_found(folder: &Path) -> CliError {
-        let message = format!(
+        CliError::usage(format!(
             "no aoc project here: neither {} nor a folder above it is one; `aoc init` creates one",
             folder.display()
-        );
-        CliError::usage(message)
+        ))
     }
 
     pub(super) fn at(root: &Path, manifest: Table) -> Self {
@@ -89,24 +88,33 @@ impl Project {
 
     /// The year whose folder is `folder` or contains it.
     pub fn year_of(&self, folder: &Path) -> Option<Year> {
-        let inner = folder.strip_prefix(self.root.join("days")).ok()?;
-        let name = inner.iter().next()?;
+        let name = folder
+            .strip_prefix(self.root.join("days"))
+            .ok()?
+            .iter()
+            .next()?;
         parse_year(name.to_str()?)
     }
 
     /// The day that a source file belongs to: `dayNN.rs`, or a file below `dayNN/`.
     pub fn puzzle_of(&self, file: &Path) -> Option<Puzzle> {
         let year = self.year_of(file)?;
-        let inner = file.strip_prefix(self.year_dir(year)).ok()?;
-        let name = inner.iter().next()?.to_str()?;
+        let name = file
+            .strip_prefix(self.year_dir(year))
+            .ok()?
+            .iter()
+            .next()?
+            .to_str()?;
         let module = name.strip_suffix(".rs").unwrap_or(name);
         Some(year.day(day_of_name(year, module)?))
     }
 
     /// A path for messages: relative to the root.
     pub fn shown(&self, path: &Path) -> PathBuf {
-        let inner = path.strip_prefix(&self.root).unwrap_or(path);
-        inner.components().collect()
+        path.strip_prefix(&self.root)
+            .unwrap_or(path)
+            .components()
+            .collect()
     }
 }
 
@@ -121,8 +129,11 @@ pub fn module_name(day: Day) -> String {
 }
 
 fn metadata(manifest: &Table) -> Option<&Table> {
-    let workspace = manifest.get("workspace")?;
-    workspace.get("metadata")?.get("aoc")?.as_table()
+    manifest
+        .get("workspace")?
+        .get("metadata")?
+        .get("aoc")?
+        .as_table()
 }
 
 fn has_years(folder: &Path) -> bool {

@@ -92,8 +92,9 @@ pub fn title(source: &str) -> Option<String> {
 /// `functions!` the names in `alternatives = [part1 "name" = ...]`.
 pub fn alternatives(source: &str) -> Vec<String> {
     let tokens = tokens(source);
-    let mut list = tokens.iter();
-    let start = list.position(|token| matches!(*token, "ALTERNATIVES" | "alternatives"));
+    let start = tokens
+        .iter()
+        .position(|token| matches!(*token, "ALTERNATIVES" | "alternatives"));
     let mut names: Vec<String> = Vec::new();
     let mut depth = 0;
     for pair in tokens[start.unwrap_or(tokens.len())..].windows(2) {
@@ -145,8 +146,9 @@ pub fn example_count(source: &str) -> usize {
 
 /// True if the source has a function with the name `trace`.
 pub fn has_trace(source: &str) -> bool {
-    let tokens = tokens(source);
-    tokens.windows(2).any(|pair| pair == ["fn", "trace"])
+    tokens(source)
+        .windows(2)
+        .any(|pair| pair == ["fn", "trace"])
 }
 
 /// The words before the number in names that are given to parts.
@@ -215,6 +217,7 @@ fn is_name(token: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::Case;
 
     #[test]
     fn finds_the_title() {
@@ -302,10 +305,7 @@ mod tests {
             ("Day22", "impl/* a */Solution/**/for Day22 where {}"),
             ("A", "pub struct A; impl ::aoc_solution::Solution for A {"),
             ("A", "impl Solution for A {} impl Solution for B {}"),
-            (
-                "A",
-                "mod tests { impl Solution for X {} } impl Solution for A {}",
-            ),
+            "A".gives("mod tests { impl Solution for X {} } impl Solution for A {}"),
             ("A", "functions! { A, \"a\", u8 }"),
         ] {
             let found = solution_type(source, "Day22");
@@ -344,11 +344,8 @@ mod tests {
             ("fn apart1() {}", None),
             ("// fn part_1() {}", None),
         ] {
-            assert_eq!(
-                misspelt_part(source, Part::One).as_deref(),
-                found,
-                "{source}"
-            );
+            let part = misspelt_part(source, Part::One);
+            assert_eq!(part.as_deref(), found, "{source}");
         }
         let two = misspelt_part("fn part_two() {}", Part::Two);
         assert_eq!(two.as_deref(), Some("part_two"));

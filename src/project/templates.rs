@@ -32,11 +32,11 @@ pub fn day_template(root: &Path) -> Result<String> {
     let path = root.join(TEMPLATE);
     // A cloned project must not copy any file of the user's into `days/`.
     if path.is_symlink() {
-        let why = format!("{TEMPLATE} is a link, which is not followed: copy the file there");
-        return Err(CliError::usage(why));
+        return Err(CliError::usage(format!(
+            "{TEMPLATE} is a link, which is not followed: copy the file there"
+        )));
     }
-    let own = if_exists(&path, read_text_file(&path))?;
-    let text = own.unwrap_or_else(|| BUILT_IN.to_owned());
+    let text = if_exists(&path, read_text_file(&path))?.unwrap_or_else(|| BUILT_IN.to_owned());
     for (number, line) in (1..).zip(text.lines()) {
         if let Some(name) = unknown_placeholder(line) {
             return Err(CliError::usage(format!(
@@ -177,8 +177,10 @@ pub fn missing_ignored(text: &str, inputs: Option<&str>) -> Option<String> {
 /// True if a line of a `.gitignore` names the folder.
 fn is_ignored(text: &str, folder: &str) -> bool {
     text.lines().any(|line| {
-        let line = line.trim().trim_start_matches("**/");
-        line.trim_matches(['/', '*']) == folder
+        line.trim()
+            .trim_start_matches("**/")
+            .trim_matches(['/', '*'])
+            == folder
     })
 }
 
@@ -223,11 +225,8 @@ mod tests {
         put(temp.path(), "days/year2020/Cargo.toml", ELSEWHERE);
         assert!(!has_library(&files(2020)));
         fs::remove_file(temp.path().join("days/year2020/Cargo.toml")).unwrap();
-        put(
-            temp.path(),
-            &format!("{LIBRARY}/src/lib.rs"),
-            "mine CountingAllocator",
-        );
+        let library = format!("{LIBRARY}/src/lib.rs");
+        put(temp.path(), &library, "mine CountingAllocator");
         assert!(!has_library(&files(2020)));
         let created = create_repository(temp.path(), Year(2031), None).unwrap();
         assert_eq!(created.created.last().unwrap(), "days/year2020/main.rs");
@@ -263,10 +262,8 @@ mod tests {
         assert_eq!(find().unwrap(), template);
         put(temp.path(), TEMPLATE, "%DAY%\n1 % 2 %DAY%FOO%");
         let error = find().unwrap_err().to_string();
-        assert!(
-            error.starts_with("templates/day.rs:2: unknown placeholder %FOO%; "),
-            "{error}"
-        );
+        let is_told = error.starts_with("templates/day.rs:2: unknown placeholder %FOO%; ");
+        assert!(is_told, "{error}");
         put(temp.path(), TEMPLATE, b"\xff");
         assert!(find().is_err());
     }

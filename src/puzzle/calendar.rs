@@ -32,8 +32,7 @@ impl Year {
     pub fn read(word: &str) -> Result<Self> {
         Self::parse(word).ok_or_else(|| {
             let word = word.escape_debug();
-            let message = format!("`{word}` is not a year: years are 2015 and later");
-            CliError::usage(message)
+            CliError::usage(format!("`{word}` is not a year: years are 2015 and later"))
         })
     }
 
@@ -90,7 +89,9 @@ impl Puzzle {
 pub fn puzzles_of(years: &BTreeMap<Year, BTreeSet<Day>>) -> Vec<Puzzle> {
     let mut puzzles = Vec::new();
     for (year, days) in years {
-        puzzles.extend(days.iter().map(|day| year.day(*day)));
+        for day in days {
+            puzzles.push(year.day(*day));
+        }
     }
     puzzles
 }
@@ -126,13 +127,17 @@ const SITE: FixedOffset = FixedOffset::west_opt(5 * 3600).unwrap();
 
 /// The number of days of the event of `year`; 0 before the first event.
 pub fn days(year: Year) -> u8 {
-    let shown = SHOWN_DAYS.get().and_then(|years| years.get(&year));
-    let days = shown.copied().unwrap_or_default().min(Day::LAST.0);
-    days.max(built_in_days(year))
+    SHOWN_DAYS
+        .get()
+        .and_then(|years| years.get(&year))
+        .copied()
+        .unwrap_or_default()
+        .min(Day::LAST.0)
+        .max(built_in_days(year))
 }
 
 /// The number of days of an event, as far as it is known without the site.
-pub const fn built_in_days(year: Year) -> u8 {
+pub fn built_in_days(year: Year) -> u8 {
     match year.0 {
         ..2015 => 0,
         2015..2025 => 25,
@@ -170,8 +175,7 @@ fn year_of(now: DateTime<Utc>) -> Year {
 /// The event of the current December, also after its last day.
 pub fn running(now: DateTime<Utc>) -> Option<Year> {
     let year = year_of(now);
-    let date = now.with_timezone(&SITE);
-    let is_running = date.month() == 12 && days(year) > 0;
+    let is_running = now.with_timezone(&SITE).month() == 12 && days(year) > 0;
     is_running.then_some(year)
 }
 
@@ -200,8 +204,10 @@ pub fn next_unlock(now: DateTime<Utc>) -> Option<Puzzle> {
 
 /// The newest event whose `day` is unlocked.
 pub fn newest_unlocked(day: Day, now: DateTime<Utc>) -> Option<Year> {
-    let mut years = (Year::FIRST.0..=year_of(now).0).rev().map(Year);
-    years.find(|&year| day.0 <= days(year) && unlock(year.day(day)) <= now)
+    (Year::FIRST.0..=year_of(now).0)
+        .rev()
+        .map(Year)
+        .find(|&year| day.0 <= days(year) && unlock(year.day(day)) <= now)
 }
 
 #[cfg(test)]

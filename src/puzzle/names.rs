@@ -93,10 +93,7 @@ mod tests {
         }
         let other = warning(2015, "day1", ".bob.txt").unwrap();
         assert!(other.ends_with("rename it to day01.bob.txt"), "{other}");
-    }
-
-    #[test]
-    fn other_names_are_not_those_of_days() {
+        // Other names are not those of days.
         for name in ["day01", "day22_old", "daylight", "day", "däy1", ""] {
             assert_eq!(warning(2020, name, ".rs"), None, "{name}");
         }

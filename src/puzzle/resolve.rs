@@ -62,9 +62,9 @@ impl ResolveContext<'_> {
             };
             if found.is_empty() {
                 let first = self.newest_unlocked(Day(1));
-                let message =
-                    format!("this project has no solutions yet: create one with `aoc new {first}`");
-                return Err(CliError::usage(message));
+                return Err(CliError::usage(format!(
+                    "this project has no solutions yet: create one with `aoc new {first}`"
+                )));
             }
             if let Selector::Days(DaySpan { years: None, .. }) = selector {
                 older.extend_from_slice(&found);
@@ -103,8 +103,10 @@ impl ResolveContext<'_> {
         if let Some(puzzle) = today(self.now + TimeDelta::days(later)) {
             return Ok(DaySpan::of(puzzle));
         }
-        let time = next_unlock(self.now).map(unlock).unwrap_or_default();
-        let next = time.format("%Y-%m-%d at %H:%M UTC");
+        let next = next_unlock(self.now)
+            .map(unlock)
+            .unwrap_or_default()
+            .format("%Y-%m-%d at %H:%M UTC");
         let instead = self.newest_unlocked(Day(1));
         Err(CliError::usage(format!(
             "there is no puzzle {selector}: the next one unlocks on {next}; name one, such as \
@@ -132,9 +134,10 @@ impl ResolveContext<'_> {
         }
         if self.kind != PuzzleKind::Solutions {
             let unlock = unlock(first).format("%Y-%m-%d %H:%M UTC");
-            let message =
-                format!("no puzzle of {span} is unlocked: the first one unlocks {unlock}");
-            return Err(CliError::new(Exit::Locked, message));
+            return Err(CliError::new(
+                Exit::Locked,
+                format!("no puzzle of {span} is unlocked: the first one unlocks {unlock}"),
+            ));
         }
         let mut message = format!("no solution for {span}: create it with `aoc new {first}`");
         if let Some((_, source)) = self.default_year
@@ -202,20 +205,27 @@ impl ResolveContext<'_> {
 
     /// The solution of this day in the newest year that has one.
     fn newest_solution(&self, day: Day) -> Option<Puzzle> {
-        let mut years = self.days.keys().rev().map(|year| year.day(day));
-        years.find(|&puzzle| self.is_solved(puzzle))
+        for (year, days) in self.days.iter().rev() {
+            if days.contains(&day) {
+                return Some(year.day(day));
+            }
+        }
+        None
     }
 
     fn newest_unlocked(&self, day: Day) -> Puzzle {
-        let year = newest_unlocked(day, self.now).unwrap_or(Year::FIRST);
-        year.day(day)
+        newest_unlocked(day, self.now)
+            .unwrap_or(Year::FIRST)
+            .day(day)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::PuzzleKind::{Events, NewFiles, Solutions};
     use super::*;
     use crate::puzzle::parse_selectors;
+    use crate::testing::Case;
 
     /// The puzzles that a line selects and the note, of many puzzles how many, or the
     /// error, with its exit code unless it is a usage error.
@@ -234,224 +244,148 @@ mod tests {
         }
     }
 
-    /// Resolves lines on a day, with a year of a setting. What is expected may end with `…`.
-    fn check(date: &str, default: Option<u16>, kind: PuzzleKind, cases: &[(&str, &str)]) {
-        let days = BTreeMap::from([
-            (Year(2020), BTreeSet::from([Day(1), Day(2), Day(22)])),
-            (Year(2021), BTreeSet::from([Day(2), Day(21)])),
-            (Year(2025), BTreeSet::from([Day(12)])),
-        ]);
-        let context = ResolveContext {
-            kind,
-            days: &days,
-            latest: Some(Year(2020).day(Day(22))),
-            default_year: default.map(|year| (Year(year), "AOC_YEAR")),
-            now: format!("{date}T12:00:00Z").parse().unwrap(),
-        };
-        for (line, expected) in cases {
-            let found = resolved(&context, line);
-            match expected.strip_suffix('…') {
-                Some(start) => assert!(found.starts_with(start), "{line}: {found}"),
-                None => assert_eq!(found, *expected, "{line}"),
+    /// A day, a year of a setting, and what is selected.
+    struct At(&'static str, Option<u16>, PuzzleKind);
+
+    impl At {
+        /// Resolves lines. What is expected may end with `…`.
+        #[track_caller]
+        fn resolves(&self, cases: &[(&str, &str)]) {
+            let days = BTreeMap::from([
+                (Year(2020), BTreeSet::from([Day(1), Day(2), Day(22)])),
+                (Year(2021), BTreeSet::from([Day(2), Day(21)])),
+                (Year(2025), BTreeSet::from([Day(12)])),
+            ]);
+            let context = ResolveContext {
+                kind: self.2,
+                days: &days,
+                latest: Some(Year(2020).day(Day(22))),
+                default_year: self.1.map(|year| (Year(year), "AOC_YEAR")),
+                now: format!("2026-{}T12:00:00Z", self.0).parse().unwrap(),
+            };
+            for (line, expected) in cases {
+                let found = resolved(&context, line);
+                match expected.strip_suffix('…') {
+                    Some(start) => assert!(found.starts_with(start), "{line}: {found}"),
+                    None => assert_eq!(found, *expected, "{line}"),
+                }
             }
         }
     }
 
     #[test]
     fn before_an_event_solutions_are_those_of_the_project() {
-        check(
-            "2026-11-20",
-            None,
-            PuzzleKind::Solutions,
-            &[
-                ("", "2020/22"),
-                ("latest", "2020/22"),
-                ("1-5", "2020/1 2021/2"),
-                ("22,1,2", "2020/1 2020/22 2021/2"),
-                ("2021 2020", "2020/1 2020/2 2020/22 2021/2 2021/21"),
-                ("2020/1-25", "2020/1 2020/2 2020/22"),
-                ("22 22 2020/22", "2020/22"),
-                ("all", "2020/1 2020/2 2020/22 2021/2 2021/21 2025/12"),
-                ("2021-2030", "2021/2 2021/21 2025/12"),
-                ("*/1,20-25", "2020/1 2020/22 2021/21"),
-                (
-                    "2020/1,3",
-                    "no solution for 2020/3: create it with `aoc new 2020/3`",
-                ),
-                ("5", "no solution for 5: create it with `aoc new 2025/5`"),
-                ("13", "no solution for 13: create it with `aoc new 2024/13`"),
-                ("2019", "no solution for 2019: create it with `aoc ne…"),
-                ("3-5", "no solution for 3-5: create it with `aoc new…"),
-                ("2019-2025/2,25", "no solution for 2019-2025/25: crea…"),
-                ("*/2,25", "no solution for */25: create it with `aoc…"),
-                (
-                    "today",
-                    "there is no puzzle today: the next one unlocks on 2026-12-01 at 05:00 UTC; name one, such as 2025/1",
-                ),
-            ],
-        );
+        At("11-20", None, Solutions).resolves(&[
+            ("", "2020/22"),
+            ("latest", "2020/22"),
+            ("1-5", "2020/1 2021/2"),
+            ("22,1,2", "2020/1 2020/22 2021/2"),
+            ("2021 2020", "2020/1 2020/2 2020/22 2021/2 2021/21"),
+            ("2020/1-25", "2020/1 2020/2 2020/22"),
+            ("22 22 2020/22", "2020/22"),
+            ("all", "2020/1 2020/2 2020/22 2021/2 2021/21 2025/12"),
+            ("2021-2030", "2021/2 2021/21 2025/12"),
+            ("*/1,20-25", "2020/1 2020/22 2021/21"),
+            "2020/1,3".gives("no solution for 2020/3: create it with `aoc new 2020/3`"),
+            ("5", "no solution for 5: create it with `aoc new 2025/5`"),
+            ("13", "no solution for 13: create it with `aoc new 2024/13`"),
+            ("2019", "no solution for 2019: create it with `aoc ne…"),
+            ("3-5", "no solution for 3-5: create it with `aoc new…"),
+            ("2019-2025/2,25", "no solution for 2019-2025/25: crea…"),
+            ("*/2,25", "no solution for */25: create it with `aoc…"),
+            "today".gives("there is no puzzle today: the next one unlocks on 2026-12-01 at 05:0…"),
+        ]);
     }
 
     #[test]
     fn a_day_without_a_year_is_of_the_year_of_a_setting() {
-        check(
-            "2026-11-20",
-            Some(2020),
-            PuzzleKind::Solutions,
-            &[
-                ("1-5", "2020/1 2020/2"),
-                ("all", "2020/1 2020/2 2020/22 2021/2 2021/21 2025/12"),
-                (
-                    "3",
-                    "no solution for 2020/3: create it with `aoc new 2020/3`; the year is from AOC_YEAR",
-                ),
-                (
-                    "2020/3",
-                    "no solution for 2020/3: create it with `aoc new 2020/3`",
-                ),
-            ],
-        );
-    }
-
-    #[test]
-    fn the_year_of_a_setting_must_have_the_day() {
+        At("11-20", Some(2020), Solutions).resolves(&[
+            ("1-5", "2020/1 2020/2"),
+            ("all", "2020/1 2020/2 2020/22 2021/2 2021/21 2025/12"),
+            "3".gives("no solution for 2020/3: create it with `aoc new 2020/3`; the year is fro…"),
+            "2020/3".gives("no solution for 2020/3: create it with `aoc new 2020/3`"),
+        ]);
         let expected = "2025/22 does not exist: 2025 has 12 days; the year is from AOC_YEAR, name \
                         another one, such as 2024/22";
-        for kind in [PuzzleKind::Solutions, PuzzleKind::Events] {
-            check("2026-11-20", Some(2025), kind, &[("22", expected)]);
+        for kind in [Solutions, Events] {
+            At("11-20", Some(2025), kind).resolves(&[("22", expected)]);
         }
+        // It is stronger than the event.
+        At("12-03", Some(2020), Solutions).resolves(&[("1", "2020/1")]);
+        At("12-03", Some(2019), Events).resolves(&[("1-2", "2019/1 2019/2")]);
     }
 
     #[test]
     fn in_an_event_a_day_that_is_passed_over_is_said() {
-        check(
-            "2026-12-03",
-            None,
-            PuzzleKind::Solutions,
-            &[
-                ("2", "2021/2 (using 2021/2: 2026 has no solution yet)"),
-                (
-                    "1-5",
-                    "2020/1 2021/2 (using 2020/1, 2021/2: 2026 has no solution yet)",
-                ),
-                ("22", "2020/22"),
-                ("*/2", "2020/2 2021/2"),
-                ("today", "no solution for 2026/3: create it with `aoc…"),
-            ],
-        );
+        At("12-03", None, Solutions).resolves(&[
+            ("2", "2021/2 (using 2021/2: 2026 has no solution yet)"),
+            "1-5".gives("2020/1 2021/2 (using 2020/1, 2021/2: 2026 has no solution yet)"),
+            ("22", "2020/22"),
+            ("*/2", "2020/2 2021/2"),
+            ("today", "no solution for 2026/3: create it with `aoc…"),
+        ]);
         let words = &[("yesterday", "2026/2"), ("tomorrow", "2026/4")];
-        check("2026-12-03", None, PuzzleKind::Events, words);
+        At("12-03", None, Events).resolves(words);
         let none = "there is no puzzle yesterday: the next one unlocks on 2026-12-02 at…";
-        check(
-            "2026-12-01",
-            None,
-            PuzzleKind::Events,
-            &[("yesterday", none)],
-        );
-    }
-
-    #[test]
-    fn a_setting_is_stronger_than_the_event() {
-        check(
-            "2026-12-03",
-            Some(2020),
-            PuzzleKind::Solutions,
-            &[("1", "2020/1")],
-        );
+        At("12-01", None, Events).resolves(&[("yesterday", none)]);
     }
 
     #[test]
     fn before_an_event_unlocked_days_are_meant() {
-        check(
-            "2026-11-20",
-            None,
-            PuzzleKind::Events,
-            &[
-                ("", "2020/22"),
-                ("2", "2021/2"),
-                ("3", "2025/3"),
-                ("13", "2024/13"),
-                ("all", "2020/1 2020/2 2020/22 2021/2 2021/21 2025/12"),
-                ("2024-2025", "37 puzzles"),
-                ("2025-2030", "12 puzzles"),
-                ("*/25", "10 puzzles"),
-                ("2016-2017/25", "2016/25 2017/25"),
-                ("2025-2030/1", "2025/1"),
-                (
-                    "2026",
-                    "Locked: no puzzle of 2026 is unlocked: the first one unlocks 2026-12-01 05:00 UTC",
-                ),
-                ("today", "there is no puzzle today: the next one unl…"),
-            ],
-        );
+        At("11-20", None, Events).resolves(&[
+            ("", "2020/22"),
+            ("2", "2021/2"),
+            ("3", "2025/3"),
+            ("13", "2024/13"),
+            ("all", "2020/1 2020/2 2020/22 2021/2 2021/21 2025/12"),
+            ("2024-2025", "37 puzzles"),
+            ("2025-2030", "12 puzzles"),
+            ("*/25", "10 puzzles"),
+            ("2016-2017/25", "2016/25 2017/25"),
+            ("2025-2030/1", "2025/1"),
+            "2026".gives("Locked: no puzzle of 2026 is unlocked: the first one unlocks 2026-12-…"),
+            ("today", "there is no puzzle today: the next one unl…"),
+        ]);
     }
 
     #[test]
     fn in_an_event_its_days_are_meant() {
-        check(
-            "2026-12-03",
-            None,
-            PuzzleKind::Events,
-            &[
-                ("", "2026/3"),
-                ("today", "2026/3"),
-                ("5", "2026/5"),
-                (
-                    "22",
-                    "2026/22 does not exist: 2026 has 12 days; the year is from the running event, name another one, such as 2024/22",
-                ),
-                ("2026", "2026/1 2026/2 2026/3"),
-                ("2027/3", "2027/3"),
-                ("*/3", "12 puzzles"),
-            ],
-        );
-    }
-
-    #[test]
-    fn a_setting_is_stronger_than_the_event_to_fetch() {
-        check(
-            "2026-12-03",
-            Some(2019),
-            PuzzleKind::Events,
-            &[("1-2", "2019/1 2019/2")],
-        );
+        At("12-03", None, Events).resolves(&[
+            ("", "2026/3"),
+            ("today", "2026/3"),
+            ("5", "2026/5"),
+            "22".gives("2026/22 does not exist: 2026 has 12 days; the year is from the running …"),
+            ("2026", "2026/1 2026/2 2026/3"),
+            ("2027/3", "2027/3"),
+            ("*/3", "12 puzzles"),
+        ]);
     }
 
     #[test]
     fn after_an_event_there_is_no_puzzle_today() {
-        check(
-            "2026-12-20",
-            None,
-            PuzzleKind::Events,
-            &[
-                ("", "2020/22"),
-                ("today", "there is no puzzle today: the next one unl…"),
-            ],
-        );
+        At("12-20", None, Events).resolves(&[
+            ("", "2020/22"),
+            ("today", "there is no puzzle today: the next one unl…"),
+        ]);
     }
 
     #[test]
     fn files_can_be_created_for_the_next_event() {
-        check(
-            "2026-11-20",
-            None,
-            PuzzleKind::NewFiles,
-            &[
-                ("2019", "25 puzzles"),
-                ("2026", "12 puzzles"),
-                ("2025-2030", "24 puzzles"),
-                ("2030", "12 puzzles"),
-                ("*/25", "10 puzzles"),
-                ("*/1", "11 puzzles"),
-                ("22", "2020/22"),
-            ],
-        );
+        At("11-20", None, NewFiles).resolves(&[
+            ("2019", "25 puzzles"),
+            ("2026", "12 puzzles"),
+            ("2025-2030", "24 puzzles"),
+            ("2030", "12 puzzles"),
+            ("*/25", "10 puzzles"),
+            ("*/1", "11 puzzles"),
+            ("22", "2020/22"),
+        ]);
     }
 
     #[test]
     fn an_empty_project_has_no_solutions() {
         let context = ResolveContext {
-            kind: PuzzleKind::Solutions,
+            kind: Solutions,
             days: &BTreeMap::new(),
             latest: None,
             default_year: None,

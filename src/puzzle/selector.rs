@@ -56,14 +56,14 @@ impl DaySpan {
         days: None,
     };
 
-    pub const fn of(Puzzle { year, day }: Puzzle) -> Self {
+    pub fn of(Puzzle { year, day }: Puzzle) -> Self {
         Self {
             years: Some((year, year)),
             days: Some((day, day)),
         }
     }
 
-    const fn of_year(year: Year) -> Self {
+    fn of_year(year: Year) -> Self {
         Self {
             years: Some((year, year)),
             days: None,
@@ -77,8 +77,9 @@ impl DaySpan {
             && (first.0..=last.0).all(|year| day.0 > days(Year(year)))
         {
             let days = days(first);
-            let message = format!("{first}/{day} does not exist: {first} has {days} days");
-            return Err(CliError::usage(message));
+            return Err(CliError::usage(format!(
+                "{first}/{day} does not exist: {first} has {days} days"
+            )));
         }
         Ok(Selector::Days(self))
     }
@@ -148,8 +149,9 @@ fn check_flag(selectors: &[Selector], flag: Year) -> Result<()> {
             Selector::Today(_) | Selector::Latest => false,
         };
         if !agrees {
-            let message = format!("--year {flag} contradicts `{selector}`: remove one of them");
-            return Err(CliError::usage(message));
+            return Err(CliError::usage(format!(
+                "--year {flag} contradicts `{selector}`: remove one of them"
+            )));
         }
     }
     Ok(())
@@ -162,8 +164,11 @@ fn parse(word: &str) -> Result<Vec<Selector>> {
             return Ok(vec![*selector]);
         }
     }
-    let first = lower.split('-').next().and_then(number);
-    let is_years = first.is_some_and(|number| number >= 1000);
+    let is_years = lower
+        .split('-')
+        .next()
+        .and_then(number)
+        .is_some_and(|number| number >= 1000);
     let slashed = address(&lower).or_else(|| lower.split_once('/'));
     let (years, items) = match slashed.or_else(|| date(&lower)) {
         Some((years, items)) => (Some(years), Some(items)),
@@ -199,7 +204,10 @@ fn address(word: &str) -> Option<(&str, &str)> {
 /// The year and the day of `2020-05`.
 fn date(word: &str) -> Option<(&str, &str)> {
     let (year, day) = word.split_once('-')?;
-    (number(year)? >= 1000 && number(day)? < 1000).then_some((year, day))
+    if number(year)? < 1000 || number(day)? >= 1000 {
+        return None;
+    }
+    Some((year, day))
 }
 
 fn parse_range<T: Copy + PartialOrd + Display>(
@@ -210,8 +218,9 @@ fn parse_range<T: Copy + PartialOrd + Display>(
     let first = parse(first)?;
     let last = parse(last)?;
     if first > last {
-        let message = format!("the range {first}-{last} is backwards: write {last}-{first}");
-        return Err(CliError::usage(message));
+        return Err(CliError::usage(format!(
+            "the range {first}-{last} is backwards: write {last}-{first}"
+        )));
     }
     Ok((first, last))
 }
@@ -315,6 +324,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::testing::Case;
 
     fn written(selectors: &[Selector]) -> String {
         let words: Vec<String> = selectors.iter().map(Selector::to_string).collect();
@@ -392,30 +402,10 @@ mod tests {
         ] {
             assert_says(&read(word), says);
         }
-        for word in [
-            "+5",
-            "-5",
-            "1,,3",
-            "1-",
-            "1-2-3",
-            "2020/",
-            "2020/1/2",
-            "*",
-            "*/",
-            "*/*",
-            "2015-/25",
-            "2015-2018/",
-            "20200",
-            "d5",
-            "day",
-            "2020/day/x",
-            "2020-1-5",
-            "2020-",
-            "a",
-            "٣",
-            "",
-            "a\nb",
-        ] {
+        for word in ["2015-2018/", "2020/day/x"].into_iter().chain([
+            "+5", "-5", "1,,3", "1-", "1-2-3", "2020/", "2020/1/2", "*", "*/", "*/*", "2015-/25",
+            "20200", "d5", "day", "2020-1-5", "2020-", "a", "٣", "", "a\nb",
+        ]) {
             let says = format!("unknown puzzle `{}`: {write}", word.escape_debug());
             assert_eq!(read(word), says);
         }
@@ -440,10 +430,7 @@ mod tests {
             ("2020 2021", "2020 2021"),
             ("2020 all", "2020 all"),
             ("*/25 22 2020", "*/25 2020/22"),
-            (
-                "2020 2021 22",
-                "day 22 can be of one year only; write it such as 2021/22",
-            ),
+            "2020 2021 22".gives("day 22 can be of one year only; write it such as 2021/22"),
             ("22 2015-2018", "day 22 can be of one year only; writ…"),
             ("13 2025", "2025/13 does not exist: 2025 has 12 days"),
         ] {
@@ -485,19 +472,11 @@ mod tests {
             assert!(is_path(word), "{word}");
         }
         for word in [
-            "2020/22",
-            "2020/day/22",
-            "2020/",
-            "*/25",
-            "all/25",
-            "ALL/1",
-            "22",
-            "all",
-            "crab",
-            "20.5",
+            "2020/22", "2020/", "*/25", "all/25", "ALL/1", "22", "all", "crab", "20.5",
         ] {
             assert!(!is_path(word), "{word}");
         }
+        assert!(!is_path("2020/day/22"));
     }
 
     proptest! {

@@ -162,7 +162,7 @@ pub fn result_name(result: &BenchResult) -> String {
     full_name(&result.header, result.phase, result.alternative.as_deref())
 }
 
-pub const fn verdict_words(verdict: RatioVerdict) -> &'static str {
+pub fn verdict_words(verdict: RatioVerdict) -> &'static str {
     match verdict {
         Slower => "slower",
         Faster => "faster",
@@ -210,8 +210,10 @@ pub fn bench_notes(report: &BenchReport) -> Vec<String> {
     let mut functions: BTreeMap<Warning, Vec<String>> = BTreeMap::new();
     for result in &report.results {
         for &warning in &result.warnings {
-            let names = functions.entry(warning).or_default();
-            names.push(result_name(result));
+            functions
+                .entry(warning)
+                .or_default()
+                .push(result_name(result));
         }
     }
     let measured = report.measured().count();

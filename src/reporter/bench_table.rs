@@ -207,8 +207,7 @@ fn days(terminal: Terminal, days: &[BenchGroup]) -> String {
         });
         for result in day.results {
             if result.status.is_failure() {
-                let alternative = result.alternative.as_deref();
-                let name = function_name(result.phase, alternative);
+                let name = function_name(result.phase, result.alternative.as_deref());
                 rows.push(Row {
                     above: remark_line(terminal, 4, &name, result, None),
                     ..Row::default()
@@ -325,8 +324,10 @@ fn add_remark(line: &mut Line, result: &BenchResult, to: Option<&RatioTo>) {
         line.gap(2)
             .tagged(status_style(result.status), &word, &message);
     } else if let Some(to) = to {
-        let mut warnings = result.warnings.iter();
-        let is_doubtful = warnings.any(|warning| matches!(warning, Noisy | FewSamples));
+        let is_doubtful = result
+            .warnings
+            .iter()
+            .any(|warning| matches!(warning, Noisy | FewSamples));
         let style = match to.verdict {
             _ if result.regressed => BAD,
             _ if is_doubtful => PLAIN,

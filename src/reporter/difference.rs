@@ -50,8 +50,11 @@ pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<D
     let mut words = format!("{number} of {lines} differ");
     let mut columns = columns.unwrap_or(LONG).clamp(SHORT + MARGIN, LONG) - MARGIN;
     if let ([expected], [got]) = (&*expected, &*got) {
-        let pairs = expected.chars().zip(got.chars());
-        let equal = pairs.take_while(|(expected, got)| expected == got).count();
+        let equal = expected
+            .chars()
+            .zip(got.chars())
+            .take_while(|(expected, got)| expected == got)
+            .count();
         words = format!("differs from column {} on", equal + 1);
         columns = LONG - MARGIN;
     }

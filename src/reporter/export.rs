@@ -16,8 +16,8 @@ pub fn bench_html(report: &BenchReport) -> String {
     let json = serde_json::to_string(report).expect("plain data");
     // The JSON must not contain the end tag of the element around it.
     let json = sanitize_json(&json).replace('<', "\\u003c");
-    let page = PAGE.replacen("{{title}}", &xml(&report.title()), 1);
-    page.replacen("{{report}}", &json, 1)
+    PAGE.replacen("{{title}}", &xml(&report.title()), 1)
+        .replacen("{{report}}", &json, 1)
 }
 
 /// The columns of `bench --csv`: each name is also the path of the value in a result of

@@ -39,7 +39,7 @@ pub fn input_name(header: &PuzzleHeader) -> String {
     }
 }
 
-pub const fn phase_name(phase: Phase) -> &'static str {
+pub fn phase_name(phase: Phase) -> &'static str {
     match phase {
         Phase::Parse => "parse",
         Phase::Part1 => "part 1",
@@ -87,12 +87,12 @@ pub fn header_line(terminal: Terminal, header: &PuzzleHeader) -> String {
     line.gap(2).cell(DIM, source).end()
 }
 
-pub const fn status_style(status: Status) -> Style {
+pub fn status_style(status: Status) -> Style {
     let (style, _) = style_and_symbol(status);
     style
 }
 
-const fn style_and_symbol(status: Status) -> (Style, &'static str) {
+fn style_and_symbol(status: Status) -> (Style, &'static str) {
     match status {
         Ok => (PLAIN, ""),
         Accepted | Matched => (GOOD, "✓"),

@@ -49,8 +49,7 @@ pub fn page_text(terminal: Option<Terminal>, page: &Url, parts: &[&PartText]) ->
     }
     // Addresses are not wrapped.
     for (number, address) in (1..).zip(footnotes) {
-        let footnote = format!("[^{number}] {address}");
-        writer.line(&styled(DIM, &footnote));
+        writer.line(&styled(DIM, &format!("[^{number}] {address}")));
     }
     writer.text
 }
@@ -103,8 +102,7 @@ impl Writer<'_> {
             return self.wrapped(&styled(STRONG, heading));
         }
         let heading = escape_markdown(heading.trim_matches(['-', ' ']));
-        let heading = format!("{level} {heading}");
-        self.line(&styled(PLAIN, &heading));
+        self.line(&styled(PLAIN, &format!("{level} {heading}")));
     }
 
     fn list(&mut self, is_ordered: bool, items: &[Vec<Block>]) {
@@ -135,8 +133,7 @@ impl Writer<'_> {
         let mut notes = Vec::new();
         for span in spans {
             let style = if span.emphasis { STRONG } else { PLAIN };
-            let text = span.text.replace('\t', "        ");
-            code.extend(styled(style, &text));
+            code.extend(styled(style, &span.text.replace('\t', "        ")));
             notes.extend(&span.note);
         }
         while code.pop_if(|last| last.c == '\n').is_some() {}
@@ -219,8 +216,7 @@ impl Writer<'_> {
             return self.wrapped(&marked.text);
         }
         for line in unstyled(&marked.text).split('\n') {
-            let line = escape_block_start(line);
-            self.line(&styled(PLAIN, &line));
+            self.line(&styled(PLAIN, &escape_block_start(line)));
         }
     }
 
@@ -259,8 +255,10 @@ impl Writer<'_> {
             let end = address.replace('(', "%28").replace(')', "%29");
             return Some(["[".to_owned(), format!("]({end})")]);
         }
-        let mut footnotes = self.footnotes.iter();
-        let index = footnotes.position(|footnote| *footnote == address);
+        let index = self
+            .footnotes
+            .iter()
+            .position(|footnote| *footnote == address);
         let number = 1 + index.unwrap_or_else(|| {
             self.footnotes.push(address);
             self.footnotes.len() - 1
@@ -313,8 +311,12 @@ impl MarkedText {
     /// Begins a text with these marks. Marks that it shares with the text before stay
     /// open.
     fn begin(&mut self, marks: Vec<TextMark>) {
-        let pairs = self.open.iter().zip(&marks);
-        let kept = pairs.take_while(|(open, mark)| open == mark).count();
+        let kept = self
+            .open
+            .iter()
+            .zip(&marks)
+            .take_while(|(open, mark)| open == mark)
+            .count();
         self.close(kept);
         let blanks = mem::take(&mut self.blanks);
         self.push(PLAIN, &blanks);

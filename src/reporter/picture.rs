@@ -56,7 +56,7 @@ fn palette_color(color: RgbColor) -> Color {
 }
 
 /// A similar ASCII character.
-const fn ascii(c: char) -> char {
+fn ascii(c: char) -> char {
     match c {
         '\0'..='\x7f' => c,
         '─' | '━' | '═' => '-',

@@ -39,7 +39,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    pub const fn new(console: Console, puzzles: usize) -> Self {
+    pub fn new(console: Console, puzzles: usize) -> Self {
         Self {
             console,
             puzzles,

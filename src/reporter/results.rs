@@ -54,7 +54,7 @@ pub enum Results {
 
 impl Results {
     /// The name of the command.
-    pub const fn command(self) -> &'static str {
+    pub fn command(self) -> &'static str {
         match self {
             Self::Run => "run",
             Self::Test => "test",
@@ -225,8 +225,11 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
 
 /// True if an answer has several lines.
 fn has_picture(result: &PuzzleResult) -> bool {
-    let mut answers = result.phases.iter().flat_map(|phase| &phase.answer);
-    answers.any(|answer| answer.trim_end().contains('\n'))
+    result
+        .phases
+        .iter()
+        .flat_map(|phase| &phase.answer)
+        .any(|answer| answer.trim_end().contains('\n'))
 }
 
 /// The width of the column of times.
@@ -234,7 +237,7 @@ const TIMES: usize = 8;
 
 /// The widths of the columns for the names of phases and for answers. Longer texts move
 /// the rest of the line. A narrow terminal has no column for answers.
-const fn widths(terminal: Terminal) -> [usize; 2] {
+fn widths(terminal: Terminal) -> [usize; 2] {
     match terminal.width {
         Some(..56) => [6, 0],
         _ => [12, 16],

@@ -69,8 +69,7 @@ impl Tally {
             }
         }
         if result.message.is_some() {
-            let name = full_name(&result.header, None, None);
-            self.count_status(result.status, name);
+            self.count_status(result.status, full_name(&result.header, None, None));
         }
     }
 

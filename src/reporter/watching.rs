@@ -64,13 +64,13 @@ impl WatchAction {
     }
 
     /// True if it submits an answer.
-    pub const fn submits(self) -> bool {
+    pub fn submits(self) -> bool {
         matches!(self, Submit | WaitAndSubmit | SubmitAnyway | Claim)
     }
 }
 
 /// The columns of a key in the footer, with the gap before it.
-const fn columns(label: &str) -> usize {
+fn columns(label: &str) -> usize {
     4 + label.len()
 }
 

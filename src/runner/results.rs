@@ -169,7 +169,7 @@ pub struct PhaseResult {
 
 impl PhaseResult {
     /// A phase without time and answer.
-    pub const fn new(phase: Phase, status: Status, message: Option<String>) -> Self {
+    pub fn new(phase: Phase, status: Status, message: Option<String>) -> Self {
         Self {
             phase,
             ns: None,

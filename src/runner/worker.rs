@@ -204,7 +204,7 @@ pub struct Client {
 
 impl Client {
     /// Starts no worker yet. The limits apply to each command.
-    pub const fn new(options: SpawnOptions) -> Self {
+    pub fn new(options: SpawnOptions) -> Self {
         Self {
             options,
             worker: None,
@@ -250,12 +250,11 @@ impl Client {
         {
             return Ok(info.clone());
         }
-        let message = format!(
+        Err(CliError::failed(format!(
             "day {day} is not in the year's registry: its file needs an `impl Solution for \
              Day{:02}`, and main.rs a line for it",
             day.0
-        );
-        Err(CliError::failed(message))
+        )))
     }
 
     /// True if the program counts allocations, and so ends itself at the memory limit.
@@ -402,8 +401,11 @@ impl Worker {
             let wait = self.check_limits(deadline)?;
             // Everything that the worker sent before it ended can be read by now.
             let has_ended = self.tree.exit_status().is_some();
-            let sent = self.channel.send(&mut unsent);
-            match sent.and_then(|()| self.channel.receive()) {
+            match self
+                .channel
+                .send(&mut unsent)
+                .and_then(|()| self.channel.receive())
+            {
                 Ok(None) if !has_ended => self.channel.wait(wait, !unsent.is_empty()),
                 Ok(Some(line)) => {
                     if let Some(reply) = self.reply(&line)? {

@@ -98,7 +98,7 @@ impl WorkerTree {
         })
     }
 
-    pub const fn id(&self) -> u32 {
+    pub fn id(&self) -> u32 {
         self.tree.pid
     }
 

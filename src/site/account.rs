@@ -95,8 +95,11 @@ pub fn stars_in(element: Node) -> Option<u32> {
 /// The first number in a text such as `31*` or `/ 50*`; `None` if it is too large for
 /// an event.
 pub fn star_count(text: &str) -> Option<u32> {
-    let mut numbers = text.split(|c: char| !c.is_ascii_digit());
-    let number: u16 = numbers.find(|digits| !digits.is_empty())?.parse().ok()?;
+    let number: u16 = text
+        .split(|c: char| !c.is_ascii_digit())
+        .find(|digits| !digits.is_empty())?
+        .parse()
+        .ok()?;
     Some(number.into())
 }
 

@@ -155,8 +155,12 @@ fn is_about_another(html: &Html, puzzle: Puzzle) -> bool {
     let mut links = select(html, "a").filter(|link| is_within(*link, "article"));
     title.starts_with("Day ") && title != page_title(puzzle)
         || links.any(|link| {
-            let address = link.attr("href").unwrap_or_default();
-            let path = address.split('#').next().unwrap_or_default();
+            let path = link
+                .attr("href")
+                .unwrap_or_default()
+                .split('#')
+                .next()
+                .unwrap_or_default();
             path.starts_with('/') && path.contains("/day/") && !path.ends_with(&own_path)
         })
 }
@@ -174,8 +178,7 @@ fn time(text: &str, before: &str, after: &str) -> Option<Duration> {
             word => words.push(word.to_owned()),
         }
     }
-    let wait = parse_duration(&words.join(" ")).ok()?;
-    Some(wait.min(MAX_WAIT))
+    Some(parse_duration(&words.join(" ")).ok()?.min(MAX_WAIT))
 }
 
 #[cfg(test)]
@@ -184,6 +187,7 @@ mod tests {
 
     use super::*;
     use crate::puzzle::{Day, Year};
+    use crate::testing::Case;
 
     const PUZZLE: Puzzle = Year(2020).day(Day(22));
 
@@ -205,60 +209,24 @@ mod tests {
     fn the_first_sentence_decides() {
         use Verdict::{Right, TooHigh, TooLow, TooRecent, Wrong, WrongLevel};
         let other = "Curiously, it's the right answer for someone else; you might be unlucky.";
-        for (text, verdict, wait) in [
-            (
-                "<p>That&#39;s  the  right answer! You are one</p>",
-                Right,
-                0,
-            ),
-            ("<p>That\u{2019}s the <em>right</em> answer!</p>", Right, 0),
-            (
-                "<p>Well!  You've finished every puzzle in 2025!</p>",
-                Right,
-                0,
-            ),
-            ("<p>That's <em>not</em> the right answer.</p>", Wrong, 0),
-            (
-                "NOT.  If you're stuck.  Please wait one minute AGAIN.",
-                Wrong,
-                60,
-            ),
-            (
-                "NOT; your answer is too high.  Please wait 5m AGAIN.",
-                TooHigh,
-                300,
-            ),
-            ("NOT; your answer is too low.", TooLow, 0),
-            ("NOT. OTHER Please wait one minute AGAIN.", Wrong, 60),
-            ("NOT; your answer is too high. OTHER", TooHigh, 0),
-            (
-                "NOT. GUESSED 4 times, please wait 5 minutes AGAIN.",
-                Wrong,
-                300,
-            ),
-            (
-                "NOT. (You guessed too low. Please wait 5 minutes AGAIN)",
-                Wrong,
-                0,
-            ),
-            (
-                "NOT. (You guessed it's the right answer for someone else)",
-                Wrong,
-                0,
-            ),
-            ("SOON; wait.  You have 16s LEFT.", TooRecent, 16),
-            ("SOON.  You have 4m 32s LEFT. <a>x</a>", TooRecent, 272),
-            (
-                "SOON.  You have 18446744073709551615s LEFT",
-                TooRecent,
-                86_400,
-            ),
-            ("SOON.  You have some time LEFT.", TooRecent, 0),
-            (
-                "You don't seem to be solving the right level.",
-                WrongLevel,
-                0,
-            ),
+        for (text, (verdict, wait)) in [
+            "<p>That&#39;s  the  right answer! You are one</p>".gives((Right, 0)),
+            "<p>That\u{2019}s the <em>right</em> answer!</p>".gives((Right, 0)),
+            "<p>Well!  You've finished every puzzle in 2025!</p>".gives((Right, 0)),
+            "<p>That's <em>not</em> the right answer.</p>".gives((Wrong, 0)),
+            "NOT.  If you're stuck.  Please wait one minute AGAIN.".gives((Wrong, 60)),
+            "NOT; your answer is too high.  Please wait 5m AGAIN.".gives((TooHigh, 300)),
+            "NOT; your answer is too low.".gives((TooLow, 0)),
+            "NOT. OTHER Please wait one minute AGAIN.".gives((Wrong, 60)),
+            "NOT; your answer is too high. OTHER".gives((TooHigh, 0)),
+            "NOT. GUESSED 4 times, please wait 5 minutes AGAIN.".gives((Wrong, 300)),
+            "NOT. (You guessed too low. Please wait 5 minutes AGAIN)".gives((Wrong, 0)),
+            "NOT. (You guessed it's the right answer for someone else)".gives((Wrong, 0)),
+            "SOON; wait.  You have 16s LEFT.".gives((TooRecent, 16)),
+            "SOON.  You have 4m 32s LEFT. <a>x</a>".gives((TooRecent, 272)),
+            "SOON.  You have 18446744073709551615s LEFT".gives((TooRecent, 86_400)),
+            "SOON.  You have some time LEFT.".gives((TooRecent, 0)),
+            "You don't seem to be solving the right level.".gives((WrongLevel, 0)),
         ] {
             let article = text
                 .replace("NOT", "That's not the right answer")

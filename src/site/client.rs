@@ -223,8 +223,8 @@ impl Site {
         let deadline = start + self.total;
         let reply = SiteReply::read(response, &self.base_url, self.clock.now(), deadline)?;
         if reply.status == 429 {
-            let pause = reply.retry_after.unwrap_or(USUAL_PAUSE);
-            self.state.back_off(pause);
+            self.state
+                .back_off(reply.retry_after.unwrap_or(USUAL_PAUSE));
         }
         let text = reply.text(request, &self.clock);
         // A leaderboard may also be refused because the user is not a member.
@@ -280,8 +280,10 @@ fn exposure(base_url: &BaseUrl) -> Option<String> {
 fn user_agent(contact: Option<&str>) -> HeaderValue {
     let characters = contact.unwrap_or_default().chars();
     // Parentheses would end the comment in the header.
-    let plain = characters.filter(|c| matches!(c, ' '..='~') && !"()\\".contains(*c));
-    let mut contact: String = plain.take(MAX_CONTACT).collect();
+    let mut contact: String = characters
+        .filter(|c| matches!(c, ' '..='~') && !"()\\".contains(*c))
+        .take(MAX_CONTACT)
+        .collect();
     contact = match contact.trim() {
         "" => String::new(),
         contact => format!("; contact: {contact}"),

@@ -192,8 +192,7 @@ fn date(headers: &HeaderMap) -> Option<DateTime<Utc>> {
     let text = headers.get(DATE)?.to_str().ok()?;
     let date = DateTime::parse_from_rfc2822(text).ok()?;
     // A server with an absurd time would disable every check.
-    let is_possible = (2015..3000).contains(&date.year());
-    is_possible.then(|| date.to_utc())
+    (2015..3000).contains(&date.year()).then(|| date.to_utc())
 }
 
 /// Warns of a local clock that is wrong by this much.

@@ -124,14 +124,17 @@ fn matches(selector: &str, element: Node) -> bool {
 
 /// Whether an element has all names, classes and ids of a step such as `a.x#y`.
 fn fits(step: &str, element: Node) -> bool {
-    let names = step.replace('.', " .").replace('#', " #");
-    names.split_whitespace().all(|name| element.is(name))
+    step.replace('.', " .")
+        .replace('#', " #")
+        .split_whitespace()
+        .all(|name| element.is(name))
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::markup::parse;
     use super::*;
+    use crate::testing::Case;
 
     #[test]
     fn selectors_have_names_descendants_and_children() {
@@ -162,21 +165,11 @@ mod tests {
         );
         let color = Some(RgbColor(0xab, 0xcd, 0xef));
         let own = Some(RgbColor(0, 0xff, 0x88));
-        for (element, color, opacity, is_removed) in [
-            ("<a>", color, Some(0.5), false),
-            ("<a class=x>", color, Some(0.5), true),
-            (
-                "<a style='color:#0f8!important;opacity:7'>",
-                own,
-                Some(1.0),
-                false,
-            ),
-            (
-                "<b style='color:#12345;position: absolute'>",
-                None,
-                None,
-                true,
-            ),
+        for (element, (color, opacity, is_removed)) in [
+            "<a>".gives((color, Some(0.5), false)),
+            "<a class=x>".gives((color, Some(0.5), true)),
+            "<a style='color:#0f8!important;opacity:7'>".gives((own, Some(1.0), false)),
+            "<b style='color:#12345;position: absolute'>".gives((None, None, true)),
         ] {
             let page = parse(element);
             let mut nodes = Node::from(&page).children();

@@ -137,8 +137,7 @@ impl SiteError {
 /// A file that cannot be read or written.
 impl From<CliError> for SiteError {
     fn from(error: CliError) -> Self {
-        let message = format!("{error:#}");
-        Self::new(error.exit, FailureScope::Request, message)
+        Self::new(error.exit, FailureScope::Request, format!("{error:#}"))
     }
 }
 

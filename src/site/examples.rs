@@ -357,9 +357,10 @@ fn contains_any(text: &str, phrases: &[&str]) -> bool {
 
 /// The numbers in a text, without thousands separators.
 fn numbers(text: &str) -> BTreeSet<String> {
-    let plain = text.replace(',', "");
-    let numbers = plain.split(|c: char| !c.is_ascii_digit());
-    numbers.map(str::to_owned).collect()
+    text.replace(',', "")
+        .split(|c: char| !c.is_ascii_digit())
+        .map(str::to_owned)
+        .collect()
 }
 
 /// The paragraphs, lists and blocks of a part.
@@ -409,8 +410,10 @@ fn values(spans: &[Span]) -> Vec<String> {
     let mut values = Vec::new();
     for (index, span) in spans.iter().enumerate() {
         let value = span.text.trim();
-        let before = spans[..index].last();
-        let mut beside = before.into_iter().chain(spans.get(index + 1));
+        let mut beside = spans[..index]
+            .last()
+            .into_iter()
+            .chain(spans.get(index + 1));
         let is_value = span.code && span.emphasis && !value.is_empty();
         if is_value && beside.all(may_be_beside_value) {
             values.push(value.to_owned());
@@ -436,6 +439,7 @@ mod tests {
 
     use super::*;
     use crate::puzzle::{Day, Year};
+    use crate::testing::Case;
 
     const UNKNOWN: Puzzle = Year(2030).day(Day(1));
 
@@ -497,61 +501,23 @@ mod tests {
     const VALUE: &str = "<p>Together";
     const END: &str = "<p>Look";
 
-    /// What makes the plain form doubtful: a name, a place, and the text that stands before it.
-    const DOUBTS: &[(&str, &str, &str)] = &[
-        (
-            "numbers that the example has not (2016/10, 2019/12)",
-            "?",
-            " after 1000 steps",
-        ),
-        (
-            "steps (2021/22)",
-            VALUE,
-            "<p>A larger example of the steps:</p><pre>7\n8\n</pre>",
-        ),
-        (
-            "smaller (2020/9, 2024/14)",
-            END,
-            "<p>However, this example has only 5 lines.</p>",
-        ),
-        ("a smaller list", "list:", "smaller "),
-        ("two values", "Together", "<code><em>5</em></code> and "),
-        (
-            "a value in a list",
-            END,
-            "<ul><li>A list: <code><em>6</em></code></li></ul>",
-        ),
-        (
-            "another input (2022/23)",
-            "Together",
-            "If the first were 2, however, ",
-        ),
-        (
-            "a number after the value",
-            END,
-            "<p>In the larger example above, it is 7.</p>",
-        ),
-        (
-            "wrapped",
-            END,
-            "<p>(The list is wrapped here for legibility.)</p>",
-        ),
-        (
-            "a second one (2023/10)",
-            VALUE,
-            "<p>Another example:</p><pre>7\n8\n</pre>",
-        ),
-        (
-            "a variant",
-            VALUE,
-            "<p>It might be this:</p><pre>7\n8\n</pre>",
-        ),
-    ];
-
     #[test]
     fn what_is_in_doubt_is_a_comment() {
         let one = [EXAMPLE, ANSWER, QUESTION].concat();
-        for &(name, place, text) in DOUBTS {
+        // What makes the plain form doubtful, and the text that it stands before.
+        for (name, (text, place)) in [
+            "numbers that the example has not (2016/10, 2019/12)".gives((" after 1000 steps", "?")),
+            "steps (2021/22)".gives(("<p>A larger example of it:</p><pre>7\n8\n</pre>", VALUE)),
+            "smaller (2020/9, 2024/14)".gives(("<p>However, this example has only 5.</p>", END)),
+            "a smaller list".gives(("smaller ", "list:")),
+            "two values".gives(("<code><em>5</em></code> and ", "Together")),
+            "a value in a list".gives(("<ul><li>A: <code><em>6</em></code></li></ul>", END)),
+            "another input (2022/23)".gives(("If the first were 2, however, ", "Together")),
+            "a number after the value".gives(("<p>In the larger example above: 7.</p>", END)),
+            "wrapped".gives(("<p>(The list is wrapped here for legibility.)</p>", END)),
+            "a second one (2023/10)".gives(("<p>Another example:</p><pre>7\n8\n</pre>", VALUE)),
+            "a variant".gives(("<p>It might be this:</p><pre>7\n8\n</pre>", VALUE)),
+        ] {
             let written = written(&one.replace(place, &format!("{text}{place}")), "", INPUT);
             assert!(written.iter().all(|text| text.starts_with('#')), "{name}");
             assert!(!written.is_empty(), "{name}");
@@ -568,10 +534,8 @@ mod tests {
         ] {
             let written = written(&one, &(two.to_owned() + QUESTION), INPUT);
             assert_eq!(written.len(), 2, "{written:?}");
-            assert!(
-                written[0] == "1;2;3=6," && written[1].starts_with('#'),
-                "{written:?}"
-            );
+            let is_comment = written[1].starts_with('#');
+            assert!(written[0] == "1;2;3=6," && is_comment, "{written:?}");
         }
         let without = extract(UNKNOWN, &one, "", None);
         assert!(matches!(&without[..], [only] if only.is_doubtful));
@@ -603,10 +567,8 @@ mod tests {
         let many: String = (2..7).map(|n| block(&format!("{n}\n8"))).collect();
         let values: String = (2..7).map(|n| value(&n.to_string())).collect();
         let found = likely(&(many + &values + QUESTION), "");
-        assert_eq!(
-            found,
-            ["1: 2;8; = 6 5 4", "1: 3;8; = 6 5 4", "1: 4;8; = 6 5 4"]
-        );
+        let expected = ["2", "3", "4"].map(|first| format!("1: {first};8; = 6 5 4"));
+        assert_eq!(found, expected);
         // What is no input, no answer, or a value of unfinished code.
         let none = block("#.#\n..#") + &value("7") + QUESTION;
         assert_eq!(likely(&none, ""), [""; 0]);

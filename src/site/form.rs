@@ -58,7 +58,7 @@ fn kinds(text: &str) -> BTreeSet<char> {
 
 /// The kind of a character: a digit, an upper or lower case letter, a blank, a line feed;
 /// every other character is a kind by itself.
-const fn kind(c: char) -> char {
+fn kind(c: char) -> char {
     match c {
         '0'..='9' => '0',
         'a'..='z' => 'a',
@@ -75,9 +75,11 @@ fn has_lines(text: &str) -> bool {
 
 /// For each section of a text whether it has several lines.
 fn sections(text: &str) -> Vec<bool> {
-    let text = text.replace('\r', "");
-    let sections = text.trim_matches('\n').split("\n\n");
-    sections.map(has_lines).collect()
+    text.replace('\r', "")
+        .trim_matches('\n')
+        .split("\n\n")
+        .map(has_lines)
+        .collect()
 }
 
 #[cfg(test)]
@@ -101,10 +103,8 @@ mod tests {
             let form = Form::of(text, Some(input));
             assert_eq!(form == Form::Same, fits, "{text}");
         }
-        assert!(is_readable_like(
-            "<x=-1, y=0>\n<x=2, y=1>\n",
-            "<x=1, y=2>\n<x=3, y=4>\n"
-        ));
+        let points = "<x=-1, y=0>\n<x=2, y=1>\n";
+        assert!(is_readable_like(points, "<x=1, y=2>\n<x=3, y=4>\n"));
         assert!(!is_readable_like("AoC 2017\n", "1,2,3\n"));
         assert!(!is_readable_like("1\n2\n", "1,2,3\n"));
     }

@@ -22,8 +22,10 @@ const TAGS: &[&str] = &["</", "<br", "<p>", "<!--", "<meta", "<h1"];
 /// The elements with this name, class or id within a page or another element, in order:
 /// such as `a`, `.star-count` or `#sidebar`.
 pub fn select<'a>(within: impl Into<Node<'a>>, name: &str) -> impl Iterator<Item = Node<'a>> {
-    let nodes = within.into().descendants();
-    nodes.filter(move |node| node.is(name))
+    within
+        .into()
+        .descendants()
+        .filter(move |node| node.is(name))
 }
 
 /// The first element with this name, class or id.
@@ -39,8 +41,11 @@ pub fn is_within(element: Node, name: &str) -> bool {
 
 /// The visible text of an element, with single blanks.
 pub fn plain_text(element: Node) -> String {
-    let text = element.text();
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    element
+        .text()
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// The title, sanitized; empty if there is none.

@@ -133,20 +133,18 @@ mod tests {
 
     fn page(first: &str, second: &str) -> PuzzlePage {
         let article = |text: &str| format!("<article class=\"day-desc\">{text}</article>");
-        let second = Some(second).filter(|text| !text.is_empty());
-        PuzzlePage::parse(&format!(
-            "<main>{}{}</main>",
-            article(first),
-            second.map(article).unwrap_or_default()
-        ))
+        let mut articles = article(first);
+        if !second.is_empty() {
+            articles += &article(second);
+        }
+        PuzzlePage::parse(&format!("<main>{articles}</main>"))
     }
 
     #[test]
     fn locators_name_texts_and_parts_of_them() {
-        let page = page(
-            "<pre>\n<code>a b\r\n c d:e <em>x</em>\n\n</code></pre><ul><li>one<br>two</li></ul>",
-            "<p><code>four</code> <em>5</em></p>",
-        );
+        let first =
+            "<pre>\n<code>a b\r\n c d:e <em>x</em>\n\n</code></pre><ul><li>one<br>two</li></ul>";
+        let page = page(first, "<p><code>four</code> <em>5</em></p>");
         for (locator, text) in [
             ("=12,3", Some("12,3")),
             ("1.pre.0", Some("a b\n c d:e x")),

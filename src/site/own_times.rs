@@ -71,8 +71,8 @@ fn read(page: &Html) -> Option<Vec<OwnDay>> {
         }
     }
     days.sort_by_key(|day| day.day);
-    let mut articles = select(page, "article");
-    let is_empty = articles.any(|article| plain_text(article).contains("collected any stars"));
+    let is_empty =
+        select(page, "article").any(|article| plain_text(article).contains("collected any stars"));
     (is_empty || !days.is_empty()).then_some(days)
 }
 

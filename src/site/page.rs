@@ -159,8 +159,12 @@ impl PuzzlePage {
 
     /// The name of the puzzle, if this is its page; sanitized.
     fn name(&self, puzzle: Puzzle) -> Option<String> {
-        let heading = self.parts.first()?.heading.trim_matches(['-', ' ']);
-        let name = heading.strip_prefix(&format!("Day {}: ", puzzle.day))?;
+        let name = self
+            .parts
+            .first()?
+            .heading
+            .trim_matches(['-', ' '])
+            .strip_prefix(&format!("Day {}: ", puzzle.day))?;
         let is_name = self.is_titled(puzzle) && !name.is_empty();
         is_name.then(|| sanitize(name))
     }
@@ -181,14 +185,16 @@ impl PuzzlePage {
     /// The sentence about the missing stars for an event's last star.
     pub fn missing_stars(&self) -> Option<String> {
         let part = self.part(Part::Two)?;
-        let blocks = part.blocks.iter().chain(&part.below);
-        let mut sentences = blocks.map(|block| text(block.spans()).replace('\n', " "));
-        sentences.find(|text| text.contains("You don't have enough stars"))
+        part.blocks
+            .iter()
+            .chain(&part.below)
+            .map(|block| text(block.spans()).replace('\n', " "))
+            .find(|text| text.contains("You don't have enough stars"))
     }
 }
 
 impl Block {
-    pub const fn is_code(&self) -> bool {
+    pub fn is_code(&self) -> bool {
         matches!(self, Self::Code(_))
     }
 
@@ -305,8 +311,11 @@ impl Flow {
             let text = text.replace(['\n', '\r', '\t'], " ");
             return add(&mut self.line, &text, style);
         }
-        let before = self.line.last().map_or(" ", |span| &span.text);
-        let mut after_blank = before.ends_with([' ', '\n']);
+        let mut after_blank = self
+            .line
+            .last()
+            .map_or(" ", |span| &span.text)
+            .ends_with([' ', '\n']);
         let mut joined = String::with_capacity(text.len());
         for c in text.chars() {
             // A no-break space is not joined.

@@ -51,8 +51,7 @@ impl PictureLine {
     }
 
     fn is_blank(&self) -> bool {
-        let mut pieces = self.pieces.iter();
-        pieces.all(|piece| piece.text.trim().is_empty())
+        self.pieces.iter().all(|piece| piece.text.trim().is_empty())
     }
 }
 
@@ -91,8 +90,9 @@ pub fn picture(
 /// with the class `calendar-day13`.
 pub fn day_of(element: Node, year: Year) -> Option<Day> {
     let Some(address) = element.attr("href") else {
-        let mut classes = element.classes();
-        return classes.find_map(|class| parse_day(class.strip_prefix("calendar-day")?));
+        return element
+            .classes()
+            .find_map(|class| parse_day(class.strip_prefix("calendar-day")?));
     };
     let mut parts = address.split(['?', '#']).next()?.rsplit('/');
     let day = parse_day(parts.next()?)?;
@@ -146,12 +146,14 @@ impl Drawing<'_> {
             day: day_of(element, self.year).or(inherited.day),
         };
         if element.is(".calendar-day") {
-            let line = self.lines.last_mut().expect("there is a line");
-            line.day = inner.day;
+            self.lines.last_mut().expect("there is a line").day = inner.day;
         }
         // The page also contains stars that the user does not have.
-        let known = inner.day.and_then(|day| self.stars.get(&day));
-        let stars = known.copied().unwrap_or(0);
+        let stars = inner
+            .day
+            .and_then(|day| self.stars.get(&day))
+            .copied()
+            .unwrap_or(0);
         let is_missing_star = element.is(".calendar-mark-complete") && stars < 1
             || element.is(".calendar-mark-verycomplete") && stars < 2;
         if is_missing_star {

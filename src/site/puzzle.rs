@@ -40,8 +40,10 @@ impl Site {
         let heading = format!("--- Day {}: ", puzzle.day);
         let mut parts = page.parts.iter().take(1);
         if !page.is_titled(puzzle) || parts.any(|part| !part.heading.starts_with(&heading)) {
-            let message = format!("expected the page of {puzzle}, got '{}'", page.title);
-            return Err(SiteError::not_stored(message));
+            return Err(SiteError::not_stored(format!(
+                "expected the page of {puzzle}, got '{}'",
+                page.title
+            )));
         }
         if page.parts.is_empty() {
             return Err(SiteError::incomplete("the puzzle's text"));

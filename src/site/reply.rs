@@ -117,8 +117,10 @@ impl SiteReply {
             return Err(request.other_page(&parse(text)));
         }
         if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() {
-            let message = format!("the site sent an empty {}", request.what);
-            return Err(SiteError::not_stored(message));
+            return Err(SiteError::not_stored(format!(
+                "the site sent an empty {}",
+                request.what
+            )));
         }
         if str::from_utf8(&self.body).is_err() || text.contains('\0') {
             return Err(SiteError::not_stored(
@@ -194,8 +196,7 @@ impl SiteReply {
 }
 
 fn header(response: &Response, name: HeaderName) -> Option<String> {
-    let value = response.headers().get(name)?;
-    Some(value.to_str().ok()?.to_owned())
+    Some(response.headers().get(name)?.to_str().ok()?.to_owned())
 }
 
 /// A short text of one line with single blanks; empty for other texts, as a longer input
@@ -224,8 +225,7 @@ fn parse_retry_after(text: &str, now: DateTime<Utc>) -> Option<Duration> {
     if let Ok(seconds) = text.trim().parse() {
         return Some(LONGEST.min(Duration::from_secs(seconds)));
     }
-    let date = DateTime::parse_from_rfc2822(text).ok()?;
-    let wait = date.to_utc() - now;
+    let wait = DateTime::parse_from_rfc2822(text).ok()?.to_utc() - now;
     Some(LONGEST.min(wait.to_std().ok()?))
 }
 
@@ -300,16 +300,14 @@ fn causes(error: Cause<'_>) -> Vec<Cause<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::Case;
 
     #[test]
     fn waits_are_seconds_or_dates_and_have_a_limit() {
         let now = "2025-12-01T05:00:00Z".parse().expect("an instant");
         for (text, wait) in [
             (" 0 ", Some(Duration::ZERO)),
-            (
-                "Mon, 01 Dec 2025 05:01:00 GMT",
-                Some(Duration::from_mins(1)),
-            ),
+            "Mon, 01 Dec 2025 05:01:00 GMT".gives(Some(Duration::from_mins(1))),
             ("Mon, 01 Dec 2025 04:00:00 GMT", None),
             ("7200", Some(Duration::from_hours(2))),
             ("18446744073709551615", Some(LONGEST)),

@@ -386,12 +386,13 @@ fn lock_session(
     account: Option<&InputName>,
 ) -> Result<(PathBuf, Option<Lock>)> {
     let Some(path) = session_file(environment, account) else {
-        let message = "the folder for your configuration cannot be found, so there is no place \
-                       to store a session; set HOME";
-        return Err(CliError::files(message));
+        return Err(CliError::files(
+            "the folder for your configuration cannot be found, so there is no place \
+                       to store a session; set HOME",
+        ));
     };
-    let locks = Locks::new(environment.cache_dir.as_deref());
-    let lock = locks.acquire(&path.with_file_name("session"), || {});
+    let lock = Locks::new(environment.cache_dir.as_deref())
+        .acquire(&path.with_file_name("session"), || {});
     files::remove_leftovers(&path);
     Ok((path, lock))
 }
@@ -410,12 +411,14 @@ pub fn store_session(
         && let Ok(Some(stored)) = stored
         && stored.token != *token
     {
-        let message = format!(
-            "{} has another session, which is only replaced by one that the site has accepted: \
+        return Err(CliError::new(
+            Exit::Refused,
+            format!(
+                "{} has another session, which is only replaced by one that the site has accepted: \
              leave out --offline, or run `aoc logout` first",
-            path.display()
-        );
-        return Err(CliError::new(Exit::Refused, message));
+                path.display()
+            ),
+        ));
     }
     let line = format!("{}\n", token.secret());
     files::replace(&path, line, Readers::OwnerAlways)?;

@@ -36,8 +36,13 @@ pub struct YearStars {
 impl YearStars {
     /// The stars of an open day; `None` if it is not open, or if only the sum is known.
     pub fn of_day(&self, day: Day) -> Option<u8> {
-        let mut days = self.days.iter().flatten();
-        Some(days.find(|open| open.day == day)?.stars)
+        Some(
+            self.days
+                .iter()
+                .flatten()
+                .find(|open| open.day == day)?
+                .stars,
+        )
     }
 }
 
@@ -106,8 +111,9 @@ fn read_event(event: Node) -> Option<YearStars> {
         Some(year) => year,
         None => Year::parse(link.attr("href")?.trim_matches('/'))?,
     };
-    let text = plain_text(event);
-    let of = text.rsplit_once('/').and_then(|(_, of)| star_count(of));
+    let of = plain_text(event)
+        .rsplit_once('/')
+        .and_then(|(_, of)| star_count(of));
     Some(YearStars {
         year,
         stars: stars_in(event).unwrap_or(0),
@@ -117,8 +123,7 @@ fn read_event(event: Node) -> Option<YearStars> {
 }
 
 fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
-    let mut calendars = select(page, ".calendar");
-    let Some(calendar) = calendars.find(|element| element.name() == "pre") else {
+    let Some(calendar) = select(page, ".calendar").find(|element| element.name() == "pre") else {
         return Err(SiteError::incomplete("the calendar"));
     };
     let is_perfect = calendar.is(".calendar-perfect");
@@ -363,10 +368,8 @@ mod tests {
         seen.add(&stars("ana", &[(2015, 7, None), (2024, 4, None)]), at(2));
         let newest = &seen.years[&Year(2024)];
         let expected = (at(2), 4, 2);
-        assert_eq!(
-            (newest.seen, newest.stars.stars, seen.years.len()),
-            expected
-        );
+        let found = (newest.seen, newest.stars.stars, seen.years.len());
+        assert_eq!(found, expected);
         assert!(newest.stars.days.is_some());
         // Of another user nothing is mixed in.
         seen.add(&stars("bob", &[]), at(3));
@@ -374,10 +377,8 @@ mod tests {
         // The list of events does not tell how many days an event has.
         let mut learned = BTreeMap::new();
         for (day, days) in [(None, None), (Some(1), Some(&25)), (None, Some(&25))] {
-            learn_days(
-                &mut learned,
-                &stars("ana", &[(2024, 3, day), (2025, 3, day)]),
-            );
+            let stars = stars("ana", &[(2024, 3, day), (2025, 3, day)]);
+            learn_days(&mut learned, &stars);
             assert_eq!(learned.get(&Year(2025)), days);
             assert_eq!(learned.len(), usize::from(days.is_some()));
         }

@@ -55,8 +55,12 @@ fn interval(settings: &Settings) -> Option<Duration> {
     if settings.base_url.is_loopback() {
         return settings.spacing.map(|spacing| spacing.min(LONGEST));
     }
-    let spacing = settings.spacing.unwrap_or_default();
-    Some(spacing.clamp(INTERVAL, LONGEST))
+    Some(
+        settings
+            .spacing
+            .unwrap_or_default()
+            .clamp(INTERVAL, LONGEST),
+    )
 }
 
 /// The first pause after a failure, which only a shorter interval on loopback shortens.
@@ -76,16 +80,18 @@ impl CacheFile {
     /// The file `KIND-HOSTSUFFIX.json`.
     pub fn new(config: SiteConfig, kind: &str, suffix: &str) -> Self {
         let host = config.settings.base_url.file_name();
-        let folder = config.environment.cache_dir.as_ref();
-        let path = folder.map(|dir| dir.join(format!("{kind}-{host}{suffix}.json")));
+        let path = config
+            .environment
+            .cache_dir
+            .as_ref()
+            .map(|dir| dir.join(format!("{kind}-{host}{suffix}.json")));
         Self { path }
     }
 
     /// Waits until no other process changes the file; calls `waiting` first if one
     /// does.
     pub fn lock(&self, waiting: impl FnOnce()) -> Option<Lock> {
-        let path = self.path.as_ref()?.with_extension("lock");
-        Lock::acquire(&path, waiting).ok()?
+        Lock::acquire(&self.path.as_ref()?.with_extension("lock"), waiting).ok()?
     }
 
     /// The value in the file; `None` if it is missing or not understood. No lock is
@@ -240,8 +246,9 @@ impl SiteState {
 impl StoredState {
     /// The lead of the site's clock over the local one.
     fn lead(&self) -> TimeDelta {
-        let lead = TimeDelta::try_milliseconds(self.clock_ahead);
-        lead.filter(is_plausible).unwrap_or_default()
+        TimeDelta::try_milliseconds(self.clock_ahead)
+            .filter(is_plausible)
+            .unwrap_or_default()
     }
 
     /// The time on the site at a local time.

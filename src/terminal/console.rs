@@ -21,8 +21,9 @@ use crate::error::{CliError, Exit, Result};
 /// A closed pipe is not a failure, because the reader has seen enough, as in `aoc bench |
 /// head -1`. It still ends the command.
 pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<()> {
-    let written = out.write_all(text).and_then(|()| out.flush());
-    written.map_err(write_error)
+    out.write_all(text)
+        .and_then(|()| out.flush())
+        .map_err(write_error)
 }
 
 /// The error of writing to stdout or stderr; see [`raw`].

@@ -230,8 +230,7 @@ mod unix {
 
     /// The position of the last mark.
     fn last(burst: &[u8], mark: &[u8]) -> Option<usize> {
-        let mut places = burst.windows(mark.len());
-        places.rposition(|bytes| bytes == mark)
+        burst.windows(mark.len()).rposition(|bytes| bytes == mark)
     }
 
     /// Stops the whole process group, including cargo and a script that started `aoc`,

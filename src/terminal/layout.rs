@@ -28,7 +28,7 @@ const MIN_TEXT: usize = 24;
 
 impl Line {
     /// An empty line, whose continuation lines begin at column `indent`.
-    pub const fn new(terminal: Terminal, indent: usize) -> Self {
+    pub fn new(terminal: Terminal, indent: usize) -> Self {
         Self {
             terminal,
             indent,
@@ -39,7 +39,7 @@ impl Line {
     }
 
     /// Leaves `columns` blank before the next cell.
-    pub const fn gap(&mut self, columns: usize) -> &mut Self {
+    pub fn gap(&mut self, columns: usize) -> &mut Self {
         self.gap += columns;
         self
     }

@@ -19,8 +19,11 @@ pub struct StyledChar {
 /// Text from outside in one style, sanitized except for its line breaks.
 pub fn styled(style: Style, text: &str) -> StyledText {
     let lines: Vec<_> = text.split('\n').map(sanitize).collect();
-    let text = lines.join("\n");
-    text.chars().map(|c| StyledChar { style, c }).collect()
+    lines
+        .join("\n")
+        .chars()
+        .map(|c| StyledChar { style, c })
+        .collect()
 }
 
 pub fn unstyled(text: &[StyledChar]) -> String {
@@ -29,8 +32,7 @@ pub fn unstyled(text: &[StyledChar]) -> String {
 
 /// The text with the codes of its styles, if there is colour.
 pub fn painted(terminal: Terminal, text: &[StyledChar]) -> String {
-    let pieces = pieces(text);
-    pieces
+    pieces(text)
         .map(|piece| terminal.paint(piece[0].style, unstyled(piece)))
         .collect()
 }

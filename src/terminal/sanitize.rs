@@ -74,14 +74,16 @@ pub fn code_marks(code: &str) -> [String; 2] {
 
 /// The number of backticks in the longest run of them.
 pub fn longest_run(text: &str) -> usize {
-    let runs = text.split(|c| c != '`');
-    runs.map(str::len).max().unwrap_or(0)
+    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }
 
 /// Joins the lines of a message with semicolons, and sanitizes it.
 pub fn one_line(message: &str) -> String {
-    let trimmed = message.lines().map(str::trim);
-    let lines: Vec<&str> = trimmed.filter(|line| !line.is_empty()).collect();
+    let lines: Vec<&str> = message
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect();
     sanitize(&lines.join("; "))
 }
 

@@ -155,10 +155,9 @@ fn has_color(variable: &dyn Fn(&str) -> Option<String>, interactive: bool) -> bo
 /// encoding, such as `de_DE`, counts as UTF-8 on terminals of today, and so does none; `C`
 /// and `POSIX` are ASCII by definition.
 fn has_unicode(variable: &dyn Fn(&str) -> Option<String>) -> bool {
-    let mut locales = ["LC_ALL", "LC_CTYPE", "LANG"]
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .into_iter()
-        .flat_map(variable);
-    let locale = locales
+        .flat_map(variable)
         .find(|locale| !locale.is_empty())
         .unwrap_or_default();
     match locale.to_ascii_uppercase().split_once('.') {
@@ -194,38 +193,44 @@ mod tests {
     #[test]
     fn flag_environment_and_terminal_decide_on_colour() {
         use ColorChoice::{Always, Auto, Never};
-        let has_color = |choice, columns, variables: &str| {
-            let mut all = variables.split(',');
-            all.all(|variables| of(choice, columns, variables).color)
-        };
-        assert!(has_color(Auto, Some(9), ",NO_COLOR="));
-        assert!(has_color(Auto, None, "CLICOLOR_FORCE=1"));
-        assert!(has_color(Always, None, "NO_COLOR=1"));
-        let one = [
-            "NO_COLOR=1",
-            "CLICOLOR=0",
-            "NO_COLOR=1 CLICOLOR_FORCE=1",
-            "TERM=dumb",
-        ];
-        assert!(
-            one.iter()
-                .all(|variables| !has_color(Auto, Some(9), variables))
-        );
-        assert!(!has_color(Auto, None, "") && !has_color(Auto, None, "CLICOLOR_FORCE=0"));
-        assert!(!has_color(Never, Some(9), "CLICOLOR_FORCE=1"));
+        for (choice, columns, variables, has_color) in [
+            (Auto, Some(9), "", true),
+            (Auto, Some(9), "NO_COLOR=", true),
+            (Auto, None, "CLICOLOR_FORCE=1", true),
+            (Always, None, "NO_COLOR=1", true),
+            (Auto, Some(9), "NO_COLOR=1", false),
+            (Auto, Some(9), "CLICOLOR=0", false),
+            (Auto, Some(9), "NO_COLOR=1 CLICOLOR_FORCE=1", false),
+            (Auto, Some(9), "TERM=dumb", false),
+            (Auto, None, "", false),
+            (Auto, None, "CLICOLOR_FORCE=0", false),
+            (Never, Some(9), "CLICOLOR_FORCE=1", false),
+        ] {
+            let color = of(choice, columns, variables).color;
+            assert_eq!(color, has_color, "{choice:?} {columns:?} {variables}");
+        }
         assert_eq!(of(Auto, None, "COLUMNS=50"), Terminal::PLAIN);
         assert!(!of(Auto, Some(100), "TERM=dumb").interactive);
     }
 
     #[test]
     fn a_locale_decides_on_unicode() {
-        let unicode = |variables: &&str| of(ColorChoice::Auto, None, variables).unicode;
-        let good = ",LANG=de_DE.UTF-8,LANG=C.utf8,LANG=en_US,LANG=ca_ES.UTF-8@valencia,\
-                    LC_ALL= LANG=C.UTF-8,LC_ALL=en_GB.UTF-8 LANG=C";
-        assert!(good.split(',').all(|variables| unicode(&variables)));
-        let bad = "LC_ALL=C LANG=en_GB.UTF-8,LC_CTYPE=POSIX LANG=en_GB.UTF-8,\
-                   LANG=de_DE.ISO-8859-1,TERM=dumb LANG=en_GB.UTF-8";
-        assert_eq!(bad.split(',').filter(unicode).collect::<Vec<_>>(), [""; 0]);
+        for (variables, unicode) in [
+            ("", true),
+            ("LANG=de_DE.UTF-8", true),
+            ("LANG=C.utf8", true),
+            ("LANG=en_US", true),
+            ("LANG=ca_ES.UTF-8@valencia", true),
+            ("LC_ALL= LANG=C.UTF-8", true),
+            ("LC_ALL=en_GB.UTF-8 LANG=C", true),
+            ("LC_ALL=C LANG=en_GB.UTF-8", false),
+            ("LC_CTYPE=POSIX LANG=en_GB.UTF-8", false),
+            ("LANG=de_DE.ISO-8859-1", false),
+            ("TERM=dumb LANG=en_GB.UTF-8", false),
+        ] {
+            let terminal = of(ColorChoice::Auto, None, variables);
+            assert_eq!(terminal.unicode, unicode, "{variables}");
+        }
         let ascii = Terminal {
             unicode: false,
             ..Terminal::PLAIN

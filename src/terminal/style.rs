@@ -20,7 +20,7 @@ pub const STAR: Style = AnsiColor::Yellow.on_default();
 pub const BAR: Style = AnsiColor::Cyan.on_default();
 
 /// The style of a number of stars out of `all`.
-pub const fn star_style(stars: u32, all: u32) -> Style {
+pub fn star_style(stars: u32, all: u32) -> Style {
     match stars {
         0 => DIM,
         _ if stars >= all => GOLD,
@@ -29,7 +29,7 @@ pub const fn star_style(stars: u32, all: u32) -> Style {
 }
 
 /// `**`, `*`, or a dot for a day without stars.
-pub const fn star_marks(stars: u8) -> &'static str {
+pub fn star_marks(stars: u8) -> &'static str {
     match stars {
         0 => "·",
         1 => "*",

@@ -308,6 +308,7 @@ pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::Case;
 
     #[test]
     fn the_line_follows_the_size_of_the_terminal() {
@@ -325,27 +326,20 @@ mod tests {
             }
             sequence + "\x1b8"
         };
-        for (name, old, size, expected) in [
-            ("the same size", old, size(80, 50), shown(50)),
-            ("no line", None, size(80, 50), take(49) + &shown(50)),
-            (
-                "a narrower one has pieces of it",
+        for (name, (old, size, expected)) in [
+            "the same size".gives((old, size(80, 50), shown(50))),
+            "no line".gives((None, size(80, 50), take(49) + &shown(50))),
+            "a narrower one has pieces of it".gives((
                 old,
                 size(30, 50),
                 release(&[50, 49]) + &take(49) + &shown(50),
-            ),
-            (
-                "a lower one",
-                old,
-                size(80, 30),
-                release(&[30]) + &take(29) + &shown(30),
-            ),
-            (
-                "a higher one",
+            )),
+            "a lower one".gives((old, size(80, 30), release(&[30]) + &take(29) + &shown(30))),
+            "a higher one".gives((
                 old,
                 size(80, 60),
                 release(&[60, 50]) + &take(59) + &shown(60),
-            ),
+            )),
         ] {
             assert_eq!(drawing(old, size, "text"), expected, "{name}");
         }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Case, Sandbox};
 use crate::workshop::{Year, length, workshop};
 
 const FILE: &str = "inputs/year2020/day22.answers.toml";
@@ -45,27 +45,24 @@ fn without_an_answer_it_is_what_the_solution_gives() {
     let json = workshop.aoc(&run).exits(0).json();
     assert_eq!(json["results"][0]["phases"][2]["status"], "accepted");
     for file in [input, answers] {
-        std::fs::remove_file(workshop.path(file)).expect("a file");
+        workshop.remove(file);
     }
 }
 
 #[test]
 fn an_example_is_not_accepted_and_a_failure_is_told() {
     let workshop = workshop();
-    workshop
-        .aoc(&["accept", "2016/7"])
-        .mentions("aoc: 2016/7: no input: no session")
-        .prints("")
-        .exits(3);
+    let done = workshop.line("accept 2016/7").prints("");
+    done.mentions("aoc: 2016/7: no input: no session").exits(3);
     // Part 1 of 2016/6 is solved, part 2 fails.
     let answers = "inputs/year2016/day06.fails.answers.toml";
     workshop.write("inputs/year2016/day06.fails.txt", "hello\n");
-    let done = workshop.aoc(&["accept", "2016/6", "--input", "fails", "--json"]);
+    let done = workshop.line("accept 2016/6 --input fails --json");
     done.mentions("aoc: 2016/6 part 2: no way out of the maze\n")
         .exits(1);
     assert_eq!(workshop.read(answers), "part1 = \"6\"\n");
     for file in [answers, "inputs/year2016/day06.fails.txt"] {
-        std::fs::remove_file(workshop.path(file)).expect("a file");
+        workshop.remove(file);
     }
 }
 
@@ -83,7 +80,7 @@ fn alone_it_records_what_verify_misses_and_no_more() {
                  2020-12-22T05:00:00Z\n";
     year.world.write(&file(3), guess);
     // Nothing can be fetched of a year that is locked.
-    let verify = year.world.aoc(&["verify", "-y", "2030"]).exits(1);
+    let verify = year.world.line("verify -y 2030").exits(1);
     verify.shows("2 days without accepted answers: 2030/1,3\n");
     let (one, three) = (file(1), file(3));
     let recorded = format!(
@@ -91,17 +88,14 @@ fn alone_it_records_what_verify_misses_and_no_more() {
          2: 1, recorded in {three}\n"
     );
     let high = "7 cannot be right, as the site judged 5 too high on 2020-12-22";
-    year.world
-        .aoc(&["accept", "-y", "2030"])
-        .says(&format!("aoc: 2030/3 part 1: {high}; --force records it\n"))
-        .prints(&recorded)
-        .exits(7);
-    let json = year.world.aoc(&["run", "2030/3", "--json"]).exits(1).json();
+    let done = year.world.line("accept -y 2030").prints(&recorded).exits(7);
+    done.says(&format!("aoc: 2030/3 part 1: {high}; --force records it\n"));
+    let json = year.world.line("run 2030/3 --json").exits(1).json();
     let part1 = &json["results"][0]["phases"][1];
     assert_eq!(part1["status"], "wrong");
     assert_eq!(part1["message"], high);
     year.world.write(&three, "part1 = 3\npart2 = 1\n");
-    let done = year.world.aoc(&["accept", "-y", "2030"]).prints("");
+    let done = year.world.line("accept -y 2030").prints("");
     done.says("note: nothing to record: no input lacks an accepted answer\n")
         .exits(0);
     // Days without the named input are left out.
@@ -117,10 +111,7 @@ fn alone_it_records_what_verify_misses_and_no_more() {
 fn line_endings_and_a_byte_order_mark_of_the_file_stay() {
     let path = "inputs/year2016/day01.answers.toml";
     for (old, new) in [
-        (
-            "# a\r\npart1 = 1\r\n",
-            "# a\r\npart1 = 1\r\npart2 = \"2\"\r\n",
-        ),
+        "# a\r\npart1 = 1\r\n".gives("# a\r\npart1 = 1\r\npart2 = \"2\"\r\n"),
         ("\u{feff}part1 = 1\n", "\u{feff}part1 = 1\npart2 = \"2\"\n"),
         // An empty answer is none.
         ("part1 = \"\"\r\n", "part1 = \"2\"\r\n"),

@@ -33,15 +33,14 @@ fn a_years_stars_come_with_one_request() {
     site.on("/2024", calendar(2024, 25, &[2, 1, 0, 2]));
     // Works outside of a project.
     let sandbox = Sandbox::new().site(&site);
-    let done = sandbox.aoc(&["calendar", "2024"]).says("").exits(0);
+    let done = sandbox.line("calendar 2024").says("").exits(0);
     let locked = "  ~\n".repeat(21);
     let drawn = "  o  4 **\n  o  3\n  o  2 *\n  o  1 **\n";
     assert_eq!(done.stdout, format!("2024  5 of 50  ana\n{locked}{drawn}"));
     assert_eq!(site.paths(), ["/2024"]);
-    let cookie = format!("session={TOKEN}");
-    assert_eq!(site.requests()[0].header("cookie"), Some(&*cookie));
+    assert!(site.requests()[0].has_session(TOKEN));
 
-    let document = sandbox.aoc(&["calendar", "2024", "--json"]).exits(0).json();
+    let document = sandbox.line("calendar 2024 --json").exits(0).json();
     let days = [(1, 2), (2, 1), (3, 0), (4, 2)];
     let days = days.map(|(day, stars)| json!({"day": day, "stars": stars}));
     let year = json!({"year": 2024, "stars": 5, "of": 50, "days": days});
@@ -66,27 +65,24 @@ fn a_picture_has_the_colours_of_style_attributes_and_of_opacity() {
         )),
     );
     let sandbox = Sandbox::new().site(&site);
-    let done = sandbox
-        .aoc(&["calendar", "2019", "--color", "always"])
-        .exits(0);
+    let done = sandbox.line("calendar 2019 --color always").exits(0);
     done.shows("\u{1b}[38;5;145m\u{1b}[48;5;233mO")
         .shows("\u{1b}[38;5;102m\u{1b}[48;5;233m|");
 }
 
 #[test]
 fn a_calendar_knows_how_many_days_its_event_has() {
-    let site = Site::start();
+    let (site, sandbox) = Site::start().project();
     site.on("/2025", calendar(2025, 15, &[2]));
-    let sandbox = Sandbox::project().site(&site);
     let open = ["open", "2025/15", "--print"];
     sandbox.aoc(&open).mentions("2025 has 12 days").exits(2);
-    sandbox.aoc(&["calendar", "2025"]).exits(0);
+    sandbox.line("calendar 2025").exits(0);
     sandbox.aoc(&open).exits(0);
-    sandbox.aoc(&["open", "2025/16", "--print"]).exits(2);
+    sandbox.line("open 2025/16 --print").exits(2);
     // The newest calendar counts, once it is asked for again.
     site.on("/2025", calendar(2025, 12, &[2]));
     sandbox.write(&site.statistics_file(), "{}");
-    let done = sandbox.aoc(&["calendar", "2025"]).exits(0);
+    let done = sandbox.line("calendar 2025").exits(0);
     done.shows("2025  2 of 24  ana\n");
     sandbox.aoc(&open).mentions("2025 has 12 days").exits(2);
 }
@@ -111,28 +107,26 @@ fn the_readme_keeps_the_stars() {
         .file(answers, "part1 = \"306\"\npart2 = \"291\"\n");
     let recorded = row.replace("2024", "2020").replace("5 of", "2 of");
     let both = block(&(row + &recorded));
-    sandbox.aoc(&["calendar", "--readme", "--offline"]).exits(0);
+    sandbox.line("calendar --readme --offline").exits(0);
     assert_eq!(sandbox.read("README.md"), both);
     let sandbox = sandbox.without("AOC_SESSION");
     let more = both.replace("2 of 50", "1 of 50");
     sandbox.write("README.md", &more);
-    sandbox.aoc(&["calendar", "2020", "--readme"]).exits(0);
+    sandbox.line("calendar 2020 --readme").exits(0);
     assert_eq!(sandbox.read("README.md"), both);
     // What the site shows now counts, even if it is less.
     let sandbox = sandbox.site(&site);
     sandbox.write("README.md", both.replace("5 of 50", "9 of 50"));
-    sandbox
-        .aoc(&["calendar", "2020", "--readme", "--offline"])
-        .exits(0);
+    let done = sandbox.line("calendar 2020 --readme --offline");
+    done.exits(0);
     assert!(sandbox.read("README.md").contains("9 of 50"));
-    sandbox.aoc(&["calendar", "2024", "--readme"]).exits(0);
+    sandbox.line("calendar 2024 --readme").exits(0);
     assert_eq!(sandbox.read("README.md"), both);
     // Offline it shows what is stored.
-    let done = sandbox.aoc(&["calendar", "2024", "--offline"]).says("");
-    done.exits(0)
-        .shows("2024  5 of 50  ana\n Mo ")
-        .shows(" 1 **\n");
-    let done = sandbox.aoc(&["calendar", "--offline"]).says("").exits(0);
+    let done = sandbox.line("calendar 2024 --offline").says("");
+    let done = done.exits(0).shows("2024  5 of 50  ana\n Mo ");
+    done.shows(" 1 **\n");
+    let done = sandbox.line("calendar --offline").says("").exits(0);
     done.prints("2020    2 of  50\n2024    5 of  50\n");
     // It was asked for once in three minutes.
     assert_eq!(site.paths(), ["/2024"]);
@@ -144,12 +138,10 @@ fn the_readme_has_the_days_of_all_years() {
     let sandbox = Sandbox::project()
         .file("days/year2020/day22.rs", day)
         .file("days/year2020/day23/mod.rs", "");
-    sandbox.aoc(&["readme"]).mentions("README.md: ").exits(8);
+    let needs = "README.md needs these two lines";
+    sandbox.line("readme").mentions(needs).exits(8);
     sandbox.write("README.md", "# Mine\n");
-    sandbox
-        .aoc(&["readme"])
-        .mentions("needs these two lines")
-        .exits(2);
+    sandbox.line("readme").mentions(needs).exits(2);
     let bench = "| 2020/23 | Crab Cups | 1 µs | 2 µs | 3 µs | 6 µs |\n";
     let block = format!("# Mine\n<!-- aoc-bench:start -->\n{bench}<!-- aoc-bench:end -->\n");
     sandbox.write("README.md", block);
@@ -157,11 +149,8 @@ fn the_readme_has_the_days_of_all_years() {
     let time = r#"{"ns": 4000, "time": "2020-12-22T05:00:00Z", "parts": [1000, 2500]}"#;
     let times = format!(r#"{{"2020": {{"22": {time}}}}}"#);
     sandbox.write("target/aoc-stamps/times.json", times);
-    sandbox
-        .aoc(&["readme"])
-        .says("")
-        .prints("README.md\n")
-        .exits(0);
+    let done = sandbox.line("readme").says("").prints("README.md\n");
+    done.exits(0);
     insta::assert_snapshot!(sandbox.read("README.md"), @"
     # Mine
     <!-- aoc-bench:start -->
@@ -188,14 +177,14 @@ fn the_readme_has_the_days_of_all_years() {
         "target/aoc-stamps/times.json",
         "inputs/year2020/day22.answers.toml",
     ] {
-        std::fs::remove_file(sandbox.path(file)).expect("a file");
+        sandbox.remove(file);
     }
-    sandbox.aoc(&["readme"]).exits(0);
+    sandbox.line("readme").exits(0);
     assert_eq!(sandbox.read("README.md"), known);
     // The stars have a place of their own.
     let end = "<!-- aoc-calendar:start -->\n<!-- aoc-calendar:end -->\n";
     sandbox.write("README.md", known.clone() + end);
-    sandbox.aoc(&["readme"]).exits(0);
+    sandbox.line("readme").exits(0);
     let text = sandbox.read("README.md");
     let (_, calendar) = text.split_once("<!-- aoc-bench:end -->").expect("a block");
     assert_eq!(text.matches("| year |").count(), 1, "{text}");

@@ -58,9 +58,9 @@ fn all_is_well() {
         .file("days/year2020/day01.rs", "");
     let verdict = "no problems: logged in as alice (user 12345, github.com/alice); clock not \
                    compared with the site's\n";
-    sandbox.aoc(&["doctor"]).says("").prints(verdict).exits(0);
+    sandbox.line("doctor").says("").prints(verdict).exits(0);
     assert_eq!(site.paths(), ["/settings"]);
-    let text = sandbox.aoc(&["doctor", "-v"]).exits(0).stdout;
+    let text = sandbox.line("doctor -v").exits(0).stdout;
     let text = text.replace(&*sandbox.outside("").to_string_lossy(), "/");
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     for part in [
@@ -94,9 +94,7 @@ fn sessions_and_settings_that_cannot_be_used() {
     let year = healthy(&site).env("AOC_YEAR", "20");
     let says = "AOC_YEAR: `20` is not a year from 2015 on";
     one_problem(&year, &[], 2, says, "-");
-    year.aoc(&["logout"])
-        .says(&format!("aoc: {says}\n"))
-        .exits(2);
+    year.line("logout").says(&format!("aoc: {says}\n")).exits(2);
     assert_eq!(site.requests().len(), 0);
 }
 
@@ -158,7 +156,7 @@ fn a_wrong_clock_is_a_problem() {
 fn an_outdated_library_is_a_problem() {
     let site = friendly();
     let sandbox = healthy(&site);
-    sandbox.aoc(&["init", "my"]).exits(0);
+    sandbox.line("init my").exits(0);
     let my = sandbox.path("my");
     let sandbox = sandbox.standing_in(my);
     assert_eq!(checks(&sandbox, &[], 0, &["note"]), [""; 0]);

@@ -55,7 +55,7 @@ fn start_points_out_a_page_without_an_example() {
 }
 
 fn remove(world: &Sandbox, file: &str) {
-    std::fs::remove_file(world.path(file)).expect("a file");
+    world.remove(file);
 }
 
 /// The lines on stderr that are about examples.
@@ -87,10 +87,8 @@ fn an_unclear_example_confirms_but_does_not_refute() {
     let year = year(UNCLEAR);
     let world = &year.world;
     write_day(&year, SUM);
-    world
-        .line("fetch 2036/1 --offline")
-        .mentions(NOT_CLEAR)
-        .exits(0);
+    let done = world.line("fetch 2036/1 --offline").mentions(NOT_CLEAR);
+    done.exits(0);
     let run = world.line("run 2036/1 -p 1").exits(0);
     let matched = "note: 2036/1: a likely example gives 114, as its page: matched\n";
     assert_eq!(notes(&run), matched);
@@ -109,10 +107,8 @@ fn an_unclear_example_confirms_but_does_not_refute() {
     world.write(FILE, world.read(FILE) + "\n");
     let wrong = world.line("run 2036/1 -p 1").exits(1);
     wrong.shows("0 of 1 matched");
-    world
-        .line("submit 2036/1 --dry-run")
-        .mentions("an example fails")
-        .exits(7);
+    let done = world.line("submit 2036/1 --dry-run");
+    done.mentions("an example fails").exits(7);
 
     // Another answer is shown nowhere and counts nothing.
     remove(world, FILE);

@@ -62,8 +62,7 @@ pub fn good_site() -> Site {
 
 #[test]
 fn an_input_and_its_page_are_stored_as_they_came_and_asked_for_once() {
-    let site = good_site();
-    let sandbox = Sandbox::project().site(&site);
+    let (site, sandbox) = good_site().project();
     let paths = format!("{INPUT_FILE}\n{PAGE_FILE}\n");
     let fetch = |arguments: &[&str]| sandbox.aoc(arguments).prints(&paths).exits(0);
     fetch(&["fetch", "2020/22"]).says("");
@@ -77,7 +76,7 @@ fn an_input_and_its_page_are_stored_as_they_came_and_asked_for_once() {
     fetch(&["fetch", "2020/22", "-v", "--force"]).mentions("GET /2020/day/22/input: 200 after ");
     // A failure leaves the old file, an empty one is downloaded again.
     site.on(INPUT_PATH, Reply::text("half").reset());
-    sandbox.aoc(&["fetch", "2020/22", "--force"]).exits(5);
+    sandbox.line("fetch 2020/22 --force").exits(5);
     assert_eq!(sandbox.read(INPUT_FILE), INPUT);
     sandbox.write(INPUT_FILE, "");
     site.on(INPUT_PATH, Reply::text("new\n"));
@@ -91,19 +90,13 @@ fn every_request_says_who_asks_and_carries_the_cookie() {
     site.script(INPUT_PATH, [Reply::new(503, "busy"), Reply::text(INPUT)]);
     let contact = "me@example.org (\u{e4}) X-Evil: 1";
     let sandbox = Sandbox::project().site(&site).env("AOC_CONTACT", contact);
-    sandbox.aoc(&["fetch", "2020/22"]).exits(0);
-    let agent = concat!(
-        "aoc-kit/",
-        env!("CARGO_PKG_VERSION"),
-        " (+",
-        env!("CARGO_PKG_REPOSITORY")
-    );
-    let agent = format!("{agent}; contact: me@example.org  X-Evil: 1)");
-    let cookie = format!("session={TOKEN}");
+    sandbox.line("fetch 2020/22").exits(0);
+    let [version, address] = [env!("CARGO_PKG_VERSION"), env!("CARGO_PKG_REPOSITORY")];
+    let agent = format!("aoc-kit/{version} (+{address}; contact: me@example.org  X-Evil: 1)");
     assert_eq!(site.requests().len(), 3);
     for request in site.requests() {
         assert_eq!(request.header("user-agent"), Some(&*agent));
-        assert_eq!(request.header("cookie"), Some(&*cookie));
+        assert!(request.has_session(TOKEN));
     }
 }
 
@@ -127,7 +120,7 @@ fn what_is_cached_needs_neither_session_nor_network() {
     let sandbox = Sandbox::project().site(&site).without("AOC_SESSION");
     let sandbox = sandbox.file(INPUT_FILE, INPUT);
     sandbox
-        .aoc(&["fetch", "2020/22-24"])
+        .line("fetch 2020/22-24")
         .mentions("2020/22: page not downloaded: no session")
         .mentions("aoc: 2020/23: input: no session: log in at adventofcode.com")
         .mentions("aoc: 1 more puzzle not tried\n")
@@ -145,7 +138,7 @@ fn json_has_a_result_for_every_puzzle() {
         .site(&site)
         .file("inputs/year2020/day03.txt", ".\n")
         .file("inputs/year2020/day03.html", page(2020, 3, 2));
-    let done = sandbox.aoc(&["fetch", "2020/3,22,1", "--json"]).exits(4);
+    let done = sandbox.line("fetch 2020/3,22,1 --json").exits(4);
     let document = done.json();
     assert_eq!(document["schema"], "aoc-fetch/1");
     let results = document["results"].as_array().expect("results");
@@ -162,11 +155,10 @@ fn json_has_a_result_for_every_puzzle() {
 
 #[test]
 fn three_processes_that_want_one_cold_day_make_one_request() {
-    let site = good_site();
+    let (site, sandbox) = good_site().project();
     let slowly = Duration::from_millis(300);
     site.on(INPUT_PATH, Reply::text(INPUT).delay(slowly));
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)).delay(slowly));
-    let sandbox = Sandbox::project().site(&site);
     let start = || Running::start(sandbox.command(&["fetch", "2020/22"]));
     let paths = format!("{INPUT_FILE}\n{PAGE_FILE}\n");
     for child in [start(), start(), start()] {
@@ -187,8 +179,7 @@ fn accounts_have_inputs_of_their_own_and_never_the_default_session() {
     let sandbox = sandbox.file("../config/aoc/session.work", &other);
     let file = "inputs/year2020/day22.work.txt";
     sandbox.aoc(&work).prints(&format!("{file}\n")).exits(0);
-    let cookie = format!("session={other}");
-    assert_eq!(site.requests()[0].header("cookie"), Some(&*cookie));
+    assert!(site.requests()[0].has_session(&other));
     assert_eq!(site.paths(), [INPUT_PATH]);
     assert_eq!(sandbox.read(file), INPUT);
     assert_eq!(sandbox.read(INPUT_FILE), "mine\n");
@@ -196,7 +187,7 @@ fn accounts_have_inputs_of_their_own_and_never_the_default_session() {
 
 #[test]
 fn many_days_are_summed_up_and_go_on_when_one_fails() {
-    let site = Site::start();
+    let (site, sandbox) = Site::start().project();
     for day in 1..=3 {
         site.on(&format!("/2019/day/{day}/input"), Reply::text("1\n2\n"));
         let text = "<p>For example:</p><pre>3\n4\n</pre><p>It is <code><em>7</em></code>.</p>\
@@ -204,15 +195,14 @@ fn many_days_are_summed_up_and_go_on_when_one_fails() {
         let page = page_of(2019, day, [text, ""], &[]);
         site.on(&format!("/2019/day/{day}"), Reply::html(page));
     }
-    let sandbox = Sandbox::project().site(&site);
     sandbox
-        .aoc(&["fetch", "2019/1-4"])
+        .line("fetch 2019/1-4")
         .mentions("aoc: 2019/4: input: the site has no such puzzle (404)")
         .prints("2019: 4 days, 3 new, 0 already there, 1 failed\n")
         .exits(4);
     site.on("/2019/day/5/input", Reply::new(403, ""));
     sandbox
-        .aoc(&["fetch", "2019/1-3,5-7"])
+        .line("fetch 2019/1-3,5-7")
         .mentions("2019/5: input: the site refused this client (403)")
         .mentions("aoc: 2 more puzzles not tried\n")
         .prints("2019: 6 days, 0 new, 3 already there, 1 failed, 2 not tried\n")
@@ -221,12 +211,11 @@ fn many_days_are_summed_up_and_go_on_when_one_fails() {
 
 #[test]
 fn a_folder_that_nobody_may_write_to() {
-    let site = good_site();
-    let sandbox = Sandbox::project().site(&site);
+    let (site, sandbox) = good_site().project();
     // Not even the superuser makes a file there.
-    std::os::unix::fs::symlink("/sys", sandbox.path("inputs")).expect("a link");
+    sandbox.link("inputs", "/sys");
     let done = sandbox
-        .aoc(&["fetch", "2020/21-22"])
+        .line("fetch 2020/21-22")
         .mentions("/inputs: Permission denied")
         .mentions("aoc: 1 more puzzle not tried")
         .prints("")

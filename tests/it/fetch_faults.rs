@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::fetch::{
     INPUT, INPUT_FILE, INPUT_PATH, PAGE_FILE, PAGE_PATH, anonymous_page, good_site, page,
 };
-use crate::sandbox::{Done, Sandbox};
+use crate::sandbox::{Case, Done, Sandbox};
 use crate::site::{FAILURE, LOCKED, LOG_IN, Reply, Site};
 
 /// Fetches an input that is answered like this. Also gives the number of requests,
@@ -15,7 +15,7 @@ fn input(replies: impl IntoIterator<Item = Reply>) -> (Done, usize, Vec<String>)
     let site = good_site();
     site.script(INPUT_PATH, replies);
     let sandbox = Sandbox::project().site(&site).env("AOC_TIMEOUT", "2s");
-    let done = sandbox.aoc(&["fetch", "2020/22"]);
+    let done = sandbox.line("fetch 2020/22");
     (done, site.count(INPUT_PATH), sandbox.files("inputs"))
 }
 
@@ -31,10 +31,9 @@ fn refused(exit: i32, requests: usize, says: &str, reply: Reply) {
 
 #[track_caller]
 fn accepted(reply: Reply, body: &str) -> Done {
-    let site = good_site();
+    let (site, sandbox) = good_site().project();
     site.on(INPUT_PATH, reply);
-    let sandbox = Sandbox::project().site(&site);
-    let done = sandbox.aoc(&["fetch", "2020/22"]).exits(0);
+    let done = sandbox.line("fetch 2020/22").exits(0);
     assert_eq!(sandbox.read(INPUT_FILE), body);
     done
 }
@@ -133,14 +132,11 @@ fn a_site_that_cannot_be_reached_is_named() {
     let tls = site.url().replace("http:", "https:");
     for (url, says) in [
         ("http://127.0.0.1:9", "cannot connect to 127.0.0.1:9: "),
-        (
-            "http://nobody.invalid",
-            "cannot connect to nobody.invalid: ",
-        ),
+        "http://nobody.invalid".gives("cannot connect to nobody.invalid: "),
         (&tls, "no secure connection to 127.0.0.1:"),
     ] {
         let sandbox = Sandbox::project().site(&site).env("AOC_BASE_URL", url);
-        let done = sandbox.aoc(&["fetch", "2020/22"]).prints("");
+        let done = sandbox.line("fetch 2020/22").prints("");
         done.mentions(says).exits(5);
     }
 }
@@ -158,7 +154,7 @@ fn a_proxy_is_named_and_asked_with_the_whole_address() {
     ] {
         let sandbox = Sandbox::project().site(&proxy).env(variable, proxy.url());
         let sandbox = sandbox.env("AOC_BASE_URL", site);
-        let done = sandbox.aoc(&["fetch", "2020/22"]).exits(exit);
+        let done = sandbox.line("fetch 2020/22").exits(exit);
         let warning = format!(
             "warning: the session is sent{reads} through the proxy that the environment names; \
              NO_PROXY=aoc.example bypasses it\n"
@@ -172,11 +168,10 @@ fn a_proxy_is_named_and_asked_with_the_whole_address() {
 fn pages_that_are_not_the_page_are_not_stored() {
     let good = page(2020, 22, 1);
     let refused = |exit, says: &str, body: &str| {
-        let site = good_site();
+        let (site, sandbox) = good_site().project();
         site.on(PAGE_PATH, Reply::html(body));
-        let sandbox = Sandbox::project().site(&site);
         // It does not cost the input.
-        let done = sandbox.aoc(&["fetch", "2020/22"]).exits(exit);
+        let done = sandbox.line("fetch 2020/22").exits(exit);
         let done = done.prints(&format!("{INPUT_FILE}\n")).mentions(says);
         done.mentions("aoc: 2020/22: page: ");
         assert_eq!(sandbox.files("inputs"), ["year2020/day22.txt"]);

@@ -37,20 +37,16 @@ fn examples(sandbox: &Sandbox) -> Value {
 
 #[test]
 fn answers_and_examples_are_taken_from_the_page() {
-    let site = site(page(&[]));
-    let sandbox = Sandbox::project().site(&site);
+    let (site, sandbox) = site(page(&[])).project();
     let wrote = format!("note: 2020/22: wrote 1 example to {EXAMPLES_FILE}\n");
-    sandbox
-        .aoc(&["fetch", "2020/22"])
-        .says(&wrote)
-        .prints(&format!("{INPUT_FILE}\n{PAGE_FILE}\n"))
-        .exits(0);
+    let done = sandbox.line("fetch 2020/22").says(&wrote).exits(0);
+    done.prints(&format!("{INPUT_FILE}\n{PAGE_FILE}\n"));
     let one = json!([{"input": DECKS, "part1": "306", "source": "page"}]);
     assert_eq!(examples(&sandbox), one);
     // Part two opens.
     site.on(PAGE_PATH, Reply::html(page(&["33400"])));
     sandbox
-        .aoc(&["fetch", "2020/22", "--force"])
+        .line("fetch 2020/22 --force")
         .says(&format!(
             "note: 2020/22: recorded the accepted answer to part 1; updated 1 example in \
              {EXAMPLES_FILE}\n"
@@ -60,15 +56,15 @@ fn answers_and_examples_are_taken_from_the_page() {
     let both = json!([{"input": DECKS, "part1": "306", "part2": "291", "source": "page"}]);
     assert_eq!(examples(&sandbox), both);
     site.on(PAGE_PATH, Reply::html(page(&["33400", "a&lt;b"])));
-    let done = sandbox.aoc(&["fetch", "2020/22", "--force", "--json"]);
+    let done = sandbox.line("fetch 2020/22 --force --json");
     let result = &done.exits(0).json()["results"][0];
     assert_eq!(result["accepted"], json!([2]));
     assert_eq!(result["examples"], Value::Null);
     let answers = "part1 = \"33400\"\npart2 = \"a<b\"\n";
     assert_eq!(sandbox.read(ANSWERS_FILE), answers);
     // What was deleted comes back without a request.
-    std::fs::remove_file(sandbox.path(EXAMPLES_FILE)).expect("a file");
-    let done = sandbox.aoc(&["fetch", "2020/22", "--offline", "--json"]);
+    sandbox.remove(EXAMPLES_FILE);
+    let done = sandbox.line("fetch 2020/22 --offline --json");
     let result = &done.exits(0).json()["results"][0];
     let written = json!({"file": EXAMPLES_FILE, "sure": 1, "unsure": 0});
     assert_eq!(result["examples"], written);
@@ -77,12 +73,11 @@ fn answers_and_examples_are_taken_from_the_page() {
 
 #[test]
 fn a_page_that_was_read_before_the_input_came_is_looked_at_again() {
-    let site = site(page(&[]));
-    let sandbox = Sandbox::project().site(&site);
-    sandbox.aoc(&["read", "2020/22"]).exits(0);
+    let (site, sandbox) = site(page(&[])).project();
+    sandbox.line("read 2020/22").exits(0);
     assert_eq!(examples(&sandbox), json!([]));
     assert!(sandbox.read(EXAMPLES_FILE).contains("# part1 = \"306\""));
-    sandbox.aoc(&["fetch", "2020/22"]).exits(0);
+    sandbox.line("fetch 2020/22").exits(0);
     assert_eq!(examples(&sandbox)[0]["part1"], "306");
     assert_eq!(site.paths(), [PAGE_PATH, INPUT_PATH]);
 }
@@ -93,7 +88,7 @@ fn another_recorded_answer_is_never_replaced() {
     let site = site(page(&["33400", "7"]));
     let sandbox = Sandbox::project().site(&site).file(ANSWERS_FILE, mine);
     sandbox
-        .aoc(&["fetch", "2020/22"])
+        .line("fetch 2020/22")
         .mentions(&format!(
             "warning: 2020/22 part 1: the site accepted 33400, but {ANSWERS_FILE} has 5, which stays; "
         ))
@@ -107,14 +102,13 @@ fn the_page_of_another_account_is_not_believed() {
     // The page of a finished puzzle says `was`.
     for verb in ["is", "is still", "was"] {
         let line = format!("<p>Your puzzle input {verb} <code>yzbqklnj</code>.</p></main>");
-        let site = site(page(&["33400"]).replace("</main>", &line));
+        let (site, sandbox) = site(page(&["33400"]).replace("</main>", &line)).project();
         site.on(INPUT_PATH, Reply::text("ckczppom\n"));
-        let sandbox = Sandbox::project().site(&site);
         let says = "warning: 2020/22: the page shows another input than inputs/year2020/day22.txt";
         sandbox.line("fetch 2020/22").mentions(says).exits(0);
         assert!(!sandbox.path(ANSWERS_FILE).exists());
         site.on(INPUT_PATH, Reply::text("yzbqklnj\n"));
-        sandbox.aoc(&["fetch", "2020/22", "--force"]).exits(0);
+        sandbox.line("fetch 2020/22 --force").exits(0);
         assert_eq!(sandbox.read(ANSWERS_FILE), "part1 = \"33400\"\n");
     }
 }

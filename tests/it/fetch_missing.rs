@@ -38,7 +38,7 @@ fn a_missing_input_is_fetched_once_with_its_page_and_run() {
     };
     remove();
     for _ in 0..2 {
-        let json = workshop.aoc(&["run", "2016/8", "--json"]).exits(0).json();
+        let json = workshop.line("run 2016/8 --json").exits(0).json();
         let result = &json["results"][0];
         assert_eq!(result["source"], "input");
         assert_eq!(result["input"], *file);
@@ -67,7 +67,7 @@ fn an_input_that_cannot_be_downloaded_is_a_warning_with_the_reason() {
         site.on(&path, Reply::new(400, LOG_IN));
     }
     sandbox
-        .aoc(&["run", "2016/11-12"])
+        .line("run 2016/11-12")
         .mentions("2016/11: running the example, as there is no input: the site does not accept")
         .mentions("2016/12: running the example, as there is no input: not tried after an earlier")
         .exits(0);
@@ -78,7 +78,7 @@ fn an_input_that_cannot_be_downloaded_is_a_warning_with_the_reason() {
 fn without_an_example_the_exit_code_is_fetchs() {
     let site = Site::start();
     site.on("/2016/day/13/input", Reply::new(404, LOCKED));
-    let done = workshop().site(&site).aoc(&["run", "2016/13"]);
+    let done = workshop().site(&site).line("run 2016/13");
     let done = done
         .mentions("2016/13 builds and starts, but has neither input nor example: ")
         .exits(4);

@@ -33,7 +33,7 @@ fn a_puzzle_of_the_far_future_is_locked_and_not_asked_for() {
     let without = Sandbox::project().site(&site).without("AOC_SESSION");
     for sandbox in [&with, &without] {
         sandbox
-            .aoc(&["fetch", "2199/1"])
+            .line("fetch 2199/1")
             .mentions("aoc: 2199/1: input: locked until 2199-12-01 05:00 UTC, which is in ")
             .mentions("`aoc fetch 2199/1 --wait` waits for it")
             .prints("")
@@ -57,12 +57,11 @@ fn a_puzzle_of_the_far_future_is_locked_and_not_asked_for() {
 
 #[test]
 fn wait_counts_down_once_to_the_sites_unlock() {
-    let site = good_site();
+    let (site, sandbox) = good_site().project();
     let early = |seconds| unlock() - TimeDelta::seconds(seconds);
     let locked = dated(Reply::new(404, LOCKED), early(2));
     // The second one as if another of the site's machines had answered.
     site.script(INPUT_PATH, [locked, dated(Reply::text(INPUT), early(5))]);
-    let sandbox = Sandbox::project().site(&site);
     let arguments = ["fetch", "2020/22", "--wait", "--force"];
     let done = sandbox.aoc(&arguments).exits(0);
     let said = done
@@ -78,10 +77,9 @@ fn wait_counts_down_once_to_the_sites_unlock() {
 
 #[test]
 fn a_wrong_date_does_not_lock_the_page_of_an_input_that_was_sent() {
-    let site = good_site();
+    let (site, sandbox) = good_site().project();
     let early = unlock() - TimeDelta::days(500);
     site.on(INPUT_PATH, dated(Reply::text(INPUT), early));
-    let sandbox = Sandbox::project().site(&site);
     sandbox.line("fetch 2020/22").exits(0);
     assert_eq!(site.paths(), [INPUT_PATH, PAGE_PATH]);
 }
@@ -97,7 +95,7 @@ fn wait_asks_a_few_times_when_the_site_is_late() {
         site.script(INPUT_PATH, replies);
         Sandbox::project()
             .site(&site)
-            .aoc(&["fetch", "2020/22", "--wait"])
+            .line("fetch 2020/22 --wait")
             .mentions("2020/22: still locked according to the site; trying again in 1s")
             .exits(exit);
         assert_eq!(site.count(INPUT_PATH), count);
@@ -111,7 +109,7 @@ fn a_429_holds_for_the_next_process_too() {
     site.script(INPUT_PATH, [fewer, Reply::text(INPUT)]);
     let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "10ms");
     let says = "aoc: 2020/22: input: the site asks for fewer requests (429): try again in 1m 0s";
-    sandbox.aoc(&["fetch", "2020/22"]).mentions(says).exits(7);
+    sandbox.line("fetch 2020/22").mentions(says).exits(7);
     let says =
         "no request was made, because the site asked for fewer requests (429): try again in ";
     for more in [&["fetch", "2020/22"][..], &["fetch", "2020", "--force"]] {
@@ -123,7 +121,7 @@ fn a_429_holds_for_the_next_process_too() {
     let until = state["backoff_until"].as_i64().expect("a time");
     state["backoff_until"] = (until - 60_000).into();
     sandbox.write(&site.state_file(), state.to_string());
-    sandbox.aoc(&["fetch", "2020/22"]).exits(0);
+    sandbox.line("fetch 2020/22").exits(0);
 }
 
 #[test]
@@ -168,6 +166,6 @@ fn waiting_for_the_rate_limit_is_not_part_of_a_requests_time_and_can_be_interrup
     waits.end().exits(130);
     assert!(site.requests().is_empty());
     sandbox.write(&site.state_file(), &spent);
-    sandbox.aoc(&["fetch", "2020/22"]).exits(0);
+    sandbox.line("fetch 2020/22").exits(0);
     assert_eq!(site.paths(), [INPUT_PATH]);
 }

@@ -125,16 +125,11 @@ fn a_day_that_removes_or_changes_its_program_costs_no_other_day() {
     let year = Year::empty(2040);
     let own = "let own = std::env::current_exe()?; let _ = std::fs::remove_file(&own);";
     year.day(1, &format!("{{ {own} input.len() }}"));
-    year.day(
-        2,
-        &format!("{{ {own} let _ = std::fs::write(own, \"\"); input.len() }}"),
-    );
+    let write = "let _ = std::fs::write(own, \"\");";
+    year.day(2, &format!("{{ {own} {write} input.len() }}"));
     let mode = "std::os::unix::fs::PermissionsExt::from_mode(0o600)";
-    let own = "std::env::current_exe()?";
-    year.day(
-        3,
-        &format!("{{ std::fs::set_permissions({own}, {mode})?; input.len() }}"),
-    );
+    let set = format!("std::fs::set_permissions(std::env::current_exe()?, {mode})?;");
+    year.day(3, &format!("{{ {set} input.len() }}"));
     year.day(4, "input.len()");
     for day in ["03", "04"] {
         year.world

@@ -1,6 +1,6 @@
 //! `aoc import`: from folders and from the places of other tools.
 
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Case, Sandbox};
 use crate::terminal::{OnTerminal, without_escapes};
 
 /// A repository with days of every kind: plain functions of two years, cargo-aoc,
@@ -107,7 +107,7 @@ pub fn count(text: &str) -> usize { text.lines().count() }
 /// A project without days of its own beside this repository.
 fn sandbox() -> Sandbox {
     let sandbox = Sandbox::new();
-    sandbox.aoc(&["init", "."]).exits(0);
+    sandbox.line("init .").exits(0);
     for file in OLD.split("\n== ").skip(1) {
         let (path, text) = file.split_once('\n').expect("a path and a text");
         let text = format!("{}\n", text.trim_end_matches('\n'));
@@ -123,7 +123,7 @@ fn sandbox() -> Sandbox {
 fn a_repository_with_days_of_every_kind() {
     let sandbox = sandbox();
     let before = (sandbox.files(""), sandbox.files("../old"));
-    let plan = sandbox.aoc(&["import", "../old", "--dry-run"]).exits(0);
+    let plan = sandbox.line("import ../old --dry-run").exits(0);
     insta::assert_snapshot!(plan.stdout);
     plan.mentions("note: nothing was written, because of --dry-run\n");
     assert_eq!((sandbox.files(""), sandbox.files("../old")), before);
@@ -141,17 +141,14 @@ fn a_repository_with_days_of_every_kind() {
     }
     // What is not as it was is named, and stands in the way of nothing else.
     for (path, text) in [
-        (
-            "../bad/2019/day02.rs",
-            "fn part1(_: &str) -> u8 { nothing() }",
-        ),
+        "../bad/2019/day02.rs".gives("fn part1(_: &str) -> u8 { nothing() }"),
         ("../bad/2019/day03.rs", "fn part1(_: &str) -> u8 { 1 }"),
         ("inputs/year2019/day03.txt", "x"),
         ("inputs/year2019/day03.answers.toml", "part1 = 2"),
     ] {
         sandbox.write(path, text);
     }
-    let done = sandbox.aoc(&["import", "../bad"]).exits(1);
+    let done = sandbox.line("import ../bad").exits(1);
     for line in [
         "2 unchecked days: 2019/2-3\n\nbuilt 1 of 2 days\n2019/3 Day 3 ",
         "1                 wrong: expected 2\n",
@@ -164,41 +161,28 @@ fn a_repository_with_days_of_every_kind() {
 #[test]
 fn a_struct_a_day_is_called_by_one_expression() {
     let sandbox = Sandbox::new();
-    sandbox.aoc(&["init", "."]).exits(0);
+    sandbox.line("init").exits(0);
     let root = "mod d1;\nmod d2;\npub trait Day { fn part1(&self, input: &str) -> usize; }\n\
                 fn main() { d1::D1.part1(\"\"); }\n";
     let day = "use crate::Day;\n#[derive(Default)]\npub struct D1;\n\
                impl Day for D1 { fn part1(&self, input: &str) -> usize { input.len() + 1 } }\n";
-    for (path, text) in [
-        ("main.rs", root),
-        ("d1.rs", day),
-        ("d2.rs", &day.replace("D1", "D2").replace("+ 1", "+ 2")),
-    ] {
-        sandbox.write(&format!("../aoc20/src/{path}"), text);
+    sandbox.write("../aoc20/src/main.rs", root);
+    for number in ["1", "2"] {
+        let text = day.replace("D1", &format!("D{number}"));
+        sandbox.write(&format!("../aoc20/src/d{number}.rs"), text);
+        sandbox.write(&format!("inputs/year2020/day0{number}.txt"), "abc\n");
     }
-    let refused = sandbox.aoc(&["import", "../aoc20", "--dry-run"]).exits(1);
-    insta::assert_snapshot!(refused.stdout, @r"
-    not imported: 2020/1-2: no function answers a part
-    for days that are not understood say how they are called, such as `aoc import ../aoc20 --part1 'solve(input).0'` or `--part1 'Day%PADDED_DAY%::new(input).part1()'`
-    ");
-    sandbox.aoc(&["import", "../aoc20"]).exits(1);
-    sandbox.write("inputs/year2020/day01.txt", "abc\n");
-    sandbox.write("inputs/year2020/day02.txt", "abc\n");
-    let arguments = [
-        "import",
-        "../aoc20",
-        "--part1",
-        "D%DAY%.part1(input)",
-        "--json",
-    ];
-    let done = sandbox.aoc(&arguments).exits(0).json();
-    let results = done["check"].as_array().expect("results").iter();
-    let answers = results.map(|it| it["phases"][1]["answer"].as_str());
-    assert!(answers.eq([Some("5"), Some("6")]), "{done:#?}");
+    let refused = sandbox.line("import ../aoc20 --dry-run").exits(1);
+    let refused = refused.shows("not imported: 2020/1-2: no function answers a part\n");
+    refused.shows("such as `aoc import ../aoc20 --part1 'solve(input).0'` or `--part1 'Day%PADDED");
+    let import = "import ../aoc20 --part1 D%DAY%.part1(input)";
+    let done = sandbox.line(&format!("{import} --json")).exits(0).json();
+    for index in [0, 1] {
+        let answer = &done["check"][index]["phases"][1]["answer"];
+        assert_eq!(answer, "5", "{done:#?}");
+    }
     // What is there already is taken already.
-    sandbox
-        .aoc(&[&arguments[..4], &["--dry-run"]].concat())
-        .exits(0);
+    sandbox.line(&format!("{import} --dry-run")).exits(0);
 }
 
 #[test]
@@ -208,10 +192,8 @@ fn on_a_terminal_it_asks_before_it_runs_foreign_code() {
     aoc.types("n\n");
     let text = without_escapes(&aoc.rest().0);
     let question = "Build and run the code that was copied for 2017/3, 2018/2, 2019/1, 2020/1?";
-    assert!(
-        text.contains(question) && !text.contains("built "),
-        "{text}"
-    );
+    let is_asked = text.contains(question) && !text.contains("built ");
+    assert!(is_asked, "{text}");
 }
 
 #[test]
@@ -224,15 +206,12 @@ fn the_places_of_other_tools() {
         .file("../config/aocd/token", &token)
         .file("../config/aocd/github.me.1/2020_22_input.txt", "1\n")
         .file("../config/aocd/github.me.1/2020_22a_answer.txt", "306");
-    let done = sandbox.aoc(&["import", "aocd"]).exits(0);
+    let done = sandbox.line("import aocd").exits(0);
     assert!(!format!("{done:?}").contains(&token));
     assert_eq!(sandbox.read("../config/aoc/session").trim(), token);
     assert_eq!(sandbox.read("inputs/year2020/day22.txt"), "1\n");
     for (arguments, says) in [
-        (
-            "import nowhere",
-            "no folder `nowhere`, and no tool of that name",
-        ),
+        "import nowhere".gives("no folder `nowhere`, and no tool of that name"),
         ("import --parse x", "missing --part1 EXPR or --part2 EXPR"),
     ] {
         let arguments: Vec<&str> = arguments.split(' ').collect();

@@ -36,7 +36,7 @@ fn contents(sandbox: &Sandbox, dir: &str) -> Vec<(String, String)> {
 #[test]
 fn a_new_repository_builds_and_runs() {
     let sandbox = Sandbox::new().env("CARGO_NET_OFFLINE", "true");
-    let done = sandbox.aoc(&["init", "my"]).exits(0);
+    let done = sandbox.line("init my").exits(0);
     let year = year(&sandbox, "my");
     let done = done.shows("my/.gitignore\nmy/inputs/");
     done.says(
@@ -93,33 +93,33 @@ fn what_is_there_stays() {
         .file(".git/config", "mine")
         .file("README.md", "mine")
         .file(".gitignore", "/target/\n");
-    let done = sandbox.aoc(&["init"]).exits(0);
+    let done = sandbox.line("init").exits(0);
     done.shows("inputs/README.md\n.github/").mentions(
         "warning: .gitignore is unchanged and lacks `/inputs/*`: git must not publish these \
          files\nnote: kept as they are: README.md\nnext:\n  aoc login  # ",
     );
     assert_eq!(sandbox.read("README.md"), "mine");
     let package = Sandbox::new().file("my/Cargo.toml", "[package]\nname = \"x\"\n");
-    let done = package.aoc(&["init", "my"]).prints("").exits(2);
+    let done = package.line("init my").prints("").exits(2);
     done.mentions("aoc: my/Cargo.toml is that of another package: `aoc init ../advent && ");
     assert_eq!(package.files("my"), ["Cargo.toml"]);
     package.write("my/Cargo.toml", "[package]\nname = \"x\"\n[workspace]\n");
     let warning = "warning: my/Cargo.toml is unchanged and does not list the years as members of \
                    a workspace, so they cannot be built: add `members = \
                    [\"days/year*\"]` to its table `[workspace]`\n";
-    let done = package.aoc(&["init", "my"]).mentions(warning).exits(0);
+    let done = package.line("init my").mentions(warning).exits(0);
     // Nothing can be run yet.
     assert!(!done.stderr.contains("aoc run"), "{done:#?}");
     // Each is said once, and something is still missing.
-    package.aoc(&["init", "my"]).says(warning).exits(0);
+    package.line("init my").says(warning).exits(0);
     package.write("my/Cargo.toml", "[package");
     let invalid = "warning: my/Cargo.toml is unchanged and is not valid TOML in line 1: ";
-    package.aoc(&["init", "my"]).mentions(invalid).exits(0);
+    package.line("init my").mentions(invalid).exits(0);
     let other = "[workspace]\nmembers = [\"a\"]\n[workspace.metadata.aoc]\ninputs = \"private\"\n";
     let other = Sandbox::new()
         .file("Cargo.toml", other)
         .file(".gitignore", "target");
-    let done = other.aoc(&["init"]).mentions("lacks `/private/*`").exits(0);
+    let done = other.line("init").mentions("lacks `/private/*`").exits(0);
     assert!(!done.stderr.contains("aoc run"), "{done:#?}");
     assert!(other.read("private/README.md").starts_with("# Inputs"));
 }
@@ -151,7 +151,7 @@ fn killed_or_twice_at_once_it_makes_one_repository() {
     assert_eq!(done["files"], serde_json::json!([]));
     assert_eq!(contents(&sandbox, "my"), whole);
     // A file that is gone comes back; days that were solved stay.
-    fs::remove_file(sandbox.path("my/.gitignore")).expect("removed");
+    sandbox.remove("my/.gitignore");
     let day = format!("my/days/year{}/day01.rs", year(&sandbox, "my"));
     sandbox.write(&day, "solved");
     sandbox.line("init my").prints("my/.gitignore\n").exits(0);
@@ -162,13 +162,11 @@ fn killed_or_twice_at_once_it_makes_one_repository() {
 fn the_library_is_brought_up_to_date() {
     let sandbox = Sandbox::new();
     let init = |more: &[&str]| sandbox.aoc(&[&["init"], more].concat());
-    init(&["--update"])
-        .mentions("there is no library in ")
-        .exits(2);
+    let done = init(&["--update"]).mentions("there is no library in ");
+    done.exits(2);
     init(&[]).exits(0);
-    init(&["--update"])
-        .says("note: vendor/aoc-solution is up to date: version 0.1.0\n")
-        .exits(0);
+    let done = init(&["--update"]).says("note: vendor/aoc-solution is up to date: version 0.1.0\n");
+    done.exits(0);
     // An edit that git does not have is never lost.
     let file = "vendor/aoc-solution/src/lib.rs";
     sandbox.write(file, "mine");
@@ -182,11 +180,9 @@ fn the_library_is_brought_up_to_date() {
     let manifest = "vendor/aoc-solution/Cargo.toml";
     let older = sandbox.read(manifest).replace("0.1.0", "0.0.9");
     sandbox.write(manifest, older);
-    sandbox.git("add --all");
-    sandbox.git("commit --quiet --message edited");
-    init(&["--update"])
-        .mentions("changes would be lost")
-        .exits(7);
+    sandbox.commit();
+    let done = init(&["--update"]).mentions("changes would be lost");
+    done.exits(7);
     assert_eq!(sandbox.read(file), "mine");
     let done = init(&["--update", "--force", "--json"]).exits(0);
     let done = done
@@ -196,8 +192,7 @@ fn the_library_is_brought_up_to_date() {
     // An own file stays, even if it is committed.
     let own = "vendor/aoc-solution/src/mine.rs";
     sandbox.write(own, "mine");
-    sandbox.git("add --all");
-    sandbox.git("commit --quiet --message own");
+    sandbox.commit();
     let message = format!("changes would be lost in {own}: ");
     init(&["--update", "--force"]).mentions(&message).exits(7);
     assert_eq!(sandbox.read(own), "mine");
@@ -207,8 +202,7 @@ fn the_library_is_brought_up_to_date() {
 fn edited_library(edit: impl FnOnce(&Sandbox)) -> Sandbox {
     let sandbox = Sandbox::new();
     sandbox.line("init").exits(0);
-    sandbox.git("add --all");
-    sandbox.git("commit --quiet --message all");
+    sandbox.commit();
     edit(&sandbox);
     sandbox
 }
@@ -271,11 +265,10 @@ fn an_update_follows_no_link_to_another_checkout() {
         let sandbox = edited_library(|sandbox| {
             let other = sandbox.outside("other");
             fs::rename(sandbox.path(link), &other).expect("moved");
-            std::os::unix::fs::symlink(&other, sandbox.path(link)).expect("a link");
+            sandbox.link(link, &other);
             // As an earlier version of `aoc` may have written it.
             sandbox.write(LIB, "other");
-            sandbox.git("add --all");
-            sandbox.git("commit --quiet --message linked");
+            sandbox.commit();
         });
         let message = format!("aoc: {link} is a link, which may lead to another checkout");
         for line in ["init --update", "init --update --force"] {
@@ -289,11 +282,10 @@ fn an_update_follows_no_link_to_another_checkout() {
 #[test]
 fn without_hashes_every_other_file_may_be_an_edit() {
     let sandbox = edited_library(|sandbox| {
-        fs::remove_file(sandbox.path("vendor/aoc-solution.hashes")).expect("removed");
+        sandbox.remove("vendor/aoc-solution.hashes");
         sandbox.write(LIB, "mine");
         sandbox.write("vendor/aoc-solution/src/old.rs", "old");
-        sandbox.git("add --all");
-        sandbox.git("commit --quiet --message before");
+        sandbox.commit();
     });
     // It may be the user's own, or a file of an earlier version.
     let old = "vendor/aoc-solution/src/old.rs";
@@ -303,7 +295,7 @@ fn without_hashes_every_other_file_may_be_an_edit() {
         assert_eq!(sandbox.read(old), "old", "{line}");
         assert_eq!(sandbox.read(LIB), "mine", "{line}");
     }
-    fs::remove_file(sandbox.path(old)).expect("removed");
+    sandbox.remove(old);
     let message = format!("changes would be lost in {LIB}: ");
     sandbox.line("init --update").mentions(&message).exits(7);
     sandbox.line("init --update --force").exits(0);
@@ -316,26 +308,24 @@ fn what_cannot_be_written_leaves_nothing() {
     let sandbox = Sandbox::new().env("PATH", "").file("days", "mine");
     let mut shell = sandbox.program("/bin/sh");
     // In blocks of 512 or 1024 bytes: some files are below it, some above.
-    let script = format!(
-        "ulimit -f 4 && exec '{}' init my",
-        env!("CARGO_BIN_EXE_aoc")
-    );
+    let aoc = env!("CARGO_BIN_EXE_aoc");
+    let script = format!("ulimit -f 4 && exec '{aoc}' init my");
     let limited = Done::from(shell.args(["-c", &script]).output().expect("it runs"));
-    for done in [limited, sandbox.aoc(&["init"])] {
+    for done in [limited, sandbox.line("init")] {
         done.mentions("aoc: cannot write ").prints("").exits(8);
     }
     assert_eq!(sandbox.files(""), ["days"]);
-    sandbox.aoc(&["init"]).mentions(": not a directory\n");
+    sandbox.line("init").mentions(": not a directory\n");
     let missing = "warning: there is no cargo on PATH, which builds the days: install it from ";
-    sandbox.aoc(&["init", "my"]).mentions(missing).exits(0);
+    sandbox.line("init my").mentions(missing).exits(0);
 }
 
 #[test]
 fn vscode_gets_its_files_and_keeps_edited_ones() {
     let sandbox = Sandbox::new();
-    sandbox.aoc(&["init"]).exits(0);
+    sandbox.line("init").exits(0);
     let before = sandbox.files(".");
-    let done = sandbox.aoc(&["init", "--vscode"]).exits(0);
+    let done = sandbox.line("init --vscode").exits(0);
     done.prints(".vscode/launch.json\n.vscode/tasks.json\n");
     assert_eq!(sandbox.files(".").len(), before.len() + 2);
     let file = |name: &str| -> serde_json::Value {
@@ -346,7 +336,7 @@ fn vscode_gets_its_files_and_keeps_edited_ones() {
     assert_eq!(file("launch")["configurations"][0]["args"][1], input);
     assert_eq!(file("tasks")["tasks"][1]["args"][1], "${file}");
     sandbox.write(".vscode/tasks.json", "{}");
-    let done = sandbox.aoc(&["init", "--vscode"]).exits(0);
+    let done = sandbox.line("init --vscode").exits(0);
     done.says("note: kept as they are: .vscode/tasks.json\n");
     assert_eq!(file("tasks"), serde_json::json!({}));
 }

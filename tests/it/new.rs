@@ -7,10 +7,8 @@ fn a_day_gets_its_file_and_its_year_a_crate() {
     let sandbox = Sandbox::new();
     sandbox.line("init").exits(0);
     let new = ["new", "2016/3", "--edit"];
-    sandbox
-        .aoc(&new)
-        .says("aoc: no editor is set: set EDITOR to its command, such as `vim` or `code --wait`\n")
-        .exits(2);
+    let done = sandbox.aoc(&new).exits(2);
+    done.says("aoc: no editor is set: set EDITOR to its command, such as `vim` or `code --wait`\n");
     assert!(!sandbox.path("days/year2016").exists());
     let printed = "days/year2016/day03.rs\n";
     let sandbox = sandbox.env("EDITOR", "sh -c 'echo // seen >> \"$1\"' --wait");
@@ -22,7 +20,7 @@ fn a_day_gets_its_file_and_its_year_a_crate() {
     assert!(main.contains(".day::<day03::Day03>(3)"), "{main}");
 
     // What is there stays, and what is missing after a kill is made up for.
-    std::fs::remove_file(sandbox.path("days/year2016/Cargo.toml")).expect("removed");
+    sandbox.remove("days/year2016/Cargo.toml");
     let again = sandbox.line("new 2016/3").prints(printed);
     again
         .says("note: there already, and unchanged: 2016/3\n")
@@ -75,9 +73,7 @@ fn whole_years_and_ranges_and_the_projects_own_template() {
 #[test]
 fn a_template_that_is_a_link_is_not_copied() {
     let sandbox = Sandbox::project().file("../config/aoc/session", "secret\n");
-    std::fs::create_dir(sandbox.path("templates")).expect("a folder");
-    let link = sandbox.path("templates/day.rs");
-    std::os::unix::fs::symlink("../../config/aoc/session", link).expect("a link");
+    sandbox.link("templates/day.rs", "../../config/aoc/session");
     let message = "aoc: templates/day.rs is a link, which is not followed: copy the file there\n";
     sandbox.line("new 2016/1").says(message).exits(2);
     assert!(!sandbox.path("days").exists());
@@ -87,11 +83,7 @@ fn a_template_that_is_a_link_is_not_copied() {
 fn no_day_is_created_behind_a_link_that_git_tracks() {
     for (link, target) in [("days/year2016", "../../own"), ("days", "../own")] {
         let sandbox = Sandbox::project().file("../own/README", "");
-        let path = sandbox.path(link);
-        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        std::os::unix::fs::symlink(target, path).expect("a link");
-        sandbox.git("init --quiet");
-        sandbox.git("add --all");
+        sandbox.tracked_link(link, target);
         let message = format!("aoc: git tracks the link {link}, which leads out of the repository");
         sandbox.line("new 2016/1").mentions(&message).exits(8);
         assert_eq!(sandbox.files("../own"), ["README"]);

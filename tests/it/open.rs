@@ -16,7 +16,7 @@ fn the_address_alone_needs_no_browser() {
         let done = outside.line(line).says("").exits(0);
         done.prints("https://adventofcode.com/2020/day/22\n");
     }
-    let document = sandbox.aoc(&["open", "2020/22", "--offline", "--json"]);
+    let document = sandbox.line("open 2020/22 --offline --json");
     let document = document.mentions("not opened: because of --offline").json();
     let result = json!({"year": 2020, "day": 22, "opened": false,
         "url": "https://adventofcode.com/2020/day/22"});

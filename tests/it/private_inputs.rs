@@ -70,7 +70,7 @@ fn a_folder_that_cannot_be_used_is_named() {
     }
     assert!(!sandbox.outside("privte").exists());
     // A cloned project names no folder outside of it; the user may.
-    fs::remove_file(sandbox.path("../config/aoc/config.toml")).expect("a file");
+    sandbox.remove("../config/aoc/config.toml");
     for outside in ["../../..", "~", "/", "in/../../own"] {
         set_project(&sandbox, outside);
         let says = ", which lies outside of the project: if you want that, set `inputs` in ";
@@ -92,7 +92,7 @@ fn a_link_that_the_project_names_leads_nowhere_else() {
     let sandbox = Sandbox::project()
         .file("../own/README", "")
         .file("days/year2016/day01.rs", "impl Solution for Day01 {}");
-    std::os::unix::fs::symlink("../own", sandbox.path("data")).expect("a link");
+    sandbox.link("data", "../own");
     fs::create_dir(sandbox.outside("own/below")).expect("a folder");
     for inputs in ["data", "data/below", "./data/../data"] {
         set_project(&sandbox, inputs);
@@ -103,10 +103,8 @@ fn a_link_that_the_project_names_leads_nowhere_else() {
     // The user may.
     set(&sandbox, "data");
     sandbox.line(ACCEPT).exits(0);
-    assert_eq!(
-        sandbox.files("../own"),
-        ["README", "year2016/day01.answers.toml"]
-    );
+    let files = ["README", "year2016/day01.answers.toml"];
+    assert_eq!(sandbox.files("../own"), files);
 }
 
 #[test]
@@ -124,11 +122,7 @@ fn no_link_that_git_tracks_leads_the_inputs_elsewhere() {
         if let Some(setting) = setting {
             set_project(&sandbox, setting);
         }
-        let path = sandbox.path(link);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        std::os::unix::fs::symlink(target, path).expect("a link");
-        sandbox.git("init --quiet");
-        sandbox.git("add --all");
+        sandbox.tracked_link(link, target);
         let says = format!("git tracks the link {link}, which leads out of the repository, ");
         for line in ["fetch 2020/22", "accept 2020/22 42 -p 1"] {
             sandbox.line(line).mentions(&says).exits(8);
@@ -145,17 +139,14 @@ fn no_link_that_git_tracks_leads_the_inputs_elsewhere() {
 #[test]
 fn a_link_within_the_repository_is_followed() {
     let sandbox = Sandbox::project().file("real/README", "");
-    std::os::unix::fs::symlink("real", sandbox.path("inputs")).expect("a link");
-    sandbox.git("init --quiet");
-    sandbox.git("add --all");
+    sandbox.tracked_link("inputs", "real");
     sandbox.line(ACCEPT).exits(0);
     assert!(sandbox.path("real/year2016/day01.answers.toml").is_file());
 }
 
 #[test]
 fn downloads_go_there_and_none_is_made_that_could_not_be_stored() {
-    let site = good_site();
-    let sandbox = Sandbox::project().site(&site);
+    let (site, sandbox) = good_site().project();
     set(&sandbox, "../private");
     sandbox.line("fetch 2020/22").exits(8);
     assert_eq!(site.paths(), [""; 0]);
@@ -168,32 +159,28 @@ fn downloads_go_there_and_none_is_made_that_could_not_be_stored() {
 #[test]
 fn doctor_says_when_inputs_would_be_published() {
     let sandbox = Sandbox::project().file("inputs/year2016/day01.txt", "1\n");
-    let git = |arguments: &[&str]| {
-        let output = sandbox.program("git").args(arguments).output();
-        Done::from(output.expect("git runs")).exits(0);
-    };
     let said = || {
         let doctor = sandbox.line("doctor --offline --json").json();
         let mut checks = doctor["checks"].as_array().expect("checks").iter();
         let note = checks.find(|check| check["name"] == "git" && check["state"] == "note");
         note.map_or(String::new(), |note| note["detail"].to_string())
     };
-    git(&["init", "-q"]);
+    sandbox.git("init -q");
     let ignore = "git tracks or does not ignore inputs, whose files the site asks not";
     assert!(said().contains(ignore), "{}", said());
-    git(&["add", "-A"]);
+    sandbox.git("add -A");
     sandbox.write(".gitignore", "/inputs/*\n");
     assert!(said().contains(ignore), "{}", said());
     // Files that git-crypt encrypts may be tracked.
     sandbox.write(".gitattributes", "inputs/** filter=git-crypt\n");
     assert_eq!(said(), "");
     sandbox.write(".gitattributes", "");
-    git(&["rm", "-rq", "--cached", "inputs"]);
+    sandbox.git("rm -rq --cached inputs");
     assert_eq!(said(), "");
     // A repository within the repository.
     set(&sandbox, "private");
     sandbox.write("private/README.md", "mine");
     assert!(said().contains("not ignore private"), "{}", said());
-    git(&["init", "-q", "private"]);
+    sandbox.git("init -q private");
     assert_eq!(said(), "");
 }

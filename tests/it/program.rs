@@ -37,23 +37,18 @@ fn each_day_has_a_test_and_an_allocator_of_the_year_stays() {
         cargo.output().expect("cargo runs").into()
     };
     test("day01").shows("1 passed; 0 failed").exits(0);
-    test("day02")
-        .shows("2032/2 part 1, example 1: expected 4, got 3")
-        .exits(101);
+    let done = test("day02").shows("2032/2 part 1, example 1: expected 4, got 3");
+    done.exits(101);
     // A wrong day 2 hides no other.
-    test("")
-        .shows("2032/12 part 1, example 1: expected 5, got 3")
-        .shows("1 passed; 2 failed")
-        .exits(101);
+    let done = test("").shows("2032/12 part 1, example 1: expected 5, got 3");
+    done.shows("1 passed; 2 failed").exits(101);
     test("day03").shows("running 0 tests").exits(0);
 
     it.write("memory.rs", ALLOCATOR);
     // A program that is up to date stays as it is.
     it.write("day01.rs", day(1, "3") + "// edited\n");
-    it.world
-        .line("run 2032/1 --memory 1GiB")
-        .mentions("--memory goes by the size of the process alone")
-        .exits(0);
+    let done = it.world.line("run 2032/1 --memory 1GiB").exits(0);
+    done.mentions("--memory goes by the size of the process alone");
     it.world.line("run 2032/1").says("").exits(0);
     let done = it.world.line("bench 2032/1 --part 1 --json");
     let done = done.mentions("allocations are not counted").exits(0);

@@ -37,29 +37,25 @@ fn a_cached_page_takes_neither_session_nor_network() {
         "{PART_ONE}\nYour puzzle answer was `51`.\n\n--- Part Two ---\n\nThey play \\u{{1b}}[31m\
          \\u{{1b}}]0;on\\u{{7}}.\n{FOOTNOTE}"
     );
-    sandbox
-        .aoc(&["read", "2020/22"])
-        .mentions("recorded the accepted answer to part 1")
-        .prints(&both)
-        .exits(0);
-    let two = sandbox.aoc(&["read", "2020/22", "-p", "2", "--offline"]);
+    let done = sandbox.line("read 2020/22").prints(&both).exits(0);
+    done.mentions("recorded the accepted answer to part 1");
+    let two = sandbox.line("read 2020/22 -p 2 --offline");
     assert!(two.exits(0).stdout.starts_with("--- Part Two ---\n\nThey"));
     // A pipe has lines of the width that is set.
-    let narrow = sandbox.env("COLUMNS", "24").aoc(&["read", "2020/22"]);
+    let narrow = sandbox.env("COLUMNS", "24").line("read 2020/22");
     narrow.shows("The crabs play *cards*;\nsee here[^1].\n");
 }
 
 /// After a right answer too, where the page could not be downloaded.
 #[test]
 fn a_page_is_downloaded_once_and_again_for_part_two() {
-    let site = Site::start();
+    let (site, sandbox) = Site::start().project();
     let pages = [
         Reply::html(page(&[])),
         Reply::new(403, ""),
         Reply::html(page(&["51"])),
     ];
     site.script(PAGE_PATH, pages);
-    let sandbox = Sandbox::project().site(&site);
     let read = ["read", "2020/22"];
     for arguments in [&read[..], &[&read[..], &["-p", "1"]].concat()] {
         sandbox.aoc(arguments).shows(PART_ONE).exits(0);
@@ -83,16 +79,16 @@ fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
     site.on(PAGE_PATH, Reply::html(anonymous_page(2020, 22)));
     let anonymous = Sandbox::project().site(&site).without("AOC_SESSION");
     for _ in 0..2 {
-        let done = anonymous.aoc(&["read", "2020/22"]).exits(0);
+        let done = anonymous.line("read 2020/22").exits(0);
         done.shows("Text.");
     }
     assert_eq!(site.paths(), [PAGE_PATH]);
     assert_eq!(site.requests()[0].header("cookie"), None);
-    let no_session = anonymous.aoc(&["read", "2020/22", "-p", "2"]);
+    let no_session = anonymous.line("read 2020/22 -p 2");
     no_session.mentions("no session: log in at").exits(3);
     let outside = Sandbox::new().site(&site).without("AOC_SESSION");
     for _ in 0..2 {
-        outside.aoc(&["read", "2020/22"]).exits(0).shows("Text.");
+        outside.line("read 2020/22").exits(0).shows("Text.");
     }
     assert_eq!(site.paths(), [PAGE_PATH; 2]);
     // It stays where nothing better can be had. A command sends a refused session once.
@@ -117,7 +113,7 @@ fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
         done.mentions(says);
         assert_eq!(site.paths().len(), requests, "{command} {more}");
     }
-    let second = dead.aoc(&["read", "2020/21-22", "-p2"]).exits(3);
+    let second = dead.line("read 2020/21-22 -p2").exits(3);
     second.mentions("2020/22: part 2 is not on the cached page: not tried");
     assert_eq!(site.paths().len(), 5);
     site.on(PAGE_PATH, Reply::html(page(&["33400"])));
@@ -126,7 +122,7 @@ fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
         .without("AOC_SESSION")
         .file("../config/aoc/session", token);
     for _ in 0..2 {
-        let done = logged_in.aoc(&["read", "2020/22"]).exits(0);
+        let done = logged_in.line("read 2020/22").exits(0);
         done.shows("--- Part Two ---");
     }
     assert_eq!(site.paths().len(), 6);
@@ -161,14 +157,14 @@ fn what_cannot_be_had_is_an_error() {
     // The other pages are shown when one fails.
     let sandbox = Sandbox::project().file(PAGE_FILE, page(&[]));
     let shown = format!("{PART_ONE}{FOOTNOTE}");
-    let done = sandbox.aoc(&["read", "2020/21-22"]);
+    let done = sandbox.line("read 2020/21-22");
     done.mentions("aoc: 2020/21: ").prints(&shown).exits(5);
     let site = good_site();
     let other = page_of(2020, 21, [ONE, TWO], &["51"]);
     let sandbox = Sandbox::project().site(&site).file(PAGE_FILE, other);
     let says = "is not a puzzle's page; `aoc fetch 2020/22 --force` downloads it again";
-    sandbox.aoc(&["read", "2020/22"]).mentions(says).exits(8);
-    sandbox.aoc(&["fetch", "2020/22", "--force"]).exits(0);
+    sandbox.line("read 2020/22").mentions(says).exits(8);
+    sandbox.line("fetch 2020/22 --force").exits(0);
     assert!(!sandbox.read(PAGE_FILE).contains("Day 21"));
 }
 
@@ -179,7 +175,7 @@ fn raw_is_markdown_and_json_has_both_parts() {
     let markdown = sandbox.aoc(&raw).exits(0).stdout;
     let start = "## Day 22: Invented\n\nThe crabs play **cards**; see [here](http://127";
     assert!(markdown.starts_with(start), "{markdown}");
-    let json = sandbox.aoc(&["read", "2020/22", "--json"]).exits(0).json();
+    let json = sandbox.line("read 2020/22 --json").exits(0).json();
     assert_eq!(json["schema"], "aoc-read/1");
     let parts = &json["results"][0]["parts"];
     assert_eq!(parts[0]["markdown"], markdown);

@@ -155,18 +155,40 @@ impl Sandbox {
         command
     }
 
-    /// Runs git in the project's folder.
+    /// Runs git in the project's folder; returns what it prints.
     #[track_caller]
-    pub fn git(&self, line: &str) {
+    pub fn git(&self, line: &str) -> String {
         let mut git = self.program("git");
-        git.args([
-            "-c",
-            "user.name=nobody",
-            "-c",
-            "user.email=nobody@example.com",
-        ]);
+        for setting in ["user.name=nobody", "user.email=nobody@example.com"] {
+            git.args(["-c", setting]);
+        }
         git.args(line.split(' '));
-        Done::from(git.output().expect("git runs")).exits(0);
+        Done::from(git.output().expect("git runs")).exits(0).stdout
+    }
+
+    /// Commits all that is there.
+    #[track_caller]
+    pub fn commit(&self) {
+        self.git("add --all");
+        self.git("commit --quiet --allow-empty --message change");
+    }
+
+    /// Makes a link, with the folders that it is in.
+    pub fn link(&self, path: &str, target: impl AsRef<Path>) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::os::unix::fs::symlink(target, path).expect("a link");
+    }
+
+    /// Makes a link that git tracks.
+    pub fn tracked_link(&self, path: &str, target: &str) {
+        self.link(path, target);
+        self.git("init --quiet");
+        self.git("add --all");
+    }
+
+    pub fn remove(&self, path: &str) {
+        fs::remove_file(self.path(path)).expect("a file");
     }
 
     pub fn aoc(&self, arguments: &[&str]) -> Done {
@@ -232,6 +254,15 @@ impl Done {
         self
     }
 }
+
+/// A case of a table, as a pair that stands on one line: `"2020/22".gives(1)`.
+pub trait Case: Sized {
+    fn gives<T>(self, expected: T) -> (Self, T) {
+        (self, expected)
+    }
+}
+
+impl<T> Case for T {}
 
 /// The text with `TIME` for each time, and for the space before it.
 pub fn timeless(text: &str) -> String {

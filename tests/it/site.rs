@@ -12,6 +12,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use socket2::SockRef;
 
+use crate::sandbox::Sandbox;
+
 /// What the site sends in place of an input without a valid session.
 pub const LOG_IN: &str = "Puzzle inputs differ by user.  Please log in to get your puzzle input.\n";
 
@@ -48,6 +50,13 @@ pub struct Request {
 }
 
 impl Request {
+    /// Whether the cookie is this session.
+    pub fn has_session(&self, token: &str) -> bool {
+        self.header("cookie")
+            .and_then(|cookie| cookie.strip_prefix("session="))
+            == Some(token)
+    }
+
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).map(String::as_str)
     }
@@ -157,6 +166,12 @@ impl Site {
             }
         });
         Self { address, state }
+    }
+
+    /// With a project that asks it.
+    pub fn project(self) -> (Self, Sandbox) {
+        let sandbox = Sandbox::project().site(&self);
+        (self, sandbox)
     }
 
     pub fn url(&self) -> String {

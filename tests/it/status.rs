@@ -35,7 +35,7 @@ fn a_year_is_shown_without_a_request() {
         done.shows("session  AOC_SESSION (…cdef)\nevent    ")
             .shows("\n2020/1  (no title) **           1       2\n2020/2  (no title) *            ·       1\n23 open days ");
     }
-    let document = sandbox.aoc(&["--json"]).says("").exits(0).json();
+    let document = sandbox.line("--json").says("").exits(0).json();
     assert_eq!(document["schema"], "aoc-status/1");
     let session = json!({"place": "AOC_SESSION", "tail": "cdef", "user": null, "problem": null});
     assert_eq!(document["session"], session);
@@ -62,12 +62,12 @@ fn refresh_asks_once_and_what_was_learned_stays() {
     let sandbox = project(&site);
     // The age is counted by the site's clock, too.
     sandbox.write(&site.state_file(), "{\"clock_ahead\":600000}");
-    let done = sandbox.aoc(&["status", "--refresh"]).says("").exits(0);
+    let done = sandbox.line("status --refresh").says("").exits(0);
     let done = done
         .shows("(…cdef)  ana\n")
         .shows("2020: 41 of 50  the site was asked ");
     assert!(!done.stdout.contains("asked 10m"), "{done:#?}");
-    let document = sandbox.aoc(&["status", "--json"]).says("").exits(0).json();
+    let document = sandbox.line("status --json").says("").exits(0).json();
     assert_eq!(document["session"]["user"], "ana");
     assert_eq!(document["stars"]["stars"], 41);
     assert_eq!(document["days"][20]["stars"], 1);
@@ -75,10 +75,10 @@ fn refresh_asks_once_and_what_was_learned_stays() {
     let file = format!("../cache/aoc/stars-{}-cdef.json", site.name());
     let damaged = sandbox.read(&file).replace("\"of\":50", "\"of\":100");
     sandbox.write(&file, damaged);
-    sandbox.aoc(&["status"]).says("").exits(0);
+    sandbox.line("status").says("").exits(0);
     // A new session may be another user's.
     let other = sandbox.env("AOC_SESSION", "ab".repeat(32));
-    let document = other.aoc(&["status", "--json"]).says("").exits(0).json();
+    let document = other.line("status --json").says("").exits(0).json();
     assert_eq!(document["session"]["user"], Value::Null);
     assert_eq!(document["stars"]["stars"], 3);
     assert_eq!(site.paths(), ["/2020"]);
@@ -110,11 +110,11 @@ fn the_last_run_leaves_its_time_and_its_failure() {
     let answers = "inputs/year2016/day19.answers.toml";
     for (answer, exit, note) in [("7", 1, "wrong now\n"), ("6", 0, "s\n")] {
         workshop.write(answers, format!("part1 = {answer}\n"));
-        workshop.aoc(&["run", "2016/19"]).exits(exit);
-        let list = workshop.aoc(&["list", "2016/19"]).exits(0);
+        workshop.line("run 2016/19").exits(exit);
+        let list = workshop.line("list 2016/19").exits(0);
         assert!(list.stdout.ends_with(note), "{list:#?}");
     }
-    let document = workshop.aoc(&["status", "2016", "--json"]).exits(0).json();
+    let document = workshop.line("status 2016 --json").exits(0).json();
     let last_run = &document["days"][18]["last_run"];
     let has_time = last_run["ns"].as_u64().is_some_and(|ns| ns > 0);
     assert!(has_time && last_run["status"] == "ok", "{last_run}");
@@ -128,9 +128,9 @@ fn each_puzzle_has_a_line() {
     sandbox.write("inputs/year2020/day22.txt", "x\n");
     sandbox.write("inputs/year2020/day22.friend.txt", "x\n");
     sandbox.write("inputs/year2020/day22.answers.toml", "part1 = 306\n");
-    let list = sandbox.aoc(&["list"]).says("").exits(0);
+    let list = sandbox.line("list").says("").exits(0);
     list.shows("2020/22 Crab Combat *            1       1\n");
-    let mut document = sandbox.aoc(&["list", "2020", "--json"]).exits(0).json();
+    let mut document = sandbox.line("list 2020 --json").exits(0).json();
     assert!(document["puzzles"][0]["edited"].take().is_string());
     let inputs = ["", ".friend"].map(|name| format!("inputs/year2020/day22{name}.txt"));
     let puzzle = json!({"year": 2020, "day": 22, "title": "Crab Combat", "inputs": inputs,

@@ -110,8 +110,7 @@ impl Model {
 fn no_guess_is_wasted_and_none_is_lost() {
     let mut sent = 0;
     for seed in 1..=8_u64 {
-        let site = Site::start();
-        let sandbox = Sandbox::project().site(&site);
+        let (site, sandbox) = Site::start().project();
         let model = Arc::new(Mutex::new(Model {
             random: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15),
             solved: 0,
@@ -165,9 +164,7 @@ fn step(sandbox: &Sandbox, model: &Mutex<Model>) {
     if state.sent.len() > sent {
         let answers = sandbox.read(ANSWERS);
         let is_kept = answers.contains(&format!("answer = \"{guess}\""));
-        assert!(
-            is_kept && state.sent.len() == sent + 1,
-            "{answers} {done:#?}"
-        );
+        let is_stored = is_kept && state.sent.len() == sent + 1;
+        assert!(is_stored, "{answers} {done:#?}");
     }
 }

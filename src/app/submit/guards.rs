@@ -80,8 +80,9 @@ impl KnownPuzzle {
         if is_last_star(self.puzzle, part) {
             return None;
         }
-        let on_page = self.page.answer(part);
-        on_page.or_else(|| self.answers.accepted(part))
+        self.page
+            .answer(part)
+            .or_else(|| self.answers.accepted(part))
     }
 
     /// The last guess for the puzzle, or for the part, if its verdict is unknown. It
@@ -89,8 +90,11 @@ impl KnownPuzzle {
     pub fn unknown_guess(&self, part: Part) -> Option<&Guess> {
         let guesses = &self.answers.guesses;
         let of_part = guesses.iter().rfind(|guess| guess.part == part);
-        let mut last = guesses.last().into_iter().chain(of_part);
-        last.find(|guess| guess.verdict == Verdict::Unknown)
+        guesses
+            .last()
+            .into_iter()
+            .chain(of_part)
+            .find(|guess| guess.verdict == Verdict::Unknown)
     }
 
     /// Refuses an answer that cannot be right according to earlier verdicts.
@@ -103,8 +107,10 @@ impl KnownPuzzle {
             Part::Two => Part::One,
         };
         if self.accepted(other).map(plain) == Some(plain(answer)) {
-            let message = format!("not submitted: {answer} is the answer to part {other}");
-            return refuse(message, None);
+            return refuse(
+                format!("not submitted: {answer} is the answer to part {other}"),
+                None,
+            );
         }
         Ok(())
     }
@@ -194,11 +200,12 @@ pub fn check_examples(
     }
     if !is_doubtful || app.has_keys {
         let how = app.hint("--force", "f");
-        let message = format!("not submitted: {doubt}; {how} submits {answer} anyway");
-        return refuse(message, Some(SubmitAnyway));
+        return refuse(
+            format!("not submitted: {doubt}; {how} submits {answer} anyway"),
+            Some(SubmitAnyway),
+        );
     }
-    let question = format!("{doubt}: submit {answer}?");
-    match ask(app.stderr, &question, false) {
+    match ask(app.stderr, &format!("{doubt}: submit {answer}?"), false) {
         Some(true) => Ok(()),
         Some(false) => refuse("not submitted: you answered no", None),
         None => {
@@ -219,8 +226,10 @@ pub fn is_example(options: &SpawnOptions, input: &Input, stored: &[Input]) -> Re
         return Ok(true);
     }
     let info = Client::new(options.clone()).info()?;
-    let mut in_code = info.examples.iter();
-    Ok(in_code.any(|example| Some(example.digest) == digest))
+    Ok(info
+        .examples
+        .iter()
+        .any(|example| Some(example.digest) == digest))
 }
 
 /// `None` for an example in the code.
@@ -250,14 +259,14 @@ pub fn unsaved_editor(file: &Path, home: Option<&Path>) -> Option<&'static str> 
 fn has_changes(swap_file: &PathBuf) -> bool {
     const FLAG: usize = 1007;
     const UNSAVED: u8 = 0x55;
-    let bytes = fs::read(swap_file).unwrap_or_default();
-    bytes.get(FLAG) == Some(&UNSAVED)
+    fs::read(swap_file).unwrap_or_default().get(FLAG) == Some(&UNSAVED)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::puzzle::{Day, Year};
+    use crate::testing::Case;
 
     const PUZZLE: Puzzle = Year(2016).day(Day(8));
 
@@ -272,29 +281,17 @@ mod tests {
             ("051", "is probably meant as 51, and not 051"),
             ("+51", "is probably meant as 51, and not +51"),
             ("Some(51)", "is probably meant as 51, and not Some(51)"),
-            (
-                "Ok(\"ABC\")",
-                "is probably meant as ABC, and not Ok(\"ABC\")",
-            ),
+            "Ok(\"ABC\")".gives("is probably meant as ABC, and not Ok(\"ABC\")"),
             ("00", "is probably meant as 0, and not 00"),
         ] {
             let refusal = check_form(answer).expect_err(answer).source.to_string();
             let start = format!("not submitted: the answer {why}");
             assert!(refusal.starts_with(&start), "{refusal}");
         }
-        for answer in [
-            "0",
-            "-0",
-            "-5",
-            "1.0",
-            "None",
-            " 33 400\n",
-            "0124515891",
-            "05ace8e3",
-            "ä",
-        ] {
+        for answer in ["0", "-0", "-5", "1.0", "None", " 3 4\n", "05ace8e3", "ä"] {
             assert!(check_form(answer).is_ok(), "{answer}");
         }
+        assert!(check_form("0124515891").is_ok());
     }
 
     #[test]

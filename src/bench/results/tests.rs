@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::puzzle::{Day, Year};
+use crate::testing::Case;
 
 /// A report without results.
 pub fn report() -> BenchReport {
@@ -89,46 +90,22 @@ fn warnings_follow_from_the_figures() {
     let third = |ns| warnings(0, &[&[30_000; 20], &[30_100; 20], &[ns; 20]], 1, 0, None);
     // The pages of a large result: 640 KiB, in 18 µs later.
     let large = |peak| warnings(500_000, &[&[18_000; 9][..]; 3], 1, peak, None);
-    for (name, warnings, expected) in [
-        ("steady", of(5000, &[30_000; 100], 100), vec![]),
-        ("a busy machine", of(0, &noisy, 1), vec![Noisy]),
-        ("processes that agree", third(30_200), vec![]),
-        ("processes that differ", third(45_000), vec![FewSamples]),
-        (
-            "two processes",
-            warnings(0, &slow[..2], 1, 0, None),
-            vec![FewSamples],
-        ),
-        (
-            "a slow first call",
-            of(1_000_000, &[30_000; 100], 100),
-            vec![Memo],
-        ),
+    for (name, (warnings, expected)) in [
+        "steady".gives((of(5000, &[30_000; 100], 100), vec![])),
+        "a busy machine".gives((of(0, &noisy, 1), vec![Noisy])),
+        "processes that agree".gives((third(30_200), vec![])),
+        "processes that differ".gives((third(45_000), vec![FewSamples])),
+        "two processes".gives((warnings(0, &slow[..2], 1, 0, None), vec![FewSamples])),
+        "a slow first call".gives((of(1_000_000, &[30_000; 100], 100), vec![Memo])),
         // The samples of each process had its slow first call.
-        (
-            "slow first calls",
-            warnings(1_000_000, &slow, 1, 0, Some(300)),
-            vec![Memo],
-        ),
-        ("a small result", large(1000), vec![Memo]),
-        ("the pages of a large result", large(640 << 10), vec![]),
+        "slow first calls".gives((warnings(1_000_000, &slow, 1, 0, Some(300)), vec![Memo])),
+        "a small result".gives((large(1000), vec![Memo])),
+        "the pages of a large result".gives((large(640 << 10), vec![])),
         // 40 µs against 0.3 µs mean nothing.
-        ("cold caches", of(40_000, &[30_000; 100], 100), vec![]),
-        (
-            "a first call of 17 times",
-            of(5_000_000, &[300_000; 100], 1),
-            vec![],
-        ),
-        (
-            "half a nanosecond",
-            of(0, &[30_000; 100], 65_536),
-            vec![BelowClock],
-        ),
-        (
-            "95 steps of the clock",
-            of(0, &[1900; 100], 10),
-            vec![BelowClock],
-        ),
+        "cold caches".gives((of(40_000, &[30_000; 100], 100), vec![])),
+        "a first call of 17 times".gives((of(5_000_000, &[300_000; 100], 1), vec![])),
+        "half a nanosecond".gives((of(0, &[30_000; 100], 65_536), vec![BelowClock])),
+        "95 steps of the clock".gives((of(0, &[1900; 100], 10), vec![BelowClock])),
     ] {
         assert_eq!(warnings, expected, "{name}");
     }

@@ -8,6 +8,7 @@
 use std::f64::consts::{FRAC_PI_2, SQRT_2};
 
 use super::*;
+use crate::testing::Case;
 
 /// Processes of one turn each.
 fn samples(calls: u64, processes: &[&[u64]]) -> Samples {
@@ -157,53 +158,20 @@ fn a_difference_that_the_machine_could_cause_has_no_verdict() {
         ..Statistics::default()
     };
     let steady: &[f64] = &[100.0, 101.0, 100.5];
-    for (name, p10_ns, now, then, verdict) in [
-        ("a steady machine", 110.0, steady, steady, Slower),
-        ("a steady machine", 90.0, steady, steady, Faster),
-        (
-            "slower within this one",
-            140.0,
-            &[100.0, 150.0],
-            steady,
-            MachineVaried,
-        ),
-        (
-            "slower within the earlier one",
-            70.0,
-            steady,
-            &[100.0, 150.0],
-            MachineVaried,
-        ),
-        (
-            "slower between them",
-            140.0,
-            &[150.0, 151.0],
-            steady,
-            MachineVaried,
-        ),
-        (
-            "slower by less than the machine",
-            120.0,
-            &[150.0],
-            steady,
-            MachineVaried,
-        ),
-        (
-            "slower by more than the machine",
-            200.0,
-            &[100.0, 150.0],
-            steady,
-            Slower,
-        ),
-        ("faster on a slower machine", 70.0, &[150.0], steady, Faster),
-        ("no difference", 100.0, &[100.0, 150.0], steady, Same),
-        (
-            "a baseline of an older version",
-            140.0,
-            &[100.0, 150.0],
-            &[],
-            Slower,
-        ),
+    let varied: &[f64] = &[100.0, 150.0];
+    let slow: &[f64] = &[150.0, 151.0];
+    let unknown: &[f64] = &[];
+    for (name, (p10_ns, now, then, verdict)) in [
+        "a steady machine".gives((110.0, steady, steady, Slower)),
+        "a steady machine".gives((90.0, steady, steady, Faster)),
+        "slower within this one".gives((140.0, varied, steady, MachineVaried)),
+        "slower within the earlier one".gives((70.0, steady, varied, MachineVaried)),
+        "slower between them".gives((140.0, slow, steady, MachineVaried)),
+        "slower by less than the machine".gives((120.0, slow, steady, MachineVaried)),
+        "slower by more than the machine".gives((200.0, varied, steady, Slower)),
+        "faster on a slower machine".gives((70.0, slow, steady, Faster)),
+        "no difference".gives((100.0, varied, steady, Same)),
+        "a baseline of an older version".gives((140.0, varied, unknown, Slower)),
     ] {
         let now = figures(p10_ns, now);
         let to = RatioTo::of_figures("main", &now, &figures(100.0, then)).unwrap();

@@ -165,8 +165,9 @@ fn site(app: &App, report: &mut Report) {
         Ok(session) if is_asked => ask(app, report, &session),
         _ if found_sessions(&app.environment, None).next().is_none() => {
             let detail = "no session, which is needed to download inputs";
-            let check = report.bad(Exit::Session, "session", detail);
-            check.fix("aoc login");
+            report
+                .bad(Exit::Session, "session", detail)
+                .fix("aoc login");
         }
         _ => report.absent("session", "session not checked"),
     }
@@ -201,8 +202,11 @@ fn ask_account(app: &App, session: &Session) -> Result<Account> {
 
 /// Compares the local clock with the site's, as measured now or as stored earlier.
 fn clock(app: &App, report: &mut Report) {
-    let asked = app.access.site.get();
-    let measured = asked.and_then(|site| site.clock.measured.get());
+    let measured = app
+        .access
+        .site
+        .get()
+        .and_then(|site| site.clock.measured.get());
     let ahead = measured.unwrap_or_else(|| app.site_state().clock_ahead());
     let tenths = ahead.num_milliseconds() / 100;
     let side = if tenths > 0 { "behind" } else { "ahead of" };
@@ -367,8 +371,9 @@ fn folders(app: &App, report: &mut Report) {
 /// Checks whether a folder can be written.
 fn folder(report: &mut Report, name: &str, path: Option<&Path>) {
     let Some(path) = path else {
-        let check = report.bad(Exit::Files, name, "cannot be found");
-        return check.fix("set HOME");
+        return report
+            .bad(Exit::Files, name, "cannot be found")
+            .fix("set HOME");
     };
     let shown = path.display();
     let Err((existing, error)) = probe_for(path) else {

@@ -29,7 +29,8 @@ impl Document {
     /// The README, the pages under `docs/`, and what else is written for people
     /// who use or change the program.
     pub fn all() -> Vec<Self> {
-        let names = "README ARCHITECTURE CONTRIBUTING CHANGELOG inputs/README".split(' ');
+        let names = ["README", "ARCHITECTURE", "CONTRIBUTING", "CHANGELOG"];
+        let names = names.into_iter().chain(["inputs/README"]);
         let mut paths: Vec<PathBuf> = names.map(|name| format!("{name}.md").into()).collect();
         let pages = fs::read_dir(Path::new(REPOSITORY).join("docs")).expect("a folder");
         let names = pages.map(|entry| PathBuf::from(entry.expect("a file").file_name()));

@@ -113,8 +113,7 @@ fn the_pages_show_what_their_commands_print_and_days_that_match() {
 
 #[test]
 fn manners_shows_what_its_commands_print() {
-    let site = good_site();
-    let sandbox = Sandbox::project().site(&site);
+    let (site, sandbox) = good_site().project();
     let sessions = Document::read("docs/manners.md").sessions();
     assert_eq!(sessions.len(), 3);
     for shown in &sessions {

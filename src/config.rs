@@ -10,5 +10,5 @@ mod settings;
 pub use base_url::BaseUrl;
 pub use child_env::ChildEnv;
 pub use environment::Environment;
-pub use leaderboard::{LeaderboardName, ViewKey, without_view_key};
+pub use leaderboard::{LeaderboardName, ViewKey};
 pub use settings::{Provenance, SETTINGS, Settings};

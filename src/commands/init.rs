@@ -44,7 +44,7 @@ pub struct InitArgs {
     #[arg(long, requires = "update")]
     force: bool,
     /// Write launch.json and tasks.json for VS Code, and nothing else
-    #[arg(long, conflicts_with = "update")]
+    #[arg(long, conflicts_with_all = ["update", "dir"])]
     vscode: bool,
 }
 

@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 
 use crate::app::{App, selection};
-use crate::config::{LeaderboardName, ViewKey, without_view_key};
+use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{CliError, Exit, HasExit, Result};
 use crate::puzzle::{PuzzleKind, Year};
 use crate::site::{FRESH, Leaderboard, Member, MemberDay, SiteError};
@@ -74,7 +74,6 @@ fn name(app: &App, word: Option<&str>) -> Result<LeaderboardName> {
         });
     };
     LeaderboardName::parse(word.trim()).ok_or_else(|| {
-        let word = without_view_key(word);
         let word = word.escape_debug();
         CliError::usage(format!(
             "`{word}` is not the ID of a leaderboard: write its number, such as 1001, or the link \

@@ -76,7 +76,11 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
 
 /// The user's command, or the first known profiler on `PATH`.
 fn profiler(app: &App, command: &[OsString]) -> Result<Command> {
-    let known: [&[&str]; 2] = [&["samply", "record"], &["perf", "record", "-g"]];
+    // Without -o, perf writes what it recorded to a pipe on stdout.
+    let known: [&[&str]; 2] = [
+        &["samply", "record"],
+        &["perf", "record", "-g", "-o", "perf.data"],
+    ];
     let mut words = command.to_vec();
     for words_of_tool in known {
         if words.is_empty() && app.child_env.program(words_of_tool[0]).is_some() {

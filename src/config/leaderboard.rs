@@ -65,14 +65,6 @@ impl LeaderboardName {
     }
 }
 
-/// A text that may be such a link, without the key.
-pub fn without_view_key(text: &str) -> String {
-    match text.split_once("view_key=") {
-        Some((before, _)) => format!("{before}view_key=…"),
-        None => text.to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,10 +13,11 @@ use toml::{Table, Value};
 
 use super::base_url::BaseUrl;
 use super::environment::Environment;
-use super::leaderboard::{LeaderboardName, without_view_key};
+use super::leaderboard::LeaderboardName;
 use crate::error::{CliError, Result};
 use crate::files::{MAX_TEXT, if_exists, parse_toml, read_regular_file};
 use crate::puzzle::Year;
+use crate::terminal::without_view_key;
 
 /// The source of a setting.
 #[derive(Clone, Copy, Debug, PartialEq)]

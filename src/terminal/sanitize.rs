@@ -51,6 +51,18 @@ pub fn is_control(c: char) -> bool {
     }
 }
 
+/// Leaves out the read-only keys of leaderboards in links.
+pub fn without_view_key(text: &str) -> String {
+    const KEY: &str = "view_key=";
+    let mut parts = text.split(KEY);
+    let mut shown = parts.next().unwrap_or_default().to_owned();
+    for rest in parts {
+        let end = rest.find(['`', '\'', '&', ' ', '\n']).unwrap_or(rest.len());
+        shown = shown + KEY + "…" + &rest[end..];
+    }
+    shown
+}
+
 /// Text for Markdown in which no character is markup, and which is safe to show.
 pub fn escape_markdown(text: &str) -> String {
     let mut escaped = String::new();

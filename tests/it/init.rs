@@ -335,6 +335,8 @@ fn vscode_gets_its_files_and_keeps_edited_ones() {
     let input = "${workspaceFolder}/inputs/${fileDirnameBasename}/${fileBasenameNoExtension}.txt";
     assert_eq!(file("launch")["configurations"][0]["args"][1], input);
     assert_eq!(file("tasks")["tasks"][1]["args"][1], "${file}");
+    let other = sandbox.line("init other --vscode").exits(2);
+    other.mentions("cannot be used with");
     sandbox.write(".vscode/tasks.json", "{}");
     let done = sandbox.line("init --vscode").exits(0);
     done.says("note: kept as they are: .vscode/tasks.json\n");

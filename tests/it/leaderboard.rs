@@ -122,6 +122,9 @@ fn a_view_key_is_sent_without_a_cookie_and_never_shown() {
     assert_eq!(site.requests()[2].header("cookie"), None);
     let wrong = sandbox.aoc(&["leaderboard", &format!("{link}!")]).exits(2);
     wrong.mentions("/1001?view_key=…` is not the ID");
+    // Nor where it is pasted by mistake.
+    let wrong = sandbox.aoc(&["leaderboard", "-y", &link]).exits(2);
+    wrong.mentions("/1001?view_key=…` is not a year: ");
     for file in sandbox.files("..") {
         let bytes = std::fs::read(sandbox.path("..").join(&file)).expect("a file");
         assert!(!String::from_utf8_lossy(&bytes).contains(KEY), "{file}");

@@ -6,6 +6,7 @@ use aoc_solution::Part::Two;
 
 use super::Attempt;
 use crate::app::App;
+use crate::app::stars::known_stars;
 use crate::error::Result;
 use crate::puzzle::{Year, days, is_last_star, next_unlock, unlock};
 use crate::reporter::{picture_text, star_lines};
@@ -32,7 +33,9 @@ impl Attempt<'_> {
             details.push(format!("{} after the unlock", span(age)));
         }
         if let Some(user) = &self.known.page.user {
-            let stars = user.stars;
+            let known = known_stars(app, Some(year)).years;
+            let recorded = known.first().map_or(0, |known| known.stars);
+            let stars = user.stars.max(recorded);
             details.push(format!("{stars} of {} stars", 2 * days(year)));
             details.extend(place(app, year, &user.name));
         }

@@ -68,7 +68,8 @@ impl Recorder {
     pub fn types(&mut self, mut command: Command) -> Running<'_> {
         let arguments = command.get_args().map(|it| it.to_str().expect("text"));
         let line = format!("aoc {}", arguments.collect::<Vec<_>>().join(" "));
-        self.parser.process(b"\x1b[32m$\x1b[m ");
+        // Each command has the screen for itself, as the still picture has that of the last.
+        self.parser.process(b"\x1b[2J\x1b[H\x1b[32m$\x1b[m ");
         self.hold(LONGEST);
         for letter in line.chars() {
             self.parser

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::time::Duration;
 use std::{env, fs};
 
@@ -88,6 +89,8 @@ days:
 #[derive(Debug, Default, PartialEq)]
 struct Arguments {
     day: Option<u8>,
+    /// The year in the path of a day's file.
+    year: Option<u16>,
     file: Option<String>,
     part: Option<Part>,
     alternative: Option<String>,
@@ -117,7 +120,8 @@ impl Arguments {
                     bail!("unknown option {option}")
                 }
                 day if parsed.day.is_none() => {
-                    parsed.day = day_number(day);
+                    parsed.day = day.parse().ok().or_else(|| number_in_path(day, "day"));
+                    parsed.year = number_in_path(day, "year");
                     if parsed.day.is_none() {
                         bail!("unknown day `{day}`: give its number, such as 22");
                     }
@@ -156,14 +160,11 @@ impl Arguments {
     }
 }
 
-/// The day that a number, a name such as `day22` or the path of one of its files names.
-fn day_number(text: &str) -> Option<u8> {
-    if let Ok(day) = text.parse() {
-        return Some(day);
-    }
+/// The number behind the prefix in the path of a day's file, such as `day22`.
+fn number_in_path<T: FromStr>(text: &str, prefix: &str) -> Option<T> {
     Path::new(text).iter().rev().find_map(|name| {
         let name = name.to_str()?.trim_end_matches(".rs");
-        name.strip_prefix("day")?.parse().ok()
+        name.strip_prefix(prefix)?.parse().ok()
     })
 }
 
@@ -173,6 +174,14 @@ fn answer(registry: &Registry, arguments: &Arguments) -> Result<bool> {
         io::stdout().write_all(usage(registry).as_bytes())?;
         return Ok(true);
     };
+    if let Some(year) = arguments.year
+        && year != registry.year
+    {
+        bail!(
+            "the file is of {year}, and this program solves {}",
+            registry.year
+        );
+    }
     let solution = registry.get(day).map_err(Error::msg)?;
     let info = solution.info(day);
     if let Some(name) = &arguments.alternative
@@ -309,6 +318,13 @@ mod tests {
         ] {
             assert_eq!(parse(day).unwrap().day, Some(22), "{day}");
         }
+        let other = parse("C/year2019/day22.rs").unwrap();
+        assert_eq!(other.year, Some(2019));
+        let error = answer(&Registry::new(2020), &other).unwrap_err();
+        assert!(
+            error.to_string().starts_with("the file is of 2019,"),
+            "{error}"
+        );
         assert_eq!(parse("22 --for 5").unwrap().repeat, Some(5));
         assert_eq!(parse("22 -").unwrap().file.as_deref(), Some("-"));
         assert_eq!(parse("").unwrap(), Arguments::default());

@@ -2,7 +2,7 @@
 //! created for the first request, and the failures so far.
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::error::HasExit;
 use crate::puzzle::Puzzle;
@@ -22,8 +22,9 @@ pub struct Access {
     pub missing: RefCell<BTreeMap<Puzzle, MissingInput>>,
     /// The number of files that were written under `inputs/` for solutions.
     pub downloads: Cell<u32>,
-    /// The puzzles whose page has no clear example, which was said.
-    pub unclear_pages: RefCell<BTreeSet<Puzzle>>,
+    /// The puzzles whose page has no clear example, which was said, and whether it has one
+    /// that the user can take.
+    pub unclear_pages: RefCell<BTreeMap<Puzzle, bool>>,
 }
 
 /// The requests that are still made after earlier ones have failed.

@@ -74,7 +74,12 @@ impl Download {
             [part] => notes.push(format!("recorded the accepted answer to part {part}")),
             _ => notes.push("recorded the accepted answers to both parts".to_owned()),
         }
-        notes.extend(self.examples.as_ref().map(|learned| learned.note(app)));
+        // A solved puzzle needs no other example.
+        if let Some(learned) = &self.examples
+            && (learned.sure > 0 || !self.page.has_solved(Part::Two))
+        {
+            notes.push(learned.note(app));
+        }
         (!notes.is_empty()).then(|| notes.join("; "))
     }
 
@@ -400,7 +405,8 @@ impl<'a> Downloader<'a> {
             .count();
         let sure = extracted.len() - unsure;
         if sure == 0 {
-            self.app.access.unclear_pages.borrow_mut().insert(puzzle);
+            let mut unclear_pages = self.app.access.unclear_pages.borrow_mut();
+            unclear_pages.insert(puzzle, !page.has_solved(Part::Two));
         }
         Ok(Some(LearnedExamples {
             file: self.app.relative_path(&path),

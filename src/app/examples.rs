@@ -33,8 +33,10 @@ pub fn add_page_examples(app: &App, puzzle: Puzzle, examples: &mut ExampleSource
     let own_input = store.input(puzzle, None).ok().flatten();
     let likely = likely_examples(&page, puzzle, part, own_input.as_deref());
     let file = app.relative_path(&store.examples_path(puzzle));
-    if app.access.unclear_pages.borrow_mut().insert(puzzle) {
-        let hint = hint_for_examples(app, &file, !likely.is_empty());
+    let has_likely = !likely.is_empty();
+    let mut unclear_pages = app.access.unclear_pages.borrow_mut();
+    if unclear_pages.insert(puzzle, has_likely).is_none() {
+        let hint = hint_for_examples(app, &file, has_likely);
         examples.hint = Some((part, hint));
     }
     for example in likely {
@@ -52,10 +54,8 @@ pub fn keep_confirmed_example(app: &App, puzzle: Puzzle, result: &PuzzleResult) 
     let Some(confirmed) = &result.confirmed else {
         return;
     };
-    match write_example(app, puzzle, confirmed) {
-        // `watch` need not run because of it.
-        Ok(()) => app.access.downloads.update(|files| files + 1),
-        Err(error) => app.warning(format!("{puzzle}: {error:#}")),
+    if let Err(error) = write_example(app, puzzle, confirmed) {
+        app.warning(format!("{puzzle}: {error:#}"));
     }
 }
 
@@ -80,8 +80,6 @@ pub fn take_example(app: &App, puzzle: Puzzle, examples: &ExampleSources) -> Res
                 continue;
             }
             write_example(app, puzzle, &Example::taken(text, part, answer))?;
-            app.access.unclear_pages.borrow_mut().remove(&puzzle);
-            app.access.downloads.update(|files| files + 1);
             let file = app.relative_path(&app.store()?.examples_path(puzzle));
             app.note(format!("{puzzle}: written to {}", file.display()));
             return Ok(());
@@ -100,6 +98,9 @@ fn write_example(app: &App, puzzle: Puzzle, example: &Example) -> Result<()> {
     let mut examples = vec![example.clone()];
     examples.extend(extract_examples(&page, puzzle, input.as_deref()));
     store.write_examples(puzzle, &examples)?;
+    app.access.unclear_pages.borrow_mut().remove(&puzzle);
+    // `watch` need not run because of it.
+    app.access.downloads.update(|files| files + 1);
     Ok(())
 }
 

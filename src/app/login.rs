@@ -2,6 +2,7 @@
 //! refuses the session.
 
 use std::io::{self, IsTerminal, stdin};
+use std::mem;
 
 use super::access::Access;
 use super::context::App;
@@ -88,6 +89,9 @@ fn type_session(app: &mut App) -> Result<bool> {
     for name in forget_variables(&mut app.environment) {
         app.warning(format!("{name} still has the old session: unset it"));
     }
+    // What is known of the site's clock stays.
+    let site = mem::take(&mut app.access.site);
     app.access = Access::default();
+    app.access.site = site;
     Ok(true)
 }

@@ -409,7 +409,7 @@ impl WatchSession<'_> {
         let mut offered = Vec::from_iter(self.lift);
         if let Some(puzzle) = self.follow.current {
             offered.extend([Submit, Read, Bench, Details, Run]);
-            if self.access.unclear_pages.borrow().contains(&puzzle) {
+            if self.access.unclear_pages.borrow().get(&puzzle) == Some(&true) {
                 offered.push(Take);
             }
             if can_claim(self.app, puzzle) {

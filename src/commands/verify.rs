@@ -11,7 +11,7 @@ use crate::app::jobs::{execute_and_show, processors, silence, solve_job};
 use crate::app::{App, BuildMode, build, inputs, selection};
 use crate::error::{Exit, HasExit, Result};
 use crate::inputs::{InputName, Store};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Results, puzzle_list};
 use crate::runner::{Alternatives, SolveJob, SolvePlan, exit_of};
 use crate::terminal::layout::Line;
@@ -73,7 +73,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     let ended = execute_and_show(app, results, &verified, parallelism, jobs, unverified)?;
     if !app.json && !app.is_quiet() && !without.is_empty() {
         let mut hint = String::new();
-        let years = years_without_page(store, &without);
+        let years = years_without_page(app, &without)?;
         if !years.is_empty() {
             hint = format!(", which `aoc fetch {years}` takes from the site");
         } else if verified.is_empty() {
@@ -95,16 +95,17 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     exit
 }
 
-/// The years of the puzzles whose pages were not downloaded yet.
-fn years_without_page(store: &Store, puzzles: &[Puzzle]) -> String {
+/// The years of the unlocked puzzles whose pages were not downloaded yet.
+fn years_without_page(app: &App, puzzles: &[Puzzle]) -> Result<String> {
+    let store = app.store()?;
     let mut years = Vec::new();
-    for puzzle in puzzles {
-        if !store.has_page(*puzzle).unwrap_or(true) {
+    for &puzzle in puzzles {
+        if unlock(puzzle) <= app.site_time() && !store.has_page(puzzle).unwrap_or(true) {
             years.push(puzzle.year.to_string());
         }
     }
     years.dedup();
-    years.join(" ")
+    Ok(years.join(" "))
 }
 
 /// An input whose answers are known for some parts.

@@ -79,10 +79,9 @@ fn alone_it_records_what_verify_misses_and_no_more() {
     let guess = "[[guess]]\npart = 1\nanswer = 5\nverdict = 'too-high'\ntime = \
                  2020-12-22T05:00:00Z\n";
     year.world.write(&file(3), guess);
+    // Nothing can be fetched of a year that is locked.
     let verify = year.world.line("verify -y 2030").exits(1);
-    verify.shows(
-        "2 days without accepted answers, which `aoc fetch 2030` takes from the site: 2030/1,3\n",
-    );
+    verify.shows("2 days without accepted answers: 2030/1,3\n");
     let (one, three) = (file(1), file(3));
     let recorded = format!(
         "2030/1 part 1: 5, recorded in {one}\n2030/1 part 2: 1, recorded in {one}\n2030/3 part \

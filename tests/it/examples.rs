@@ -161,11 +161,24 @@ fn an_unclear_example_confirms_but_does_not_refute() {
     world.write(PAGE, page_of(2036, 1, [NONE, NONE], &[]));
     let without = "note: 2036/1: no example was found on the page: add one to inputs/year2036/\
                 day01.examples.toml\n";
-    assert_eq!(notes(&world.line("run 2036/1").exits(0)), without);
+    for command in ["run 2036/1", "submit 2036/1 --dry-run"] {
+        assert_eq!(notes(&world.line(command).exits(0)), without);
+    }
     assert_eq!(notes(&world.line("fetch 2036/1 --offline").exits(0)), "");
+    let mut aoc = OnTerminal::start(world.command(&["watch", "2036/1"]));
+    let keys = aoc.shows("quit");
+    assert!(!keys.contains("take example"), "{keys}");
+    drop(aoc);
     world.write(ANSWERS, "part1 = 2070\npart2 = 4\n");
     assert_eq!(notes(&world.line("run 2036/1").exits(0)), "");
     remove(world, ANSWERS);
+
+    // A solved puzzle needs none.
+    let solved = page_of(2036, 1, [UNCLEAR, UNCLEAR], &["2070", "4"]);
+    world.write(PAGE, solved);
+    assert_eq!(notes(&world.line("fetch 2036/1 --offline").exits(0)), "");
+    remove(world, ANSWERS);
+    remove(world, FILE);
 
     // What the user wrote is all there is.
     world.write(PAGE, page_of(2036, 1, [UNCLEAR, UNCLEAR], &[]));

@@ -174,6 +174,8 @@ fn commented(text: &str) -> String {
 
 /// True if nobody has edited a file since `aoc` wrote it.
 pub fn is_untouched(text: &str) -> bool {
+    // Git may have changed the ends of lines.
+    let text = text.replace("\r\n", "\n");
     let rest = text.strip_prefix(MARK).unwrap_or_default();
     match rest.split_once(".\n") {
         Some((sum, rest)) => sum == checksum(rest),
@@ -287,6 +289,7 @@ mod tests {
             let sure = example(&input, Some(&answer), None);
             let text = render_examples(&[unsure(&input, Part::Two, &answer), sure.clone(), unsure(&answer, Part::One, &input)]);
             prop_assert!(is_untouched(&text));
+            prop_assert!(is_untouched(&text.replace('\n', "\r\n")));
             prop_assert_eq!(parse_examples(&text), Ok(vec![sure]));
         }
     }

@@ -232,9 +232,10 @@ fn solve(
         source: text.map_or(Source::Example(0), Source::Text),
         memory: None,
     });
-    let is_parsed = matches!(&opened, Reply::Ran { outcome, .. } if *outcome == Outcome::Parsed);
     // A trace is printed alone.
-    if !(is_parsed && arguments.trace) && !show("parse", &opened)? {
+    let is_quiet = arguments.trace
+        && matches!(&opened, Reply::Ran { outcome, .. } if *outcome == Outcome::Parsed);
+    if !is_quiet && !show("parse", &opened)? {
         return Ok(false);
     }
     let mut is_solved = true;

@@ -386,9 +386,20 @@ fn saves_during_a_build_and_other_terminals_do_no_harm() {
     // The wrapper is replaced, under the same name.
     repository.alone(3, "4001", 0);
     let script = fs::read_to_string(&wrapper).unwrap();
-    fs::write(&wrapper, script + "# another one\n").unwrap();
+    fs::write(&wrapper, format!("{script}# another one\n")).unwrap();
     repository.alone(3, "4001", 1);
     repository.environment = plain;
+    // So is one that cargo's configuration names.
+    let config = "[build]\nrustc-wrapper = './wrapper'\n";
+    repository.write(".cargo/config.toml", config);
+    for starts in [1, 0] {
+        repository.alone(3, "4001", starts);
+    }
+    fs::write(&wrapper, script).unwrap();
+    for starts in [1, 0] {
+        repository.alone(3, "4001", starts);
+    }
+    repository.remove(".cargo/config.toml");
 }
 
 #[test]

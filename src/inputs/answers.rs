@@ -138,12 +138,12 @@ impl Answers {
         }
     }
 
-    /// Records a guess with its verdict. If it was recorded before, without a verdict or at
-    /// the same time, only the verdict changes.
+    /// Records a guess with its verdict. If it was recorded before it was sent, only the
+    /// verdict changes. An earlier guess of the same answer is another one.
     pub fn record(&mut self, sent: Guess) {
         for guess in self.guesses.iter_mut().rev() {
-            let is_open = guess.verdict == Verdict::Unknown || guess.time == sent.time;
-            if is_open && guess.part == sent.part && guess.answer == sent.answer {
+            let is_same_time = guess.time == sent.time;
+            if is_same_time && guess.part == sent.part && guess.answer == sent.answer {
                 guess.verdict = sent.verdict;
                 return;
             }

@@ -464,6 +464,23 @@ fn a_verdict_is_stored_whatever_happened_to_the_answers_meanwhile() {
     }
 }
 
+/// An old guess of the same answer, in a file that is put back, is not the one just sent.
+#[test]
+fn a_minute_passes_after_an_answer_that_was_lost_twice() {
+    let (site, sandbox) = Site::start().project();
+    site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
+    let older = "[[guess]]\npart = 1\nanswer = \"33400\"\nverdict = \"unknown\"\ntime = \
+                 2020-12-22T05:00:00Z\n\n[[guess]]\npart = 1\nanswer = \"1\"\nverdict = \
+                 \"wrong\"\ntime = 2020-12-22T05:01:00Z\n";
+    let put_back = || sandbox.write(ANSWERS, older);
+    submit_for(Reply::redirect(PAGE_PATH), &sandbox, &site, put_back).exits(3);
+    let guesses = ["1 33400 unknown", "1 1 wrong", "1 33400 unknown"];
+    assert_eq!(stored(&sandbox).0, guesses);
+    let done = submit(&sandbox, "5", &[]).exits(7);
+    done.mentions("not submitted: the site takes the next answer in ");
+    assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
+}
+
 #[test]
 fn a_reply_follows_a_repository_that_is_moved() {
     let refused = "the site refused this client (403)";

@@ -20,7 +20,7 @@ pub use atomic::{
 pub use lock::{Lock, Locks};
 pub use read::{
     MAX_INPUT, MAX_TEXT, entries, if_exists, others_can_read, parse_toml, read_limited,
-    read_regular_file, read_text_file,
+    read_regular_file, read_table, read_text_file,
 };
 
 /// The longest name in bytes: some file systems allow only about 140 for a file.

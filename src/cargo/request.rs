@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use toml::Table;
 
 use crate::config::ChildEnv;
 use crate::error::{CliError, Exit, Result};
-use crate::files::read_text_file;
+use crate::files::read_table;
 use crate::processes::CancelToken;
 use crate::project::{Note, Project};
 use crate::puzzle::{Puzzle, Year};
@@ -177,10 +176,7 @@ impl BuildRequest<'_> {
     }
 
     fn has_feature(&self, year: Year, feature: &str) -> bool {
-        let manifest: Table = read_text_file(&self.project.year_dir(year).join("Cargo.toml"))
-            .unwrap_or_default()
-            .parse()
-            .unwrap_or_default();
+        let manifest = read_table(&self.project.year_dir(year).join("Cargo.toml"));
         let features = manifest.get("features");
         features.is_some_and(|features| features.get(feature).is_some())
     }

@@ -8,7 +8,7 @@ use toml::{Table, Value};
 
 use super::fingerprint::{CompilerNames, FileIdentity, hash};
 use crate::config::ChildEnv;
-use crate::files::{entries, read_text_file};
+use crate::files::{entries, read_table};
 
 /// The compiler in the folder of a toolchain.
 const RUSTC: &str = if cfg!(windows) {
@@ -94,11 +94,7 @@ impl Configuration {
     /// files that it includes: `include` is a path, or a list of paths and of tables with a
     /// `path`, relative to the file.
     fn add(&mut self, file: PathBuf) {
-        // One that cannot be read is empty; cargo reports it.
-        let table: Table = read_text_file(&file)
-            .unwrap_or_default()
-            .parse()
-            .unwrap_or_default();
+        let table = read_table(&file);
         let folder = file.with_file_name("");
         if !self.files.insert(file) {
             return;

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::error::{CliError, Exit, Result};
-use crate::files::{parse_toml, read_text_file, real_path, slashed};
+use crate::files::{parse_toml, read_table, read_text_file, real_path, slashed};
 use crate::project::templates::{create_repository, missing_ignored, vscode};
 use crate::project::{
     CreatedFiles, Git, LIBRARY, Project, create_missing, has_years, is_repository, library_differs,
@@ -181,10 +181,7 @@ impl Repository<'_> {
 
     /// Fails in a package without a workspace, which may be the repository of another tool.
     fn refuse_package(&self) -> Result<()> {
-        let manifest: Table = read_text_file(&self.root.join("Cargo.toml"))
-            .unwrap_or_default()
-            .parse()
-            .unwrap_or_default();
+        let manifest = read_table(&self.root.join("Cargo.toml"));
         if !manifest.contains_key("package") || manifest.contains_key("workspace") {
             return Ok(());
         }

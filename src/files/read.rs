@@ -7,6 +7,7 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
+use toml::Table;
 
 use crate::error::{CliError, Result};
 
@@ -62,6 +63,14 @@ pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
         let message = error.message().replace('\n', "; ");
         format!("line {line}: {message}")
     })
+}
+
+/// A TOML file of cargo or rustup; empty if it cannot be read, which cargo reports.
+pub fn read_table(path: &Path) -> Table {
+    read_text_file(path)
+        .unwrap_or_default()
+        .parse()
+        .unwrap_or_default()
 }
 
 /// Reads everything from `reader`; more than `limit` bytes are an error.

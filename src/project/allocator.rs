@@ -9,7 +9,7 @@ use walkdir::WalkDir;
 
 use super::root::{Project, parse_year};
 use super::source::tokens;
-use crate::files::{MAX_INPUT, entries, read_regular_file, read_text_file};
+use crate::files::{MAX_INPUT, entries, read_regular_file, read_table};
 use crate::puzzle::Year;
 
 /// The attribute that installs an allocator.
@@ -25,7 +25,8 @@ pub fn has_own_allocator(project: &Project, year: Year) -> bool {
             crates.push(entry.path());
         }
     }
-    says_own(&read_manifest(&folder)) || crates.iter().any(|folder| installs(folder))
+    says_own(&read_table(&folder.join("Cargo.toml")))
+        || crates.iter().any(|folder| installs(folder))
 }
 
 /// True for `allocator = "own"` in `[package.metadata.aoc]`.
@@ -35,14 +36,6 @@ fn says_own(manifest: &Table) -> bool {
         value = value.and_then(|table| table.get(key));
     }
     value.and_then(toml::Value::as_str) == Some("own")
-}
-
-/// The manifest of a package; empty if it cannot be read. Cargo reports that.
-pub(super) fn read_manifest(folder: &Path) -> Table {
-    read_text_file(&folder.join("Cargo.toml"))
-        .unwrap_or_default()
-        .parse()
-        .unwrap_or_default()
 }
 
 /// True if a source file of the crate installs an allocator. The `main.rs` of a year is

@@ -6,12 +6,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use super::allocator::{has_own_allocator, read_manifest};
+use super::allocator::has_own_allocator;
 use super::library::LIBRARY;
 use super::root::{Project, module_name};
 use super::source::{features, solution_type, tokens};
 use crate::error::{CliError, Result};
-use crate::files::{MAX_INPUT, if_exists, read_regular_file, read_text_file, write_source};
+use crate::files::{
+    MAX_INPUT, if_exists, read_regular_file, read_table, read_text_file, write_source,
+};
 use crate::puzzle::{Day, Year, day_of_name, misnamed_day_warning};
 
 const FIRST_LINE: &str =
@@ -222,7 +224,7 @@ impl Project {
     /// True if the lints of the year or of the workspace declare the conditions of days,
     /// about which the compiler warns otherwise.
     fn declares_conditions(&self, year: Year) -> bool {
-        let manifest = read_manifest(&self.year_dir(year));
+        let manifest = read_table(&self.year_dir(year).join("Cargo.toml"));
         let lints = manifest.get("lints");
         let is_shared = lints.is_some_and(|lints| lints.get("workspace").is_some());
         let lints = if is_shared {

@@ -24,6 +24,10 @@ use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 /// file or folder.
 pub type Contents = BTreeMap<PathBuf, Option<u64>>;
 
+/// Names and paths of compilers, of programs that start them, and of folders of toolchains,
+/// each after the folder that a path is relative to.
+pub type CompilerNames = BTreeSet<(PathBuf, PathBuf)>;
+
 /// Larger files are not treated as sources.
 const LARGE: u64 = 16 << 20;
 
@@ -38,9 +42,10 @@ pub struct Fingerprint {
     /// are a list, because sorting the paths takes longer than reading them.
     pub files: Vec<(PathBuf, Option<u64>)>,
     pub executable: PathBuf,
-    /// The state of the program, which only `aoc` writes, and of the compilers that
-    /// cargo's configuration names.
-    pub programs: Vec<(PathBuf, FileIdentity)>,
+    /// The state of the program, which only `aoc` writes.
+    pub state: FileIdentity,
+    /// The compilers that cargo's configuration names. Their states are in the settings.
+    pub compilers: CompilerNames,
 }
 
 impl Fingerprint {
@@ -49,11 +54,9 @@ impl Fingerprint {
         serde_json::from_slice(&fs::read(path).ok()?).ok()
     }
 
-    /// True if the program, its compilers and the files are unchanged.
+    /// True if the program and the files are unchanged.
     pub fn has_same_files(&self) -> bool {
-        self.programs
-            .iter()
-            .all(|(path, state)| FileIdentity::of(path) == Some(*state))
+        FileIdentity::of(&self.executable) == Some(self.state)
             && self
                 .files
                 .iter()

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::command::{self, Output, TARGET};
-use super::fingerprint::{self, FileIdentity, Fingerprint};
+use super::fingerprint::{self, CompilerNames, FileIdentity, Fingerprint};
 use super::request::{BuildRequest, OnEvent, Profile};
 use super::sources::{Records, Review};
 use super::toolchain::{Configuration, environment_hash};
@@ -80,7 +80,7 @@ impl<'a> Program<'a> {
     /// The program, if it is up to date.
     pub fn fresh_executable(&self) -> Option<PathBuf> {
         let fingerprint = Fingerprint::load(&self.fingerprint_file)?;
-        let settings = self.settings(&fingerprint.variables);
+        let settings = self.settings(&fingerprint.variables, &fingerprint.compilers);
         if fingerprint.settings != settings || !fingerprint.has_same_files() {
             return None;
         }
@@ -107,8 +107,9 @@ impl<'a> Program<'a> {
     }
 
     /// A hash of everything that the program depends on except files.
-    fn settings(&self, variables: &BTreeSet<String>) -> u64 {
-        let environment = environment_hash(&self.root, self.request.environment, variables);
+    fn settings(&self, variables: &BTreeSet<String>, compilers: &CompilerNames) -> u64 {
+        let environment = self.request.environment;
+        let environment = environment_hash(&self.root, environment, variables, compilers);
         let version = env!("CARGO_PKG_VERSION");
         fingerprint::hash(&(version, &self.root, self.arguments(), environment))
     }
@@ -157,8 +158,13 @@ impl<'a> Program<'a> {
         for package in packages {
             arguments.extend(words(&["-p", package]));
         }
-        command::run(self.request, "clean", &arguments, on_event)?;
-        Ok(())
+        let output = command::run(self.request, "clean", &arguments, on_event)?;
+        if output.status.success() {
+            return Ok(());
+        }
+        let failure = output.failure(self.request.project);
+        let error = CliError::new(failure.exit, failure.message);
+        Err(error.context("cannot remove an outdated build"))
     }
 
     /// Writes the fingerprint. Without it, cargo is called the next time.
@@ -177,14 +183,13 @@ impl<'a> Program<'a> {
         let Some(state) = FileIdentity::of(executable) else {
             return;
         };
-        let mut programs = review.compilers;
-        programs.push((executable.to_owned(), state));
         let fingerprint = Fingerprint {
-            settings: self.settings(&review.variables),
+            settings: self.settings(&review.variables, &review.compilers),
             variables: review.variables,
+            compilers: review.compilers,
             files: files.into_iter().collect(),
             executable: executable.to_owned(),
-            programs,
+            state,
         };
         // If it is lost in a crash, cargo is called once more.
         if let Ok(text) = serde_json::to_vec(&fingerprint) {

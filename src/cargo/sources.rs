@@ -11,9 +11,11 @@ use std::path::{Component, Path, PathBuf};
 use std::{fs, iter};
 
 use super::command::{Artifact, BuildScript, Output, TARGET};
-use super::fingerprint::{Contents, FileIdentity, content_hash, content_hashes, files_below, hash};
+use super::fingerprint::{
+    CompilerNames, Contents, FileIdentity, content_hash, content_hashes, files_below, hash,
+};
 use super::request::BuildRequest;
-use super::toolchain::{Compilers, Configuration};
+use super::toolchain::Configuration;
 use crate::files::{entries, real_path, replace_unflushed};
 
 /// The number of libraries, programs and build scripts whose sources are recorded.
@@ -24,7 +26,7 @@ pub struct Review {
     /// The contents of the files that the program depends on, after the call.
     pub files: Contents,
     /// The compilers that cargo's configuration names.
-    pub compilers: Compilers,
+    pub compilers: CompilerNames,
     /// The environment variables that it depends on.
     pub variables: BTreeSet<String>,
     /// The packages that cargo did not compile although their sources changed.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
-use super::fingerprint::{FileIdentity, hash};
+use super::fingerprint::{CompilerNames, FileIdentity, hash};
 use crate::config::ChildEnv;
 use crate::files::{entries, read_text_file};
 
@@ -54,10 +54,6 @@ const IRRELEVANT: &[&str] = &[
     "RUSTUP_HOME",
 ];
 
-/// Compilers, and programs that start them. They are large and edited by nobody, so their
-/// contents are not read: one that is replaced has another state.
-pub type Compilers = Vec<(PathBuf, FileIdentity)>;
-
 /// What a build depends on beside its sources.
 #[derive(Default)]
 pub struct Configuration {
@@ -65,7 +61,7 @@ pub struct Configuration {
     /// whether they exist or not.
     pub files: BTreeSet<PathBuf>,
     /// The compilers that the configuration names.
-    pub compilers: Compilers,
+    pub compilers: CompilerNames,
 }
 
 impl Configuration {
@@ -74,14 +70,14 @@ impl Configuration {
         let mut configuration = Self::default();
         for folder in root.ancestors() {
             let cargo = folder.join(".cargo");
-            configuration.add(cargo.join("config"), environment);
-            configuration.add(cargo.join("config.toml"), environment);
-            configuration.add(folder.join("rust-toolchain"), environment);
-            configuration.add(folder.join("rust-toolchain.toml"), environment);
+            configuration.add(cargo.join("config"));
+            configuration.add(cargo.join("config.toml"));
+            configuration.add(folder.join("rust-toolchain"));
+            configuration.add(folder.join("rust-toolchain.toml"));
         }
         if let Some(home) = environment.home_of("cargo") {
-            configuration.add(home.join("config"), environment);
-            configuration.add(home.join("config.toml"), environment);
+            configuration.add(home.join("config"));
+            configuration.add(home.join("config.toml"));
         }
         let files = &mut configuration.files;
         files.insert(root.join("Cargo.lock"));
@@ -97,7 +93,7 @@ impl Configuration {
     /// Adds a file of cargo or rustup, the compilers and toolchains that it names, and the
     /// files that it includes: `include` is a path, or a list of paths and of tables with a
     /// `path`, relative to the file.
-    fn add(&mut self, file: PathBuf, environment: &ChildEnv) {
+    fn add(&mut self, file: PathBuf) {
         // One that cannot be read is empty; cargo reports it.
         let table: Table = read_text_file(&file)
             .unwrap_or_default()
@@ -113,11 +109,11 @@ impl Configuration {
                 .and_then(Value::as_table)
                 .into_iter()
                 .flat_map(Table::values)
+                .filter_map(Value::as_str)
             {
                 // Cargo's paths are relative to the folder with `.cargo`.
                 for base in folder.ancestors().take(2) {
-                    let name = Path::new(name.as_str().unwrap_or_default());
-                    self.compilers.extend(compilers(name, base, environment));
+                    self.compilers.insert((base.into(), name.into()));
                 }
             }
         }
@@ -128,15 +124,16 @@ impl Configuration {
         for item in included {
             let path = item.get("path").unwrap_or(&item);
             if let Some(path) = path.as_str() {
-                self.add(folder.join(path), environment);
+                self.add(folder.join(path));
             }
         }
     }
 }
 
 /// The files that may be meant by the name or the path of a compiler, or of the folder of
-/// a toolchain.
-fn compilers(name: &Path, base: &Path, environment: &ChildEnv) -> Compilers {
+/// a toolchain. They are large and edited by nobody, so their contents are not read: one
+/// that is replaced has another state.
+fn compilers(name: &Path, base: &Path, environment: &ChildEnv) -> Vec<(PathBuf, FileIdentity)> {
     let path = base.join(name);
     let mut files = vec![path.join(RUSTC), path];
     if name.components().count() == 1 {
@@ -154,8 +151,14 @@ fn compilers(name: &Path, base: &Path, environment: &ChildEnv) -> Compilers {
 }
 
 /// A hash of the variables that cargo, rustc and linkers read, including those in
-/// `further`, and of the compilers: those that the variables name, and rustup's.
-pub fn environment_hash(root: &Path, environment: &ChildEnv, further: &BTreeSet<String>) -> u64 {
+/// `further`, and of the compilers: those that the variables name, those that cargo's
+/// configuration names, and rustup's.
+pub fn environment_hash(
+    root: &Path,
+    environment: &ChildEnv,
+    further: &BTreeSet<String>,
+    configured: &CompilerNames,
+) -> u64 {
     let mut variables = Vec::new();
     let mut names = BTreeSet::from(["cargo".into(), "rustc".into()]);
     for (name, value) in environment.variables.iter() {
@@ -177,6 +180,9 @@ pub fn environment_hash(root: &Path, environment: &ChildEnv, further: &BTreeSet<
     let mut found = Vec::new();
     for name in &names {
         found.extend(compilers(name, root, environment));
+    }
+    for (base, name) in configured {
+        found.extend(compilers(name, base, environment));
     }
     hash(&(homes, variables, found))
 }
@@ -213,8 +219,12 @@ mod tests {
         for file in files {
             write(&root, file, "");
         }
-        let found = Configuration::read(&root, &BTreeSet::new(), &environment).compilers;
-        let found: BTreeSet<PathBuf> = found.into_iter().map(|(file, _)| file).collect();
+        let named = Configuration::read(&root, &BTreeSet::new(), &environment).compilers;
+        let found: BTreeSet<PathBuf> = named
+            .iter()
+            .flat_map(|(base, name)| compilers(name, base, &environment))
+            .map(|(file, _)| file)
+            .collect();
         let mut expected = BTreeSet::from(files.map(|file| root.join(file)));
         expected.insert(temp.path().join(wrap));
         assert_eq!(found, expected);
@@ -231,10 +241,13 @@ mod tests {
         write(temp.path(), "bin/wrap", "1");
         write(temp.path(), "own/rustc", "1");
         write(temp.path(), "chosen/bin/rustc", "1");
+        write(temp.path(), "bin/of-configuration", "1");
+        let configured = BTreeSet::from([("".into(), "of-configuration".into())]);
         fs::create_dir_all(path("rustup/toolchains")).unwrap();
         std::os::unix::fs::symlink(path("linked"), path("rustup/toolchains/mine")).unwrap();
+        let folders = std::env::join_paths([path("first"), path("bin")]).unwrap();
         let variables = [
-            ("PATH", path("bin")),
+            ("PATH", PathBuf::from(folders)),
             ("RUSTUP_HOME", path("rustup")),
             ("RUSTC_WRAPPER", "wrap".into()),
             ("RUSTC", path("own/rustc")),
@@ -242,12 +255,13 @@ mod tests {
         ];
         let variables = variables.map(|(name, value)| (name.into(), value.into()));
         let environment = ChildEnv::new(variables);
-        let hash = || environment_hash(temp.path(), &environment, &BTreeSet::new());
+        let hash = || environment_hash(temp.path(), &environment, &BTreeSet::new(), &configured);
         for compiler in [
             "linked/bin/rustc",
             "bin/wrap",
             "own/rustc",
             "chosen/bin/rustc",
+            "bin/of-configuration",
         ] {
             let before = hash();
             assert_eq!(hash(), before);
@@ -256,6 +270,10 @@ mod tests {
             fs::rename(path("new"), path(compiler)).unwrap();
             assert_ne!(hash(), before, "{compiler}");
         }
+        // Another one is found earlier on `PATH`.
+        let before = hash();
+        write(temp.path(), "first/of-configuration", "2");
+        assert_ne!(hash(), before);
     }
 
     #[test]

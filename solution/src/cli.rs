@@ -185,9 +185,7 @@ fn answer(registry: &Registry, arguments: &Arguments) -> Result<bool> {
     let solution = registry.get(day).map_err(Error::msg)?;
     let info = solution.info(day);
     if let Some(name) = &arguments.alternative
-        && !Part::BOTH
-            .iter()
-            .any(|part| info.has_alternative(*part, name))
+        && info.alternatives.iter().all(|other| other.name != *name)
     {
         bail!("day {day} has no alternative `{name}`");
     }
@@ -234,11 +232,10 @@ fn solve(
         source: text.map_or(Source::Example(0), Source::Text),
         memory: None,
     });
-    let is_parsed = matches!(&opened, Reply::Ran { outcome, .. } if *outcome == Outcome::Parsed);
-    if !is_parsed || !arguments.trace {
-        show("parse", &opened)?;
-    }
-    if !is_parsed {
+    // A trace is printed alone.
+    let is_quiet = arguments.trace
+        && matches!(&opened, Reply::Ran { outcome, .. } if *outcome == Outcome::Parsed);
+    if !is_quiet && !show("parse", &opened)? {
         return Ok(false);
     }
     let mut is_solved = true;
@@ -278,11 +275,7 @@ fn show(function: &str, reply: &Reply) -> Result<bool> {
         _ => bail!("{function}: an unexpected reply"),
     };
     let time = format!("{:.2?}", Duration::from_nanos(*ns));
-    let shown = match outcome {
-        Outcome::Parsed => String::new(),
-        outcome => describe(outcome),
-    };
-    let line = format!("{function:<8}{time:>12}  {shown}");
+    let line = format!("{function:<8}{time:>12}  {}", describe(outcome));
     writeln!(io::stdout(), "{}", line.trim_end_matches(' '))?;
     Ok(!matches!(outcome, Outcome::Error(_) | Outcome::Panic(_)))
 }

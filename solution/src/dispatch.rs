@@ -87,18 +87,15 @@ impl<S: Solution> AnyDay for DayOf<S> {
         let start = Instant::now();
         let parsed = parse(black_box(text));
         let ns = nanoseconds(start);
-        match parsed {
-            Err(error) => (ns, Err(error)),
-            Ok(input) => {
-                let opened = OpenedOf::<S> {
-                    text,
-                    input,
-                    parse,
-                    example,
-                };
-                (ns, Ok(Box::new(opened)))
-            }
-        }
+        let opened = parsed.map(|input| -> Box<dyn Opened> {
+            Box::new(OpenedOf::<S> {
+                text,
+                input,
+                parse,
+                example,
+            })
+        });
+        (ns, opened)
     }
 }
 
@@ -166,11 +163,10 @@ impl<S: Solution> Opened for OpenedOf<S> {
             None => black_box((self.parse)(self.text)).err(),
         };
         let allocations = count.end();
-        match error {
-            Some(error) => Err(error),
-            None if memory::is_counting() => Ok(Some(allocations)),
-            None => Ok(None),
+        if let Some(error) = error {
+            return Err(error);
         }
+        Ok(memory::is_counting().then_some(allocations))
     }
 
     fn trace(&self, part: Part, out: &mut dyn Write) -> Result<bool> {

@@ -121,8 +121,9 @@ fn next_request(reader: &mut BufReader<&TcpStream>, channel: &Channel) -> Result
     if read.is_err() || !line.ends_with(b"\n") {
         return Ok(None);
     }
-    let request = Request::from_line(&line).context("the runner's request")?;
-    Ok(Some(request))
+    Request::from_line(&line)
+        .context("the runner's request")
+        .map(Some)
 }
 
 /// The requests that were read and not yet executed. A channel of the standard library
@@ -237,9 +238,8 @@ fn end_orphans() {
     let key = env::var_os(KEY_VARIABLE).unwrap_or_default();
     let variable = format!("{KEY_VARIABLE}={}", key.to_string_lossy());
     let mut orphans = Vec::new();
-    // Other systems have no `/proc`, or another one.
-    let processes = cfg!(target_os = "linux").then(|| fs::read_dir("/proc"));
-    for entry in processes.into_iter().flatten().flatten().flatten() {
+    // Other systems have no `/proc`, or another one, without `environ`.
+    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
         let name = entry.file_name();
         if let Some(Ok(id)) = name.to_str().map(str::parse::<u32>)
             && id != process::id()

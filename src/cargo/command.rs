@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
@@ -37,8 +37,7 @@ pub struct Output {
     pub artifacts: Vec<Artifact>,
     pub scripts: Vec<BuildScript>,
     pub messages: Vec<Diagnostic>,
-    /// The first error of cargo itself, or its exit status.
-    cargo_error: String,
+    pub status: ExitStatus,
     /// Cargo's lines from its first error on.
     pub error_lines: Vec<String>,
 }
@@ -176,8 +175,7 @@ pub fn run(
     if is_interrupted(status) || request.cancel.is_cancelled() {
         return Err(CliError::interrupted());
     }
-    output.cargo_error = first_error(&output.error_lines)
-        .unwrap_or_else(|| format!("cargo failed without a reason: {status}"));
+    output.status = status;
     Ok(output)
 }
 
@@ -286,10 +284,12 @@ impl Output {
     /// some of them say so.
     pub fn failure(&self, project: &Project) -> BuildFailure {
         let failures = self.errors().map(|error| &error.failure);
-        match failures.min_by_key(|failure| failure.exit != Exit::Files) {
-            Some(failure) => failure.clone(),
-            None => external_failure(project, self.cargo_error.clone(), &self.cargo_error),
+        if let Some(failure) = failures.min_by_key(|failure| failure.exit != Exit::Files) {
+            return failure.clone();
         }
+        let error = first_error(&self.error_lines)
+            .unwrap_or_else(|| format!("cargo failed without a reason: {}", self.status));
+        external_failure(project, error.clone(), &error)
     }
 
     /// Assigns the errors about unstable features, which are in `main.rs`, to the days that

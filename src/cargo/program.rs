@@ -158,8 +158,13 @@ impl<'a> Program<'a> {
         for package in packages {
             arguments.extend(words(&["-p", package]));
         }
-        command::run(self.request, "clean", &arguments, on_event)?;
-        Ok(())
+        let output = command::run(self.request, "clean", &arguments, on_event)?;
+        if output.status.success() {
+            return Ok(());
+        }
+        let failure = output.failure(self.request.project);
+        let error = CliError::new(failure.exit, failure.message);
+        Err(error.context("cannot remove an outdated build"))
     }
 
     /// Writes the fingerprint. Without it, cargo is called the next time.

@@ -179,9 +179,28 @@ impl Repository {
         workers.worker(puzzle).unwrap().to_owned()
     }
 
+    /// Puts a cargo first on `PATH` that runs these commands before the real one, and
+    /// returns the environment without it.
+    #[cfg(unix)]
+    fn wrap_cargo(&mut self, commands: &str) -> ChildEnv {
+        // Another process writes the file: while another test starts one, it could not be
+        // executed.
+        let script = format!("#!/bin/sh\nPATH=${{PATH#*:}}\n{commands}\nexec cargo \"$@\"\n");
+        let mut shell = Command::new("sh");
+        shell.args([
+            "-c",
+            "mkdir -p bin; echo \"$1\" > bin/cargo; chmod +x bin/cargo",
+        ]);
+        shell.args(["sh", &script]);
+        assert!(shell.current_dir(&self.temp).status().unwrap().success());
+        let path = std::env::var("PATH").unwrap();
+        self.set("PATH", &format!("{}:{path}", self.path("bin").display()))
+    }
+
     /// Sets a variable, and returns the environment without it.
     fn set(&mut self, name: &str, value: &str) -> ChildEnv {
         let mut variables = self.environment.variables.to_vec();
+        variables.retain(|(other, _)| other != name);
         variables.push((name.into(), value.into()));
         std::mem::replace(&mut self.environment, ChildEnv::new(variables))
     }
@@ -599,6 +618,20 @@ fn what_a_build_script_reads_counts() {
     assert_eq!(number("env!(\"NUMBER\")"), number("env!(\"NUMBER\") "));
 }
 
+#[cfg(unix)]
+#[test]
+fn an_outdated_program_that_cannot_be_removed_is_not_run() {
+    let mut repository = repository(2028);
+    repository.alone(1, "1001", 1);
+    repository.write_old(&day_file(2028, 1), &day_text(1, "1002"));
+    let real = repository.wrap_cargo("[ $1 != clean ] || exit 7");
+    let built = repository.build(&[Year(2028).day(Day(1))], &mut Events::default());
+    repository.environment = real;
+    let expected = "cannot remove an outdated build: cargo failed without a reason: exit status: 7";
+    assert_eq!(format!("{:#}", built.unwrap_err()), expected);
+    repository.alone(1, "1002", 1);
+}
+
 #[test]
 fn other_endings_are_clear() {
     let mut repository = repository(2024);
@@ -609,18 +642,10 @@ fn other_endings_are_clear() {
     repository.cancel = cancel;
     assert_eq!(stopped.unwrap_err().exit, Exit::Interrupted);
 
-    // The last lines of a cargo that has ended count. Another process writes the
-    // file: while another test starts one, it could not be executed.
+    // The last lines of a cargo that has ended count.
     #[cfg(unix)]
     {
-        let script = "mkdir bin; printf '#!/bin/sh\n(sleep 0.1; echo error: late) &\n' > bin/cargo; \
-                      chmod +x bin/cargo";
-        let mut shell = Command::new("sh");
-        shell.args(["-c", script]).current_dir(&repository.temp);
-        shell.status().unwrap();
-        let path = format!("{}:/usr/bin:/bin", repository.path("bin").display());
-        let fake = ChildEnv::new(vec![("PATH".into(), path.into())]);
-        let real = std::mem::replace(&mut repository.environment, fake);
+        let real = repository.wrap_cargo("(sleep 0.1; echo error: late) & exit");
         let (result, _) = repository.run(&[1]);
         repository.environment = real;
         assert_eq!(result, "late");

@@ -96,7 +96,7 @@ mod windows {
 
     /// Reads the console's events, until `on_key` returns false. It has no marks for
     /// pasted text.
-    fn listen(_has_sequences: bool, on_key: &dyn Fn(char) -> bool) {
+    pub fn listen(_has_sequences: bool, on_key: &dyn Fn(char) -> bool) {
         let mut burst = Vec::new();
         loop {
             let pressed = match read_keys() {

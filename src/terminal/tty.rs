@@ -249,7 +249,7 @@ pub fn pause(paused: bool) {
 
 /// The characters of the keys that were pressed since the last call, without waiting.
 #[cfg(windows)]
-fn read_keys() -> io::Result<Vec<u8>> {
+pub fn read_keys() -> io::Result<Vec<u8>> {
     use crossterm_winapi::{Console, Handle, InputRecord};
     let changes = changes();
     let mut pressed = Vec::new();

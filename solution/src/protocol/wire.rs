@@ -65,11 +65,9 @@ impl<'a> Fields<'a> {
         let Some(rest) = self.0 else {
             bail!("expected {expected}, found the end of the line");
         };
-        let (word, rest) = match rest.split_once('\t') {
-            Some((word, rest)) => (word, Some(rest)),
-            None => (rest, None),
-        };
-        self.0 = rest;
+        let mut words = rest.splitn(2, '\t');
+        let word = words.next().unwrap_or_default();
+        self.0 = words.next();
         Ok(word)
     }
 }

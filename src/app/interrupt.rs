@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Duration;
 use std::{process, thread};
 
-use crate::error::Exit;
+use crate::error::{Exit, Result};
 use crate::files;
 use crate::processes::CancelToken;
 use crate::runner;
@@ -17,9 +17,10 @@ pub enum OnInterrupt {
     /// The interrupt cancels the token instead of ending the program; the thread that
     /// started cargo then ends cargo.
     Cancel(CancelToken),
-    /// The interrupt ends the program after this task, with this note on stderr.
+    /// The interrupt ends the program after this task, with this note on stderr, and with
+    /// a warning if the task fails.
     Finish {
-        task: Box<dyn FnOnce() + Send>,
+        task: Box<dyn FnOnce() -> Result<()> + Send>,
         stderr: Terminal,
         note: String,
     },
@@ -76,18 +77,21 @@ fn interrupt() {
         // The task may hang, for example at a lock of another process.
         let (done, is_done) = mpsc::channel();
         thread::spawn(move || {
-            task();
-            let _ = done.send(());
+            let _ = done.send(task());
         });
-        let _ = is_done.recv_timeout(PATIENCE);
-        last_note = Some((stderr, note));
+        let failure = is_done.recv_timeout(PATIENCE).unwrap_or(Ok(())).err();
+        last_note = Some((stderr, note, failure));
     }
     // This waits for writes in progress and prevents new ones, so that no temporary file
     // is left.
     let _settled = files::wait_for_writes();
     terminal::restore_terminal();
-    if let Some((stderr, note)) = last_note {
-        Console::new(stderr, stderr, Verbosity::Normal).message(MessageKind::Note, &note);
+    if let Some((stderr, note, failure)) = last_note {
+        let mut console = Console::new(stderr, stderr, Verbosity::Normal);
+        console.message(MessageKind::Note, &note);
+        if let Some(error) = failure {
+            console.message(MessageKind::Failure, &format!("{error:#}"));
+        }
     }
     process::exit(Exit::Interrupted as i32);
 }

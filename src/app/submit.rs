@@ -407,15 +407,17 @@ impl<'a> Attempt<'a> {
         // The file may have been removed since. That of a repository that was moved or
         // removed is left alone.
         let restore = Box::new(move || {
-            if root.is_dir() {
-                let _ = store.edit_answers(puzzle, None, |answers| {
-                    let mut guesses = answers.guesses.iter();
-                    // Its verdict may be there already.
-                    if !guesses.any(|other| (other.time, other.part) == (sent.time, sent.part)) {
-                        answers.guesses.push(sent);
-                    }
-                });
+            if !root.is_dir() {
+                return Ok(());
             }
+            let stored = store.edit_answers(puzzle, None, |answers| {
+                let mut guesses = answers.guesses.iter();
+                // Its verdict may be there already.
+                if !guesses.any(|other| (other.time, other.part) == (sent.time, sent.part)) {
+                    answers.guesses.push(sent);
+                }
+            });
+            stored.map_err(|error| error.context("the guess was not stored"))
         });
         let armed = OnInterrupt::Finish {
             task: restore,

@@ -118,9 +118,12 @@ impl ServerClock {
     }
 
     /// The time until `instant`, before which no answer may be sent; `None` if it is
-    /// past. This uses the earliest possible time on the site.
+    /// past at the earliest possible time on the site. If it is not past at the most likely
+    /// time, that one counts: otherwise a clock that is an hour behind adds an hour.
     pub fn until(&self, instant: DateTime<Utc>) -> Option<Duration> {
-        positive(instant - self.times()[0])
+        let longest = positive(instant - self.times()[0])?;
+        let likely = positive(instant - self.time_at(self.lead()));
+        Some(likely.unwrap_or(longest))
     }
 
     /// The time until `wait` has passed since `start` by the site's clock and by the
@@ -357,9 +360,12 @@ mod tests {
     fn in_doubt_a_puzzle_is_open_and_an_answer_too_early() {
         // The local clock was wrong, and may have been set right since.
         let soon = noon() + TimeDelta::seconds(60);
-        for (remembered, open, answer, is_in_doubt) in
-            [(0, 60, 60, false), (70, 0, 60, true), (-70, 60, 130, false)]
-        {
+        for (remembered, open, answer, is_in_doubt) in [
+            (0, 60, 60, false),
+            (50, 10, 10, false),
+            (70, 0, 60, true),
+            (-70, 60, 130, false),
+        ] {
             let clock = clock(remembered);
             assert_eq!(seconds(clock.until_open(soon)), open, "{remembered}");
             assert_eq!(seconds(clock.until(soon)), answer, "{remembered}");

@@ -235,6 +235,19 @@ fn an_interrupt_restores_a_guess_whose_file_was_removed() {
 }
 
 #[test]
+fn an_interrupt_tells_that_a_guess_is_not_stored() {
+    let (site, sandbox) = judge(said(WRONG).delay(Duration::from_secs(20))).project();
+    let sends = Running::start(sandbox.command(&["submit", "2020/22", "--answer", "5"]));
+    wait_until(|| !site.requests().is_empty());
+    sandbox.write(ANSWERS, "<<<<<<< HEAD\n");
+    sends.signal("INT");
+    let done = sends.end().mentions("5 was sent, the verdict is not known");
+    done.mentions("warning: the guess was not stored: ")
+        .exits(130);
+    assert_eq!(sandbox.read(ANSWERS), "<<<<<<< HEAD\n");
+}
+
+#[test]
 fn a_guess_is_recorded_before_it_is_sent() {
     let (site, sandbox) = judge(Reply::silence()).project();
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));

@@ -194,21 +194,29 @@ pub fn only_puzzle(puzzles: &[Puzzle]) -> Result<Puzzle> {
 fn selector_of_path(app: &App, word: &str) -> Result<String> {
     let project = app.project()?;
     let typed = without_dots(&app.environment.current_dir.join(word));
-    if let Some(puzzle) = project.puzzle_of(&typed) {
-        return Ok(puzzle.to_string());
+    let mut paths = vec![typed.clone()];
+    // On Windows, names in another case lead to the same file, and so do links.
+    if let (Ok(real), Ok(root)) = (typed.canonicalize(), project.root().canonicalize())
+        && let Ok(inside) = real.strip_prefix(root)
+    {
+        paths.push(project.root().join(inside));
     }
-    match project.year_of(&typed) {
-        Some(year) if typed == project.year_dir(year) => Ok(year.to_string()),
-        _ => {
-            warn_of_all_misnamed(app);
-            let word = word.escape_debug();
-            Err(CliError::usage(format!(
-                "`{word}` is not the file of a day of the project {}, such as \
-                 days/year2020/day01.rs",
-                project.root().display()
-            )))
+    for path in paths {
+        if let Some(puzzle) = project.puzzle_of(&path) {
+            return Ok(puzzle.to_string());
+        }
+        if let Some(year) = project.year_of(&path)
+            && path == project.year_dir(year)
+        {
+            return Ok(year.to_string());
         }
     }
+    warn_of_all_misnamed(app);
+    let word = word.escape_debug();
+    Err(CliError::usage(format!(
+        "`{word}` is not the file of a day of the project {}, such as days/year2020/day01.rs",
+        project.root().display()
+    )))
 }
 
 #[cfg(test)]
@@ -255,6 +263,11 @@ mod tests {
         ] {
             assert_eq!(selector_of_path(&app, path).unwrap(), selector, "{path}");
         }
+        write(home.path(), "days/year2020/day22.rs", "");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("days", home.path().join("DAYS")).unwrap();
+        let same = "DAYS/year2020/day22.rs";
+        assert_eq!(selector_of_path(&app, same).unwrap(), "2020/22");
         for path in [
             "/22",
             "days",

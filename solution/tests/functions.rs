@@ -127,7 +127,7 @@ day! {with_everything, [
         u32, examples = [
             example!("5").part1("5"),
             aoc_solution::example!("6").part1_with("7", |number| number + 1).part2_with("6", Some,),
-            example!("x").parse_with(|text| Ok(text.len() as u32)).part1_with("1", |&length| Some(length)).part2_with(
+            example!("x").parse_with(|text| Ok(u32::from(!text.is_empty()))).part1_with("1", |&length| Some(length)).part2_with(
                 "2",
                 |number| -> Result<_, ParseIntError> { "2".parse::<u32>().map(|two| Some(two * number)) },
             ),

@@ -28,7 +28,7 @@ use crate::app::{App, selection};
 use crate::error::{Exit, Result};
 use crate::puzzle::{Day, Puzzle, Year, next_unlock, today, unlock};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
-use crate::terminal::{Terminal, cut_start, plural, row, span};
+use crate::terminal::{Terminal, cut_start, plural, row, span, with_tilde};
 
 /// Show session, event, the days of a year, and what to do next
 ///
@@ -167,7 +167,7 @@ fn session(app: &App, user: Option<String>) -> SessionOverview {
         }
     };
     SessionOverview {
-        shown: app.with_tilde(&session.to_string()),
+        shown: with_tilde(&session.to_string()),
         place: Some(session.place.to_string()),
         tail: Some(session.token.tail().to_owned()),
         user,
@@ -337,6 +337,8 @@ fn star_cells(results: &StatusResults) -> [Cell; 2] {
             style = DIM;
         }
         source = format!("the site was asked {} ago", span(age));
+    } else if results.days.iter().all(|day| !day.unlocked) {
+        source = "no puzzle is unlocked".to_owned();
     }
     let count = format!("{}: {stars} of {of}", results.year);
     [(style, count), (DIM, source)]

@@ -90,7 +90,7 @@ fn the_next_unsolved_part_is_run_and_submitted() {
         (&["-p1"][..], "1: 6 is the accepted answer"),
         (&[], "2: 1 is the accepted answer"),
     ] {
-        let printed = format!("2016/15 part {printed}; nothing was sent\n");
+        let printed = format!("2016/15 part {printed} (nothing was sent)\n");
         day.submit(flags).prints(&printed).exits(0);
     }
     assert_eq!(day.bodies().len(), 2);

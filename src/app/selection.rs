@@ -152,26 +152,23 @@ pub fn begun_year(app: &App, word: &str) -> Result<Year> {
 }
 
 /// The default year of a command: the year for days without one, otherwise the running
-/// event, the newest year of the project that has begun, or the newest event.
+/// event, the newest year of the project that has begun, the next one, or the newest event.
 pub fn usual_year(app: &App) -> Year {
     let now = app.site_time();
     if let Some((year, _)) = default_year(app) {
         return year;
     }
     running(now)
-        .or_else(|| newest_begun_year(app))
+        .or_else(|| newest_year(app))
         .unwrap_or_else(|| usual_event(app))
 }
 
-/// The newest year of the project whose event has begun.
-fn newest_begun_year(app: &App) -> Option<Year> {
-    let project = app.project().ok()?;
+/// The newest year of the project whose event has begun, or if there is none, the first.
+fn newest_year(app: &App) -> Option<Year> {
+    let days = app.project().ok()?.days().ok()?;
     let now = app.site_time();
-    project
-        .days()
-        .ok()?
-        .into_keys()
-        .rfind(|year| unlock(year.day(Day(1))) <= now)
+    let begun = days.keys().rfind(|year| unlock(year.day(Day(1))) <= now);
+    begun.or(days.keys().next()).copied()
 }
 
 /// The default year of a command that is not about solutions.

@@ -54,7 +54,7 @@ pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>]) {
     let time = (app.environment.now)();
     for (puzzle, results) in results {
         for result in results.iter().flatten() {
-            let status = result.status;
+            let status = first_failure(result);
             let days = times.entry(puzzle.year).or_default();
             if let Some(ns) = total(result) {
                 let last = LastTime {
@@ -128,6 +128,16 @@ fn file(app: &App) -> Option<PathBuf> {
 fn read(path: &Path) -> LastTimes {
     serde_json::from_slice(&read_regular_file(path, MAX_SIZE).unwrap_or_default())
         .unwrap_or_default()
+}
+
+/// The result's status, or that of the first example that failed.
+fn first_failure(result: &PuzzleResult) -> Status {
+    let examples = result.examples.iter().map(|example| example.status);
+    [result.status]
+        .into_iter()
+        .chain(examples)
+        .find(|status| status.is_failure())
+        .unwrap_or(result.status)
 }
 
 fn write(path: &Path, times: &LastTimes) {

@@ -468,7 +468,7 @@ mod tests {
         std::os::unix::fs::symlink(&target, &words).unwrap();
         follow.built_from(vec![(words, None)], true);
         let (sender, notices) = mpsc::channel();
-        let mut watcher = Watcher::new(move || drop(sender.send(()))).unwrap();
+        let mut watcher = Watcher::new(move || sender.send(()).unwrap_or_default()).unwrap();
         assert!(watcher.update(&follow).unwrap());
         let days = root.join("days");
         let config = root.join(".cargo/config.toml");

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::command::{self, Output, TARGET};
-use super::fingerprint::{self, CompilerNames, FileIdentity, Fingerprint};
+use super::fingerprint::{self, FileIdentity, Fingerprint};
 use super::request::{BuildRequest, OnEvent, Profile};
 use super::sources::{Records, Review};
 use super::toolchain::{Configuration, environment_hash};
@@ -80,7 +80,7 @@ impl<'a> Program<'a> {
     /// The program, if it is up to date.
     pub fn fresh_executable(&self) -> Option<PathBuf> {
         let fingerprint = Fingerprint::load(&self.fingerprint_file)?;
-        let settings = self.settings(&fingerprint.variables, &fingerprint.compilers);
+        let settings = self.settings(&fingerprint.variables);
         if fingerprint.settings != settings || !fingerprint.has_same_files() {
             return None;
         }
@@ -107,9 +107,8 @@ impl<'a> Program<'a> {
     }
 
     /// A hash of everything that the program depends on except files.
-    fn settings(&self, variables: &BTreeSet<String>, compilers: &CompilerNames) -> u64 {
-        let environment = self.request.environment;
-        let environment = environment_hash(&self.root, environment, variables, compilers);
+    fn settings(&self, variables: &BTreeSet<String>) -> u64 {
+        let environment = environment_hash(&self.root, self.request.environment, variables);
         let version = env!("CARGO_PKG_VERSION");
         fingerprint::hash(&(version, &self.root, self.arguments(), environment))
     }
@@ -156,7 +155,7 @@ impl<'a> Program<'a> {
         let mut arguments = self.request.profile.arguments(self.request.project);
         arguments.push("--quiet".to_owned());
         for package in packages {
-            arguments.extend(words(&["-p", package]));
+            arguments.extend(words(&["-p", package_name(package)]));
         }
         let output = command::run(self.request, "clean", &arguments, on_event)?;
         if output.status.success() {
@@ -184,9 +183,8 @@ impl<'a> Program<'a> {
             return;
         };
         let fingerprint = Fingerprint {
-            settings: self.settings(&review.variables, &review.compilers),
+            settings: self.settings(&review.variables),
             variables: review.variables,
-            compilers: review.compilers,
             files: files.into_iter().collect(),
             executable: executable.to_owned(),
             state,
@@ -256,6 +254,16 @@ impl<'a> Program<'a> {
         let target = self.root.join("target");
         fingerprint::files_below(&folder, &target, false, &mut files);
         files
+    }
+}
+
+/// The name in a package's id, which is `path+file:///folder#name@1.0.0`, or without the
+/// name if it is that of the folder.
+fn package_name(id: &str) -> &str {
+    let (folder, rest) = id.rsplit_once('#').unwrap_or((id, ""));
+    match rest.split_once('@') {
+        Some((name, _)) => name,
+        None => folder.rsplit('/').next().unwrap_or(folder),
     }
 }
 

@@ -1,9 +1,8 @@
 //! The documents that `bench` can make from its report: one function each.
 
-use aoc_solution::protocol::Phase;
 use serde_json::Value;
 
-use super::bench_figures::{BenchGroup, Scale, bench_notes, figures, headline, ratio_words};
+use super::bench_figures::{BenchGroup, Scale, bench_notes, figures, ratio_words};
 use super::names::function_name;
 use crate::bench::BenchReport;
 use crate::terminal::sanitize::sanitize_json;
@@ -106,12 +105,12 @@ fn csv_field(value: &Value) -> String {
 }
 
 /// `bench --markdown`: a table that GitHub renders, with a row for each phase and
-/// alternative.
+/// alternative. Notes follow: what the figures are, when and where they were measured, and
+/// by which command.
 pub fn bench_markdown(report: &BenchReport) -> String {
-    let names = [
-        "puzzle", "phase", "p10", "±", "median", "allocs", "peak", "compared",
-    ];
-    let mut rows = Vec::new();
+    let mut text = "| puzzle | phase | p10 | ± | median | allocs | peak | compared |\n\
+                    |:--|:--|--:|--:|--:|--:|--:|--:|\n"
+        .to_owned();
     for day in BenchGroup::days(report) {
         let puzzle = format!("{} {}", day.header.puzzle, day.name());
         for result in day.results {
@@ -124,64 +123,18 @@ pub fn bench_markdown(report: &BenchReport) -> String {
                 Some(to) => ratio_words(result, to),
                 None => String::new(),
             };
-            rows.push([
-                puzzle.trim_end().to_owned(),
-                function_name(result.phase, result.alternative.as_deref()),
-                p10,
-                spread.replace('±', ""),
-                median,
-                allocs,
-                peak,
-                compared,
-            ]);
+            let cells = [
+                puzzle.trim_end(),
+                &function_name(result.phase, result.alternative.as_deref()),
+                &p10,
+                spread.trim_start_matches('±'),
+                &median,
+                &allocs,
+                &peak,
+                &compared,
+            ];
+            text += &format!("| {} |\n", cells.map(escape_cell).join(" | "));
         }
-    }
-    document(report, names, &rows)
-}
-
-/// The text that `bench --readme` writes between the markers: a line for each day, the
-/// sum of each year, and how the figures were measured.
-pub fn bench_readme(report: &BenchReport) -> String {
-    let names = ["day", "title", "parse", "part 1", "part 2", "all"];
-    let mut rows = Vec::new();
-    for day in BenchGroup::days(report) {
-        let first = &day.results[0];
-        let reason = first.message.as_deref().unwrap_or_default();
-        let name = match first.phase {
-            Some(_) => day.name(),
-            None => format!("not measured: {}", one_line(reason)),
-        };
-        let puzzle = day.header.puzzle.to_string();
-        let [parse, part1, part2] = Phase::ALL.map(|phase| headline(day.phase(phase)));
-        rows.push([puzzle, name, parse, part1, part2, day.total()]);
-    }
-    if rows.len() > 1 {
-        for (name, total) in BenchGroup::totals(report) {
-            let mut count = total.count();
-            let missing = total.missing().count();
-            if missing > 0 {
-                count += &format!(", without {}", plural(missing, "failed phase"));
-            }
-            let [parse, part1, part2] = Default::default();
-            rows.push([name, count, parse, part1, part2, time(total.ns)]);
-        }
-    }
-    document(report, names, &rows)
-}
-
-/// A table, in which all columns except the first two are numbers. Notes follow: what the
-/// figures are, when and where they were measured, and by which command.
-fn document<const N: usize>(
-    report: &BenchReport,
-    names: [&str; N],
-    rows: &[[String; N]],
-) -> String {
-    let heading = names.join(" | ");
-    let rule = "|--:".repeat(N - 2);
-    let mut text = format!("| {heading} |\n|:--|:--{rule}|\n");
-    for row in rows {
-        let cells = row.each_ref().map(|text| escape_cell(text));
-        text += &format!("| {} |\n", cells.join(" | "));
     }
     for note in bench_notes(report) {
         text += &format!("\nNote: {}\n", escape_cell(&note));

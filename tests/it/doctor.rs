@@ -84,12 +84,13 @@ fn sessions_and_settings_that_cannot_be_used() {
     let none = logged_out(&site);
     one_problem(&none, &[], 3, "session: no session, which", "aoc login");
     let junk = none.env("AOC_SESSION", "hunter2");
-    let unset = "unset AOC_SESSION && aoc login";
-    one_problem(&junk, &[], 3, "AOC_SESSION cannot be used", unset);
+    let hint = "it must be the value of the `session` cookie and nothing else; ";
+    let fix = format!("{hint}set AOC_SESSION again, or unset it and run `aoc login`");
+    one_problem(&junk, &[], 3, "AOC_SESSION cannot be used", &fix);
     let account = healthy(&site).file("../config/aoc/session.work", "junk");
     protect(&account, "../config/aoc/session.work", 0o600);
-    let fix = "aoc login --account work";
-    one_problem(&account, &["--offline"], 3, "session.work: ", fix);
+    let fix = format!("{hint}run `aoc login --account work`");
+    one_problem(&account, &["--offline"], 3, "session.work: ", &fix);
     // Where settings make no sense nothing is sent, and all others refuse to run.
     let year = healthy(&site).env("AOC_YEAR", "20");
     let says = "AOC_YEAR: `20` is not a year from 2015 on";
@@ -103,7 +104,7 @@ fn a_dead_session_is_told_from_a_site_that_fails() {
     let limited = Reply::new(429, "").header("Retry-After", "60");
     let dead = Reply::redirect("/");
     for (reply, exit, says, fix) in [
-        (dead, 3, "does not accept the session", "aoc login"),
+        (dead, 3, "does not accept the session", "run `aoc login`"),
         (Reply::new(503, ""), 5, "the server failed (503)", "-"),
         (limited, 7, "the site asks for fewer requests", "wait 1m 0s"),
     ] {
@@ -124,7 +125,7 @@ fn files_and_folders() {
     one_problem(&sandbox, &[], 8, "other users can read it", &fix);
     let sandbox = healthy(&site).file("../cache/aoc", "in the way");
     let cache = sandbox.outside("cache/aoc").display().to_string();
-    let fix = format!("mv {cache} {cache}.old");
+    let fix = format!("rename {cache}");
     let says = format!("cache: {cache} cannot be written");
     one_problem(&sandbox, &[], 8, &says, &fix);
     // The session comes first.
@@ -145,7 +146,7 @@ fn a_wrong_clock_is_a_problem() {
     let page = Reply::html(settings_page("alice")).header("Date", &date);
     site.on("/settings", page);
     let sandbox = healthy(&site);
-    let fix = "set the clock, for example with `sudo timedatectl set-ntp true`";
+    let fix = "let the system set its clock from a time server";
     one_problem(&sandbox, &[], 5, " s behind the site's ->", fix);
     let notes = checks(&sandbox, &["--offline"], 0, &["note"]);
     let says = " s behind the site's, measured by an earlier command";

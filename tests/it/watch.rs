@@ -115,7 +115,7 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     // The day that was edited last, and its answers. They are no part of the day that
     // was followed.
     year.day(2, "2003");
-    aoc.shows("CLEARED\ndays/year2021/day02.rs created");
+    aoc.shows("CLEARED\ndays/year2021/day02.rs changed");
     aoc.shows("watching 2021/2 ");
     aoc.shows(WAITS);
     let answers = "inputs/year2021/day02.answers.toml";
@@ -375,7 +375,7 @@ fn settings_that_are_edited_are_checked_and_their_warnings_not_repeated() {
     year.write("day01.rs", day_text(1, "1001") + unused);
     let folder = year.world.outside("config/aoc");
     fs::create_dir(&folder).expect("a folder");
-    let configure = |text| fs::write(folder.join("config.toml"), text).expect("a file");
+    let configure = |text: &str| fs::write(folder.join("config.toml"), text).expect("a file");
     configure("unknown = 1\n");
     let mut aoc = OnTerminal::start(year.watch(&["2033/1"]));
     aoc.shows("unknown setting");
@@ -392,6 +392,11 @@ fn settings_that_are_edited_are_checked_and_their_warnings_not_repeated() {
     configure("");
     aoc.types("r");
     aoc.round("1001");
+    for folder in ["nosuch", "other"] {
+        configure(&format!("inputs = '{folder}'\n"));
+        year.day(1, &format!("\"{folder}\""));
+        aoc.round(&format!("/{folder}, which is not a folder"));
+    }
     aoc.quits();
 }
 

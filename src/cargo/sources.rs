@@ -11,9 +11,7 @@ use std::path::{Component, Path, PathBuf};
 use std::{fs, iter};
 
 use super::command::{Artifact, BuildScript, Output, TARGET};
-use super::fingerprint::{
-    CompilerNames, Contents, FileIdentity, content_hash, content_hashes, files_below, hash,
-};
+use super::fingerprint::{Contents, FileIdentity, content_hash, content_hashes, files_below, hash};
 use super::request::BuildRequest;
 use super::toolchain::Configuration;
 use crate::files::{entries, real_path, replace_unflushed};
@@ -25,8 +23,6 @@ const KEPT_RECORDS: usize = 2000;
 pub struct Review {
     /// The contents of the files that the program depends on, after the call.
     pub files: Contents,
-    /// The compilers that cargo's configuration names.
-    pub compilers: CompilerNames,
     /// The environment variables that it depends on.
     pub variables: BTreeSet<String>,
     /// The packages that cargo did not compile although their sources changed.
@@ -67,9 +63,7 @@ impl Review {
             .map(Artifact::folder)
             .map(Path::to_path_buf)
             .collect();
-        let configuration = Configuration::read(root, &packages, request.environment);
-        review.compilers = configuration.compilers;
-        let mut paths = configuration.files;
+        let mut paths = Configuration::read(root, &packages, request.environment).files;
         for product in &products {
             paths.extend(product.sources.iter().cloned());
         }

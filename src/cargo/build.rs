@@ -5,15 +5,15 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 use std::thread::sleep;
 
-use super::command::{Level, Output};
-use super::dependence::may_need_other_days;
+use super::command::Output;
 use super::program::{Program, copy_for, prune, stamps};
 use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent, Workers};
 use crate::error::{CliError, Exit, Result};
 use crate::files::Lock;
 use crate::processes::POLL;
+use crate::project::source::tokens;
 use crate::project::{Project, YearSources, module_name};
-use crate::puzzle::{Day, Year};
+use crate::puzzle::{Day, Year, parse_day_name};
 
 struct Builder<'a> {
     request: &'a BuildRequest<'a>,
@@ -163,18 +163,13 @@ impl<'a> Builder<'a> {
     /// Builds the program of one day, or that of the year if the day needs other days or
     /// several days are asked for.
     fn build_group(&mut self, asked: BTreeSet<Day>) -> Result<()> {
-        let project = self.request.project;
-        if let Some(&day) = asked.first()
-            && asked.len() == 1
-            && self.sources.generated
-        {
+        if asked.len() == 1 && self.sources.generated {
             let (built, output) = self.program(Some(asked.clone())).build(self.on_event)?;
-            let puzzle = self.year.day(day);
-            if built.is_some() || !may_need_other_days(project, puzzle, &output, &self.sources) {
+            if built.is_some() || !self.may_need_other_days(&asked, &output) {
                 self.show(&output, &asked);
                 match built {
                     Some(executable) => self.succeed(&asked, &executable),
-                    None => self.fail(asked, &output.failure(project)),
+                    None => self.fail(asked, &output.failure()),
                 }
                 return Ok(());
             }
@@ -208,7 +203,7 @@ impl<'a> Builder<'a> {
             let mut failures = output.failures_by_day();
             failures.retain(|day, _| !broken.contains_key(day));
             if !self.sources.generated || failures.is_empty() {
-                self.fail(asked, &output.failure(self.request.project));
+                self.fail(asked, &output.failure());
                 break;
             }
             for (day, mut failure) in failures {
@@ -230,35 +225,40 @@ impl<'a> Builder<'a> {
     }
 
     /// Shows the messages of the compiler, except those about other days than the asked
-    /// ones, unless the user maintains `main.rs`. How many errors there were is shown only
-    /// with all of them.
+    /// ones, unless the user maintains `main.rs`. Cargo's own error is shown if it is not
+    /// just that there are errors.
     fn show(&mut self, output: &Output, asked: &BTreeSet<Day>) {
-        let mut is_complete = true;
         // Errors come first, because only the beginning may be visible.
-        for level in [Level::Error, Level::Warning, Level::Summary] {
-            let is_shown = match level {
-                Level::Error => true,
-                Level::Warning => !self.request.quiet,
-                Level::Summary => !self.request.quiet && is_complete,
-            };
-            for message in &output.messages {
-                if message.level != level {
-                    continue;
-                }
-                let is_about_others =
-                    !message.days.is_empty() && !message.days.iter().any(|day| asked.contains(day));
-                if self.sources.generated && is_about_others {
-                    is_complete &= level != Level::Error;
-                } else if is_shown && self.shown.insert(message.rendered.clone()) {
-                    (self.on_event)(BuildEvent::Output(&message.rendered));
-                }
-            }
-        }
-        if is_complete {
+        let (errors, warnings): (Vec<_>, Vec<_>) =
+            output.messages.iter().partition(|message| message.is_error);
+        if errors.is_empty() {
             for line in &output.error_lines {
                 (self.on_event)(BuildEvent::Output(&format!("{line}\n")));
             }
         }
+        for message in errors.into_iter().chain(warnings) {
+            let is_shown = message.is_error || !self.request.quiet;
+            let is_about_others =
+                !message.days.is_empty() && !message.days.iter().any(|day| asked.contains(day));
+            if is_shown
+                && !(self.sources.generated && is_about_others)
+                && self.shown.insert(message.rendered.clone())
+            {
+                (self.on_event)(BuildEvent::Output(&message.rendered));
+            }
+        }
+    }
+
+    /// Whether another day may have what a day misses: an error names one, or is about
+    /// something that the day itself does not use.
+    fn may_need_other_days(&self, asked: &BTreeSet<Day>, output: &Output) -> bool {
+        output.errors().any(|error| {
+            error.is_unused
+                || tokens(&error.text)
+                    .into_iter()
+                    .filter_map(parse_day_name)
+                    .any(|day| self.sources.days.contains_key(&day) && !asked.contains(&day))
+        })
     }
 }
 

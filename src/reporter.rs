@@ -16,8 +16,9 @@ mod summary;
 mod verdict;
 mod watching;
 
+pub use bench_figures::BenchGroup;
 pub use bench_table::show_bench;
-pub use export::{bench_csv, bench_html, bench_markdown, bench_readme, bench_svg, escape_cell};
+pub use export::{bench_csv, bench_html, bench_markdown, bench_svg, escape_cell};
 pub use page_text::page_text;
 pub use picture::picture_text;
 pub use progress::{Spinner, count_down, progress_reporter};

@@ -87,7 +87,7 @@ impl fmt::Display for Answer {
 }
 
 macro_rules! answer_from_integers {
-    ($($integer:ty => $variant:ident),+ $(,)?) => {
+    ($($integer:ty => $variant:ident),+) => {
         $(impl From<$integer> for Answer {
             #[inline]
             #[allow(clippy::cast_lossless, reason = "`usize` has no `into`")]
@@ -99,38 +99,19 @@ macro_rules! answer_from_integers {
 }
 answer_from_integers!(
     i8 => Signed, i16 => Signed, i32 => Signed, i64 => Signed, i128 => Signed, isize => Signed,
-    u8 => Unsigned, u16 => Unsigned, u32 => Unsigned, u64 => Unsigned, u128 => Unsigned, usize => Unsigned,
+    u8 => Unsigned, u16 => Unsigned, u32 => Unsigned, u64 => Unsigned, u128 => Unsigned, usize => Unsigned
 );
 
-impl From<String> for Answer {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
+macro_rules! answer_from_texts {
+    ($($text:ty),+) => {
+        $(impl From<$text> for Answer {
+            fn from(text: $text) -> Self {
+                Self::Text(text.into())
+            }
+        })+
+    };
 }
-
-impl From<&str> for Answer {
-    fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
-    }
-}
-
-impl From<&String> for Answer {
-    fn from(text: &String) -> Self {
-        Self::Text(text.clone())
-    }
-}
-
-impl From<Cow<'_, str>> for Answer {
-    fn from(text: Cow<'_, str>) -> Self {
-        Self::Text(text.into_owned())
-    }
-}
-
-impl From<char> for Answer {
-    fn from(letter: char) -> Self {
-        Self::Text(letter.into())
-    }
-}
+answer_from_texts!(String, &str, &String, Cow<'_, str>, char);
 
 /// `true` or `false`.
 impl From<bool> for Answer {

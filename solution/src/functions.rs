@@ -64,7 +64,7 @@ pub use choices::*;
 /// | `part1 = solve_part1`, `part2 = ...` | a function of another name, or a closure, which gets `&Input` |
 /// | `solve = both` | one function that returns a pair, the answers to both parts, or a [`Result`] of it |
 /// | `alternatives = [part1 "bits" = with_bits]` | other ways to solve a part, each with its name |
-/// | `examples = [example!("1\n").part1("1")]` | examples, as in [`Solution::EXAMPLES`](crate::Solution::EXAMPLES) |
+/// | `examples = [example!("1\n").part1("1")]` | examples, as in [`Solution::EXAMPLES`](crate::Solution::EXAMPLES); the functions of `part1_with` and `part2_with` may have any signature of a part |
 ///
 /// ```
 /// # use aoc_solution::{Answer, Solution};
@@ -173,12 +173,12 @@ macro_rules! __functions {
             @take $head $text $parse [
                 $($parts)*
                 [part1 {
-                    |input| $crate::functions::first(
+                    |input| $crate::functions::Pair::first(
                         $crate::__functions!(@call input { $both })
                     )
                 }]
                 [part2 {
-                    |input| $crate::functions::second(
+                    |input| $crate::functions::Pair::second(
                         $crate::__functions!(@call input { $both })
                     )
                 }]
@@ -197,10 +197,10 @@ macro_rules! __functions {
     };
     (
         @take $head:tt $text:tt $parse:tt $parts:tt [$($items:tt)*]
-        examples = $examples:expr, $($rest:tt)*
+        examples = [$($list:tt)*], $($rest:tt)*
     ) => {
         $crate::__functions! {
-            @take $head $text $parse $parts [$($items)* [examples $examples]]
+            @take $head $text $parse $parts [$($items)* [examples $($list)*]]
             $($rest)*
         }
     };
@@ -283,24 +283,36 @@ macro_rules! __functions {
     };
     (@item [part1 $solve:tt]) => {
         fn part1(input: &Self::Input<'_>) -> $crate::Result<$crate::Answer> {
-            $crate::__functions!(
-                @answer $crate::__functions!(@call input $solve)
-            )
+            $crate::__functions!(@answer input $solve)
         }
     };
     (@item [part2 $solve:tt]) => {
         fn part2(input: &Self::Input<'_>) -> $crate::Result<$crate::Answer> {
-            $crate::__functions!(
-                @answer $crate::__functions!(@call input $solve)
-            )
+            $crate::__functions!(@answer input $solve)
         }
     };
     (@item [alternatives $($list:tt)*]) => {
         const ALTERNATIVES: &'static [$crate::Alternative<Self>] =
             $crate::__functions!(@list [] $($list)*,);
     };
-    (@item [examples $examples:expr]) => {
-        const EXAMPLES: &'static [$crate::Example<Self>] = &$examples;
+    // A part's own function may have any signature that a part may have.
+    (
+        @item [examples $(
+            $($new:ident)::+!$input:tt
+            $(.$method:ident($value:expr $(, $($solve:tt)*)?))*
+        ),* $(,)?]
+    ) => {
+        const EXAMPLES: &'static [$crate::Example<Self>] = &[$(
+            $($new)::+!$input
+            $(.$method(
+                $value $(, |input: &Self::Input<'_>| {
+                    $crate::__functions!(@answer input { $($solve)* })
+                })?
+            ))*
+        ),*];
+    };
+    (@item [examples $($list:tt)*]) => {
+        const EXAMPLES: &'static [$crate::Example<Self>] = &[$($list)*];
     };
     (@item [$option:ident $value:tt]) => {
         ::core::compile_error!(::core::concat!(
@@ -331,9 +343,7 @@ macro_rules! __functions {
         &[$($crate::Alternative::<Self>::new(
             $name,
             $crate::__functions!(@part $part),
-            |input| $crate::__functions!(
-                @answer $crate::__functions!(@call input $solve)
-            ),
+            |input| $crate::__functions!(@answer input $solve),
         )),*]
     };
     (@list $($other:tt)*) => {
@@ -348,11 +358,11 @@ macro_rules! __functions {
         ::core::compile_error!("an alternative is one of `part1` or of `part2`")
     };
     // A closure gets the input as it is, so its type need not be written.
-    (@call $value:tt { |$input:pat_param| $body:expr }) => {{
+    (@call $value:tt { |$input:pat_param| $body:expr $(,)? }) => {{
         let $input = $value;
         $body
     }};
-    (@call $value:tt { $solve:expr }) => {{
+    (@call $value:tt { $solve:expr $(,)? }) => {{
         #[allow(unused_imports)]
         use $crate::functions::traits::*;
 
@@ -361,11 +371,11 @@ macro_rules! __functions {
             .way()
             .call(solve, $value)
     }};
-    (@answer $result:expr) => {{
+    (@answer $value:tt $solve:tt) => {{
         #[allow(unused_imports)]
         use $crate::functions::{traits::*, Probe};
 
-        let result = $result;
+        let result = $crate::__functions!(@call $value $solve);
         match (&&&&&Probe::of(&result)).kind().flatten(result) {
             ::core::result::Result::Ok(::core::option::Option::Some(value)) => {
                 let answer = (&&Probe::of(&value)).kind_of_answer().convert(value);

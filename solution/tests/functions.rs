@@ -13,7 +13,7 @@ use std::error::Error;
 use std::fmt;
 use std::num::ParseIntError;
 
-use aoc_solution::{Answer, Example, Result, Solution, example};
+use aoc_solution::{Answer, Registry, Result, Solution, example};
 
 /// The answers to both parts, as they are displayed; an error in brackets.
 fn both<S: Solution>(text: &'static str) -> [String; 2] {
@@ -124,7 +124,14 @@ day! {borrowing_as_in_a_signature, [(&str, Vec<&[u8]>)],
     fn part2((_, lines): &(&str, Vec<&[u8]>)) -> usize { lines.len() }
 }
 day! {with_everything, [
-        u32, examples = [Example::new("5").part1("5"), example!("6").part2_with("1", |_| Ok(1.into()))],
+        u32, examples = [
+            example!("5").part1("5"),
+            aoc_solution::example!("6").part1_with("7", |number| number + 1).part2_with("6", Some,),
+            example!("x").parse_with(|text| Ok(u32::from(!text.is_empty()))).part1_with("1", |&length| Some(length)).part2_with(
+                "2",
+                |number| -> Result<_, ParseIntError> { "2".parse::<u32>().map(|two| Some(two * number)) },
+            ),
+        ],
         alternatives = [part2 "slow" = slow, part1 "closed" = |number: &u32| *number, part1 "open" = |number| *number],
     ],
     fn parse(input: &str) -> Result<u32, ParseIntError> { input.parse() }
@@ -186,6 +193,7 @@ fn none_is_unsolved_and_an_error_is_an_error() {
 #[test]
 fn options_are_the_constants_of_a_solution() {
     use with_everything::Day;
-    assert_eq!((Day::TITLE, Day::EXAMPLES.len()), ("A Day", 2));
+    assert_eq!((Day::TITLE, Day::EXAMPLES.len()), ("A Day", 3));
+    Registry::new(2020).day::<Day>(1).test();
     assert_eq!(both::<Day>("5"), ["5", "unsolved"]);
 }

@@ -31,21 +31,21 @@ fn library() -> PathBuf {
 }
 
 /// Compiles the day, and returns what the compiler says.
-fn compile(name: &str, day: &str) -> String {
+fn compile(case: &str, day: &str) -> String {
     let library = library();
-    let folder = PathBuf::from(format!("{}/{name}", env!("CARGO_TARGET_TMPDIR")));
+    let folder = PathBuf::from(format!("{}/{case}", env!("CARGO_TARGET_TMPDIR")));
     fs::create_dir_all(&folder).expect("a folder");
     fs::write(folder.join("main.rs"), MAIN).expect("a file");
     fs::write(folder.join("day01.rs"), day).expect("a file");
-    let dependencies = library.parent().expect("a file is in a folder");
+    let name = library.file_name().expect("a file has a name").display();
     let output = Command::new("rustc")
+        .current_dir(library.parent().expect("a file is in a folder"))
         .args(["--edition", "2024", "--emit", "metadata", "--out-dir"])
         .arg(&folder)
         .arg("--extern")
-        .arg(format!("aoc_solution={}", library.display()))
-        .arg("-L")
-        .arg(format!("dependency={}", dependencies.display()))
-        .arg(format!("{}/main.rs", folder.display()))
+        .arg(format!("aoc_solution={name}"))
+        .args(["-L", "dependency=."])
+        .arg(folder.join("main.rs"))
         .output()
         .expect("rustc can be started");
     String::from_utf8(output.stderr).expect("the compiler writes UTF-8")

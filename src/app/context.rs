@@ -128,10 +128,10 @@ impl App {
 
     /// The project around the current folder.
     pub fn project(&self) -> Result<&Project> {
-        let current = &self.environment.current_dir;
-        self.project
-            .as_ref()
-            .ok_or_else(|| Project::not_found(current))
+        self.project.as_ref().ok_or_else(|| {
+            let folder = self.environment.current_dir.display().to_string();
+            Project::not_found(self.with_tilde(&folder))
+        })
     }
 
     /// The locks in the user's cache folder.

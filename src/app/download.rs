@@ -188,7 +188,7 @@ impl<'a> Downloader<'a> {
         match self.update(puzzle, page, is_open) {
             Ok(downloaded) => download.downloaded = downloaded,
             Err(error) => {
-                if self.plan.replaces || page.parts.is_empty() || self.shows_enough(page) {
+                if self.plan.replaces || page.parts.is_empty() || self.shows_enough(puzzle, page) {
                     return Err(error);
                 }
                 self.app.access.record_page_failure(&error);
@@ -260,22 +260,34 @@ impl<'a> Downloader<'a> {
         if self.plan.replaces || !self.store.has_page(puzzle)? {
             return Ok(false);
         }
-        let is_enough = self.shows_enough(page);
+        let is_enough = self.shows_enough(puzzle, page);
         if !is_enough && !self.app.access.is_open_for_pages() {
             return Err(SiteError::not_tried());
         }
         Ok(is_enough)
     }
 
-    fn shows_enough(&self, page: &PuzzlePage) -> bool {
+    fn shows_enough(&self, puzzle: Puzzle, page: &PuzzlePage) -> bool {
         match self.plan.page {
-            PageNeed::Session | PageNeed::Readable => !page.logged_out || !self.may_show_more(),
+            PageNeed::Session | PageNeed::Readable => {
+                !self.may_show_more() || !page.logged_out && !self.lacks_answers(puzzle, page)
+            }
             PageNeed::PartOne => true,
             PageNeed::PartTwo | PageNeed::OpenPartTwo => page.part(Part::Two).is_some(),
         }
     }
 
-    /// Whether a page that was stored without a session may show more with one. A
+    /// Whether the page was stored before a star of the day that the site has shown since.
+    fn lacks_answers(&self, puzzle: Puzzle, page: &PuzzlePage) -> bool {
+        let seen = self.app.seen_stars(self.session().ok());
+        let year = seen.years.get(&puzzle.year);
+        let stars = year.and_then(|seen| seen.stars.of_day(puzzle.day));
+        let mut parts = Part::BOTH.to_vec();
+        parts.retain(|part| page.has_solved(*part));
+        usize::from(stars.unwrap_or(0)) > parts.len()
+    }
+
+    /// Whether a stored page may show more with a session. A
     /// command sends a session that the site refuses only once.
     fn may_show_more(&self) -> bool {
         !self.app.offline && self.app.access.is_open_for_pages() && self.session().is_ok()

@@ -51,6 +51,10 @@ pub fn edit(app: &App, editor: &OsStr, files: &[&Path]) -> Result<()> {
 /// Runs a program of the user's, which alone decides about Ctrl-C, until it ends.
 pub fn run_program(app: &App, command: &mut Command) -> io::Result<ExitStatus> {
     app.child_env.apply_to(command);
+    if app.json {
+        // Only the document of the command goes to stdout.
+        command.stdout(io::stderr());
+    }
     IGNORE_INTERRUPTS.store(true, SeqCst);
     let status = command.status();
     IGNORE_INTERRUPTS.store(false, SeqCst);

@@ -58,6 +58,17 @@ pub fn handle() {
     }
     // Without a handler the signals still end the program, but nothing is cleaned up.
     let _ = ctrlc::set_handler(interrupt);
+    // When its console is closed, Windows ends a program as soon as a handler returns. The
+    // last one is called first, and this one does not return.
+    #[cfg(windows)]
+    if let Ok(mut close) = tokio::signal::windows::ctrl_close() {
+        thread::spawn(move || {
+            if let Ok(runtime) = tokio::runtime::Builder::new_current_thread().build() {
+                runtime.block_on(close.recv());
+                interrupt();
+            }
+        });
+    }
 }
 
 fn interrupt() {

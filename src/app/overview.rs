@@ -90,7 +90,8 @@ impl DayOverview {
     /// True if the answers to the code's day can still be taken from the puzzle's page, as
     /// in a clone on another computer or after an import.
     pub fn is_unchecked(&self) -> bool {
-        self.solution && self.unlocked && self.answers == 0 && !self.page
+        let may_show_answers = !self.page || self.seen_stars > Some(0);
+        self.solution && self.unlocked && self.answers == 0 && may_show_answers
     }
 }
 

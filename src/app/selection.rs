@@ -152,26 +152,23 @@ pub fn begun_year(app: &App, word: &str) -> Result<Year> {
 }
 
 /// The default year of a command: the year for days without one, otherwise the running
-/// event, the newest year of the project that has begun, or the newest event.
+/// event, the newest year of the project that has begun, the next one, or the newest event.
 pub fn usual_year(app: &App) -> Year {
     let now = app.site_time();
     if let Some((year, _)) = default_year(app) {
         return year;
     }
     running(now)
-        .or_else(|| newest_begun_year(app))
+        .or_else(|| newest_year(app))
         .unwrap_or_else(|| usual_event(app))
 }
 
-/// The newest year of the project whose event has begun.
-fn newest_begun_year(app: &App) -> Option<Year> {
-    let project = app.project().ok()?;
+/// The newest year of the project whose event has begun, or if there is none, the first.
+fn newest_year(app: &App) -> Option<Year> {
+    let days = app.project().ok()?.days().ok()?;
     let now = app.site_time();
-    project
-        .days()
-        .ok()?
-        .into_keys()
-        .rfind(|year| unlock(year.day(Day(1))) <= now)
+    let begun = days.keys().rfind(|year| unlock(year.day(Day(1))) <= now);
+    begun.or(days.keys().next()).copied()
 }
 
 /// The default year of a command that is not about solutions.
@@ -197,21 +194,29 @@ pub fn only_puzzle(puzzles: &[Puzzle]) -> Result<Puzzle> {
 fn selector_of_path(app: &App, word: &str) -> Result<String> {
     let project = app.project()?;
     let typed = without_dots(&app.environment.current_dir.join(word));
-    if let Some(puzzle) = project.puzzle_of(&typed) {
-        return Ok(puzzle.to_string());
+    let mut paths = vec![typed.clone()];
+    // On Windows, names in another case lead to the same file, and so do links.
+    if let (Ok(real), Ok(root)) = (typed.canonicalize(), project.root().canonicalize())
+        && let Ok(inside) = real.strip_prefix(root)
+    {
+        paths.push(project.root().join(inside));
     }
-    match project.year_of(&typed) {
-        Some(year) if typed == project.year_dir(year) => Ok(year.to_string()),
-        _ => {
-            warn_of_all_misnamed(app);
-            let word = word.escape_debug();
-            Err(CliError::usage(format!(
-                "`{word}` is not the file of a day of the project {}, such as \
-                 days/year2020/day01.rs",
-                project.root().display()
-            )))
+    for path in paths {
+        if let Some(puzzle) = project.puzzle_of(&path) {
+            return Ok(puzzle.to_string());
+        }
+        if let Some(year) = project.year_of(&path)
+            && path == project.year_dir(year)
+        {
+            return Ok(year.to_string());
         }
     }
+    warn_of_all_misnamed(app);
+    let word = word.escape_debug();
+    Err(CliError::usage(format!(
+        "`{word}` is not the file of a day of the project {}, such as days/year2020/day01.rs",
+        project.root().display()
+    )))
 }
 
 #[cfg(test)]
@@ -258,6 +263,11 @@ mod tests {
         ] {
             assert_eq!(selector_of_path(&app, path).unwrap(), selector, "{path}");
         }
+        write(home.path(), "days/year2020/day22.rs", "");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("days", home.path().join("DAYS")).unwrap();
+        let same = "DAYS/year2020/day22.rs";
+        assert_eq!(selector_of_path(&app, same).unwrap(), "2020/22");
         for path in [
             "/22",
             "days",

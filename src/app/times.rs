@@ -5,12 +5,15 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
+use aoc_solution::protocol::Phase;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::context::App;
+use crate::bench::BenchReport;
 use crate::files::{self, read_regular_file};
 use crate::puzzle::{Day, Year, part_count};
+use crate::reporter::BenchGroup;
 use crate::runner::{JobResult, PuzzleResult, SourceKind, Status};
 
 /// The file has about 2 kB for each year.
@@ -51,7 +54,7 @@ pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>]) {
     let time = (app.environment.now)();
     for (puzzle, results) in results {
         for result in results.iter().flatten() {
-            let status = result.status;
+            let status = first_failure(result);
             let days = times.entry(puzzle.year).or_default();
             if let Some(ns) = total(result) {
                 let last = LastTime {
@@ -70,9 +73,45 @@ pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>]) {
         }
     }
     if times != old {
-        let text = serde_json::to_string(&times).expect("plain data is JSON");
-        let _ = files::replace_unflushed(&path, text + "\n");
+        write(&path, &times);
     }
+}
+
+/// Stores the times of the days that were measured as a whole with the user's input.
+pub fn remember_bench(app: &App, report: &BenchReport) {
+    let Some(path) = file(app) else {
+        return;
+    };
+    let _lock = app.locks().acquire(&path, || {});
+    let mut times = read(&path);
+    for day in BenchGroup::days(report) {
+        let puzzle = day.header.puzzle;
+        let parts = [Phase::Part1, Phase::Part2].map(|phase| {
+            let figures = day.phase(phase)?.measured.as_ref()?;
+            Some(whole(figures.p10_ns))
+        });
+        let is_whole = parts.iter().flatten().count() == part_count(puzzle);
+        if is_whole && day.header.source == SourceKind::Input {
+            let last = LastTime {
+                ns: whole(day.ns),
+                time: (app.environment.now)(),
+                parts,
+                status: Status::Ok,
+            };
+            let days = times.entry(puzzle.year).or_default();
+            days.insert(puzzle.day, last);
+        }
+    }
+    write(&path, &times);
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a time is positive, and it saturates"
+)]
+fn whole(ns: f64) -> u64 {
+    ns.round() as u64
 }
 
 /// The file of times; `None` outside of a project.
@@ -89,6 +128,21 @@ fn file(app: &App) -> Option<PathBuf> {
 fn read(path: &Path) -> LastTimes {
     serde_json::from_slice(&read_regular_file(path, MAX_SIZE).unwrap_or_default())
         .unwrap_or_default()
+}
+
+/// The result's status, or that of the first example that failed.
+fn first_failure(result: &PuzzleResult) -> Status {
+    let examples = result.examples.iter().map(|example| example.status);
+    [result.status]
+        .into_iter()
+        .chain(examples)
+        .find(|status| status.is_failure())
+        .unwrap_or(result.status)
+}
+
+fn write(path: &Path, times: &LastTimes) {
+    let text = serde_json::to_string(times).expect("plain data is JSON");
+    let _ = files::replace_unflushed(path, text + "\n");
 }
 
 /// The sum of all phases; `None` unless both parts gave an answer to the user's input, which
@@ -119,8 +173,6 @@ fn part_time(result: &PuzzleResult, part: Part) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use aoc_solution::protocol::Phase;
-
     use super::*;
     use crate::runner::{PhaseResult, PuzzleHeader, Status};
 

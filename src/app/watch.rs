@@ -408,12 +408,16 @@ impl WatchSession<'_> {
     fn offered(&self) -> Vec<WatchAction> {
         let mut offered = Vec::from_iter(self.lift);
         if let Some(puzzle) = self.follow.current {
-            offered.extend([Submit, Read, Bench, Details, Run]);
+            offered.extend([Read, Bench, Details, Run]);
+            let stars = recorded_stars(self.app, puzzle);
+            if stars < 2 {
+                offered.push(Submit);
+            }
+            if stars == 1 && is_last_star(puzzle, Part::Two) {
+                offered.push(Claim);
+            }
             if self.access.unclear_pages.borrow().get(&puzzle) == Some(&true) {
                 offered.push(Take);
-            }
-            if can_claim(self.app, puzzle) {
-                offered.push(Claim);
             }
             if let Ok(project) = self.app.project()
                 && project.has_trace(puzzle)
@@ -439,10 +443,10 @@ impl WatchSession<'_> {
     }
 }
 
-/// True if the day's first star is recorded, and its second is that for having all others.
-fn can_claim(app: &App, puzzle: Puzzle) -> bool {
+/// The day's stars by its recorded answers; 0 if they cannot be read.
+fn recorded_stars(app: &App, puzzle: Puzzle) -> u8 {
     let answers = app.store().and_then(|store| store.answers(puzzle, None));
-    is_last_star(puzzle, Part::Two) && answers.is_ok_and(|answers| answers.stars(puzzle) == 1)
+    answers.map_or(0, |answers| answers.stars(puzzle))
 }
 
 /// True if the day is among those that may be followed.

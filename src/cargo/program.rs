@@ -158,7 +158,7 @@ impl<'a> Program<'a> {
         let mut arguments = self.request.profile.arguments(self.request.project);
         arguments.push("--quiet".to_owned());
         for package in packages {
-            arguments.extend(words(&["-p", package]));
+            arguments.extend(words(&["-p", package_name(package)]));
         }
         let output = command::run(self.request, "clean", &arguments, on_event)?;
         if output.status.success() {
@@ -253,6 +253,16 @@ impl<'a> Program<'a> {
         let target = self.root.join("target");
         files.extend(fingerprint::files_below(&folder, &target));
         files
+    }
+}
+
+/// The name in a package's id, which is `path+file:///folder#name@1.0.0`, or without the
+/// name if it is that of the folder.
+fn package_name(id: &str) -> &str {
+    let (folder, rest) = id.rsplit_once('#').unwrap_or((id, ""));
+    match rest.split_once('@') {
+        Some((name, _)) => name,
+        None => folder.rsplit('/').next().unwrap_or(folder),
     }
 }
 

@@ -295,9 +295,9 @@ fn libraries_configuration_and_variables_count() {
     }
     repository.remove(".cargo/config.toml");
 
-    repository.day(1, "option_env!(\"MINE\").unwrap_or(\"none\")");
+    repository.day(1, "option_env!(\"AOC_MINE\").unwrap_or(\"none\")");
     repository.alone(1, "none", 1);
-    let plain = repository.set("MINE", "yes");
+    let plain = repository.set("AOC_MINE", "yes");
     repository.alone(1, "yes", 1);
     repository.alone(1, "yes", 0);
     repository.environment = plain;

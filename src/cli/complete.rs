@@ -96,7 +96,7 @@ fn with_completers(command: Command, offers_options: bool, selectors: &[String])
 fn with_completer(argument: Arg, kind: PuzzleKind, selectors: &[String]) -> Arg {
     let values = match argument.get_id().as_str() {
         "selectors" | "selector" | "day" => Values::Selectors(kind),
-        "year" | "year_option" => Values::Years(kind),
+        "year" | "year_option" | "id" => Values::Years(kind),
         "input" => Values::Inputs,
         "alt" => Values::Alternatives,
         "baseline" | "save" => Values::Baselines,
@@ -220,7 +220,7 @@ fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> 
         candidates.push(candidate(&"latest", Some("the day that was edited last")));
         candidates.push(candidate(&"all", Some("every day")));
     }
-    candidates.push(candidate(&"today", Some("today's puzzle")));
+    candidates.extend(listed(["today", "yesterday", "tomorrow"]));
     // A day without a year is that of the newest year that has it.
     let mut days = BTreeMap::new();
     for &puzzle in &all {

@@ -9,15 +9,16 @@ use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
 use crate::app::jobs::parts;
-use crate::app::{App, BenchOptions, BuildMode, InputRequest, build_project, measure, selection};
+use crate::app::{
+    App, BenchOptions, BuildMode, InputRequest, build_project, measure, selection, times,
+    write_readme,
+};
 use crate::bench::{Against, Baseline, BenchPlan, BenchReport};
 use crate::error::{CliError, Exit, Result};
 use crate::files::{Readers, probe_file, replace};
 use crate::project::ReadmeBlock;
 use crate::puzzle::Puzzle;
-use crate::reporter::{
-    bench_csv, bench_html, bench_markdown, bench_readme, bench_svg, puzzle_list, show_bench,
-};
+use crate::reporter::{bench_csv, bench_html, bench_markdown, bench_svg, puzzle_list, show_bench};
 use crate::runner::Alternatives::{self, All, Beside};
 
 /// Measure solutions: the time of each phase, with its interval
@@ -98,7 +99,7 @@ struct FormatArgs {
     /// Print Markdown instead of the table
     #[arg(long, conflicts_with = "json")]
     markdown: bool,
-    /// Write the times of each day between the markers in README.md
+    /// Write the times, as aoc readme does, between the markers in README.md
     #[arg(long)]
     readme: bool,
     /// Write a card with a bar for each day as SVG; - is standard output
@@ -293,8 +294,8 @@ impl Outputs {
             note(app, "saved as", &path);
         }
         if let Some(readme) = &self.readme {
-            let path = readme.replace(&bench_readme(report))?;
-            note(app, "wrote", path);
+            times::remember_bench(app, report);
+            note(app, "wrote", &write_readme(app, readme)?);
         }
         for (path, document) in &self.files {
             replace(path, document(report), Readers::Usual)?;

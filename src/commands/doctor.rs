@@ -139,7 +139,7 @@ mod tests {
         report.note("git", "git tracks 2 files of inputs");
         report.group = "folders";
         let cache = report.bad(Exit::Files, "cache", "/c cannot be written");
-        cache.fix("mv /c /c.old");
+        cache.fix("rename /c");
         report.good("a\u{1b}", "/c");
         let checks = report.checks;
         let shown = |verbosity| screen(Terminal::PLAIN, &checks, verbosity);
@@ -157,14 +157,14 @@ mod tests {
 
         folders
           ✗ cache  /c cannot be written
-            mv /c /c.old
+            rename /c
           ✓ a\u{1b} /c
 
         2 problems
           ✗ session  there is none
             aoc login
           ✗ cache    /c cannot be written
-            mv /c /c.old
+            rename /c
           ✓ clock    as the site's
           ! git      git tracks 2 files of inputs
         ");

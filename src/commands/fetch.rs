@@ -7,7 +7,7 @@ use crate::app::args::{SelectionArgs, account};
 use crate::app::fetch::{FetchResult, FetchStatus, fetch};
 use crate::app::{App, DownloadPlan, Downloader, selection};
 use crate::error::{Exit, Result};
-use crate::puzzle::{PuzzleKind, unlock};
+use crate::puzzle::{Puzzle, PuzzleKind, unlock};
 use crate::terminal::{ResultList, Verbosity, plural};
 
 /// The number of puzzles from which on puzzles are counted, and a summary replaces the
@@ -18,7 +18,8 @@ const MANY: usize = 4;
 ///
 /// Downloads the input and the page of each puzzle that is not stored yet. Accepted
 /// answers and examples are taken from the page. A puzzle that is locked is not
-/// asked for, unless --wait waits for its unlock. Without a selector it fetches
+/// asked for, unless --wait waits for its unlock. A page is asked for again if the
+/// site has shown more stars since. Without a selector it fetches
 /// today's puzzle while an event runs.
 #[derive(Args, Debug)]
 #[command(visible_alias = "f", add = PuzzleKind::Events)]
@@ -50,6 +51,9 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
         ..DownloadPlan::default()
     };
     let mut downloader = Downloader::new(app, plan)?;
+    if puzzles.len() >= MANY && !args.force && args.account.is_none() {
+        learn_stars(&downloader, &puzzles);
+    }
     let mut exit = Exit::Done;
     let mut results: Vec<FetchResult> = Vec::new();
     for (index, &puzzle) in puzzles.iter().enumerate() {
@@ -81,6 +85,24 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
         app.show("fetch", &list, || summary(&results))?;
     }
     Ok(exit)
+}
+
+/// Asks for unknown stars of years with a stored page that may lack accepted answers, as
+/// on a second computer. If that fails, these pages stay as they are.
+fn learn_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
+    let app = downloader.app;
+    let Ok(session) = downloader.session() else {
+        return;
+    };
+    for year in puzzles.chunk_by(|a, b| a.year == b.year) {
+        let is_seen = app
+            .seen_stars(Some(session))
+            .years
+            .contains_key(&year[0].year);
+        if !is_seen && year.iter().any(|puzzle| !downloader.needs_page(*puzzle)) {
+            let _ = app.ask_for_stars(Some(year[0].year));
+        }
+    }
 }
 
 fn with_status(results: &[FetchResult], status: FetchStatus) -> usize {

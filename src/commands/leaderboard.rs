@@ -11,7 +11,7 @@ use clap::Args;
 use crate::app::{App, selection};
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{CliError, Exit, HasExit, Result};
-use crate::puzzle::{PuzzleKind, Year};
+use crate::puzzle::{Day, PuzzleKind, Year, unlock};
 use crate::site::{FRESH, Leaderboard, Member, MemberDay, SiteError};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::{MessageKind, Terminal, Verbosity, plural, row, span};
@@ -28,7 +28,7 @@ Examples:
   aoc leaderboard 1001 --view-key 1a2b3c4d  show it without a session")]
 pub struct LeaderboardArgs {
     /// The ID of the leaderboard, such as 1001, or the link to it [default: the setting
-    /// `leaderboard`]
+    /// `leaderboard`]; or the year of that leaderboard
     id: Option<String>,
     /// The year [default: as for days without one, else the newest event]
     #[arg(short, long)]
@@ -39,10 +39,15 @@ pub struct LeaderboardArgs {
 }
 
 pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
-    let name = name(app, args.id.as_deref())?;
-    let year = match (&args.year, name.year) {
+    let word = args.id.as_deref();
+    let (id, year) = match word.and_then(Year::parse) {
+        Some(year) if unlock(year.day(Day(1))) <= app.site_time() => (None, word),
+        _ => (word, args.year.as_deref()),
+    };
+    let name = name(app, id)?;
+    let year = match (year, name.year) {
         (Some(word), _) => selection::begun_year(app, word)?,
-        (None, Some(year)) if args.id.is_some() => year,
+        (None, Some(year)) if id.is_some() => year,
         _ => selection::usual_event(app),
     };
     let key = args

@@ -1,26 +1,20 @@
 //! `aoc readme`: the stars of all years and the days that have code, in README.md.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use clap::Args;
 
-use crate::app::App;
-use crate::app::overview::{DayOverview, Overview};
-use crate::app::stars::{StarRows, star_rows, star_table};
+use crate::app::{App, write_readme};
 use crate::error::{Exit, Result};
-use crate::files::slashed;
-use crate::project::{Project, ReadmeBlock};
-use crate::puzzle::{Day, Year};
-use crate::reporter::escape_cell;
-use crate::terminal::elapsed;
+use crate::project::ReadmeBlock;
 
 /// Write the stars and the days of all years into README.md
 ///
 /// Writes, between the lines <!-- aoc-bench:start --> and <!-- aoc-bench:end --> of
 /// README.md, the stars of all years, and a table for each year: the days that have
-/// code, with links to source and puzzle, stars, and the times of the last aoc run.
-/// With the lines of aoc calendar --readme in README.md, the stars are between those.
-/// What is not known stays as it is there. No request is made.
+/// code, with links to source and puzzle, stars, and the times of the last aoc run or
+/// aoc bench --readme. With the lines of aoc calendar --readme in README.md, the stars
+/// are between those. What is not known stays as it is there. No request is made.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -29,132 +23,9 @@ Examples:
 pub struct ReadmeArgs {}
 
 pub fn run(app: &App, _: &ReadmeArgs) -> Result<Exit> {
-    let project = app.project()?;
-    let block = ReadmeBlock::find(project.root(), "bench")?;
-    let calendar = ReadmeBlock::find(project.root(), "calendar").ok();
-    let mut old = block.lines()?;
-    if let Some(calendar) = &calendar {
-        old += &calendar.lines()?;
-    }
-    let stars = star_rows(app, &old, &[]);
-    let mut text = badge(&stars);
-    let table = star_table(app, &stars);
-    match &calendar {
-        Some(calendar) => drop(calendar.replace(&table)?),
-        None => text += &format!("\n{table}"),
-    }
-    let mut tables = Tables {
-        app,
-        project,
-        overview: Overview::new(app),
-        stars,
-        old,
-    };
-    for (year, days) in project.days()?.into_iter().rev() {
-        text += &tables.year(year, days);
-    }
-    tables.overview.warn();
-    text += "\nThe times are those of the last `aoc run`, with overflow checks, or older ones.\n";
-    let file = app.relative_path(block.replace(&text)?);
+    let block = ReadmeBlock::find(app.project()?.root(), "bench")?;
+    let file = write_readme(app, &block)?;
     let document = BTreeMap::from([("file", &file)]);
     app.show("readme", &document, || format!("{}\n", file.display()))?;
     Ok(Exit::Done)
-}
-
-/// A picture with the sum of the stars.
-fn badge(stars: &StarRows) -> String {
-    let sum: u64 = stars.values().map(|row| u64::from(row.stars)).sum();
-    format!("![{sum} stars](https://img.shields.io/badge/stars-{sum}-yellow)\n")
-}
-
-/// The tables of years.
-struct Tables<'a> {
-    app: &'a App,
-    project: &'a Project,
-    overview: Overview<'a>,
-    stars: StarRows,
-    /// The lines of the README, whose cells are kept where nothing is known.
-    old: String,
-}
-
-impl Tables<'_> {
-    fn year(&mut self, year: Year, days: BTreeSet<Day>) -> String {
-        let names = "day | title | stars | part 1 | part 2 | all";
-        let mut text = format!("\n| {names} |\n|:--|:--|:--|--:|--:|--:|\n");
-        let mut sum = Some(0);
-        for day in days {
-            let day = self.overview.day(year.day(day));
-            sum = sum.zip(day.last_run).map(|(sum, last)| sum + last.ns);
-            text += &self.line(self.day(&day));
-        }
-        let mut last = <[String; 6]>::default();
-        last[0] = format!("**{year}**");
-        if let Some(row) = self.stars.get(&year) {
-            last[2] = format!("{} of {}", row.stars, row.of);
-        }
-        last[5] = time(sum);
-        text + &self.line(last)
-    }
-
-    fn day(&self, day: &DayOverview) -> [String; 6] {
-        let puzzle = day.puzzle;
-        let file = self.project.day_file(puzzle).unwrap_or_default();
-        let source = slashed(file.strip_prefix(self.project.root()).unwrap_or(&file));
-        let mut title = String::new();
-        if let Some(name) = &day.title {
-            let address = self.app.settings.base_url.at(&puzzle.page_path());
-            title = format!("[{}]({address})", escape_cell(name));
-        }
-        let [part1, part2] = day.last_run.map_or([None; 2], |last| last.parts);
-        [
-            format!("[{puzzle}]({source})"),
-            title,
-            "⭐".repeat(day.stars.unwrap_or(0).into()),
-            time(part1),
-            time(part2),
-            time(day.last_run.map(|last| last.ns)),
-        ]
-    }
-
-    /// A line with these cells, and with those of the old line where nothing or fewer stars
-    /// are known. The old line may be of `aoc bench --readme`, which has no links.
-    fn line(&self, mut cells: [String; 6]) -> String {
-        let old = self.old.lines().find_map(|line| {
-            let (first, others) = line
-                .strip_prefix("| ")?
-                .strip_suffix(" |")?
-                .split_once(" | ")?;
-            (link_text(first) == link_text(&cells[0])).then_some(others)
-        });
-        let old = old.unwrap_or_default().split(" | ");
-        for (index, (cell, old)) in cells[1..].iter_mut().zip(old).enumerate() {
-            let is_less = match index {
-                STARS => count_stars(cell) < count_stars(old),
-                _ => cell.is_empty(),
-            };
-            if is_less {
-                old.clone_into(cell);
-            }
-        }
-        format!("| {} |\n", cells.join(" | "))
-    }
-}
-
-/// The text of a link, or the text without one.
-fn link_text(cell: &str) -> &str {
-    cell.trim_start_matches('[')
-        .split(']')
-        .next()
-        .unwrap_or_default()
-}
-
-/// The index of the stars behind the name.
-const STARS: usize = 1;
-
-fn count_stars(cell: &str) -> usize {
-    cell.matches('⭐').count()
-}
-
-fn time(ns: Option<u64>) -> String {
-    ns.map(elapsed).unwrap_or_default()
 }

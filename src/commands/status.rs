@@ -229,9 +229,11 @@ impl StatusResults {
         let first = year.day(Day(1));
         if unlock(first) > now {
             // `start` does not wait for an unlock that is days away.
-            let left = time_left(now, unlock(first));
-            let why = format!("{year} begins in {left}; prepares its first day");
-            return NextStep::new("new", first, why);
+            let begins = format!("{year} begins in {}", time_left(now, unlock(first)));
+            if self.days.iter().any(|day| day.solution) {
+                return self.online("start", first, format!("on its day: {begins}"));
+            }
+            return NextStep::new("new", first, begins + "; prepares its first day");
         }
         if let Some(open) = self.days.iter().find(|day| day.is_open()) {
             return self.work_on(open, "the first day without all its stars");
@@ -260,7 +262,9 @@ impl StatusResults {
             return NextStep::new("new", puzzle, why);
         }
         if let Some(DayProblem::UnclearExample(hint)) = &day.problem {
-            return NextStep::new("test", format!("{puzzle} --take"), hint);
+            // The command itself need not be said again.
+            let why = hint.split(';').next().unwrap_or_default();
+            return NextStep::new("test", format!("{puzzle} --take"), why);
         }
         NextStep::new("run", puzzle, why)
     }
@@ -444,7 +448,11 @@ mod tests {
 
     #[test]
     fn the_next_step_depends_on_files_and_time() {
-        let of = |number, stars, files: &str| day((2025, number), stars, 0, files);
+        // The answers to a day with a page are recorded.
+        let of = |number, stars, files: &str| {
+            let answers = files.matches('p').count() * usize::from(stars);
+            day((2025, number), stars, answers, files)
+        };
         let days = vec![of(1, 2, "cip"), of(2, 1, "ci"), of(3, 0, "i"), of(4, 0, "")];
         let [done, open, third, fourth] = [0, 1, 2, 3].map(|index| days.get(index));
         let locked = DayOverview {
@@ -469,6 +477,7 @@ mod tests {
         let one = |day| results(vec![day]);
         let two = |day: DayOverview| results(vec![day.clone(), day]);
         let (afternoon, night) = ("2025-12-04T12:00:00Z", "2025-12-05T02:00:00Z");
+        let november = "2025-11-20T05:00:00Z";
         let mut shown = String::new();
         for (name, results, now, today, latest) in [
             ("no project", outside, afternoon, None, None),
@@ -485,13 +494,8 @@ mod tests {
             ("an import", two(of(2, 0, "ci")), afternoon, None, open),
             ("fetched", two(of(2, 0, "cip")), afternoon, None, open),
             // `start` refuses to wait for days, so it is not proposed then.
-            (
-                "November",
-                results(Vec::new()),
-                "2025-11-20T05:00:00Z",
-                None,
-                None,
-            ),
+            ("November", results(Vec::new()), november, None, None),
+            ("prepared", one(of(1, 0, "c")), november, None, None),
             ("the last star", one(of(12, 1, "ci")), afternoon, None, None),
             ("all stars", one(of(12, 2, "ci")), afternoon, None, None),
             ("no code", one(of(12, 2, "i")), afternoon, None, None),
@@ -517,6 +521,7 @@ mod tests {
         an import: aoc fetch 2025 (takes the accepted answers of 2 days from their pages)
         fetched: aoc run 2025/2 (edited last)
         November: aoc new 2025/1 (2025 begins in 11d 0h; prepares its first day)
+        prepared: aoc start 2025/1 (on its day: 2025 begins in 11d 0h)
         the last star: aoc submit 2025/12 -p 2 (the last star, for having all others)
         all stars: aoc bench 2025 (you have all stars of 2025)
         no code: aoc new 2025 (you have all stars of 2025, and no solution here)

@@ -276,7 +276,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::testing::{with_slashes, write};
+    use crate::testing::write;
 
     fn environment() -> ChildEnv {
         // The tests' own git: no settings of a user.
@@ -395,8 +395,7 @@ mod tests {
         run(add.arg(&path)).unwrap();
         fs::remove_dir_all(&path).unwrap();
         let before = output(&mut git.command(&["worktree", "list", "--porcelain"])).unwrap();
-        let is_told = before.contains(&with_slashes(path.to_str().unwrap()));
-        assert!(is_told, "{before}");
+        assert!(before.contains("/mine\n"), "{before}");
         project.revision("HEAD~1", &environment()).unwrap();
         project.revision("HEAD~2", &environment()).unwrap();
         let after = output(&mut git.command(&["worktree", "list", "--porcelain"])).unwrap();

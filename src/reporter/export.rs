@@ -1,9 +1,8 @@
 //! The documents that `bench` can make from its report: one function each.
 
-use aoc_solution::protocol::Phase;
 use serde_json::Value;
 
-use super::bench_figures::{BenchGroup, Scale, bench_notes, figures, headline, ratio_words};
+use super::bench_figures::{BenchGroup, Scale, bench_notes, figures, ratio_words};
 use super::names::function_name;
 use crate::bench::BenchReport;
 use crate::terminal::sanitize::sanitize_json;
@@ -134,36 +133,6 @@ pub fn bench_markdown(report: &BenchReport) -> String {
                 peak,
                 compared,
             ]);
-        }
-    }
-    document(report, names, &rows)
-}
-
-/// The text that `bench --readme` writes between the markers: a line for each day, the
-/// sum of each year, and how the figures were measured.
-pub fn bench_readme(report: &BenchReport) -> String {
-    let names = ["day", "title", "parse", "part 1", "part 2", "all"];
-    let mut rows = Vec::new();
-    for day in BenchGroup::days(report) {
-        let first = &day.results[0];
-        let reason = first.message.as_deref().unwrap_or_default();
-        let name = match first.phase {
-            Some(_) => day.name(),
-            None => format!("not measured: {}", one_line(reason)),
-        };
-        let puzzle = day.header.puzzle.to_string();
-        let [parse, part1, part2] = Phase::ALL.map(|phase| headline(day.phase(phase)));
-        rows.push([puzzle, name, parse, part1, part2, day.total()]);
-    }
-    if rows.len() > 1 {
-        for (name, total) in BenchGroup::totals(report) {
-            let mut count = total.count();
-            let missing = total.missing().count();
-            if missing > 0 {
-                count += &format!(", without {}", plural(missing, "failed phase"));
-            }
-            let [parse, part1, part2] = Default::default();
-            rows.push([name, count, parse, part1, part2, time(total.ns)]);
         }
     }
     document(report, names, &rows)

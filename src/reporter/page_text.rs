@@ -16,7 +16,7 @@ use crate::terminal::paragraph::{
 };
 use crate::terminal::sanitize::longest_run;
 use crate::terminal::style::{CODE, DIM, PLAIN, STAR, STRONG};
-use crate::terminal::{Terminal, code_marks, escape_markdown};
+use crate::terminal::{Terminal, code_marks, escape_markdown, row, width};
 
 /// The most columns of a line. Longer lines are hard to read.
 const MAX_WIDTH: usize = 100;
@@ -94,6 +94,7 @@ impl Writer<'_> {
             Block::Paragraph(spans) => self.paragraph(spans),
             Block::Code(spans) => self.code(spans),
             Block::List { ordered, items } => self.list(*ordered, items),
+            Block::Table(rows) => self.table(rows),
         }
     }
 
@@ -124,6 +125,32 @@ impl Writer<'_> {
             }
             self.margin.truncate(margin);
         }
+    }
+
+    /// A table in columns, or where it is too wide, the words of a row after each other.
+    fn table(&mut self, rows: &[Vec<String>]) {
+        let mut widths = Vec::new();
+        for row in rows {
+            widths.resize(widths.len().max(row.len()), 0);
+            for (column, cell) in widths.iter_mut().zip(row) {
+                *column = width(cell).cast_signed().max(*column);
+            }
+        }
+        let columns: isize = widths.iter().map(|column| column + 2).sum();
+        if self
+            .terminal
+            .width
+            .is_some_and(|width| columns > width.cast_signed())
+        {
+            widths.clear();
+        }
+        let fence = if self.is_markdown { "```\n" } else { "" };
+        self.text += fence;
+        for cells in rows {
+            let cells: Vec<_> = cells.iter().map(|cell| (PLAIN, cell)).collect();
+            self.text += &row(self.terminal, 2, &widths, &cells);
+        }
+        self.text += fence;
     }
 
     /// Preformatted text, with blanks instead of tabs, and below it its tooltips, so that
@@ -412,6 +439,29 @@ mod tests {
 
         [^1] https://x.y/(z)
         [^2] https://x.y/y
+        ");
+    }
+
+    #[test]
+    fn a_table_has_columns_where_it_fits() {
+        let html = "<h2>x</h2><table><tr><th>Name</th><th>Weight</th></tr><tr><td>a <em>long</em> \
+             crate</td><td>12</td></tr></table>";
+        let shown = [Some(terminal(22, false)), Some(terminal(20, false)), None];
+        insta::assert_snapshot!(shown.map(|format| text(format, html)).join(""), @"
+        x
+
+        Name          Weight
+        a long crate  12
+        x
+
+        Name  Weight
+        a long crate  12
+        ## x
+
+        ```
+        Name          Weight
+        a long crate  12
+        ```
         ");
     }
 

@@ -377,7 +377,7 @@ fn collect(blocks: &[Block], input: Option<&str>, passages: &mut Vec<Passage>) {
         let mut passage = Passage::default();
         match block {
             // An empty passage: what is before does not introduce what follows.
-            Block::Heading(_) => {}
+            Block::Heading(_) | Block::Table(_) => {}
             Block::List { items, .. } if items.iter().flatten().any(Block::is_code) => {
                 passages.push(passage);
                 for item in items {

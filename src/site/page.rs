@@ -7,7 +7,7 @@ use std::mem;
 use aoc_solution::Part;
 
 use super::account::{User, user};
-use super::html::{first, is_logged_out, is_within, page_title, plain_text, title};
+use super::html::{first, is_logged_out, is_within, page_title, plain_text, select, title};
 use super::markup::{Html, Node, parse};
 use crate::inputs::Store;
 use crate::puzzle::Puzzle;
@@ -55,6 +55,8 @@ pub enum Block {
         ordered: bool,
         items: Vec<Vec<Block>>,
     },
+    /// The texts of the cells of each row.
+    Table(Vec<Vec<String>>),
 }
 
 /// Text in one style.
@@ -202,9 +204,21 @@ impl Block {
     pub fn spans(&self) -> &[Span] {
         match self {
             Self::Heading(spans) | Self::Paragraph(spans) | Self::Code(spans) => spans,
-            Self::List { .. } => &[],
+            Self::List { .. } | Self::Table(_) => &[],
         }
     }
+}
+
+/// The cells of a table, without their styles.
+fn rows(table: Node) -> Vec<Vec<String>> {
+    let mut rows = Vec::new();
+    for row in select(table, "tr") {
+        let cells = row
+            .children()
+            .filter(|cell| matches!(cell.name(), "td" | "th"));
+        rows.push(cells.map(plain_text).collect());
+    }
+    rows
 }
 
 /// The text of spans without their style.
@@ -277,6 +291,7 @@ impl Flow {
                     self.blocks.push(Block::List { ordered, items });
                 }
             }
+            "table" => self.blocks.push(Block::Table(rows(element))),
             "pre" => {
                 self.is_pre = true;
                 self.children(element, &Span::default());

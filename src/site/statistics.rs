@@ -9,14 +9,14 @@ use serde::{Deserialize, Serialize};
 
 use super::account::{User, user};
 use super::client::Site;
-use super::error::SiteResult;
+use super::error::{SiteError, SiteResult};
 use super::markup::{Html, parse};
 use super::session::Session;
 
 /// A page is not requested again during this time.
 const FRESH: Duration = Duration::from_mins(3);
 
-/// A page as the site sent it.
+/// A page as the site sent it; no text if the server failed.
 #[derive(Deserialize, Serialize)]
 struct StoredPage {
     /// The time of the request, by the site's clock.
@@ -46,13 +46,20 @@ impl Site {
             if let Some(user) = user(&html) {
                 return Ok((html, user, page.fetched));
             }
+            let message = format!("the server failed to send the {what} less than 3 minutes ago");
+            return Err(SiteError::unexpected(message).with_hint("try again later"));
         }
-        let (text, html, user) = self.own_page(path, what, session)?;
+        let result = self.own_page(path, what, session);
         let fetched = self.clock.time_of_answer();
+        let (text, page) = match result {
+            Ok((text, html, user)) => (text, Ok((html, user, fetched))),
+            Err(error) if error.sent => (String::new(), Err(error)),
+            Err(error) => return Err(error),
+        };
         pages.insert(name, StoredPage { fetched, text });
         // Nothing depends on the file.
         let _ = self.statistics.write(&pages);
-        Ok((html, user, fetched))
+        page
     }
 
     /// Forgets the stored pages, because a star has come.

@@ -93,8 +93,9 @@ pub fn draw(terminal: Terminal, text: &str) {
     if changes.guard.is_none() {
         changes.guard = start_guard();
     }
-    let text = terminal.plain(text);
-    let text = cut_end(&text, size.columns.saturating_sub(1));
+    // `...` is longer than the ellipsis.
+    let text = cut_end(text, size.columns.saturating_sub(3));
+    let text = terminal.plain(&text);
     write(&drawing(changes.line, size, &text));
     let width = width(&text);
     changes.line = Some(DrawnLine { width, size });

@@ -167,7 +167,7 @@ fn the_readme_has_the_days_of_all_years() {
     | [2020/23](days/year2020/day23/mod.rs) | Crab Cups |  | 2 µs | 3 µs | 6 µs |
     | **2020** |  | 1 of 50 |  |  |  |
 
-    The times are those of the last `aoc run`, with overflow checks, or older ones.
+    The times are those of the last `aoc bench --readme` or `aoc run`, which checks for overflows.
 
     <!-- aoc-bench:end -->
     ");

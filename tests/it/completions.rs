@@ -70,7 +70,10 @@ fn a_project_has_its_words() {
     let sandbox = project();
     for (line, words) in [
         ("aoc r", "read run readme"),
-        ("aoc run ", "latest all today 1 22 2020 2019"),
+        (
+            "aoc run ",
+            "latest all today yesterday tomorrow 1 22 2020 2019",
+        ),
         ("aoc r 2020/", "2020/22"),
         ("aoc 2", "22 2020 2019"),
         ("aoc 22 --all-i", "--all-inputs"),
@@ -102,7 +105,10 @@ fn a_project_has_its_words() {
 #[test]
 fn nothing_is_said_of_errors() {
     let outside = Sandbox::new();
-    assert_eq!(offered(&outside, "aoc run "), "latest all today");
+    assert_eq!(
+        offered(&outside, "aoc run "),
+        "latest all today yesterday tomorrow"
+    );
     let broken = Sandbox::new()
         .file("Cargo.toml", "[workspace]\nmetadata.aoc.year = 'x'\n")
         .env("AOC_YEAR", "never");

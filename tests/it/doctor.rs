@@ -84,7 +84,7 @@ fn sessions_and_settings_that_cannot_be_used() {
     let none = logged_out(&site);
     one_problem(&none, &[], 3, "session: no session, which", "aoc login");
     let junk = none.env("AOC_SESSION", "hunter2");
-    let unset = "unset AOC_SESSION && aoc login";
+    let unset = "unset AOC_SESSION and run `aoc login`";
     one_problem(&junk, &[], 3, "AOC_SESSION cannot be used", unset);
     let account = healthy(&site).file("../config/aoc/session.work", "junk");
     protect(&account, "../config/aoc/session.work", 0o600);
@@ -124,7 +124,7 @@ fn files_and_folders() {
     one_problem(&sandbox, &[], 8, "other users can read it", &fix);
     let sandbox = healthy(&site).file("../cache/aoc", "in the way");
     let cache = sandbox.outside("cache/aoc").display().to_string();
-    let fix = format!("mv {cache} {cache}.old");
+    let fix = format!("rename {cache}");
     let says = format!("cache: {cache} cannot be written");
     one_problem(&sandbox, &[], 8, &says, &fix);
     // The session comes first.
@@ -145,7 +145,7 @@ fn a_wrong_clock_is_a_problem() {
     let page = Reply::html(settings_page("alice")).header("Date", &date);
     site.on("/settings", page);
     let sandbox = healthy(&site);
-    let fix = "set the clock, for example with `sudo timedatectl set-ntp true`";
+    let fix = "let the system set its clock from a time server";
     one_problem(&sandbox, &[], 5, " s behind the site's ->", fix);
     let notes = checks(&sandbox, &["--offline"], 0, &["note"]);
     let says = " s behind the site's, measured by an earlier command";

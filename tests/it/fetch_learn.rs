@@ -3,6 +3,7 @@
 
 use serde_json::{Value, json};
 
+use crate::calendar::calendar;
 use crate::fetch::{INPUT, INPUT_FILE, INPUT_PATH, PAGE_FILE, PAGE_PATH, page_of};
 use crate::sandbox::Sandbox;
 use crate::site::{Reply, Site};
@@ -45,8 +46,11 @@ fn answers_and_examples_are_taken_from_the_page() {
     assert_eq!(examples(&sandbox), one);
     // Part two opens.
     site.on(PAGE_PATH, Reply::html(page(&["33400"])));
+    site.on("/2020", calendar(2020, 25, &[1; 22]));
+    // The site shows a star that the stored page does not.
+    sandbox.line("status 2020 --refresh").exits(0);
     sandbox
-        .line("fetch 2020/22 --force")
+        .line("fetch 2020/22")
         .says(&format!(
             "note: 2020/22: recorded the accepted answer to part 1; updated 1 example in \
              {EXAMPLES_FILE}\n"

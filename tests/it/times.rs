@@ -46,4 +46,9 @@ fn the_site_is_asked_once_in_three_minutes() {
     sandbox.write(&site.statistics_file(), "{}");
     let failed = sandbox.line("times 2020 --refresh").exits(5).shows(line);
     failed.mentions("showing the times that are stored: ");
+    // The server that failed is not asked again either.
+    let requests = site.paths().len();
+    let failed = sandbox.line("times 2020 --refresh").exits(5).shows(line);
+    failed.mentions("less than 3 minutes ago");
+    assert_eq!(site.paths().len(), requests);
 }

@@ -21,7 +21,7 @@ pub mod traits {
 }
 
 /// Stands for a value of type `T` while a trait is chosen.
-pub struct Probe<T: ?Sized>(PhantomData<T>);
+pub struct Probe<T>(PhantomData<T>);
 
 impl<T> Probe<T> {
     pub const fn of(_value: &T) -> Self {
@@ -236,14 +236,6 @@ impl<P: Pair, E> Pair for Result<P, E> {
     }
 }
 
-pub fn first<P: Pair>(answers: P) -> P::First {
-    answers.first()
-}
-
-pub fn second<P: Pair>(answers: P) -> P::Second {
-    answers.second()
-}
-
 /// The argument of the parts of [`unwritten`].
 pub struct Unwritten;
 
@@ -354,23 +346,13 @@ choice! {
     value.into()
 }
 
-/// Anything that can be displayed.
-pub trait AnswerDisplay {
-    fn kind_of_answer(&self) -> DisplayAnswer {
-        DisplayAnswer
-    }
-}
-
-// There is no bound here, so that the compiler names that of `convert`.
-impl<T> AnswerDisplay for Probe<T> {}
-
-pub struct DisplayAnswer;
-
-impl DisplayAnswer {
-    #[inline]
-    pub fn convert<T: CanBeAnswer>(self, value: T) -> Answer {
-        Answer::Text(value.to_string())
-    }
+choice! {
+    /// Anything that can be displayed.
+    AnswerDisplay::kind_of_answer => DisplayAnswer,
+    [T],
+    Probe<T>,
+    convert(value: T) -> Answer where T: CanBeAnswer,
+    Answer::Text(value.to_string())
 }
 
 /// Implemented for everything that can be displayed.

@@ -151,7 +151,7 @@ fn session(report: &mut Report, found: FoundSession, account: Option<&InputName>
 /// The command that replaces an unusable session.
 fn login_command(place: &Place, account: Option<&InputName>) -> String {
     match (place, account) {
-        (Place::Variable(name), _) => format!("unset {name} && aoc login"),
+        (Place::Variable(name), _) => format!("unset {name} and run `aoc login`"),
         (_, Some(account)) => format!("aoc login --account {account}"),
         (_, None) => "aoc login".to_owned(),
     }
@@ -220,7 +220,7 @@ fn clock(app: &App, report: &mut Report) {
         }
         Some(ahead) if ahead.num_seconds().abs() < 2 => report.good("clock", detail),
         Some(_) => {
-            let fix = "set the clock, for example with `sudo timedatectl set-ntp true`";
+            let fix = "let the system set its clock from a time server";
             report.bad(Exit::Network, "clock", detail).fix(fix);
         }
     }
@@ -379,12 +379,11 @@ fn folder(report: &mut Report, name: &str, path: Option<&Path>) {
     let Err((existing, error)) = probe_for(path) else {
         return report.good(name, shown);
     };
-    let place = existing.display().to_string();
-    let word = shell_word(&place);
+    let place = existing.display();
     let fix = if existing.is_dir() {
-        format!("chmod u+rwx {word}")
+        format!("make {place} writable")
     } else {
-        format!("mv {word} {word}.old")
+        format!("rename {place}")
     };
     let detail = format!("{shown} cannot be written: {place}: {error}");
     report.bad(Exit::Files, name, detail).fix(fix);

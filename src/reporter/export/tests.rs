@@ -115,22 +115,6 @@ fn markdown_has_a_row_for_each_function() {
 }
 
 #[test]
-fn the_readme_has_a_line_for_each_day() {
-    let readme = bench_readme(&report());
-    assert_snapshot!(readme.split("\n\nNote").next().unwrap(), @r#"
-    | day | title | parse | part 1 | part 2 | all |
-    |:--|:--|--:|--:|--:|--:|
-    | 2020/22 | Crab Combat | 45.1 ns | 702 ns | 2.81 ms | 2.81 ms |
-    | 2021/5 | \</script\>\<b\>\|\*\`羊 | 1.00 µs | panic | – | \> 1.00 µs |
-    | 2021/5 | \</script\>\<b\>\|\*\`羊 (bob) | 2.00 µs | – | – | 2.00 µs |
-    | 2021/6 | not measured: 2021/6: it does not compile | – | – | – | error |
-    | 2020 | 1 day |  |  |  | 2.81 ms |
-    | 2021 | 2 days, 3 inputs, without 2 failed phases |  |  |  | 3.00 µs |
-    | all | 3 days, 4 inputs, without 2 failed phases |  |  |  | 2.81 ms |
-    "#);
-}
-
-#[test]
 fn csv_has_every_figure() {
     let mut report = report();
     report.results[0].header.title = "=1+2".into();

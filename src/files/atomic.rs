@@ -18,11 +18,7 @@ use tempfile::NamedTempFile;
 use super::read::entries;
 use crate::error::{CliError, Result};
 
-/// The beginning of a temporary file's name. Nothing reads such a file, and git
-/// ignores it; only a process that is killed leaves one behind.
-const TEMPORARY_PREFIX: &str = ".tmp";
-
-/// The number of random characters after the prefix.
+/// The number of random characters at the end of a temporary file's name.
 const RANDOM: usize = 6;
 
 /// The longest time that an interrupt waits for a write, because a disk may hang, and that
@@ -68,7 +64,7 @@ fn write(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
 
 /// Removes the temporary files of this secret that were left by killed processes.
 pub fn remove_leftovers(path: &Path) {
-    let prefix = prefix(path, Readers::OwnerAlways);
+    let prefix = prefix(path);
     let length = prefix.len() + RANDOM;
     for entry in entries(folder(path)) {
         let name = entry.file_name().to_string_lossy().into_owned();
@@ -107,14 +103,6 @@ fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
     }
     // The temporary name is free, so nothing is left to remove.
     let _ = temporary.keep();
-    Ok(())
-}
-
-/// Writes a file; fails if there is one already.
-pub fn create(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Result<()> {
-    let _writing = lock_writes();
-    let file = write_temporary(path, bytes.as_ref(), readers)?;
-    file.persist_noclobber(path)?;
     Ok(())
 }
 
@@ -203,19 +191,16 @@ fn create_temporary(path: &Path, readers: Readers) -> io::Result<NamedTempFile> 
     #[cfg(not(unix))]
     let _: u32 = mode;
     tempfile::Builder::new()
-        .prefix(&prefix(path, readers))
+        .prefix(&prefix(path))
         .rand_bytes(RANDOM)
         .make_in(folder(path), |path| options.open(path))
 }
 
-/// The prefix of the names of temporary files. For a secret it contains the file's name,
-/// so that leftovers can be found and removed.
-fn prefix(path: &Path, readers: Readers) -> String {
+/// The prefix of the names of a file's temporary files, which git ignores. Only a process
+/// that is killed leaves one behind.
+fn prefix(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    match readers {
-        Readers::OwnerAlways => format!("{TEMPORARY_PREFIX}-{name}-"),
-        Readers::Owner | Readers::Usual => TEMPORARY_PREFIX.to_owned(),
-    }
+    format!(".tmp-{name}-")
 }
 
 fn folder(path: &Path) -> &Path {
@@ -292,17 +277,6 @@ mod tests {
         symlink("elsewhere", &dir).expect("a link");
         replace(&dir.join("file"), "new", Readers::Owner).expect("written");
         assert!(temp.path().join("elsewhere/file").is_file());
-    }
-
-    #[test]
-    fn creates_only_what_does_not_exist() {
-        let temp = tempfile::tempdir().expect("a folder");
-        let file = temp.path().join("file");
-        create(&file, "one", Readers::Usual).expect("written");
-        let error = create(&file, "two", Readers::Usual).expect_err("it exists");
-        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
-        assert_eq!(fs::read_to_string(&file).expect("text"), "one");
-        assert_eq!(count(temp.path()), 1);
     }
 
     #[test]

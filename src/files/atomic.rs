@@ -7,7 +7,7 @@
 
 use std::fs::{self, File, OpenOptions, create_dir_all, remove_file, symlink_metadata};
 use std::io::{self, Write};
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::Path;
 use std::sync::TryLockError::{Poisoned, WouldBlock};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
@@ -106,35 +106,24 @@ fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Fails if this file cannot be replaced, or should not be: a rename would replace a
-/// read-only file, and a link, which could point anywhere.
+/// Fails if this file cannot be replaced, or should not be: a rename would replace a link,
+/// which could point anywhere.
 pub fn probe_file(path: &Path) -> Result<()> {
-    let shown = path.display().to_string();
-    let is_folder = shown.ends_with(['/', MAIN_SEPARATOR]);
-    let old = symlink_metadata(path);
-    let is_other = match &old {
-        Ok(old) => !old.is_file(),
-        Err(_) => is_folder,
-    };
-    let probed = if is_other {
-        let why = "it is not a regular file: give the path of one, which may be new";
-        Err(io::Error::other(why))
-    } else if old.is_ok_and(|old| old.permissions().readonly()) {
-        Err(io::Error::other("the file is read-only"))
-    } else {
-        probe(folder(path))
+    let probed = match symlink_metadata(path) {
+        Ok(old) if !old.is_file() => Err(io::Error::other("it is not a regular file")),
+        _ => probe(folder(path)),
     };
     probed.map_err(|error| CliError::write(path, error))
 }
 
 /// Fails if no file can be created in this folder. If the folder does not exist, the
 /// nearest existing folder above it is checked; the error contains the folder.
-pub fn probe_for(dir: &Path) -> Result<(), (PathBuf, io::Error)> {
+pub fn probe_for(dir: &Path) -> Result<()> {
     let existing = dir
         .ancestors()
         .find(|folder| folder.symlink_metadata().is_ok())
         .unwrap_or(dir);
-    probe(existing).map_err(|error| (existing.to_owned(), error))
+    probe(existing).map_err(|error| CliError::write(existing, error))
 }
 
 /// Checks that a folder can be written, with a small file that is removed again.

@@ -11,7 +11,7 @@ use super::library::LIBRARY;
 use super::root::{Project, module_name};
 use super::source::{features, solution_type, tokens};
 use crate::error::{CliError, Result};
-use crate::files::{if_exists, read_table, read_text_file, write_source};
+use crate::files::{if_exists, read_text_file, write_source};
 use crate::puzzle::{Day, Year, day_of_name, days, meant_day};
 
 const FIRST_LINE: &str =
@@ -213,18 +213,16 @@ impl Project {
         main.is_ok_and(|main| is_generated(main.as_bytes()))
     }
 
-    /// True if the lints of the year or of the workspace declare the conditions of days,
-    /// about which the compiler warns otherwise.
+    /// True if a manifest declares the conditions of `main.rs`, as lints of the year or of the
+    /// workspace.
     fn declares_conditions(&self, year: Year) -> bool {
-        let manifest = read_table(&self.year_dir(year).join("Cargo.toml"));
-        let lints = manifest.get("lints");
-        let is_shared = lints.is_some_and(|lints| lints.get("workspace").is_some());
-        let lints = if is_shared {
-            self.manifest().get("workspace")
-        } else {
-            lints
-        };
-        lints.is_some_and(|lints| lints.to_string().contains("aoc_some"))
+        let year = self.year_dir(year).join("Cargo.toml");
+        for manifest in [year, self.manifest_path()] {
+            if read_text_file(&manifest).is_ok_and(|text| text.contains("aoc_some")) {
+                return true;
+            }
+        }
+        false
     }
 
     /// A note on the days that are missing in a `main.rs` that the user maintains.

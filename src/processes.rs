@@ -9,7 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread;
 use std::time::Duration;
 
-pub use procfs::{adopted, descendants, has_variable, is_running, process_group, resident_bytes};
+#[cfg(test)]
+pub use procfs::is_running;
+pub use procfs::{adopted, descendants, has_variable, process_group, resident_bytes};
 
 use crate::error::{CliError, Result};
 

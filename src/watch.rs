@@ -10,7 +10,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use notify::RecursiveMode::{self, NonRecursive, Recursive};
 use notify::{Event, EventKind, RecommendedWatcher, Watcher as _};
@@ -19,14 +18,6 @@ use crate::cargo::{FileIdentity, content_hash};
 use crate::files::{MAX_INPUT, entries, real_path};
 use crate::project::{Project, is_generated_main};
 use crate::puzzle::Puzzle;
-
-/// A file that changed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Change {
-    pub path: PathBuf,
-    /// `created`, `changed` or `deleted`.
-    pub what: &'static str,
-}
 
 /// The day that is followed, and the files that concern it.
 pub struct Follow {
@@ -82,9 +73,9 @@ impl Follow {
         }
     }
 
-    /// The changes since the last call. Changes of inputs are included only if
+    /// The files that changed since the last call. Inputs are included only if
     /// `at_inputs` is set, because a round writes inputs itself.
-    pub fn find_changes(&mut self, at_inputs: bool) -> Vec<Change> {
+    pub fn find_changes(&mut self, at_inputs: bool) -> Vec<PathBuf> {
         self.changes(|is_input| at_inputs || !is_input)
     }
 
@@ -94,7 +85,7 @@ impl Follow {
     }
 
     /// The changes in the inputs, in all other files, or in both.
-    fn changes(&mut self, is_wanted: impl Fn(bool) -> bool) -> Vec<Change> {
+    fn changes(&mut self, is_wanted: impl Fn(bool) -> bool) -> Vec<PathBuf> {
         let mut files = self.sources.clone();
         files.extend(self.seen.keys().cloned());
         for folder in [self.root(), &self.root().join(".cargo"), &self.inputs] {
@@ -102,32 +93,26 @@ impl Follow {
         }
         let mut changes = Vec::new();
         for file in files {
-            if is_wanted(file.starts_with(&self.inputs)) {
-                changes.extend(self.change(file));
+            if is_wanted(file.starts_with(&self.inputs)) && self.has_changed(&file) {
+                changes.push(file);
             }
         }
         changes
     }
 
-    fn change(&mut self, path: PathBuf) -> Option<Change> {
-        let before = self.seen.get(&path).copied().unwrap_or_default();
+    fn has_changed(&mut self, path: &Path) -> bool {
+        let before = self.seen.get(path).copied().unwrap_or_default();
         // No source is larger.
-        let state = FileIdentity::of(&path).filter(|state| state.bytes <= MAX_INPUT);
+        let state = FileIdentity::of(path).filter(|state| state.bytes <= MAX_INPUT);
         if state.is_some() && state == before.state {
-            return None;
+            return false;
         }
         let mut hash = None;
-        if state.is_some() && !is_generated(&path) {
-            hash = content_hash(&path);
+        if state.is_some() && !is_generated(path) {
+            hash = content_hash(path);
         }
-        self.seen.insert(path.clone(), Seen { state, hash });
-        let what = match (before.hash, hash) {
-            (None, Some(_)) => "created",
-            (Some(_), None) => "deleted",
-            (before, now) if before == now => return None,
-            _ => "changed",
-        };
-        Some(Change { path, what })
+        self.seen.insert(path.to_owned(), Seen { state, hash });
+        before.hash != hash
     }
 
     /// The folders to watch: days and inputs recursively, other folders without
@@ -160,12 +145,12 @@ impl Follow {
     /// followed was edited, this one is followed from now on.
     pub fn relevant(
         &mut self,
-        mut changes: Vec<Change>,
+        mut changes: Vec<PathBuf>,
         may_follow: &dyn Fn(Puzzle) -> bool,
-    ) -> Vec<Change> {
+    ) -> Vec<PathBuf> {
         let mut edited = Vec::new();
         for change in &changes {
-            edited.extend(self.project.puzzle_of(&change.path));
+            edited.extend(self.project.puzzle_of(change));
         }
         // Switching branches edits many days. If the followed day is among them, it
         // stays.
@@ -176,14 +161,14 @@ impl Follow {
             for &day in edited.iter().rev() {
                 if may_follow(day) && self.exists(day) {
                     self.switch_to(day);
-                    changes.retain(|change| self.project.puzzle_of(&change.path) == Some(day));
+                    changes.retain(|change| self.project.puzzle_of(change) == Some(day));
                     return changes;
                 }
             }
         }
         match self.current {
             Some(current) if self.exists(current) => {
-                changes.retain(|change| self.concerns(&change.path, current));
+                changes.retain(|change| self.concerns(change, current));
                 changes
             }
             _ => Vec::new(),
@@ -254,78 +239,44 @@ fn files_below(folder: &Path, found: &mut BTreeSet<PathBuf>) {
     }
 }
 
-/// Reports changes while it exists. An error says why the system cannot report them (any
-/// longer).
+/// Reports changes while it exists.
 pub struct Watcher {
     system: RecommendedWatcher,
-    watched: Watched,
-    report: Box<dyn Fn(Result<(), String>)>,
+    watched: BTreeSet<PathBuf>,
 }
 
-/// The folders that are watched.
-type Watched = Arc<Mutex<BTreeSet<PathBuf>>>;
-
 impl Watcher {
-    pub fn new(report: impl Fn(Result<(), String>) + Send + Clone + 'static) -> Option<Self> {
-        let watched = Watched::default();
-        let folders = Arc::clone(&watched);
-        let report_event = report.clone();
-        let system = notify::recommended_watcher(move |event: notify::Result<Event>| match event {
+    /// Calls `report` after a change, or when changes may have been missed.
+    pub fn new(report: impl Fn() + Send + 'static) -> notify::Result<Self> {
+        let system = notify::recommended_watcher(move |event: notify::Result<Event>| {
             // The end of writing adds nothing to the events of the writing itself.
-            Ok(event) if matches!(event.kind, EventKind::Access(_)) => {}
-            Ok(event) => {
-                // A folder may have been replaced by another one of the same name.
-                folders
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .retain(|folder| !event.paths.contains(folder));
-                report_event(Ok(()));
+            if !event.is_ok_and(|event| matches!(event.kind, EventKind::Access(_))) {
+                report();
             }
-            Err(error) => report_event(Err(error.to_string())),
-        });
-        match system {
-            Ok(system) => Some(Self {
-                system,
-                watched,
-                report: Box::new(report),
-            }),
-            Err(error) => {
-                report(Err(error.to_string()));
-                None
-            }
-        }
+        })?;
+        Ok(Self {
+            system,
+            watched: BTreeSet::new(),
+        })
     }
 
     /// Watches the folders that exist now. Returns whether a new one is among them.
-    pub fn update(&mut self, follow: &Follow) -> bool {
+    pub fn update(&mut self, follow: &Follow) -> notify::Result<bool> {
         let mut is_any_new = false;
         for (folder, mode) in follow.folders() {
-            // It is recorded before the system can report its removal.
-            if !self.record(&folder) {
-                continue;
-            }
-            is_any_new = true;
-            let watched = self.system.watch(&folder, mode);
-            // The folder may have been removed in the meantime. Other folders are checked
-            // regularly anyway.
-            if let Err(error) = watched
-                && folder.is_dir()
-                && mode == Recursive
-            {
-                (self.report)(Err(error.to_string()));
+            if !folder.is_dir() {
+                self.watched.remove(&folder);
+            } else if self.watched.insert(folder.clone()) {
+                is_any_new = true;
+                let watched = self.system.watch(&folder, mode);
+                // The folder may have been removed in the meantime. Other folders are
+                // checked regularly anyway.
+                if mode == Recursive && folder.is_dir() {
+                    watched?;
+                }
             }
         }
-        is_any_new
-    }
-
-    /// Records whether a folder is there. Returns whether it is a new one.
-    fn record(&self, folder: &Path) -> bool {
-        let mut folders = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
-        if folder.is_dir() {
-            return folders.insert(folder.to_owned());
-        }
-        folders.remove(folder);
-        false
+        Ok(is_any_new)
     }
 }
 
@@ -350,13 +301,9 @@ mod tests {
     }
 
     /// Whether the day runs after these changes, and the day that is followed then.
-    fn effect(sources: Option<&[&str]>, edits: &[(&str, &'static str)]) -> (bool, u8) {
+    fn effect(sources: Option<&[&str]>, edits: &[&str]) -> (bool, u8) {
         let (temp, mut follow) = follow(sources);
-        let change = |&(path, what): &(&str, &'static str)| Change {
-            path: temp.path().join(path),
-            what,
-        };
-        let changes: Vec<Change> = edits.iter().map(change).collect();
+        let changes = edits.iter().map(|path| temp.path().join(path)).collect();
         let found = follow.relevant(changes, &|day| day.day != Day(3));
         (!found.is_empty(), follow.current.unwrap().day.0)
     }
@@ -367,14 +314,14 @@ mod tests {
         let root = temp.path();
         let day = root.join("days/year2020/day01.rs");
         let mut changed = || -> Vec<String> {
-            let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
             let changes = follow.find_changes(true).into_iter();
-            changes.map(|it| name(&it.path) + " " + it.what).collect()
+            let name = |path: PathBuf| path.file_name().unwrap().display().to_string();
+            changes.map(name).collect()
         };
         fs::write(&day, "").unwrap();
         assert_eq!(changed(), [""; 0]);
         fs::write(&day, "two").unwrap();
-        assert_eq!(changed(), ["day01.rs changed"]);
+        assert_eq!(changed(), ["day01.rs"]);
         assert_eq!(changed(), [""; 0]);
         // By another name, and back; what editors and cargo leave is not looked at.
         fs::rename(&day, root.join("days/year2020/day01.rs~")).unwrap();
@@ -382,7 +329,7 @@ mod tests {
         fs::create_dir(root.join("days/cache")).unwrap();
         fs::write(root.join("days/cache/CACHEDIR.TAG"), "").unwrap();
         fs::write(&day, "three").unwrap();
-        assert_eq!(changed(), ["day01.rs changed"]);
+        assert_eq!(changed(), ["day01.rs"]);
         // Another file with the same size and the old time, which Windows does not tell.
         if cfg!(unix) {
             let time = fs::metadata(&day).unwrap().modified().unwrap();
@@ -391,33 +338,33 @@ mod tests {
             let file = fs::File::options().append(true).open(&other).unwrap();
             file.set_modified(time).unwrap();
             fs::rename(&other, &day).unwrap();
-            assert_eq!(changed(), ["day01.rs changed"]);
+            assert_eq!(changed(), ["day01.rs"]);
         }
         let main = root.join("days/year2020/main.rs");
         let line = "// Generated by aoc from the files in this folder. Delete this line to maintain it yourself.\n";
         fs::write(&main, line).unwrap();
         assert_eq!(changed(), [""; 0]);
         fs::write(&main, "mod day01;\n").unwrap();
-        assert_eq!(changed(), ["main.rs created"]);
+        assert_eq!(changed(), ["main.rs"]);
         fs::remove_file(&day).unwrap();
-        assert_eq!(changed(), ["day01.rs deleted"]);
+        assert_eq!(changed(), ["day01.rs"]);
     }
 
     #[test]
     fn follows_the_day_that_was_edited_last() {
-        let two = ("days/year2020/day02.rs", "changed");
+        let two = "days/year2020/day02.rs";
         assert_eq!(effect(None, &[two]), (true, 2));
-        let lanes = ("days/year2020/day02/lanes.rs", "created");
+        let lanes = "days/year2020/day02/lanes.rs";
         assert_eq!(effect(None, &[lanes]), (true, 2));
         // The followed day is among the edited ones.
-        let own = ("days/year2020/day01.rs", "changed");
+        let own = "days/year2020/day01.rs";
         assert_eq!(effect(None, &[own, two]), (true, 1));
         for other in [
             // Not selected, without a solution, another file.
-            ("days/year2020/day03.rs", "changed"),
-            ("days/year2020/day04/lanes.rs", "created"),
-            ("private/year2020/day02.txt", "changed"),
-            ("days/year2021/grid.rs", "changed"),
+            "days/year2020/day03.rs",
+            "days/year2020/day04/lanes.rs",
+            "private/year2020/day02.txt",
+            "days/year2021/grid.rs",
         ] {
             assert_eq!(effect(None, &[other]), (false, 1), "{other:?}");
         }
@@ -443,7 +390,7 @@ mod tests {
         ] {
             let runs = [(Some(list), runs == "both"), (None, runs != "never")];
             for (sources, runs) in runs {
-                let (effect, _) = effect(sources, &[(path, "changed")]);
+                let (effect, _) = effect(sources, &[path]);
                 assert_eq!(effect, runs, "{path} {sources:?}");
             }
         }
@@ -463,23 +410,22 @@ mod tests {
             "private/year2020/day01.txt",
         ] {
             fs::write(root.join(file), "new").unwrap();
-            assert_eq!(follow.find_changes(false), [], "{file}");
+            assert!(follow.find_changes(false).is_empty(), "{file}");
         }
         // An old build of the year had a day that is gone.
         let gone = root.join("days/year2020/day04.rs");
         follow.built_from(vec![(gone, Some(4))], false);
-        assert_eq!(follow.find_changes(false), []);
+        assert!(follow.find_changes(false).is_empty());
         let path = root.join("shared/lib.rs");
         fs::write(&path, "new").unwrap();
-        let what = "created";
-        assert_eq!(follow.find_changes(false), [Change { path, what }]);
+        assert_eq!(follow.find_changes(false), [path]);
         follow.skip_inputs();
-        assert_eq!(follow.find_changes(true), []);
+        assert!(follow.find_changes(true).is_empty());
         // A file was saved after the build had read it.
         let file = root.join("target/generated.rs");
         fs::write(&file, "new").unwrap();
         follow.built_from(vec![(file.clone(), Some(1))], true);
-        assert_eq!(follow.find_changes(false)[0].path, file);
+        assert_eq!(follow.find_changes(false)[0], file);
     }
 
     #[test]
@@ -488,14 +434,12 @@ mod tests {
         let path = temp.path().join("days/year2020/day01.rs");
         fs::remove_file(&path).unwrap();
         let deleted = follow.find_changes(true);
-        assert_eq!(deleted[0].what, "deleted");
         for current in [follow.current, None] {
             follow.current = current;
-            assert_eq!(follow.relevant(deleted.clone(), &|_| true), []);
+            assert!(follow.relevant(deleted.clone(), &|_| true).is_empty());
         }
         fs::write(&path, "").unwrap();
         let created = follow.find_changes(true);
-        assert_eq!(created[0].what, "created");
         assert_eq!(follow.relevant(created.clone(), &|_| true), created);
     }
 
@@ -517,8 +461,8 @@ mod tests {
         std::os::unix::fs::symlink(&target, &words).unwrap();
         follow.built_from(vec![(words, None)], true);
         let (sender, notices) = mpsc::channel();
-        let mut watcher = Watcher::new(move |told| drop(sender.send(told))).unwrap();
-        assert!(watcher.update(&follow));
+        let mut watcher = Watcher::new(move || sender.send(()).unwrap_or_default()).unwrap();
+        assert!(watcher.update(&follow).unwrap());
         let days = root.join("days");
         let config = root.join(".cargo/config.toml");
         for (save, is_new) in [
@@ -540,20 +484,11 @@ mod tests {
             loop {
                 // Longer than anything takes here.
                 let notice = notices.recv_timeout(Duration::from_mins(2));
-                notice.expect("a notice").unwrap();
-                if watcher.update(&follow) || !is_new {
+                notice.expect("a notice");
+                if watcher.update(&follow).unwrap() || !is_new {
                     break;
                 }
             }
-        }
-        // Another folder of the same name.
-        fs::remove_dir_all(&days).unwrap();
-        fs::create_dir(&days).unwrap();
-        while !watcher.update(&follow) {
-            notices
-                .recv_timeout(Duration::from_mins(2))
-                .expect("a notice")
-                .unwrap();
         }
     }
 }

@@ -82,7 +82,7 @@ fn interrupt() {
         token.cancel();
         return;
     }
-    runner::end_workers();
+    let _ended = runner::end_workers();
     let mut last_note = None;
     if let Some(OnInterrupt::Finish { task, stderr, note }) = action {
         // The task may hang, for example at a lock of another process.

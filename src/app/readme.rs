@@ -101,14 +101,14 @@ impl Tables<'_> {
     }
 
     /// A line with these cells, and with those of the old line where nothing or fewer stars
-    /// are known. The old line may be of `aoc bench --readme`, which has no links.
+    /// are known.
     fn line(&self, mut cells: [String; 6]) -> String {
         let old = self.old.lines().find_map(|line| {
             let (first, others) = line
                 .strip_prefix("| ")?
                 .strip_suffix(" |")?
                 .split_once(" | ")?;
-            (link_text(first) == link_text(&cells[0])).then_some(others)
+            (first == cells[0]).then_some(others)
         });
         let old = old.unwrap_or_default().split(" | ");
         for (index, (cell, old)) in cells[1..].iter_mut().zip(old).enumerate() {
@@ -122,14 +122,6 @@ impl Tables<'_> {
         }
         format!("| {} |\n", cells.join(" | "))
     }
-}
-
-/// The text of a link, or the text without one.
-fn link_text(cell: &str) -> &str {
-    cell.trim_start_matches('[')
-        .split(']')
-        .next()
-        .unwrap_or_default()
 }
 
 /// The index of the stars behind the name.

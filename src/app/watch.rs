@@ -4,6 +4,7 @@
 //! keys. A newer event cancels the round's token, and the next round starts when it has
 //! ended.
 
+use std::fmt::Display;
 use std::io::{self, stdout};
 use std::mem;
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
@@ -85,7 +86,10 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
     let mut watcher = None;
     if !plan.poll {
         let sender = sender.clone();
-        watcher = Watcher::new(move |result| drop(sender.send(Event::Files(result))));
+        match Watcher::new(move || drop(sender.send(Event::Files))) {
+            Ok(new) => watcher = Some(new),
+            Err(error) => warn_of_polling(app, &error),
+        }
     }
     let has_sequences = app.stdout.interactive || app.stderr.interactive;
     let key_sender = sender.clone();
@@ -114,8 +118,8 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
 }
 
 enum Event {
-    /// Files have changed; an error says why the system reports no more changes.
-    Files(Result<(), String>),
+    /// Files have changed.
+    Files,
     Key(char),
     /// A round has ended, and returns the `App` that it used. The outer error is a panic.
     Ended(Box<App>, thread::Result<Result<Exit>>),
@@ -180,17 +184,9 @@ impl WatchSession<'_> {
 
     fn handle(&mut self, event: Event) -> Result<()> {
         match event {
-            Event::Files(Ok(())) => {
+            Event::Files => {
                 let soon = Instant::now() + BURST;
                 self.next_check = self.next_check.min(soon);
-            }
-            Event::Files(Err(reason)) => {
-                self.watcher = None;
-                self.next_check = Instant::now();
-                self.app.warning(format!(
-                    "the system does not report changes: {reason}; checking for them twice a \
-                     second"
-                ));
             }
             Event::Key(key) => {
                 if let Some(action) = WatchAction::of_key(key) {
@@ -241,9 +237,15 @@ impl WatchSession<'_> {
         }
         let mut interval = POLL;
         if let Some(watcher) = &mut self.watcher {
-            // Files that were created in a folder before it was watched cause no event.
-            let is_new = watcher.update(&self.follow);
-            interval = if is_new { BURST } else { HEARTBEAT };
+            match watcher.update(&self.follow) {
+                // Files that were created in a folder before it was watched cause no event.
+                Ok(true) => interval = BURST,
+                Ok(false) => interval = HEARTBEAT,
+                Err(error) => {
+                    self.watcher = None;
+                    warn_of_polling(self.app, &error);
+                }
+            }
         }
         self.next_check = Instant::now() + interval;
         // Inputs that a round itself writes do not count.
@@ -256,12 +258,8 @@ impl WatchSession<'_> {
         let Some((first, others)) = changes.split_first() else {
             return Ok(false);
         };
-        let path = first
-            .path
-            .strip_prefix(self.follow.root())
-            .unwrap_or(&first.path)
-            .display();
-        let mut cause = format!("{path} {}", first.what);
+        let path = first.strip_prefix(self.follow.root()).unwrap_or(first);
+        let mut cause = format!("{} changed", path.display());
         if !others.is_empty() {
             cause += &format!(", and {}", plural(others.len(), "more file"));
         }
@@ -442,6 +440,12 @@ impl WatchSession<'_> {
             let _ = raw(&mut self.app.stderr.writer(io::stderr()), lines.as_bytes());
         }
     }
+}
+
+fn warn_of_polling(app: &App, error: &dyn Display) {
+    app.warning(format!(
+        "the system does not report changes: {error}; checking for them twice a second"
+    ));
 }
 
 /// The day's stars by its recorded answers; 0 if they cannot be read.

@@ -5,8 +5,9 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, read_to_string};
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::Duration;
 
 use crate::files::entries;
 
@@ -63,28 +64,18 @@ pub fn descendants(pid: u32) -> BTreeSet<u32> {
     found
 }
 
-/// Returns whether the process was started with this environment variable, given as
-/// `NAME=VALUE`; `None` if that is not known yet, because the process is just starting
-/// another program.
-pub fn has_variable(pid: u32, variable: &str) -> Option<bool> {
-    match fs::read(format!("{PROC}/{pid}/environ")) {
-        Ok(environment) if !environment.is_empty() => {
+/// True if the process was started with this environment variable, given as `NAME=VALUE`.
+pub fn has_variable(pid: u32, variable: &str) -> bool {
+    for _ in 0..100 {
+        let environment = fs::read(format!("{PROC}/{pid}/environ")).unwrap_or_default();
+        if !environment.is_empty() || !is_running(pid) {
             let mut entries = environment.split(|&byte| byte == 0);
-            return Some(entries.any(|entry| entry == variable.as_bytes()));
+            return entries.any(|entry| entry == variable.as_bytes());
         }
-        // The process hides its memory for good.
-        Err(error) if error.kind() == ErrorKind::PermissionDenied => return Some(false),
-        _ => {}
+        // The process is just starting another program.
+        sleep(Duration::from_micros(100));
     }
-    // The addresses of the environment in memory; one of them is 0 while there is none.
-    let stat = read(pid, "stat").unwrap_or_default();
-    let begin = parse_stat(&stat, 47);
-    let end = parse_stat(&stat, 48);
-    let is_empty = begin == end && end.is_some_and(|end| end != "0");
-    if is_empty || !is_running(pid) {
-        return Some(false);
-    }
-    None
+    false
 }
 
 /// The process group, also of a zombie.

@@ -105,12 +105,12 @@ fn csv_field(value: &Value) -> String {
 }
 
 /// `bench --markdown`: a table that GitHub renders, with a row for each phase and
-/// alternative.
+/// alternative. Notes follow: what the figures are, when and where they were measured, and
+/// by which command.
 pub fn bench_markdown(report: &BenchReport) -> String {
-    let names = [
-        "puzzle", "phase", "p10", "±", "median", "allocs", "peak", "compared",
-    ];
-    let mut rows = Vec::new();
+    let mut text = "| puzzle | phase | p10 | ± | median | allocs | peak | compared |\n\
+                    |:--|:--|--:|--:|--:|--:|--:|--:|\n"
+        .to_owned();
     for day in BenchGroup::days(report) {
         let puzzle = format!("{} {}", day.header.puzzle, day.name());
         for result in day.results {
@@ -123,34 +123,18 @@ pub fn bench_markdown(report: &BenchReport) -> String {
                 Some(to) => ratio_words(result, to),
                 None => String::new(),
             };
-            rows.push([
-                puzzle.trim_end().to_owned(),
-                function_name(result.phase, result.alternative.as_deref()),
-                p10,
-                spread.replace('±', ""),
-                median,
-                allocs,
-                peak,
-                compared,
-            ]);
+            let cells = [
+                puzzle.trim_end(),
+                &function_name(result.phase, result.alternative.as_deref()),
+                &p10,
+                spread.trim_start_matches('±'),
+                &median,
+                &allocs,
+                &peak,
+                &compared,
+            ];
+            text += &format!("| {} |\n", cells.map(escape_cell).join(" | "));
         }
-    }
-    document(report, names, &rows)
-}
-
-/// A table, in which all columns except the first two are numbers. Notes follow: what the
-/// figures are, when and where they were measured, and by which command.
-fn document<const N: usize>(
-    report: &BenchReport,
-    names: [&str; N],
-    rows: &[[String; N]],
-) -> String {
-    let heading = names.join(" | ");
-    let rule = "|--:".repeat(N - 2);
-    let mut text = format!("| {heading} |\n|:--|:--{rule}|\n");
-    for row in rows {
-        let cells = row.each_ref().map(|text| escape_cell(text));
-        text += &format!("| {} |\n", cells.join(" | "));
     }
     for note in bench_notes(report) {
         text += &format!("\nNote: {}\n", escape_cell(&note));

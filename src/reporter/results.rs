@@ -281,10 +281,10 @@ fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
     if phase.status == Wrong
         && let Some(expected) = &phase.expected
         && let Some(answer) = &phase.answer
-        && let Some(difference) = difference(expected, answer, terminal.width)
+        && let Some(difference) = difference(expected, answer)
     {
-        words = Some(difference.words);
-        below = difference.lines;
+        words = Some("- expected, + got".to_owned());
+        below = difference;
     } else if let [answer] = &below[..] {
         line.left(STRONG, answer, answers).gap(2);
         below.clear();

@@ -1,9 +1,8 @@
 //! The connection to a worker.
 //!
 //! Any program on this machine can connect to the runner's port. So a worker has to
-//! authenticate itself: its handshake begins with the key from its environment. All
-//! connections are read at the same time until one has sent the key, so that nobody can
-//! delay the worker; then the other connections are dropped.
+//! authenticate itself: its handshake begins with the key from its environment. A
+//! connection without the key is dropped, and the next one is tried.
 //!
 //! The received bytes are split into lines. The other side is not trusted: it may send
 //! anything, or nothing. So sockets do not block, and the runner waits apart: a socket's
@@ -11,7 +10,9 @@
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::net::{TcpListener, TcpStream};
-use std::time::Duration;
+#[cfg(unix)]
+use std::os::fd::AsFd;
+use std::time::{Duration, Instant};
 
 #[cfg(unix)]
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
@@ -20,9 +21,11 @@ use aoc_solution::protocol::{Handshake, VERSION, Wire, identify};
 
 use super::results::WorkerError;
 
-/// The most connections that are kept open until the worker has authenticated itself.
-/// The oldest are dropped first, because the worker sends its handshake at once.
-const CANDIDATES: usize = 64;
+/// The longest time from a worker's connection to its handshake, which it sends at once.
+const SILENCE: Duration = Duration::from_secs(2);
+
+/// The interval of checking the caller's limits.
+const INTERVAL: Duration = Duration::from_millis(5);
 
 /// The longest line. An answer is short, a generated input has some kilobytes, and the
 /// titles of a year or the samples of a second have less than a megabyte.
@@ -44,28 +47,34 @@ impl WorkerChannel {
         mut check: impl FnMut() -> Result<(), WorkerError>,
     ) -> Result<(Self, Handshake), WorkerError> {
         listener.set_nonblocking(true)?;
-        let mut candidates: Vec<Self> = Vec::new();
         loop {
-            if let Ok((stream, _)) = listener.accept() {
-                stream.set_nonblocking(true)?;
-                candidates.push(Self::new(stream));
-                candidates.drain(..candidates.len().saturating_sub(CANDIDATES));
-            }
-            for index in (0..candidates.len()).rev() {
-                match candidates[index].receive() {
-                    Ok(None) => {}
-                    Ok(Some(line)) if identify(&line).is_some_and(|(_, of)| of == key) => {
-                        let channel = candidates.swap_remove(index);
-                        channel.reader.get_ref().set_nodelay(true)?;
-                        return Ok((channel, handshake(&line)?));
-                    }
-                    // Another program, or a worker whose exit status says more.
-                    _ => drop(candidates.remove(index)),
-                }
-            }
             check()?;
-            wait(listener, &candidates);
+            wait(listener, INTERVAL, false);
+            let Ok((stream, _)) = listener.accept() else {
+                continue;
+            };
+            stream.set_nonblocking(true)?;
+            stream.set_nodelay(true)?;
+            let mut channel = Self::new(stream);
+            // Another program, or a worker whose exit status says more, may send nothing.
+            if let Some(line) = channel.first_line()
+                && identify(&line).is_some_and(|(_, of)| of == key)
+            {
+                return Ok((channel, handshake(&line)?));
+            }
         }
+    }
+
+    fn first_line(&mut self) -> Option<Vec<u8>> {
+        let start = Instant::now();
+        while start.elapsed() < SILENCE {
+            let line = self.receive().ok()?;
+            if line.is_some() {
+                return line;
+            }
+            self.wait(INTERVAL, false);
+        }
+        None
     }
 
     fn new(stream: TcpStream) -> Self {
@@ -110,29 +119,8 @@ impl WorkerChannel {
     }
 
     /// Waits until something can be read, or sent if `is_sending`, or this time is over.
-    #[cfg_attr(
-        not(unix),
-        expect(clippy::unused_self, unused_variables, reason = "it only sleeps there")
-    )]
     pub fn wait(&self, time: Duration, is_sending: bool) {
-        #[cfg(unix)]
-        {
-            let event = if is_sending {
-                PollFlags::POLLOUT
-            } else {
-                PollFlags::POLLIN
-            };
-            let time = PollTimeout::try_from(time).unwrap_or(PollTimeout::MAX);
-            let _ = poll(&mut [self.polled(event)], time);
-        }
-        #[cfg(not(unix))]
-        std::thread::sleep(time.min(Duration::from_millis(1)));
-    }
-
-    #[cfg(unix)]
-    fn polled(&self, event: PollFlags) -> PollFd<'_> {
-        use std::os::fd::AsFd as _;
-        PollFd::new(self.reader.get_ref().as_fd(), event)
+        wait(self.reader.get_ref(), time, is_sending);
     }
 }
 
@@ -160,29 +148,26 @@ fn handshake(line: &[u8]) -> Result<Handshake, WorkerError> {
     Err(WorkerError::failed(format!("{problem}: {advice}")))
 }
 
-/// Waits until something arrives, but not so long that the caller checks its limits too
-/// late.
-#[cfg_attr(not(unix), expect(unused_variables, reason = "it only sleeps there"))]
-fn wait(listener: &TcpListener, candidates: &[WorkerChannel]) {
-    #[cfg(unix)]
-    {
-        use std::os::fd::AsFd as _;
+#[cfg(unix)]
+fn wait(socket: &impl AsFd, time: Duration, is_sending: bool) {
+    let event = if is_sending {
+        PollFlags::POLLOUT
+    } else {
+        PollFlags::POLLIN
+    };
+    let time = PollTimeout::try_from(time).unwrap_or(PollTimeout::MAX);
+    let _ = poll(&mut [PollFd::new(socket.as_fd(), event)], time);
+}
 
-        let mut sockets = vec![PollFd::new(listener.as_fd(), PollFlags::POLLIN)];
-        for candidate in candidates {
-            sockets.push(candidate.polled(PollFlags::POLLIN));
-        }
-        let _ = poll(&mut sockets, 5u8);
-    }
-    #[cfg(not(unix))]
-    std::thread::sleep(Duration::from_millis(1));
+#[cfg(not(unix))]
+fn wait<T>(_socket: &T, time: Duration, _is_sending: bool) {
+    std::thread::sleep(time.min(Duration::from_millis(1)));
 }
 
 #[cfg(test)]
 mod tests {
     use std::io::Read;
     use std::thread;
-    use std::time::Instant;
 
     use super::*;
 
@@ -228,20 +213,14 @@ mod tests {
     }
 
     #[test]
-    fn strangers_neither_fail_nor_delay_the_worker() {
+    fn the_worker_comes_after_strangers() {
         let strangers = [
-            String::new(),
             "aoc-worker\t2".to_owned(),
             "GET /\u{1b}[31m HTTP/1.1\r\n".to_owned(),
-            "x".repeat(100_000),
-            "aoc-worker\t3\t".to_owned() + &"y".repeat(100_000),
             "aoc-worker\t\u{fffd}\t\n".to_owned(),
             handshake("9999"),
         ];
-        // More of them than are kept, in the end.
-        let crowd = (0..CANDIDATES + 30).map(|_| String::new());
-        let texts = strangers.into_iter().chain(crowd);
-        let texts = texts.chain([handshake(KEY)]).collect();
+        let texts = strangers.into_iter().chain([handshake(KEY)]).collect();
         assert_eq!(sending(texts).unwrap().year, 2020);
     }
 

@@ -6,11 +6,8 @@
 //! reporter at once, and it goes on when the reporter has handled them, so what a solution
 //! prints to the terminal appears at the right place. The events of the other jobs are kept
 //! until their turn.
-//!
-//! A job that panics costs itself and nothing else.
 
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -18,7 +15,7 @@ use std::time::{Duration, Instant};
 use aoc_solution::protocol::Call;
 
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult};
-use crate::error::{CliError, Exit, HasExit, Result};
+use crate::error::{Exit, HasExit, Result};
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 
@@ -179,30 +176,16 @@ fn run_jobs<J: Job>(
     run: &Mutex<Run<'_, J::Output>>,
 ) {
     while !lock(run).cancel.is_cancelled() {
-        let next = lock(queue).next();
-        match next {
-            Some((index, job)) => run_job(index, job, run),
-            None => break,
-        }
+        let Some((index, (puzzle, job))) = lock(queue).next() else {
+            break;
+        };
+        lock(run).receive(index, Message::Event(RunEvent::JobStarted(puzzle)));
+        let result = job
+            .and_then(|job| job.run(&mut |event| lock(run).receive(index, Message::Event(event))));
+        lock(run).receive(index, Message::Ended((puzzle, result)));
     }
 }
 
-fn run_job<J: Job>(index: usize, (puzzle, job): JobResult<J>, run: &Mutex<Run<'_, J::Output>>) {
-    lock(run).receive(index, Message::Event(RunEvent::JobStarted(puzzle)));
-    let result = match job {
-        Ok(job) => {
-            let ran = catch_unwind(AssertUnwindSafe(|| {
-                job.run(&mut |event| lock(run).receive(index, Message::Event(event)))
-            }));
-            let bug = "aoc failed while it ran this puzzle; this is a bug in aoc";
-            ran.unwrap_or_else(|_| Err(CliError::failed(bug)))
-        }
-        Err(error) => Err(error),
-    };
-    lock(run).receive(index, Message::Ended((puzzle, result)));
-}
-
-/// A panic of the reporter counts as one of the job.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -211,12 +194,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     //! Jobs without workers: which events they cause, and in which order.
 
-    use std::panic;
     use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
     use std::sync::{Arc, Mutex};
 
     use super::RunEvent::{JobStarted, Note};
     use super::*;
+    use crate::error::CliError;
     use crate::puzzle::{Day, Year};
 
     /// The jobs of one run, and what was told of them.
@@ -252,8 +235,6 @@ mod tests {
                         }
                     }
                     "cancel" => world.cancel.cancel(),
-                    // Without the hook's words on stderr.
-                    "panic" => panic::resume_unwind(Box::new(word)),
                     "fail" => return Err(CliError::usage("unknown")),
                     "ok" | "wrong" => return Ok(word),
                     note => emit(Note(note.to_owned())),
@@ -272,7 +253,7 @@ mod tests {
         }
     }
 
-    /// Records the events, slowly; fails at the note `closed`, panics at `broken`.
+    /// Records the events, slowly; fails at the note `closed`.
     struct Log(Arc<World>);
 
     impl RunEvents<&'static str> for Log {
@@ -280,7 +261,6 @@ mod tests {
             match event {
                 JobStarted(puzzle) => self.0.add(&puzzle.day.to_string()),
                 Note(text) if text == "closed" => return Err(CliError::new(Exit::Done, text)),
-                Note(text) if text == "broken" => panic::resume_unwind(Box::new(text.clone())),
                 Note(text) => self.0.add(text),
                 other => self.0.add(&format!("{other:?}")),
             }
@@ -335,18 +315,12 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_run_or_panics_costs_its_own_job() {
-        let bug = "aoc failed while it ran this puzzle; this is a bug in aoc";
-        let expected = format!("1 no input 2 so far {bug} 3 unknown 4 ok end");
-        let jobs = ["", "so far panic", "fail", "ok"];
+    fn what_cannot_run_costs_its_own_job() {
+        let expected = "1 no input 2 so far unknown 3 ok end".to_owned();
+        let jobs = ["", "so far fail", "ok"];
         let session = Exit::Session;
-        for (parallelism, puzzles, exit) in [(1, 4, Ok(session)), (4, 1, Err(session))] {
+        for (parallelism, puzzles, exit) in [(1, 3, Ok(session)), (4, 1, Err(session))] {
             assert_eq!(run(&jobs, parallelism, puzzles), (expected.clone(), exit));
-        }
-        let (expected, exit) = (format!("1 {bug} 2 a ok 3 ok end"), Ok(Exit::Failed));
-        for parallelism in 1..=2 {
-            let told = run(&["broken", "a ok", "ok"], parallelism, 3);
-            assert_eq!(told, (expected.clone(), exit));
         }
     }
 

@@ -93,8 +93,13 @@ impl Display for CrashKind {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         match self {
             Self::Exited(code) => write!(f, "the worker exited with code {code}"),
-            Self::Aborted => f.write_str("the worker was killed by SIGABRT"),
-            Self::Killed => f.write_str("the worker was killed by SIGKILL"),
+            Self::Aborted => {
+                f.write_str("aborted: a stack overflow, an abort or a failed allocation")
+            }
+            Self::Killed => f.write_str(
+                "killed by SIGKILL: the machine may have run out of memory, or the solution \
+                 closed the connection to aoc",
+            ),
             Self::Signal(name) => write!(f, "the worker was killed by {name}"),
         }
     }
@@ -135,16 +140,7 @@ impl WorkerError {
                 return Self::memory(limit);
             }
         }
-        let message = match kind {
-            CrashKind::Aborted => {
-                "aborted: a stack overflow, an abort or a failed allocation".to_owned()
-            }
-            CrashKind::Killed => "killed by SIGKILL: the machine may have run out of memory, or \
-                                  the solution closed the connection to aoc"
-                .to_owned(),
-            CrashKind::Exited(_) | CrashKind::Signal(_) => kind.to_string(),
-        };
-        Self::new(Status::Crash, message)
+        Self::new(Status::Crash, kind)
     }
 }
 

@@ -13,27 +13,18 @@
 //! A worker that may read the terminal has to be in the terminal's foreground
 //! group, which is that of `aoc`, so its group is not killed.
 
-use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, stdin};
 use std::process::{Child, Command, ExitStatus};
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread::{self, sleep};
-use std::time::{Duration, Instant};
 
 use crate::processes::{self, JobObject};
 
-/// The longest time that killed processes may take to disappear.
-const DISAPPEAR: Duration = Duration::from_secs(1);
-
-/// The workers that have not been ended yet.
+/// The trees that have not been ended yet.
 static LIVE: Mutex<Vec<TreeId>> = Mutex::new(Vec::new());
 
-/// Processes that have ended and are not reaped yet.
-static DEAD: Mutex<Vec<u32>> = Mutex::new(Vec::new());
-
-/// Whether the whole program is ending.
-static ENDING: AtomicBool = AtomicBool::new(false);
+/// How often the processes of a tree are looked for: one that is killed may have started
+/// others.
+const ROUNDS: usize = 100;
 
 /// A process and everything that it starts. Dropping it kills all of them.
 pub struct WorkerTree {
@@ -52,43 +43,31 @@ struct TreeId {
     mark: String,
 }
 
-/// The tree that an adopted process belongs to.
-enum Owner {
-    ThisTree,
-    Other,
-    /// It is not known yet, and has to be checked again.
-    Unknown,
-}
-
 impl WorkerTree {
-    /// Starts the command with `mark` added to its environment: a variable with a value
-    /// that no other process has. `reads_stdin` says whether it inherits standard
-    /// input.
+    /// Starts the command with the variable `(name, value)`, whose value only this tree has.
+    /// With `reads_stdin` the worker can read stdin if that is a terminal.
     pub fn spawn(
         command: &mut Command,
         (name, value): (&str, &str),
         reads_stdin: bool,
     ) -> io::Result<Self> {
-        wait_if_ending();
         // Makes this process the parent of orphaned processes.
         #[cfg(target_os = "linux")]
         let _ = nix::sys::prctl::set_child_subreaper(true);
-        for pid in lock(&DEAD).drain(..) {
-            has_ended(pid);
-        }
         command.env(name, value);
         let owns_group = cfg!(unix) && !(reads_stdin && stdin().is_terminal());
         #[cfg(unix)]
         if owns_group {
             std::os::unix::process::CommandExt::process_group(command, 0);
         }
+        let mut live = live();
         let child = command.spawn()?;
         let tree = TreeId {
             pid: child.id(),
             owns_group,
             mark: format!("{name}={value}"),
         };
-        lock(&LIVE).push(tree.clone());
+        live.push(tree.clone());
         let job = JobObject::of(&child);
         job.kill_on_drop();
         Ok(Self {
@@ -102,7 +81,6 @@ impl WorkerTree {
         self.tree.pid
     }
 
-    /// The exit status of the first process, once it has ended.
     pub fn exit_status(&mut self) -> Option<ExitStatus> {
         self.child.try_wait().ok().flatten()
     }
@@ -110,23 +88,16 @@ impl WorkerTree {
 
 impl Drop for WorkerTree {
     fn drop(&mut self) {
+        let mut live = live();
         self.tree.kill_group();
-        if self.exit_status().is_none() {
-            let _ = self.child.kill();
-            if cfg!(target_os = "linux") {
-                wait_for_end(self.tree.pid);
-            } else {
-                let _ = self.child.wait();
-            }
-        }
-        // From here on, the worker's children are children of this process.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
         self.tree.end_strays();
-        lock(&LIVE).retain(|tree| tree.pid != self.tree.pid);
+        live.retain(|tree| tree.pid != self.tree.pid);
     }
 }
 
 impl TreeId {
-    /// Kills the process group, where there is one.
     #[cfg_attr(not(unix), expect(clippy::unused_self, reason = "there are no groups"))]
     fn kill_group(&self) {
         #[cfg(unix)]
@@ -136,107 +107,46 @@ impl TreeId {
         }
     }
 
-    /// Says whether a process belongs to the tree.
-    fn owner(&self, pid: u32) -> Owner {
-        if self.owns_group && processes::process_group(pid) == Some(self.pid) {
-            return Owner::ThisTree;
-        }
-        match processes::has_variable(pid, &self.mark) {
-            Some(true) => Owner::ThisTree,
-            Some(false) => Owner::Other,
-            None => Owner::Unknown,
-        }
-    }
-
-    /// Kills the orphans of the tree that this process has adopted, and then their
-    /// orphans, until none are left.
+    /// Kills the processes of this tree whose parent has ended, and reaps them.
     fn end_strays(&self) {
-        // Linux omits processes from a list if the process at its start is reaped at
-        // the same time.
-        let _no_other_reaps = lock(&DEAD);
-        // A process loses its mark while it ends.
-        let mut killed = BTreeSet::new();
-        let mut others = None;
-        let deadline = Instant::now() + DISAPPEAR;
-        while Instant::now() < deadline {
-            let adopted = processes::adopted();
-            let mut is_any_ours = false;
-            let mut is_any_alive = false;
-            for &pid in adopted.iter().filter(|&&pid| pid != self.pid) {
-                let owner = if killed.contains(&pid) {
-                    Owner::ThisTree
-                } else {
-                    self.owner(pid)
-                };
-                match owner {
-                    Owner::ThisTree => {
-                        killed.insert(pid);
-                        processes::kill(pid);
-                        is_any_ours = true;
-                        // Only processes of this tree are reaped.
-                        is_any_alive |= !has_ended(pid);
-                    }
-                    Owner::Unknown => {
-                        is_any_ours = true;
-                        is_any_alive = true;
-                    }
-                    Owner::Other => {}
+        for _ in 0..ROUNDS {
+            let mut is_any_left = false;
+            for pid in processes::adopted() {
+                let is_in_group = processes::process_group(pid) == Some(self.pid);
+                if is_in_group || processes::has_variable(pid, &self.mark) {
+                    processes::kill(pid);
+                    #[cfg(unix)]
+                    let _ = nix::sys::wait::waitpid(nix_pid(pid), None);
+                    is_any_left = true;
                 }
             }
-            if is_any_alive {
-                sleep(Duration::from_millis(1));
-            } else if !is_any_ours && others.as_ref() == Some(&adopted) {
-                // No process ended since the last look, so there are no new orphans.
-                break;
+            if !is_any_left {
+                return;
             }
-            others = Some(adopted);
         }
     }
 }
 
-/// Ends all workers and everything they started, because the program is ending. From
-/// now on no worker's exit is reported.
-pub fn end_all() {
-    ENDING.store(true, SeqCst);
-    let trees = lock(&LIVE).clone();
-    for tree in &trees {
+/// Ends all workers, because the whole program is ending. While the result is held, no
+/// other starts, and nobody sees that they have ended.
+#[must_use = "dropping it lets other workers start"]
+pub fn end_all() -> impl Sized {
+    let live = live();
+    for tree in &*live {
         tree.kill_group();
         processes::kill(tree.pid);
-        wait_for_end(tree.pid);
         tree.end_strays();
     }
+    live
 }
 
-/// Does not return after [`end_all`] was called, because the program is about to exit.
+/// Waits for ever if the program is ending.
 pub fn wait_if_ending() {
-    while ENDING.load(SeqCst) {
-        thread::park();
-    }
+    drop(live());
 }
 
-fn lock<T>(list: &'static Mutex<Vec<T>>) -> MutexGuard<'static, Vec<T>> {
-    list.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Waits until a killed process has ended. It is reaped at the next start of a worker,
-/// or by the system once this program ends.
-///
-/// The threads of the process were listed from `/proc`. If the process is reaped while
-/// the system still removes its last thread from there, Linux keeps this processor
-/// busy: for 0.5 ms, and for 5 ms if the other processors are busy.
-fn wait_for_end(pid: u32) {
-    #[cfg(target_os = "linux")]
-    {
-        use nix::sys::wait::{Id, WaitPidFlag, waitid};
-        let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT;
-        if waitid(Id::Pid(nix_pid(pid)), flags).is_ok() {
-            lock(&DEAD).push(pid);
-        }
-    }
-    #[cfg(not(target_os = "linux"))]
-    while !has_ended(pid) {
-        sleep(Duration::from_millis(1));
-    }
+fn live() -> MutexGuard<'static, Vec<TreeId>> {
+    LIVE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(unix)]
@@ -244,25 +154,12 @@ fn nix_pid(pid: u32) -> nix::unistd::Pid {
     nix::unistd::Pid::from_raw(pid.cast_signed())
 }
 
-/// True if a killed process is gone; it is reaped if it is a child of this process.
-fn has_ended(pid: u32) -> bool {
-    #[cfg(unix)]
-    {
-        use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
-        match waitpid(nix_pid(pid), Some(WaitPidFlag::WNOHANG)) {
-            Ok(WaitStatus::StillAlive) => return false,
-            Ok(_) => return true,
-            Err(_) => {}
-        }
-    }
-    !processes::is_running(pid)
-}
-
 #[cfg(target_os = "linux")]
 #[cfg(test)]
 mod tests {
     use std::io::{BufRead, BufReader};
     use std::process::Stdio;
+    use std::thread;
 
     use super::*;
 

@@ -2,7 +2,6 @@
 //! questions to stderr.
 
 use std::io::{self, BufRead, IsTerminal, Write, stdin};
-use std::sync::atomic::Ordering::SeqCst;
 
 use anstyle::Style;
 use serde::Serialize;
@@ -11,7 +10,6 @@ use super::layout::Line;
 use super::sanitize::{sanitize, sanitize_json, without_view_key};
 use super::screen::{Terminal, Verbosity};
 use super::style::{BAD, DIM, DOUBT, PLAIN, STRONG};
-use super::tty::ROWS_ABOVE;
 use crate::error::{CliError, Exit, Result};
 
 /// Writes text unchanged, such as a generated input or a completion script.
@@ -112,13 +110,11 @@ pub fn ask(stderr: Terminal, question: &str, default: bool) -> Option<bool> {
     let choices = if default { " [Y/n]" } else { " [y/N]" };
     let question = sanitize(question) + choices;
     let mut shown = Line::new(stderr, 2).words(STRONG, question).end();
-    ROWS_ABOVE.store(shown.lines().count() - 1, SeqCst);
     shown.truncate(shown.trim_end().len());
     shown.push(' ');
     raw(&mut stderr.writer(io::stderr()), shown.as_bytes()).ok()?;
     let mut answer = String::new();
     let read = stdin().lock().read_line(&mut answer);
-    ROWS_ABOVE.store(0, SeqCst);
     if !matches!(read, Ok(1..)) {
         // The end of the input does not mean yes.
         return Some(false);

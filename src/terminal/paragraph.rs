@@ -1,5 +1,7 @@
 //! Text of several styles, and its wrapping.
 
+use std::mem;
+
 use anstyle::Style;
 use unicode_width::UnicodeWidthChar;
 
@@ -49,80 +51,40 @@ fn pieces(text: &[StyledChar]) -> impl Iterator<Item = &[StyledChar]> {
 }
 
 /// Wraps a paragraph into lines of at most `width` columns. A word that is longer than a
-/// line is cut, if possible where its style changes. A line feed ends a line.
+/// line is only cut where its style changes. A line feed ends a line.
 pub fn wrap(text: &[StyledChar], width: Option<usize>) -> Vec<StyledText> {
-    let mut paragraph = Paragraph {
-        width: width.unwrap_or(usize::MAX).max(1),
-        lines: Vec::new(),
-        column: 0,
-    };
-    for line in text.split(|letter| letter.c == '\n') {
-        paragraph.start_line();
-        for word in line.split(|letter| letter.c == ' ') {
-            paragraph.add_word(word);
-        }
-    }
-    paragraph.lines
-}
-
-/// A paragraph that is being wrapped.
-struct Paragraph {
-    width: usize,
-    /// The lines so far; the last one is unfinished.
-    lines: Vec<StyledText>,
-    /// The column at which the last line ends.
-    column: usize,
-}
-
-impl Paragraph {
-    fn start_line(&mut self) {
-        self.lines.push(StyledText::new());
-        self.column = 0;
-    }
-
-    fn add_word(&mut self, word: &[StyledChar]) {
-        self.make_room(1 + columns(word));
-        let before = self.lines.last().and_then(|line| line.last());
-        if let Some(before) = before
-            && let Some(first) = word.first()
-        {
-            // A blank has the style of both neighbours if it is the same, otherwise none.
-            let is_same = before.style == first.style;
-            let style = if is_same { first.style } else { PLAIN };
-            self.add(&[StyledChar { style, c: ' ' }]);
-        }
-        for piece in pieces(word) {
-            let is_long = columns(piece) > self.width;
-            for part in piece.chunks(if is_long { 1 } else { piece.len() }) {
-                self.add(part);
+    let width = width.unwrap_or(usize::MAX);
+    let mut lines = Vec::new();
+    for words in text.split(|letter| letter.c == '\n') {
+        let mut line = StyledText::new();
+        for word in words.split(|letter| letter.c == ' ') {
+            if word.is_empty() {
+                continue;
+            }
+            if columns(&line) + 1 + columns(word) > width && !line.is_empty() {
+                lines.push(mem::take(&mut line));
+            }
+            if let Some(before) = line.last() {
+                // A blank has the style of both neighbours if it is the same.
+                let is_same = before.style == word[0].style;
+                let style = if is_same { before.style } else { PLAIN };
+                line.push(StyledChar { style, c: ' ' });
+            }
+            for piece in pieces(word) {
+                if columns(&line) + columns(piece) > width && !line.is_empty() {
+                    lines.push(mem::take(&mut line));
+                }
+                line.extend(piece);
             }
         }
+        lines.push(line);
     }
-
-    /// Adds text to the last line, or to a new one if it does not fit.
-    fn add(&mut self, text: &[StyledChar]) {
-        self.make_room(columns(text));
-        self.column += columns(text);
-        self.lines
-            .last_mut()
-            .expect("a line was started")
-            .extend(text);
-    }
-
-    /// Begins a new line unless so many columns fit on the last one.
-    fn make_room(&mut self, columns: usize) {
-        if self.column > 0 && self.column.saturating_add(columns) > self.width {
-            self.start_line();
-        }
-    }
+    lines
 }
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
-    use crate::terminal::layout::width;
     use crate::terminal::style::{DIM, STRONG};
 
     fn wrapped(pieces: &[(Style, &str)], room: usize) -> Vec<String> {
@@ -146,20 +108,10 @@ mod tests {
         ];
         assert_eq!(wrapped(&pieces, 40), ["one two (three) four five"]);
         assert_eq!(wrapped(&pieces, 10), ["one two", "(three)", "four five"]);
-        let narrow = ["one", "two", "(thr", "ee)", "four", "five"];
+        let narrow = ["one", "two", "(", "three", ")", "four", "five"];
         assert_eq!(wrapped(&pieces, 4), narrow);
         assert_eq!(wrapped(&[(PLAIN, "a\n b  c\n")], 40), ["a", "b c", ""]);
-        assert_eq!(wrapped(&[(PLAIN, "カニの戦い")], 5), ["カニ", "の戦", "い"]);
+        assert_eq!(wrapped(&[(PLAIN, "カニ 戦い ")], 8), ["カニ", "戦い"]);
         assert_eq!(wrapped(&[(PLAIN, "a\u{1b}b")], 40), [r"a\u{1b}b"]);
-    }
-
-    proptest! {
-        #[test]
-        fn every_line_fits(texts in prop::collection::vec("[a-z \n]{0,30}|\\PC{0,9}", 0..5), room in 2_usize..30) {
-            let pieces: Vec<_> = texts.iter().map(|text| (PLAIN, &**text)).collect();
-            for line in wrapped(&pieces, room) {
-                prop_assert!(width(&line) <= room, "{line:?}");
-            }
-        }
     }
 }

@@ -55,27 +55,27 @@ impl Terminal {
         let out = stdout();
         let err = stderr();
         [
-            Self::new(choice, variable, out.is_terminal(), terminal_size_of(&out)),
-            Self::new(choice, variable, err.is_terminal(), terminal_size_of(&err)),
+            Self {
+                color: has_color(choice, &out),
+                ..Self::new(variable, out.is_terminal(), terminal_size_of(&out))
+            },
+            Self {
+                color: has_color(choice, &err),
+                ..Self::new(variable, err.is_terminal(), terminal_size_of(&err))
+            },
         ]
     }
 
-    /// The first of these that is set decides on colour: `--color`, `NO_COLOR`
-    /// (no-color.org), `CLICOLOR_FORCE` and `CLICOLOR` (bixense.com/clicolors). Otherwise
-    /// there is colour on a terminal that is not `TERM=dumb`.
-    ///
     /// With `TERM=dumb` or a locale without Unicode, the text is ASCII. This is also so in
     /// a pipe, because its output usually ends up on the same screen.
     ///
     /// `size` is what the terminal reports, if it does.
     fn new(
-        choice: ColorChoice,
         variable: &dyn Fn(&str) -> Option<String>,
         is_terminal: bool,
         size: Option<(Width, Height)>,
     ) -> Self {
         let dumb = variable("TERM").as_deref() == Some("dumb");
-        let interactive = is_terminal && !dumb;
         let mut columns = size.map_or(0, |(columns, _)| columns.0.into());
         if columns == 0 {
             let set = variable("COLUMNS").and_then(|columns| columns.parse().ok());
@@ -83,12 +83,8 @@ impl Terminal {
         }
         Self {
             width: is_terminal.then_some(columns.max(MIN_WIDTH)),
-            color: match choice {
-                ColorChoice::Always => true,
-                ColorChoice::Never => false,
-                ColorChoice::Auto => has_color(variable, interactive),
-            },
-            interactive,
+            color: false,
+            interactive: is_terminal && !dumb,
             unicode: !dumb && has_unicode(variable),
         }
     }
@@ -140,14 +136,14 @@ fn push_ascii(text: &mut String, symbol: char) {
     text.push_str(ascii);
 }
 
-/// The colour that the environment asks for; see [`Terminal::new`].
-fn has_color(variable: &dyn Fn(&str) -> Option<String>, interactive: bool) -> bool {
-    if variable("NO_COLOR").is_some_and(|value| !value.is_empty()) {
-        return false;
-    }
-    match variable("CLICOLOR_FORCE").as_deref() {
-        None | Some("" | "0") => interactive && variable("CLICOLOR").as_deref() != Some("0"),
-        Some(_) => true,
+/// The first of these that is set decides on colour: `--color`, `NO_COLOR`
+/// (no-color.org), `CLICOLOR_FORCE` and `CLICOLOR` (bixense.com/clicolors). Otherwise
+/// there is colour on a terminal that is not `TERM=dumb`.
+fn has_color(choice: ColorChoice, stream: &impl RawStream) -> bool {
+    match choice {
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
+        ColorChoice::Auto => AutoStream::choice(stream) != anstream::ColorChoice::Never,
     }
 }
 
@@ -181,36 +177,13 @@ mod tests {
     }
 
     /// A terminal of so many columns, or a pipe, with these variables.
-    fn of(choice: ColorChoice, columns: Option<u16>, variables: &str) -> Terminal {
+    fn of(columns: Option<u16>, variables: &str) -> Terminal {
         let variable = |name: &str| {
             let mut all = variables.split(' ').filter_map(|it| it.split_once('='));
             all.find_map(|(other, value)| (other == name).then(|| value.to_owned()))
         };
         let size = columns.map(|columns| (Width(columns), Height(50)));
-        Terminal::new(choice, &variable, columns.is_some(), size)
-    }
-
-    #[test]
-    fn flag_environment_and_terminal_decide_on_colour() {
-        use ColorChoice::{Always, Auto, Never};
-        for (choice, columns, variables, has_color) in [
-            (Auto, Some(9), "", true),
-            (Auto, Some(9), "NO_COLOR=", true),
-            (Auto, None, "CLICOLOR_FORCE=1", true),
-            (Always, None, "NO_COLOR=1", true),
-            (Auto, Some(9), "NO_COLOR=1", false),
-            (Auto, Some(9), "CLICOLOR=0", false),
-            (Auto, Some(9), "NO_COLOR=1 CLICOLOR_FORCE=1", false),
-            (Auto, Some(9), "TERM=dumb", false),
-            (Auto, None, "", false),
-            (Auto, None, "CLICOLOR_FORCE=0", false),
-            (Never, Some(9), "CLICOLOR_FORCE=1", false),
-        ] {
-            let color = of(choice, columns, variables).color;
-            assert_eq!(color, has_color, "{choice:?} {columns:?} {variables}");
-        }
-        assert_eq!(of(Auto, None, "COLUMNS=50"), Terminal::PLAIN);
-        assert!(!of(Auto, Some(100), "TERM=dumb").interactive);
+        Terminal::new(&variable, columns.is_some(), size)
     }
 
     #[test]
@@ -228,7 +201,7 @@ mod tests {
             ("LANG=de_DE.ISO-8859-1", false),
             ("TERM=dumb LANG=en_GB.UTF-8", false),
         ] {
-            let terminal = of(ColorChoice::Auto, None, variables);
+            let terminal = of(None, variables);
             assert_eq!(terminal.unicode, unicode, "{variables}");
         }
         let ascii = Terminal {
@@ -242,7 +215,7 @@ mod tests {
 
     #[test]
     fn implausible_widths_are_replaced() {
-        let width = |columns, variables| of(ColorChoice::Auto, Some(columns), variables).width;
+        let width = |columns, variables| of(Some(columns), variables).width;
         let reported = [
             (0, ""),
             (5, ""),

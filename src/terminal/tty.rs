@@ -1,6 +1,6 @@
 //! The terminal of the process, and two temporary changes to it: a progress line on its
 //! last row, and another input mode. Both changes are undone here, also by the thread
-//! that handles signals. If the process is killed, a shell gives the last row back.
+//! that handles signals.
 //!
 //! Solutions may write to the same terminal at any time, which would garble a line that
 //! is redrawn at the cursor. So the progress line is on the last row, and only the rows
@@ -9,8 +9,6 @@
 #[cfg(unix)]
 use std::io::BufRead;
 use std::io::{self, IsTerminal, Write};
-use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use anstream::AutoStream;
@@ -29,8 +27,6 @@ use super::screen::Terminal;
 struct Changes {
     /// The line on the last row.
     line: Option<DrawnLine>,
-    /// A shell that gives the row back if this process is killed.
-    guard: Option<Child>,
     /// The mode of the terminal before it was changed.
     #[cfg(unix)]
     old_mode: Option<Termios>,
@@ -90,9 +86,6 @@ pub fn draw(terminal: Terminal, text: &str) {
     if changes.closed || size.rows < MIN_ROWS {
         return;
     }
-    if changes.guard.is_none() {
-        changes.guard = start_guard();
-    }
     // `...` is longer than the ellipsis.
     let text = cut_end(text, size.columns.saturating_sub(3));
     let text = terminal.plain(&text);
@@ -107,13 +100,8 @@ pub fn release() {
 }
 
 fn release_row(changes: &mut Changes) {
-    let Some(line) = changes.line.take() else {
-        return;
-    };
-    write(&release_sequence(line, size().unwrap_or(line.size)));
-    if let Some(mut guard) = changes.guard.take() {
-        let _ = guard.kill();
-        let _ = guard.wait();
+    if let Some(line) = changes.line.take() {
+        write(&release_sequence(line, size().unwrap_or(line.size)));
     }
 }
 
@@ -129,14 +117,10 @@ pub fn restore_terminal() {
     erase_echo();
 }
 
-/// The number of rows above the cursor that belong to a question.
-pub static ROWS_ABOVE: AtomicUsize = AtomicUsize::new(0);
-
-/// Erases the `^C` that the terminal shows at the cursor, and the question before it.
+/// Erases the `^C` that the terminal shows at the cursor.
 pub fn erase_echo() {
     if io::stderr().is_terminal() {
-        let above = "\x1b[A\x1b[2K".repeat(ROWS_ABOVE.load(SeqCst));
-        write(&format!("\r\x1b[2K{above}"));
+        write("\r\x1b[2K");
     }
 }
 
@@ -183,22 +167,6 @@ fn release_sequence(old: DrawnLine, size: TerminalSize) -> String {
         sequence += &format!("\x1b[{row};1H\x1b[2K");
     }
     sequence + "\x1b8"
-}
-
-/// Starts a shell that waits until this process is gone, and then clears the last row
-/// and lets all rows scroll. It has its own process group, so that no key ends it.
-fn start_guard() -> Option<Child> {
-    const SCRIPT: &str =
-        r"trap '' TTOU; read -r _; printf '\0337\033[r\033[9999;1H\033[2K\0338' >&2";
-    if cfg!(not(unix)) {
-        return None;
-    }
-    let mut shell = Command::new("/bin/sh");
-    shell.args(["-c", SCRIPT]).env_clear();
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut shell, 0);
-    shell.stdin(Stdio::piped()).stdout(Stdio::null());
-    shell.spawn().ok()
 }
 
 /// Makes the terminal on stdin deliver single keys without showing them. With

@@ -142,7 +142,7 @@ fn the_readme_has_the_days_of_all_years() {
     sandbox.line("readme").mentions(needs).exits(8);
     sandbox.write("README.md", "# Mine\n");
     sandbox.line("readme").mentions(needs).exits(2);
-    let bench = "| 2020/23 | Crab Cups | 1 µs | 2 µs | 3 µs | 6 µs |\n";
+    let bench = "| [2020/23](days/year2020/day23/mod.rs) | Crab Cups |  | 2 µs | 3 µs | 6 µs |\n";
     let block = format!("# Mine\n<!-- aoc-bench:start -->\n{bench}<!-- aoc-bench:end -->\n");
     sandbox.write("README.md", block);
     sandbox.write("inputs/year2020/day22.answers.toml", "part1 = \"306\"\n");

@@ -84,12 +84,13 @@ fn sessions_and_settings_that_cannot_be_used() {
     let none = logged_out(&site);
     one_problem(&none, &[], 3, "session: no session, which", "aoc login");
     let junk = none.env("AOC_SESSION", "hunter2");
-    let unset = "unset AOC_SESSION and run `aoc login`";
-    one_problem(&junk, &[], 3, "AOC_SESSION cannot be used", unset);
+    let hint = "it must be the value of the `session` cookie and nothing else; ";
+    let fix = format!("{hint}set AOC_SESSION again, or unset it and run `aoc login`");
+    one_problem(&junk, &[], 3, "AOC_SESSION cannot be used", &fix);
     let account = healthy(&site).file("../config/aoc/session.work", "junk");
     protect(&account, "../config/aoc/session.work", 0o600);
-    let fix = "aoc login --account work";
-    one_problem(&account, &["--offline"], 3, "session.work: ", fix);
+    let fix = format!("{hint}run `aoc login --account work`");
+    one_problem(&account, &["--offline"], 3, "session.work: ", &fix);
     // Where settings make no sense nothing is sent, and all others refuse to run.
     let year = healthy(&site).env("AOC_YEAR", "20");
     let says = "AOC_YEAR: `20` is not a year from 2015 on";
@@ -103,7 +104,7 @@ fn a_dead_session_is_told_from_a_site_that_fails() {
     let limited = Reply::new(429, "").header("Retry-After", "60");
     let dead = Reply::redirect("/");
     for (reply, exit, says, fix) in [
-        (dead, 3, "does not accept the session", "aoc login"),
+        (dead, 3, "does not accept the session", "run `aoc login`"),
         (Reply::new(503, ""), 5, "the server failed (503)", "-"),
         (limited, 7, "the site asks for fewer requests", "wait 1m 0s"),
     ] {

@@ -115,7 +115,7 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     // The day that was edited last, and its answers. They are no part of the day that
     // was followed.
     year.day(2, "2003");
-    aoc.shows("CLEARED\ndays/year2021/day02.rs created");
+    aoc.shows("CLEARED\ndays/year2021/day02.rs changed");
     aoc.shows("watching 2021/2 ");
     aoc.shows(WAITS);
     let answers = "inputs/year2021/day02.answers.toml";

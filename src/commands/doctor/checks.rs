@@ -9,15 +9,16 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::config::SETTINGS;
-use crate::error::{Exit, HasExit, Result};
+use crate::error::Exit;
 use crate::files::{others_can_read, probe_for};
-use crate::inputs::InputName;
 use crate::project::{
     Git, LIBRARY, Project, is_repository, library_differs, library_version_in, own_library_version,
     version_numbers,
 };
 use crate::reporter::Spinner;
-use crate::site::{Account, FoundSession, Place, Session, Site, found_sessions, named_accounts};
+use crate::site::{
+    Account, FoundSession, Place, Session, Site, SiteError, found_sessions, named_accounts,
+};
 use crate::terminal::{shell_word, span};
 
 /// The result of one check.
@@ -119,24 +120,20 @@ pub fn all_checks(app: &App) -> Vec<HealthCheck> {
 fn sessions(app: &App, report: &mut Report) {
     // The first place that exists is used, even if it has no valid session.
     if let Some(used) = found_sessions(&app.environment, None).next() {
-        session(report, used, None);
+        session(report, used);
     }
     for account in named_accounts(&app.environment) {
         for found in found_sessions(&app.environment, Some(&account)) {
-            session(report, found, Some(&account));
+            session(report, found);
         }
     }
 }
 
-fn session(report: &mut Report, found: FoundSession, account: Option<&InputName>) {
+fn session(report: &mut Report, found: FoundSession) {
     let name = &found.place.to_string();
     let detail = match found.session {
         Ok(session) => session.token.shown(),
-        Err(error) => {
-            let fix = login_command(&found.place, account);
-            report.bad(error.exit(), name, error).fix(fix);
-            return;
-        }
+        Err(error) => return unusable(report, name, error),
     };
     match &found.place {
         Place::File(path) if others_can_read(path) => {
@@ -148,13 +145,10 @@ fn session(report: &mut Report, found: FoundSession, account: Option<&InputName>
     }
 }
 
-/// The command that replaces an unusable session.
-fn login_command(place: &Place, account: Option<&InputName>) -> String {
-    match (place, account) {
-        (Place::Variable(name), _) => format!("unset {name} and run `aoc login`"),
-        (_, Some(account)) => format!("aoc login --account {account}"),
-        (_, None) => "aoc login".to_owned(),
-    }
+/// Reports a session that cannot be used, and what to do.
+fn unusable(report: &mut Report, name: &str, error: SiteError) {
+    let check = report.bad(error.exit, name, error.message);
+    check.fix = error.hint;
 }
 
 /// Checks whether the site accepts the session and answers, and compares the clocks.
@@ -178,10 +172,7 @@ fn site(app: &App, report: &mut Report) {
 fn ask(app: &App, report: &mut Report, session: &Session) {
     match ask_account(app, session) {
         Ok(account) => report.good("session", format!("logged in as {account}")),
-        Err(error) if error.exit == Exit::Session => {
-            let fix = login_command(&session.place, None);
-            report.bad(error.exit, "session", error).fix(fix);
-        }
+        Err(error) if error.exit == Exit::Session => unusable(report, "session", error),
         Err(error) => {
             let detail = "session not checked, as the site did not answer";
             report.absent("session", detail);
@@ -194,10 +185,10 @@ fn ask(app: &App, report: &mut Report, session: &Session) {
     }
 }
 
-fn ask_account(app: &App, session: &Session) -> Result<Account> {
+fn ask_account(app: &App, session: &Session) -> Result<Account, SiteError> {
     let _spinner = Spinner::new(app.stderr, "asking the site");
     let site = Site::new(app.site_config(), true, app.site_message_handler())?;
-    Ok(app.access.site.get_or_init(|| site).account(session)?)
+    app.access.site.get_or_init(|| site).account(session)
 }
 
 /// Compares the local clock with the site's, as measured now or as stored earlier.

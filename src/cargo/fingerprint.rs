@@ -22,10 +22,6 @@ use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 /// Hashes of the contents of files; `None` for a missing file.
 pub type Contents = BTreeMap<PathBuf, Option<u64>>;
 
-/// Names and paths of compilers, of programs that start them, and of folders of toolchains,
-/// each after the folder that a path is relative to.
-pub type CompilerNames = BTreeSet<(PathBuf, PathBuf)>;
-
 /// Larger files are not treated as sources.
 const LARGE: u64 = 16 << 20;
 
@@ -42,8 +38,6 @@ pub struct Fingerprint {
     pub executable: PathBuf,
     /// The state of the program, which only `aoc` writes.
     pub state: FileIdentity,
-    /// The compilers that cargo's configuration names. Their states are in the settings.
-    pub compilers: CompilerNames,
 }
 
 impl Fingerprint {

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::command::{self, Output, TARGET};
-use super::fingerprint::{self, CompilerNames, FileIdentity, Fingerprint};
+use super::fingerprint::{self, FileIdentity, Fingerprint};
 use super::request::{BuildRequest, OnEvent, Profile};
 use super::sources::{Records, Review};
 use super::toolchain::{Configuration, environment_hash};
@@ -80,7 +80,7 @@ impl<'a> Program<'a> {
     /// The program, if it is up to date.
     pub fn fresh_executable(&self) -> Option<PathBuf> {
         let fingerprint = Fingerprint::load(&self.fingerprint_file)?;
-        let settings = self.settings(&fingerprint.variables, &fingerprint.compilers);
+        let settings = self.settings(&fingerprint.variables);
         if fingerprint.settings != settings || !fingerprint.has_same_files() {
             return None;
         }
@@ -109,9 +109,8 @@ impl<'a> Program<'a> {
     }
 
     /// A hash of everything that the program depends on except files.
-    fn settings(&self, variables: &BTreeSet<String>, compilers: &CompilerNames) -> u64 {
-        let environment = self.request.environment;
-        let environment = environment_hash(&self.root, environment, variables, compilers);
+    fn settings(&self, variables: &BTreeSet<String>) -> u64 {
+        let environment = environment_hash(&self.root, self.request.environment, variables);
         let version = env!("CARGO_PKG_VERSION");
         fingerprint::hash(&(version, &self.root, self.arguments(), environment))
     }
@@ -186,9 +185,8 @@ impl<'a> Program<'a> {
             return;
         };
         let fingerprint = Fingerprint {
-            settings: self.settings(&review.variables, &review.compilers),
+            settings: self.settings(&review.variables),
             variables: review.variables,
-            compilers: review.compilers,
             files: files.into_iter().collect(),
             executable: executable.to_owned(),
             state,

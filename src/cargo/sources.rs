@@ -11,7 +11,7 @@ use std::path::{Component, Path, PathBuf};
 use std::{fs, iter};
 
 use super::command::{Artifact, Output, TARGET};
-use super::fingerprint::{CompilerNames, Contents, content_hash, content_hashes, hash};
+use super::fingerprint::{Contents, content_hash, content_hashes, hash};
 use super::request::BuildRequest;
 use super::toolchain::Configuration;
 use crate::files::{entries, real_path, replace_unflushed};
@@ -23,8 +23,6 @@ const KEPT_RECORDS: usize = 2000;
 pub struct Review {
     /// The contents of the files that the program depends on, after the call.
     pub files: Contents,
-    /// The compilers that cargo's configuration names.
-    pub compilers: CompilerNames,
     /// The environment variables that it depends on.
     pub variables: BTreeSet<String>,
     /// The packages that cargo did not compile although their sources changed.
@@ -64,9 +62,7 @@ impl Review {
         if let Some(program) = output.executable() {
             review.variables = compiled_variables(&program.with_file_name("deps"));
         }
-        let configuration = Configuration::read(root, &packages, request.environment);
-        review.compilers = configuration.compilers;
-        let mut paths = configuration.files;
+        let mut paths = Configuration::read(root, &packages, request.environment).files;
         for (_, _, sources) in &products {
             paths.extend(sources.iter().cloned());
         }

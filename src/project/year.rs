@@ -28,6 +28,10 @@ fn main() -> std::process::ExitCode {
 }
 ";
 
+/// The module whose items are those of the root: days that `aoc import` copied name them by
+/// `crate`.
+pub const ROOT_ITEMS: &str = "crate_root";
+
 /// The type that solves each day.
 type Days = BTreeMap<Day, String>;
 
@@ -75,7 +79,11 @@ impl YearSources {
     fn mod_lines(&self) -> String {
         let mut lines = BTreeMap::new();
         for module in &self.modules {
-            lines.insert(module.clone(), format!("mod {module};\n"));
+            let mut line = format!("mod {module};\n");
+            if module == ROOT_ITEMS {
+                line += &format!("#[allow(unused_imports)]\nuse {module}::*;\n");
+            }
+            lines.insert(module.clone(), line);
         }
         for &day in self.days.keys() {
             let module = module_name(day);

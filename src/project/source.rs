@@ -39,10 +39,11 @@ pub fn solution_type(source: &str, usual: &str) -> Option<String> {
     for (index, token) in tokens.iter().enumerate() {
         depth += nesting(token);
         match &tokens[index..] {
-            ["functions", "!", "(" | "{" | "[", name, ",", ..] => found.push((depth, *name)),
             // A generic type cannot be registered by its name alone.
             ["Solution", "for", _, "<" | ":", ..] => {}
-            ["Solution", "for", name, ..] => found.push((depth, *name)),
+            ["Solution", "for", name, ..] | ["functions", "!", "(" | "{" | "[", name, ",", ..] => {
+                found.push((depth, *name))
+            }
             _ => {}
         }
     }

@@ -42,7 +42,7 @@ pub fn solution_type(source: &str, usual: &str) -> Option<String> {
             // A generic type cannot be registered by its name alone.
             ["Solution", "for", _, "<" | ":", ..] => {}
             ["Solution", "for", name, ..] | ["functions", "!", "(" | "{" | "[", name, ",", ..] => {
-                found.push((depth, *name))
+                found.push((depth, *name));
             }
             _ => {}
         }

@@ -331,14 +331,16 @@ fn session_cells(terminal: Terminal, session: &SessionOverview) -> [Cell; 2] {
 fn star_cells(results: &StatusResults) -> [Cell; 2] {
     let StarsOverview { stars, of, .. } = results.stars;
     let mut style = star_style(stars, of);
-    let mut source = "from recorded answers; `aoc status --refresh` asks the site".to_owned();
+    let mut source = if results.days.iter().any(|day| day.unlocked) {
+        "from recorded answers; `aoc status --refresh` asks the site".to_owned()
+    } else {
+        "no puzzle is unlocked".to_owned()
+    };
     if let Some(age) = results.stars.age {
         if age > LONG_AGO && results.stars.seen_stars == Some(stars) {
             style = DIM;
         }
         source = format!("the site was asked {} ago", span(age));
-    } else if results.days.iter().all(|day| !day.unlocked) {
-        source = "no puzzle is unlocked".to_owned();
     }
     let count = format!("{}: {stars} of {of}", results.year);
     [(style, count), (DIM, source)]

@@ -94,7 +94,9 @@ impl<'a> Program<'a> {
         let year = format!("year{}", self.year);
         let mut arguments = words(&["-p", &year, "--bin", &year]);
         arguments.extend(self.request.profile.arguments(self.request.project));
-        arguments.extend(self.request.feature_arguments(self.year));
+        for feature in self.request.features {
+            arguments.extend(words(&["--features", feature]));
+        }
         if let Some(days) = &self.days {
             let metadata = format!("metadata=aoc{}", fingerprint::hash(days));
             arguments.extend(words(&["--", "-A", "dead_code", "-C", &metadata]));
@@ -117,7 +119,7 @@ impl<'a> Program<'a> {
     /// does not compile.
     pub fn build(&self, on_event: OnEvent) -> Result<(Option<PathBuf>, Output)> {
         let stamps = stamps(self.request.project);
-        let mut records = Records::load(&stamps, &self.profile_dir());
+        let mut records = Records::load(&stamps);
         let mut known = self.known_files();
         // Cargo's own lines are shown while it downloads and compiles the libraries, also
         // after an interrupt, but not at every save.
@@ -161,7 +163,7 @@ impl<'a> Program<'a> {
         if output.status.success() {
             return Ok(());
         }
-        let failure = output.failure(self.request.project);
+        let failure = output.failure();
         let error = CliError::new(failure.exit, failure.message);
         Err(error.context("cannot remove an outdated build"))
     }
@@ -193,11 +195,6 @@ impl<'a> Program<'a> {
         if let Ok(text) = serde_json::to_vec(&fingerprint) {
             let _ = replace_unflushed(&self.fingerprint_file, text);
         }
-    }
-
-    /// Cargo's output folder for the profile.
-    fn profile_dir(&self) -> PathBuf {
-        self.root.join(TARGET).join(self.request.profile.folder())
     }
 
     fn year_dir(&self) -> PathBuf {
@@ -252,7 +249,7 @@ impl<'a> Program<'a> {
             files.extend(last.files.into_iter().map(|(path, _)| path));
         }
         let target = self.root.join("target");
-        fingerprint::files_below(&folder, &target, false, &mut files);
+        files.extend(fingerprint::files_below(&folder, &target));
         files
     }
 }

@@ -145,7 +145,6 @@ fn what_cannot_be_written_or_compared_is_said_before_anything_is_measured() {
         .file("target/aoc-baselines/theirs.json", "[]");
     for (arguments, says, exit) in [
         ("--html no/page.html", "cannot write", 8),
-        ("--html new/", "is not a regular file", 8),
         ("--svg days", "is not a regular file", 8),
         ("--svg - --html -", "only one document", 2),
         ("--csv --markdown", "cannot be used with", 2),

@@ -42,9 +42,6 @@ pub enum FetchStatus {
     Fetched,
     /// Something is still missing.
     Failed,
-    /// Not tried because of earlier failures. In JSON that is a failure as well.
-    #[serde(rename = "failed")]
-    Skipped,
 }
 
 impl FetchResult {
@@ -57,15 +54,13 @@ impl FetchResult {
         lines
     }
 
-    /// The result of a later puzzle, which has the same reason.
-    pub fn skipped(&self, puzzle: Puzzle) -> Self {
-        Self {
-            puzzle,
-            status: FetchStatus::Skipped,
-            message: self.message.clone(),
-            exit: self.exit,
-            ..Self::default()
+    /// What to say if something is missing that was not found out before.
+    pub fn failure(&self) -> Option<String> {
+        if self.status != FetchStatus::Failed {
+            return None;
         }
+        let message = self.message.as_deref().unwrap_or_default();
+        Some(format!("{}: {message}", self.puzzle))
     }
 
     pub fn show_note(&self, app: &App) {
@@ -74,12 +69,10 @@ impl FetchResult {
         }
     }
 
-    fn fail(&mut self, app: &App, file: &str, error: &SiteError) {
-        let message = format!("{file}: {error}");
-        app.error(&anyhow::anyhow!("{}: {message}", self.puzzle));
+    fn fail(&mut self, file: &str, error: &SiteError) {
         self.status = FetchStatus::Failed;
         self.exit = error.exit();
-        self.message = Some(message);
+        self.message = Some(format!("{file}: {error}"));
     }
 }
 
@@ -93,17 +86,12 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
     };
     let (path, is_new) = match downloader.input(puzzle) {
         Ok(input) => input,
-        Err(error) if !app.access.is_open() => {
-            result.status = FetchStatus::Skipped;
-            result.message = Some(error.to_string());
-            return result;
-        }
         Err(error) => {
             app.access.record_result(Some(&error));
             if downloader.plan.account.is_none() {
                 app.access.record_missing(puzzle, &error);
             }
-            result.fail(app, "input", &error);
+            result.fail("input", &error);
             return result;
         }
     };
@@ -114,7 +102,7 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
     let fetched = fetch_page(app, downloader, &mut result, is_new);
     app.access.record_result(fetched.as_ref().err());
     match fetched {
-        Err(error) => result.fail(app, "page", &error),
+        Err(error) => result.fail("page", &error),
         Ok(()) if result.status == FetchStatus::Cached => {
             result.note.get_or_insert_with(|| {
                 format!("already downloaded; `aoc fetch {puzzle} --force` downloads it again")

@@ -125,6 +125,9 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<Exit> {
             ..DownloadPlan::default()
         };
         let result = fetch(app, &Downloader::new(app, plan)?, puzzle);
+        if let Some(failure) = result.failure() {
+            app.error(&anyhow::Error::msg(failure));
+        }
         if result.exit == Exit::Session && replace_session(app) {
             continue;
         }

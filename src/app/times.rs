@@ -6,32 +6,16 @@ use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
 use aoc_solution::protocol::Phase;
-use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 use super::context::App;
 use crate::bench::BenchReport;
 use crate::files::{self, read_regular_file};
 use crate::puzzle::{Day, Year, part_count};
-use crate::reporter::BenchGroup;
+use crate::reporter::{BenchGroup, LastTime};
 use crate::runner::{JobResult, PuzzleResult, SourceKind, Status};
 
 /// The file has about 2 kB for each year.
 const MAX_SIZE: u64 = 256 * 1024;
-
-/// The last complete run.
-#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct LastTime {
-    /// The time of parsing and both parts, without alternatives.
-    pub ns: u64,
-    pub time: DateTime<Utc>,
-    /// The time of each part.
-    #[serde(default)]
-    pub parts: [Option<u64>; 2],
-    /// How the run ended, or a later one that was not complete.
-    #[serde(default)]
-    pub status: Status,
-}
 
 pub type LastTimes = BTreeMap<Year, BTreeMap<Day, LastTime>>;
 

@@ -8,10 +8,11 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::SelectionArgs;
-use crate::app::overview::{Overview, days_table};
+use crate::app::overview::Overview;
 use crate::app::{App, selection};
 use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
+use crate::reporter::days_table;
 
 /// List all days that have code, in the table of aoc status
 ///

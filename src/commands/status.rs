@@ -21,12 +21,11 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::YearOption;
-use crate::app::overview::{
-    DayOverview, DayProblem, LONG_AGO, Overview, StarsOverview, days_table,
-};
+use crate::app::overview::{LONG_AGO, Overview, StarsOverview};
 use crate::app::{App, selection};
 use crate::error::{Exit, Result};
 use crate::puzzle::{Day, Puzzle, Year, next_unlock, today, unlock};
+use crate::reporter::{DayOverview, DayProblem, days_table};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
 use crate::terminal::{Terminal, cut_start, plural, row, span, with_tilde};
 
@@ -368,8 +367,8 @@ mod tests {
     use clap::CommandFactory as _;
 
     use super::*;
-    use crate::app::times::LastTime;
     use crate::cli::Cli;
+    use crate::reporter::LastTime;
     use crate::runner::Status;
     use crate::terminal::width;
 

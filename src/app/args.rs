@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 use clap::Args;
-use clap::builder::{NonEmptyStringValueParser, StringValueParser, TypedValueParser};
+use clap::builder::NonEmptyStringValueParser;
 
 use crate::error::{CliError, Result};
 use crate::inputs::InputName;
@@ -97,7 +97,7 @@ pub struct BuildArgs {
 #[derive(Args, Clone, Debug, Default)]
 pub struct RunOptions {
     /// Run one part only
-    #[arg(short, long, value_name = "N", value_parser = part())]
+    #[arg(short, long, value_name = "N")]
     pub part: Option<Part>,
     /// Run this alternative instead of the primary solution
     #[arg(long, value_name = "NAME")]
@@ -115,7 +115,7 @@ pub struct RunOptions {
 #[derive(Args, Debug, Default)]
 pub struct SubmitOptions {
     /// The part [default: the next one that is not solved]
-    #[arg(short, long, value_name = "N", value_parser = part())]
+    #[arg(short, long, value_name = "N")]
     pub part: Option<Part>,
     /// Submit this answer [default: the solution's answer, once its examples agree]
     #[arg(long, value_name = "ANSWER", allow_negative_numbers = true)]
@@ -131,15 +131,6 @@ pub struct SubmitOptions {
     pub dry_run: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
-}
-
-/// Parses the number of a part.
-pub fn part() -> impl TypedValueParser<Value = Part> {
-    StringValueParser::new().try_map(|text| match &*text {
-        "1" => Ok(Part::One),
-        "2" => Ok(Part::Two),
-        _ => Err("write 1 or 2"),
-    })
 }
 
 /// Parses the number of puzzles that run at the same time.

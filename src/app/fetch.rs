@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::context::App;
 use super::download::{Downloader, LearnedExamples};
-use crate::error::{Exit, HasExit};
+use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
 use crate::site::SiteError;
 
@@ -55,12 +55,15 @@ impl FetchResult {
     }
 
     /// What to say if something is missing that was not found out before.
-    pub fn failure(&self) -> Option<String> {
+    pub fn failure(&self) -> Option<CliError> {
         if self.status != FetchStatus::Failed {
             return None;
         }
         let message = self.message.as_deref().unwrap_or_default();
-        Some(format!("{}: {message}", self.puzzle))
+        Some(CliError::new(
+            self.exit,
+            format!("{}: {message}", self.puzzle),
+        ))
     }
 
     pub fn show_note(&self, app: &App) {

@@ -451,7 +451,7 @@ impl<'a> Attempt<'a> {
                     answers.guesses.retain(|other| *other != guess);
                 });
                 if let Err(failure) = taken_back {
-                    app.error(&failure.context("the guess was not removed").source);
+                    app.error(&failure.context("the guess was not removed"));
                 }
                 Err(error.into())
             }
@@ -514,7 +514,7 @@ impl<'a> Attempt<'a> {
         };
         // The verdict is shown even if it could not be stored.
         if let (Err(_), Err(error)) = (&acted, &stored) {
-            self.app.error(&error.source);
+            self.app.error(&error);
         }
         acted.and(stored)
     }

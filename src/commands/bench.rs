@@ -7,7 +7,7 @@ use aoc_solution::Part;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, percent};
 use crate::app::jobs::parts;
 use crate::app::{
     App, BenchOptions, BuildMode, InputRequest, build_project, measure, selection, times,
@@ -43,7 +43,7 @@ pub struct BenchArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// Measure one part only
-    #[arg(short, long, value_name = "N", value_parser = part())]
+    #[arg(short, long, value_name = "N")]
     part: Option<Part>,
     /// Measure on this input: the name of a stored one, a file, or - for standard input
     #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with_all = ["all_inputs", "generated"])]

@@ -6,7 +6,7 @@ use clap::Args;
 use crate::app::args::{SelectionArgs, account};
 use crate::app::fetch::{FetchResult, FetchStatus, fetch};
 use crate::app::{App, DownloadPlan, Downloader, selection};
-use crate::error::{Exit, Result};
+use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{Puzzle, PuzzleKind, unlock};
 use crate::reporter::puzzle_list;
 use crate::terminal::{ResultList, Verbosity, plural};
@@ -58,7 +58,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     let mut exit = Exit::Done;
     let mut results: Vec<FetchResult> = Vec::new();
     // Why no more requests are made, and the puzzles that this concerns.
-    let mut stopped: Option<String> = None;
+    let mut stopped = None;
     let mut not_tried = Vec::new();
     for (index, &puzzle) in puzzles.iter().enumerate() {
         downloader.position = (index + 1, puzzles.len());
@@ -70,7 +70,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
             } else if is_locked || !app.access.is_open() {
                 stopped = Some(failure);
             } else {
-                app.error(&anyhow::Error::msg(failure));
+                app.error(&failure);
             }
         }
         if !is_brief {
@@ -86,9 +86,10 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     }
     if let Some(mut failure) = stopped {
         if !not_tried.is_empty() {
-            failure += &format!("; not tried: {}", puzzle_list(not_tried));
+            let words = format!("{failure}; not tried: {}", puzzle_list(not_tried));
+            failure = CliError::new(failure.exit, words);
         }
-        app.error(&anyhow::Error::msg(failure));
+        app.error(&failure);
     }
     if app.json || is_brief {
         let list = ResultList { results: &results };

@@ -72,8 +72,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
     // A file that cannot be read is an error, but everything else is shown.
     let mut exit = Exit::Done;
     for error in &overview.errors {
-        exit = exit.or(error.exit);
-        app.error(&error.source);
+        exit = exit.or(app.error(error));
     }
     let document = BTreeMap::from([("puzzles", &puzzles)]);
     app.show("list", &document, || days_table(app.stdout, &days))?;

@@ -104,8 +104,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
         }
         // The solution can be written in another editor.
         if let Err(error) = edit(&app, &command, &[&file]) {
-            app.error(&error.source);
-            exit = exit.or(error.exit);
+            exit = exit.or(app.error(&error));
         }
     }
     if args.no_watch {
@@ -126,7 +125,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<Exit> {
         };
         let result = fetch(app, &Downloader::new(app, plan)?, puzzle);
         if let Some(failure) = result.failure() {
-            app.error(&anyhow::Error::msg(failure));
+            app.error(&failure);
         }
         if result.exit == Exit::Session && replace_session(app) {
             continue;

@@ -111,22 +111,16 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
     }
     let mut exit = Exit::Done;
     if args.refresh
-        && let Err(error) = refresh(app, year)
+        && let Err(error) = selection::begun_year(app, &year.to_string())
+            .and_then(|year| app.ask_for_stars(Some(year)))
     {
         // The screen is still shown, with earlier data.
-        exit = error.exit;
-        app.error(&error.source);
+        exit = app.error(&error);
     }
     let now = app.site_time();
     let results = results(app, now, year)?;
     app.show("status", &results, || screen(app.stdout, now, &results))?;
     Ok(exit)
-}
-
-fn refresh(app: &App, year: Year) -> Result<()> {
-    let year = selection::begun_year(app, &year.to_string())?;
-    app.ask_for_stars(Some(year))?;
-    Ok(())
 }
 
 fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults> {

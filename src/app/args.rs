@@ -168,16 +168,6 @@ fn size(text: &str) -> Result<u64, &'static str> {
     }
 }
 
-const MAX_COUNT: u32 = 1_000_000;
-
-/// Parses a number of inputs.
-pub fn count(text: &str) -> Result<u32, String> {
-    match text.parse() {
-        Ok(number @ 1..=MAX_COUNT) => Ok(number),
-        _ => Err(format!("write a number from 1 to {MAX_COUNT}")),
-    }
-}
-
 /// Parses a percentage: `5%` and `5` are 0.05. A number below 1 needs the sign, because
 /// `0.05` could be meant as 5%.
 pub fn percent(text: &str) -> Result<f64, String> {
@@ -262,10 +252,6 @@ mod tests {
         let too_large = "9".repeat(11) + "G";
         for wrong in ["", "GiB", "2 pc", "-1", "0", "1e400", "1.2.3G", &too_large] {
             assert!(size(wrong).is_err(), "{wrong}");
-        }
-        assert_eq!((count("1"), count("1000000")), (Ok(1), Ok(1_000_000)));
-        for wrong in ["0", "-1", "1000001", "99999999999", "x", "", "1.5"] {
-            assert!(count(wrong).is_err(), "{wrong}");
         }
         for (text, share) in [
             ("5%", 0.05),

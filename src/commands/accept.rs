@@ -161,14 +161,15 @@ impl Recorder<'_> {
             if is_last_star(puzzle, part) {
                 continue;
             }
-            match answer(&result, part) {
-                Ok(Some(answer)) => self.record(puzzle, Some(part), answer)?,
-                Ok(None) => self.show(puzzle, Some(part), None, Ok(Unsolved))?,
-                Err(why) => {
-                    let error = CliError::failed(why);
-                    self.show(puzzle, Some(part), None, Err(error))?;
+            let outcome = match answer(&result, part) {
+                Ok(Some(answer)) => {
+                    self.record(puzzle, Some(part), answer)?;
+                    continue;
                 }
-            }
+                Ok(None) => Ok(Unsolved),
+                Err(why) => Err(CliError::failed(why)),
+            };
+            self.show(puzzle, Some(part), None, outcome)?;
         }
         Ok(())
     }
@@ -245,14 +246,10 @@ impl Recorder<'_> {
 
 /// The answer to a part, in the form to record; `None` if the part is not written yet.
 fn answer(result: &PuzzleResult, part: Part) -> Result<Option<String>, String> {
-    let Some(answer) = result.answer(part)? else {
-        return Ok(None);
-    };
-    if one_line(&answer)? != answer {
-        // Later runs would give another answer than the recorded one.
-        return Err("the answer contains invisible characters".to_owned());
+    match result.answer(part)? {
+        Some(answer) => Ok(Some(one_line(&answer)?)),
+        None => Ok(None),
     }
-    Ok(Some(answer))
 }
 
 /// The answer as it would be typed into the site, without the invisible characters of

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
 use clap::builder::NonEmptyStringValueParser;
-use clap::{Args, ValueHint};
+use clap::{Args, ValueHint, value_parser};
 
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, percent};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count, percent};
 use crate::app::jobs::parts;
 use crate::app::{
     App, BenchOptions, BuildMode, InputRequest, build_project, measure, selection, times,
@@ -52,7 +52,7 @@ pub struct BenchArgs {
     #[arg(long, conflicts_with = "generated")]
     all_inputs: bool,
     /// Measure on N generated inputs, with the seeds from 0 on
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1_000_000), allow_negative_numbers = true)]
     generated: Option<u32>,
     /// Measure this alternative as well, and compare
     #[arg(long, value_name = "NAME", conflicts_with = "all_alts")]

@@ -11,7 +11,7 @@ use crate::puzzle::PuzzleKind;
 /// Read a puzzle's text in the terminal
 ///
 /// Shows the page of a puzzle as text, through the pager if it is long. It is
-/// downloaded if it is not stored. In a pipe, COLUMNS sets the width of the lines.
+/// downloaded if it is not stored.
 #[derive(Args, Debug)]
 #[command(add = PuzzleKind::Events, after_help = "\
 Examples:

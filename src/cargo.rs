@@ -6,7 +6,6 @@
 
 mod build;
 mod command;
-mod dependence;
 mod fingerprint;
 mod program;
 mod request;

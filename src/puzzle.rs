@@ -9,7 +9,7 @@ pub use calendar::{
     Day, Puzzle, Year, built_in_days, days, is_last_star, newest_unlocked, next_unlock, part_count,
     puzzles_of, running, set_shown_days, today, unlock,
 };
-pub use names::{day_of_name, misnamed_day_warning, parse_day_name, words};
+pub use names::{day_of_name, meant_day, parse_day_name, words};
 pub use resolve::{PuzzleKind, ResolveContext};
 pub use selector::{
     DaySpan, Selector, WORDS, is_path, looks_like_selector, nearest, parse_selectors,

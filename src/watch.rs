@@ -84,8 +84,7 @@ impl Follow {
         self.changes(|is_input| is_input);
     }
 
-    /// The changes in the inputs, in all other files, or in both. A folder that the program
-    /// was made from changes with the names in it.
+    /// The changes in the inputs, in all other files, or in both.
     fn changes(&mut self, is_wanted: impl Fn(bool) -> bool) -> Vec<PathBuf> {
         let mut files = self.sources.clone();
         files.extend(self.seen.keys().cloned());
@@ -425,14 +424,8 @@ mod tests {
         // A file was saved after the build had read it.
         let file = root.join("target/generated.rs");
         fs::write(&file, "new").unwrap();
-        let folder = root.join("shared");
-        let names = content_hash(&folder);
-        follow.built_from(vec![(file.clone(), Some(1)), (folder.clone(), names)], true);
+        follow.built_from(vec![(file.clone(), Some(1))], true);
         assert_eq!(follow.find_changes(false)[0], file);
-        // Of a folder that a build script reads, its names count.
-        fs::write(root.join("shared/more"), "new").unwrap();
-        let changes = follow.find_changes(false);
-        assert_eq!(follow.relevant(changes, &|_| true)[0], folder);
     }
 
     #[test]

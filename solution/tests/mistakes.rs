@@ -45,6 +45,8 @@ fn compile(case: &str, day: &str) -> String {
         .arg("--extern")
         .arg(format!("aoc_solution={name}"))
         .args(["-L", "dependency=."])
+        // Where procedural macros are if tests are built for another system.
+        .args(["-L", "dependency=../../../debug/deps"])
         .arg(format!("{}/main.rs", folder.display()))
         .output()
         .expect("rustc can be started");

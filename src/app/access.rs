@@ -4,9 +4,8 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 
-use crate::error::HasExit;
+use crate::error::Exit;
 use crate::puzzle::Puzzle;
-use crate::runner::MissingInput;
 use crate::site::{FailureScope, Session, Site, SiteError};
 
 #[derive(Default)]
@@ -19,7 +18,7 @@ pub struct Access {
     failures: Cell<u32>,
     /// The puzzles whose input could not be downloaded, with the reason. They are not
     /// tried again.
-    pub missing: RefCell<BTreeMap<Puzzle, MissingInput>>,
+    pub missing: RefCell<BTreeMap<Puzzle, SiteError>>,
     /// The number of files that were written under `inputs/` for solutions.
     pub downloads: Cell<u32>,
     /// The puzzles whose page has no clear example, which was said, and whether it has one
@@ -65,14 +64,12 @@ impl Access {
         }
     }
 
-    /// Remembers that the puzzle's input could not be downloaded.
-    pub fn record_missing(&self, puzzle: Puzzle, error: &SiteError) -> MissingInput {
-        let missing = MissingInput {
-            reason: error.to_string(),
-            exit: error.exit(),
-        };
-        self.missing.borrow_mut().insert(puzzle, missing.clone());
-        missing
+    /// Remembers that the puzzle's input could not be downloaded, unless it is a file that
+    /// could not be written.
+    pub fn record_missing(&self, puzzle: Puzzle, error: &SiteError) {
+        if error.exit != Exit::Files {
+            self.missing.borrow_mut().insert(puzzle, error.clone());
+        }
     }
 
     /// Records the result for a puzzle. If the server failed for three puzzles in a

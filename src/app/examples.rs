@@ -79,7 +79,11 @@ pub fn take_example(app: &App, puzzle: Puzzle, examples: &ExampleSources) -> Res
             if !app.has_keys && ask(app.stderr, "take it?", true) == Some(false) {
                 continue;
             }
-            write_example(app, puzzle, &Example::taken(text, part, answer))?;
+            write_example(
+                app,
+                puzzle,
+                &Example::kept(text, part, answer, Example::TAKEN),
+            )?;
             let file = app.relative_path(&app.store()?.examples_path(puzzle));
             app.note(format!("{puzzle}: written to {}", file.display()));
             return Ok(());

@@ -90,12 +90,11 @@ pub fn find_or_download(app: &App, puzzle: Puzzle, request: &InputRequest) -> Re
     if !found.is_empty() {
         return Ok(Ok(found));
     }
-    let failed = app.access.missing.borrow().get(&puzzle).cloned();
-    if let Some(missing) = failed {
-        return Ok(Err(missing));
-    }
     if let Err(error) = download_missing(app, puzzle) {
-        return Ok(Err(app.access.record_missing(puzzle, &error)));
+        return Ok(Err(MissingInput {
+            reason: error.to_string(),
+            exit: error.exit,
+        }));
     }
     app.access.downloads.update(|downloads| downloads + 1);
     Ok(Ok(find(app, puzzle, request)?))
@@ -117,7 +116,8 @@ pub fn real_input(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result
 }
 
 /// Downloads the user's input, and the page with the title, the examples and the accepted
-/// answers. If only the page fails, that is a note.
+/// answers. If only the page fails, that is a note. A folder or a session that was missing
+/// earlier is looked for again.
 fn download_missing(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
     let downloader = Downloader::new(app, DownloadPlan::default())?;
     if !app.offline {
@@ -129,9 +129,12 @@ fn download_missing(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
             downloader.session()?;
         }
     }
+    if let Some(error) = app.access.missing.borrow().get(&puzzle) {
+        return Err(error.clone());
+    }
     let input = downloader.input(puzzle);
     app.access.record_result(input.as_ref().err());
-    let (path, is_new) = input?;
+    let (path, is_new) = input.inspect_err(|error| app.access.record_missing(puzzle, error))?;
     let path = app.relative_path(&path);
     app.note(format!("{puzzle}: input downloaded to {}", path.display()));
     match downloader.page(puzzle, is_new) {

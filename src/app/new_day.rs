@@ -112,7 +112,7 @@ pub fn sync_years(app: &App, years: &BTreeSet<Year>, created: &[Puzzle]) -> Resu
 
 /// The title on the cached page, for a day without its own title.
 pub fn page_title(app: &App, puzzle: Puzzle) -> Option<String> {
-    if !app.project().ok()?.lacks_title(puzzle) {
+    if app.project().ok()?.title(puzzle).is_some() {
         return None;
     }
     cached_title(app, puzzle)
@@ -120,11 +120,7 @@ pub fn page_title(app: &App, puzzle: Puzzle) -> Option<String> {
 
 /// The title of a day from its code, otherwise from the cached page.
 pub fn title(app: &App, puzzle: Puzzle) -> Option<String> {
-    let project = app.project().ok()?;
-    let mut title = None;
-    if !project.lacks_title(puzzle) {
-        title = project.title(puzzle);
-    }
+    let title = app.project().ok()?.title(puzzle);
     title.or_else(|| cached_title(app, puzzle))
 }
 

@@ -20,6 +20,7 @@ use super::new_day::title;
 use super::times::{self, LastTime, LastTimes};
 use crate::error::{CliError, Result};
 use crate::inputs::Answers;
+use crate::project::source::example_count;
 use crate::puzzle::{self, Day, Puzzle, Year, part_count, unlock};
 use crate::runner::{ExampleSources, Status};
 use crate::site::SeenStars;
@@ -186,7 +187,7 @@ impl<'a> Overview<'a> {
             .copied();
         if let Ok(project) = app.project() {
             day.solution = project.day_file(puzzle).is_some();
-            day.example_count = project.example_count(puzzle);
+            day.example_count = example_count(&project.source(puzzle));
         }
         if let Ok(store) = app.store() {
             day.page = store.has_page(puzzle).unwrap_or(false);

@@ -31,6 +31,7 @@ use crate::bench::BenchPlan;
 use crate::cargo::built_from;
 use crate::error::{CliError, Exit, Result};
 use crate::processes::CancelToken;
+use crate::project::source::has_trace;
 use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, is_last_star};
 use crate::reporter::WatchAction::{
     self, Bench, Claim, Details, Help, Quit, Read, Run, Submit, SubmitAnyway, Take, Trace,
@@ -418,7 +419,7 @@ impl WatchSession<'_> {
                 offered.push(Take);
             }
             if let Ok(project) = self.app.project()
-                && project.has_trace(puzzle)
+                && has_trace(&project.source(puzzle))
             {
                 offered.push(Trace);
             }

@@ -5,15 +5,15 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 use std::thread::sleep;
 
-use super::command::{Level, Output};
-use super::dependence::may_need_other_days;
+use super::command::Output;
 use super::program::{Program, copy_for, prune, stamps};
 use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent, Workers};
-use crate::error::{CliError, Exit, Result};
+use crate::error::{Exit, Result};
 use crate::files::Lock;
 use crate::processes::POLL;
-use crate::project::{Project, YearSources, module_name};
-use crate::puzzle::{Day, Year};
+use crate::project::source::tokens;
+use crate::project::{YearSources, module_name};
+use crate::puzzle::{Day, Year, parse_day_name};
 
 struct Builder<'a> {
     request: &'a BuildRequest<'a>,
@@ -69,7 +69,7 @@ impl<'a> Builder<'a> {
         if asked.is_empty() {
             return Ok(());
         }
-        match sync(project, self.year) {
+        match project.sync(self.year) {
             Ok(sources) => self.sources = sources,
             Err(error) => {
                 self.fail(asked, &BuildFailure::new(error.exit, format!("{error:#}")));
@@ -94,10 +94,6 @@ impl<'a> Builder<'a> {
             }
             if self.lock.is_none() {
                 self.lock = Some(lock(self.request)?);
-                // Another `aoc` may have built it in the meantime.
-                if self.is_up_to_date(&days) {
-                    continue;
-                }
             }
             self.build_group(days)?;
         }
@@ -127,18 +123,19 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Reports the notes about the files of the year. A day that is left out is a failure
-    /// if it was asked for, and does not matter if another day was asked for alone.
+    /// Reports the notes about the files of the year. A day that is left out of a generated
+    /// `main.rs` is a failure if it was asked for, and does not matter otherwise.
     fn tell_notes(&mut self, asked: &mut BTreeSet<Day>) {
-        let is_alone = self.sources.generated && asked.len() == 1;
         for note in &self.sources.notes.clone() {
-            let is_asked = note.days.iter().any(|day| asked.contains(day));
-            if self.sources.generated && is_asked {
-                asked.retain(|day| !note.days.contains(day));
-                let failure = BuildFailure::new(Exit::Failed, &*note.message);
-                self.fail(note.days.iter().copied(), &failure);
-            } else if !is_alone || note.days.is_empty() {
+            if !self.sources.generated {
                 (self.on_event)(BuildEvent::Note(note));
+                continue;
+            }
+            for day in &note.days {
+                if asked.remove(day) {
+                    let failure = BuildFailure::new(Exit::Failed, &*note.message);
+                    self.fail([*day], &failure);
+                }
             }
         }
     }
@@ -160,45 +157,28 @@ impl<'a> Builder<'a> {
         executable.is_some()
     }
 
-    /// Builds the program of one day, or that of the year if the day needs other days or
-    /// several days are asked for.
-    fn build_group(&mut self, asked: BTreeSet<Day>) -> Result<()> {
-        let project = self.request.project;
-        if let Some(&day) = asked.first()
-            && asked.len() == 1
-            && self.sources.generated
-        {
-            let (built, output) = self.program(Some(asked.clone())).build(self.on_event)?;
-            let puzzle = self.year.day(day);
-            if built.is_some() || !may_need_other_days(project, puzzle, &output, &self.sources) {
-                self.show(&output, &asked);
-                match built {
-                    Some(executable) => self.succeed(&asked, &executable),
-                    None => self.fail(asked, &output.failure(project)),
-                }
-                return Ok(());
-            }
-        }
-        self.build_year(asked)
-    }
-
-    /// Builds the program of the year for these days. If some days do not compile, the
-    /// others are built without them.
-    fn build_year(&mut self, mut asked: BTreeSet<Day>) -> Result<()> {
+    /// Builds the program of a single day, or that of the year if several days are asked for
+    /// or the day needs others. If some days do not compile, the others are built without
+    /// them.
+    fn build_group(&mut self, mut asked: BTreeSet<Day>) -> Result<()> {
         let all = asked.clone();
         let mut broken: BTreeMap<Day, BuildFailure> = BTreeMap::new();
+        let mut days = None;
+        if asked.len() == 1 && self.sources.generated {
+            days = Some(asked.clone());
+        }
         while !asked.is_empty() {
-            let mut days = None;
-            if !broken.is_empty() {
-                let mut others: BTreeSet<Day> = self.sources.days.keys().copied().collect();
-                others.retain(|day| !broken.contains_key(day));
-                days = Some(others);
-            }
-            let program = self.program(days);
+            let program = self.program(days.clone());
+            // Another `aoc` may have built it in the meantime.
             if self.is_fresh(&program, &asked) {
                 break;
             }
             let (built, mut output) = program.build(self.on_event)?;
+            let is_alone = days.is_some() && broken.is_empty();
+            if built.is_none() && is_alone && self.may_need_other_days(&asked, &output) {
+                days = None;
+                continue;
+            }
             output.assign_features(&self.sources.features);
             self.show(&output, &all);
             if let Some(executable) = built {
@@ -208,7 +188,7 @@ impl<'a> Builder<'a> {
             let mut failures = output.failures_by_day();
             failures.retain(|day, _| !broken.contains_key(day));
             if !self.sources.generated || failures.is_empty() {
-                self.fail(asked, &output.failure(self.request.project));
+                self.fail(asked, &output.failure());
                 break;
             }
             for (day, mut failure) in failures {
@@ -225,55 +205,49 @@ impl<'a> Builder<'a> {
                 }
                 broken.insert(day, failure);
             }
+            let mut others: BTreeSet<Day> = self.sources.days.keys().copied().collect();
+            others.retain(|day| !broken.contains_key(day));
+            days = Some(others);
         }
         Ok(())
     }
 
     /// Shows the messages of the compiler, except those about other days than the asked
-    /// ones, unless the user maintains `main.rs`. How many errors there were is shown only
-    /// with all of them.
+    /// ones, unless the user maintains `main.rs`. Cargo's own error is shown if it is not
+    /// just that there are errors.
     fn show(&mut self, output: &Output, asked: &BTreeSet<Day>) {
-        let mut is_complete = true;
         // Errors come first, because only the beginning may be visible.
-        for level in [Level::Error, Level::Warning, Level::Summary] {
-            let is_shown = match level {
-                Level::Error => true,
-                Level::Warning => !self.request.quiet,
-                Level::Summary => !self.request.quiet && is_complete,
-            };
-            for message in &output.messages {
-                if message.level != level {
-                    continue;
-                }
-                let is_about_others =
-                    !message.days.is_empty() && !message.days.iter().any(|day| asked.contains(day));
-                if self.sources.generated && is_about_others {
-                    is_complete &= level != Level::Error;
-                } else if is_shown && self.shown.insert(message.rendered.clone()) {
-                    (self.on_event)(BuildEvent::Output(&message.rendered));
-                }
-            }
-        }
-        if is_complete {
+        let (errors, warnings): (Vec<_>, Vec<_>) =
+            output.messages.iter().partition(|message| message.is_error);
+        if errors.is_empty() {
             for line in &output.error_lines {
                 (self.on_event)(BuildEvent::Output(&format!("{line}\n")));
             }
         }
+        for message in errors.into_iter().chain(warnings) {
+            let is_shown = message.is_error || !self.request.quiet;
+            let is_about_others =
+                !message.days.is_empty() && !message.days.iter().any(|day| asked.contains(day));
+            if is_shown
+                && !(self.sources.generated && is_about_others)
+                && self.shown.insert(message.rendered.clone())
+            {
+                (self.on_event)(BuildEvent::Output(&message.rendered));
+            }
+        }
     }
-}
 
-/// Updates the `main.rs` of a year, which must have a manifest.
-fn sync(project: &Project, year: Year) -> Result<YearSources> {
-    let sources = project.sync(year)?;
-    let manifest = project.year_dir(year).join("Cargo.toml");
-    if manifest.is_file() {
-        return Ok(sources);
+    /// Whether another day may have what a day misses: an error names one, or is about
+    /// something that the day itself does not use.
+    fn may_need_other_days(&self, asked: &BTreeSet<Day>, output: &Output) -> bool {
+        output.errors().any(|error| {
+            error.is_unused
+                || tokens(&error.text)
+                    .into_iter()
+                    .filter_map(parse_day_name)
+                    .any(|day| self.sources.days.contains_key(&day) && !asked.contains(&day))
+        })
     }
-    let shown = project.shown(&manifest);
-    Err(CliError::failed(format!(
-        "{} is missing: copy another year's",
-        shown.display()
-    )))
 }
 
 /// Waits until no other `aoc` builds in this project, and prevents other builds until

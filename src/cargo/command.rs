@@ -35,7 +35,6 @@ pub const TARGET: &str = "target/aoc-workers";
 pub struct Output {
     /// The artifacts that were compiled or up to date.
     pub artifacts: Vec<Artifact>,
-    pub scripts: Vec<BuildScript>,
     pub messages: Vec<Diagnostic>,
     pub status: ExitStatus,
     /// Cargo's lines from its first error on.
@@ -61,48 +60,19 @@ pub struct Target {
     pub src_path: PathBuf,
 }
 
-/// A build script that ran now or earlier.
-#[derive(Deserialize)]
-pub struct BuildScript {
-    pub package_id: String,
-    /// The folder for generated files. The script's output to cargo is in the file
-    /// `output` beside it.
-    pub out_dir: PathBuf,
-}
-
 /// A message of the compiler.
 pub struct Diagnostic {
-    pub level: Level,
+    pub is_error: bool,
     /// Its location and first line.
     failure: BuildFailure,
     /// The days that it is about; empty if it is about all.
     pub days: Vec<Day>,
-    pub missing: Missing,
+    /// Whether it is an error that something is unused.
+    pub is_unused: bool,
     /// The message, and the line of code.
     pub text: String,
     /// The lines that cargo shows.
     pub rendered: String,
-}
-
-#[derive(PartialEq)]
-pub enum Level {
-    Error,
-    /// A warning, or a note.
-    Warning,
-    /// The number of all errors, or their codes.
-    Summary,
-}
-
-/// What an error misses, which may be in a module that was left out.
-pub enum Missing {
-    Nothing,
-    /// A path leads nowhere.
-    Name,
-    Macro,
-    /// A trait or a method is not implemented.
-    Implementation,
-    /// Something is not used.
-    Use,
 }
 
 /// A running cargo. If this is dropped before cargo has ended, cargo and its compilers
@@ -230,15 +200,9 @@ fn first_error(lines: &[String]) -> Option<String> {
 const DISK_FULL: &[&str] = &["No space left on device", "quota exceeded", "[Bus error]"];
 
 /// A failure outside of the user's files. `text` is all of the output.
-fn external_failure(project: &Project, message: String, text: &str) -> BuildFailure {
-    for words in DISK_FULL {
-        if text.contains(words) {
-            let target = project.target_dir();
-            return BuildFailure::new(
-                Exit::Files,
-                format!("{message}; is the disk of {} full?", target.display()),
-            );
-        }
+fn external_failure(message: String, text: &str) -> BuildFailure {
+    if DISK_FULL.iter().any(|words| text.contains(words)) {
+        return BuildFailure::new(Exit::Files, message + "; is the disk full?");
     }
     BuildFailure::new(Exit::Failed, message)
 }
@@ -268,28 +232,25 @@ impl Output {
             "compiler-artifact" if is_local => {
                 self.artifacts.extend(serde_json::from_value(message));
             }
-            "build-script-executed" => self.scripts.extend(serde_json::from_value(message)),
-            "compiler-message" => self.messages.push(Diagnostic::read(&message, project)),
+            "compiler-message" => self.messages.extend(Diagnostic::read(&message, project)),
             _ => {}
         }
     }
 
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.messages
-            .iter()
-            .filter(|message| message.level == Level::Error)
+        self.messages.iter().filter(|message| message.is_error)
     }
 
     /// The reason why the program was not built. A full disk causes many errors, and only
     /// some of them say so.
-    pub fn failure(&self, project: &Project) -> BuildFailure {
+    pub fn failure(&self) -> BuildFailure {
         let failures = self.errors().map(|error| &error.failure);
         if let Some(failure) = failures.min_by_key(|failure| failure.exit != Exit::Files) {
             return failure.clone();
         }
         let error = first_error(&self.error_lines)
             .unwrap_or_else(|| format!("cargo failed without a reason: {}", self.status));
-        external_failure(project, error.clone(), &error)
+        external_failure(error.clone(), &error)
     }
 
     /// Assigns the errors about unstable features, which are in `main.rs`, to the days that
@@ -344,28 +305,21 @@ fn text(value: &Value) -> &str {
 }
 
 impl Diagnostic {
-    /// Parses a message of the compiler.
-    fn read(line: &Value, project: &Project) -> Self {
+    /// Parses a message of the compiler; `None` if it only counts or explains the others.
+    fn read(line: &Value, project: &Project) -> Option<Self> {
         let diagnostic = &line["message"];
+        let level = text(&diagnostic["level"]);
         let message = text(&diagnostic["message"]);
+        if level == "failure-note" || message.starts_with("aborting due to") {
+            return None;
+        }
         let first_line = message.lines().next().unwrap_or_default();
         let rendered = text(&diagnostic["rendered"]);
         let mut read = Self {
-            level: match text(&diagnostic["level"]) {
-                "failure-note" => Level::Summary,
-                _ if message.starts_with("aborting due to") => Level::Summary,
-                level if level.starts_with("error") => Level::Error,
-                _ => Level::Warning,
-            },
+            is_error: level.starts_with("error"),
             failure: BuildFailure::new(Exit::Failed, ""),
             days: Vec::new(),
-            missing: match text(&diagnostic["code"]["code"]) {
-                "E0432" | "E0433" => Missing::Name,
-                "E0277" | "E0599" => Missing::Implementation,
-                "dead_code" => Missing::Use,
-                _ if message.starts_with("cannot find macro") => Missing::Macro,
-                _ => Missing::Nothing,
-            },
+            is_unused: diagnostic["code"]["code"] == "dead_code",
             text: message.to_owned(),
             rendered: rendered.to_owned(),
         };
@@ -377,8 +331,8 @@ impl Diagnostic {
         else {
             let message = format!("{}: {first_line}", text(&line["target"]["name"]));
             let output = format!("{message}\n{rendered}");
-            read.failure = external_failure(project, message, &output);
-            return read;
+            read.failure = external_failure(message, &output);
+            return Some(read);
         };
         read.text = format!("{message}\n{}", code_of(span));
         let span = call_site(span, project.root());
@@ -388,7 +342,7 @@ impl Diagnostic {
         let shown = project.shown(&file);
         read.failure.message = format!("{}:{row}:{column}: {first_line}", shown.display());
         read.days.extend(day_of(project, &file, code_of(span)));
-        read
+        Some(read)
     }
 }
 
@@ -434,15 +388,14 @@ mod tests {
     use super::*;
     use crate::testing::with_slashes;
 
-    /// A message with these spans; `None` if it is not about an error.
+    /// A message with these spans.
     fn error(message: &str, spans: &Value) -> Option<Diagnostic> {
         let line = json!({
             "target": {"name": "year2020"},
             "message": {"message": message, "level": "error", "spans": spans, "code": null}
         });
         let (_temp, project) = crate::testing::project(&[]);
-        let read = Diagnostic::read(&line, &project);
-        (read.level == Level::Error).then_some(read)
+        Diagnostic::read(&line, &project)
     }
 
     #[test]

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::command::{self, Output, TARGET};
-use super::fingerprint::{self, CompilerNames, FileIdentity, Fingerprint};
+use super::fingerprint::{self, FileIdentity, Fingerprint};
 use super::request::{BuildRequest, OnEvent, Profile};
 use super::sources::{Records, Review};
 use super::toolchain::{Configuration, environment_hash};
@@ -80,7 +80,7 @@ impl<'a> Program<'a> {
     /// The program, if it is up to date.
     pub fn fresh_executable(&self) -> Option<PathBuf> {
         let fingerprint = Fingerprint::load(&self.fingerprint_file)?;
-        let settings = self.settings(&fingerprint.variables, &fingerprint.compilers);
+        let settings = self.settings(&fingerprint.variables);
         if fingerprint.settings != settings || !fingerprint.has_same_files() {
             return None;
         }
@@ -94,7 +94,9 @@ impl<'a> Program<'a> {
         let year = format!("year{}", self.year);
         let mut arguments = words(&["-p", &year, "--bin", &year]);
         arguments.extend(self.request.profile.arguments(self.request.project));
-        arguments.extend(self.request.feature_arguments(self.year));
+        for feature in self.request.features {
+            arguments.extend(words(&["--features", feature]));
+        }
         if let Some(days) = &self.days {
             let metadata = format!("metadata=aoc{}", fingerprint::hash(days));
             arguments.extend(words(&["--", "-A", "dead_code", "-C", &metadata]));
@@ -107,9 +109,8 @@ impl<'a> Program<'a> {
     }
 
     /// A hash of everything that the program depends on except files.
-    fn settings(&self, variables: &BTreeSet<String>, compilers: &CompilerNames) -> u64 {
-        let environment = self.request.environment;
-        let environment = environment_hash(&self.root, environment, variables, compilers);
+    fn settings(&self, variables: &BTreeSet<String>) -> u64 {
+        let environment = environment_hash(&self.root, self.request.environment, variables);
         let version = env!("CARGO_PKG_VERSION");
         fingerprint::hash(&(version, &self.root, self.arguments(), environment))
     }
@@ -118,7 +119,7 @@ impl<'a> Program<'a> {
     /// does not compile.
     pub fn build(&self, on_event: OnEvent) -> Result<(Option<PathBuf>, Output)> {
         let stamps = stamps(self.request.project);
-        let mut records = Records::load(&stamps, &self.profile_dir());
+        let mut records = Records::load(&stamps);
         let mut known = self.known_files();
         // Cargo's own lines are shown while it downloads and compiles the libraries, also
         // after an interrupt, but not at every save.
@@ -162,7 +163,7 @@ impl<'a> Program<'a> {
         if output.status.success() {
             return Ok(());
         }
-        let failure = output.failure(self.request.project);
+        let failure = output.failure();
         let error = CliError::new(failure.exit, failure.message);
         Err(error.context("cannot remove an outdated build"))
     }
@@ -184,9 +185,8 @@ impl<'a> Program<'a> {
             return;
         };
         let fingerprint = Fingerprint {
-            settings: self.settings(&review.variables, &review.compilers),
+            settings: self.settings(&review.variables),
             variables: review.variables,
-            compilers: review.compilers,
             files: files.into_iter().collect(),
             executable: executable.to_owned(),
             state,
@@ -195,11 +195,6 @@ impl<'a> Program<'a> {
         if let Ok(text) = serde_json::to_vec(&fingerprint) {
             let _ = replace_unflushed(&self.fingerprint_file, text);
         }
-    }
-
-    /// Cargo's output folder for the profile.
-    fn profile_dir(&self) -> PathBuf {
-        self.root.join(TARGET).join(self.request.profile.folder())
     }
 
     fn year_dir(&self) -> PathBuf {
@@ -254,7 +249,7 @@ impl<'a> Program<'a> {
             files.extend(last.files.into_iter().map(|(path, _)| path));
         }
         let target = self.root.join("target");
-        fingerprint::files_below(&folder, &target, false, &mut files);
+        files.extend(fingerprint::files_below(&folder, &target));
         files
     }
 }

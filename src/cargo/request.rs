@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use crate::config::ChildEnv;
 use crate::error::{CliError, Exit, Result};
-use crate::files::read_table;
 use crate::processes::CancelToken;
 use crate::project::{Note, Project};
 use crate::puzzle::{Puzzle, Year};
@@ -152,32 +151,5 @@ impl BuildFailure {
             message: message.into(),
             exit,
         }
-    }
-}
-
-impl BuildRequest<'_> {
-    /// Cargo's arguments for the features of a year. Cargo refuses a feature that the
-    /// package does not have, so each year gets only its own; a feature that no year
-    /// has is passed on, so that cargo reports it.
-    pub fn feature_arguments(&self, year: Year) -> Vec<String> {
-        let mut arguments = Vec::new();
-        for feature in self.features {
-            let is_known = self
-                .puzzles
-                .iter()
-                .map(|puzzle| puzzle.year)
-                .any(|other| self.has_feature(other, feature));
-            if !is_known || self.has_feature(year, feature) {
-                arguments.push("--features".to_owned());
-                arguments.push(feature.clone());
-            }
-        }
-        arguments
-    }
-
-    fn has_feature(&self, year: Year, feature: &str) -> bool {
-        let manifest = read_table(&self.project.year_dir(year).join("Cargo.toml"));
-        let features = manifest.get("features");
-        features.is_some_and(|features| features.get(feature).is_some())
     }
 }

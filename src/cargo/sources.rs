@@ -1,32 +1,28 @@
 //! Finds the files that a program was made from, and changes that cargo missed.
 //!
 //! Cargo compares times: a file that is older than the last build counts as unchanged,
-//! whatever its content. So `aoc` records the sources of each library and program, and
-//! the files that each build script read. If cargo calls something fresh although its
-//! sources differ from the record, cargo has missed the change.
+//! whatever its content. So `aoc` records the sources of each library and program. If cargo
+//! calls one fresh although its sources differ from the record, cargo has missed the
+//! change. What a build script reads is left to cargo, which is called every time.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::{fs, iter};
 
-use super::command::{Artifact, BuildScript, Output, TARGET};
-use super::fingerprint::{
-    CompilerNames, Contents, FileIdentity, content_hash, content_hashes, files_below, hash,
-};
+use super::command::{Artifact, Output, TARGET};
+use super::fingerprint::{Contents, content_hash, content_hashes, hash};
 use super::request::BuildRequest;
 use super::toolchain::Configuration;
 use crate::files::{entries, real_path, replace_unflushed};
 
-/// The number of libraries, programs and build scripts whose sources are recorded.
+/// The number of libraries and programs whose sources are recorded.
 const KEPT_RECORDS: usize = 2000;
 
 #[derive(Default)]
 pub struct Review {
     /// The contents of the files that the program depends on, after the call.
     pub files: Contents,
-    /// The compilers that cargo's configuration names.
-    pub compilers: CompilerNames,
     /// The environment variables that it depends on.
     pub variables: BTreeSet<String>,
     /// The packages that cargo did not compile although their sources changed.
@@ -36,16 +32,6 @@ pub struct Review {
     pub is_unsure: bool,
     /// Whether something is missing in `files` or `variables`.
     pub is_incomplete: bool,
-}
-
-/// A compiled library or program, or the result of a build script.
-struct Product {
-    package_id: String,
-    /// The key in the records.
-    key: u64,
-    is_fresh: bool,
-    /// Empty if there is no reliable list.
-    sources: BTreeSet<PathBuf>,
 }
 
 impl Review {
@@ -59,19 +45,26 @@ impl Review {
         records: &mut Records,
     ) -> Self {
         let mut review = Self::default();
-        let mut products = review.compiled(root, output);
-        products.extend(review.scripts(root, output, records));
-        let packages = output
-            .artifacts
-            .iter()
-            .map(Artifact::folder)
-            .map(Path::to_path_buf)
-            .collect();
-        let configuration = Configuration::read(root, &packages, request.environment);
-        review.compilers = configuration.compilers;
-        let mut paths = configuration.files;
-        for product in &products {
-            paths.extend(product.sources.iter().cloned());
+        let mut packages = BTreeSet::new();
+        let mut products = Vec::new();
+        for artifact in &output.artifacts {
+            packages.insert(artifact.folder().to_path_buf());
+            if artifact.is("custom-build") {
+                // Only cargo knows what a build script reads.
+                review.is_incomplete = true;
+            } else if let Some(file) = artifact.filenames.first() {
+                // No sources mean that there is no reliable list.
+                let sources = sources(artifact, file, root).unwrap_or_default();
+                review.is_incomplete |= sources.is_empty();
+                products.push((artifact, file, sources));
+            }
+        }
+        if let Some(program) = output.executable() {
+            review.variables = compiled_variables(&program.with_file_name("deps"));
+        }
+        let mut paths = Configuration::read(root, &packages, request.environment).files;
+        for (_, _, sources) in &products {
+            paths.extend(sources.iter().cloned());
         }
         review.files = content_hashes(paths);
         let mut changed = BTreeSet::new();
@@ -83,90 +76,23 @@ impl Review {
             }
         }
         review.is_unsure = !changed.is_empty();
-        for product in products {
-            let sources = &product.sources;
+        for (artifact, file, sources) in products {
             let contents: Vec<_> = sources
                 .iter()
                 .map(|file| (file, review.files[file]))
                 .collect();
             let now = hash(&contents);
-            review.is_incomplete |= sources.is_empty();
-            if product.is_fresh {
-                if sources.is_empty() || records.sources_of(product.key) != Some(now) {
-                    review.missed.insert(product.package_id);
+            let key = content_hash(file).unwrap_or_default();
+            if !artifact.fresh {
+                if sources.is_disjoint(&changed) {
+                    records.0.push((key, now));
                 }
-            } else if sources.is_disjoint(&changed) {
-                records.known.push((product.key, now));
-            } else {
-                records.doubtful.insert(product.key);
+            } else if sources.is_empty() || records.sources_of(key) != Some(now) {
+                review.missed.insert(artifact.package_id.clone());
             }
         }
         review
     }
-
-    /// The libraries and programs. The variables that they depend on are added.
-    fn compiled(&mut self, root: &Path, output: &Output) -> Vec<Product> {
-        let mut products = Vec::new();
-        let mut folders = BTreeSet::new();
-        for artifact in &output.artifacts {
-            if let Some(file) = artifact.filenames.first()
-                && !artifact.is("custom-build")
-            {
-                folders.extend(file.parent());
-                products.push(Product {
-                    package_id: artifact.package_id.clone(),
-                    key: content_hash(file).unwrap_or_default(),
-                    is_fresh: artifact.fresh,
-                    sources: sources(artifact, file, root).unwrap_or_default(),
-                });
-            }
-        }
-        for folder in folders {
-            // The lists of programs are one folder below them.
-            self.variables.extend(compiled_variables(folder));
-            self.variables
-                .extend(compiled_variables(&folder.join("deps")));
-        }
-        products
-    }
-
-    /// The results of build scripts. The variables that they depend on are added.
-    fn scripts(&mut self, root: &Path, output: &Output, records: &Records) -> Vec<Product> {
-        let mut products = Vec::new();
-        for script in &output.scripts {
-            let output_file = script.out_dir.with_file_name("output");
-            let Ok(script_output) = fs::read_to_string(&output_file) else {
-                self.is_incomplete = true;
-                continue;
-            };
-            let variables = directives(&script_output, "rerun-if-env-changed");
-            self.variables
-                .extend(variables.into_iter().map(str::to_owned));
-            if let Some(artifact) = program_of(script, output) {
-                let key = script_key(&output_file);
-                products.push(Product {
-                    package_id: script.package_id.clone(),
-                    key,
-                    is_fresh: records.is_old(key),
-                    sources: script_sources(artifact, &script_output, &root.join("target")),
-                });
-            }
-        }
-        products
-    }
-}
-
-/// The compiled program of a build script.
-fn program_of<'a>(script: &BuildScript, output: &'a Output) -> Option<&'a Artifact> {
-    output
-        .artifacts
-        .iter()
-        .find(|artifact| artifact.is("custom-build") && artifact.package_id == script.package_id)
-}
-
-/// The key of the result of a build script in the records.
-fn script_key(output_file: &Path) -> u64 {
-    hash(&(output_file, FileIdentity::of(output_file)))
 }
 
 /// The sources of a library or program, from the dependency list of rustc and cargo;
@@ -242,81 +168,32 @@ fn compiled_variables(folder: &Path) -> BTreeSet<String> {
     variables
 }
 
-/// The values of a key in a build script's output.
-fn directives<'a>(script_output: &'a str, key: &str) -> Vec<&'a str> {
-    let mut values = Vec::new();
-    for line in script_output.lines() {
-        for prefix in ["cargo:", "cargo::"] {
-            values.extend(line.strip_prefix(&format!("{prefix}{key}=")));
-        }
-    }
-    values
-}
-
-/// The files that a build script asked cargo to watch, or all files of its package if
-/// it named none.
-fn script_sources(script: &Artifact, script_output: &str, target: &Path) -> BTreeSet<PathBuf> {
-    let mut watched = Vec::new();
-    for path in directives(script_output, "rerun-if-changed") {
-        watched.push(script.folder().join(path));
-    }
-    if watched.is_empty() {
-        watched.push(script.folder().to_path_buf());
-    }
-    let mut files = BTreeSet::from([script.target.src_path.clone()]);
-    for path in watched {
-        if path.is_dir() {
-            files_below(&path, target, true, &mut files);
-        } else {
-            files.insert(path);
-        }
-    }
-    files
-}
-
-/// Records the last sources of libraries and programs, and the files that build scripts
-/// read.
-pub struct Records {
-    /// Pairs of a key and a hash of the sources, the newest last.
-    known: Vec<(u64, u64)>,
-    /// The keys of artifacts that were made from unknown sources.
-    doubtful: BTreeSet<u64>,
-}
+/// The sources of libraries and programs: pairs of the hash of the compiled file and a hash
+/// of its sources, the newest last.
+pub struct Records(Vec<(u64, u64)>);
 
 impl Records {
-    /// Reads the records in a folder. Without a record, an artifact counts as changed,
-    /// and so does a result of a build script in the folder of the profile.
-    pub fn load(folder: &Path, profile: &Path) -> Self {
+    /// Reads the records in a folder. Without a record, an artifact counts as changed.
+    pub fn load(folder: &Path) -> Self {
         let text = fs::read(folder.join("compiled.json")).unwrap_or_default();
-        let mut doubtful = BTreeSet::new();
-        for script in entries(&profile.join("build")) {
-            doubtful.insert(script_key(&script.path().join("output")));
-        }
-        Self {
-            known: serde_json::from_slice(&text).unwrap_or_default(),
-            doubtful,
-        }
+        Self(serde_json::from_slice(&text).unwrap_or_default())
     }
 
     /// True if a build has ended before.
     pub fn has_any(&self) -> bool {
-        !self.known.is_empty()
-    }
-
-    fn is_old(&self, key: u64) -> bool {
-        self.doubtful.contains(&key) || self.sources_of(key).is_some()
+        !self.0.is_empty()
     }
 
     /// The hash of the sources in the newest record with this key.
     fn sources_of(&self, key: u64) -> Option<u64> {
-        let (_, sources) = self.known.iter().rev().find(|(other, _)| *other == key)?;
+        let (_, sources) = self.0.iter().rev().find(|(other, _)| *other == key)?;
         Some(*sources)
     }
 
     /// Writes the records. If this fails, cargo builds more than necessary.
     pub fn save(self, folder: &Path) {
-        let surplus = self.known.len().saturating_sub(KEPT_RECORDS);
-        if let Ok(text) = serde_json::to_vec(&self.known[surplus..]) {
+        let surplus = self.0.len().saturating_sub(KEPT_RECORDS);
+        if let Ok(text) = serde_json::to_vec(&self.0[surplus..]) {
             let _ = replace_unflushed(&folder.join("compiled.json"), text);
         }
     }

@@ -304,12 +304,8 @@ fn libraries_configuration_and_variables_count() {
 }
 
 #[test]
-fn each_year_has_the_features_that_it_has() {
+fn features_are_passed_on() {
     let mut repository = repository(2017);
-    repository.year(2018);
-    let other = "days/year2018/Cargo.toml";
-    let manifest = repository.read(other).replace("fast", "slow");
-    repository.write(other, &manifest);
     repository.day(1, "if cfg!(feature = \"fast\") { 5 } else { 6 }");
     repository.alone(1, "6", 1);
     repository.features = vec!["fast".to_owned()];
@@ -319,11 +315,7 @@ fn each_year_has_the_features_that_it_has() {
     repository.features.clear();
     assert_ne!(repository.program(1), fast);
     assert_eq!(answer(&fast, Day(1)), "5");
-    repository.features = vec!["fast".to_owned()];
-    let both = [Year(2017).day(Day(1)), Year(2018).day(Day(1))];
-    let workers = repository.build(&both, &mut Events::default()).unwrap();
-    assert!(workers.worker(both[1]).is_ok());
-    // A feature that no year has is an error of cargo.
+    // A feature that the year does not have is an error of cargo.
     repository.features = vec!["fats".to_owned()];
     let (result, events) = repository.run(&[1]);
     repository.features.clear();
@@ -473,28 +465,18 @@ fn days_that_do_not_compile_are_not_in_the_way() {
 #[test]
 fn a_day_that_needs_others_is_built_with_its_year() {
     let mut repository = repository(2022);
-    let macros = "#[macro_export]\nmacro_rules! thrice { ($x:expr) => { 3 * $x } }\n";
-    let implements = "impl crate::shared::Number for crate::shared::Shared {}\n";
-    let shared = "pub struct Shared;\npub trait Number { fn number(&self) -> u64 { 13 } }\n";
-    repository.write("days/year2022/shared.rs", shared);
-    let three = day_text(3, "3003") + implements;
-    repository.write(&day_file(2022, 3), &(macros.to_owned() + &three));
     let number = |number: u32| format!("impl Day02 {{ pub fn number() -> u32 {{ {number} }} }}\n");
     repository.write("notes/uses.in", "super::day02::Day02::number()");
-    let number_of_trait = "{ use crate::shared::Number; crate::shared::Shared.number() }";
-    for (two, four, answer) in [
-        (2006, "include!(\"../../notes/uses.in\")", "2006"),
-        (2007, "super::day02::Day02::number()", "2007"),
-        (2008, "super::day02::Day02::number()", "2008"),
-        // A macro of another day, which no path names.
-        (0, "crate::thrice!(4)", "12"),
-        // A trait that another day implements.
-        (0, number_of_trait, "13"),
+    let uses = "super::day02::Day02::number()";
+    for (two, four) in [
+        (2006, "include!(\"../../notes/uses.in\")"),
+        (2007, uses),
+        (2008, uses),
     ] {
         repository.write(&day_file(2022, 2), &(day_text(2, "2002") + &number(two)));
         repository.day(4, four);
         let (result, events) = repository.run(&[4]);
-        assert_eq!(result, format!("year2022: {answer}"));
+        assert_eq!(result, format!("year2022: {two}"));
         // The first try is not shown.
         assert!(!events.output.concat().contains("error"));
     }
@@ -504,7 +486,7 @@ fn a_day_that_needs_others_is_built_with_its_year() {
     let folder = "mod part;\n".to_owned() + &day_text(4, "part::answer()");
     repository.write("days/year2022/day04/mod.rs", &folder);
     for (answer, result) in [
-        ("crate::thrice!(5)", "year2022: 15"),
+        ("crate::day02::Day02::number()", "year2022: 2008"),
         ("16", "year2022-04: 16"),
     ] {
         let part = format!("pub fn answer() -> u32 {{ {answer} }}\n");
@@ -513,17 +495,18 @@ fn a_day_that_needs_others_is_built_with_its_year() {
     }
 
     // Programs to measure, one of which needs another day.
-    repository.day(1, "crate::thrice!(6)");
+    repository.day(1, uses);
     repository.day(5, "no");
     repository.per_day = true;
     let (result, _) = repository.run(&[1, 2, 5]);
     repository.per_day = false;
-    let expected = "year2022-some: 18 | year2022-02: 2002 | days/year2022/day05.rs:7:";
+    let expected = "year2022-some: 2008 | year2022-02: 2002 | days/year2022/day05.rs:7:";
     assert!(result.starts_with(expected), "{result}");
     repository.remove(&day_file(2022, 5));
 
     // A program that the user maintains.
     let main = "days/year2022/main.rs";
+    repository.day(1, "1001");
     repository.run(&[1]);
     repository.write(main, &repository.read(main).replace("by aoc", "by me"));
     repository.day(2, "2009");
@@ -583,39 +566,16 @@ fn included_files_and_packages_count() {
 }
 
 #[test]
-fn what_a_build_script_reads_counts() {
+fn what_a_build_script_reads_is_left_to_cargo() {
     let repository = repository(2025);
-    let script = |told: &str, number: &str| {
-        let text = format!(
-            "fn main() {{\n    println!(\"{told}\");\n    let number = {number};\n    \
-             println!(\"cargo::rustc-env=NUMBER={{number}}\");\n}}\n"
-        );
-        repository.write("days/year2025/build.rs", &text);
-    };
-    let file = "days/year2025/number.txt";
-    script("", "std::fs::read_to_string(\"number.txt\").unwrap()");
-    // This also works if it is restored while the day is edited.
-    for (day, number) in [("", "2104"), ("", "2105"), ("n", "2106")] {
-        repository.day(1, &format!("concat!(\"{day}\", env!(\"NUMBER\"))"));
-        repository.write_old(file, number);
-        repository.alone(1, &format!("{day}{number}"), 1);
+    let script = "fn main() {\n    let number = std::fs::read_to_string(\"number.txt\").unwrap();\n    \
+                  println!(\"cargo::rustc-env=NUMBER={number}\");\n}\n";
+    repository.write("days/year2025/build.rs", script);
+    repository.day(1, "env!(\"NUMBER\")");
+    for number in ["2104", "2104", "2105"] {
+        repository.write("days/year2025/number.txt", number);
+        repository.alone(1, number, 1);
     }
-    // Another file behind a link.
-    #[cfg(unix)]
-    for (other, number) in [("a/number.txt", "2108"), ("b/number.txt", "2109")] {
-        repository.write_old(other, number);
-        repository.remove(file);
-        std::os::unix::fs::symlink(repository.path(other), repository.path(file)).unwrap();
-        repository.day(1, &format!("concat!(\"{other}\", env!(\"NUMBER\"))"));
-        repository.alone(1, &format!("{other}{number}"), 1);
-    }
-    // A script that declares its files runs again only for these.
-    script("cargo::rerun-if-changed=number.txt", "std::process::id()");
-    let number = |day: &str| {
-        repository.day(1, day);
-        repository.run(&[1]).0
-    };
-    assert_eq!(number("env!(\"NUMBER\")"), number("env!(\"NUMBER\") "));
 }
 
 #[cfg(unix)]
@@ -651,12 +611,11 @@ fn other_endings_are_clear() {
         assert_eq!(result, "late");
     }
 
-    // A half-written day is mentioned when its year is built.
+    // A half-written day matters to nobody who does not ask for it.
     repository.write(&day_file(2024, 3), "fn part1(");
     let half = "days/year2024/day03.rs has no `functions!(Day03, ...)`, and no `impl Solution for \
                 Day03`: the day is left out until it has one";
-    assert_eq!(repository.run(&[1]).1.notes, [""; 0]);
-    assert_eq!(repository.run(&[1, 2]).1.notes, [half]);
+    assert_eq!(repository.run(&[1, 2]).1.notes, [""; 0]);
     let (result, events) = repository.run(&[3]);
     assert_eq!((&*result, events.starts, events.notes.len()), (half, 0, 0));
 
@@ -668,8 +627,8 @@ fn other_endings_are_clear() {
     assert_eq!(result, format!("{path}:1:9: unclosed table, expected `]`"));
     assert_eq!(events.output[0], "error: unclosed table, expected `]`\n");
     repository.remove(path);
-    let missing = format!("{path} is missing: copy another year's");
-    assert_eq!(repository.run(&[1]).0, missing);
+    let (result, _) = repository.run(&[1]);
+    assert!(result.starts_with("failed to load manifest"), "{result}");
     repository.write(path, &manifest);
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
-use super::fingerprint::{CompilerNames, FileIdentity, hash};
+use super::fingerprint::{FileIdentity, hash};
 use crate::config::ChildEnv;
 use crate::files::{entries, read_table};
 
@@ -60,8 +60,9 @@ pub struct Configuration {
     /// Configuration of cargo, toolchain files of rustup, the lock file and manifests,
     /// whether they exist or not.
     pub files: BTreeSet<PathBuf>,
-    /// The compilers that the configuration names.
-    pub compilers: CompilerNames,
+    /// Names and paths of compilers, of programs that start them, and of folders of
+    /// toolchains.
+    compilers: BTreeSet<PathBuf>,
 }
 
 impl Configuration {
@@ -107,9 +108,10 @@ impl Configuration {
                 .flat_map(Table::values)
                 .filter_map(Value::as_str)
             {
+                self.compilers.insert(name.into());
                 // Cargo's paths are relative to the folder with `.cargo`.
                 for base in folder.ancestors().take(2) {
-                    self.compilers.insert((base.into(), name.into()));
+                    self.compilers.insert(base.join(name));
                 }
             }
         }
@@ -126,21 +128,27 @@ impl Configuration {
     }
 }
 
-/// The files that may be meant by the name or the path of a compiler, or of the folder of
-/// a toolchain. They are large and edited by nobody, so their contents are not read: one
+/// The files that may be meant by names or paths of compilers, or of the folders of
+/// toolchains. They are large and edited by nobody, so their contents are not read: one
 /// that is replaced has another state.
-fn compilers(name: &Path, base: &Path, environment: &ChildEnv) -> Vec<(PathBuf, FileIdentity)> {
-    let path = base.join(name);
-    let mut files = vec![path.join(RUSTC), path];
-    if name.components().count() == 1 {
-        files.extend(environment.program(&name.to_string_lossy()));
-    }
+fn compilers(
+    names: &BTreeSet<PathBuf>,
+    root: &Path,
+    environment: &ChildEnv,
+) -> Vec<(PathBuf, FileIdentity)> {
     let mut found = Vec::new();
-    for file in files {
-        if file.is_file()
-            && let Some(state) = FileIdentity::of(&file)
-        {
-            found.push((file, state));
+    for name in names {
+        let path = root.join(name);
+        let mut files = vec![path.join(RUSTC), path];
+        if name.components().count() == 1 {
+            files.extend(environment.program(&name.to_string_lossy()));
+        }
+        for file in files {
+            if file.is_file()
+                && let Some(state) = FileIdentity::of(&file)
+            {
+                found.push((file, state));
+            }
         }
     }
     found
@@ -149,14 +157,10 @@ fn compilers(name: &Path, base: &Path, environment: &ChildEnv) -> Vec<(PathBuf, 
 /// A hash of the variables that cargo, rustc and linkers read, including those in
 /// `further`, and of the compilers: those that the variables name, those that cargo's
 /// configuration names, and rustup's.
-pub fn environment_hash(
-    root: &Path,
-    environment: &ChildEnv,
-    further: &BTreeSet<String>,
-    configured: &CompilerNames,
-) -> u64 {
+pub fn environment_hash(root: &Path, environment: &ChildEnv, further: &BTreeSet<String>) -> u64 {
     let mut variables = Vec::new();
-    let mut names = BTreeSet::from(["cargo".into(), "rustc".into()]);
+    let mut names = Configuration::read(root, &BTreeSet::new(), environment).compilers;
+    names.extend(["cargo".into(), "rustc".into()]);
     for (name, value) in environment.variables.iter() {
         let text = name.to_string_lossy();
         if is_relevant(&text) || further.contains(&*text) {
@@ -173,14 +177,7 @@ pub fn environment_hash(
             names.insert(toolchain.path());
         }
     }
-    let mut found = Vec::new();
-    for name in &names {
-        found.extend(compilers(name, root, environment));
-    }
-    for (base, name) in configured {
-        found.extend(compilers(name, base, environment));
-    }
-    hash(&(homes, variables, found))
+    hash(&(homes, variables, compilers(&names, root, environment)))
 }
 
 /// True if a variable may change the result of a build.
@@ -197,35 +194,6 @@ mod tests {
     use super::*;
     use crate::testing::write;
 
-    #[test]
-    fn compilers_are_found_in_the_configuration() {
-        let temp = tempfile::tempdir().unwrap();
-        let root = temp.path().join("project");
-        let environment = ChildEnv::new([("PATH".into(), temp.path().into())]);
-        let wrap = format!("wrap{}", std::env::consts::EXE_SUFFIX);
-        write(temp.path(), &wrap, "");
-        let config = "include = 'more.toml'\n[build]\nrustc-wrapper = 'wrap'\n";
-        write(&root, ".cargo/config.toml", config);
-        let more = "[build]\nrustc = 'tools/rustc'\n";
-        write(&root, ".cargo/more.toml", more);
-        let toolchain = "[toolchain]\npath = 'linked'\n";
-        write(&root, "rust-toolchain.toml", toolchain);
-        let linked = format!("linked/{RUSTC}");
-        let files = [&*linked, "tools/rustc"];
-        for file in files {
-            write(&root, file, "");
-        }
-        let named = Configuration::read(&root, &BTreeSet::new(), &environment).compilers;
-        let found: BTreeSet<PathBuf> = named
-            .iter()
-            .flat_map(|(base, name)| compilers(name, base, &environment))
-            .map(|(file, _)| file)
-            .collect();
-        let mut expected = BTreeSet::from(files.map(|file| root.join(file)));
-        expected.insert(temp.path().join(wrap));
-        assert_eq!(found, expected);
-    }
-
     #[cfg(unix)]
     #[test]
     fn a_compiler_that_is_replaced_is_noticed() {
@@ -233,12 +201,24 @@ mod tests {
 
         let temp = tempfile::tempdir().unwrap();
         let path = |name: &str| temp.path().join(name);
-        write(temp.path(), "linked/bin/rustc", "1");
-        write(temp.path(), "bin/wrap", "1");
-        write(temp.path(), "own/rustc", "1");
-        write(temp.path(), "chosen/bin/rustc", "1");
-        write(temp.path(), "bin/of-configuration", "1");
-        let configured = BTreeSet::from([("".into(), "of-configuration".into())]);
+        let compilers = [
+            "linked/bin/rustc",
+            "bin/wrap",
+            "own/rustc",
+            "chosen/bin/rustc",
+            "bin/of-configuration",
+            "project/tools/rustc",
+            "project/pinned/bin/rustc",
+        ];
+        for compiler in compilers {
+            write(temp.path(), compiler, "1");
+        }
+        let config = "include = 'more.toml'\n[build]\nrustc-wrapper = 'of-configuration'\n";
+        write(temp.path(), "project/.cargo/config.toml", config);
+        let more = "[build]\nrustc = 'tools/rustc'\n";
+        write(temp.path(), "project/.cargo/more.toml", more);
+        let pinned = "[toolchain]\npath = 'pinned'\n";
+        write(temp.path(), "project/rust-toolchain.toml", pinned);
         fs::create_dir_all(path("rustup/toolchains")).unwrap();
         std::os::unix::fs::symlink(path("linked"), path("rustup/toolchains/mine")).unwrap();
         let folders = std::env::join_paths([path("first"), path("bin")]).unwrap();
@@ -251,14 +231,8 @@ mod tests {
         ];
         let variables = variables.map(|(name, value)| (name.into(), value.into()));
         let environment = ChildEnv::new(variables);
-        let hash = || environment_hash(temp.path(), &environment, &BTreeSet::new(), &configured);
-        for compiler in [
-            "linked/bin/rustc",
-            "bin/wrap",
-            "own/rustc",
-            "chosen/bin/rustc",
-            "bin/of-configuration",
-        ] {
+        let hash = || environment_hash(&path("project"), &environment, &BTreeSet::new());
+        for compiler in compilers {
             let before = hash();
             assert_eq!(hash(), before);
             // The size and maybe the time are the same.

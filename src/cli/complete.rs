@@ -25,6 +25,7 @@ use crate::bench::saved_names;
 use crate::commands::completions::VARIABLE;
 use crate::config::Environment;
 use crate::error::Result;
+use crate::project::source::alternatives;
 use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, Year, parse_selectors};
 use crate::terminal::{plural, sanitize, shell_word};
 
@@ -167,7 +168,7 @@ fn names(app: &App, values: Values, selectors: &[String]) -> Result<Vec<Completi
             let inputs = app.store()?.named_inputs(puzzle);
             names.extend(inputs.iter().map(ToString::to_string));
         } else {
-            names.extend(app.project()?.alternatives(puzzle));
+            names.extend(alternatives(&app.project()?.source(puzzle)));
         }
     }
     Ok(listed(names))

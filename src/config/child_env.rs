@@ -34,6 +34,8 @@ const LEFT_BEHIND: &[&str] = &[
     "CARGO_PRIMARY_PACKAGE",
     "CARGO_RUSTC_CURRENT_DIR",
     "CARGO_TARGET_TMPDIR",
+    "DYLD_FALLBACK_LIBRARY_PATH",
+    "LD_LIBRARY_PATH",
     "OUT_DIR",
     "RUSTUP_TOOLCHAIN",
     "RUST_RECURSION_COUNT",
@@ -51,9 +53,6 @@ impl ChildEnv {
                 || inside_cargo && is_left_behind(&name);
             !is_removed
         });
-        if inside_cargo {
-            remove_library_paths(&mut variables);
-        }
         variables.sort();
         Self {
             variables: variables.into(),
@@ -118,23 +117,6 @@ fn is_left_behind(name: &str) -> bool {
     name == "CARGO" || LEFT_BEHIND.iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// Removes the folders of builds and of the toolchain, which `cargo run` adds to
-/// `LD_LIBRARY_PATH` on Linux and to `DYLD_FALLBACK_LIBRARY_PATH` on macOS.
-fn remove_library_paths(variables: &mut Vec<(OsString, OsString)>) {
-    variables.retain_mut(|(name, value)| {
-        if !name.to_string_lossy().ends_with("LIBRARY_PATH") {
-            return true;
-        }
-        let own = env::split_paths(value).filter(|folder| {
-            !folder
-                .iter()
-                .any(|part| part == "target" || part == "toolchains" || part == "rustlib")
-        });
-        *value = env::join_paths(own).unwrap_or_default();
-        !value.is_empty()
-    });
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -185,14 +167,14 @@ mod tests {
             "CARGO_MANIFEST_DIR=/repo",
             "CARGO_PKG_NAME=aoc-kit",
             "CARGO_PRIMARY_PACKAGE=1",
-            "DYLD_LIBRARY_PATH=/repo/target/release/deps",
+            "DYLD_FALLBACK_LIBRARY_PATH=/repo/target/release/deps",
             "LD_LIBRARY_PATH=/repo/target/release/deps:/opt:/toolchains/x/lib",
             "OUT_DIR=x",
             "RUSTUP_TOOLCHAIN=stable",
             "RUSTUP_TOOLCHAIN_SOURCE=default",
             "RUST_RECURSION_COUNT=1",
         ];
-        assert_eq!(passed(&outer), ["CARGO_HOME=/c", "LD_LIBRARY_PATH=/opt"]);
+        assert_eq!(passed(&outer), ["CARGO_HOME=/c"]);
     }
 
     #[test]

@@ -3,19 +3,16 @@
 use humantime::parse_duration;
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
-use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
 
-use serde::de::Error;
-use serde::{Deserialize, Deserializer};
 use toml::{Table, Value};
 
 use super::base_url::BaseUrl;
 use super::environment::Environment;
 use super::leaderboard::LeaderboardName;
 use crate::error::{CliError, Result};
-use crate::files::{MAX_TEXT, if_exists, parse_toml, read_regular_file};
+use crate::files::{if_exists, parse_toml, read_text_file};
 use crate::puzzle::Year;
 use crate::terminal::without_view_key;
 
@@ -50,6 +47,8 @@ pub struct SettingInfo {
     expects: &'static str,
     /// What holds if no source sets it.
     pub default: &'static str,
+    /// Sets it to a value; `None` if another value was expected.
+    set: fn(&mut Settings, &str) -> Option<()>,
 }
 
 /// All settings, in the order in which `doctor` shows them.
@@ -60,6 +59,10 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: true,
         expects: "a year from 2015 on",
         default: "the newest year that has the day",
+        set: |settings, text| {
+            settings.year = Some(Year::parse(text)?);
+            Some(())
+        },
     },
     SettingInfo {
         key: "contact",
@@ -67,6 +70,10 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: true,
         expects: "a mail address or a web page, on one line",
         default: "none",
+        set: |settings, text| {
+            settings.contact = Some(text.to_owned());
+            Some(())
+        },
     },
     SettingInfo {
         key: "address",
@@ -74,6 +81,10 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: false,
         expects: "an address such as https://adventofcode.com, without a path or a password",
         default: "https://adventofcode.com",
+        set: |settings, text| {
+            settings.base_url = BaseUrl::parse(text)?;
+            Some(())
+        },
     },
     SettingInfo {
         key: "spacing",
@@ -81,6 +92,10 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: false,
         expects: "a time such as 500ms, or a number of seconds",
         default: "some requests at once, then one every 2 s",
+        set: |settings, text| {
+            settings.spacing = Some(spacing(text)?);
+            Some(())
+        },
     },
     SettingInfo {
         key: "timeout",
@@ -88,6 +103,10 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: false,
         expects: "a time between 100ms and 1h, such as 30s",
         default: "1 minute",
+        set: |settings, text| {
+            settings.timeout = Some(timeout(text)?);
+            Some(())
+        },
     },
     SettingInfo {
         key: "leaderboard",
@@ -95,6 +114,10 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: true,
         expects: "the ID of a leaderboard, such as 1001, or the link to it",
         default: "none",
+        set: |settings, text| {
+            settings.leaderboard = Some(LeaderboardName::parse(text)?);
+            Some(())
+        },
     },
     SettingInfo {
         key: "inputs",
@@ -102,38 +125,33 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: true,
         expects: "the path of a folder, such as ../private",
         default: "inputs, in the project",
+        set: |settings, text| {
+            settings.inputs = Some(text.to_owned());
+            Some(())
+        },
     },
 ];
 
-/// The settings in force. Serde reads them from the merged values of all sources.
-#[derive(Debug, Default, PartialEq, Deserialize)]
-#[serde(default)]
+/// The settings in force.
+#[derive(Debug, Default, PartialEq)]
 pub struct Settings {
     /// The year of days that are given without one.
-    #[serde(deserialize_with = "year")]
     pub year: Option<Year>,
     /// A mail address or web page that is sent with every request.
     pub contact: Option<String>,
-    #[serde(rename = "address", deserialize_with = "address")]
     pub base_url: BaseUrl,
     /// The time between requests.
-    #[serde(deserialize_with = "spacing")]
     pub spacing: Option<Duration>,
     /// The time limit of one request.
-    #[serde(deserialize_with = "timeout")]
     pub timeout: Option<Duration>,
-    #[serde(deserialize_with = "leaderboard")]
     pub leaderboard: Option<LeaderboardName>,
     /// The folder of the inputs, as the user wrote it.
     pub inputs: Option<String>,
     /// The folder of the inputs if the user set it. A project may be a stranger's.
-    #[serde(skip)]
     pub own_inputs: Option<String>,
     /// The value of each setting that is set, and its source, by the setting's name.
-    #[serde(skip)]
     pub sources: BTreeMap<&'static str, (String, Provenance)>,
     /// One line for each key that is not a setting.
-    #[serde(skip)]
     pub warnings: Vec<String>,
 }
 
@@ -147,50 +165,35 @@ impl Settings {
         environment: &Environment,
         project: Option<(&Table, &Path)>,
     ) -> (Self, Vec<CliError>) {
-        let mut sources = Sources::default();
+        let mut settings = Self::default();
+        let mut errors = Vec::new();
         if let Some(dir) = &environment.config_dir {
             let file = dir.join("config.toml");
             match user_file(&file) {
-                Ok(table) => sources.file(&table, file.display(), Provenance::User),
-                Err(error) => sources.errors.push(error),
+                Ok(table) => {
+                    errors.extend(settings.merge(&table, file.display(), Provenance::User));
+                }
+                Err(error) => errors.push(error),
             }
         }
         if let Some((table, file)) = project {
             let place = format!("{}, [workspace.metadata.aoc]", file.display());
-            sources.file(table, place, Provenance::Project);
+            errors.extend(settings.merge(table, place, Provenance::Project));
         }
         for setting in SETTINGS {
             if let Some(text) = environment.variable(setting.variable) {
                 let text = text.to_string_lossy();
-                sources.value(setting, &text, setting.variable, Provenance::Environment);
+                let error = settings.set(setting, &text, setting.variable, Provenance::Environment);
+                errors.extend(error.err());
             }
         }
-        let merged = Self::deserialize(sources.merged).expect("each value was read before");
-        let settings = Self {
-            own_inputs: sources.own_inputs,
-            sources: sources.found,
-            warnings: sources.warnings,
-            ..merged
-        };
-        (settings, sources.errors)
+        (settings, errors)
     }
-}
 
-/// What is found in the sources, which are read from the weakest to the strongest.
-#[derive(Default)]
-struct Sources {
-    /// The valid values, as text.
-    merged: Table,
-    own_inputs: Option<String>,
-    found: BTreeMap<&'static str, (String, Provenance)>,
-    warnings: Vec<String>,
-    errors: Vec<CliError>,
-}
-
-impl Sources {
-    /// Reads the settings of a file. `place` is its name in messages.
-    fn file(&mut self, table: &Table, place: impl Display, from: Provenance) {
+    /// Merges a table of a file, and returns its errors.
+    fn merge(&mut self, table: &Table, place: impl Display, from: Provenance) -> Vec<CliError> {
         let in_files = SETTINGS.iter().filter(|setting| setting.in_files);
+        let mut errors = Vec::new();
         for (key, value) in table {
             if let Some(setting) = in_files.clone().find(|setting| setting.key == key) {
                 // A number may be written with or without quotes.
@@ -199,7 +202,8 @@ impl Sources {
                     Value::Array(_) | Value::Table(_) => String::new(),
                     other => other.to_string(),
                 };
-                self.value(setting, &text, &format!("{place}: {key}"), from);
+                let place = format!("{place}: {key}");
+                errors.extend(self.set(setting, &text, &place, from).err());
             } else {
                 let names: Vec<&str> = in_files.clone().map(|setting| setting.key).collect();
                 let names = names.join(", ");
@@ -208,42 +212,43 @@ impl Sources {
                 ));
             }
         }
+        errors
     }
 
-    /// Reads a value. A wrong one does not cost the other settings of its source.
-    fn value(&mut self, setting: &SettingInfo, text: &str, place: &str, from: Provenance) {
-        let key = setting.key;
+    /// Sets a setting to the value at `place`, for an error.
+    fn set(
+        &mut self,
+        setting: &SettingInfo,
+        text: &str,
+        place: &str,
+        from: Provenance,
+    ) -> Result<()> {
         let text = text.trim();
-        let table = Table::from_iter([(key.to_owned(), text.into())]);
-        let shown = match key {
+        let shown = match setting.key {
             "address" => without_password(text),
             "leaderboard" => without_view_key(text),
             _ => text.to_owned(),
         };
-        if text.is_empty()
-            || text.contains(is_broken)
-            || Settings::deserialize(table.clone()).is_err()
-        {
+        let is_plain = !text.is_empty() && !text.contains(is_broken);
+        if !is_plain || (setting.set)(self, text).is_none() {
             let shown = shown.escape_debug();
             let message = format!("{place}: `{shown}` is not {}", setting.expects);
-            self.errors.push(CliError::usage(message));
-            return;
+            return Err(CliError::usage(message));
         }
-        if key == "inputs" && from != Provenance::Project {
+        if setting.key == "inputs" && from != Provenance::Project {
             self.own_inputs = Some(text.to_owned());
         }
-        self.found.insert(key, (shown, from));
-        self.merged.extend(table);
+        self.sources.insert(setting.key, (shown, from));
+        Ok(())
     }
 }
 
-/// True for a character that cannot be part of a header or a path.
+/// Control characters, and the replacement for what is not Unicode.
 fn is_broken(c: char) -> bool {
     c.is_control() || c == char::REPLACEMENT_CHARACTER
 }
 
-/// An address as it may be shown: it may contain a password before the `@`, which may
-/// be escaped.
+/// An address as it may be shown: without the user and the password before the host.
 fn without_password(address: &str) -> String {
     match address.replace("%40", "@").rsplit_once('@') {
         Some((_, host)) => format!("…@{host}"),
@@ -251,54 +256,26 @@ fn without_password(address: &str) -> String {
     }
 }
 
-/// The user's `config.toml`; empty if it does not exist.
+/// The user's own settings; empty if there is no file.
 fn user_file(file: &Path) -> Result<Table> {
-    let bytes = if_exists(file, read_regular_file(file, MAX_TEXT))?.unwrap_or_default();
-    parse_toml(&String::from_utf8_lossy(&bytes))
+    let text = if_exists(file, read_text_file(file))?.unwrap_or_default();
+    parse_toml(&text)
         .map_err(|why| CliError::usage(format!("{}: not valid TOML in {why}", file.display())))
 }
 
-/// Reads a text with `parse`. The caller says what was expected.
-fn parsed<'de, D: Deserializer<'de>, T>(
-    deserializer: D,
-    parse: impl FnOnce(&str) -> Option<T>,
-) -> Result<T, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    parse(&text).ok_or_else(|| D::Error::custom("another value was expected"))
-}
-
-fn year<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Year>, D::Error> {
-    parsed(deserializer, Year::parse).map(Some)
-}
-
-fn address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BaseUrl, D::Error> {
-    parsed(deserializer, BaseUrl::parse)
-}
-
-fn leaderboard<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<LeaderboardName>, D::Error> {
-    parsed(deserializer, LeaderboardName::parse).map(Some)
-}
-
-fn spacing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
-    parsed(deserializer, |text| match parse_duration(text) {
+/// A time with a unit, or a number of seconds.
+fn spacing(text: &str) -> Option<Duration> {
+    match parse_duration(text) {
         Ok(time) => Some(time),
         Err(_) => Duration::try_from_secs_f64(text.parse().ok()?).ok(),
-    })
-    .map(Some)
+    }
 }
 
-/// The timeouts that can be set: no request succeeds within a few milliseconds, and
-/// nobody waits for one longer than an hour.
-const TIMEOUTS: RangeInclusive<Duration> = Duration::from_millis(100)..=Duration::from_hours(1);
-
-fn timeout<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
-    parsed(deserializer, |text| {
-        let time = parse_duration(text).ok()?;
-        TIMEOUTS.contains(&time).then_some(time)
-    })
-    .map(Some)
+/// A time within the limits of a request.
+fn timeout(text: &str) -> Option<Duration> {
+    let time = parse_duration(text).ok()?;
+    let limits = Duration::from_millis(100)..=Duration::from_hours(1);
+    limits.contains(&time).then_some(time)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 
 use std::fs::{self, File, OpenOptions, create_dir_all, remove_file, symlink_metadata};
 use std::io::{self, Write};
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::Path;
 use std::sync::TryLockError::{Poisoned, WouldBlock};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
@@ -18,11 +18,7 @@ use tempfile::NamedTempFile;
 use super::read::entries;
 use crate::error::{CliError, Result};
 
-/// The beginning of a temporary file's name. Nothing reads such a file, and git
-/// ignores it; only a process that is killed leaves one behind.
-const TEMPORARY_PREFIX: &str = ".tmp";
-
-/// The number of random characters after the prefix.
+/// The number of random characters at the end of a temporary file's name.
 const RANDOM: usize = 6;
 
 /// The longest time that an interrupt waits for a write, because a disk may hang, and that
@@ -68,7 +64,7 @@ fn write(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
 
 /// Removes the temporary files of this secret that were left by killed processes.
 pub fn remove_leftovers(path: &Path) {
-    let prefix = prefix(path, Readers::OwnerAlways);
+    let prefix = prefix(path);
     let length = prefix.len() + RANDOM;
     for entry in entries(folder(path)) {
         let name = entry.file_name().to_string_lossy().into_owned();
@@ -110,43 +106,24 @@ fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a file; fails if there is one already.
-pub fn create(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Result<()> {
-    let _writing = lock_writes();
-    let file = write_temporary(path, bytes.as_ref(), readers)?;
-    file.persist_noclobber(path)?;
-    Ok(())
-}
-
-/// Fails if this file cannot be replaced, or should not be: a rename would replace a
-/// read-only file, and a link, which could point anywhere.
+/// Fails if this file cannot be replaced, or should not be: a rename would replace a link,
+/// which could point anywhere.
 pub fn probe_file(path: &Path) -> Result<()> {
-    let shown = path.display().to_string();
-    let is_folder = shown.ends_with(['/', MAIN_SEPARATOR]);
-    let old = symlink_metadata(path);
-    let is_other = match &old {
-        Ok(old) => !old.is_file(),
-        Err(_) => is_folder,
-    };
-    let probed = if is_other {
-        let why = "it is not a regular file: give the path of one, which may be new";
-        Err(io::Error::other(why))
-    } else if old.is_ok_and(|old| old.permissions().readonly()) {
-        Err(io::Error::other("the file is read-only"))
-    } else {
-        probe(folder(path))
+    let probed = match symlink_metadata(path) {
+        Ok(old) if !old.is_file() => Err(io::Error::other("it is not a regular file")),
+        _ => probe(folder(path)),
     };
     probed.map_err(|error| CliError::write(path, error))
 }
 
 /// Fails if no file can be created in this folder. If the folder does not exist, the
 /// nearest existing folder above it is checked; the error contains the folder.
-pub fn probe_for(dir: &Path) -> Result<(), (PathBuf, io::Error)> {
+pub fn probe_for(dir: &Path) -> Result<()> {
     let existing = dir
         .ancestors()
         .find(|folder| folder.symlink_metadata().is_ok())
         .unwrap_or(dir);
-    probe(existing).map_err(|error| (existing.to_owned(), error))
+    probe(existing).map_err(|error| CliError::write(existing, error))
 }
 
 /// Checks that a folder can be written, with a small file that is removed again.
@@ -203,19 +180,16 @@ fn create_temporary(path: &Path, readers: Readers) -> io::Result<NamedTempFile> 
     #[cfg(not(unix))]
     let _: u32 = mode;
     tempfile::Builder::new()
-        .prefix(&prefix(path, readers))
+        .prefix(&prefix(path))
         .rand_bytes(RANDOM)
         .make_in(folder(path), |path| options.open(path))
 }
 
-/// The prefix of the names of temporary files. For a secret it contains the file's name,
-/// so that leftovers can be found and removed.
-fn prefix(path: &Path, readers: Readers) -> String {
+/// The prefix of the names of a file's temporary files, which git ignores. Only a process
+/// that is killed leaves one behind.
+fn prefix(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    match readers {
-        Readers::OwnerAlways => format!("{TEMPORARY_PREFIX}-{name}-"),
-        Readers::Owner | Readers::Usual => TEMPORARY_PREFIX.to_owned(),
-    }
+    format!(".tmp-{name}-")
 }
 
 fn folder(path: &Path) -> &Path {
@@ -292,17 +266,6 @@ mod tests {
         symlink("elsewhere", &dir).expect("a link");
         replace(&dir.join("file"), "new", Readers::Owner).expect("written");
         assert!(temp.path().join("elsewhere/file").is_file());
-    }
-
-    #[test]
-    fn creates_only_what_does_not_exist() {
-        let temp = tempfile::tempdir().expect("a folder");
-        let file = temp.path().join("file");
-        create(&file, "one", Readers::Usual).expect("written");
-        let error = create(&file, "two", Readers::Usual).expect_err("it exists");
-        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
-        assert_eq!(fs::read_to_string(&file).expect("text"), "one");
-        assert_eq!(count(temp.path()), 1);
     }
 
     #[test]

@@ -77,7 +77,9 @@ impl Locks {
     /// holds it. `None` if the cache folder cannot be used, or has no locks.
     pub fn acquire(&self, path: &Path, waiting: impl FnOnce()) -> Option<Lock> {
         // Two paths of the same folder must give the same lock.
-        let path = with_real_folder(path).unwrap_or_else(|| path.to_owned());
+        let folder = path.parent()?;
+        let real = folder.canonicalize();
+        let path = real.as_deref().unwrap_or(folder).join(path.file_name()?);
         let bytes = path.as_os_str().as_encoded_bytes().iter();
         let hash = fnv1a(bytes.copied());
         let name = format!("{hash:016x}.lock");
@@ -85,13 +87,6 @@ impl Locks {
         let file = open(&dir.join(name)).ok()?;
         Lock::on(file, waiting)
     }
-}
-
-/// A path whose folder has no links; `None` if the folder does not exist.
-fn with_real_folder(path: &Path) -> Option<PathBuf> {
-    let name = path.file_name()?;
-    let folder = path.parent()?.canonicalize().ok()?;
-    Some(folder.join(name))
 }
 
 /// Opens a lock file, which is created with its folder if it is missing.

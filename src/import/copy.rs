@@ -6,7 +6,6 @@
 //! module of their own, because the root of the year is generated.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 
 use syn::Item;
 use toml_edit::{DocumentMut, Value};
@@ -18,12 +17,10 @@ use super::names::{file_name, folder_of, join, within};
 use super::plan::{ImportedFile, Plan};
 use super::source::{Edit, FileItem, Source, apply_edits};
 use super::wiring::Wiring;
-use crate::project::source::{places, tokens};
+use crate::project::ROOT_ITEMS;
+use crate::project::source::{nesting, tokens};
 use crate::project::templates::usual_title;
 use crate::site::PuzzlePage;
-
-/// The module with the items at the root of a crate.
-const ROOT: &str = "crate_root";
 
 /// Beginnings of the paths of sources in a package that its library does not use. The ones
 /// of the common template itself are used by its programs only.
@@ -48,9 +45,8 @@ struct Copying<'c> {
     /// The folder of the modules that the day shares: the day's for a program, the year's for
     /// a library.
     base: String,
-    /// The path of the module around the day, such as `crate::year2020::`, and what it is in
-    /// the copy.
-    around: [String; 2],
+    /// The beginnings of paths, such as `crate::year2020::`, and what they are in the copy.
+    moved: Vec<[String; 2]>,
     /// The sources of the day's crate by the modules at its root, with their paths from there.
     modules: BTreeMap<&'c str, Vec<(&'c str, &'c str)>>,
     /// The items at the root of the day's crate that come along, if the day is a module.
@@ -95,19 +91,23 @@ impl<'c> Copying<'c> {
         let year = format!("days/year{}", day.puzzle.year);
         let own = format!("{year}/day{:02}", day.puzzle.day.0);
         let around = within(root, folder_of(&day.inner)).unwrap_or_default();
+        let module = format!("crate::day{:02}::", day.puzzle.day.0);
+        let mut moved = Vec::new();
+        let mut base = own.clone();
+        if day.is_crate {
+            moved.push(["crate::".to_owned(), module]);
+        } else {
+            base = year;
+            let around = join("crate", around).replace('/', "::") + "::";
+            moved.push([format!("{around}{}::", file_name(&day.inner)), module]);
+            moved.push([around, "crate::".to_owned()]);
+        }
         let mut copying = Self {
             code,
             day,
-            base: if day.is_crate { own.clone() } else { year },
+            base,
             own,
-            around: [
-                join("crate", around).replace('/', "::") + "::",
-                if day.is_crate {
-                    format!("crate::day{:02}::", day.puzzle.day.0)
-                } else {
-                    "crate::".to_owned()
-                },
-            ],
+            moved,
             modules: BTreeMap::new(),
             root_items: Vec::new(),
             packages: Vec::new(),
@@ -125,7 +125,9 @@ impl<'c> Copying<'c> {
                 let source = code.source(file)?;
                 copying.add_features(source);
                 copying.root_items = code.root_items(source);
-                copying.modules.insert(ROOT, vec![(file, "crate_root.rs")]);
+                copying
+                    .modules
+                    .insert(ROOT_ITEMS, vec![(file, "crate_root.rs")]);
             }
         }
         Ok(copying)
@@ -213,7 +215,7 @@ impl<'c> Copying<'c> {
                     None => join(&self.base, inner),
                 };
                 let edits = match name {
-                    ROOT => self.root_edits(file)?,
+                    ROOT_ITEMS => self.root_edits(file)?,
                     _ => Vec::new(),
                 };
                 self.add(&path, file, edits)?;
@@ -248,11 +250,6 @@ impl<'c> Copying<'c> {
     fn add(&mut self, path: &str, file: &str, mut edits: Vec<Edit>) -> Result<(), String> {
         let source = self.code.source(file)?;
         let is_own = path.starts_with(&self.base);
-        if let Some(feature) = source.features.first()
-            && !is_own
-        {
-            return Err(format!("`#![feature({feature})]` needs a nightly compiler"));
-        }
         let left_out = source.left_out(file == self.day.file);
         for item in &source.items {
             if left_out.iter().any(|gone| gone.place == item.place) {
@@ -268,12 +265,13 @@ impl<'c> Copying<'c> {
         }
         let mut text = apply_edits(&source.text, edits);
         if is_own {
-            let [old, new] = &self.around;
-            text = text.replace(old, new);
-            text = apply_edits(&text, self.moved_paths(file, &text)?);
+            for [old, new] in &self.moved {
+                text = text.replace(old, new);
+            }
             for word in tokens(&text) {
                 self.words.insert(word.to_owned());
             }
+            self.find_paths(file, &text)?;
         }
         let from = Some(self.code.tree.path(file));
         let new = ImportedFile::new("module", path.to_owned(), text, from);
@@ -292,24 +290,40 @@ impl<'c> Copying<'c> {
         format!("{place}`{code}` would mean something else in the copy: change the code first")
     }
 
-    /// The edits of the paths from `crate`. The copy has the modules at the root of a library,
-    /// and the items there in a module.
-    fn moved_paths(&self, file: &str, text: &str) -> Result<Vec<Edit>, String> {
-        let mut edits = Vec::new();
-        if self.day.is_crate {
-            return Ok(edits);
-        }
-        for at in crate_names(text) {
-            let name = &text[at.clone()];
-            if name == file_name(&self.day.inner) {
-                edits.push((at, file_name(&self.own).to_owned()));
-            } else if self.root_items.iter().any(|item| item.name == name) {
-                edits.push((at.start..at.start, format!("{ROOT}::")));
-            } else if !self.modules.contains_key(name) {
-                return Err(self.elsewhere(file, &format!("crate::{name}")));
+    /// Checks that the copy has what the paths from `crate` name: the modules at the root of a
+    /// library, and the items there, whose module is then copied.
+    fn find_paths(&mut self, file: &str, text: &str) -> Result<(), String> {
+        for path in tokens(text).split(|word| *word == "crate").skip(1) {
+            let [":", ":", path @ ..] = path else {
+                continue;
+            };
+            let mut depth = 0;
+            let mut before = ",";
+            for name in path {
+                depth += nesting(name);
+                if depth <= 1 && ["{", ","].contains(&before) {
+                    self.find_name(file, name)?;
+                }
+                if depth <= 0 {
+                    break;
+                }
+                before = name;
             }
         }
-        Ok(edits)
+        Ok(())
+    }
+
+    /// Checks that the root of the copy has a name, or it begins a group of names.
+    fn find_name(&mut self, file: &str, name: &str) -> Result<(), String> {
+        if name == "*" || self.root_items.iter().any(|item| item.name == name) {
+            self.words.insert(ROOT_ITEMS.to_owned());
+        } else if !["{", "}", file_name(&self.own)].contains(&name)
+            && !self.day.is_crate
+            && !self.modules.contains_key(name)
+        {
+            return Err(self.elsewhere(file, &format!("crate::{name}")));
+        }
+        Ok(())
     }
 
     /// Adds the dependencies that the day uses to the manifest of the year.
@@ -425,34 +439,4 @@ impl<'c> Copying<'c> {
         }
         Ok(())
     }
-}
-
-/// The places of the first names in paths after `crate::`, also of those in a group.
-fn crate_names(text: &str) -> Vec<Range<usize>> {
-    let places: Vec<Range<usize>> = places(text).collect();
-    let words = tokens(text);
-    let mut names = Vec::new();
-    for start in 0..words.len() {
-        let ["crate", ":", ":", rest @ ..] = &words[start..] else {
-            continue;
-        };
-        let mut depth = 0;
-        let mut is_first = true;
-        for (word, at) in rest.iter().zip(&places[start + 3..]) {
-            match *word {
-                "{" => depth += 1,
-                "}" => depth -= 1,
-                "," => is_first |= depth == 1,
-                _ if is_first => {
-                    names.push(at.clone());
-                    is_first = false;
-                }
-                _ => {}
-            }
-            if depth <= 0 {
-                break;
-            }
-        }
-    }
-    names
 }

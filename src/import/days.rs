@@ -232,11 +232,11 @@ impl<'a> Code<'a> {
     }
 
     /// The items at the root of a crate that do without its days.
-    pub fn root_items<'s>(&self, root: &'s Source) -> Vec<&'s FileItem> {
-        let mut gone = vec![" main ".to_owned()];
+    pub fn root_items<'s>(&'s self, root: &'s Source) -> Vec<&'s FileItem> {
+        let mut gone = BTreeSet::from(["main"]);
         for day in &self.days {
-            gone.push(format!(" {} ", file_name(&day.inner)));
-            gone.push(format!(" {} ", file_name(folder_of(&day.inner))));
+            gone.insert(file_name(&day.inner));
+            gone.insert(file_name(folder_of(&day.inner)));
         }
         let mut items: Vec<&FileItem> = root.items.iter().collect();
         items.retain(|item| match &item.item {
@@ -244,12 +244,17 @@ impl<'a> Code<'a> {
             Item::Mod(module) => module.content.is_some() && !item.is_for_tests,
             _ => !item.is_for_tests && !item.is_of_tool(),
         });
-        while let Some(index) = items
-            .iter()
-            .position(|item| gone.iter().any(|name| item.code.contains(name)))
-        {
-            let lost = items.remove(index);
-            gone.push(format!(" {} ", lost.name));
+        let mut count = items.len() + 1;
+        while items.len() < count {
+            count = items.len();
+            items.retain(|item| {
+                let mut words = item.code.split_whitespace();
+                let is_lost = words.any(|word| gone.contains(word));
+                if is_lost {
+                    gone.insert(&item.name);
+                }
+                !is_lost
+            });
         }
         items
     }

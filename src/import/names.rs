@@ -6,7 +6,7 @@ use aoc_solution::Part;
 use crate::puzzle::{Day, Year, words};
 
 /// Words that may stand beside the number of a day.
-const DAY_WORDS: [&str; 6] = ["day", "d", "input", "puzzle", "aoc", "advent"];
+const DAY_WORDS: [&str; 8] = ["day", "d", "ex", "year", "input", "puzzle", "aoc", "advent"];
 
 /// Words before two digits that are a year: `y15`.
 const YEAR_WORDS: [&str; 3] = ["y", "year", "aoc"];

@@ -160,7 +160,8 @@ impl Source {
         while let Some(index) = rest.iter().position(|item| {
             let may_go = item.is_for_tests || is_day && item.is_of_program();
             let must_go = item.reads_files() || left_out.iter().any(|gone| item.uses(gone));
-            may_go && must_go || is_day && item.name == "main" || item.is_of_tool()
+            let is_main = is_day && item.name == "main" && item.is_of_program();
+            may_go && must_go || is_main || item.is_of_tool()
         }) {
             left_out.push(rest.remove(index));
         }

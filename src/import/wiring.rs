@@ -118,7 +118,7 @@ fn both<'s>(
 ) -> Option<SolvingFunction<'s>> {
     let solver = SolvingFunction::new(source, parsers, function, None).ok()?;
     let FunctionItem { name, makes, .. } = &solver.function;
-    let is_other = is_parser(name) || source.is_called(name);
+    let is_other = is_parser(name) || source.is_called(name) || part_in(function).is_some();
     (source.is_pair_of_answers(makes) && !is_other).then_some(solver)
 }
 
@@ -142,6 +142,9 @@ impl<'s> SolvingFunction<'s> {
                 .iter()
                 .filter(|parser| parser.name != function.name)
                 .find(|parser| source.fits(parser.makes, function.takes));
+        }
+        if part.is_some() && matches!(function.makes, Type::Tuple(_)) {
+            return Err(format!("`{}` returns no answer but a tuple", function.name));
         }
         if parser.is_none() && function.text.is_none() {
             let name = function.name;

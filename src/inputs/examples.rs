@@ -29,12 +29,6 @@ const MARK: &str = "# Written by aoc from the puzzle's page. Edit it at will: \
 const DOUBT: &str = "# Not sure, or with other rules than your input: compare it with the page. If it \
                      is right, remove the `# ` of each line:\n";
 
-/// The source of an example that is not certain, but whose answer the code has given.
-const CONFIRMED: &str = "page, confirmed by the code";
-
-/// The source of an example that is not certain, and that the user took.
-const TAKEN: &str = "page, taken by you";
-
 /// A small input with the answers that are known for it.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -66,6 +60,12 @@ pub fn parse_examples(text: &str) -> Result<Vec<Example>, String> {
 }
 
 impl Example {
+    /// The source of an example that is not certain, but whose answer the code has given.
+    pub const CONFIRMED: &str = "page, confirmed by the code";
+
+    /// The source of an example that is not certain, and that the user took.
+    pub const TAKEN: &str = "page, taken by you";
+
     /// A certain example from a page, with the answers to both parts.
     pub fn from_page(input: &str, [part1, part2]: [Option<String>; 2]) -> Self {
         Self {
@@ -84,18 +84,11 @@ impl Example {
         Self::from_page(input, answers)
     }
 
-    /// An example that was not certain, once the code has given its answer.
-    pub fn confirmed(input: &str, part: Part, answer: &str) -> Self {
+    /// An example that was not certain, once the code has given its answer,
+    /// or the user has taken it: `source` says which.
+    pub fn kept(input: &str, part: Part, answer: &str, source: &str) -> Self {
         Self {
-            source: Some(CONFIRMED.to_owned()),
-            ..Self::of_part(input, part, answer)
-        }
-    }
-
-    /// An example that was not certain, once the user has taken it.
-    pub fn taken(input: &str, part: Part, answer: &str) -> Self {
-        Self {
-            source: Some(TAKEN.to_owned()),
+            source: Some(source.to_owned()),
             ..Self::of_part(input, part, answer)
         }
     }
@@ -108,12 +101,12 @@ impl Example {
     /// True if the code gave the answer, and nothing else speaks for it. As long as nobody
     /// has edited the file, such an example can confirm the code, but not refute it.
     pub fn is_confirmed(&self) -> bool {
-        self.source.as_deref() == Some(CONFIRMED)
+        self.source.as_deref() == Some(Self::CONFIRMED)
     }
 
     /// True if it was not certain, and was confirmed or taken.
     fn is_kept(&self) -> bool {
-        self.is_confirmed() || self.source.as_deref() == Some(TAKEN)
+        self.is_confirmed() || self.source.as_deref() == Some(Self::TAKEN)
     }
 
     /// True for a certain example of the part that the other one is about.
@@ -243,13 +236,13 @@ mod tests {
 
     #[test]
     fn a_confirmed_example_stays_until_the_page_is_certain() {
-        let confirmed = Example::confirmed("9\n", Part::One, "306");
+        let confirmed = Example::kept("9\n", Part::One, "306", Example::CONFIRMED);
         let file = render_examples(&with_kept("", std::slice::from_ref(&confirmed)));
         let in_doubt = unsure("9\n", Part::One, "5");
         let part2 = example("9\n", None, Some("291"));
         let part1 = example("9\n", Some("6"), None);
         let elsewhere = example("8\n", Some("6"), None);
-        let other = Example::confirmed("9\n", Part::One, "5");
+        let other = Example::kept("9\n", Part::One, "5", Example::CONFIRMED);
         for (name, (extracted, expected)) in [
             "no example".gives((vec![], vec![confirmed.clone()])),
             "its text in doubt".gives((vec![in_doubt], vec![confirmed.clone()])),

@@ -140,7 +140,6 @@ impl Store {
     pub fn probe(&self, puzzle: Puzzle) -> Result<()> {
         self.check_folder()?;
         probe_for(&self.year_dir(puzzle.year))
-            .map_err(|(path, error)| CliError::write(&path, error))
     }
 
     /// Reads the examples of the puzzle; empty if the file does not exist.
@@ -239,17 +238,14 @@ impl Store {
     }
 
     /// Waits until no other process downloads this input; calls `waiting` first if one
-    /// does. Without a cache folder that supports locks, it waits for all downloads.
+    /// does.
     pub fn lock(
         &self,
         puzzle: Puzzle,
         name: Option<&InputName>,
         waiting: impl Fn(),
     ) -> Option<Lock> {
-        let lock = self.locks.acquire(&self.input_path(puzzle, name), &waiting);
-        // The folder above the inputs exists before the first download.
-        let folder = self.root.parent().unwrap_or(&self.root);
-        lock.or_else(|| Lock::on_folder(folder, waiting))
+        self.locks.acquire(&self.input_path(puzzle, name), waiting)
     }
 
     /// Waits until no other process submits an answer; calls `waiting` first if one

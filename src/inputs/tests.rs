@@ -121,7 +121,7 @@ fn locks_work_without_a_common_cache_folder() {
 
     let (dir, store) = store();
     let other = Store::new(store.root.clone(), Locks::new(None));
-    let first = other.lock(PUZZLE, None, || panic!("nobody else holds it"));
+    let first = store.lock(PUZZLE, None, || panic!("nobody else holds it"));
     assert!(!store.root.exists());
     // Files are changed while something is downloaded.
     let edit = |store: &Store| {
@@ -142,7 +142,7 @@ fn locks_work_without_a_common_cache_folder() {
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         let waiting = move || sender.send(()).expect("a receiver");
-        scope.spawn(|| drop(other.lock(PUZZLE, None, waiting)));
+        scope.spawn(|| drop(store.lock(PUZZLE, None, waiting)));
         receiver.recv().expect("a process that waits");
         drop(first);
     });

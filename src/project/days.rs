@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use walkdir::WalkDir;
 
 use super::root::{Project, parse_year};
-use super::source;
+use super::source::title;
 use super::templates::usual_title;
 use crate::error::{CliError, Result};
 use crate::files::{if_exists, read_text_file};
@@ -64,9 +64,9 @@ impl Project {
     }
 
     /// The files of each module of a year: `NAME.rs`, `NAME/mod.rs` or both.
-    pub(super) fn modules(&self, year: Year) -> Result<BTreeMap<String, Vec<PathBuf>>> {
+    pub(super) fn modules(&self, year: Year) -> Result<BTreeMap<String, PathBuf>> {
         let folder = self.year_dir(year);
-        let mut modules: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+        let mut modules = BTreeMap::new();
         for name in entries(&folder)? {
             let path = folder.join(&name);
             let file = path.join("mod.rs");
@@ -74,9 +74,10 @@ impl Project {
                 // Editors write `.#day22.rs` while the file is open.
                 _ if name.starts_with('.') => {}
                 Some("main" | "build") => {}
-                Some(module) => modules.entry(module.into()).or_default().insert(0, path),
+                Some(module) => drop(modules.insert(module.to_owned(), path)),
                 None if name.contains('.') || !file.is_file() => {}
-                None => modules.entry(name).or_default().push(file),
+                // If there is also a file, the compiler reports both.
+                None => drop(modules.entry(name).or_insert(file)),
             }
         }
         Ok(modules)
@@ -109,32 +110,9 @@ impl Project {
     }
 
     /// The title in a day's source; `None` if it is not written there as a plain
-    /// literal.
+    /// literal, or is still the placeholder.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
-        source::title(&self.source(puzzle))
-    }
-
-    /// The number of examples in a day's source.
-    pub fn example_count(&self, puzzle: Puzzle) -> usize {
-        source::example_count(&self.source(puzzle))
-    }
-
-    /// True if a day's source has a `trace` function.
-    pub fn has_trace(&self, puzzle: Puzzle) -> bool {
-        source::has_trace(&self.source(puzzle))
-    }
-
-    /// True if a day still has the placeholder title, because its page was not known
-    /// when it was created.
-    pub fn lacks_title(&self, puzzle: Puzzle) -> bool {
-        let title = format!("\"{}\"", usual_title(puzzle.day));
-        self.source(puzzle).contains(&title)
-    }
-
-    /// The names of the alternatives in a day's source, as far as they are plain
-    /// literals.
-    pub fn alternatives(&self, puzzle: Puzzle) -> Vec<String> {
-        source::alternatives(&self.source(puzzle))
+        title(&self.source(puzzle)).filter(|title| *title != usual_title(puzzle.day))
     }
 
     /// The text of a day's file; empty if it cannot be read.

@@ -192,18 +192,20 @@ fn check_version(folder: &Path) -> Result<()> {
 fn check_edits(root: &Path, git: Option<&Git>, force: bool, updated: &Updated) -> Result<()> {
     let hashes = root.join(HASHES);
     let hashes = if_exists(&hashes, read_text_file(&hashes))?;
+    let written: Vec<&str> = hashes.iter().flat_map(|hashes| hashes.lines()).collect();
     let mut lost = Vec::new();
     for path in updated.replaced.iter().chain(&updated.removed) {
-        let text = read_text_file(&root.join(path)).ok();
-        let is_of_library = match &hashes {
-            Some(hashes) => {
+        let is_of_library = match hashes {
+            Some(_) => {
                 let end = format!("  {path}");
-                hashes.lines().any(|line| line.ends_with(&end))
+                written.iter().any(|line| line.ends_with(&end))
             }
             None => !updated.removed.contains(path),
         };
-        let is_replaced = is_written(hashes.as_deref(), path, text.as_deref())
-            || force && is_of_library && is_committed(git, path, text.as_deref());
+        let is_replaced = read_text_file(&root.join(path)).is_ok_and(|text| {
+            let is_written = written.contains(&&*hash_line(path, &text));
+            is_written || force && is_of_library && is_committed(git, path, &text)
+        });
         if !is_replaced && path != HASHES {
             lost.push(&**path);
         }
@@ -218,20 +220,10 @@ fn check_edits(root: &Path, git: Option<&Git>, force: bool, updated: &Updated) -
     ))
 }
 
-/// True if `aoc` wrote the file with this text, by the text of [`HASHES`]. The file's text
-/// is `None` if it cannot be read.
-fn is_written(hashes: Option<&str>, path: &str, text: Option<&str>) -> bool {
-    let line = text.map(|text| hash_line(path, text));
-    hashes
-        .unwrap_or_default()
-        .lines()
-        .any(|known| Some(known) == line.as_deref())
-}
-
 /// True if the last commit of the repository has the file with this text.
-fn is_committed(git: Option<&Git>, path: &str, text: Option<&str>) -> bool {
-    let committed = git.and_then(|git| git.committed(path));
-    committed.is_some() && committed.as_deref().map(without_cr) == text.map(without_cr)
+fn is_committed(git: Option<&Git>, path: &str, text: &str) -> bool {
+    git.and_then(|git| git.committed(path))
+        .is_some_and(|committed| without_cr(&committed) == without_cr(text))
 }
 
 #[cfg(test)]

@@ -1,10 +1,9 @@
-//! Creates files together, or none of them.
+//! Creates the files that a repository lacks.
 
-use std::path::{Path, PathBuf};
-use std::{fs, io};
+use std::path::Path;
 
-use crate::error::{CliError, Result};
-use crate::files::{MAX_TEXT, Readers, create, read_regular_file};
+use crate::error::Result;
+use crate::files::{MAX_TEXT, read_regular_file, write_source};
 
 /// A file of a repository.
 #[derive(Debug, PartialEq)]
@@ -59,53 +58,21 @@ pub struct CreatedFiles {
     pub kept: Vec<String>,
 }
 
-/// Creates the missing files below `root`, which is created too. If one file cannot be
-/// written, the others are removed. If the process is killed, only whole files exist, and
-/// the next call creates the rest.
+/// Creates the missing files below `root`, which is created too. If one cannot be written or
+/// the process is killed, only whole files exist, and the next call creates the rest.
 pub fn create_missing(root: &Path, files: &[NewFile]) -> Result<CreatedFiles> {
     let mut result = CreatedFiles::default();
-    let mut written = Vec::new();
     for file in files {
         match file.state_in(root) {
             FileState::Same => {}
             FileState::Different => result.kept.push(file.path.clone()),
             FileState::Missing => {
-                let path = root.join(&file.path);
-                if let Err(error) = write(&path, &file.text, &mut written) {
-                    remove(&written);
-                    return Err(CliError::write(&path, error));
-                }
+                write_source(&root.join(&file.path), &file.text)?;
                 result.created.push(file.path.clone());
             }
         }
     }
     Ok(result)
-}
-
-/// Writes a file and its missing folders, and adds all of them to `written`.
-fn write(path: &Path, text: &str, written: &mut Vec<PathBuf>) -> io::Result<()> {
-    let missing: Vec<&Path> = path
-        .ancestors()
-        .skip(1)
-        .take_while(|folder| !folder.is_dir())
-        .collect();
-    for folder in missing.into_iter().rev() {
-        fs::create_dir(folder).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => io::ErrorKind::NotADirectory.into(),
-            _ => error,
-        })?;
-        written.push(folder.to_path_buf());
-    }
-    create(path, text, Readers::Usual)?;
-    written.push(path.to_path_buf());
-    Ok(())
-}
-
-/// Removes what was written. A folder stays if something else was put into it.
-fn remove(written: &[PathBuf]) {
-    for path in written.iter().rev() {
-        let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
-    }
 }
 
 #[cfg(test)]
@@ -125,8 +92,6 @@ mod tests {
         assert_eq!(done.kept, ["a"]);
         let again = create_missing(temp.path(), &files[1..]).unwrap();
         assert_eq!(again, CreatedFiles::default());
-        // Nothing stays of what could not be written as a whole.
         assert!(create_missing(temp.path(), &[file("g/h"), file("a/b")]).is_err());
-        assert!(!temp.path().join("g").exists());
     }
 }

@@ -39,10 +39,9 @@ pub fn solution_type(source: &str, usual: &str) -> Option<String> {
     for (index, token) in tokens.iter().enumerate() {
         depth += nesting(token);
         match &tokens[index..] {
-            ["functions", "!", "(" | "{" | "[", name, ",", ..] => found.push((depth, *name)),
             // A generic type cannot be registered by its name alone.
             ["Solution", "for", _, "<" | ":", ..] => {}
-            ["Solution", "for", name, ..] if is_implemented(&tokens[..index]) => {
+            ["Solution", "for", name, ..] | ["functions", "!", "(" | "{" | "[", name, ",", ..] => {
                 found.push((depth, *name));
             }
             _ => {}
@@ -54,19 +53,6 @@ pub fn solution_type(source: &str, usual: &str) -> Option<String> {
     let usual = found.iter().find(|(_, name)| *name == usual);
     let (_, name) = usual.or(found.first())?;
     Some((*name).to_owned())
-}
-
-/// True if the tokens before the name of a trait end with `impl` and the trait's path.
-fn is_implemented(before: &[&str]) -> bool {
-    for token in before.iter().rev() {
-        match *token {
-            "impl" => return true,
-            ":" => {}
-            name if is_name(name) => {}
-            _ => return false,
-        }
-    }
-    false
 }
 
 /// Finds the text in `const TITLE: ... = "text";` or `functions!(NAME, "text", ...)`;

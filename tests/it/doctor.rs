@@ -125,8 +125,8 @@ fn files_and_folders() {
     one_problem(&sandbox, &[], 8, "other users can read it", &fix);
     let sandbox = healthy(&site).file("../cache/aoc", "in the way");
     let cache = sandbox.outside("cache/aoc").display().to_string();
-    let fix = format!("rename {cache}");
-    let says = format!("cache: {cache} cannot be written");
+    let fix = format!("make {cache} a folder that you can write");
+    let says = format!("cache: cannot write {cache}");
     one_problem(&sandbox, &[], 8, &says, &fix);
     // The session comes first.
     site.on("/settings", Reply::redirect("/"));

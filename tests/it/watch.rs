@@ -375,7 +375,7 @@ fn settings_that_are_edited_are_checked_and_their_warnings_not_repeated() {
     year.write("day01.rs", day_text(1, "1001") + unused);
     let folder = year.world.outside("config/aoc");
     fs::create_dir(&folder).expect("a folder");
-    let configure = |text| fs::write(folder.join("config.toml"), text).expect("a file");
+    let configure = |text: &str| fs::write(folder.join("config.toml"), text).expect("a file");
     configure("unknown = 1\n");
     let mut aoc = OnTerminal::start(year.watch(&["2033/1"]));
     aoc.shows("unknown setting");
@@ -392,6 +392,11 @@ fn settings_that_are_edited_are_checked_and_their_warnings_not_repeated() {
     configure("");
     aoc.types("r");
     aoc.round("1001");
+    for folder in ["nosuch", "other"] {
+        configure(&format!("inputs = '{folder}'\n"));
+        year.day(1, &format!("\"{folder}\""));
+        aoc.round(&format!("/{folder}, which is not a folder"));
+    }
     aoc.quits();
 }
 

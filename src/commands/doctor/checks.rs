@@ -367,15 +367,10 @@ fn folder(report: &mut Report, name: &str, path: Option<&Path>) {
             .fix("set HOME");
     };
     let shown = path.display();
-    let Err((existing, error)) = probe_for(path) else {
-        return report.good(name, shown);
-    };
-    let place = existing.display();
-    let fix = if existing.is_dir() {
-        format!("make {place} writable")
-    } else {
-        format!("rename {place}")
-    };
-    let detail = format!("{shown} cannot be written: {place}: {error}");
-    report.bad(Exit::Files, name, detail).fix(fix);
+    match probe_for(path) {
+        Ok(()) => report.good(name, shown),
+        Err(error) => report
+            .bad(Exit::Files, name, format!("{error:#}"))
+            .fix(format!("make {shown} a folder that you can write")),
+    }
 }

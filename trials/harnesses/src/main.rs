@@ -102,8 +102,6 @@ fn aoc(folder: &Path) -> [Figure; 2] {
 }
 
 fn criterion(folder: &Path) -> [Figure; 2] {
-    // It would also compare with the last run.
-    let _ = fs::remove_dir_all(folder.join("target/criterion"));
     cargo(folder, &["bench", "--bench", "with_criterion"]);
     FUNCTIONS.map(|function| {
         let path = format!("target/criterion/{function}/new/estimates.json");

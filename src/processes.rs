@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread;
 use std::time::Duration;
 
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux"))]
 pub use procfs::is_running;
 pub use procfs::{adopted, descendants, has_variable, process_group, resident_bytes};
 

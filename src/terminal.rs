@@ -19,7 +19,8 @@ pub use keys::Keys;
 pub use layout::{cut_end, cut_start, row, width};
 pub use pager::{IGNORE_INTERRUPTS, show_paged, user_command};
 pub use sanitize::{
-    code_marks, escape_markdown, excerpt, one_line, sanitize, shell_word, without_view_key,
+    code_marks, escape_markdown, excerpt, one_line, sanitize, shell_word, with_tilde,
+    without_view_key,
 };
 pub use screen::{ColorChoice, Terminal, Verbosity};
 pub use tty::{erase_echo, read_secret, restore_terminal};

@@ -128,10 +128,10 @@ impl App {
 
     /// The project around the current folder.
     pub fn project(&self) -> Result<&Project> {
-        self.project.as_ref().ok_or_else(|| {
-            let folder = self.environment.current_dir.display().to_string();
-            Project::not_found(self.with_tilde(&folder))
-        })
+        let current = &self.environment.current_dir;
+        self.project
+            .as_ref()
+            .ok_or_else(|| Project::not_found(current))
     }
 
     /// The locks in the user's cache folder.
@@ -177,14 +177,6 @@ impl App {
         let relative = path.strip_prefix(&self.environment.current_dir);
         // On Windows some parts may have the other separator.
         relative.unwrap_or(path).components().collect()
-    }
-
-    /// A text for a screen, in which paths below the home folder begin with `~`.
-    pub fn with_tilde(&self, text: &str) -> String {
-        match &self.environment.home {
-            Some(home) => text.replace(&*home.join("").to_string_lossy(), "~/"),
-            None => text.to_owned(),
-        }
     }
 
     /// Writes a note to stderr, unless `-q`.

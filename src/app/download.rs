@@ -282,9 +282,11 @@ impl<'a> Downloader<'a> {
         let seen = self.app.seen_stars(self.session().ok());
         let year = seen.years.get(&puzzle.year);
         let stars = year.and_then(|seen| seen.stars.of_day(puzzle.day));
-        let mut parts = Part::BOTH.to_vec();
-        parts.retain(|part| page.has_solved(*part));
-        usize::from(stars.unwrap_or(0)) > parts.len()
+        match stars {
+            Some(2..) => !page.has_solved(Part::Two),
+            Some(1) => !page.has_solved(Part::One),
+            _ => false,
+        }
     }
 
     /// Whether a stored page may show more with a session. A

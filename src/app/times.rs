@@ -132,12 +132,11 @@ fn read(path: &Path) -> LastTimes {
 
 /// The result's status, or that of the first example that failed.
 fn first_failure(result: &PuzzleResult) -> Status {
-    let examples = result.examples.iter().map(|example| example.status);
-    [result.status]
-        .into_iter()
-        .chain(examples)
-        .find(|status| status.is_failure())
-        .unwrap_or(result.status)
+    let failing = result.examples.iter().find(|example| example.is_failure());
+    match failing {
+        Some(example) if !result.status.is_failure() => example.status,
+        _ => result.status,
+    }
 }
 
 fn write(path: &Path, times: &LastTimes) {

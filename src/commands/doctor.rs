@@ -10,7 +10,7 @@ use self::checks::{CheckState, HealthCheck, all_checks};
 use crate::app::App;
 use crate::error::{Exit, Result};
 use crate::terminal::style::{BAD, DIM, DOUBT, GOOD, PLAIN, STRONG};
-use crate::terminal::{Terminal, Verbosity, cut_start, one_line, plural, row, width};
+use crate::terminal::{Terminal, Verbosity, cut_start, one_line, plural, row, width, with_tilde};
 
 /// Check session, site, project, toolchain, settings and folders
 ///
@@ -30,8 +30,8 @@ pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit> {
     let exit = worst.map_or(Exit::Done, |worst| worst.exit);
     let document = json!({"exit": exit.code(), "checks": checks});
     for check in &mut checks {
-        check.name = app.with_tilde(&check.name);
-        check.detail = app.with_tilde(&check.detail);
+        check.name = with_tilde(&check.name);
+        check.detail = with_tilde(&check.detail);
     }
     app.show("doctor", &document, || {
         screen(app.stdout, &checks, app.verbosity)

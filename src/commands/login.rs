@@ -13,7 +13,7 @@ use crate::app::login::{ask_account, prompt};
 use crate::error::{Exit, Result};
 use crate::files::read_limited;
 use crate::site::{Account, MAX_SESSION_FILE, Place, Session, found_sessions, store_session};
-use crate::terminal::sanitize;
+use crate::terminal::{sanitize, with_tilde};
 
 /// Store your session, so that aoc can download your inputs
 ///
@@ -93,7 +93,7 @@ fn screen(app: &App, result: &LoginResult) -> String {
     if !result.token.is_empty() {
         stored += &format!("{} ", app.stdout.plain(&result.token));
     }
-    let file = app.with_tilde(&result.file.display().to_string());
+    let file = with_tilde(&result.file.display().to_string());
     stored += &format!("stored in {}", sanitize(&file));
     let outcome = match &result.user {
         Some(user) => format!("logged in as {user}; {stored}"),
@@ -101,7 +101,7 @@ fn screen(app: &App, result: &LoginResult) -> String {
     };
     let next = match (&result.account, app.project()) {
         (Some(account), _) => format!("aoc fetch --account {account}  # download its inputs"),
-        (None, Ok(_)) => "aoc run  # download the input of the newest day, and run it".to_owned(),
+        (None, Ok(_)) => "aoc  # shows what to do now".to_owned(),
         (None, Err(_)) => "aoc init advent  # create a repository".to_owned(),
     };
     format!("{outcome}\nnext: {next}\n")

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::app::args::account;
 use crate::error::{Exit, Result};
 use crate::site::{found_sessions, remove_session};
-use crate::terminal::sanitize;
+use crate::terminal::{sanitize, with_tilde};
 
 /// Remove a stored session
 ///
@@ -50,8 +50,7 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit> {
         elsewhere: elsewhere.collect(),
     };
     app.show("logout", &result, || {
-        let file = result.file.display().to_string();
-        let file = sanitize(&file);
+        let file = with_tilde(&sanitize(&result.file.display().to_string()));
         if removed {
             format!("logged out: {file} removed\n")
         } else {

@@ -28,7 +28,7 @@ use crate::app::{App, selection};
 use crate::error::{Exit, Result};
 use crate::puzzle::{Day, Puzzle, Year, next_unlock, today, unlock};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
-use crate::terminal::{Terminal, cut_start, plural, row, span};
+use crate::terminal::{Terminal, cut_start, plural, row, span, with_tilde};
 
 /// Show session, event, the days of a year, and what to do next
 ///
@@ -167,7 +167,7 @@ fn session(app: &App, user: Option<String>) -> SessionOverview {
         }
     };
     SessionOverview {
-        shown: app.with_tilde(&session.to_string()),
+        shown: with_tilde(&session.to_string()),
         place: Some(session.place.to_string()),
         tail: Some(session.token.tail().to_owned()),
         user,
@@ -331,7 +331,11 @@ fn session_cells(terminal: Terminal, session: &SessionOverview) -> [Cell; 2] {
 fn star_cells(results: &StatusResults) -> [Cell; 2] {
     let StarsOverview { stars, of, .. } = results.stars;
     let mut style = star_style(stars, of);
-    let mut source = "from recorded answers; `aoc status --refresh` asks the site".to_owned();
+    let mut source = if results.days.iter().any(|day| day.unlocked) {
+        "from recorded answers; `aoc status --refresh` asks the site".to_owned()
+    } else {
+        "no puzzle is unlocked".to_owned()
+    };
     if let Some(age) = results.stars.age {
         if age > LONG_AGO && results.stars.seen_stars == Some(stars) {
             style = DIM;
@@ -350,7 +354,7 @@ fn known_days(terminal: Terminal, days: &[DayOverview]) -> String {
     others.retain(|day| day.unlocked && !day.is_known());
     let others = others.len();
     let mut text = days_table(terminal, &known);
-    if others > 0 || known.is_empty() {
+    if others > 0 {
         let rest = plural(others, "open day") + " without code";
         text += &row(terminal, 1, &[], &[(DIM, rest)]);
     }

@@ -12,7 +12,7 @@ use crate::app::args::YearOption;
 use crate::app::{App, selection};
 use crate::error::{Exit, HasExit, Result};
 use crate::inputs::{Answers, Verdict};
-use crate::puzzle::{Day, Year, days, unlock};
+use crate::puzzle::{Day, PuzzleKind, Year, days, unlock};
 use crate::site::{A_DAY, OwnDay, OwnTimes};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::{MessageKind, Terminal, plural, row, span};
@@ -24,7 +24,7 @@ use crate::terminal::{MessageKind, Terminal, plural, row, span};
 /// answers that were submitted here; --refresh asks the site for all of them, at most
 /// once in three minutes.
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc times 2025            show the times of 2025, without a request
   aoc times 2025 --refresh  ask the site for them first")]

@@ -1,6 +1,5 @@
 //! The root of the repository, and the paths below it.
 
-use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use toml::Table;
 
@@ -29,13 +28,13 @@ impl Project {
                 return Ok(Self::at(folder, manifest));
             }
         }
-        Err(Self::not_found(start.display()))
+        Err(Self::not_found(start))
     }
 
-    pub fn not_found(folder: impl Display) -> CliError {
+    pub fn not_found(folder: &Path) -> CliError {
         CliError::usage(format!(
-            "no aoc project here: neither {folder} nor a folder above it is one; `aoc init` \
-             creates one"
+            "no aoc project here: neither {} nor a folder above it is one; `aoc init` creates one",
+            folder.display()
         ))
     }
 

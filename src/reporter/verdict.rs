@@ -8,7 +8,7 @@ use crate::inputs::Verdict::{self, Right};
 use crate::puzzle::Puzzle;
 use crate::runner::PuzzleResult;
 use crate::terminal::layout::Line;
-use crate::terminal::style::{BAD, GOOD, PLAIN, STAR, STRONG};
+use crate::terminal::style::{BAD, GOOD, PLAIN, STAR};
 use crate::terminal::{Terminal, sanitize};
 
 /// The JSON of `aoc submit`.
@@ -67,33 +67,32 @@ impl SubmitStatus {
 /// The line about the outcome; `None` if the outcome is an error.
 pub fn verdict_line(stdout: Terminal, result: &SubmitResult) -> Option<String> {
     let answer = sanitize(result.answer.as_deref().unwrap_or_default());
-    let answer = stdout.paint(STRONG, answer);
-    let has_answer = result.answer.is_some();
-    let mut text = match result.status {
-        DryRun => sanitize(result.message.as_deref()?),
-        Sent(Right) if !has_answer => format!("the last star is {}", good(stdout, "yours")),
-        Sent(Right) => format!("{answer} is {}", good(stdout, "right")),
-        Matched if !has_answer => format!("already {}", good(stdout, "solved")),
-        Matched => format!("{answer} is the {} answer", good(stdout, "accepted")),
+    let (before, style, verdict) = match result.status {
+        DryRun => (sanitize(result.message.as_deref()?), PLAIN, String::new()),
+        Sent(Right) if answer.is_empty() => ("the last star is".into(), GOOD, "yours".into()),
+        Sent(Right) => (answer + " is", GOOD, "right".into()),
+        Matched if answer.is_empty() => ("already".into(), GOOD, "solved".into()),
+        Matched => (answer + " is the", GOOD, "accepted answer".into()),
         Differs => {
             let accepted = sanitize(result.accepted.as_deref()?);
-            let differs = stdout.paint(BAD, "differs");
-            format!("{answer} {differs} from the accepted answer {accepted}")
+            let differs = format!("differs from the accepted answer {accepted}");
+            (answer, BAD, differs)
         }
         Sent(verdict) if verdict.is_wrong() => {
-            let verdict = verdict.to_string().replace('-', " ");
-            format!("{answer} is {}", stdout.paint(BAD, verdict))
+            (answer + " is", BAD, verdict.to_string().replace('-', " "))
         }
         _ => return None,
     };
+    let mut line = Line::new(stdout, 2);
+    line.words(
+        PLAIN,
+        format!("{} part {}: {before}", result.puzzle, result.part),
+    );
+    line.gap(1).words(style, verdict);
     if matches!(result.status, Matched | Differs) && !result.was_sent {
-        text += "; nothing was sent";
+        line.gap(1).words(PLAIN, "(nothing was sent)");
     }
-    Some(format!("{} part {}: {text}\n", result.puzzle, result.part))
-}
-
-fn good(stdout: Terminal, word: &str) -> String {
-    stdout.paint(GOOD, word)
+    Some(line.end())
 }
 
 /// The line about a star, with a label in the colour of stars.

@@ -7,7 +7,7 @@ use anstyle::Style;
 use serde::Serialize;
 
 use super::layout::Line;
-use super::sanitize::{sanitize, sanitize_json, without_view_key};
+use super::sanitize::{sanitize, sanitize_json, with_tilde, without_view_key};
 use super::screen::{Terminal, Verbosity};
 use super::style::{BAD, DIM, DOUBT, PLAIN, STRONG};
 use crate::error::{CliError, Exit, Result};
@@ -88,7 +88,7 @@ fn chain(error: &anyhow::Error) -> String {
 /// Writes a label in a style, followed by the text. Further lines of the text, such as
 /// an excerpt of a file with an arrow below it, are kept and indented.
 fn write_labelled(out: &mut dyn Write, terminal: Terminal, style: Style, label: &str, text: &str) {
-    let text = without_view_key(text.trim_end());
+    let text = with_tilde(&without_view_key(text.trim_end()));
     let mut lines = text.lines();
     let first = lines.next().unwrap_or_default();
     let mut line = Line::new(terminal, 2);

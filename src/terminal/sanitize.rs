@@ -51,6 +51,18 @@ pub fn is_control(c: char) -> bool {
     }
 }
 
+/// The text with `~` for the user's home folder.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "an error may be shown before there is an environment"
+)]
+pub fn with_tilde(text: &str) -> String {
+    match dirs::home_dir() {
+        Some(home) => text.replace(&*home.join("").to_string_lossy(), "~/"),
+        None => text.to_owned(),
+    }
+}
+
 /// Leaves out the read-only keys of leaderboards in links.
 pub fn without_view_key(text: &str) -> String {
     const KEY: &str = "view_key=";

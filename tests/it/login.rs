@@ -184,7 +184,7 @@ fn the_session_of_another_account_is_replaced_with_a_warning() {
     sandbox.line("calendar 2020").exits(0);
     let done = sandbox.aoc_reading(TOKEN, &["login"]).exits(0);
     done.mentions("warning: the inputs in this project may be those of ana, whose session")
-        .shows("\nnext: aoc run  # ");
+        .shows("\nnext: aoc  # ");
 }
 
 #[test]

@@ -275,7 +275,7 @@ fn a_guess_is_recorded_before_it_is_sent() {
     let old = format!("{before}time = 2020-12-22T05:00:00Z\n");
     sandbox.write(ANSWERS, old.replace("\"5\"", "\"33400\""));
     let done = submit(&sandbox, "6", &[]).exits(1);
-    done.prints("2020/22 part 1: 6 differs from the accepted answer 33400; nothing was sent\n");
+    done.prints("2020/22 part 1: 6 differs from the accepted answer 33400 (nothing was sent)\n");
     assert_eq!(stored(&sandbox).0, ["1 33400 right"]);
     assert_eq!(site.count(ANSWER_PATH), 1);
 }
@@ -413,7 +413,7 @@ fn the_last_star_is_claimed_only_if_it_is_asked_for() {
     let answers = sandbox.read(answers);
     assert!(answers.contains("verdict = \"right\"") && !answers.contains("part2"));
     let done = sandbox.line("submit 2020/25").exits(0);
-    done.prints("2020/25 part 2: already solved; nothing was sent\n");
+    done.prints("2020/25 part 2: already solved (nothing was sent)\n");
     assert_eq!(site.requests().len(), 4);
 }
 
@@ -548,7 +548,7 @@ fn a_redirect_within_the_site_may_follow_a_graded_answer() {
         assert_eq!(stored(&sandbox).0, ["1 33400 unknown"]);
         // The page settles it.
         let done = submit(&sandbox, "33400", &[]).exits(0);
-        done.prints("2020/22 part 1: 33400 is the accepted answer; nothing was sent\n");
+        done.prints("2020/22 part 1: 33400 is the accepted answer (nothing was sent)\n");
         assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
         assert_eq!(stored(&sandbox).0, ["1 33400 right"]);
     }

@@ -144,26 +144,26 @@ impl<'a> Downloader<'a> {
     }
 
     /// True if the input is stored and stays.
-    fn keeps_input(&self, puzzle: Puzzle) -> Result<bool> {
+    fn keeps_input(&self, puzzle: Puzzle) -> bool {
         let account = self.plan.account.as_ref();
-        Ok(!self.plan.replaces && self.store.has_input(puzzle, account)?)
+        !self.plan.replaces && self.store.has_input(puzzle, account)
     }
 
     /// True if getting the page needs a request.
     pub fn needs_page(&self, puzzle: Puzzle) -> bool {
-        self.plan.replaces || !self.store.has_page(puzzle).unwrap_or(true)
+        self.plan.replaces || !self.store.has_page(puzzle)
     }
 
     /// Gets the input: its file, and whether it was downloaded.
     pub fn input(&self, puzzle: Puzzle) -> Result<(PathBuf, bool), SiteError> {
         let path = self.store.input_path(puzzle, self.plan.account.as_ref());
         self.store.check_folder().map_err(SiteError::unwritable)?;
-        if self.keeps_input(puzzle)? {
+        if self.keeps_input(puzzle) {
             return Ok((path, false));
         }
         let is_new = self.request(puzzle, true, false, |site| {
             // Another process may have downloaded it in the meantime.
-            if self.keeps_input(puzzle)? {
+            if self.keeps_input(puzzle) {
                 return Ok(false);
             }
             let input = site.input(puzzle, self.session()?)?;
@@ -257,7 +257,7 @@ impl<'a> Downloader<'a> {
     /// True if the stored page is not to be replaced. Fails if it should be, but no more
     /// pages are requested.
     fn is_enough(&self, puzzle: Puzzle, page: &PuzzlePage) -> Result<bool, SiteError> {
-        if self.plan.replaces || !self.store.has_page(puzzle)? {
+        if self.plan.replaces || !self.store.has_page(puzzle) {
             return Ok(false);
         }
         let is_enough = self.shows_enough(puzzle, page);

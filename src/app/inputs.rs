@@ -147,7 +147,7 @@ fn download_missing(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
 /// The examples in the file beside the puzzle's input, and those that its page may have.
 pub fn examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources> {
     let mut examples = stored_examples(app, puzzle)?;
-    examples.has_page = app.store()?.has_page(puzzle)?;
+    examples.has_page = app.store()?.has_page(puzzle);
     add_page_examples(app, puzzle, &mut examples);
     Ok(examples)
 }

@@ -410,13 +410,7 @@ impl<'a> Attempt<'a> {
             if !root.is_dir() {
                 return Ok(());
             }
-            let stored = store.edit_answers(puzzle, None, |answers| {
-                let mut guesses = answers.guesses.iter();
-                // Its verdict may be there already.
-                if !guesses.any(|other| (other.time, other.part) == (sent.time, sent.part)) {
-                    answers.guesses.push(sent);
-                }
-            });
+            let stored = store.edit_answers(puzzle, None, |answers| answers.record(sent));
             stored.map_err(|error| error.context("the guess was not stored"))
         });
         let armed = OnInterrupt::Finish {

@@ -354,7 +354,7 @@ fn known_days(terminal: Terminal, days: &[DayOverview]) -> String {
     others.retain(|day| day.unlocked && !day.is_known());
     let others = others.len();
     let mut text = days_table(terminal, &known);
-    if others > 0 || known.is_empty() {
+    if others > 0 {
         let rest = plural(others, "open day") + " without code";
         text += &row(terminal, 1, &[], &[(DIM, rest)]);
     }

@@ -74,6 +74,7 @@ pub fn plan_copy<'c>(
     let mut new_manifest = manifest.clone();
     copying.add_day(wiring)?;
     copying.add_modules()?;
+    copying.declare_modules();
     copying.add_dependencies(&mut new_manifest)?;
     copying.add_packages()?;
     plan.add(code.setting.project, copying.files.into_values().collect())?;
@@ -222,6 +223,27 @@ impl<'c> Copying<'c> {
             }
         }
         Ok(())
+    }
+
+    /// Declares the modules in folders without a file of their own, which the root of the crate
+    /// declared, perhaps by a macro.
+    fn declare_modules(&mut self) {
+        let mut indices = BTreeMap::<String, String>::new();
+        for path in self.files.keys() {
+            let folder = folder_of(path);
+            let index = join(folder, "mod.rs");
+            if within(&self.base, folder).is_some()
+                && !self.files.contains_key(&index)
+                && !self.files.contains_key(&format!("{folder}.rs"))
+            {
+                let name = file_name(path).trim_end_matches(".rs");
+                *indices.entry(index).or_default() += &format!("pub mod {name};\n");
+            }
+        }
+        for (path, text) in indices {
+            let new = ImportedFile::new("module", path.clone(), text, None);
+            self.files.insert(path, new);
+        }
     }
 
     /// The edits that make a module of the items at the root of the day's crate.

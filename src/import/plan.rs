@@ -236,7 +236,7 @@ pub fn apply(plan: &Plan, setting: &Setting) -> Result<()> {
     }
     for new in &plan.inputs {
         let _lock = store.lock(new.puzzle, new.name.as_ref(), || {});
-        if !store.has_input(new.puzzle, new.name.as_ref())? {
+        if !store.has_input(new.puzzle, new.name.as_ref()) {
             store.write(&root.join(&new.file), new.text.as_bytes())?;
         }
     }

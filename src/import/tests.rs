@@ -565,6 +565,17 @@ fn items_at_the_root_of_a_crate_come_along_without_the_days() {
 }
 
 #[test]
+fn a_folder_of_modules_that_the_root_declared_declares_them() {
+    let plan = plan_of(
+        "== 2020/src/lib.rs\nlibrary!(util deep, other);\n\
+         == 2020/src/year2020/day01.rs\nuse crate::util::deep; fn part1(_: &str) -> u8 { deep() }\n\
+         == 2020/src/util/deep.rs\n\n== 2020/src/util/other.rs\n",
+    );
+    let index = text_in(&plan, "days/year2020/util/mod.rs");
+    assert_eq!(index, "pub mod deep;\npub mod other;\n");
+}
+
+#[test]
 fn nothing_is_claimed_that_cannot_work() {
     let part = "fn part1(input: &str) -> u8 { 1 }";
     for (name, root, code, expected) in [

@@ -139,12 +139,18 @@ impl Answers {
     }
 
     /// Records a guess with its verdict. If it was recorded before it was sent, only the
-    /// verdict changes. An earlier guess of the same answer is another one.
+    /// verdict changes, unless the new one is unknown. An earlier guess of the same answer
+    /// is another one.
     pub fn record(&mut self, sent: Guess) {
-        for guess in self.guesses.iter_mut().rev() {
-            let is_same_time = guess.time == sent.time;
-            if is_same_time && guess.part == sent.part && guess.answer == sent.answer {
-                guess.verdict = sent.verdict;
+        for guess in &mut self.guesses {
+            let recorded = Guess {
+                verdict: sent.verdict,
+                ..guess.clone()
+            };
+            if recorded == sent {
+                if sent.verdict != Verdict::Unknown {
+                    *guess = sent;
+                }
                 return;
             }
         }
@@ -515,6 +521,15 @@ mod tests {
             let verdicts: Vec<Verdict> = answers.guesses.iter().map(|it| it.verdict).collect();
             assert_eq!(verdicts, [verdict, Unknown, TooRecent]);
         }
+    }
+
+    #[test]
+    fn a_stored_verdict_stays() {
+        let mut answers = Answers::default();
+        for verdict in [Verdict::Unknown, Verdict::Wrong, Verdict::Unknown] {
+            answers.record(guess("5", verdict));
+        }
+        assert_eq!(answers.guesses, [guess("5", Verdict::Wrong)]);
     }
 
     #[test]

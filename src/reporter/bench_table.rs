@@ -120,7 +120,7 @@ fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row]) -> String {
     for row in rows {
         times.extend(row.ns);
         for (index, (_, text)) in row.cells.iter().enumerate() {
-            widths[index] = widths[index].max(width(text));
+            widths[index] = widths[index].max(width(&terminal.plain(text)));
         }
     }
     widths[0] = widths[0].min(MAX_TITLE);

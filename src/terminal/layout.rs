@@ -7,7 +7,7 @@ use std::fmt::Display;
 use anstyle::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::sanitize::one_line;
+use super::sanitize::{one_line, sanitize};
 use super::screen::Terminal;
 use super::style::PLAIN;
 
@@ -183,6 +183,12 @@ pub fn cut_end(text: &str, columns: usize) -> Cow<'_, str> {
     format!("{}…", kept.trim_end()).into()
 }
 
+/// The beginning of a text on one line, sanitized, in at most `columns` columns.
+pub fn excerpt(text: &str, columns: usize) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    cut_end(&sanitize(&words.join(" ")), columns).into_owned()
+}
+
 /// `text` in at most `columns` columns; a longer text begins with an ellipsis, because
 /// the end of a path says most.
 pub fn cut_start(text: &str, columns: usize) -> Cow<'_, str> {
@@ -204,5 +210,6 @@ mod tests {
         assert_eq!(cut, ["Crab Combat", "Crab Comb…", "Crab…"]);
         assert_eq!(cut_end("カニの戦い", 6), "カニ…");
         assert_eq!(cut_start("inputs/day22.txt", 11), "…/day22.txt");
+        assert_eq!(excerpt(" one \r\n two three ", 8), "one two…");
     }
 }

@@ -59,10 +59,10 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
     let details = is_single || has_alternatives || is_verbose;
     let mut measured = BenchGroup::days(report);
     let failed = measured.extract_if(.., |day| day.results[0].phase.is_none());
-    let mut reasons = Vec::new();
+    let mut reasons = BTreeMap::new();
     for day in failed {
         let reason = day.results[0].message.clone();
-        reasons.push((day.header.puzzle, reason.unwrap_or_default()));
+        reasons.insert(day.header.puzzle, reason.unwrap_or_default());
     }
     let mut table = if details {
         phases(terminal, &measured)

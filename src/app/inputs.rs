@@ -138,7 +138,9 @@ fn download_missing(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
     let path = app.relative_path(&path);
     app.note(format!("{puzzle}: input downloaded to {}", path.display()));
     match downloader.page(puzzle, is_new) {
-        Ok(download) => download.show_learned(app, puzzle),
+        Ok(download) => {
+            download.learned.show(app, puzzle);
+        }
         Err(error) => app.note(format!("{puzzle}: page not downloaded: {error}")),
     }
     Ok(())

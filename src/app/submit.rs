@@ -597,7 +597,7 @@ impl<'a> Attempt<'a> {
             ..Downloader::new(self.app, plan)?
         };
         let download = downloader.page(self.puzzle, false)?;
-        download.show_learned(self.app, self.puzzle);
+        download.learned.show(self.app, self.puzzle);
         self.known.page = download.page;
         Ok(())
     }

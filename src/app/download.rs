@@ -292,14 +292,15 @@ impl<'a> Downloader<'a> {
         if app.offline {
             return Err(SiteError::offline());
         }
-        let site = app.site()?;
         let waits = self.plan.waits;
+        // A missing session is reported after a locked puzzle, but before waiting for hours,
+        // and before a client is made, which takes longer than a run.
+        if needs_session && (waits || unlock(puzzle) <= app.site_time()) {
+            self.session()?;
+        }
+        let site = app.site()?;
         if !waits && !is_open {
             site.check_unlocked(puzzle)?;
-        }
-        // A missing session is reported now, and not after waiting for hours.
-        if needs_session {
-            self.session()?;
         }
         if !app.access.is_open() {
             return Err(SiteError::not_tried());

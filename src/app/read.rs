@@ -109,9 +109,7 @@ fn check_failure(app: &App, puzzle: Puzzle, need: PageNeed, download: &Download)
         (PageNeed::PartTwo, Some(error)) => {
             return Err(CliError::new(error.exit(), format!("{missing}: {error}")));
         }
-        (PageNeed::Readable, failure)
-            if download.page.logged_out && app.session().is_ok() =>
-        {
+        (PageNeed::Readable, failure) if download.page.logged_out && app.session().is_ok() => {
             let mut note =
                 "the page was stored without a session, so part 2 may be missing".to_owned();
             if let Some(error) = failure {

@@ -28,7 +28,7 @@ pub struct LastTime {
     /// The time of each part.
     #[serde(default)]
     pub parts: [Option<u64>; 2],
-    /// How the run ended, or a later one that was not complete.
+    /// How the last run ended, even if it was not complete.
     #[serde(default)]
     pub status: Status,
 }
@@ -65,7 +65,6 @@ pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>]) {
                 };
                 days.insert(puzzle.day, last);
             } else if result.header.source == SourceKind::Input
-                && status.is_failure()
                 && let Some(last) = days.get_mut(&puzzle.day)
             {
                 last.status = status;

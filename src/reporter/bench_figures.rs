@@ -208,20 +208,13 @@ pub fn bench_notes(report: &BenchReport) -> Vec<String> {
                 .push(result_name(result));
         }
     }
-    let measured = report.measured().count();
     let mut notes = Vec::new();
     for (warning, names) in functions {
-        let is_all = names.len() > 1 && names.len() == measured;
-        let named = if is_all {
-            "all phases".to_owned()
-        } else {
-            some_names(&names, NAMED)
-        };
-        notes.push(format!("{named}: {warning}"));
+        notes.push(format!("{}: {warning}", some_names(&names, NAMED)));
     }
     if let Some(load) = report.load
         && load.is_disturbing()
-        && measured > 0
+        && report.measured().next().is_some()
     {
         notes.push(format!(
             "other programs had {:.1} threads running meanwhile, so these times may be too long: \

@@ -341,11 +341,10 @@ fn add_remark(line: &mut Line, result: &BenchResult, to: Option<&RatioTo>) {
 
 fn bar(scale: Scale, columns: usize, ns: f64) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    // A measured time always has a visible bar.
     #[expect(clippy::cast_possible_truncation, reason = "of columns")]
     #[expect(clippy::cast_sign_loss, reason = "of columns")]
-    let eighths = (scale.share(ns) * columns as f64 * 8.0).round() as usize;
-    // A measured time always has a visible bar.
-    let eighths = eighths.max(1);
+    let eighths = (scale.share(ns) * columns as f64 * 8.0).round().max(1.0) as usize;
     "█".repeat(eighths / 8) + PARTS[eighths % 8]
 }
 

@@ -205,10 +205,7 @@ impl PhaseResult {
                 ..Self::new(phase, Status::Unverified, None)
             },
             (Some(_), Outcome::Unsolved) => Self::new(phase, Status::Unsolved, None),
-            _ => {
-                let message = "the worker sent a result of another kind of call";
-                Self::new(phase, Status::Error, Some(message.to_owned()))
-            }
+            _ => Self::of(phase, Err(WorkerError::out_of_turn())),
         }
     }
 }

@@ -324,8 +324,9 @@ impl SolveRun<'_> {
     /// its end; events within an example are not emitted. If the input waits for the
     /// examples, their output is not shown.
     fn check_certain(&mut self) -> Vec<PuzzleResult> {
+        let input_waits = !matches!(self.job.plan, SolvePlan::Test);
         let mut options = self.job.spawn_options.clone();
-        if !matches!(self.job.plan, SolvePlan::Test) {
+        if input_waits {
             let timeout = options.timeout.unwrap_or(EXAMPLE_TIMEOUT);
             options = options.silent(timeout);
         }
@@ -336,10 +337,14 @@ impl SolveRun<'_> {
             }
             (self.emit)(RunEvent::ExampleStarted(example.header.clone()));
             let result = self.solve_quietly(example, options.clone());
+            let is_endless = input_waits && result.status == Status::Timeout;
             // The example may follow other rules than the requested alternative.
             if result.is_failure() || result.phases.len() > 1 {
                 (self.emit)(RunEvent::ExampleFinished(result.clone()));
                 results.push(result);
+            }
+            if is_endless {
+                break;
             }
         }
         results

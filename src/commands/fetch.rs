@@ -50,14 +50,13 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
         account: account(args.account.as_deref())?,
         ..DownloadPlan::default()
     };
-    let mut downloader = Downloader::new(app, plan)?;
+    let downloader = Downloader::new(app, plan)?;
     if puzzles.len() >= MANY && !args.force && args.account.is_none() {
         learn_stars(&downloader, &puzzles);
     }
     let mut exit = Exit::Done;
     let mut results: Vec<FetchResult> = Vec::new();
-    for (index, &puzzle) in puzzles.iter().enumerate() {
-        downloader.position = (index + 1, puzzles.len());
+    for &puzzle in &puzzles {
         // The days after a locked one are locked as well.
         let is_locked = !args.wait && unlock(puzzle) > app.site_time();
         let result = match results.last() {

@@ -63,6 +63,9 @@ pub struct PuzzleResult {
     /// An example of the page that was not certain until this run gave its answer.
     #[serde(skip)]
     pub confirmed: Option<Box<Example>>,
+    /// Whether the input is the same as an example in the code or in the file.
+    #[serde(skip)]
+    pub is_example: bool,
 }
 
 impl PuzzleResult {

@@ -196,6 +196,7 @@ impl SolveRun<'_> {
         }
         (self.emit)(RunEvent::PuzzleStarted(result.header.clone()));
         if checks_examples {
+            result.is_example = self.is_example(input);
             self.check_examples(&mut result);
             if !result.examples.is_empty() {
                 (self.emit)(RunEvent::ExamplesChecked(result.examples.clone()));
@@ -271,6 +272,20 @@ impl SolveRun<'_> {
                 }
             }
         }
+    }
+
+    /// True if the text is that of an example in the code or in the file.
+    fn is_example(&self, input: &Input) -> bool {
+        let mut digests = Vec::new();
+        for example in &self.info.examples {
+            digests.push(Some(example.digest));
+        }
+        if let Some(sources) = &self.job.examples {
+            for example in sources.stored.iter().chain(&sources.confirmed) {
+                digests.push(example.digest());
+            }
+        }
+        digests.contains(&input.digest())
     }
 
     /// Checks the certain examples, then the others of parts that nothing checks.

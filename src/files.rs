@@ -6,6 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use filetime::FileTime;
+use walkdir::WalkDir;
 
 use crate::error::{CliError, Result};
 
@@ -80,6 +81,29 @@ pub fn slashed(path: &Path) -> String {
         names.push(name.to_string_lossy());
     }
     names.join("/")
+}
+
+/// The files in a folder that may be sources: without build output, hidden files, temporary
+/// files of editors and very large ones. Links to folders are not followed, because they may form a
+/// cycle.
+pub fn source_files(folder: &Path) -> Vec<PathBuf> {
+    let walk = WalkDir::new(folder).into_iter().filter_entry(|entry| {
+        let name = entry.file_name().to_string_lossy();
+        let is_temporary = name.starts_with(['.', '#']) || name.ends_with('~');
+        let is_output = name == "target" || name == "Cargo.lock";
+        let is_cache = entry.path().join("CACHEDIR.TAG").is_file();
+        entry.depth() == 0 || !is_temporary && !is_output && !is_cache
+    });
+    let mut files = Vec::new();
+    for entry in walk.flatten() {
+        let is_small = entry
+            .metadata()
+            .is_ok_and(|metadata| metadata.len() <= MAX_INPUT);
+        if is_small && !entry.path().is_dir() {
+            files.push(entry.into_path());
+        }
+    }
+    files
 }
 
 /// Sets the modification time of a folder to now, so that [`remove_oldest`] keeps it.

@@ -15,7 +15,7 @@ use notify::RecursiveMode::{self, NonRecursive, Recursive};
 use notify::{Event, EventKind, RecommendedWatcher, Watcher as _};
 
 use crate::cargo::{FileIdentity, content_hash};
-use crate::files::{MAX_INPUT, entries, real_path};
+use crate::files::{MAX_INPUT, real_path, source_files};
 use crate::project::{Project, is_generated_main};
 use crate::puzzle::Puzzle;
 
@@ -89,7 +89,7 @@ impl Follow {
         let mut files = self.sources.clone();
         files.extend(self.seen.keys().cloned());
         for folder in [self.root(), &self.root().join(".cargo"), &self.inputs] {
-            files_below(folder, &mut files);
+            files.extend(source_files(folder));
         }
         let mut changes = Vec::new();
         for file in files {
@@ -215,28 +215,6 @@ fn is_input_of(inner: &Path, day: Puzzle) -> bool {
 fn is_generated(path: &Path) -> bool {
     path.file_name() == Some(OsStr::new("main.rs"))
         && fs::read(path).is_ok_and(|text| is_generated_main(&text))
-}
-
-/// Adds the files in the folder, without build output and temporary files of editors and
-/// tools. Links to folders are not followed, because they may form a cycle.
-fn files_below(folder: &Path, found: &mut BTreeSet<PathBuf>) {
-    if folder.join("CACHEDIR.TAG").is_file() {
-        return;
-    }
-    for entry in entries(folder) {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        let is_temporary = name.starts_with(['.', '#']) || name.ends_with('~');
-        if is_temporary || name == "target" || name == "Cargo.lock" {
-            continue;
-        }
-        let path = entry.path();
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            files_below(&path, found);
-        } else if !path.is_dir() {
-            found.insert(path);
-        }
-    }
 }
 
 /// Reports changes while it exists.

@@ -64,10 +64,15 @@ impl Access {
         }
     }
 
-    /// Remembers that the puzzle's input could not be downloaded, unless it is a file that
-    /// could not be written.
+    /// Remembers that the puzzle's input could not be downloaded. A folder or a session that
+    /// is missing is looked for again.
     pub fn record_missing(&self, puzzle: Puzzle, error: &SiteError) {
-        if error.exit != Exit::Files {
+        let is_kept = match error.exit {
+            Exit::Files => false,
+            Exit::Session => self.session.get().is_some(),
+            _ => true,
+        };
+        if is_kept {
             self.missing.borrow_mut().insert(puzzle, error.clone());
         }
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::context::App;
-use super::download::{Downloader, LearnedExamples};
+use super::download::{Downloader, Learned};
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
 use crate::site::SiteError;
@@ -20,14 +20,10 @@ pub struct FetchResult {
     /// `None` if the page is missing.
     page: Option<PathBuf>,
     pub status: FetchStatus,
-    /// The parts whose accepted answers were taken from the page.
-    accepted: Vec<u8>,
-    examples: Option<LearnedExamples>,
+    #[serde(flatten)]
+    learned: Learned,
     /// The reason why something is missing.
     message: Option<String>,
-    /// What was taken from the page, or that nothing was missing.
-    #[serde(skip)]
-    note: Option<String>,
     #[serde(skip)]
     pub exit: Exit,
 }
@@ -66,9 +62,13 @@ impl FetchResult {
         ))
     }
 
+    /// Says what was taken from the page, or that nothing was missing.
     pub fn show_note(&self, app: &App) {
-        if let Some(note) = &self.note {
-            app.note(format!("{}: {note}", self.puzzle));
+        let puzzle = self.puzzle;
+        if !self.learned.show(app, puzzle) && self.status == FetchStatus::Cached {
+            app.note(format!(
+                "{puzzle}: already downloaded; `aoc fetch {puzzle} --force` downloads it again"
+            ));
         }
     }
 
@@ -104,14 +104,8 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
     }
     let fetched = fetch_page(app, downloader, &mut result, is_new);
     app.access.record_result(fetched.as_ref().err());
-    match fetched {
-        Err(error) => result.fail("page", &error),
-        Ok(()) if result.status == FetchStatus::Cached => {
-            result.note.get_or_insert_with(|| {
-                format!("already downloaded; `aoc fetch {puzzle} --force` downloads it again")
-            });
-        }
-        Ok(()) => {}
+    if let Err(error) = fetched {
+        result.fail("page", &error);
     }
     result
 }
@@ -137,9 +131,7 @@ fn fetch_page(
                 result.status = FetchStatus::Fetched;
             }
             result.page = Some(app.relative_path(&page.path));
-            result.note = page.learned(app);
-            result.accepted = page.accepted;
-            result.examples = page.examples;
+            result.learned = page.learned;
             page.failure
         }
         Err(error) if input_is_new => return Err(error),

@@ -126,8 +126,17 @@ pub fn execute(
 /// Points to functions with another name than that of the unsolved part that they are
 /// probably meant to be. The compiler does not, because unused code is no warning.
 fn tell_misspelt_parts(app: &App, puzzle: Puzzle, results: &[PuzzleResult]) {
+    let mut phases = Vec::new();
+    for result in results {
+        phases.extend(&result.phases);
+        for example in &result.examples {
+            phases.extend(&example.phases);
+        }
+    }
     for part in Part::BOTH {
-        if results.iter().any(|result| is_unsolved(result, part))
+        if phases
+            .iter()
+            .any(|phase| phase.phase == part.into() && phase.status == Status::Unsolved)
             && let Ok(project) = app.project()
             && let Some(name) = misspelt_part(&project.source(puzzle), part)
         {
@@ -136,17 +145,6 @@ fn tell_misspelt_parts(app: &App, puzzle: Puzzle, results: &[PuzzleResult]) {
             ));
         }
     }
-}
-
-fn is_unsolved(result: &PuzzleResult, part: Part) -> bool {
-    result
-        .phases
-        .iter()
-        .any(|phase| phase.phase == part.into() && phase.status == Status::Unsolved)
-        || result
-            .examples
-            .iter()
-            .any(|example| is_unsolved(example, part))
 }
 
 /// Runs the jobs and shows their results, as a table or JSON. `without_answers` is only

@@ -115,8 +115,8 @@ impl<'a> Overview<'a> {
             day.example_count = example_count(&project.source(puzzle));
         }
         if let Ok(store) = app.store() {
-            day.page = store.has_page(puzzle).unwrap_or(false);
-            day.input = self.or_missing(puzzle, store.has_input(puzzle, None));
+            day.page = store.has_page(puzzle);
+            day.input = store.has_input(puzzle, None);
             day.add_answers(&self.or_missing(puzzle, store.answers(puzzle, None)));
             day.add_examples(self.or_missing(puzzle, inputs::examples(app, puzzle)));
             // The hint was not shown.

@@ -54,7 +54,6 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult>
     let need = match part {
         Some(Part::One) => PageNeed::PartOne,
         Some(Part::Two) => PageNeed::PartTwo,
-        None if !app.offline && is_solved(app, puzzle) => PageNeed::OpenPartTwo,
         None => PageNeed::Readable,
     };
     let plan = DownloadPlan {
@@ -64,7 +63,7 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult>
     let download = Downloader::new(app, plan)?.page(puzzle, false);
     app.access.record_result(download.as_ref().err());
     let download = download?;
-    download.show_learned(app, puzzle);
+    download.learned.show(app, puzzle);
     check_failure(app, puzzle, need, &download)?;
     let file = app.relative_path(&download.path);
     let page = download.page;
@@ -107,18 +106,16 @@ fn check_failure(app: &App, puzzle: Puzzle, need: PageNeed, download: &Download)
         (PageNeed::PartTwo, Some(error)) => {
             return Err(CliError::new(error.exit(), format!("{missing}: {error}")));
         }
-        (PageNeed::OpenPartTwo, Some(error)) => {
-            app.note(format!("{puzzle}: {missing}: {error}"));
-        }
-        (PageNeed::Readable | PageNeed::OpenPartTwo, failure)
-            if download.page.logged_out && app.session().is_ok() =>
-        {
+        (PageNeed::Readable, failure) if download.page.logged_out && app.session().is_ok() => {
             let mut note =
                 "the page was stored without a session, so part 2 may be missing".to_owned();
             if let Some(error) = failure {
                 note += &format!(": {error}");
             }
             app.note(format!("{puzzle}: {note}"));
+        }
+        (PageNeed::Readable, Some(error)) => {
+            app.note(format!("{puzzle}: {missing}: {error}"));
         }
         _ => {}
     }

@@ -58,7 +58,6 @@ pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>]) {
                     };
                     days.insert(puzzle.day, last);
                 } else if result.header.source == SourceKind::Input
-                    && status.is_failure()
                     && let Some(last) = days.get_mut(&puzzle.day)
                 {
                     last.status = status;

@@ -83,15 +83,12 @@ impl<'a> Builder<'a> {
         } else if !asked.is_empty() {
             groups.push(asked);
         }
-        let mut is_started = false;
         for days in groups {
-            if self.is_up_to_date(&days) {
+            // The program of the year has these days too.
+            if !self.request.per_day && self.is_fresh(&self.program(None), &days) {
                 continue;
             }
-            if !is_started {
-                is_started = true;
-                (self.on_event)(BuildEvent::Started(self.year));
-            }
+            (self.on_event)(BuildEvent::Started(self.year));
             if self.lock.is_none() {
                 self.lock = Some(lock(self.request)?);
             }
@@ -138,14 +135,6 @@ impl<'a> Builder<'a> {
                 }
             }
         }
-    }
-
-    /// True if the program of these days, or that of their year, is up to date. Then it
-    /// becomes their worker.
-    fn is_up_to_date(&mut self, days: &BTreeSet<Day>) -> bool {
-        let is_alone = self.sources.generated && days.len() == 1;
-        is_alone && self.is_fresh(&self.program(Some(days.clone())), days)
-            || !self.request.per_day && self.is_fresh(&self.program(None), days)
     }
 
     /// True if the program is up to date. Then it becomes the worker of these days.

@@ -183,18 +183,6 @@ fn plain(line: &str) -> String {
     anstream::adapter::strip_str(line).to_string()
 }
 
-/// Cargo's first error and its location, such as a manifest that cannot be parsed.
-fn first_error(lines: &[String]) -> Option<String> {
-    let first = plain(lines.first()?);
-    let error = first.strip_prefix("error: ")?;
-    for line in &lines[1..] {
-        if let Some(place) = plain(line).trim().strip_prefix("--> ") {
-            return Some(format!("{place}: {error}"));
-        }
-    }
-    Some(error.to_owned())
-}
-
 /// The words of the system, or of a linker that maps its output into memory, if the disk
 /// is full.
 const DISK_FULL: &[&str] = &["No space left on device", "quota exceeded", "[Bus error]"];
@@ -248,8 +236,10 @@ impl Output {
         if let Some(failure) = failures.min_by_key(|failure| failure.exit != Exit::Files) {
             return failure.clone();
         }
-        let error = first_error(&self.error_lines)
-            .unwrap_or_else(|| format!("cargo failed without a reason: {}", self.status));
+        let error = match self.error_lines.first() {
+            Some(line) => plain(line).trim_start_matches("error: ").to_owned(),
+            None => format!("cargo failed without a reason: {}", self.status),
+        };
         external_failure(error.clone(), &error)
     }
 

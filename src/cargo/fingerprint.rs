@@ -16,14 +16,10 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
-use walkdir::WalkDir;
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 /// Hashes of the contents of files; `None` for a missing file.
 pub type Contents = BTreeMap<PathBuf, Option<u64>>;
-
-/// Larger files are not treated as sources.
-const LARGE: u64 = 16 << 20;
 
 #[derive(Serialize, Deserialize)]
 pub struct Fingerprint {
@@ -120,23 +116,4 @@ pub fn hash(value: &impl Hash) -> u64 {
     let mut hasher = Xxh3Default::new();
     value.hash(&mut hasher);
     hasher.finish()
-}
-
-/// The files below a folder except those below `skipped`, hidden files and very large
-/// ones.
-pub fn files_below(folder: &Path, skipped: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    let walk = WalkDir::new(folder).into_iter().filter_entry(|entry| {
-        let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
-        entry.depth() == 0 || !is_hidden && entry.path() != skipped
-    });
-    for entry in walk.flatten() {
-        if entry
-            .metadata()
-            .is_ok_and(|metadata| metadata.len() <= LARGE)
-        {
-            files.push(entry.into_path());
-        }
-    }
-    files
 }

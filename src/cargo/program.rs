@@ -18,7 +18,7 @@ use super::request::{BuildRequest, OnEvent, Profile};
 use super::sources::{Records, Review};
 use super::toolchain::{Configuration, environment_hash};
 use crate::error::{CliError, Result};
-use crate::files::{mark_used, real_path, remove_oldest, replace_unflushed};
+use crate::files::{mark_used, real_path, remove_oldest, replace_unflushed, source_files};
 use crate::project::{Project, module_name};
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -171,15 +171,10 @@ impl<'a> Program<'a> {
     /// Writes the fingerprint. Without it, cargo is called the next time.
     fn remember(&self, executable: &Path, review: Review) {
         let mut files = review.files;
-        if let Some(days) = &self.days {
+        if self.days.is_some() {
             // `main.rs` changes when a day is added, but its part about these days
             // depends only on their files.
             files.remove(&self.year_dir().join("main.rs"));
-            let project = self.request.project;
-            let day_files = days
-                .iter()
-                .flat_map(|&day| project.day_files(self.year.day(day)));
-            files.extend(fingerprint::content_hashes(day_files.collect()));
         }
         let Some(state) = FileIdentity::of(executable) else {
             return;
@@ -248,8 +243,7 @@ impl<'a> Program<'a> {
             folder = self.year_dir();
             files.extend(last.files.into_iter().map(|(path, _)| path));
         }
-        let target = self.root.join("target");
-        files.extend(fingerprint::files_below(&folder, &target));
+        files.extend(source_files(&folder));
         files
     }
 }

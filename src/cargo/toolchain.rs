@@ -192,11 +192,11 @@ fn begins_with(name: &str, prefixes: &[&str]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::write;
 
     #[cfg(unix)]
     #[test]
     fn a_compiler_that_is_replaced_is_noticed() {
+        use crate::testing::write;
         use std::fs;
 
         let temp = tempfile::tempdir().unwrap();

@@ -134,9 +134,8 @@ impl Recorder<'_> {
     /// True if the puzzle lacks the accepted answer to one of the parts.
     fn lacks_answer(&self, puzzle: Puzzle, parts: &[Part]) -> bool {
         let name = self.name.as_ref();
-        // A missing input of the user is downloaded, a named one is not. Unreadable files
-        // are reported later.
-        if name.is_some() && !self.store.has_input(puzzle, name).unwrap_or(true) {
+        // A missing input of the user is downloaded, a named one is not.
+        if name.is_some() && !self.store.has_input(puzzle, name) {
             return false;
         }
         let answers = self.store.answers(puzzle, name).unwrap_or_default();

@@ -51,7 +51,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
         account: account(args.account.as_deref())?,
         ..DownloadPlan::default()
     };
-    let mut downloader = Downloader::new(app, plan)?;
+    let downloader = Downloader::new(app, plan)?;
     if puzzles.len() >= MANY && !args.force && args.account.is_none() {
         learn_stars(&downloader, &puzzles);
     }
@@ -60,8 +60,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     // Why no more requests are made, and the puzzles that this concerns.
     let mut stopped = None;
     let mut not_tried = Vec::new();
-    for (index, &puzzle) in puzzles.iter().enumerate() {
-        downloader.position = (index + 1, puzzles.len());
+    for &puzzle in &puzzles {
         let result = fetch(app, &downloader, puzzle);
         let is_locked = result.exit == Exit::Locked && unlock(puzzle) > app.site_time();
         if let Some(failure) = result.failure() {

@@ -102,7 +102,7 @@ fn years_without_page(app: &App, puzzles: &[Puzzle]) -> Result<String> {
     let store = app.store()?;
     let mut years = Vec::new();
     for &puzzle in puzzles {
-        if unlock(puzzle) <= app.site_time() && !store.has_page(puzzle).unwrap_or(true) {
+        if unlock(puzzle) <= app.site_time() && !store.has_page(puzzle) {
             years.push(puzzle.year.to_string());
         }
     }

@@ -220,10 +220,6 @@ mod tests {
     use super::*;
     use std::thread;
 
-    fn count(dir: &Path) -> usize {
-        fs::read_dir(dir).expect("a folder").count()
-    }
-
     #[cfg(unix)]
     #[test]
     fn keeps_the_mode_and_leaves_nothing_behind() {
@@ -244,7 +240,7 @@ mod tests {
         let own = temp.path().join("new/own");
         replace(&own, "three", Readers::Owner).expect("written");
         assert_eq!(mode(&own), 0o600);
-        assert_eq!(count(temp.path()), 2);
+        assert_eq!(temp.path().read_dir().expect("a folder").count(), 2);
     }
 
     #[cfg(unix)]

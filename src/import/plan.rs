@@ -215,7 +215,7 @@ fn other_form(file: &str) -> String {
     }
 }
 
-/// Writes what is planned. A file that was created in between is not replaced.
+/// Writes what is planned.
 pub fn apply(plan: &Plan, setting: &Setting) -> Result<()> {
     let store = setting.store;
     let root = setting.project.root();
@@ -236,7 +236,7 @@ pub fn apply(plan: &Plan, setting: &Setting) -> Result<()> {
     }
     for new in &plan.inputs {
         let _lock = store.lock(new.puzzle, new.name.as_ref(), || {});
-        if !store.has_input(new.puzzle, new.name.as_ref())? {
+        if !store.has_input(new.puzzle, new.name.as_ref()) {
             store.write(&root.join(&new.file), new.text.as_bytes())?;
         }
     }

@@ -109,7 +109,7 @@ impl Store {
 
     /// True if the input exists. An empty file does not count: no puzzle has an empty
     /// input, and failed downloads of other tools leave such files.
-    pub fn has_input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<bool> {
+    pub fn has_input(&self, puzzle: Puzzle, name: Option<&InputName>) -> bool {
         has_file(&self.input_path(puzzle, name), 1)
     }
 
@@ -126,7 +126,7 @@ impl Store {
     }
 
     /// True if the page exists.
-    pub fn has_page(&self, puzzle: Puzzle) -> Result<bool> {
+    pub fn has_page(&self, puzzle: Puzzle) -> bool {
         has_file(&self.page_path(puzzle), 0)
     }
 
@@ -298,13 +298,9 @@ fn text(path: &Path, bytes: Vec<u8>) -> Result<String> {
     })
 }
 
-/// True if there is a file of at least this many bytes.
-fn has_file(path: &Path, size: u64) -> Result<bool> {
-    match if_exists(path, metadata(path))? {
-        None => Ok(false),
-        Some(metadata) if metadata.is_file() => Ok(metadata.len() >= size),
-        Some(_) => Err(file_error(path, " is not a file; move it out of the way")),
-    }
+/// True if a file exists and has at least this size.
+fn has_file(path: &Path, size: u64) -> bool {
+    metadata(path).is_ok_and(|file| file.is_file() && file.len() >= size)
 }
 
 fn content_error(path: &Path, why: &str) -> CliError {

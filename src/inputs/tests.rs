@@ -64,7 +64,7 @@ fn everything_has_its_place() {
 fn an_input_comes_back_as_it_was() {
     let (_dir, store) = store();
     assert_eq!(store.input(PUZZLE, None).expect("none"), None);
-    assert!(!store.has_input(PUZZLE, None).expect("none"));
+    assert!(!store.has_input(PUZZLE, None));
     for (bytes, is_there, expected) in [
         (&b" a\r\n\n"[..], true, " a\r\n\n"),
         ("ä\n".as_bytes(), true, "ä\n"),
@@ -75,7 +75,7 @@ fn an_input_comes_back_as_it_was() {
     ] {
         let path = store.input_path(PUZZLE, None);
         store.write(&path, bytes).expect("written");
-        assert_eq!(store.has_input(PUZZLE, None).expect("a file"), is_there);
+        assert_eq!(store.has_input(PUZZLE, None), is_there);
         match store.input(PUZZLE, None) {
             Ok(text) => assert_eq!(text.as_deref(), Some(expected)),
             Err(error) => {

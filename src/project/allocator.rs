@@ -9,7 +9,7 @@ use walkdir::WalkDir;
 
 use super::root::{Project, parse_year};
 use super::source::tokens;
-use crate::files::{MAX_INPUT, entries, read_regular_file, read_table};
+use crate::files::{entries, read_table, read_text_file};
 use crate::puzzle::Year;
 
 /// The attribute that installs an allocator.
@@ -47,21 +47,16 @@ fn installs(folder: &Path) -> bool {
         .filter_entry(|entry| entry.file_name() != "target");
     for entry in sources.flatten() {
         let path = entry.path();
-        let is_source = path.extension() == Some(OsStr::new("rs")) && path != main;
-        if is_source && file_installs(path) {
+        if path.extension() != Some(OsStr::new("rs")) || path == main {
+            continue;
+        }
+        let source = read_text_file(path).unwrap_or_default();
+        // Most files need no closer look.
+        if source.contains(ATTRIBUTE) && tokens(&source).contains(&ATTRIBUTE) {
             return true;
         }
     }
     false
-}
-
-fn file_installs(path: &Path) -> bool {
-    let Ok(source) = read_regular_file(path, MAX_INPUT) else {
-        return false;
-    };
-    let source = String::from_utf8_lossy(&source);
-    // Most files need no closer look.
-    source.contains(ATTRIBUTE) && tokens(&source).contains(&ATTRIBUTE)
 }
 
 #[cfg(test)]

@@ -28,15 +28,10 @@ impl Project {
         years
     }
 
-    /// The possible files of a day: `dayNN.rs` and `dayNN/mod.rs`.
-    pub fn day_files(&self, puzzle: Puzzle) -> [PathBuf; 2] {
+    /// The existing file of a day: `dayNN.rs` or `dayNN/mod.rs`.
+    pub fn day_file(&self, puzzle: Puzzle) -> Option<PathBuf> {
         let [file, folder] = self.day_paths(puzzle);
         [file, folder.join("mod.rs")]
-    }
-
-    /// The existing file of a day.
-    pub fn day_file(&self, puzzle: Puzzle) -> Option<PathBuf> {
-        self.day_files(puzzle)
             .into_iter()
             .find(|file| file.is_file())
     }

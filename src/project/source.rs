@@ -137,18 +137,6 @@ pub fn has_trace(source: &str) -> bool {
         .any(|pair| pair == ["fn", "trace"])
 }
 
-/// The words before the number in names that are given to parts.
-const STEMS: &[&str] = &[
-    "part",
-    "p",
-    "solve",
-    "solvepart",
-    "solution",
-    "answer",
-    "puzzle",
-    "star",
-];
-
 /// Finds a function that is probably meant to be a part, such as `part_1`, `part_one` or
 /// `solve1`, and that nothing in the source uses.
 pub fn misspelt_part(source: &str, part: Part) -> Option<String> {
@@ -164,18 +152,15 @@ pub fn misspelt_part(source: &str, part: Part) -> Option<String> {
     None
 }
 
-/// True if a name is a word for the part, but not the right one.
+/// True for a name such as `part_1`, `part_one` or `solve1`, which is not that of the part.
 fn is_like(name: &str, part: Part) -> bool {
-    let (right, numbers) = match part {
-        Part::One => ("part1", ["1", "01", "one"]),
-        Part::Two => ("part2", ["2", "02", "two"]),
-    };
     let word = name.to_lowercase().replace('_', "");
-    name != right
-        && numbers
-            .iter()
-            .filter_map(|number| word.strip_suffix(number))
-            .any(|stem| STEMS.contains(&stem))
+    let (right, digit, number) = match part {
+        Part::One => ("part1", '1', "one"),
+        Part::Two => ("part2", '2', "two"),
+    };
+    let is_part = word.starts_with("part") || word.starts_with("solve");
+    name != right && is_part && (word.ends_with(digit) || word.ends_with(number))
 }
 
 /// The change of the bracket depth by a token.

@@ -11,7 +11,7 @@ use super::library::LIBRARY;
 use super::root::{Project, module_name};
 use super::source::{features, solution_type, tokens};
 use crate::error::{CliError, Result};
-use crate::files::{if_exists, read_text_file, write_source};
+use crate::files::{if_exists, read_table, read_text_file, write_source};
 use crate::puzzle::{Day, Year, day_of_name, days, meant_day};
 
 const FIRST_LINE: &str =
@@ -170,7 +170,7 @@ impl Project {
             && !is_generated(old.as_bytes())
         {
             sources.generated = false;
-            sources.notes = self.unlisted_note(year, old, &sources.days);
+            sources.notes = Vec::from_iter(self.unlisted_note(year, old, &sources.days));
             return Ok(sources);
         }
         self.check_library()?;
@@ -221,25 +221,27 @@ impl Project {
         main.is_ok_and(|main| is_generated(main.as_bytes()))
     }
 
-    /// True if a manifest declares the conditions of `main.rs`, as lints of the year or of the
-    /// workspace.
+    /// True if the lints of the year or of the workspace declare the conditions of days,
+    /// about which the compiler warns otherwise.
     fn declares_conditions(&self, year: Year) -> bool {
-        let year = self.year_dir(year).join("Cargo.toml");
-        for manifest in [year, self.manifest_path()] {
-            if read_text_file(&manifest).is_ok_and(|text| text.contains("aoc_some")) {
-                return true;
-            }
-        }
-        false
+        let manifest = read_table(&self.year_dir(year).join("Cargo.toml"));
+        let lints = manifest.get("lints");
+        let is_shared = lints.is_some_and(|lints| lints.get("workspace").is_some());
+        let lints = if is_shared {
+            self.manifest().get("workspace")
+        } else {
+            lints
+        };
+        lints.is_some_and(|lints| lints.to_string().contains("aoc_some"))
     }
 
     /// A note on the days that are missing in a `main.rs` that the user maintains.
-    fn unlisted_note(&self, year: Year, main: &str, days: &Days) -> Vec<Note> {
+    fn unlisted_note(&self, year: Year, main: &str, days: &Days) -> Option<Note> {
         let words = tokens(main);
         let mut unlisted: Vec<Day> = days.keys().copied().collect();
         unlisted.retain(|&day| !words.contains(&&*module_name(day)));
         if unlisted.is_empty() {
-            return Vec::new();
+            return None;
         }
         let names: Vec<String> = unlisted.iter().map(|&day| module_name(day)).collect();
         let message = format!(
@@ -247,10 +249,10 @@ impl Project {
             self.shown(&self.main_rs(year)).display(),
             names.join(", ")
         );
-        vec![Note {
+        Some(Note {
             message,
             days: unlisted,
-        }]
+        })
     }
 
     /// Reads the folder of a year, without its `main.rs`.
@@ -308,8 +310,8 @@ impl Project {
     /// The type that solves a day and the features that its file asks for, or the message
     /// if there is no type.
     fn solution(&self, day: Day, file: &Path) -> Result<(String, BTreeSet<String>), String> {
-        let shown = self.shown(file);
-        let shown = shown.display();
+        let path = self.shown(file);
+        let shown = path.display();
         let source = read_text_file(file).map_err(|why| format!("{shown} is left out: {why}"))?;
         let usual = format!("Day{:02}", day.0);
         match solution_type(&source, &usual) {

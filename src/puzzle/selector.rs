@@ -63,13 +63,6 @@ impl DaySpan {
         }
     }
 
-    fn of_year(year: Year) -> Self {
-        Self {
-            years: Some((year, year)),
-            days: None,
-        }
-    }
-
     /// Fails if the last day exists in none of the years.
     fn selector(self) -> Result<Selector> {
         if let Some((first, last)) = self.years
@@ -98,7 +91,10 @@ pub fn parse_selectors<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result
         check_flag(&selectors, year)?;
         selectors.retain(|selector| *selector != Selector::All);
         if bare_day.is_some() || selectors.is_empty() {
-            selectors.push(Selector::Days(DaySpan::of_year(year)));
+            selectors.push(Selector::Days(DaySpan {
+                years: Some((year, year)),
+                days: None,
+            }));
         }
     }
     let Some(bare_day) = bare_day else {

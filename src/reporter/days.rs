@@ -25,7 +25,7 @@ pub struct LastTime {
     /// The time of each part.
     #[serde(default)]
     pub parts: [Option<u64>; 2],
-    /// How the run ended, or a later one that was not complete.
+    /// How the last run ended, even if it was not complete.
     #[serde(default)]
     pub status: Status,
 }

@@ -98,12 +98,10 @@ impl Drop for WorkerTree {
 }
 
 impl TreeId {
-    #[cfg_attr(not(unix), expect(clippy::unused_self, reason = "there are no groups"))]
     fn kill_group(&self) {
-        #[cfg(unix)]
         if self.owns_group {
-            use nix::sys::signal::{Signal, killpg};
-            let _ = killpg(nix_pid(self.pid), Signal::SIGKILL);
+            #[cfg(unix)]
+            let _ = nix::sys::signal::killpg(nix_pid(self.pid), nix::sys::signal::SIGKILL);
         }
     }
 

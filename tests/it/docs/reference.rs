@@ -102,8 +102,9 @@ fn exit_codes_settings_and_variables_are_those_of_the_program() {
     let strings: Vec<&str> = code.split('"').collect();
     let listed = first_column(&page, "Environment").join(", ");
     for name in listed.split(", ") {
-        // A library reads those of the proxy.
-        let is_read = strings.contains(&name) || name.ends_with("_PROXY");
+        // Libraries read those of the proxy and of colour.
+        let ends = ["_PROXY", "_COLOR", "CLICOLOR", "CLICOLOR_FORCE"];
+        let is_read = strings.contains(&name) || ends.iter().any(|end| name.ends_with(end));
         assert!(is_read, "{name}");
     }
     // Shells set this one, and tests use the others.

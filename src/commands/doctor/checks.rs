@@ -184,8 +184,8 @@ fn ask(app: &App, report: &mut Report, session: &Session) {
 
 /// Compares the local clock with the site's, as measured now or as stored earlier.
 fn clock(app: &App, report: &mut Report) {
-    let site = app.access.site.get();
-    let measured = site.and_then(|site| site.clock.measured.get());
+    let asked = app.access.site.get();
+    let measured = asked.and_then(|site| site.clock.measured.get());
     let ahead = measured.unwrap_or_else(|| app.site_state().clock_ahead());
     let tenths = ahead.num_milliseconds() / 100;
     let side = if tenths > 0 { "behind" } else { "ahead of" };
@@ -258,7 +258,10 @@ fn published(app: &App, project: &Project, inputs: &Path, report: &mut Report) {
         return;
     }
     let tracked = git.tracked(inputs);
-    if tracked.iter().any(|name| name.ends_with(".txt")) || git.would_add(&first) {
+    let is_tracked = tracked
+        .iter()
+        .any(|name| name.strip_suffix(".txt").is_some());
+    if is_tracked || git.would_add(&first) {
         let shown = app.relative_path(inputs).display().to_string();
         let word = shell_word(&shown);
         let line = project.shown(inputs).display().to_string();

@@ -4,10 +4,9 @@
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
-use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint, value_parser};
 
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count, percent};
+use crate::app::args::{BuildArgs, InputArgs, LimitArgs, SelectionArgs, job_count, percent};
 use crate::app::jobs::parts;
 use crate::app::{
     App, BenchOptions, BuildMode, InputRequest, build_project, measure, selection, times,
@@ -45,14 +44,10 @@ pub struct BenchArgs {
     /// Measure one part only
     #[arg(short, long, value_name = "N")]
     part: Option<Part>,
-    /// Measure on this input: the name of a stored one, a file, or - for standard input
-    #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with_all = ["all_inputs", "generated"])]
-    input: Option<String>,
-    /// Measure on every stored input
-    #[arg(long, conflicts_with = "generated")]
-    all_inputs: bool,
+    #[command(flatten)]
+    inputs: InputArgs,
     /// Measure on N generated inputs, with the seeds from 0 on
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1_000_000), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", conflicts_with_all = ["input", "all_inputs"], value_parser = value_parser!(u32).range(1..=1_000_000), allow_negative_numbers = true)]
     generated: Option<u32>,
     /// Measure this alternative as well, and compare
     #[arg(long, value_name = "NAME", conflicts_with = "all_alts")]
@@ -114,8 +109,8 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     let puzzles = selection::solutions(app, &args.selection)?;
     // A wrong name is reported before anything is measured.
     let outputs = Outputs::new(app, args)?;
-    let input = args.input.as_deref();
-    let request = InputRequest::new(input, args.all_inputs, puzzles.len())?;
+    let InputArgs { input, all_inputs } = &args.inputs;
+    let request = InputRequest::new(input.as_deref(), *all_inputs, puzzles.len())?;
     let options = BenchOptions {
         plan: BenchPlan {
             parts: parts(args.part),

@@ -2,7 +2,7 @@
 //! The accepted answers and examples of a page are added to the other files under
 //! `inputs/`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::sleep;
 
 use aoc_solution::Part;
@@ -136,22 +136,35 @@ impl<'a> Downloader<'a> {
     /// Gets the input: its file, and whether it was downloaded.
     pub fn input(&self, puzzle: Puzzle) -> Result<(PathBuf, bool), SiteError> {
         let path = self.store.input_path(puzzle, self.plan.account.as_ref());
+        match self.update_input(puzzle, &path) {
+            Ok(is_new) => Ok((path, is_new)),
+            Err(error) => {
+                self.app.access.record_failure(&error);
+                if self.plan.account.is_none() {
+                    self.app.access.record_missing(puzzle, &error);
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// Downloads the input unless it is stored. Returns whether it was downloaded.
+    fn update_input(&self, puzzle: Puzzle, path: &Path) -> Result<bool, SiteError> {
         self.store.check_folder().map_err(SiteError::unwritable)?;
         if self.keeps_input(puzzle) {
-            return Ok((path, false));
+            return Ok(false);
         }
-        let is_new = self.request(puzzle, true, false, |site| {
+        self.request(puzzle, true, false, |site| {
             // Another process may have downloaded it in the meantime.
             if self.keeps_input(puzzle) {
                 return Ok(false);
             }
             let input = site.input(puzzle, self.session()?)?;
             self.store
-                .write(&path, &input)
+                .write(path, &input)
                 .map_err(SiteError::unwritable)?;
             Ok(true)
-        })?;
-        Ok((path, is_new))
+        })
     }
 
     /// Gets the page of the default account, and adds its answers and examples to the
@@ -160,7 +173,7 @@ impl<'a> Downloader<'a> {
     pub fn page(&self, puzzle: Puzzle, is_open: bool) -> Result<Download, SiteError> {
         let mut download = Download {
             path: self.store.page_path(puzzle),
-            page: self.stored_page(puzzle),
+            page: PuzzlePage::stored(&self.store, puzzle),
             ..Download::default()
         };
         match self.update(puzzle, &mut download.page, is_open) {
@@ -173,16 +186,10 @@ impl<'a> Downloader<'a> {
                 download.failure = Some(error);
             }
         }
-        if download.page.is_titled(puzzle) {
+        if !download.page.parts.is_empty() {
             self.record_contents(puzzle, &mut download);
         }
         Ok(download)
-    }
-
-    /// The stored page; empty if there is none. One that cannot be read is replaced.
-    fn stored_page(&self, puzzle: Puzzle) -> PuzzlePage {
-        let html = self.store.page(puzzle).ok().flatten();
-        PuzzlePage::parse(&html.unwrap_or_default())
     }
 
     /// Downloads the page unless the stored one is enough. Returns whether it was
@@ -204,7 +211,7 @@ impl<'a> Downloader<'a> {
         };
         self.request(puzzle, needs_session, is_open, |site| {
             // Another process may have downloaded it in the meantime.
-            *page = self.stored_page(puzzle);
+            *page = PuzzlePage::stored(&self.store, puzzle);
             if self.is_enough(puzzle, page)? {
                 return Ok(false);
             }
@@ -213,8 +220,7 @@ impl<'a> Downloader<'a> {
                 session => Some(session?),
             };
             let (html, new) = site.page(puzzle, session)?;
-            if page.is_titled(puzzle)
-                && new.parts.len() < page.parts.len()
+            if new.parts.len() < page.parts.len()
                 && !self.store.is_other_input(puzzle, page.input())
             {
                 self.app.note(format!(

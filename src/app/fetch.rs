@@ -91,19 +91,16 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
         puzzle,
         ..FetchResult::default()
     };
+    let was_open = app.access.is_open();
     let (path, is_new) = match downloader.input(puzzle) {
         Ok(input) => input,
-        Err(error) if !app.access.is_open() => {
-            result.status = FetchStatus::Skipped;
-            result.message = Some(error.to_string());
+        Err(error) if was_open => {
+            result.fail(app, "input", &error);
             return result;
         }
         Err(error) => {
-            app.access.record_result(Some(&error));
-            if downloader.plan.account.is_none() {
-                app.access.record_missing(puzzle, &error);
-            }
-            result.fail(app, "input", &error);
+            result.status = FetchStatus::Skipped;
+            result.message = Some(error.to_string());
             return result;
         }
     };
@@ -111,9 +108,8 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
     if is_new {
         result.status = FetchStatus::Fetched;
     }
-    let fetched = fetch_page(app, downloader, &mut result, is_new);
-    app.access.record_result(fetched.as_ref().err());
-    if let Err(error) = fetched {
+    if let Err(error) = fetch_page(app, downloader, &mut result, is_new) {
+        app.access.record_failure(&error);
         result.fail(app, "page", &error);
     }
     result

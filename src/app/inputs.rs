@@ -122,9 +122,7 @@ fn download_missing(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
         return Err(error.clone());
     }
     let downloader = Downloader::new(app, DownloadPlan::default())?;
-    let input = downloader.input(puzzle);
-    app.access.record_result(input.as_ref().err());
-    let (path, is_new) = input.inspect_err(|error| app.access.record_missing(puzzle, error))?;
+    let (path, is_new) = downloader.input(puzzle)?;
     let path = app.relative_path(&path);
     app.note(format!("{puzzle}: input downloaded to {}", path.display()));
     match downloader.page(puzzle, is_new) {
@@ -139,8 +137,9 @@ fn download_missing(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
 /// The examples in the file beside the puzzle's input, and those that its page may have.
 pub fn examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources> {
     let mut examples = stored_examples(app, puzzle)?;
-    examples.has_page = app.store()?.has_page(puzzle);
-    add_page_examples(app, puzzle, &mut examples);
+    let store = app.store()?;
+    examples.has_page = store.has_page(puzzle);
+    add_page_examples(app, store, puzzle, &mut examples);
     Ok(examples)
 }
 

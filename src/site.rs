@@ -45,4 +45,4 @@ pub use session::{
     found_sessions, named_accounts, remove_session, session_file, store_session,
 };
 pub use stars::{DayStars, SeenStars, Stars, YearStars, shown_days};
-pub use state::{SiteConfig, SiteState};
+pub use state::{CacheFile, SiteConfig, SiteState};

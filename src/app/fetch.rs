@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::context::App;
 use super::download::{Downloader, Learned};
-use crate::error::{Exit, HasExit};
+use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
 use crate::site::SiteError;
 
@@ -38,9 +38,6 @@ pub enum FetchStatus {
     Fetched,
     /// Something is still missing.
     Failed,
-    /// Not tried because of earlier failures. In JSON that is a failure as well.
-    #[serde(rename = "failed")]
-    Skipped,
 }
 
 impl FetchResult {
@@ -53,15 +50,16 @@ impl FetchResult {
         lines
     }
 
-    /// The result of a later puzzle, which has the same reason.
-    pub fn skipped(&self, puzzle: Puzzle) -> Self {
-        Self {
-            puzzle,
-            status: FetchStatus::Skipped,
-            message: self.message.clone(),
-            exit: self.exit,
-            ..Self::default()
+    /// What to say if something is missing that was not found out before.
+    pub fn failure(&self) -> Option<CliError> {
+        if self.status != FetchStatus::Failed {
+            return None;
         }
+        let message = self.message.as_deref().unwrap_or_default();
+        Some(CliError::new(
+            self.exit,
+            format!("{}: {message}", self.puzzle),
+        ))
     }
 
     /// Says what was taken from the page, or that nothing was missing.
@@ -74,12 +72,10 @@ impl FetchResult {
         }
     }
 
-    fn fail(&mut self, app: &App, file: &str, error: &SiteError) {
-        let message = format!("{file}: {error}");
-        app.error(&anyhow::anyhow!("{}: {message}", self.puzzle));
+    fn fail(&mut self, file: &str, error: &SiteError) {
         self.status = FetchStatus::Failed;
         self.exit = error.exit();
-        self.message = Some(message);
+        self.message = Some(format!("{file}: {error}"));
     }
 }
 
@@ -91,16 +87,10 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
         puzzle,
         ..FetchResult::default()
     };
-    let was_open = app.access.is_open();
     let (path, is_new) = match downloader.input(puzzle) {
         Ok(input) => input,
-        Err(error) if was_open => {
-            result.fail(app, "input", &error);
-            return result;
-        }
         Err(error) => {
-            result.status = FetchStatus::Skipped;
-            result.message = Some(error.to_string());
+            result.fail("input", &error);
             return result;
         }
     };
@@ -110,7 +100,7 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
     }
     if let Err(error) = fetch_page(app, downloader, &mut result, is_new) {
         app.access.record_failure(&error);
-        result.fail(app, "page", &error);
+        result.fail("page", &error);
     }
     result
 }

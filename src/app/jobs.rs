@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::args::LimitArgs;
 use super::context::App;
 use super::examples::keep_confirmed_example;
-use super::new_day::page_title;
+use super::new_day::title;
 use crate::cargo::Workers;
 use crate::error::Result;
 use crate::project::source::misspelt_part;
@@ -61,7 +61,7 @@ pub fn solve_job(
 ) -> SolveJob {
     SolveJob {
         puzzle,
-        title: page_title(app, puzzle),
+        title: title(app, puzzle),
         plan,
         examples: None,
         parts: Part::BOTH.to_vec(),

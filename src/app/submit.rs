@@ -448,7 +448,7 @@ impl<'a> Attempt<'a> {
                     answers.guesses.retain(|other| *other != guess);
                 });
                 if let Err(failure) = taken_back {
-                    app.error(&failure.context("the guess was not removed").source);
+                    app.error(&failure.context("the guess was not removed"));
                 }
                 Err(error.into())
             }

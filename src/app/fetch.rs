@@ -90,10 +90,6 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
     let (path, is_new) = match downloader.input(puzzle) {
         Ok(input) => input,
         Err(error) => {
-            app.access.record_result(Some(&error));
-            if downloader.plan.account.is_none() {
-                app.access.record_missing(puzzle, &error);
-            }
             result.fail("input", &error);
             return result;
         }
@@ -102,9 +98,8 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
     if is_new {
         result.status = FetchStatus::Fetched;
     }
-    let fetched = fetch_page(app, downloader, &mut result, is_new);
-    app.access.record_result(fetched.as_ref().err());
-    if let Err(error) = fetched {
+    if let Err(error) = fetch_page(app, downloader, &mut result, is_new) {
+        app.access.record_failure(&error);
         result.fail("page", &error);
     }
     result

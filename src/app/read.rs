@@ -61,13 +61,12 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult>
         ..DownloadPlan::default()
     };
     let download = Downloader::new(app, plan)?.page(puzzle, false);
-    app.access.record_result(download.as_ref().err());
-    let download = download?;
+    let download = download.inspect_err(|error| app.access.record_failure(error))?;
     download.learned.show(app, puzzle);
     check_failure(app, puzzle, need, &download)?;
     let file = app.relative_path(&download.path);
     let page = download.page;
-    if page.parts.is_empty() || !page.is_titled(puzzle) {
+    if page.parts.is_empty() {
         return Err(CliError::files(format!(
             "{} is not a puzzle's page; `aoc fetch {puzzle} --force` downloads it again",
             file.display()

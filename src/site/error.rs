@@ -41,8 +41,6 @@ pub type SiteResult<T> = Result<T, SiteError>;
 pub enum FailureScope {
     /// Only the failed request.
     Request,
-    /// The server's next replies, perhaps.
-    Server,
     /// All requests, so no further ones are made.
     All,
 }
@@ -95,10 +93,10 @@ impl SiteError {
         }
     }
 
-    /// The server failed or did not answer, but the next request may succeed.
+    /// The server failed or did not answer, also when it was asked again.
     pub fn server_failure(message: impl Into<String>, max_tries: u32) -> Self {
         Self {
-            scope: FailureScope::Server,
+            scope: FailureScope::All,
             max_tries,
             ..Self::unexpected(message)
         }

@@ -54,11 +54,9 @@ pub struct KnownPuzzle {
 
 impl KnownPuzzle {
     pub fn load(store: &Store, puzzle: Puzzle) -> Result<Self> {
-        // An unreadable page is downloaded again when it is needed.
-        let html = store.page(puzzle).ok().flatten();
-        let mut page = PuzzlePage::parse(&html.unwrap_or_default());
+        let mut page = PuzzlePage::stored(store, puzzle);
         // A page of another account does not show what this one has solved.
-        if !page.is_titled(puzzle) || store.is_other_input(puzzle, page.input()) {
+        if store.is_other_input(puzzle, page.input()) {
             page = PuzzlePage::default();
         }
         Ok(Self {

@@ -204,20 +204,18 @@ impl Repository<'_> {
             kept: self.all_shown(&files.kept),
             ..InitResults::default()
         };
-        app.show("init", &results, || {
-            // The library is one item at the end, because it is not to be edited.
-            let library = self.shown(LIBRARY);
-            let (library_files, mut lines): (Vec<&str>, Vec<&str>) = results
-                .files
-                .iter()
-                .map(|path| &**path)
-                .partition(|path| path.starts_with(&library));
-            let folder = format!("{library}/");
-            if !library_files.is_empty() {
-                lines.push(&folder);
+        // The library is one item at the end, because it is not to be edited.
+        let library = self.shown(LIBRARY);
+        let mut library_line = String::new();
+        let mut lines = String::new();
+        for path in &results.files {
+            if path.starts_with(&library) {
+                library_line = format!("{library}/\n");
+            } else {
+                lines += &format!("{path}\n");
             }
-            lines.iter().map(|line| format!("{line}\n")).collect()
-        })?;
+        }
+        app.show("init", &results, || lines + &library_line)?;
         let mut complete = Vec::new();
         for (path, shown) in files.kept.iter().zip(results.kept) {
             match problem(&self.root.join(path), path, inputs) {

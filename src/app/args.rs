@@ -220,18 +220,12 @@ pub fn refuse_tokens(arguments: &[OsString]) -> Result<()> {
     Ok(())
 }
 
-/// Parses the account of `--account`.
-pub fn account(name: Option<&str>) -> Result<Option<InputName>> {
-    let Some(name) = name else {
-        return Ok(None);
-    };
+/// Parses the account of `--account`. The error of the command line does not quote a token.
+pub fn account(name: &str) -> Result<InputName, String> {
     if looks_like_token(name) {
-        return Err(token_argument());
+        return Err("a session token is not a name".to_owned());
     }
-    match name.parse::<InputName>() {
-        Ok(account) => Ok(Some(account)),
-        Err(error) => Err(error.context("--account")),
-    }
+    name.parse().map_err(|error: CliError| error.to_string())
 }
 
 /// True if an argument that should be a file or a name may be a token, or its beginning.

@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn requests_end_after_a_general_failure_or_three_server_failures() {
-        let server = || Some(SiteError::server_failure("", 2));
+        let server = || Some(SiteError::server_failure(""));
         let general = || Some(SiteError::unreachable(""));
         let own = || Some(SiteError::unexpected(""));
         for (name, (results, is_open)) in [
@@ -117,10 +117,10 @@ mod tests {
         let access = Access::default();
         access.record_page_failure(&SiteError::incomplete("its end"));
         assert!(access.is_open_for_pages());
-        access.record_page_failure(&SiteError::server_failure("", 2));
+        access.record_page_failure(&SiteError::server_failure(""));
         assert!(access.is_open() && !access.is_open_for_pages());
         access.record_result(Some(&SiteError::unreachable("")));
-        access.record_page_failure(&SiteError::server_failure("", 2));
+        access.record_page_failure(&SiteError::server_failure(""));
         assert!(!access.is_open());
     }
 }

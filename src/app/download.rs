@@ -157,7 +157,7 @@ impl<'a> Downloader<'a> {
     /// Gets the input: its file, and whether it was downloaded.
     pub fn input(&self, puzzle: Puzzle) -> Result<(PathBuf, bool), SiteError> {
         let path = self.store.input_path(puzzle, self.plan.account.as_ref());
-        self.store.check_folder().map_err(SiteError::unwritable)?;
+        self.store.check_folder()?;
         if self.keeps_input(puzzle) {
             return Ok((path, false));
         }
@@ -167,9 +167,7 @@ impl<'a> Downloader<'a> {
                 return Ok(false);
             }
             let input = site.input(puzzle, self.session()?)?;
-            self.store
-                .write(&path, &input)
-                .map_err(SiteError::unwritable)?;
+            self.store.write(&path, &input)?;
             Ok(true)
         })?;
         Ok((path, is_new))
@@ -215,7 +213,7 @@ impl<'a> Downloader<'a> {
         page: &mut PuzzlePage,
         is_open: bool,
     ) -> Result<bool, SiteError> {
-        self.store.check_folder().map_err(SiteError::unwritable)?;
+        self.store.check_folder()?;
         if self.is_enough(puzzle, page)? {
             return Ok(false);
         }
@@ -246,9 +244,7 @@ impl<'a> Downloader<'a> {
                 return Ok(true);
             }
             let path = self.store.page_path(puzzle);
-            self.store
-                .write(&path, html.as_bytes())
-                .map_err(SiteError::unwritable)?;
+            self.store.write(&path, html.as_bytes())?;
             *page = new;
             Ok(true)
         })
@@ -331,10 +327,10 @@ impl<'a> Downloader<'a> {
             tries += 1;
             if waits && !(is_open && tries == 1) {
                 count_down(app.console(), &format!("{puzzle} unlocks"), || {
-                    Ok::<_, SiteError>(site.clock.until_past(unlock(puzzle)))
+                    Ok::<_, SiteError>(site.clock.until_open(unlock(puzzle)))
                 })?;
             }
-            self.store.probe(puzzle).map_err(SiteError::unwritable)?;
+            self.store.probe(puzzle)?;
             let lock = self.lock(puzzle);
             let what = match self.position {
                 (_, 1) => format!("fetching {puzzle}"),
@@ -349,7 +345,7 @@ impl<'a> Downloader<'a> {
             // Other processes need not wait for the countdown.
             drop((spinner, lock));
             // If the date of the reply is before the unlock, the countdown goes on.
-            if site.clock.until_past(unlock(puzzle)).is_none() {
+            if site.clock.until_open(unlock(puzzle)).is_none() {
                 let pause = site.pause(2);
                 app.note(format!(
                     "{puzzle}: still locked according to the site; trying again in {}",

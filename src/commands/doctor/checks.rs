@@ -15,10 +15,7 @@ use crate::project::{
     Git, LIBRARY, Project, is_repository, library_differs, library_version_in, own_library_version,
     version_numbers,
 };
-use crate::reporter::Spinner;
-use crate::site::{
-    Account, FoundSession, Place, Session, Site, SiteError, found_sessions, named_accounts,
-};
+use crate::site::{FoundSession, Place, Session, SiteError, found_sessions, named_accounts};
 use crate::terminal::{shell_word, span};
 
 /// The result of one check.
@@ -170,7 +167,7 @@ fn site(app: &App, report: &mut Report) {
 
 /// Asks the site for the account of the session.
 fn ask(app: &App, report: &mut Report, session: &Session) {
-    match ask_account(app, session) {
+    match app.ask("asking the site", |site| site.account(session)) {
         Ok(account) => report.good("session", format!("logged in as {account}")),
         Err(error) if error.exit == Exit::Session => unusable(report, "session", error),
         Err(error) => {
@@ -183,12 +180,6 @@ fn ask(app: &App, report: &mut Report, session: &Session) {
             }
         }
     }
-}
-
-fn ask_account(app: &App, session: &Session) -> Result<Account, SiteError> {
-    let _spinner = Spinner::new(app.stderr, "asking the site");
-    let site = Site::new(app.site_config(), true, app.site_message_handler())?;
-    app.access.site.get_or_init(|| site).account(session)
 }
 
 /// Compares the local clock with the site's, as measured now or as stored earlier.

@@ -5,6 +5,7 @@
 
 mod bench_figures;
 mod bench_table;
+mod days;
 mod difference;
 mod export;
 mod names;
@@ -18,6 +19,7 @@ mod watching;
 
 pub use bench_figures::BenchGroup;
 pub use bench_table::show_bench;
+pub use days::{DayOverview, DayProblem, LastTime, days_table};
 pub use export::{bench_csv, bench_html, bench_markdown, bench_svg, escape_cell};
 pub use page_text::page_text;
 pub use picture::picture_text;

@@ -44,4 +44,4 @@ pub use session::{
     remove_session, session_file, store_session,
 };
 pub use stars::{DayStars, SeenStars, Stars, YearStars, shown_days};
-pub use state::{SiteConfig, SiteState};
+pub use state::{CacheFile, SiteConfig, SiteState};

@@ -14,8 +14,6 @@ pub struct Access {
     pub session: OnceCell<Session>,
     /// The requests that are still made.
     allowed: Cell<AllowedRequests>,
-    /// The number of consecutive puzzles for which the server failed.
-    failures: Cell<u32>,
     /// The puzzles whose input could not be downloaded, with the reason. They are not
     /// tried again.
     pub missing: RefCell<BTreeMap<Puzzle, SiteError>>,
@@ -48,10 +46,17 @@ impl Access {
         self.allowed.get() == AllowedRequests::All
     }
 
-    /// After a failure that concerns more than one page, no more pages are requested.
+    /// After a failure of a page that concerns other requests, no more pages are requested.
     pub fn record_page_failure(&self, error: &SiteError) {
-        if error.scope != FailureScope::Request && self.is_open() {
+        if error.scope == FailureScope::All && self.is_open() {
             self.allowed.set(AllowedRequests::NoPages);
+        }
+    }
+
+    /// After a failure that concerns other requests, none is made.
+    pub fn record_failure(&self, error: &SiteError) {
+        if error.scope == FailureScope::All {
+            self.allowed.set(AllowedRequests::None);
         }
     }
 
@@ -64,25 +69,16 @@ impl Access {
         }
     }
 
-    /// Remembers that the puzzle's input could not be downloaded, unless it is a file that
-    /// could not be written.
+    /// Remembers that the puzzle's input could not be downloaded. A folder or a session that
+    /// is missing is looked for again.
     pub fn record_missing(&self, puzzle: Puzzle, error: &SiteError) {
-        if error.exit != Exit::Files {
-            self.missing.borrow_mut().insert(puzzle, error.clone());
-        }
-    }
-
-    /// Records the result for a puzzle. If the server failed for three puzzles in a
-    /// row, no further requests are made.
-    pub fn record_result(&self, error: Option<&SiteError>) {
-        let scope = error.map_or(FailureScope::Request, |error| error.scope);
-        let failures = match scope {
-            FailureScope::Server => self.failures.get() + 1,
-            FailureScope::Request | FailureScope::All => 0,
+        let is_kept = match error.exit {
+            Exit::Files => false,
+            Exit::Session => self.session.get().is_some(),
+            _ => true,
         };
-        self.failures.set(failures);
-        if scope == FailureScope::All || failures >= 3 {
-            self.allowed.set(AllowedRequests::None);
+        if is_kept {
+            self.missing.borrow_mut().insert(puzzle, error.clone());
         }
     }
 }
@@ -90,27 +86,6 @@ impl Access {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::Case;
-
-    #[test]
-    fn requests_end_after_a_general_failure_or_three_server_failures() {
-        let server = || Some(SiteError::server_failure(""));
-        let general = || Some(SiteError::unreachable(""));
-        let own = || Some(SiteError::unexpected(""));
-        for (name, (results, is_open)) in [
-            "two server failures".gives((vec![server(), server()], true)),
-            "a success".gives((vec![server(), server(), None, server()], true)),
-            "another failure".gives((vec![server(), own(), server(), server()], true)),
-            "three in a row".gives((vec![own(), server(), server(), server()], false)),
-            "they stay closed".gives((vec![general(), None], false)),
-        ] {
-            let access = Access::default();
-            for result in &results {
-                access.record_result(result.as_ref());
-            }
-            assert_eq!(access.is_open(), is_open, "{name}");
-        }
-    }
 
     #[test]
     fn pages_end_first() {
@@ -119,7 +94,9 @@ mod tests {
         assert!(access.is_open_for_pages());
         access.record_page_failure(&SiteError::server_failure(""));
         assert!(access.is_open() && !access.is_open_for_pages());
-        access.record_result(Some(&SiteError::unreachable("")));
+        access.record_failure(&SiteError::unexpected(""));
+        assert!(access.is_open());
+        access.record_failure(&SiteError::unreachable(""));
         access.record_page_failure(&SiteError::server_failure(""));
         assert!(!access.is_open());
     }

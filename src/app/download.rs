@@ -2,7 +2,7 @@
 //! The accepted answers and examples of a page are added to the other files under
 //! `inputs/`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::sleep;
 
 use aoc_solution::Part;
@@ -12,7 +12,7 @@ use super::context::App;
 use super::examples::hint_for_examples;
 use crate::error::{Exit, Result};
 use crate::files::Lock;
-use crate::inputs::{InputName, Store, Verdict};
+use crate::inputs::{InputName, Store};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down};
 use crate::site::{PuzzlePage, Session, Site, SiteError, extract_examples};
@@ -46,8 +46,6 @@ pub enum PageNeed {
     /// Part one, which everyone sees.
     PartOne,
     PartTwo,
-    /// Part two, or part one if there is neither a page nor a session.
-    OpenPartTwo,
 }
 
 /// The stored page of a puzzle.
@@ -57,68 +55,52 @@ pub struct Download {
     /// False if it existed before.
     pub downloaded: bool,
     pub page: PuzzlePage,
-    /// The parts whose accepted answers were recorded.
-    pub accepted: Vec<u8>,
     /// Why a stored page that lacks a part was not replaced.
     pub failure: Option<SiteError>,
-    /// `None` if the file of examples did not change.
-    pub examples: Option<LearnedExamples>,
+    pub learned: Learned,
 }
 
-impl Download {
-    /// What was taken from the page, if that is something new.
-    pub fn learned(&self, app: &App) -> Option<String> {
+/// What was taken from a page.
+#[derive(Default, Serialize)]
+pub struct Learned {
+    /// The parts whose accepted answers were recorded.
+    accepted: Vec<u8>,
+    /// `None` if the file of examples did not change.
+    examples: Option<LearnedExamples>,
+}
+
+/// The examples that were written.
+#[derive(Serialize)]
+struct LearnedExamples {
+    file: PathBuf,
+    sure: usize,
+    /// The number of those that stand in the file as comments.
+    unsure: usize,
+}
+
+impl Learned {
+    /// Says what was taken. Returns whether it was anything.
+    pub fn show(&self, app: &App, puzzle: Puzzle) -> bool {
         let mut notes = Vec::new();
         match self.accepted[..] {
             [] => {}
             [part] => notes.push(format!("recorded the accepted answer to part {part}")),
             _ => notes.push("recorded the accepted answers to both parts".to_owned()),
         }
-        // A solved puzzle needs no other example.
-        if let Some(learned) = &self.examples
-            && (learned.sure > 0 || !self.page.has_solved(Part::Two))
-        {
-            notes.push(learned.note(app));
+        match &self.examples {
+            Some(LearnedExamples { file, sure: 0, .. }) => {
+                notes.push(hint_for_examples(app, file, true));
+            }
+            Some(LearnedExamples { file, sure, .. }) => {
+                let count = plural(*sure, "example");
+                notes.push(format!("wrote {count} to {}", file.display()));
+            }
+            None => {}
         }
-        (!notes.is_empty()).then(|| notes.join("; "))
-    }
-
-    pub fn show_learned(&self, app: &App, puzzle: Puzzle) {
-        if let Some(note) = self.learned(app) {
-            app.note(format!("{puzzle}: {note}"));
+        if !notes.is_empty() {
+            app.note(format!("{puzzle}: {}", notes.join("; ")));
         }
-    }
-}
-
-/// The examples that were written.
-#[derive(Serialize)]
-pub struct LearnedExamples {
-    file: PathBuf,
-    sure: usize,
-    /// The number of those that stand in the file as comments.
-    unsure: usize,
-    /// Whether the file did not exist before.
-    #[serde(skip)]
-    is_new: bool,
-}
-
-impl LearnedExamples {
-    fn note(&self, app: &App) -> String {
-        if self.sure == 0 {
-            return hint_for_examples(app, &self.file, true);
-        }
-        let count = plural(self.sure, "example");
-        let file = self.file.display();
-        let others = if self.unsure > 0 {
-            "; unclear ones are comments"
-        } else {
-            ""
-        };
-        if self.is_new {
-            format!("wrote {count} to {file}{others}")
-        } else {
-            format!("updated {count} in {file}{others}")
-        }
+        !notes.is_empty()
     }
 }
 
@@ -128,8 +110,6 @@ pub struct Downloader<'a> {
     /// The repository of this store may have been moved.
     pub store: Store,
     pub plan: DownloadPlan,
-    /// The position of the puzzle among several ones, which is shown meanwhile.
-    pub position: (usize, usize),
 }
 
 impl<'a> Downloader<'a> {
@@ -139,7 +119,6 @@ impl<'a> Downloader<'a> {
             app,
             store: app.store()?.clone(),
             plan,
-            position: (1, 1),
         })
     }
 
@@ -157,20 +136,33 @@ impl<'a> Downloader<'a> {
     /// Gets the input: its file, and whether it was downloaded.
     pub fn input(&self, puzzle: Puzzle) -> Result<(PathBuf, bool), SiteError> {
         let path = self.store.input_path(puzzle, self.plan.account.as_ref());
+        match self.update_input(puzzle, &path) {
+            Ok(is_new) => Ok((path, is_new)),
+            Err(error) => {
+                self.app.access.record_failure(&error);
+                if self.plan.account.is_none() {
+                    self.app.access.record_missing(puzzle, &error);
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// Downloads the input unless it is stored. Returns whether it was downloaded.
+    fn update_input(&self, puzzle: Puzzle, path: &Path) -> Result<bool, SiteError> {
         self.store.check_folder()?;
         if self.keeps_input(puzzle) {
-            return Ok((path, false));
+            return Ok(false);
         }
-        let is_new = self.request(puzzle, true, false, |site| {
+        self.request(puzzle, true, false, |site| {
             // Another process may have downloaded it in the meantime.
             if self.keeps_input(puzzle) {
                 return Ok(false);
             }
             let input = site.input(puzzle, self.session()?)?;
-            self.store.write(&path, &input)?;
+            self.store.write(path, &input)?;
             Ok(true)
-        })?;
-        Ok((path, is_new))
+        })
     }
 
     /// Gets the page of the default account, and adds its answers and examples to the
@@ -179,30 +171,23 @@ impl<'a> Downloader<'a> {
     pub fn page(&self, puzzle: Puzzle, is_open: bool) -> Result<Download, SiteError> {
         let mut download = Download {
             path: self.store.page_path(puzzle),
-            page: self.stored_page(puzzle),
+            page: PuzzlePage::stored(&self.store, puzzle),
             ..Download::default()
         };
-        let page = &mut download.page;
-        match self.update(puzzle, page, is_open) {
+        match self.update(puzzle, &mut download.page, is_open) {
             Ok(downloaded) => download.downloaded = downloaded,
+            Err(error) if self.plan.replaces || download.page.parts.is_empty() => {
+                return Err(error);
+            }
             Err(error) => {
-                if self.plan.replaces || page.parts.is_empty() || self.shows_enough(puzzle, page) {
-                    return Err(error);
-                }
                 self.app.access.record_page_failure(&error);
                 download.failure = Some(error);
             }
         }
-        if download.page.is_titled(puzzle) {
+        if !download.page.parts.is_empty() {
             self.record_contents(puzzle, &mut download);
         }
         Ok(download)
-    }
-
-    /// The stored page; empty if there is none. One that cannot be read is replaced.
-    fn stored_page(&self, puzzle: Puzzle) -> PuzzlePage {
-        let html = self.store.page(puzzle).ok().flatten();
-        PuzzlePage::parse(&html.unwrap_or_default())
     }
 
     /// Downloads the page unless the stored one is enough. Returns whether it was
@@ -219,12 +204,12 @@ impl<'a> Downloader<'a> {
         }
         let needs_session = match self.plan.page {
             PageNeed::Session | PageNeed::PartTwo => true,
-            PageNeed::Readable | PageNeed::PartOne => false,
-            PageNeed::OpenPartTwo => !self.needs_page(puzzle),
+            PageNeed::Readable => !self.needs_page(puzzle),
+            PageNeed::PartOne => false,
         };
         self.request(puzzle, needs_session, is_open, |site| {
             // Another process may have downloaded it in the meantime.
-            *page = self.stored_page(puzzle);
+            *page = PuzzlePage::stored(&self.store, puzzle);
             if self.is_enough(puzzle, page)? {
                 return Ok(false);
             }
@@ -233,8 +218,7 @@ impl<'a> Downloader<'a> {
                 session => Some(session?),
             };
             let (html, new) = site.page(puzzle, session)?;
-            if page.is_titled(puzzle)
-                && new.parts.len() < page.parts.len()
+            if new.parts.len() < page.parts.len()
                 && !self.store.is_other_input(puzzle, page.input())
             {
                 self.app.note(format!(
@@ -253,42 +237,42 @@ impl<'a> Downloader<'a> {
     /// True if the stored page is not to be replaced. Fails if it should be, but no more
     /// pages are requested.
     fn is_enough(&self, puzzle: Puzzle, page: &PuzzlePage) -> Result<bool, SiteError> {
-        if self.plan.replaces || !self.store.has_page(puzzle) {
+        if self.needs_page(puzzle) {
             return Ok(false);
         }
-        let is_enough = self.shows_enough(puzzle, page);
+        let is_enough = match self.plan.page {
+            PageNeed::Session | PageNeed::Readable => !self.may_show_more(puzzle, page),
+            PageNeed::PartOne => true,
+            PageNeed::PartTwo => page.part(Part::Two).is_some(),
+        };
         if !is_enough && !self.app.access.is_open_for_pages() {
             return Err(SiteError::not_tried());
         }
         Ok(is_enough)
     }
 
-    fn shows_enough(&self, puzzle: Puzzle, page: &PuzzlePage) -> bool {
-        match self.plan.page {
-            PageNeed::Session | PageNeed::Readable => {
-                !self.may_show_more() || !page.logged_out && !self.lacks_answers(puzzle, page)
-            }
-            PageNeed::PartOne => true,
-            PageNeed::PartTwo | PageNeed::OpenPartTwo => page.part(Part::Two).is_some(),
+    /// Whether the stored page may show more now: it was stored without a session, or before
+    /// a star of the day. A command sends a session that the site refuses only once.
+    fn may_show_more(&self, puzzle: Puzzle, page: &PuzzlePage) -> bool {
+        let answers = self.store.answers(puzzle, None).unwrap_or_default();
+        if answers.is_right(Part::One) && page.part(Part::Two).is_none() {
+            return true;
         }
-    }
-
-    /// Whether the page was stored before a star of the day that the site has shown since.
-    fn lacks_answers(&self, puzzle: Puzzle, page: &PuzzlePage) -> bool {
-        let seen = self.app.seen_stars(self.session().ok());
+        let app = self.app;
+        if app.offline || !app.access.is_open_for_pages() {
+            return false;
+        }
+        let Ok(session) = self.session() else {
+            return false;
+        };
+        let seen = app.seen_stars(Some(session));
         let year = seen.years.get(&puzzle.year);
-        let stars = year.and_then(|seen| seen.stars.of_day(puzzle.day));
-        match stars {
-            Some(2..) => !page.has_solved(Part::Two),
-            Some(1) => !page.has_solved(Part::One),
-            _ => false,
-        }
-    }
-
-    /// Whether a stored page may show more with a session. A
-    /// command sends a session that the site refuses only once.
-    fn may_show_more(&self) -> bool {
-        !self.app.offline && self.app.access.is_open_for_pages() && self.session().is_ok()
+        let solved = match year.and_then(|seen| seen.stars.of_day(puzzle.day)) {
+            Some(2..) => Some(Part::Two),
+            Some(1) => Some(Part::One),
+            _ => None,
+        };
+        page.logged_out || solved.is_some_and(|part| !page.has_solved(part))
     }
 
     /// The account's session.
@@ -310,14 +294,15 @@ impl<'a> Downloader<'a> {
         if app.offline {
             return Err(SiteError::offline());
         }
-        let site = app.site()?;
         let waits = self.plan.waits;
+        // A missing session is reported after a locked puzzle, but before waiting for hours,
+        // and before a client is made, which takes longer than a run.
+        if needs_session && (waits || unlock(puzzle) <= app.site_time()) {
+            self.session()?;
+        }
+        let site = app.site()?;
         if !waits && !is_open {
             site.check_unlocked(puzzle)?;
-        }
-        // A missing session is reported now, and not after waiting for hours.
-        if needs_session {
-            self.session()?;
         }
         if !app.access.is_open() {
             return Err(SiteError::not_tried());
@@ -332,11 +317,7 @@ impl<'a> Downloader<'a> {
             }
             self.store.probe(puzzle)?;
             let lock = self.lock(puzzle);
-            let what = match self.position {
-                (_, 1) => format!("fetching {puzzle}"),
-                (number, count) => format!("fetching {number}/{count}  {puzzle}"),
-            };
-            let spinner = Spinner::new(app.stderr, &what);
+            let spinner = Spinner::new(app.stderr, &format!("fetching {puzzle}"));
             let result = request(site);
             match &result {
                 Err(error) if error.exit == Exit::Locked && waits && tries < LATE_TRIES => {}
@@ -385,12 +366,12 @@ impl<'a> Downloader<'a> {
             ));
         } else {
             match self.record_answers(puzzle, page) {
-                Ok(accepted) => download.accepted = accepted,
+                Ok(accepted) => download.learned.accepted = accepted,
                 Err(error) => app.warning(format!("{puzzle}: {error:#}")),
             }
         }
         match self.record_examples(puzzle, page) {
-            Ok(examples) => download.examples = examples,
+            Ok(examples) => download.learned.examples = examples,
             Err(error) => app.warning(format!("{puzzle}: {error:#}")),
         }
     }
@@ -404,9 +385,7 @@ impl<'a> Downloader<'a> {
         // An unreadable input is no reason to skip them.
         let input = self.store.input(puzzle, None).ok().flatten();
         let extracted = extract_examples(page, puzzle, input.as_deref());
-        let path = self.store.examples_path(puzzle);
-        let is_new = !path.exists();
-        if !self.store.write_examples(puzzle, &extracted)? || extracted.is_empty() {
+        if !self.store.write_examples(puzzle, &extracted)? {
             return Ok(None);
         }
         let unsure = extracted
@@ -414,48 +393,39 @@ impl<'a> Downloader<'a> {
             .filter(|example| example.is_doubtful)
             .count();
         let sure = extracted.len() - unsure;
+        // A solved puzzle needs no other example.
+        if sure == 0 && (unsure == 0 || page.has_solved(Part::Two)) {
+            return Ok(None);
+        }
         if sure == 0 {
             let mut unclear_pages = self.app.access.unclear_pages.borrow_mut();
-            unclear_pages.insert(puzzle, !page.has_solved(Part::Two));
+            unclear_pages.insert(puzzle, true);
         }
+        let path = self.store.examples_path(puzzle);
         Ok(Some(LearnedExamples {
             file: self.app.relative_path(&path),
             sure,
             unsure,
-            is_new,
         }))
     }
 
     /// Records the accepted answers on the page, which may settle a guess whose verdict
     /// is unknown. Returns the parts whose answers are new.
     fn record_answers(&self, puzzle: Puzzle, page: &PuzzlePage) -> Result<Vec<u8>> {
-        let recorded = self.store.answers(puzzle, None)?;
-        let is_in_doubt = recorded
-            .guesses
-            .iter()
-            .any(|guess| guess.verdict == Verdict::Unknown);
-        let mut new = Vec::new();
-        for part in Part::BOTH {
-            if let Some(answer) = page.answer(part)
-                && (is_in_doubt || recorded.accepted(part) != Some(answer))
-            {
-                new.push((part, answer));
-            }
-        }
-        if new.is_empty() {
-            return Ok(Vec::new());
-        }
-        let path = self.store.answers_path(puzzle, None);
-        let path = self.app.relative_path(&path);
+        let mut accepted = Vec::new();
+        let file = self.store.answers_path(puzzle, None);
+        let file = self.app.relative_path(&file);
         self.store.edit_answers(puzzle, None, |answers| {
-            let mut accepted = Vec::new();
-            for (part, answer) in new {
+            for part in Part::BOTH {
+                let Some(answer) = page.answer(part) else {
+                    continue;
+                };
                 answers.confirm(part, answer);
                 match answers.accepted(part) {
                     Some(recorded) if recorded != answer => self.app.warning(format!(
                         "{puzzle} part {part}: the site accepted {answer}, but {} has {recorded}, \
                          which stays; `aoc accept {puzzle} ANSWER --part {part} --force` corrects it",
-                        path.display()
+                        file.display()
                     )),
                     Some(_) => {}
                     None => {
@@ -464,7 +434,7 @@ impl<'a> Downloader<'a> {
                     }
                 }
             }
-            accepted
-        })
+        })?;
+        Ok(accepted)
     }
 }

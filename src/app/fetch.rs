@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::context::App;
-use super::download::{Downloader, LearnedExamples};
-use crate::error::{Exit, HasExit};
+use super::download::{Downloader, Learned};
+use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
 use crate::site::SiteError;
 
@@ -20,14 +20,10 @@ pub struct FetchResult {
     /// `None` if the page is missing.
     page: Option<PathBuf>,
     pub status: FetchStatus,
-    /// The parts whose accepted answers were taken from the page.
-    accepted: Vec<u8>,
-    examples: Option<LearnedExamples>,
+    #[serde(flatten)]
+    learned: Learned,
     /// The reason why something is missing.
     message: Option<String>,
-    /// What was taken from the page, or that nothing was missing.
-    #[serde(skip)]
-    note: Option<String>,
     #[serde(skip)]
     pub exit: Exit,
 }
@@ -42,9 +38,6 @@ pub enum FetchStatus {
     Fetched,
     /// Something is still missing.
     Failed,
-    /// Not tried because of earlier failures. In JSON that is a failure as well.
-    #[serde(rename = "failed")]
-    Skipped,
 }
 
 impl FetchResult {
@@ -57,29 +50,32 @@ impl FetchResult {
         lines
     }
 
-    /// The result of a later puzzle, which has the same reason.
-    pub fn skipped(&self, puzzle: Puzzle) -> Self {
-        Self {
-            puzzle,
-            status: FetchStatus::Skipped,
-            message: self.message.clone(),
-            exit: self.exit,
-            ..Self::default()
+    /// What to say if something is missing that was not found out before.
+    pub fn failure(&self) -> Option<CliError> {
+        if self.status != FetchStatus::Failed {
+            return None;
         }
+        let message = self.message.as_deref().unwrap_or_default();
+        Some(CliError::new(
+            self.exit,
+            format!("{}: {message}", self.puzzle),
+        ))
     }
 
+    /// Says what was taken from the page, or that nothing was missing.
     pub fn show_note(&self, app: &App) {
-        if let Some(note) = &self.note {
-            app.note(format!("{}: {note}", self.puzzle));
+        let puzzle = self.puzzle;
+        if !self.learned.show(app, puzzle) && self.status == FetchStatus::Cached {
+            app.note(format!(
+                "{puzzle}: already downloaded; `aoc fetch {puzzle} --force` downloads it again"
+            ));
         }
     }
 
-    fn fail(&mut self, app: &App, file: &str, error: &SiteError) {
-        let message = format!("{file}: {error}");
-        app.error(&anyhow::anyhow!("{}: {message}", self.puzzle));
+    fn fail(&mut self, file: &str, error: &SiteError) {
         self.status = FetchStatus::Failed;
         self.exit = error.exit();
-        self.message = Some(message);
+        self.message = Some(format!("{file}: {error}"));
     }
 }
 
@@ -93,17 +89,8 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
     };
     let (path, is_new) = match downloader.input(puzzle) {
         Ok(input) => input,
-        Err(error) if !app.access.is_open() => {
-            result.status = FetchStatus::Skipped;
-            result.message = Some(error.to_string());
-            return result;
-        }
         Err(error) => {
-            app.access.record_result(Some(&error));
-            if downloader.plan.account.is_none() {
-                app.access.record_missing(puzzle, &error);
-            }
-            result.fail(app, "input", &error);
+            result.fail("input", &error);
             return result;
         }
     };
@@ -111,16 +98,9 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
     if is_new {
         result.status = FetchStatus::Fetched;
     }
-    let fetched = fetch_page(app, downloader, &mut result, is_new);
-    app.access.record_result(fetched.as_ref().err());
-    match fetched {
-        Err(error) => result.fail(app, "page", &error),
-        Ok(()) if result.status == FetchStatus::Cached => {
-            result.note.get_or_insert_with(|| {
-                format!("already downloaded; `aoc fetch {puzzle} --force` downloads it again")
-            });
-        }
-        Ok(()) => {}
+    if let Err(error) = fetch_page(app, downloader, &mut result, is_new) {
+        app.access.record_failure(&error);
+        result.fail("page", &error);
     }
     result
 }
@@ -146,9 +126,7 @@ fn fetch_page(
                 result.status = FetchStatus::Fetched;
             }
             result.page = Some(app.relative_path(&page.path));
-            result.note = page.learned(app);
-            result.accepted = page.accepted;
-            result.examples = page.examples;
+            result.learned = page.learned;
             page.failure
         }
         Err(error) if input_is_new => return Err(error),

@@ -11,7 +11,7 @@ use super::examples::add_page_examples;
 use crate::error::{CliError, Result};
 use crate::files::{MAX_INPUT, read_limited};
 use crate::inputs::{InputName, read_input};
-use crate::puzzle::{Puzzle, unlock};
+use crate::puzzle::Puzzle;
 use crate::runner::{ExampleSources, Input, MissingInput, PuzzleHeader, SourceKind};
 use crate::site::SiteError;
 
@@ -116,29 +116,19 @@ pub fn real_input(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result
 }
 
 /// Downloads the user's input, and the page with the title, the examples and the accepted
-/// answers. If only the page fails, that is a note. A folder or a session that was missing
-/// earlier is looked for again.
+/// answers. If only the page fails, that is a note.
 fn download_missing(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
-    let downloader = Downloader::new(app, DownloadPlan::default())?;
-    if !app.offline {
-        // A missing folder is reported before a missing session.
-        app.store()?.check_folder()?;
-        // Making a client takes longer than the run, so the session is checked first.
-        // As in `fetch`, a locked puzzle is reported before a missing session.
-        if unlock(puzzle) <= app.site_time() {
-            downloader.session()?;
-        }
-    }
     if let Some(error) = app.access.missing.borrow().get(&puzzle) {
         return Err(error.clone());
     }
-    let input = downloader.input(puzzle);
-    app.access.record_result(input.as_ref().err());
-    let (path, is_new) = input.inspect_err(|error| app.access.record_missing(puzzle, error))?;
+    let downloader = Downloader::new(app, DownloadPlan::default())?;
+    let (path, is_new) = downloader.input(puzzle)?;
     let path = app.relative_path(&path);
     app.note(format!("{puzzle}: input downloaded to {}", path.display()));
     match downloader.page(puzzle, is_new) {
-        Ok(download) => download.show_learned(app, puzzle),
+        Ok(download) => {
+            download.learned.show(app, puzzle);
+        }
         Err(error) => app.note(format!("{puzzle}: page not downloaded: {error}")),
     }
     Ok(())
@@ -147,8 +137,9 @@ fn download_missing(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
 /// The examples in the file beside the puzzle's input, and those that its page may have.
 pub fn examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources> {
     let mut examples = stored_examples(app, puzzle)?;
-    examples.has_page = app.store()?.has_page(puzzle);
-    add_page_examples(app, puzzle, &mut examples);
+    let store = app.store()?;
+    examples.has_page = store.has_page(puzzle);
+    add_page_examples(app, store, puzzle, &mut examples);
     Ok(examples)
 }
 

@@ -6,24 +6,19 @@ use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Duration;
 use std::{process, thread};
 
-use crate::error::{Exit, Result};
+use crate::error::Exit;
 use crate::files;
 use crate::processes::CancelToken;
 use crate::runner;
-use crate::terminal::{self, Console, IGNORE_INTERRUPTS, MessageKind, Terminal, Verbosity};
+use crate::terminal::{self, IGNORE_INTERRUPTS};
 
 /// The action of the next interrupt, while an [`Armed`] exists.
 pub enum OnInterrupt {
     /// The interrupt cancels the token instead of ending the program; the thread that
     /// started cargo then ends cargo.
     Cancel(CancelToken),
-    /// The interrupt ends the program after this task, with this note on stderr, and with
-    /// a warning if the task fails.
-    Finish {
-        task: Box<dyn FnOnce() -> Result<()> + Send>,
-        stderr: Terminal,
-        note: String,
-    },
+    /// The interrupt ends the program after this task.
+    Finish(Box<dyn FnOnce() + Send>),
 }
 
 /// The longest time that a task may take.
@@ -83,27 +78,19 @@ fn interrupt() {
         return;
     }
     let _ended = runner::end_workers();
-    let mut last_note = None;
-    if let Some(OnInterrupt::Finish { task, stderr, note }) = action {
+    terminal::restore_terminal();
+    if let Some(OnInterrupt::Finish(task)) = action {
         // The task may hang, for example at a lock of another process.
         let (done, is_done) = mpsc::channel();
         thread::spawn(move || {
-            let _ = done.send(task());
+            task();
+            let _ = done.send(());
         });
-        let failure = is_done.recv_timeout(PATIENCE).unwrap_or(Ok(())).err();
-        last_note = Some((stderr, note, failure));
+        let _ = is_done.recv_timeout(PATIENCE);
     }
     // This waits for writes in progress and prevents new ones, so that no temporary file
     // is left.
     let _settled = files::wait_for_writes();
-    terminal::restore_terminal();
-    if let Some((stderr, note, failure)) = last_note {
-        let mut console = Console::new(stderr, stderr, Verbosity::Normal);
-        console.message(MessageKind::Note, &note);
-        if let Some(error) = failure {
-            console.message(MessageKind::Failure, &format!("{error:#}"));
-        }
-    }
     process::exit(Exit::Interrupted as i32);
 }
 

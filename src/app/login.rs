@@ -51,7 +51,7 @@ pub fn check_session(app: &mut App) -> Result<()> {
         if !stdin().is_terminal() {
             return Err(error.into());
         }
-        app.error(&CliError::from(error).source);
+        app.error(&error.into());
         if !replace_session(app) {
             return Err(CliError::new(Exit::Session, "no session was typed"));
         }
@@ -71,7 +71,9 @@ pub fn replace_session(app: &mut App) -> bool {
     loop {
         match type_session(app) {
             Ok(is_stored) => return is_stored,
-            Err(error) => app.error(&error.source),
+            Err(error) => {
+                app.error(&error);
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ use super::context::App;
 use super::inputs::{InputRequest, find_or_download, stored_examples};
 use super::interrupt::OnInterrupt;
 use super::jobs::{TIMEOUT, prepare, spawn_options};
-use super::new_day::page_title;
+use super::new_day::title;
 use crate::bench::{
     BenchInputs, BenchJob, BenchPlan, BenchReport, BenchResult, Host, Load, Measurements,
 };
@@ -113,7 +113,7 @@ fn job<'a>(
     };
     Ok(BenchJob {
         plan: &options.plan,
-        title: page_title(app, puzzle),
+        title: title(app, puzzle),
         inputs,
         spawn_options,
     })
@@ -143,46 +143,17 @@ fn report(
         }
     }
     let profile = profile(build, BuildMode::Bench);
+    // The command line, so that others can repeat the measurement.
+    let mut words = vec!["aoc".to_owned()];
+    for word in app.environment.arguments.iter().skip(1) {
+        words.push(shell_word(word));
+    }
     Ok(BenchReport {
         schema: "aoc-bench/1",
         date,
-        command: command_line(&app.environment.arguments),
+        command: words.join(" "),
         host: Host::new(&app.child_env, app.project()?.root(), profile.name()),
         load: Load::of(&load_samples),
         results,
     })
-}
-
-/// The command line, so that others can repeat the measurement; without the names of
-/// output files, which differ on other machines.
-fn command_line(arguments: &[String]) -> String {
-    let mut line = "aoc".to_owned();
-    let mut words = arguments.iter().skip(1);
-    while let Some(word) = words.next() {
-        match word.split_once('=') {
-            Some(("--html" | "--svg", _)) => {}
-            None if word == "--html" || word == "--svg" => drop(words.next()),
-            _ => line = format!("{line} {}", shell_word(word)),
-        }
-    }
-    line
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_repeated_command_has_no_names_of_output_files() {
-        for (line, repeated) in [
-            ("aoc bench 1 --html a.html --csv", "aoc bench 1 --csv"),
-            ("aoc bench --svg=a.svg 1", "aoc bench 1"),
-            ("aoc bench --html= 2016/1", "aoc bench 2016/1"),
-            ("aoc bench 1 --svg", "aoc bench 1"),
-            ("/bin/aoc bench --input=x;y", "aoc bench '--input=x;y'"),
-        ] {
-            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-            assert_eq!(command_line(&words), repeated);
-        }
-    }
 }

@@ -3,14 +3,15 @@
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use serde::Serialize;
 
 use super::context::App;
-use crate::error::Result;
+use crate::error::{Exit, HasExit, Result};
 use crate::inputs::InputName;
 use crate::puzzle::Year;
 use crate::reporter::Spinner;
-use crate::site::{Log, SeenStars, Session, Site, SiteError, SiteState, Stars, age};
-use crate::terminal::Console;
+use crate::site::{CacheFile, Log, SeenStars, Session, Site, SiteError, SiteState, Stars, age};
+use crate::terminal::{Console, MessageKind};
 
 /// A session of more days may end soon.
 const OLD: i64 = 25;
@@ -68,6 +69,40 @@ impl App {
         let site = self.site()?;
         let _spinner = Spinner::new(self.stderr, what);
         request(site)
+    }
+
+    /// Stores the reply of the site, which `name` calls it. If there is none, what was stored
+    /// before is shown, and the exit code is that of the failure.
+    pub fn keep_reply<T: Serialize>(
+        &self,
+        name: &str,
+        file: &CacheFile,
+        old: Option<T>,
+        reply: Result<T, SiteError>,
+    ) -> Result<(T, Exit)> {
+        let error = match reply {
+            Ok(new) => {
+                if let Err(error) = file.write(&new) {
+                    self.warning(format!(
+                        "the {name} cannot be stored, so wait before you ask again: {error}"
+                    ));
+                }
+                return Ok((new, Exit::Done));
+            }
+            Err(error) => error,
+        };
+        let Some(old) = old else {
+            return Err(error.into());
+        };
+        let text = format!("showing the stored {name}");
+        if self.offline {
+            self.note(format!("{text}, because of --offline"));
+            return Ok((old, Exit::Done));
+        }
+        // It decides the exit code, so it is said with `-q` too.
+        let message = format!("{text}: {error}");
+        self.console().message(MessageKind::Failure, &message);
+        Ok((old, error.exit()))
     }
 
     /// The user's current stars of a year or of all years, from the site. They are

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::args::SelectionArgs;
 use super::context::App;
-use crate::config::Provenance;
 use crate::error::{CliError, Exit, Result};
 use crate::files::without_dots;
+use crate::project::Project;
 use crate::puzzle::{
     Day, Puzzle, PuzzleKind, ResolveContext, Selector, Year, is_path, newest_unlocked,
     parse_selectors, running, today, unlock,
@@ -122,12 +122,7 @@ pub fn warn_of_misnamed(app: &App, years: BTreeSet<Year>) {
 /// source.
 pub fn default_year(app: &App) -> Option<(Year, &'static str)> {
     if let Some(year) = app.settings.year {
-        let source = match app.settings.sources.get("year") {
-            Some((_, Provenance::Project)) => "the project's Cargo.toml",
-            Some((_, Provenance::User)) => "the user's config.toml",
-            _ => "AOC_YEAR",
-        };
-        return Some((year, source));
+        return Some((year, "the setting `year`"));
     }
     let year = app.project().ok()?.year_of(&app.environment.current_dir)?;
     Some((year, "the current folder"))
@@ -158,17 +153,15 @@ pub fn usual_year(app: &App) -> Year {
     if let Some((year, _)) = default_year(app) {
         return year;
     }
-    running(now)
-        .or_else(|| newest_year(app))
-        .unwrap_or_else(|| usual_event(app))
-}
-
-/// The newest year of the project whose event has begun, or if there is none, the first.
-fn newest_year(app: &App) -> Option<Year> {
-    let days = app.project().ok()?.days().ok()?;
-    let now = app.site_time();
+    if let Some(year) = running(now) {
+        return year;
+    }
+    let days = app.project().and_then(Project::days).unwrap_or_default();
     let begun = days.keys().rfind(|year| unlock(year.day(Day(1))) <= now);
-    begun.or(days.keys().next()).copied()
+    match begun.or(days.keys().next()) {
+        Some(year) => *year,
+        None => usual_event(app),
+    }
 }
 
 /// The default year of a command that is not about solutions.

@@ -3,76 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::context::App;
-use crate::config::{Environment, Provenance, Settings};
+use crate::config::{Environment, Provenance};
 use crate::error::{CliError, Result};
 use crate::files::{entries, without_dots};
 use crate::inputs::Store;
 use crate::project::{Project, is_repository};
-
-/// The project's setting, as messages call it.
-const PROJECT_SETTING: &str = "`inputs` in the table [workspace.metadata.aoc] of Cargo.toml";
-
-/// The folder that the settings give for the inputs.
-enum InputFolder {
-    /// No setting names a folder, so it is `inputs` in the project.
-    Default,
-    /// A setting names the folder; messages call it `setting`.
-    Configured {
-        folder: PathBuf,
-        setting: &'static str,
-    },
-    /// The project names this folder outside of itself. Only the user may do so, because
-    /// a cloned project must not write anywhere else.
-    Refused(String),
-}
-
-impl InputFolder {
-    fn new(project: &Project, settings: &Settings, home: Option<&Path>) -> Self {
-        let Some(inputs) = &settings.inputs else {
-            return Self::Default;
-        };
-        let own = "`inputs` in your config.toml";
-        let (inputs, setting) = match settings.sources.get("inputs") {
-            Some((_, Provenance::Environment)) => (inputs, "AOC_INPUTS"),
-            Some((_, Provenance::Project))
-                if leads_out(project, &resolve(project, home, inputs)) =>
-            {
-                match &settings.own_inputs {
-                    Some(inputs) => (inputs, own),
-                    None => return Self::Refused(inputs.clone()),
-                }
-            }
-            Some((_, Provenance::Project)) => (inputs, PROJECT_SETTING),
-            _ => (inputs, own),
-        };
-        Self::Configured {
-            folder: resolve(project, home, inputs),
-            setting,
-        }
-    }
-
-    /// The reason why nothing can be written to the folder.
-    fn problem(&self, project: &Project, folder: &Path) -> Option<String> {
-        let shown = folder.display();
-        if project.is_submodule(folder) && !is_repository(folder) {
-            return Some(format!(
-                "the inputs are in the submodule {shown}, which is not checked out: run `git \
-                 submodule update --init`"
-            ));
-        }
-        match self {
-            Self::Refused(outside) => Some(format!(
-                "the inputs cannot be in {outside}, which lies outside of the project: if you \
-                 want that, set `inputs` in your own config.toml, or AOC_INPUTS"
-            )),
-            Self::Configured { setting, .. } if !folder.is_dir() => Some(format!(
-                "the inputs cannot be in {shown}, which is not a folder: create it, or correct \
-                 {setting}"
-            )),
-            Self::Configured { .. } | Self::Default => None,
-        }
-    }
-}
 
 /// The folder that a setting names, relative to the project's root.
 fn resolve(project: &Project, home: Option<&Path>, setting: &str) -> PathBuf {
@@ -95,10 +30,11 @@ fn leads_out(project: &Project, folder: &Path) -> bool {
 impl App {
     /// The project's inputs, in the folder that the settings name, otherwise in `inputs`.
     pub fn store(&self) -> Result<&Store> {
-        match self.project_if_needed()? {
-            Some(project) => Ok(self.store.get_or_init(|| self.open_store(project))),
-            None => Ok(self.store.get().expect("the store in the cache")),
+        if let Some(store) = self.store.get() {
+            return Ok(store);
         }
+        let project = self.project()?;
+        Ok(self.store.get_or_init(|| self.open_store(project)))
     }
 
     /// Lets the command work outside of a project: then its files are in the cache folder.
@@ -121,38 +57,57 @@ impl App {
 
     fn open_store(&self, project: &Project) -> Store {
         let home = self.environment.home.as_deref();
-        let input_folder = InputFolder::new(project, &self.settings, home);
-        let folder = match &input_folder {
-            InputFolder::Configured { folder, .. } => folder.clone(),
-            InputFolder::Default | InputFolder::Refused(_) => project.root().join("inputs"),
+        let mut setting = self.settings.inputs.as_deref();
+        let mut is_own = match self.settings.sources.get("inputs") {
+            Some((_, from)) => *from != Provenance::Project,
+            None => false,
         };
-        let missing = input_folder
-            .problem(project, &folder)
-            .or_else(|| self.link_problem(project, &input_folder, &folder));
+        // Only the user may name a folder outside of the project, because a cloned project
+        // must not write anywhere else.
+        let mut outside = None;
+        if let Some(inputs) = setting
+            && !is_own
+            && leads_out(project, &resolve(project, home, inputs))
+        {
+            outside = setting;
+            setting = self.settings.own_inputs.as_deref();
+            is_own = setting.is_some();
+        }
+        let folder = resolve(project, home, setting.unwrap_or("inputs"));
+        let shown = folder.display();
+        let missing = if project.is_submodule(&folder) && !is_repository(&folder) {
+            Some(format!(
+                "the inputs are in the submodule {shown}, which is not checked out: run `git \
+                 submodule update --init`"
+            ))
+        } else if let (Some(outside), None) = (outside, setting) {
+            Some(format!(
+                "the inputs cannot be in {outside}, which lies outside of the project: if you \
+                 want that, set `inputs` in your own config.toml, or AOC_INPUTS"
+            ))
+        } else if setting.is_some() && !folder.is_dir() {
+            Some(format!(
+                "the inputs cannot be in {shown}, which is not a folder: create it, or correct \
+                 the setting `inputs`"
+            ))
+        } else if is_own {
+            None
+        } else {
+            self.tracked_link(project, &folder)
+        };
         let mut store = Store::new(folder, self.locks());
         store.missing = missing;
         store
     }
 
     /// The reason why nothing can be written to the inputs or to one of their years: a link
-    /// that the project has. A folder that the user's own setting names is not checked.
-    fn link_problem(
-        &self,
-        project: &Project,
-        input_folder: &InputFolder,
-        folder: &Path,
-    ) -> Option<String> {
-        match input_folder {
-            InputFolder::Configured { setting, .. } if *setting != PROJECT_SETTING => return None,
-            _ => {}
+    /// that the project has.
+    fn tracked_link(&self, project: &Project, inputs: &Path) -> Option<String> {
+        let mut folders = vec![inputs.to_owned()];
+        for entry in entries(inputs) {
+            folders.push(entry.path());
         }
-        let mut folders = vec![folder.to_owned()];
-        for entry in entries(folder) {
-            let path = entry.path();
-            if path.is_symlink() && path.is_dir() {
-                folders.push(path);
-            }
-        }
+        folders.retain(|folder| folder.is_dir());
         for folder in folders {
             if let Err(error) = project.check_links(&self.child_env, &folder) {
                 return Some(error.to_string());

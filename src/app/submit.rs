@@ -19,7 +19,7 @@ use super::context::App;
 use super::download::{DownloadPlan, Downloader};
 use super::inputs::{self, real_input};
 use super::interrupt::OnInterrupt;
-use super::jobs::{solve_job, solve_silently, spawn_options};
+use super::jobs::{solve_job, solve_silently};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::Verdict::{Right, TooHigh, TooLow, TooRecent, Unknown, Wrong, WrongLevel};
 use crate::inputs::{Answers, Guess, Store, date_time, plain};
@@ -29,7 +29,7 @@ use crate::reporter::WatchAction::{SubmitAnyway, WaitAndSubmit};
 use crate::reporter::{Spinner, SubmitResult, count_down, verdict_line};
 use crate::runner::SolvePlan;
 use crate::site::{Judgement, answer_form};
-use crate::terminal::{self, span};
+use crate::terminal::{self, Console, MessageKind, Verbosity, span};
 
 /// The answer that is sent for the last star of an event, which takes any answer.
 const ANY_ANSWER: &str = "done";
@@ -200,34 +200,30 @@ impl<'a> Attempt<'a> {
         let input = real_input(app, puzzle, None)?;
         let examples = inputs::examples(app, puzzle)?;
         let executable = workers.worker(puzzle)?;
-        let limits = &self.options.limits;
-        let options = spawn_options(app, puzzle, executable, limits);
-        let is_solved = self.known.is_solved(self.part);
-        if !is_solved && !self.options.force {
-            let stored = [examples.stored.as_slice(), &examples.confirmed].concat();
-            let is_example = guards::is_example(&options, &input, &stored)?;
-            self.input = if is_example {
+        let plan = SolvePlan::Inputs(vec![input]);
+        let mut job = solve_job(app, puzzle, executable, &self.options.limits, plan);
+        if !self.known.is_solved(self.part) {
+            job.examples = Some(examples);
+        }
+        job.parts = vec![self.part];
+        let result = solve_silently(app, job)?;
+        if !self.options.force {
+            self.input = if result.is_example {
                 CheckedInput::Example
             } else {
                 CheckedInput::Own
             };
         }
-        let plan = SolvePlan::Inputs(vec![input]);
-        let mut job = solve_job(app, puzzle, executable, limits, plan);
-        if !is_solved {
-            job.examples = Some(examples);
-        }
-        job.parts = vec![self.part];
-        let result = solve_silently(app, job)?;
-        let failure = match result.answer(self.part) {
+        match result.answer(self.part) {
             Ok(Some(answer)) => {
                 self.outcome.examples = result.examples;
-                return Ok(answer);
+                Ok(answer)
             }
-            Ok(None) => "the code gives no answer yet, so there is nothing to submit".to_owned(),
-            Err(message) => format!("the solution failed: {message}"),
-        };
-        Err(CliError::failed(failure))
+            Ok(None) => Err(CliError::failed(
+                "the code gives no answer yet, so there is nothing to submit",
+            )),
+            Err(why) => Err(CliError::failed(format!("the solution failed: {why}"))),
+        }
     }
 
     /// The guards before anything is sent, in their order.
@@ -404,20 +400,18 @@ impl<'a> Attempt<'a> {
         let store = self.store.clone();
         let root = app.project()?.root().to_owned();
         let sent = guess.clone();
+        let mut console = Console::new(app.stderr, app.stderr, Verbosity::Normal);
         // The file may have been removed since. That of a repository that was moved or
         // removed is left alone.
-        let restore = Box::new(move || {
-            if !root.is_dir() {
-                return Ok(());
+        let armed = OnInterrupt::Finish(Box::new(move || {
+            console.message(MessageKind::Note, &unknown);
+            if root.is_dir()
+                && let Err(error) = store.edit_answers(puzzle, None, |answers| answers.record(sent))
+            {
+                let warning = format!("the guess was not stored: {error:#}");
+                console.message(MessageKind::Failure, &warning);
             }
-            let stored = store.edit_answers(puzzle, None, |answers| answers.record(sent));
-            stored.map_err(|error| error.context("the guess was not stored"))
-        });
-        let armed = OnInterrupt::Finish {
-            task: restore,
-            stderr: app.stderr,
-            note: unknown,
-        }
+        }))
         .arm();
         self.outcome.was_sent = true;
         let spinner = Spinner::new(app.stderr, &format!("submitting {what}"));
@@ -430,9 +424,12 @@ impl<'a> Attempt<'a> {
                 if verdict.is_wrong() || verdict == TooRecent {
                     wait = Some(judgement.wait.unwrap_or(USUAL_WAIT));
                 }
-                let stored = self.store_sent(Guess { verdict, ..guess }, wait);
+                // The verdict is shown even if it cannot be stored.
+                self.outcome.status = Sent(verdict);
+                self.outcome.someone_else = judgement.someone_else;
+                self.store_sent(Guess { verdict, ..guess }, wait)?;
                 drop(armed);
-                self.act_on(&judgement, stored)
+                self.act_on(&judgement)
             }
             Err(error) if error.sent => {
                 self.outcome.status = Sent(Unknown);
@@ -444,14 +441,14 @@ impl<'a> Attempt<'a> {
                 if error.exit == Exit::Session {
                     return Err(error.into());
                 }
-                self.ask_page(Some(&error.message))
+                self.ask_page(&error.message)
             }
             Err(error) => {
                 let taken_back = self.edit_here(|answers| {
                     answers.guesses.retain(|other| *other != guess);
                 });
                 if let Err(failure) = taken_back {
-                    app.error(&failure.context("the guess was not removed").source);
+                    app.error(&failure.context("the guess was not removed"));
                 }
                 Err(error.into())
             }
@@ -484,12 +481,10 @@ impl<'a> Attempt<'a> {
         self.store.edit_answers(self.puzzle, None, change)
     }
 
-    /// Completes the outcome. Fails if the answer was not graded, if the page does not
-    /// show whether it was, or if the verdict could not be stored.
-    fn act_on(&mut self, judgement: &Judgement, stored: Result<()>) -> Result<()> {
-        self.outcome.status = Sent(judgement.verdict);
-        self.outcome.someone_else = judgement.someone_else;
-        let acted = match judgement.verdict {
+    /// Completes the outcome. Fails if the answer was not graded, or if the page does not
+    /// show whether it was.
+    fn act_on(&mut self, judgement: &Judgement) -> Result<()> {
+        match judgement.verdict {
             Right => {
                 self.outcome.accepted.clone_from(&self.outcome.answer);
                 Ok(())
@@ -506,38 +501,30 @@ impl<'a> Attempt<'a> {
                     Some(WaitAndSubmit),
                 )
             }
-            WrongLevel => self.ask_page(None),
+            WrongLevel if self.settle()? => Ok(()),
+            WrongLevel => refuse(
+                "not graded: the part is solved already, or part 1 is not",
+                None,
+            ),
             Unknown if judgement.reply.is_empty() => {
-                self.ask_page(Some("the site says nothing about it"))
+                self.ask_page("the site says nothing about it")
             }
-            Unknown => self.ask_page(Some(&format!("the site says: {}", judgement.reply))),
-        };
-        // The verdict is shown even if it could not be stored.
-        if let (Err(_), Err(error)) = (&acted, &stored) {
-            self.app.error(&error.source);
+            Unknown => self.ask_page(&format!("the site says: {}", judgement.reply)),
         }
-        acted.and(stored)
     }
 
-    /// Downloads the page, because the reply does not show whether the part is solved.
-    /// `why` is the reason why the verdict is unknown; `None` if the answer was not graded.
-    fn ask_page(&mut self, why: Option<&str>) -> Result<()> {
+    /// Downloads the page, which may show that the answer was right. `why` is the reason
+    /// why the verdict is unknown.
+    fn ask_page(&mut self, why: &str) -> Result<()> {
         let page_says = match self.settle() {
             Ok(true) => {
-                if why.is_some() && self.outcome.status == Matched {
+                if self.outcome.status == Matched {
                     self.outcome.status = Sent(Right);
                 }
                 return Ok(());
             }
             Ok(false) => "the page does not show it as accepted".to_owned(),
-            Err(error) if why.is_none() && error.exit == Exit::Refused => return Err(error),
             Err(error) => format!("the page: {error:#}"),
-        };
-        let Some(why) = why else {
-            return refuse(
-                format!("not graded: the part is solved already, or part 1 is not ({page_says})"),
-                None,
-            );
         };
         let address = self.app.settings.base_url.at(&self.puzzle.page_path());
         Err(CliError::new(
@@ -597,7 +584,7 @@ impl<'a> Attempt<'a> {
             ..Downloader::new(self.app, plan)?
         };
         let download = downloader.page(self.puzzle, false)?;
-        download.show_learned(self.app, self.puzzle);
+        download.learned.show(self.app, self.puzzle);
         self.known.page = download.page;
         Ok(())
     }

@@ -308,7 +308,7 @@ impl WatchSession<'_> {
         match self.app.reload() {
             Ok(app) => self.start(action, app, puzzle),
             Err(error) => {
-                self.app.error(&error.source);
+                self.app.error(&error);
                 self.show_waiting();
             }
         }
@@ -371,7 +371,7 @@ impl WatchSession<'_> {
             } else if !was_stopped || action.submits() && exit != Exit::Interrupted {
                 let refusal = error.source.downcast_ref::<SubmitRefusal>();
                 self.lift = refusal.and_then(|refusal| refusal.lift);
-                app.error(&error.source);
+                app.error(&error);
             }
         }
         if self.exit.is_some() {

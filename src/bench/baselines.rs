@@ -27,7 +27,7 @@ pub enum Against {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Baseline {
     schema: String,
-    /// The results, in the order in which they were first saved.
+    /// The results, in the order in which they were saved.
     results: Vec<Saved>,
 }
 
@@ -49,12 +49,13 @@ impl Baseline {
     /// Loads the baseline with this name from a project's `target` folder.
     pub fn load(target: &Path, name: &str) -> Result<Self> {
         let path = path(target, name)?;
-        if let Some(baseline) = Self::read(&path)? {
-            return Ok(baseline);
+        let baseline = Self::read(&path)?;
+        if baseline.results.is_empty() {
+            return Err(CliError::usage(format!(
+                "no baseline `{name}`: save one with `aoc bench --save {name}`"
+            )));
         }
-        Err(CliError::usage(format!(
-            "no baseline `{name}`: save one with `aoc bench --save {name}`"
-        )))
+        Ok(baseline)
     }
 
     /// Fails if results cannot be saved under the name, as far as that can be checked
@@ -73,24 +74,16 @@ impl Baseline {
         // A baseline with this name would end in `.json`. The lock is held for
         // milliseconds.
         let _lock = Lock::acquire(&path.with_file_name("lock"), || {})?;
-        let mut baseline = Self::read(&path)?.unwrap_or_else(|| Self {
-            schema: SCHEMA.to_owned(),
-            results: Vec::new(),
-        });
+        let mut baseline = Self::read(&path)?;
         for result in report.measured() {
-            let new = Saved {
+            baseline
+                .results
+                .retain(|saved| !saved.result.is_same_function(result));
+            baseline.results.push(Saved {
                 at: report.date,
                 host: report.host.clone(),
                 result: result.clone(),
-            };
-            match baseline
-                .results
-                .iter_mut()
-                .find(|saved| saved.result.is_same_function(result))
-            {
-                Some(old) => *old = new,
-                None => baseline.results.push(new),
-            }
+            });
         }
         let json = serde_json::to_string_pretty(&baseline).expect("plain data");
         replace(&path, json + "\n", Readers::Usual)?;
@@ -111,14 +104,17 @@ impl Baseline {
             .any(|saved| puzzles.contains(&saved.result.header.puzzle))
     }
 
-    /// `None` if there is no such file.
-    fn read(path: &Path) -> Result<Option<Self>> {
+    /// Without such a file, the baseline is empty.
+    fn read(path: &Path) -> Result<Self> {
         let bytes = read_regular_file(path, MAX_FILE);
         let Some(bytes) = if_exists(path, bytes)? else {
-            return Ok(None);
+            return Ok(Self {
+                schema: SCHEMA.to_owned(),
+                results: Vec::new(),
+            });
         };
         match serde_json::from_slice::<Self>(&bytes) {
-            Ok(baseline) if baseline.schema == SCHEMA => Ok(Some(baseline)),
+            Ok(baseline) if baseline.schema == SCHEMA => Ok(baseline),
             _ => {
                 let why = "is damaged, or was saved by another version of aoc: remove it";
                 Err(CliError::files(format!("{} {why}", path.display())))

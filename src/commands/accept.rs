@@ -7,7 +7,7 @@ use aoc_solution::letters::typed;
 use clap::Args;
 use serde::Serialize;
 
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
 use crate::app::jobs::{parts, solve_job, solve_silently};
 use crate::app::{App, BuildMode, build, inputs, selection};
 use crate::cargo::Workers;
@@ -40,7 +40,7 @@ pub struct AcceptArgs {
     #[arg(short, long)]
     year: Option<String>,
     /// The part [default: every solved part; with ANSWER the next one without an answer]
-    #[arg(short, long, value_name = "N", value_parser = part())]
+    #[arg(short, long, value_name = "N")]
     part: Option<Part>,
     /// The named input that the answers belong to
     #[arg(long, value_name = "NAME")]
@@ -160,14 +160,15 @@ impl Recorder<'_> {
             if is_last_star(puzzle, part) {
                 continue;
             }
-            match answer(&result, part) {
-                Ok(Some(answer)) => self.record(puzzle, Some(part), answer)?,
-                Ok(None) => self.show(puzzle, Some(part), None, Ok(Unsolved))?,
-                Err(why) => {
-                    let error = CliError::failed(why);
-                    self.show(puzzle, Some(part), None, Err(error))?;
+            let outcome = match answer(&result, part) {
+                Ok(Some(answer)) => {
+                    self.record(puzzle, Some(part), answer)?;
+                    continue;
                 }
-            }
+                Ok(None) => Ok(Unsolved),
+                Err(why) => Err(CliError::failed(why)),
+            };
+            self.show(puzzle, Some(part), None, outcome)?;
         }
         Ok(())
     }
@@ -234,8 +235,7 @@ impl Recorder<'_> {
                     result.status = Refused;
                 }
                 result.message = Some(format!("{error:#}"));
-                self.exit = self.exit.or(error.exit);
-                self.app.error(&error.context(subject).source);
+                self.exit = self.exit.or(self.app.error(&error.context(subject)));
             }
         }
         self.results.push(result);
@@ -245,14 +245,10 @@ impl Recorder<'_> {
 
 /// The answer to a part, in the form to record; `None` if the part is not written yet.
 fn answer(result: &PuzzleResult, part: Part) -> Result<Option<String>, String> {
-    let Some(answer) = result.answer(part)? else {
-        return Ok(None);
-    };
-    if one_line(&answer)? != answer {
-        // Later runs would give another answer than the recorded one.
-        return Err("the answer contains invisible characters".to_owned());
+    match result.answer(part)? {
+        Some(answer) => Ok(Some(one_line(&answer)?)),
+        None => Ok(None),
     }
-    Ok(Some(answer))
 }
 
 /// The answer as it would be typed into the site, without the invisible characters of

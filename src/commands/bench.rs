@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
 use clap::builder::NonEmptyStringValueParser;
-use clap::{Args, ValueHint};
+use clap::{Args, ValueHint, value_parser};
 
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count, percent};
 use crate::app::jobs::parts;
 use crate::app::{
     App, BenchOptions, BuildMode, InputRequest, build_project, measure, selection, times,
@@ -43,7 +43,7 @@ pub struct BenchArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// Measure one part only
-    #[arg(short, long, value_name = "N", value_parser = part())]
+    #[arg(short, long, value_name = "N")]
     part: Option<Part>,
     /// Measure on this input: the name of a stored one, a file, or - for standard input
     #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with_all = ["all_inputs", "generated"])]
@@ -52,7 +52,7 @@ pub struct BenchArgs {
     #[arg(long, conflicts_with = "generated")]
     all_inputs: bool,
     /// Measure on N generated inputs, with the seeds from 0 on
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1_000_000), allow_negative_numbers = true)]
     generated: Option<u32>,
     /// Measure this alternative as well, and compare
     #[arg(long, value_name = "NAME", conflicts_with = "all_alts")]

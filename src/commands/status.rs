@@ -21,12 +21,11 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::YearOption;
-use crate::app::overview::{
-    DayOverview, DayProblem, LONG_AGO, Overview, StarsOverview, days_table,
-};
+use crate::app::overview::{LONG_AGO, Overview, StarsOverview};
 use crate::app::{App, selection};
 use crate::error::{Exit, Result};
 use crate::puzzle::{Day, Puzzle, Year, next_unlock, today, unlock};
+use crate::reporter::{DayOverview, DayProblem, days_table};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
 use crate::terminal::{Terminal, cut_start, plural, row, span, with_tilde};
 
@@ -112,22 +111,16 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
     }
     let mut exit = Exit::Done;
     if args.refresh
-        && let Err(error) = refresh(app, year)
+        && let Err(error) = selection::begun_year(app, &year.to_string())
+            .and_then(|year| app.ask_for_stars(Some(year)))
     {
         // The screen is still shown, with earlier data.
-        exit = error.exit;
-        app.error(&error.source);
+        exit = app.error(&error);
     }
     let now = app.site_time();
     let results = results(app, now, year)?;
     app.show("status", &results, || screen(app.stdout, now, &results))?;
     Ok(exit)
-}
-
-fn refresh(app: &App, year: Year) -> Result<()> {
-    let year = selection::begun_year(app, &year.to_string())?;
-    app.ask_for_stars(Some(year))?;
-    Ok(())
 }
 
 fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults> {
@@ -368,8 +361,8 @@ mod tests {
     use clap::CommandFactory as _;
 
     use super::*;
-    use crate::app::times::LastTime;
     use crate::cli::Cli;
+    use crate::reporter::LastTime;
     use crate::runner::Status;
     use crate::terminal::width;
 

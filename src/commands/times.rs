@@ -10,12 +10,12 @@ use serde::Serialize;
 
 use crate::app::args::YearOption;
 use crate::app::{App, selection};
-use crate::error::{Exit, HasExit, Result};
+use crate::error::{Exit, Result};
 use crate::inputs::{Answers, Verdict};
 use crate::puzzle::{Day, PuzzleKind, Year, days, unlock};
 use crate::site::{A_DAY, OwnDay, OwnTimes};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
-use crate::terminal::{MessageKind, Terminal, plural, row, span};
+use crate::terminal::{Terminal, plural, row, span, table};
 
 /// Show when your stars came
 ///
@@ -80,9 +80,8 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
 /// the exit code is that of the failure.
 fn site_times(app: &App, year: Year, refresh: bool) -> Result<(Option<OwnTimes>, Exit)> {
     let session = match app.session() {
-        Ok(session) => session,
-        Err(error) if refresh => return Err(error.into()),
-        Err(_) => return Ok((None, Exit::Done)),
+        Err(_) if !refresh => return Ok((None, Exit::Done)),
+        session => session?,
     };
     let file = OwnTimes::file(app.site_config(), session, year);
     let stored: Option<OwnTimes> = file.read();
@@ -90,20 +89,9 @@ fn site_times(app: &App, year: Year, refresh: bool) -> Result<(Option<OwnTimes>,
         return Ok((stored, Exit::Done));
     }
     let what = format!("asking for your times in {year}");
-    match app.ask(&what, |site| site.own_times(year, session)) {
-        Ok(times) => {
-            if let Err(error) = file.write(&times) {
-                app.warning(format!("the times cannot be stored: {error}"));
-            }
-            Ok((Some(times), Exit::Done))
-        }
-        Err(error) if stored.is_some() => {
-            let text = format!("showing the times that are stored: {error}");
-            app.console().message(MessageKind::Failure, &text);
-            Ok((stored, error.exit()))
-        }
-        Err(error) => Err(error.into()),
-    }
+    let reply = app.ask(&what, |site| site.own_times(year, session));
+    let (times, exit) = app.keep_reply("times", &file, stored, reply)?;
+    Ok((Some(times), exit))
 }
 
 /// Joins the times of the site with those of the guesses.
@@ -192,7 +180,6 @@ fn time_of_star(answers: &Answers, part: Part, unlock: DateTime<Utc>) -> Option<
 }
 
 fn screen(terminal: Terminal, times: &Times) -> String {
-    let widths = [-3, -7, -7, -7, -7];
     let head = [
         (STRONG, times.year.to_string()),
         (PLAIN, plural(times.days.len(), "day")),
@@ -202,14 +189,8 @@ fn screen(terminal: Terminal, times: &Times) -> String {
         let hint = "no times are known: `aoc times --refresh` asks the site";
         return text + &row(terminal, 2, &[], &[(DIM, hint)]);
     }
-    let heading = ["day", "part 1", "part 2", "between", "guesses"];
-    text += &row(terminal, 2, &widths, &heading.map(|word| (DIM, word)));
+    let mut rows = Vec::new();
     for day in &times.days {
-        let style = if times.best == Some(day.day) {
-            GOLD
-        } else {
-            PLAIN
-        };
         let cells = [
             day.day.to_string(),
             time(day.part1),
@@ -217,11 +198,19 @@ fn screen(terminal: Terminal, times: &Times) -> String {
             time(day.between),
             day.guesses.to_string(),
         ];
-        text += &row(terminal, 2, &widths, &cells.map(|cell| (style, cell)));
+        let is_best = times.best == Some(day.day);
+        rows.push((if is_best { GOLD } else { PLAIN }, cells));
     }
-    let total = time(Some(times.total));
-    let sum = ["sum", "", &total, "", &times.guesses.to_string()];
-    text += &row(terminal, 2, &widths, &sum.map(|cell| (STRONG, cell)));
+    let sum = [
+        "sum".to_owned(),
+        String::new(),
+        time(Some(times.total)),
+        String::new(),
+        times.guesses.to_string(),
+    ];
+    rows.push((STRONG, sum));
+    let heading = ["day", "part 1", "part 2", "between", "guesses"];
+    text += &table(terminal, &[-3, -7, -7, -7, -7], heading, &rows);
     if let Some(best) = times.best {
         text += &row(terminal, 2, &[], &[(DIM, format!("best day: {best}"))]);
     }

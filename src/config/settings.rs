@@ -205,8 +205,8 @@ impl Settings {
                 let place = format!("{place}: {key}");
                 errors.extend(self.set(setting, &text, &place, from).err());
             } else {
-                let names: Vec<&str> = in_files.clone().map(|setting| setting.key).collect();
-                let names = names.join(", ");
+                let keys: Vec<&str> = in_files.clone().map(|setting| setting.key).collect();
+                let names = keys.join(", ");
                 self.warnings.push(format!(
                     "{place}: unknown setting {key}, ignored; the settings are {names}"
                 ));

@@ -215,7 +215,7 @@ fn other_form(file: &str) -> String {
     }
 }
 
-/// Writes what is planned. A file that was created in between is not replaced.
+/// Writes what is planned.
 pub fn apply(plan: &Plan, setting: &Setting) -> Result<()> {
     let store = setting.store;
     let root = setting.project.root();

@@ -310,8 +310,8 @@ impl Project {
     /// The type that solves a day and the features that its file asks for, or the message
     /// if there is no type.
     fn solution(&self, day: Day, file: &Path) -> Result<(String, BTreeSet<String>), String> {
-        let shown = self.shown(file);
-        let shown = shown.display();
+        let path = self.shown(file);
+        let shown = path.display();
         let source = read_text_file(file).map_err(|why| format!("{shown} is left out: {why}"))?;
         let usual = format!("Day{:02}", day.0);
         match solution_type(&source, &usual) {

@@ -160,10 +160,10 @@ pub fn part_count(puzzle: Puzzle) -> usize {
 pub fn unlock(puzzle: Puzzle) -> DateTime<Utc> {
     let year = i32::from(puzzle.year.0);
     let day = u32::from(puzzle.day.0);
-    SITE.with_ymd_and_hms(year, 12, day, 0, 0, 0)
+    // Midnight at the site.
+    Utc.with_ymd_and_hms(year, 12, day, 5, 0, 0)
         .single()
         .expect("a day of December")
-        .with_timezone(&Utc)
 }
 
 /// The year at the site.

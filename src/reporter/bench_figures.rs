@@ -46,7 +46,11 @@ impl<'a> BenchGroup<'a> {
 
     /// The puzzles of a report, with each of their inputs.
     pub fn days(report: &'a BenchReport) -> Vec<Self> {
-        inputs(&report.results).map(Self::new).collect()
+        report
+            .results
+            .chunk_by(|one, next| one.header == next.header)
+            .map(Self::new)
+            .collect()
     }
 
     /// Each year with its name; if there are several, also the sum of all.
@@ -91,25 +95,13 @@ impl<'a> BenchGroup<'a> {
         }
     }
 
-    /// `2 days`, `2 days, 4 inputs`
+    /// `2 days`
     pub fn count(&self) -> String {
-        let puzzles = self
+        let days = self
             .results
             .chunk_by(|one, next| one.header.puzzle == next.header.puzzle);
-        let inputs = inputs(self.results).count();
-        let days = puzzles.count();
-        let mut words = plural(days, "day");
-        if inputs > days {
-            words += ", ";
-            words += &plural(inputs, "input");
-        }
-        words
+        plural(days.count(), "day")
     }
-}
-
-/// The results of each puzzle with each of its inputs.
-fn inputs(results: &[BenchResult]) -> impl Iterator<Item = &[BenchResult]> {
-    results.chunk_by(|a, b| a.header == b.header)
 }
 
 fn primaries(results: &[BenchResult]) -> impl Iterator<Item = &BenchResult> {
@@ -216,20 +208,13 @@ pub fn bench_notes(report: &BenchReport) -> Vec<String> {
                 .push(result_name(result));
         }
     }
-    let measured = report.measured().count();
     let mut notes = Vec::new();
     for (warning, names) in functions {
-        let is_all = names.len() > 1 && names.len() == measured;
-        let named = if is_all {
-            "all phases".to_owned()
-        } else {
-            some_names(&names, NAMED)
-        };
-        notes.push(format!("{named}: {warning}"));
+        notes.push(format!("{}: {warning}", some_names(&names, NAMED)));
     }
     if let Some(load) = report.load
         && load.is_disturbing()
-        && measured > 0
+        && report.measured().next().is_some()
     {
         notes.push(format!(
             "other programs had {:.1} threads running meanwhile, so these times may be too long: \

@@ -59,10 +59,10 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
     let details = is_single || has_alternatives || is_verbose;
     let mut measured = BenchGroup::days(report);
     let failed = measured.extract_if(.., |day| day.results[0].phase.is_none());
-    let mut reasons = Vec::new();
+    let mut reasons = BTreeMap::new();
     for day in failed {
         let reason = day.results[0].message.clone();
-        reasons.push((day.header.puzzle, reason.unwrap_or_default()));
+        reasons.insert(day.header.puzzle, reason.unwrap_or_default());
     }
     let mut table = if details {
         phases(terminal, &measured)
@@ -341,11 +341,10 @@ fn add_remark(line: &mut Line, result: &BenchResult, to: Option<&RatioTo>) {
 
 fn bar(scale: Scale, columns: usize, ns: f64) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    // A measured time always has a visible bar.
     #[expect(clippy::cast_possible_truncation, reason = "of columns")]
     #[expect(clippy::cast_sign_loss, reason = "of columns")]
-    let eighths = (scale.share(ns) * columns as f64 * 8.0).round() as usize;
-    // A measured time always has a visible bar.
-    let eighths = eighths.max(1);
+    let eighths = (scale.share(ns) * columns as f64 * 8.0).round().max(1.0) as usize;
     "█".repeat(eighths / 8) + PARTS[eighths % 8]
 }
 

@@ -10,7 +10,7 @@ use crate::runner::Status::{
 };
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
-use crate::terminal::{Terminal, cut_end, cut_start, excerpt, one_line, plural};
+use crate::terminal::{Terminal, cut_end, cut_start, one_line, plural};
 
 /// The name of a header's input: its path, or a name such as `example 2`.
 pub fn source_name(header: &PuzzleHeader) -> String {
@@ -130,10 +130,7 @@ pub fn line_with_symbol(terminal: Terminal, column: usize, status: Status) -> Li
 /// megabytes; `--json` has the whole message.
 pub fn message_line(message: &str) -> String {
     const LONGEST: usize = 500;
-    if message.len() > LONGEST {
-        return excerpt(message, LONGEST);
-    }
-    one_line(message)
+    cut_end(&one_line(message), LONGEST).into_owned()
 }
 
 #[cfg(test)]
@@ -171,6 +168,6 @@ mod tests {
         }
         assert_eq!(message_line("left\n  right"), "left; right");
         let long = message_line(&"x".repeat(10_000_000));
-        assert!(long.chars().count() == 501 && long.ends_with('…'));
+        assert!(long.chars().count() == 500 && long.ends_with('…'));
     }
 }

@@ -26,7 +26,7 @@ pub fn picture_text(
         let mut painted = terminal.paint(night.bold(), arrow);
         for PicturePiece { color, text } in &line.pieces {
             let style = night.fg_color(color.map(palette_color));
-            painted += &terminal.paint(style, characters(terminal, text));
+            painted += &terminal.paint(style, text);
         }
         if terminal.color {
             let rest = columns - line.width();
@@ -38,30 +38,10 @@ pub fn picture_text(
     Some(text)
 }
 
-/// The text with characters that the terminal has.
-fn characters(terminal: Terminal, text: &str) -> String {
-    if terminal.unicode {
-        text.to_owned()
-    } else {
-        text.chars().map(ascii).collect()
-    }
-}
-
 /// The nearest colour of the 6 x 6 x 6 colour cube.
 fn palette_color(color: RgbColor) -> Color {
     let red = color.r() / 51;
     let green = color.g() / 51;
     let blue = color.b() / 51;
     Ansi256Color(16 + 36 * red + 6 * green + blue).into()
-}
-
-/// A similar ASCII character.
-fn ascii(c: char) -> char {
-    match c {
-        '\0'..='\x7f' => c,
-        '─' | '━' | '═' => '-',
-        '│' | '┃' | '║' => '|',
-        '\u{2500}'..='\u{257f}' => '+',
-        _ => '#',
-    }
 }

@@ -202,7 +202,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         }
         // The failure of a single puzzle is the error of the command.
         if self.progress.puzzles > 1 {
-            lines += &not_run(terminal, &all.reasons);
+            lines += &not_run(terminal, &all.not_run);
         }
         self.show(Lines, &lines)?;
         let console = &mut self.progress.console;
@@ -340,16 +340,10 @@ fn half_blocks(picture: &str) -> Vec<String> {
 ///   ✗   example 2 part 1     702 ns  126               wrong: expected 127
 /// ```
 pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
-    let statuses: Vec<Status> = examples.iter().map(worst).collect();
-    let matched = count(&statuses, Matched);
-    let mut words = format!("{matched} of {} matched", examples.len());
-    for status in [Unverified, Unsolved] {
-        let count = count(&statuses, status);
-        if count > 0 {
-            words += &format!(", {count} {status}");
-        }
-    }
-    let status = statuses.into_iter().max().unwrap_or(Unsolved);
+    let statuses = examples.iter().map(worst);
+    let matched = statuses.clone().filter(|status| *status == Matched).count();
+    let words = format!("{matched} of {} matched", examples.len());
+    let status = statuses.max().unwrap_or(Unsolved);
     let mut lines = line_with_symbol(terminal, 2, status)
         .left(PLAIN, "examples", widths(terminal)[0])
         .gap(2)
@@ -373,10 +367,6 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
     lines
 }
 
-fn count(statuses: &[Status], status: Status) -> usize {
-    statuses.iter().filter(|other| **other == status).count()
-}
-
 /// The worst status of the answers, or of a failure outside of the phases; unsolved if
 /// no part is written.
 fn worst(result: &PuzzleResult) -> Status {
@@ -398,9 +388,6 @@ const MIN_TITLE: usize = 8;
 /// The columns of a line besides answers, notes and title.
 const FIXED: usize = 23;
 
-/// The columns of a usual note, such as `unverified` or `example 12`.
-const NOTE: usize = 12;
-
 /// The fewest columns that an answer is cut to.
 const MIN_ANSWER: usize = 8;
 
@@ -413,19 +400,23 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     let phases = Phase::ALL.map(|phase| first_phase(result, phase));
     let notes = notes(terminal, result, &phases);
     let columns = terminal.width.unwrap_or(usize::MAX);
-    let usual = columns.saturating_sub(FIXED + NOTE) / 2;
-    let column = usual.min(answers.saturating_sub(1));
     let mut room = columns.saturating_sub(FIXED);
     for (_, note) in &notes {
         room = room.saturating_sub(2 + width(note));
     }
     let half = room / 2;
+    let column = half.min(answers.saturating_sub(1));
     let cells = [phases[1], phases[2]].map(answer_cell);
-    let widths = cells.each_ref().map(|(_, answer)| width(answer));
-    let shorter = widths[0].min(widths[1]).max(column);
-    let most = (room - shorter.min(half)).max(MIN_ANSWER);
+    let shorter = cells
+        .each_ref()
+        .map(|(_, answer)| width(answer))
+        .into_iter()
+        .min();
+    // The longer answer gets what the shorter one leaves.
+    let most = room - shorter.unwrap_or_default().clamp(column, half);
     for (style, answer) in cells {
-        line.gap(2).left(style, cut_end(&answer, most), column);
+        let answer = cut_end(&answer, most.max(MIN_ANSWER));
+        line.gap(2).left(style, answer, column);
     }
     let mut ns = 0;
     for phase in phases.iter().flatten() {

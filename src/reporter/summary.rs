@@ -22,9 +22,8 @@ pub struct Tally {
     /// The number of parts that gave an answer or failed.
     answers: usize,
     statuses: BTreeMap<Status, usize>,
-    not_run: BTreeSet<Puzzle>,
     /// Why puzzles could not run.
-    pub reasons: Vec<(Puzzle, String)>,
+    pub not_run: BTreeMap<Puzzle, String>,
     failed: Vec<String>,
 }
 
@@ -38,8 +37,7 @@ impl Tally {
         for (puzzle, results) in jobs {
             if let Err(error) = results {
                 tally.results += 1;
-                tally.not_run.insert(*puzzle);
-                tally.reasons.push((*puzzle, format!("{error:#}")));
+                tally.not_run.insert(*puzzle, format!("{error:#}"));
             }
             for result in results.iter().flatten() {
                 if result.has_no_example() {
@@ -92,8 +90,7 @@ impl Tally {
             counts.push((BAD, format!("{days} not run")));
         }
         if !self.days.is_empty() {
-            let days = self.days.union(&self.not_run).count();
-            let days = plural(days, "day");
+            let days = plural(self.days.len() + self.not_run.len(), "day");
             let answers = plural(self.answers, "answer");
             let end = if counts.is_empty() { "" } else { ":" };
             line.cell(PLAIN, format!("{days}, {answers}{time}{end}"));
@@ -115,7 +112,7 @@ impl Tally {
         let time = format!(" in {}", time(elapsed.as_nanos() as f64));
         let lines = self.line(Line::new(terminal, 2), &time);
         let mut failed = self.failed.clone();
-        failed.extend(puzzle_names(&self.not_run));
+        failed.extend(puzzle_names(self.not_run.keys().copied()));
         if failed.is_empty() {
             return lines;
         }
@@ -150,7 +147,7 @@ pub fn some_names(names: &[String], most: usize) -> String {
 
 /// A line for each reason why puzzles could not run: one compile error often stops
 /// several days of a year.
-pub fn not_run(terminal: Terminal, failures: &[(Puzzle, String)]) -> String {
+pub fn not_run(terminal: Terminal, failures: &BTreeMap<Puzzle, String>) -> String {
     let mut reasons: BTreeMap<&str, Vec<Puzzle>> = BTreeMap::new();
     for (puzzle, reason) in failures {
         let reason = reason.trim_start_matches(&format!("{puzzle}: "));
@@ -169,12 +166,14 @@ pub fn not_run(terminal: Terminal, failures: &[(Puzzle, String)]) -> String {
 
 /// A list of puzzles for a message: `2020/1-5,22, 2021/3`.
 pub fn puzzle_list(puzzles: impl IntoIterator<Item = Puzzle>) -> String {
-    puzzle_names(&puzzles.into_iter().collect()).join(", ")
+    puzzle_names(puzzles).join(", ")
 }
 
 /// A selector for the puzzles of each year: `2020/1-5,22`.
-fn puzzle_names(puzzles: &BTreeSet<Puzzle>) -> Vec<String> {
-    let puzzles: Vec<Puzzle> = puzzles.iter().copied().collect();
+fn puzzle_names(puzzles: impl IntoIterator<Item = Puzzle>) -> Vec<String> {
+    let mut puzzles = Vec::from_iter(puzzles);
+    puzzles.sort_unstable();
+    puzzles.dedup();
     let mut names = Vec::new();
     for year in puzzles.chunk_by(|one, next| one.year == next.year) {
         let mut ranges = Vec::new();

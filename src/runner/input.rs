@@ -55,10 +55,9 @@ impl Input {
             });
         }
         for example in stored {
-            let Source::Text(text) = &example.source else {
+            let Some(digest) = example.digest() else {
                 continue;
             };
-            let digest = text_digest(text);
             let same = examples
                 .iter_mut()
                 .zip(&info.examples)
@@ -81,6 +80,14 @@ impl Input {
             }
         }
         examples
+    }
+
+    /// The hash of the text; `None` for an example in the code.
+    pub fn digest(&self) -> Option<u64> {
+        match &self.source {
+            Source::Text(text) => Some(text_digest(text)),
+            Source::Example(_) => None,
+        }
     }
 
     /// True if no known answer contradicts one of the other example.

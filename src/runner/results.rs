@@ -63,6 +63,9 @@ pub struct PuzzleResult {
     /// An example of the page that was not certain until this run gave its answer.
     #[serde(skip)]
     pub confirmed: Option<Box<Example>>,
+    /// Whether the input is the same as an example in the code or in the file.
+    #[serde(skip)]
+    pub is_example: bool,
 }
 
 impl PuzzleResult {
@@ -202,10 +205,7 @@ impl PhaseResult {
                 ..Self::new(phase, Status::Unverified, None)
             },
             (Some(_), Outcome::Unsolved) => Self::new(phase, Status::Unsolved, None),
-            _ => {
-                let message = "the worker sent a result of another kind of call";
-                Self::new(phase, Status::Error, Some(message.to_owned()))
-            }
+            _ => Self::of(phase, Err(WorkerError::out_of_turn())),
         }
     }
 }

@@ -191,18 +191,18 @@ impl SolveRun<'_> {
         let mut result = self.result(input.header.clone());
         client.set_input(&input.source);
         // The trace is written above the table.
-        let mut parsed = None;
         if self.job.trace {
-            parsed = Some(self.trace(&mut client, input, &mut result));
+            self.trace(&mut client, input, &mut result);
         }
         (self.emit)(RunEvent::PuzzleStarted(result.header.clone()));
         if checks_examples {
+            result.is_example = self.is_example(input);
             self.check_examples(&mut result);
             if !result.examples.is_empty() {
                 (self.emit)(RunEvent::ExamplesChecked(result.examples.clone()));
             }
         }
-        self.solve_phases(&mut client, input, parsed, &mut result);
+        self.solve_phases(&mut client, input, &mut result);
         // Notes are shown below the table.
         if checks_examples {
             self.tell_about_page(&result);
@@ -210,14 +210,9 @@ impl SolveRun<'_> {
         result
     }
 
-    fn solve_phases(
-        &mut self,
-        client: &mut Client,
-        input: &Input,
-        parsed: Option<PhaseResult>,
-        result: &mut PuzzleResult,
-    ) {
-        let parsed = parsed.unwrap_or_else(|| self.parse(client));
+    fn solve_phases(&mut self, client: &mut Client, input: &Input, result: &mut PuzzleResult) {
+        (self.emit)(RunEvent::PhaseStarted(primary(Phase::Parse)));
+        let parsed = PhaseResult::of(Phase::Parse, client.open());
         let is_parsed = parsed.status == Status::Ok;
         self.finish(parsed, result);
         if is_parsed {
@@ -258,22 +253,11 @@ impl SolveRun<'_> {
         }
     }
 
-    fn parse(&mut self, client: &mut Client) -> PhaseResult {
-        (self.emit)(RunEvent::PhaseStarted(primary(Phase::Parse)));
-        PhaseResult::of(Phase::Parse, client.open())
-    }
-
-    /// Parses the input and writes the trace of the parts. A failing trace is a failure of
-    /// the puzzle; the parts still run.
-    fn trace(
-        &mut self,
-        client: &mut Client,
-        input: &Input,
-        result: &mut PuzzleResult,
-    ) -> PhaseResult {
-        let parsed = self.parse(client);
-        if parsed.status != Status::Ok {
-            return parsed;
+    /// Writes the trace of the parts, unless the input cannot be parsed. A failing trace is
+    /// a failure of the puzzle; the parts still run.
+    fn trace(&mut self, client: &mut Client, input: &Input, result: &mut PuzzleResult) {
+        if PhaseResult::of(Phase::Parse, client.open()).status != Status::Ok {
+            return;
         }
         for part in input.parts(&self.job.parts) {
             match client.ask(Command::Trace(part)) {
@@ -288,7 +272,20 @@ impl SolveRun<'_> {
                 }
             }
         }
-        parsed
+    }
+
+    /// True if the text is that of an example in the code or in the file.
+    fn is_example(&self, input: &Input) -> bool {
+        let mut digests = Vec::new();
+        for example in &self.info.examples {
+            digests.push(Some(example.digest));
+        }
+        if let Some(sources) = &self.job.examples {
+            for example in sources.stored.iter().chain(&sources.confirmed) {
+                digests.push(example.digest());
+            }
+        }
+        digests.contains(&input.digest())
     }
 
     /// Checks the certain examples, then the others of parts that nothing checks.
@@ -325,8 +322,7 @@ impl SolveRun<'_> {
 
     /// Runs the parts of each example whose answers are known, and emits an event at
     /// its end; events within an example are not emitted. If the input waits for the
-    /// examples, their output is not shown, and no example runs after one that exceeded
-    /// the time limit.
+    /// examples, their output is not shown.
     fn check_certain(&mut self) -> Vec<PuzzleResult> {
         let input_waits = !matches!(self.job.plan, SolvePlan::Test);
         let mut options = self.job.spawn_options.clone();
@@ -335,24 +331,20 @@ impl SolveRun<'_> {
             options = options.silent(timeout);
         }
         let mut results = Vec::new();
-        let mut is_endless = false;
         for example in self.examples {
             if !self.job.parts.iter().any(|&part| example.checks(part)) {
                 continue;
             }
             (self.emit)(RunEvent::ExampleStarted(example.header.clone()));
-            let mut result = PuzzleResult::new(example.header.clone());
-            if is_endless {
-                let why = "not run, as the previous one took too long".to_owned();
-                result.fail(Status::Timeout, why);
-            } else {
-                result = self.solve_quietly(example, options.clone());
-                is_endless = input_waits && result.status == Status::Timeout;
-            }
+            let result = self.solve_quietly(example, options.clone());
+            let is_endless = input_waits && result.status == Status::Timeout;
             // The example may follow other rules than the requested alternative.
             if result.is_failure() || result.phases.len() > 1 {
                 (self.emit)(RunEvent::ExampleFinished(result.clone()));
                 results.push(result);
+            }
+            if is_endless {
+                break;
             }
         }
         results
@@ -369,7 +361,7 @@ impl SolveRun<'_> {
             examples: self.examples,
             emit: &mut |_| {},
         };
-        run.solve_phases(&mut client, example, None, &mut result);
+        run.solve_phases(&mut client, example, &mut result);
         result
     }
 

@@ -12,7 +12,7 @@ use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderValue};
 use reqwest::redirect::Policy;
 
 use super::clock::{CLOCK_ERROR, ServerClock};
-use super::error::{FailureScope, Log, SiteError, SiteResult};
+use super::error::{Log, SiteError, SiteResult};
 use super::html::{is_site_title, missing_end, title};
 use super::markup::{Html, parse};
 use super::reply::{innermost_cause, locked, request_error};
@@ -151,14 +151,12 @@ impl Site {
                 Ok(text) => return Ok(text),
                 Err(failed) => failed,
             };
-            if failed.scope != FailureScope::Server || tries >= MAX_TRIES {
+            let Some(wait) = failed.retry_after else {
                 return Err(failed);
-            }
-            let pause = self
-                .pause(tries)
-                .max(failed.retry_after.unwrap_or_default());
+            };
+            let pause = self.pause(tries).max(wait);
             // A server that hardly answers, or asks for a long pause, is not worth the wait.
-            if start.elapsed() + pause > PATIENCE {
+            if tries >= MAX_TRIES || start.elapsed() + pause > PATIENCE {
                 return Err(failed);
             }
             let path = &request.path;

@@ -22,7 +22,7 @@ pub struct SiteError {
     pub hint: Option<String>,
     /// Whether the server may have received the request, and graded an answer.
     pub sent: bool,
-    /// The wait that the server asks for.
+    /// The least wait before the request may be repeated; `None` if that is of no use.
     pub retry_after: Option<Duration>,
 }
 
@@ -33,8 +33,6 @@ pub type SiteResult<T> = Result<T, SiteError>;
 pub enum FailureScope {
     /// Only the failed request.
     Request,
-    /// The server's next replies, perhaps; the request is repeated.
-    Server,
     /// All requests, so no further ones are made.
     All,
 }
@@ -86,10 +84,11 @@ impl SiteError {
         }
     }
 
-    /// The server failed or did not answer, but the next request may succeed.
+    /// The server failed or did not answer, also when it was asked again.
     pub fn server_failure(message: impl Into<String>) -> Self {
         Self {
-            scope: FailureScope::Server,
+            scope: FailureScope::All,
+            retry_after: Some(Duration::ZERO),
             ..Self::unexpected(message)
         }
     }

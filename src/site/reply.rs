@@ -11,7 +11,7 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, LOCATION, RETRY_AFTER
 
 use super::client::{Site, SiteRequest};
 use super::clock::ServerClock;
-use super::error::{FailureScope, SiteError, SiteResult};
+use super::error::{SiteError, SiteResult};
 use super::html::{is_html, is_logged_out, is_site_title, title};
 use super::markup::{Html, parse};
 use super::state::LONGEST;
@@ -21,9 +21,6 @@ use crate::terminal::{excerpt, span};
 
 /// The pause after a 429 if the site does not say how long.
 const USUAL_PAUSE: Duration = Duration::from_mins(2);
-
-/// The longest `Retry-After` of a failed server that is waited for.
-const MAX_RETRY_AFTER: Duration = Duration::from_mins(1);
 
 /// The most bytes of a reply, unpacked: the largest known input has 150 kB.
 const MAX_BODY: u64 = 10 << 20;
@@ -163,10 +160,7 @@ impl Site {
 }
 
 fn server_failure(status: u16, retry_after: Option<Duration>, request: &SiteRequest) -> SiteError {
-    let mut error = SiteError::server_failure(format!("the server failed ({status})"));
-    if retry_after > Some(MAX_RETRY_AFTER) {
-        error.scope = FailureScope::All;
-    }
+    let error = SiteError::server_failure(format!("the server failed ({status})"));
     let hint = match (retry_after, request.session) {
         (Some(wait), _) => format!("try again in {}", span(wait)),
         (None, Some(session)) if status == 500 => format!(
@@ -177,7 +171,7 @@ fn server_failure(status: u16, retry_after: Option<Duration>, request: &SiteRequ
         _ => "try again later".to_owned(),
     };
     SiteError {
-        retry_after,
+        retry_after: retry_after.or(error.retry_after),
         ..error.with_hint(hint)
     }
 }

@@ -7,9 +7,9 @@ use std::fmt::Display;
 use anstyle::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::sanitize::one_line;
+use super::sanitize::{one_line, sanitize};
 use super::screen::Terminal;
-use super::style::PLAIN;
+use super::style::{DIM, PLAIN};
 
 /// A line that is being built; it may wrap into several.
 pub struct Line {
@@ -85,13 +85,11 @@ impl Line {
         self.words(style, label).gap(1).words(PLAIN, text)
     }
 
-    /// Text that may wrap between words, except within `2020/22 part 2`.
+    /// Text that may wrap between words.
     pub fn words(&mut self, style: Style, text: impl Display) -> &mut Self {
-        let text = text.to_string();
-        let words: Vec<&str> = text.split_whitespace().collect();
         let mut gap = 0;
-        for words in words.chunk_by(belong_together) {
-            self.gap(gap).cell(style, words.join(" "));
+        for word in text.to_string().split_whitespace() {
+            self.gap(gap).cell(style, word);
             gap = 1;
         }
         self
@@ -127,18 +125,6 @@ impl Line {
     }
 }
 
-/// True for a word and the short number after it, and for a puzzle and its part.
-fn belong_together(word: &&str, next: &&str) -> bool {
-    if is_number(word) {
-        return *next == "part";
-    }
-    next.len() < 4 && is_number(next)
-}
-
-fn is_number(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_digit())
-}
-
 /// A line of cells with text from outside, separated by `gap` columns. `widths` has the
 /// widths of the first cells; a negative width aligns the text to the right. Further
 /// cells have no fixed width and wrap between words.
@@ -159,6 +145,22 @@ pub fn row<T: AsRef<str>>(
         line.gap(gap);
     }
     line.end()
+}
+
+/// A table: the dim names of the columns, and a line for each row in its style. `widths` are
+/// those of [`row`].
+pub fn table<const N: usize>(
+    terminal: Terminal,
+    widths: &[isize],
+    heading: [&str; N],
+    rows: &[(Style, [String; N])],
+) -> String {
+    let mut text = row(terminal, 2, widths, &heading.map(|name| (DIM, name)));
+    for (style, cells) in rows {
+        let cells = cells.each_ref().map(|cell| (*style, cell));
+        text += &row(terminal, 2, widths, &cells);
+    }
+    text
 }
 
 /// The number of columns that `text` takes.
@@ -183,6 +185,12 @@ pub fn cut_end(text: &str, columns: usize) -> Cow<'_, str> {
     format!("{}…", kept.trim_end()).into()
 }
 
+/// The beginning of a text on one line, sanitized, in at most `columns` columns.
+pub fn excerpt(text: &str, columns: usize) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    cut_end(&sanitize(&words.join(" ")), columns).into_owned()
+}
+
 /// `text` in at most `columns` columns; a longer text begins with an ellipsis, because
 /// the end of a path says most.
 pub fn cut_start(text: &str, columns: usize) -> Cow<'_, str> {
@@ -204,5 +212,6 @@ mod tests {
         assert_eq!(cut, ["Crab Combat", "Crab Comb…", "Crab…"]);
         assert_eq!(cut_end("カニの戦い", 6), "カニ…");
         assert_eq!(cut_start("inputs/day22.txt", 11), "…/day22.txt");
+        assert_eq!(excerpt(" one \r\n two three ", 8), "one two…");
     }
 }

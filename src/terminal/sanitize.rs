@@ -111,18 +111,6 @@ pub fn one_line(message: &str) -> String {
     sanitize(&lines.join("; "))
 }
 
-/// The beginning of a text on one line, sanitized: at most `max` characters
-/// before the sanitizing, and an ellipsis if there is more.
-pub fn excerpt(text: &str, max: usize) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let line = words.join(" ");
-    let mut start: String = line.chars().take(max).collect();
-    if start.len() < line.len() {
-        start.push('…');
-    }
-    sanitize(&start)
-}
-
 /// A word for a POSIX shell, quoted if necessary.
 pub fn shell_word(word: &str) -> String {
     // Shells on Windows take the backslashes of a path literally.
@@ -169,14 +157,11 @@ mod tests {
     }
 
     #[test]
-    fn messages_are_one_line_and_excerpts_are_short() {
+    fn messages_are_one_line() {
         let panic = "assertion `left == right` failed\n  left: 1\n right: 2\n";
         let line = "assertion `left == right` failed; left: 1; right: 2";
         assert_eq!(one_line(panic), line);
         assert_eq!(one_line("a\r\n\r\n\u{1b}b"), "a; \\u{1b}b");
-        assert_eq!(excerpt(" one \r\n two three ", 7), "one two…");
-        assert_eq!(excerpt("ä ö", 3), "ä ö");
-        assert_eq!(excerpt("", 5), "");
     }
 
     proptest! {

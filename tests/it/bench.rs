@@ -138,10 +138,17 @@ fn documents_are_written_beside_what_is_printed() {
 
 #[test]
 fn what_cannot_be_written_or_compared_is_said_before_anything_is_measured() {
-    let none = r#"{"schema":"aoc-baseline/1","results":[]}"#;
+    // It has the figures of another day.
+    let saved = json!({
+        "at": "2026-12-01T05:00:00Z",
+        "host": {"os": "linux", "arch": "x86_64", "cores": 2, "aoc": "1", "profile": "aoc-bench"},
+        "year": 2015, "day": 1, "title": "", "source": "input", "status": "ok",
+        "phase": "parse", "regressed": false,
+    });
+    let none = json!({"schema": "aoc-baseline/1", "results": [saved]}).to_string();
     let sandbox = Sandbox::project()
         .file("days/year2016/day01.rs", length(1))
-        .file("target/aoc-baselines/none.json", none)
+        .file("target/aoc-baselines/none.json", &none)
         .file("target/aoc-baselines/theirs.json", "[]");
     for (arguments, says, exit) in [
         ("--html no/page.html", "cannot write", 8),
@@ -151,6 +158,7 @@ fn what_cannot_be_written_or_compared_is_said_before_anything_is_measured() {
         ("--fail-on 5%", "missing --baseline NAME or --against", 2),
         ("--baseline none --fail-on 0.05", "write 5% or 0.05%", 2),
         ("--against HEAD", "is not in a git repository", 2),
+        ("--baseline missing", "no baseline `missing`", 2),
         ("--baseline theirs", "saved by another version", 8),
         ("--save theirs", "saved by another version", 8),
         ("--baseline none --fail-on 5%", "none has no figures of", 2),

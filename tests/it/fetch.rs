@@ -123,7 +123,7 @@ fn what_is_cached_needs_neither_session_nor_network() {
         .line("fetch 2020/22-24")
         .mentions("2020/22: page not downloaded: no session")
         .mentions("aoc: 2020/23: input: no session: log in at adventofcode.com")
-        .mentions("aoc: 1 more puzzle not tried\n")
+        .mentions("; not tried: 2020/24\n")
         .prints(&format!("{INPUT_FILE}\n"))
         .exits(3);
     let says = "aoc: 2020/21: input: not downloaded because of --offline\n";
@@ -204,8 +204,8 @@ fn many_days_are_summed_up_and_go_on_when_one_fails() {
     sandbox
         .line("fetch 2019/1-3,5-7")
         .mentions("2019/5: input: the site refused this client (403)")
-        .mentions("aoc: 2 more puzzles not tried\n")
-        .prints("2019: 6 days, 0 new, 3 already there, 1 failed, 2 not tried\n")
+        .mentions("; not tried: 2019/6-7\n")
+        .prints("2019: 6 days, 0 new, 3 already there, 3 failed\n")
         .exits(5);
 }
 
@@ -217,7 +217,7 @@ fn a_folder_that_nobody_may_write_to() {
     let done = sandbox
         .line("fetch 2020/21-22")
         .mentions("/inputs: Permission denied")
-        .mentions("aoc: 1 more puzzle not tried")
+        .mentions("; not tried: 2020/22\n")
         .prints("")
         .exits(8);
     assert!(!done.stderr.contains("inputs/.tmp"), "{done:#?}");

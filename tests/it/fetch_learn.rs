@@ -52,7 +52,7 @@ fn answers_and_examples_are_taken_from_the_page() {
     sandbox
         .line("fetch 2020/22")
         .says(&format!(
-            "note: 2020/22: recorded the accepted answer to part 1; updated 1 example in \
+            "note: 2020/22: recorded the accepted answer to part 1; wrote 1 example to \
              {EXAMPLES_FILE}\n"
         ))
         .exits(0);

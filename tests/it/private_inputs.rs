@@ -54,8 +54,7 @@ fn a_folder_that_cannot_be_used_is_named() {
         .file("days/year2016/day01.rs", "impl Solution for Day01 {}")
         .file(".gitmodules", modules);
     fs::create_dir(sandbox.path("checked")).expect("a folder");
-    let missing =
-        "/privte, which is not a folder: create it, or correct `inputs` in your config.toml";
+    let missing = "/privte, which is not a folder: create it, or correct the setting `inputs`";
     let submodule = "/checked, which is not checked out: run `git submodule update --init`\n";
     for (inputs, says) in [
         ("../privte", missing),
@@ -81,7 +80,7 @@ fn a_folder_that_cannot_be_used_is_named() {
     assert!(!sandbox.path("inputs").exists());
     let sandbox = sandbox.env("AOC_INPUTS", "../privte");
     let done = sandbox.line(ACCEPT).exits(8);
-    done.mentions("correct AOC_INPUTS\n");
+    done.mentions("correct the setting `inputs`\n");
     let sandbox = sandbox.env("AOC_INPUTS", "../own");
     sandbox.line(ACCEPT).exits(0);
     assert!(sandbox.outside("own/year2016/day01.answers.toml").is_file());

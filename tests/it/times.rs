@@ -45,7 +45,7 @@ fn the_site_is_asked_once_in_three_minutes() {
     sandbox.line("times 2020").exits(0).shows(line);
     sandbox.write(&site.statistics_file(), "{}");
     let failed = sandbox.line("times 2020 --refresh").exits(5).shows(line);
-    failed.mentions("showing the times that are stored: ");
+    failed.mentions("showing the stored times: ");
     // The server that failed three times is not asked again either.
     let failed = sandbox.line("times 2020 --refresh").exits(5).shows(line);
     failed.mentions("less than 3 minutes ago");

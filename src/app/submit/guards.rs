@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use aoc_solution::Part;
-use aoc_solution::protocol::{Source, text_digest};
 use thiserror::Error;
 
 use crate::app::App;
@@ -14,7 +13,7 @@ use crate::inputs::{Answers, Guess, Store, Verdict, plain};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::reporter::WatchAction::{self, SubmitAnyway};
 use crate::reporter::examples_lines;
-use crate::runner::{Client, Input, PuzzleResult, SpawnOptions};
+use crate::runner::PuzzleResult;
 use crate::site::PuzzlePage;
 use crate::terminal::{ask, sanitize};
 
@@ -55,11 +54,9 @@ pub struct KnownPuzzle {
 
 impl KnownPuzzle {
     pub fn load(store: &Store, puzzle: Puzzle) -> Result<Self> {
-        // An unreadable page is downloaded again when it is needed.
-        let html = store.page(puzzle).ok().flatten();
-        let mut page = PuzzlePage::parse(&html.unwrap_or_default());
+        let mut page = PuzzlePage::stored(store, puzzle);
         // A page of another account does not show what this one has solved.
-        if !page.is_titled(puzzle) || store.is_other_input(puzzle, page.input()) {
+        if store.is_other_input(puzzle, page.input()) {
             page = PuzzlePage::default();
         }
         Ok(Self {
@@ -217,27 +214,6 @@ pub fn check_examples(
 
 fn has_part(result: &PuzzleResult, part: Part) -> bool {
     result.phases.iter().any(|phase| phase.phase == part.into())
-}
-
-/// True if the input is an example in the file or in the code.
-pub fn is_example(options: &SpawnOptions, input: &Input, stored: &[Input]) -> Result<bool> {
-    let digest = digest(input);
-    if stored.iter().any(|example| self::digest(example) == digest) {
-        return Ok(true);
-    }
-    let info = Client::new(options.clone()).info()?;
-    Ok(info
-        .examples
-        .iter()
-        .any(|example| Some(example.digest) == digest))
-}
-
-/// `None` for an example in the code.
-fn digest(input: &Input) -> Option<u64> {
-    match &input.source {
-        Source::Text(text) => Some(text_digest(text)),
-        Source::Example(_) => None,
-    }
 }
 
 /// The editor that has changes of the file that are not saved: emacs has a link beside the

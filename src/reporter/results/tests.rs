@@ -217,8 +217,8 @@ fn one_puzzle_in_forty_columns() {
     ✓ 2020/22    1234567…  1.31 µs
         example 2
     ✓ 2020/22  1    1.31 µs  example 2
-    ✓ 2020/22                1234567890123…  1.31 µs  example 2
-    ✓ 2020/22  1                           1.31 µs  example 2
+    ✓ 2020/22                 123456789012…  1.31 µs  example 2
+    ✓ 2020/22  1                             1.31 µs  example 2
     ✓ 2020/22                   123456789012345678901234567890…  1.31 µs  example 2
     ✓ 2020/22  1                                 1.31 µs  example 2  Crab Combat
     ");

@@ -1,7 +1,7 @@
 //! Finds the inputs and examples that a puzzle is solved with.
 
 use std::io::stdin;
-use std::path::PathBuf;
+use std::path::Path;
 
 use aoc_solution::Part;
 
@@ -54,12 +54,8 @@ impl InputRequest {
 fn read_stdin() -> Result<String> {
     let bytes = read_limited(stdin().lock(), MAX_INPUT)
         .map_err(|cause| CliError::files(format!("standard input cannot be read: {cause}")))?;
-    String::from_utf8(bytes).map_err(|cause| {
-        let position = cause.utf8_error().valid_up_to();
-        CliError::files(format!(
-            "standard input is not text: byte {position} is not UTF-8"
-        ))
-    })
+    String::from_utf8(bytes)
+        .map_err(|cause| CliError::files(format!("standard input is not text: {cause}")))
 }
 
 /// The existing inputs; empty if the user's input is missing.
@@ -190,24 +186,14 @@ fn stored(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<
 
 /// The named input, otherwise the file at that path.
 fn named_or_file(app: &App, puzzle: Puzzle, word: &str) -> Result<Input> {
-    let path = PathBuf::from(word);
-    if let Ok(name) = word.parse::<InputName>() {
-        if let Some(input) = stored(app, puzzle, Some(&name))? {
-            return Ok(input);
-        }
-        if !app.environment.current_dir.join(&path).exists() {
-            let file = app.store()?.input_path(puzzle, Some(&name));
-            let shown = app.relative_path(&file);
-            return Err(CliError::files(format!(
-                "no input `{word}`: neither {} nor a file {word} exists",
-                shown.display()
-            )));
-        }
+    if let Ok(name) = word.parse::<InputName>()
+        && let Some(input) = stored(app, puzzle, Some(&name))?
+    {
+        return Ok(input);
     }
-    let text = read_input(&path)?;
     // Messages show the path as it was given.
-    Ok(Input::new(
-        PuzzleHeader::new(puzzle, SourceKind::File, Some(&path)),
-        text,
-    ))
+    let path = Path::new(word);
+    let text = read_input(path).map_err(|error| error.context(format!("no input `{word}`")))?;
+    let header = PuzzleHeader::new(puzzle, SourceKind::File, Some(path));
+    Ok(Input::new(header, text))
 }

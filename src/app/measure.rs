@@ -55,11 +55,9 @@ impl Measured {
         }
         // In `watch`, a file may be saved at this moment.
         app.cancel.check()?;
-        app.note(if self.has_figures() {
-            "interrupted: figures are missing or come from fewer samples; no file was written"
-        } else {
-            "interrupted: nothing was measured"
-        });
+        app.note(
+            "interrupted: figures are missing or come from fewer samples; no file was written",
+        );
         Ok(Exit::Interrupted)
     }
 }

@@ -2,7 +2,6 @@
 //! replies into errors, and errors of the HTTP library get messages, which contain neither
 //! addresses nor request headers.
 
-use std::borrow::Cow;
 use std::error::Error;
 use std::time::Duration;
 
@@ -62,7 +61,7 @@ impl Site {
         }
         let retry_after = parse_retry_after(header(&headers, RETRY_AFTER));
         Err(match status {
-            200 => return self.checked_text(text, header(&headers, CONTENT_TYPE), request),
+            200 => return self.checked_text(body, header(&headers, CONTENT_TYPE), request),
             400 if request.puzzle.is_none() => self.refused(request),
             401 => self.refused(request),
             300..=399 => self.redirected(header(&headers, LOCATION), request),
@@ -95,10 +94,12 @@ impl Site {
     /// The text, unless it cannot be the expected one.
     fn checked_text(
         &self,
-        text: Cow<str>,
+        body: Vec<u8>,
         content_type: &str,
         request: &SiteRequest,
     ) -> SiteResult<String> {
+        let not_text = "the site sent something that is not text";
+        let text = String::from_utf8(body).map_err(|_| SiteError::not_stored(not_text))?;
         if request.is_text && is_html(&text, content_type) {
             return Err(self.other_page(request, &parse(&text)));
         }
@@ -106,12 +107,10 @@ impl Site {
             let message = format!("the site sent an empty {}", request.what);
             return Err(SiteError::not_stored(message));
         }
-        match text {
-            Cow::Borrowed(text) if !text.contains('\0') => Ok(text.to_owned()),
-            _ => Err(SiteError::not_stored(
-                "the site sent something that is not text",
-            )),
+        if text.contains('\0') {
+            return Err(SiteError::not_stored(not_text));
         }
+        Ok(text)
     }
 
     /// The error for a redirect, which is never followed.

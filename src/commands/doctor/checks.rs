@@ -1,6 +1,5 @@
 //! What `doctor` checks. Each function checks one group of things.
 
-use std::cmp::Ordering;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -13,7 +12,6 @@ use crate::error::Exit;
 use crate::files::{others_can_read, probe_for};
 use crate::project::{
     Git, LIBRARY, Project, is_repository, library_differs, library_version_in, own_library_version,
-    version_numbers,
 };
 use crate::site::{FoundSession, Place, Session, SiteError, found_sessions, named_accounts};
 use crate::terminal::{shell_word, span};
@@ -224,16 +222,15 @@ fn library(project: &Project, report: &mut Report) {
     };
     let own = own_library_version();
     let detail = format!("{LIBRARY} is {version}, and this aoc has {own}");
-    let check = match version_numbers(&version).cmp(&version_numbers(&own)) {
-        Ordering::Equal if !library_differs(root) => return report.good("library", detail),
-        Ordering::Equal => report.note("library", detail + " with other files"),
-        Ordering::Less | Ordering::Greater => report.bad(Exit::Failed, "library", detail),
-    };
-    check.fix(if version_numbers(&version) > version_numbers(&own) {
-        "update aoc"
+    if !library_differs(root) {
+        return report.good("library", detail);
+    }
+    let check = if version == own {
+        report.note("library", detail + " with other files")
     } else {
-        "aoc init --update"
-    });
+        report.bad(Exit::Failed, "library", detail)
+    };
+    check.fix("aoc init --update");
 }
 
 /// Checks whether git would publish inputs that are not encrypted, which may be intended

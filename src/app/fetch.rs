@@ -16,14 +16,14 @@ pub struct FetchResult {
     #[serde(flatten)]
     pub puzzle: Puzzle,
     /// `None` if the input is missing.
-    input: Option<PathBuf>,
+    pub input: Option<PathBuf>,
     /// `None` if the page is missing.
     page: Option<PathBuf>,
     pub status: FetchStatus,
     #[serde(flatten)]
     learned: Learned,
     /// The reason why something is missing.
-    message: Option<String>,
+    pub message: Option<String>,
     #[serde(skip)]
     pub exit: Exit,
 }
@@ -72,10 +72,10 @@ impl FetchResult {
         }
     }
 
-    fn fail(&mut self, file: &str, error: &SiteError) {
+    fn fail(&mut self, exit: Exit, message: String) {
         self.status = FetchStatus::Failed;
-        self.exit = error.exit();
-        self.message = Some(format!("{file}: {error}"));
+        self.exit = exit;
+        self.message = Some(message);
     }
 }
 
@@ -90,7 +90,7 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
     let (path, is_new) = match downloader.input(puzzle) {
         Ok(input) => input,
         Err(error) => {
-            result.fail("input", &error);
+            result.fail(error.exit, error.to_string());
             return result;
         }
     };
@@ -100,7 +100,7 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
     }
     if let Err(error) = fetch_page(app, downloader, &mut result, is_new) {
         app.access.record_failure(&error);
-        result.fail("page", &error);
+        result.fail(error.exit, format!("page: {error}"));
     }
     result
 }

@@ -119,11 +119,7 @@ impl App {
     /// The user's current stars of a year or of all years, from the site. They are
     /// stored for commands that make no request.
     pub fn ask_for_stars(&self, year: Option<Year>) -> Result<Stars> {
-        let what = match year {
-            Some(year) => format!("asking for the calendar of {year}"),
-            None => "asking for all events".to_owned(),
-        };
-        let (stars, seen) = self.ask(&what, |site| match year {
+        let (stars, seen) = self.ask("asking for the stars", |site| match year {
             Some(year) => site.calendar(year, self.session()?),
             None => site.events(self.session()?),
         })?;

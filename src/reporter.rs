@@ -26,5 +26,5 @@ pub use picture::picture_text;
 pub use progress::{Spinner, count_down, progress_reporter};
 pub use results::{Results, examples_lines, results_reporter};
 pub use summary::puzzle_list;
-pub use verdict::{SubmitResult, SubmitStatus, star_lines, verdict_line};
+pub use verdict::{SubmitResult, SubmitStatus, show_star, verdict_line};
 pub use watching::{WatchAction, cause_line, key_lines, waiting_lines};

@@ -70,6 +70,17 @@ impl YearOption {
     }
 }
 
+/// The inputs of `run` and `bench`.
+#[derive(Args, Debug, Default)]
+pub struct InputArgs {
+    /// Use this input: the name of a stored one, a file, or - for standard input
+    #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with = "all_inputs")]
+    pub input: Option<String>,
+    /// Use every stored input
+    #[arg(long)]
+    pub all_inputs: bool,
+}
+
 /// Limits of one phase: parse, part 1 or part 2.
 #[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = "Limits")]

@@ -336,7 +336,7 @@ impl WatchSession<'_> {
         }
     }
 
-    fn finish(&mut self, app: App, result: thread::Result<Result<Exit>>) -> Result<()> {
+    fn finish(&mut self, mut app: App, result: thread::Result<Result<Exit>>) -> Result<()> {
         let Round { action, cancel } = self.running.take().expect("a round was running");
         self.pause_keys(action, false);
         let was_stopped = cancel.is_cancelled();
@@ -365,6 +365,7 @@ impl WatchSession<'_> {
         if app.access.downloads.take() > 0 || leaves_text {
             self.follow.skip_inputs();
         }
+        app.verbosity = self.app.verbosity;
         self.app = app;
         if let Some(puzzle) = self.follow.current
             && let Ok(project) = self.app.project()

@@ -304,7 +304,7 @@ impl Flow {
             }
             _ => {
                 self.children(element, &style);
-                let is_heading = matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
+                let is_heading = matches!(name, "h1" | "h2" | "h3");
                 self.end(if is_heading {
                     Block::Heading
                 } else {

@@ -1,6 +1,5 @@
 //! What `doctor` checks. Each function checks one group of things.
 
-use std::cmp::Ordering;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -13,10 +12,8 @@ use crate::error::Exit;
 use crate::files::{others_can_read, probe_for};
 use crate::project::{
     Git, LIBRARY, Project, is_repository, library_differs, library_version_in, own_library_version,
-    version_numbers,
 };
-use crate::reporter::Spinner;
-use crate::site::{FoundSession, Place, Session, Site, SiteError, found_sessions, named_accounts};
+use crate::site::{FoundSession, Place, Session, SiteError, found_sessions, named_accounts};
 use crate::terminal::{shell_word, span};
 
 /// The result of one check.
@@ -160,13 +157,7 @@ fn site(app: &App, report: &mut Report) {
 
 /// Asks the site once for the account of the session.
 fn ask(app: &App, report: &mut Report, session: &Session) {
-    let site = Site::new(app.site_config(), true, app.site_message_handler());
-    let asked = site.and_then(|site| {
-        let site = app.access.site.get_or_init(|| site);
-        let _spinner = Spinner::new(app.stderr, "asking the site");
-        site.account(session)
-    });
-    match asked {
+    match app.ask("asking the site", |site| site.account(session)) {
         Ok(account) => report.good("session", format!("logged in as {account}")),
         Err(error) if error.exit == Exit::Session => unusable(report, "session", error),
         Err(error) => {
@@ -231,16 +222,15 @@ fn library(project: &Project, report: &mut Report) {
     };
     let own = own_library_version();
     let detail = format!("{LIBRARY} is {version}, and this aoc has {own}");
-    let check = match version_numbers(&version).cmp(&version_numbers(&own)) {
-        Ordering::Equal if !library_differs(root) => return report.good("library", detail),
-        Ordering::Equal => report.note("library", detail + " with other files"),
-        Ordering::Less | Ordering::Greater => report.bad(Exit::Failed, "library", detail),
-    };
-    check.fix(if version_numbers(&version) > version_numbers(&own) {
-        "update aoc"
+    if !library_differs(root) {
+        return report.good("library", detail);
+    }
+    let check = if version == own {
+        report.note("library", detail + " with other files")
     } else {
-        "aoc init --update"
-    });
+        report.bad(Exit::Failed, "library", detail)
+    };
+    check.fix("aoc init --update");
 }
 
 /// Checks whether git would publish inputs that are not encrypted, which may be intended

@@ -153,7 +153,7 @@ fn read(file: &Path, part: Option<Part>) -> Option<String> {
     let is_error = IN_PLACE_OF_INPUTS.iter().any(|page| line.starts_with(page));
     let is_binary = text.contains('\0') || line.starts_with("version https://git-lfs");
     let is_list = part.is_some() && line.trim().lines().count() > 1;
-    if line.is_empty() || is_list || is_error || is_binary || is_html(&text, None) {
+    if line.is_empty() || is_list || is_error || is_binary || is_html(&text, "") {
         return None;
     }
     Some(text)

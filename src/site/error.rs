@@ -5,16 +5,10 @@ use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use crate::error::{CliError, Exit, HasExit};
-
-/// The importance of a message from the client.
-pub enum Severity {
-    Detail,
-    Note,
-    Warning,
-}
+use crate::terminal::MessageKind;
 
 /// Receives the messages for the user during a request.
-pub type Log = Box<dyn Fn(Severity, &str) + Send>;
+pub type Log = Box<dyn Fn(MessageKind, &str) + Send>;
 
 /// A failed request, or a failure to prepare it. Text from the server is sanitized.
 #[derive(Clone, Debug)]
@@ -28,9 +22,7 @@ pub struct SiteError {
     pub hint: Option<String>,
     /// Whether the server may have received the request, and graded an answer.
     pub sent: bool,
-    /// The number of times that a request is made while it fails like this.
-    pub max_tries: u32,
-    /// The wait that the server asks for.
+    /// The least wait before the request may be repeated; `None` if that is of no use.
     pub retry_after: Option<Duration>,
 }
 
@@ -41,8 +33,6 @@ pub type SiteResult<T> = Result<T, SiteError>;
 pub enum FailureScope {
     /// Only the failed request.
     Request,
-    /// The server's next replies, perhaps.
-    Server,
     /// All requests, so no further ones are made.
     All,
 }
@@ -56,7 +46,6 @@ impl SiteError {
             message: message.into(),
             hint: None,
             sent: false,
-            max_tries: 1,
             retry_after: None,
         }
     }
@@ -95,11 +84,11 @@ impl SiteError {
         }
     }
 
-    /// The server failed or did not answer, but the next request may succeed.
-    pub fn server_failure(message: impl Into<String>, max_tries: u32) -> Self {
+    /// The server failed or did not answer, also when it was asked again.
+    pub fn server_failure(message: impl Into<String>) -> Self {
         Self {
-            scope: FailureScope::Server,
-            max_tries,
+            scope: FailureScope::All,
+            retry_after: Some(Duration::ZERO),
             ..Self::unexpected(message)
         }
     }
@@ -123,21 +112,12 @@ impl SiteError {
     pub fn not_tried() -> Self {
         Self::unreachable("not tried after an earlier failure")
     }
-
-    /// A file that cannot be written. The files of other puzzles could not be written
-    /// either.
-    pub fn unwritable(error: CliError) -> Self {
-        Self {
-            scope: FailureScope::All,
-            ..Self::from(error)
-        }
-    }
 }
 
-/// A file that cannot be read or written.
+/// A file that cannot be read or written. Those of other puzzles could not be written either.
 impl From<CliError> for SiteError {
     fn from(error: CliError) -> Self {
-        Self::new(error.exit, FailureScope::Request, format!("{error:#}"))
+        Self::new(error.exit, FailureScope::All, format!("{error:#}"))
     }
 }
 

@@ -12,48 +12,14 @@ const MAX_ITEMS: usize = 100_000;
 /// The deepest nesting of elements: pages of the site have some ten levels.
 const MAX_DEPTH: usize = 100;
 
-/// The most classes of an element that count.
-const MAX_CLASSES: usize = 100;
-
 /// Elements that end a paragraph.
 const BLOCKS: &[&str] = &[
-    "address",
-    "article",
-    "aside",
-    "blockquote",
-    "body",
-    "center",
-    "div",
-    "dl",
-    "footer",
-    "form",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "hr",
-    "li",
-    "main",
-    "nav",
-    "ol",
-    "p",
-    "pre",
-    "section",
-    "table",
-    "td",
-    "th",
-    "tr",
-    "ul",
+    "article", "body", "div", "form", "h1", "h2", "h3", "header", "li", "main", "nav", "ol", "p",
+    "pre", "table", "td", "th", "tr", "ul",
 ];
 
 /// Elements without content.
-const VOID: &[&str] = &[
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
-    "wbr",
-];
+const VOID: &[&str] = &["br", "hr", "img", "input", "link", "meta"];
 
 /// Elements that format text. They end with their block, and continue after the end of
 /// another element in it.
@@ -62,9 +28,7 @@ const MARKS: &[&str] = &[
 ];
 
 /// Elements whose text is not visible.
-const RAW: &[&str] = &[
-    "iframe", "noscript", "script", "style", "textarea", "title", "xmp",
-];
+const RAW: &[&str] = &["script", "style", "textarea", "title"];
 
 /// A page: one item that contains all others, then its elements and texts in order.
 pub struct Html(Vec<Item>);
@@ -73,7 +37,6 @@ struct Item {
     /// The beginning of an element; empty for a text.
     tag: StartTag<()>,
     text: String,
-    is_block: bool,
     parent: Option<usize>,
     /// The index after its last descendant.
     end: usize,
@@ -110,7 +73,6 @@ impl<'a> Node<'a> {
         self.attr("class")
             .unwrap_or_default()
             .split_ascii_whitespace()
-            .take(MAX_CLASSES)
     }
 
     /// Whether the element has this name, class or id, such as `a`, `.x` or `#y`.
@@ -126,7 +88,7 @@ impl<'a> Node<'a> {
 
     /// Whether it ends a paragraph.
     pub fn is_block(self) -> bool {
-        self.item().is_block
+        is_block(self.name())
     }
 
     /// The elements and texts in it, in order.
@@ -244,7 +206,6 @@ impl Reader {
             self.open.push(index);
         }
         self.items.push(Item {
-            is_block: is_block(name),
             tag,
             text: text.to_owned(),
             parent,
@@ -257,8 +218,8 @@ impl Reader {
     fn close(&mut self, name: &str, ends_blocks: bool) {
         let items = &self.items;
         let found = self.open.iter().rposition(|&index| {
-            let item = &items[index];
-            as_text(&item.tag.name) == name || item.is_block && !ends_blocks
+            let open = as_text(&items[index].tag.name);
+            open == name || is_block(open) && !ends_blocks
         });
         let Some(level) = found else {
             return;

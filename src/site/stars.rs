@@ -68,19 +68,23 @@ pub struct Stars {
 }
 
 impl Site {
-    /// The stars of all events, without their days, and the time at which the site showed
-    /// them.
-    pub fn events(&self, session: &Session) -> SiteResult<(Stars, DateTime<Utc>)> {
-        let path = "/events".to_owned();
-        let (page, user, seen) = self.statistics_page(path, "list of events", session)?;
-        Ok((read_events(&page, user)?, seen))
-    }
-
-    /// The stars of one event, and the time at which the site showed them.
-    pub fn calendar(&self, year: Year, session: &Session) -> SiteResult<(Stars, DateTime<Utc>)> {
-        let what = format!("event of {year}");
-        let (page, user, seen) = self.statistics_page(format!("/{year}"), &what, session)?;
-        Ok((read_calendar(&page, user, year)?, seen))
+    /// The stars of one event, or of all events without their days, and the time at which
+    /// the site showed them.
+    pub fn stars(
+        &self,
+        year: Option<Year>,
+        session: &Session,
+    ) -> SiteResult<(Stars, DateTime<Utc>)> {
+        let (path, what) = match year {
+            Some(year) => (format!("/{year}"), format!("event of {year}")),
+            None => ("/events".to_owned(), "list of events".to_owned()),
+        };
+        let (page, user, seen) = self.statistics_page(path, &what, session)?;
+        let stars = match year {
+            Some(year) => read_calendar(&page, user, year)?,
+            None => read_events(&page, user)?,
+        };
+        Ok((stars, seen))
     }
 }
 
@@ -171,14 +175,12 @@ fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
     })
 }
 
-/// The stars of a day's link, from its class, otherwise from its label for screen
-/// readers.
+/// The stars of a day's link.
 fn stars_of(link: Node) -> u8 {
-    let label = link.attr("aria-label").unwrap_or_default();
-    if link.is(".calendar-verycomplete") || label.ends_with("two stars") {
+    if link.is(".calendar-verycomplete") {
         return 2;
     }
-    u8::from(link.is(".calendar-complete") || label.ends_with("one star"))
+    u8::from(link.is(".calendar-complete"))
 }
 
 /// The stars of one event, as the site showed them.
@@ -289,7 +291,7 @@ mod tests {
         // Ornaments and letters, as in 2015 and 2017.
         let odd = format!(
             "<div class=\"calendar-bkg\">* <a href=\"/2025/about\">*</a></div><a href=\"day/3\" \
-             class=\"calendar-complete\"><i>*</i>{MARKS}</a><a aria-label=\"Day 4, two stars\" \
+             class=\"calendar-complete\"><i>*</i>{MARKS}</a><a class=\"calendar-verycomplete\" \
              href=\"https://adventofcode.com/2025/day/4?x=1#part2\">{MARKS}</a><a \
              href=\"/2014/day/5\" class=\"calendar-verycomplete\">{MARKS}</a><a \
              href=\"/2025/day/99\" class=\"calendar-verycomplete\">{MARKS}</a>"

@@ -135,6 +135,9 @@ impl<'a> Downloader<'a> {
 
     /// Gets the input: its file, and whether it was downloaded.
     pub fn input(&self, puzzle: Puzzle) -> Result<(PathBuf, bool), SiteError> {
+        if let Some(error) = self.app.access.missing.borrow().get(&puzzle) {
+            return Err(error.clone());
+        }
         let path = self.store.input_path(puzzle, self.plan.account.as_ref());
         let is_stored = || Ok(self.keeps_input(puzzle));
         let downloaded = self.download(puzzle, true, false, is_stored, |site| {

@@ -108,11 +108,9 @@ impl App {
     /// The user's current stars of a year or of all years, from the site. They are
     /// stored for commands that make no request.
     pub fn ask_for_stars(&self, year: Option<Year>) -> Result<Stars> {
-        let what = match year {
-            Some(year) => format!("asking for the calendar of {year}"),
-            None => "asking for all events".to_owned(),
-        };
-        let (stars, seen) = self.ask(&what, |site| site.stars(year, self.session()?))?;
+        let (stars, seen) = self.ask("asking for the stars", |site| {
+            site.stars(year, self.session()?)
+        })?;
         SeenStars::learn(self.site_config(), self.session()?, &stars, seen);
         Ok(stars)
     }

@@ -2,7 +2,7 @@
 //! The accepted answers and examples of a page are added to the other files under
 //! `inputs/`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread::sleep;
 
 use aoc_solution::Part;
@@ -135,11 +135,14 @@ impl<'a> Downloader<'a> {
 
     /// Gets the input: its file, and whether it was downloaded.
     pub fn input(&self, puzzle: Puzzle) -> Result<(PathBuf, bool), SiteError> {
+        if let Some(error) = self.app.access.missing.borrow().get(&puzzle) {
+            return Err(error.clone());
+        }
         let path = self.store.input_path(puzzle, self.plan.account.as_ref());
         let is_stored = || Ok(self.keeps_input(puzzle));
         let downloaded = self.download(puzzle, true, false, is_stored, |site| {
             let input = site.input(puzzle, self.session()?)?;
-            self.write(&path, &input)
+            Ok(self.store.write(&path, &input)?)
         });
         match downloaded {
             Ok(is_new) => Ok((path, is_new)),
@@ -179,7 +182,7 @@ impl<'a> Downloader<'a> {
                 ));
                 return Ok(());
             }
-            self.write(&path, html.as_bytes())
+            Ok(self.store.write(&path, html.as_bytes())?)
         });
         let mut download = Download {
             path,
@@ -200,10 +203,6 @@ impl<'a> Downloader<'a> {
             self.record_contents(puzzle, &mut download);
         }
         Ok(download)
-    }
-
-    fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), SiteError> {
-        self.store.write(path, bytes).map_err(SiteError::unwritable)
     }
 
     /// True if the stored page is not to be replaced. Fails if it should be, but no more
@@ -264,7 +263,7 @@ impl<'a> Downloader<'a> {
         is_stored: impl Fn() -> Result<bool, SiteError>,
         request: impl Fn(&Site) -> Result<(), SiteError>,
     ) -> Result<bool, SiteError> {
-        self.store.check_folder().map_err(SiteError::unwritable)?;
+        self.store.check_folder()?;
         if is_stored()? {
             return Ok(false);
         }
@@ -290,10 +289,10 @@ impl<'a> Downloader<'a> {
             tries += 1;
             if waits && !(is_open && tries == 1) {
                 count_down(app.console(), &format!("{puzzle} unlocks"), || {
-                    Ok::<_, SiteError>(site.clock.until_past(unlock(puzzle)))
+                    Ok::<_, SiteError>(site.clock.until_open(unlock(puzzle)))
                 })?;
             }
-            self.store.probe(puzzle).map_err(SiteError::unwritable)?;
+            self.store.probe(puzzle)?;
             let lock = self.lock(puzzle);
             // Another process may have downloaded it in the meantime.
             if is_stored()? {
@@ -308,7 +307,7 @@ impl<'a> Downloader<'a> {
             // Other processes need not wait for the countdown.
             drop((spinner, lock));
             // If the date of the reply is before the unlock, the countdown goes on.
-            if site.clock.until_past(unlock(puzzle)).is_none() {
+            if site.clock.until_open(unlock(puzzle)).is_none() {
                 let pause = site.pause(2);
                 app.note(format!(
                     "{puzzle}: still locked according to the site; trying again in {}",

@@ -11,7 +11,7 @@ use super::context::App;
 use crate::error::Result;
 use crate::inputs::{Example, Store};
 use crate::puzzle::Puzzle;
-use crate::runner::{ExampleSources, Input, PuzzleHeader, PuzzleResult, SourceKind};
+use crate::runner::{ExampleSources, Input, PuzzleHeader, SourceKind};
 use crate::site::{PuzzlePage, extract_examples, likely_examples};
 use crate::terminal::ask;
 
@@ -51,16 +51,6 @@ pub fn add_page_examples(app: &App, store: &Store, puzzle: Puzzle, examples: &mu
     }
 }
 
-/// Writes down the example that a run has confirmed. If that fails, it is a warning.
-pub fn keep_confirmed_example(app: &App, puzzle: Puzzle, result: &PuzzleResult) {
-    let Some(confirmed) = &result.confirmed else {
-        return;
-    };
-    if let Err(error) = write_example(app, puzzle, confirmed) {
-        app.warning(format!("{puzzle}: {error:#}"));
-    }
-}
-
 /// Shows what may be an example on the page, one after the other, and writes down the one
 /// that the user takes. If the user cannot be asked, it is the first.
 pub fn take_example(app: &App, puzzle: Puzzle, examples: &ExampleSources) -> Result<()> {
@@ -97,7 +87,8 @@ pub fn take_example(app: &App, puzzle: Puzzle, examples: &ExampleSources) -> Res
     Ok(())
 }
 
-fn write_example(app: &App, puzzle: Puzzle, example: &Example) -> Result<()> {
+/// Writes down an example that a run has confirmed, or that the user takes.
+pub fn write_example(app: &App, puzzle: Puzzle, example: &Example) -> Result<()> {
     let store = app.store()?;
     let page = PuzzlePage::stored(store, puzzle);
     let input = store.input(puzzle, None)?;

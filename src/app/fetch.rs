@@ -6,9 +6,8 @@ use serde::Serialize;
 
 use super::context::App;
 use super::download::{Downloader, Learned};
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
-use crate::site::SiteError;
 
 /// One result of `aoc fetch --json`.
 #[derive(Default, Serialize)]
@@ -16,14 +15,14 @@ pub struct FetchResult {
     #[serde(flatten)]
     pub puzzle: Puzzle,
     /// `None` if the input is missing.
-    input: Option<PathBuf>,
+    pub input: Option<PathBuf>,
     /// `None` if the page is missing.
     page: Option<PathBuf>,
     pub status: FetchStatus,
     #[serde(flatten)]
     learned: Learned,
     /// The reason why something is missing.
-    message: Option<String>,
+    pub message: Option<String>,
     #[serde(skip)]
     pub exit: Exit,
 }
@@ -72,16 +71,16 @@ impl FetchResult {
         }
     }
 
-    fn fail(&mut self, file: &str, error: &SiteError) {
+    fn fail(&mut self, exit: Exit, message: String) {
         self.status = FetchStatus::Failed;
-        self.exit = error.exit();
-        self.message = Some(format!("{file}: {error}"));
+        self.exit = exit;
+        self.message = Some(message);
     }
 }
 
-/// Gets the input, then the page. If the input was cached and the page cannot be
-/// downloaded, that is only a note, so that `fetch` works without session and network if
-/// all inputs are cached.
+/// Gets the input, then the page. If the input or another page was cached, and the page
+/// cannot be downloaded, that is only a note, so that `fetch` works without session and
+/// network if all inputs are cached.
 pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
     let mut result = FetchResult {
         puzzle,
@@ -90,7 +89,7 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
     let (path, is_new) = match downloader.input(puzzle) {
         Ok(input) => input,
         Err(error) => {
-            result.fail("input", &error);
+            result.fail(error.exit, error.to_string());
             return result;
         }
     };
@@ -98,49 +97,33 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
     if is_new {
         result.status = FetchStatus::Fetched;
     }
-    if let Err(error) = fetch_page(app, downloader, &mut result, is_new) {
-        app.access.record_failure(&error);
-        result.fail("page", &error);
-    }
-    result
-}
-
-/// Gets the page. It is an error only if the input is new, or if a file cannot be written.
-fn fetch_page(
-    app: &App,
-    downloader: &Downloader,
-    result: &mut FetchResult,
-    input_is_new: bool,
-) -> Result<(), SiteError> {
-    let puzzle = result.puzzle;
     // Only the page of the default account is cached.
-    if downloader.plan.account.is_some() {
-        return Ok(());
+    let skips_page = !app.access.is_open_for_pages() && downloader.needs_page(puzzle);
+    if skips_page || downloader.plan.account.is_some() {
+        return result;
     }
-    if !app.access.is_open_for_pages() && downloader.needs_page(puzzle) {
-        return Ok(());
-    }
-    let failure = match downloader.page(puzzle, input_is_new) {
-        Ok(page) => {
-            if page.downloaded {
+    let failure = match downloader.page(puzzle, is_new) {
+        Ok(download) => {
+            if download.downloaded {
                 result.status = FetchStatus::Fetched;
             }
-            result.page = Some(app.relative_path(&page.path));
-            result.learned = page.learned;
-            page.failure
+            result.page = Some(app.relative_path(&download.path));
+            result.learned = download.learned;
+            download.failure
         }
-        Err(error) if input_is_new => return Err(error),
         Err(error) => Some(error),
     };
     let Some(error) = failure else {
-        return Ok(());
+        return result;
     };
-    if error.exit() == Exit::Files {
-        return Err(error);
+    if error.exit == Exit::Files || is_new && result.page.is_none() {
+        app.access.record_failure(&error);
+        result.fail(error.exit, format!("page: {error}"));
+    } else {
+        app.access.record_page_failure(&error);
+        let message = format!("page not downloaded: {error}");
+        app.note(format!("{puzzle}: {message}"));
+        result.message = Some(message);
     }
-    app.access.record_page_failure(&error);
-    let message = format!("page not downloaded: {error}");
-    app.note(format!("{puzzle}: {message}"));
-    result.message = Some(message);
-    Ok(())
+    result
 }

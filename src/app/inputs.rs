@@ -8,12 +8,12 @@ use aoc_solution::Part;
 use super::context::App;
 use super::download::{DownloadPlan, Downloader};
 use super::examples::add_page_examples;
+use super::fetch::fetch;
 use crate::error::{CliError, Result};
 use crate::files::{MAX_INPUT, read_limited};
 use crate::inputs::{InputName, read_input};
 use crate::puzzle::Puzzle;
 use crate::runner::{ExampleSources, Input, MissingInput, PuzzleHeader, SourceKind};
-use crate::site::SiteError;
 
 /// The inputs that a command asks for.
 pub enum InputRequest {
@@ -86,11 +86,19 @@ pub fn find_or_download(app: &App, puzzle: Puzzle, request: &InputRequest) -> Re
     if !found.is_empty() {
         return Ok(Ok(found));
     }
-    if let Err(error) = download_missing(app, puzzle) {
+    let downloader = Downloader::new(app, DownloadPlan::default())?;
+    let fetched = fetch(app, &downloader, puzzle);
+    let Some(path) = &fetched.input else {
         return Ok(Err(MissingInput {
-            reason: error.to_string(),
-            exit: error.exit,
+            reason: fetched.message.unwrap_or_default(),
+            exit: fetched.exit,
         }));
+    };
+    app.note(format!("{puzzle}: input downloaded to {}", path.display()));
+    fetched.show_note(app);
+    // The input is enough.
+    if let Some(failure) = fetched.failure() {
+        app.note(failure);
     }
     app.access.downloads.update(|downloads| downloads + 1);
     Ok(Ok(find(app, puzzle, request)?))
@@ -109,25 +117,6 @@ pub fn real_input(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result
             Err(CliError::new(exit, format!("no input: {reason}")))
         }
     }
-}
-
-/// Downloads the user's input, and the page with the title, the examples and the accepted
-/// answers. If only the page fails, that is a note.
-fn download_missing(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
-    if let Some(error) = app.access.missing.borrow().get(&puzzle) {
-        return Err(error.clone());
-    }
-    let downloader = Downloader::new(app, DownloadPlan::default())?;
-    let (path, is_new) = downloader.input(puzzle)?;
-    let path = app.relative_path(&path);
-    app.note(format!("{puzzle}: input downloaded to {}", path.display()));
-    match downloader.page(puzzle, is_new) {
-        Ok(download) => {
-            download.learned.show(app, puzzle);
-        }
-        Err(error) => app.note(format!("{puzzle}: page not downloaded: {error}")),
-    }
-    Ok(())
 }
 
 /// The examples in the file beside the puzzle's input, and those that its page may have.

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::args::LimitArgs;
 use super::context::App;
-use super::examples::keep_confirmed_example;
+use super::examples::write_example;
 use super::new_day::title;
 use crate::cargo::Workers;
 use crate::error::Result;
@@ -113,7 +113,11 @@ pub fn execute(
     let ended = runner::execute(jobs, parallelism, &app.cancel, reporter)?;
     for (puzzle, results) in &ended {
         for result in results.iter().flatten() {
-            keep_confirmed_example(app, *puzzle, result);
+            if let Some(confirmed) = &result.confirmed
+                && let Err(error) = write_example(app, *puzzle, confirmed)
+            {
+                app.warning(format!("{puzzle}: {error:#}"));
+            }
         }
         if let Ok(results) = results {
             tell_misspelt_parts(app, *puzzle, results);

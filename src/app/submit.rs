@@ -28,7 +28,7 @@ use crate::reporter::SubmitStatus::{Differs, DryRun, Failed, Matched, Refused, S
 use crate::reporter::WatchAction::{SubmitAnyway, WaitAndSubmit};
 use crate::reporter::{Spinner, SubmitResult, count_down, verdict_line};
 use crate::runner::{PuzzleResult, SolvePlan};
-use crate::site::{Judgement, answer_form};
+use crate::site::Judgement;
 use crate::terminal::{self, Console, MessageKind, Verbosity, span};
 
 /// The answer that is sent for the last star of an event, which takes any answer.
@@ -145,12 +145,8 @@ impl<'a> Attempt<'a> {
         if !self.options.dry_run {
             return self.deliver();
         }
-        let path = self.puzzle.page_path() + "/answer";
-        let address = self.app.settings.base_url.at(&path);
-        let form = answer_form(self.part, &self.answer);
-        let request = format!("would submit {}: POST {address} {form}", self.answer);
         self.outcome.status = DryRun;
-        self.outcome.message = Some(request);
+        self.outcome.message = Some(format!("would submit {}", self.answer));
         Ok(())
     }
 
@@ -221,7 +217,7 @@ impl<'a> Attempt<'a> {
         self.known.check_answer(self.part, &self.answer)?;
         // Otherwise `deliver` reads the page, which may settle an unknown guess.
         let unknown = if self.options.dry_run {
-            self.unknown()
+            self.known.unknown_guess()
         } else {
             None
         };
@@ -299,11 +295,6 @@ impl<'a> Attempt<'a> {
         Ok(left)
     }
 
-    /// The guess whose verdict must be known before the next one is sent.
-    fn unknown(&self) -> Option<&Guess> {
-        self.known.unknown_guess(self.part)
-    }
-
     /// Sends the answer once; with `--wait` a second time if the site says that it came
     /// too early, because then it was not graded. A lock keeps other processes from
     /// submitting until the outcome is known.
@@ -326,7 +317,7 @@ impl<'a> Attempt<'a> {
                 // wait.
                 self.known = KnownPuzzle::load(&self.store, puzzle)?;
                 let until = format!("the site takes {} for {}", self.answer, self.name());
-                let unknown = self.unknown();
+                let unknown = self.known.unknown_guess();
                 count_down(app.console(), &until, || {
                     app.cancel.check()?;
                     self.time_left(unknown)
@@ -339,7 +330,7 @@ impl<'a> Attempt<'a> {
                 self.compare();
                 return Ok(());
             }
-            if self.unknown().is_some() || is_last_star(puzzle, self.part) {
+            if self.known.unknown_guess().is_some() || is_last_star(puzzle, self.part) {
                 if self.settle()? {
                     return Ok(());
                 }
@@ -347,7 +338,7 @@ impl<'a> Attempt<'a> {
                 self.known.answers = self.store.answers(puzzle, None)?;
             }
             self.known.check_answer(self.part, &self.answer)?;
-            if self.time_left(self.unknown())?.is_some() {
+            if self.time_left(self.known.unknown_guess())?.is_some() {
                 continue;
             }
             let sent = self.send();

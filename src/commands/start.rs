@@ -144,14 +144,14 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<Exit> {
 /// Checks session and clock, waits until shortly before the unlock, and checks them again.
 fn await_unlock(app: &mut App, puzzle: Puzzle) -> Result<()> {
     let unlock = unlock(puzzle);
-    while app.site()?.clock.until_past(unlock).is_some() {
+    while app.site()?.clock.until_open(unlock).is_some() {
         check_session(app)?;
         let clock = &app.site()?.clock;
-        if clock.until_past(unlock) <= Some(LAST_CHECK) {
+        if clock.until_open(unlock) <= Some(LAST_CHECK) {
             break;
         }
         count_down(app.console(), &format!("{puzzle} unlocks"), || {
-            let left = clock.until_past(unlock);
+            let left = clock.until_open(unlock);
             Ok::<_, CliError>(left.filter(|left| *left > LAST_CHECK))
         })?;
     }

@@ -103,15 +103,21 @@ fn sessions_and_settings_that_cannot_be_used() {
 fn a_dead_session_is_told_from_a_site_that_fails() {
     let limited = Reply::new(429, "").header("Retry-After", "60");
     let dead = Reply::redirect("/");
-    for (reply, exit, says, fix) in [
-        (dead, 3, "does not accept the session", "run `aoc login`"),
-        (Reply::new(503, ""), 5, "the server failed (503)", "-"),
-        (limited, 7, "the site asks for fewer requests", "wait 1m 0s"),
+    for (reply, exit, says, fix, requests) in [
+        (dead, 3, "does not accept the session", "run `aoc login`", 1),
+        (Reply::new(503, ""), 5, "the server failed (503)", "-", 3),
+        (
+            limited,
+            7,
+            "the site asks for fewer requests",
+            "wait 1m 0s",
+            1,
+        ),
     ] {
         let site = Site::start();
         site.on("/settings", reply);
         one_problem(&healthy(&site), &[], exit, says, fix);
-        assert_eq!(site.requests().len(), 1, "{says}");
+        assert_eq!(site.requests().len(), requests, "{says}");
     }
 }
 

@@ -82,16 +82,12 @@ impl KnownPuzzle {
             .or_else(|| self.answers.accepted(part))
     }
 
-    /// The last guess for the puzzle, or for the part, if its verdict is unknown. It
-    /// delays the next guess for either part.
-    pub fn unknown_guess(&self, part: Part) -> Option<&Guess> {
+    /// The last guess whose verdict is unknown. It delays the next guess for either part.
+    pub fn unknown_guess(&self) -> Option<&Guess> {
         let guesses = &self.answers.guesses;
-        let of_part = guesses.iter().rfind(|guess| guess.part == part);
         guesses
-            .last()
-            .into_iter()
-            .chain(of_part)
-            .find(|guess| guess.verdict == Verdict::Unknown)
+            .iter()
+            .rfind(|guess| guess.verdict == Verdict::Unknown)
     }
 
     /// Refuses an answer that cannot be right according to earlier verdicts.
@@ -291,9 +287,7 @@ mod tests {
         ] {
             assert_eq!(known.is_solved(Part::One), is_solved);
         }
-        assert!(guess("unknown").unknown_guess(Part::One).is_some());
-        // The site waits after a guess for either part.
-        assert!(guess("unknown").unknown_guess(Part::Two).is_some());
-        assert!(guess("wrong").unknown_guess(Part::Two).is_none());
+        assert!(guess("unknown").unknown_guess().is_some());
+        assert!(guess("wrong").unknown_guess().is_none());
     }
 }

@@ -13,8 +13,7 @@ use crate::files::{others_can_read, probe_for};
 use crate::project::{
     Git, LIBRARY, Project, is_repository, library_differs, library_version_in, own_library_version,
 };
-use crate::reporter::Spinner;
-use crate::site::{FoundSession, Place, Session, Site, SiteError, found_sessions, named_accounts};
+use crate::site::{FoundSession, Place, Session, SiteError, found_sessions, named_accounts};
 use crate::terminal::{shell_word, span};
 
 /// The result of one check.
@@ -158,13 +157,7 @@ fn site(app: &App, report: &mut Report) {
 
 /// Asks the site once for the account of the session.
 fn ask(app: &App, report: &mut Report, session: &Session) {
-    let site = Site::new(app.site_config(), true, app.site_message_handler());
-    let asked = site.and_then(|site| {
-        let site = app.access.site.get_or_init(|| site);
-        let _spinner = Spinner::new(app.stderr, "asking the site");
-        site.account(session)
-    });
-    match asked {
+    match app.ask("asking the site", |site| site.account(session)) {
         Ok(account) => report.good("session", format!("logged in as {account}")),
         Err(error) if error.exit == Exit::Session => unusable(report, "session", error),
         Err(error) => {

@@ -5,6 +5,7 @@
 
 mod bench_figures;
 mod bench_table;
+mod days;
 mod difference;
 mod export;
 mod names;
@@ -18,11 +19,12 @@ mod watching;
 
 pub use bench_figures::BenchGroup;
 pub use bench_table::show_bench;
+pub use days::{DayOverview, DayProblem, LastTime, days_table};
 pub use export::{bench_csv, bench_html, bench_markdown, bench_svg, escape_cell};
 pub use page_text::page_text;
 pub use picture::picture_text;
 pub use progress::{Spinner, count_down, progress_reporter};
 pub use results::{Results, examples_lines, results_reporter};
 pub use summary::puzzle_list;
-pub use verdict::{SubmitResult, SubmitStatus, star_lines, verdict_line};
+pub use verdict::{SubmitResult, SubmitStatus, show_star, verdict_line};
 pub use watching::{WatchAction, cause_line, key_lines, waiting_lines};

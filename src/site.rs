@@ -22,17 +22,16 @@ mod page;
 mod picture;
 mod puzzle;
 mod reply;
-mod request;
 mod session;
 mod stars;
 mod state;
 mod statistics;
 
 pub use account::Account;
-pub use answer::{Judgement, answer_form};
+pub use answer::Judgement;
 pub use client::Site;
 pub use clock::{CLOCK_ERROR, age};
-pub use error::{FailureScope, Log, Severity, SiteError};
+pub use error::{Log, SiteError};
 pub use examples::{extract_examples, likely_examples};
 pub use html::is_html;
 pub use leaderboard::{FRESH, Leaderboard, Member, MemberDay};
@@ -41,8 +40,8 @@ pub use page::{Block, PartText, PuzzlePage, Span, text};
 pub use picture::{PictureLine, PicturePiece};
 pub use reply::IN_PLACE_OF_INPUTS;
 pub use session::{
-    FoundSession, MAX_SESSION_FILE, Place, Session, files_of_tools, forget_variables,
-    found_sessions, named_accounts, remove_session, session_file, store_session,
+    FoundSession, Place, Session, files_of_tools, forget_variables, found_sessions, named_accounts,
+    remove_session, session_file, store_session,
 };
 pub use stars::{DayStars, SeenStars, Stars, YearStars, shown_days};
-pub use state::{SiteConfig, SiteState};
+pub use state::{CacheFile, SiteConfig, SiteState};

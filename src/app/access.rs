@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::error::Exit;
 use crate::puzzle::Puzzle;
-use crate::site::{FailureScope, Session, Site, SiteError};
+use crate::site::{Session, Site, SiteError};
 
 #[derive(Default)]
 pub struct Access {
@@ -14,8 +14,6 @@ pub struct Access {
     pub session: OnceCell<Session>,
     /// The requests that are still made.
     allowed: Cell<AllowedRequests>,
-    /// The number of consecutive puzzles for which the server failed.
-    failures: Cell<u32>,
     /// The puzzles whose input could not be downloaded, with the reason. They are not
     /// tried again.
     pub missing: RefCell<BTreeMap<Puzzle, SiteError>>,
@@ -48,10 +46,17 @@ impl Access {
         self.allowed.get() == AllowedRequests::All
     }
 
-    /// After a failure that concerns more than one page, no more pages are requested.
+    /// After a failure of a page that concerns other requests, no more pages are requested.
     pub fn record_page_failure(&self, error: &SiteError) {
-        if error.scope != FailureScope::Request && self.is_open() {
+        if error.is_general && self.is_open() {
             self.allowed.set(AllowedRequests::NoPages);
+        }
+    }
+
+    /// After a failure that concerns other requests, none is made.
+    pub fn record_failure(&self, error: &SiteError) {
+        if error.is_general {
+            self.allowed.set(AllowedRequests::None);
         }
     }
 
@@ -76,56 +81,23 @@ impl Access {
             self.missing.borrow_mut().insert(puzzle, error.clone());
         }
     }
-
-    /// Records the result for a puzzle. If the server failed for three puzzles in a
-    /// row, no further requests are made.
-    pub fn record_result(&self, error: Option<&SiteError>) {
-        let scope = error.map_or(FailureScope::Request, |error| error.scope);
-        let failures = match scope {
-            FailureScope::Server => self.failures.get() + 1,
-            FailureScope::Request | FailureScope::All => 0,
-        };
-        self.failures.set(failures);
-        if scope == FailureScope::All || failures >= 3 {
-            self.allowed.set(AllowedRequests::None);
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::Case;
-
-    #[test]
-    fn requests_end_after_a_general_failure_or_three_server_failures() {
-        let server = || Some(SiteError::server_failure("", 2));
-        let general = || Some(SiteError::unreachable(""));
-        let own = || Some(SiteError::unexpected(""));
-        for (name, (results, is_open)) in [
-            "two server failures".gives((vec![server(), server()], true)),
-            "a success".gives((vec![server(), server(), None, server()], true)),
-            "another failure".gives((vec![server(), own(), server(), server()], true)),
-            "three in a row".gives((vec![own(), server(), server(), server()], false)),
-            "they stay closed".gives((vec![general(), None], false)),
-        ] {
-            let access = Access::default();
-            for result in &results {
-                access.record_result(result.as_ref());
-            }
-            assert_eq!(access.is_open(), is_open, "{name}");
-        }
-    }
 
     #[test]
     fn pages_end_first() {
         let access = Access::default();
         access.record_page_failure(&SiteError::incomplete("its end"));
         assert!(access.is_open_for_pages());
-        access.record_page_failure(&SiteError::server_failure("", 2));
+        access.record_page_failure(&SiteError::server_failure(""));
         assert!(access.is_open() && !access.is_open_for_pages());
-        access.record_result(Some(&SiteError::unreachable("")));
-        access.record_page_failure(&SiteError::server_failure("", 2));
+        access.record_failure(&SiteError::unexpected(""));
+        assert!(access.is_open());
+        access.record_failure(&SiteError::unreachable(""));
+        access.record_page_failure(&SiteError::server_failure(""));
         assert!(!access.is_open());
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 use clap::Args;
-use clap::builder::{NonEmptyStringValueParser, StringValueParser, TypedValueParser};
+use clap::builder::NonEmptyStringValueParser;
 
 use crate::error::{CliError, Result};
 use crate::inputs::InputName;
@@ -70,6 +70,17 @@ impl YearOption {
     }
 }
 
+/// The inputs of `run` and `bench`.
+#[derive(Args, Debug, Default)]
+pub struct InputArgs {
+    /// Use this input: the name of a stored one, a file, or - for standard input
+    #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with = "all_inputs")]
+    pub input: Option<String>,
+    /// Use every stored input
+    #[arg(long)]
+    pub all_inputs: bool,
+}
+
 /// Limits of one phase: parse, part 1 or part 2.
 #[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = "Limits")]
@@ -97,7 +108,7 @@ pub struct BuildArgs {
 #[derive(Args, Clone, Debug, Default)]
 pub struct RunOptions {
     /// Run one part only
-    #[arg(short, long, value_name = "N", value_parser = part())]
+    #[arg(short, long, value_name = "N")]
     pub part: Option<Part>,
     /// Run this alternative instead of the primary solution
     #[arg(long, value_name = "NAME")]
@@ -115,7 +126,7 @@ pub struct RunOptions {
 #[derive(Args, Debug, Default)]
 pub struct SubmitOptions {
     /// The part [default: the next one that is not solved]
-    #[arg(short, long, value_name = "N", value_parser = part())]
+    #[arg(short, long, value_name = "N")]
     pub part: Option<Part>,
     /// Submit this answer [default: the solution's answer, once its examples agree]
     #[arg(long, value_name = "ANSWER", allow_negative_numbers = true)]
@@ -131,15 +142,6 @@ pub struct SubmitOptions {
     pub dry_run: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
-}
-
-/// Parses the number of a part.
-pub fn part() -> impl TypedValueParser<Value = Part> {
-    StringValueParser::new().try_map(|text| match &*text {
-        "1" => Ok(Part::One),
-        "2" => Ok(Part::Two),
-        _ => Err("write 1 or 2"),
-    })
 }
 
 /// Parses the number of puzzles that run at the same time.
@@ -174,16 +176,6 @@ fn size(text: &str) -> Result<u64, &'static str> {
     match format!("{:.0}", number * factor).parse() {
         Ok(bytes) if bytes > 0 => Ok(bytes),
         _ => Err(wrong),
-    }
-}
-
-const MAX_COUNT: u32 = 1_000_000;
-
-/// Parses a number of inputs.
-pub fn count(text: &str) -> Result<u32, String> {
-    match text.parse() {
-        Ok(number @ 1..=MAX_COUNT) => Ok(number),
-        _ => Err(format!("write a number from 1 to {MAX_COUNT}")),
     }
 }
 
@@ -271,10 +263,6 @@ mod tests {
         let too_large = "9".repeat(11) + "G";
         for wrong in ["", "GiB", "2 pc", "-1", "0", "1e400", "1.2.3G", &too_large] {
             assert!(size(wrong).is_err(), "{wrong}");
-        }
-        assert_eq!((count("1"), count("1000000")), (Ok(1), Ok(1_000_000)));
-        for wrong in ["0", "-1", "1000001", "99999999999", "x", "", "1.5"] {
-            assert!(count(wrong).is_err(), "{wrong}");
         }
         for (text, share) in [
             ("5%", 0.05),

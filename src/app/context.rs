@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::access::Access;
 use super::args::GlobalArgs;
 use crate::config::{ChildEnv, Environment, Settings};
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Exit, Result};
 use crate::files::Locks;
 use crate::inputs::Store;
 use crate::processes::CancelToken;
@@ -198,8 +198,9 @@ impl App {
         }
     }
 
-    /// Writes a failure that does not end the command to stderr.
-    pub fn error(&self, error: &anyhow::Error) {
-        terminal::error(self.stderr, error);
+    /// Writes a failure that does not end the command to stderr. Returns its exit code.
+    pub fn error(&self, error: &CliError) -> Exit {
+        terminal::error(self.stderr, &error.source);
+        error.exit
     }
 }

@@ -135,35 +135,61 @@ impl<'a> Downloader<'a> {
 
     /// Gets the input: its file, and whether it was downloaded.
     pub fn input(&self, puzzle: Puzzle) -> Result<(PathBuf, bool), SiteError> {
-        let path = self.store.input_path(puzzle, self.plan.account.as_ref());
-        self.store.check_folder().map_err(SiteError::unwritable)?;
-        if self.keeps_input(puzzle) {
-            return Ok((path, false));
+        if let Some(error) = self.app.access.missing.borrow().get(&puzzle) {
+            return Err(error.clone());
         }
-        let is_new = self.request(puzzle, true, false, |site| {
-            // Another process may have downloaded it in the meantime.
-            if self.keeps_input(puzzle) {
-                return Ok(false);
-            }
+        let path = self.store.input_path(puzzle, self.plan.account.as_ref());
+        let is_stored = || Ok(self.keeps_input(puzzle));
+        let downloaded = self.download(puzzle, true, false, is_stored, |site| {
             let input = site.input(puzzle, self.session()?)?;
-            self.store
-                .write(&path, &input)
-                .map_err(SiteError::unwritable)?;
-            Ok(true)
-        })?;
-        Ok((path, is_new))
+            Ok(self.store.write(&path, &input)?)
+        });
+        match downloaded {
+            Ok(is_new) => Ok((path, is_new)),
+            Err(error) => {
+                self.app.access.record_failure(&error);
+                if self.plan.account.is_none() {
+                    self.app.access.record_missing(puzzle, &error);
+                }
+                Err(error)
+            }
+        }
     }
 
     /// Gets the page of the default account, and adds its answers and examples to the
     /// other files. `is_open` means that the site has just sent the puzzle's input, so it
     /// is unlocked, whatever the clocks say.
     pub fn page(&self, puzzle: Puzzle, is_open: bool) -> Result<Download, SiteError> {
+        let path = self.store.page_path(puzzle);
+        let needs_session = match self.plan.page {
+            PageNeed::Session | PageNeed::PartTwo => true,
+            PageNeed::Readable => !self.needs_page(puzzle),
+            PageNeed::PartOne => false,
+        };
+        let is_enough = || self.is_enough(puzzle);
+        let downloaded = self.download(puzzle, needs_session, is_open, is_enough, |site| {
+            let session = match self.session() {
+                Err(_) if !needs_session => None,
+                session => Some(session?),
+            };
+            let (html, new) = site.page(puzzle, session)?;
+            let old = PuzzlePage::stored(&self.store, puzzle);
+            if new.parts.len() < old.parts.len() && !self.store.is_other_input(puzzle, old.input())
+            {
+                self.app.note(format!(
+                    "{puzzle}: the page now shows fewer parts than the cached one, which is kept; \
+                     is this the session of another account?"
+                ));
+                return Ok(());
+            }
+            Ok(self.store.write(&path, html.as_bytes())?)
+        });
         let mut download = Download {
-            path: self.store.page_path(puzzle),
-            page: self.stored_page(puzzle),
+            path,
+            page: PuzzlePage::stored(&self.store, puzzle),
             ..Download::default()
         };
-        match self.update(puzzle, &mut download.page, is_open) {
+        match downloaded {
             Ok(downloaded) => download.downloaded = downloaded,
             Err(error) if self.plan.replaces || download.page.parts.is_empty() => {
                 return Err(error);
@@ -173,73 +199,21 @@ impl<'a> Downloader<'a> {
                 download.failure = Some(error);
             }
         }
-        if download.page.is_titled(puzzle) {
+        if !download.page.parts.is_empty() {
             self.record_contents(puzzle, &mut download);
         }
         Ok(download)
     }
 
-    /// The stored page; empty if there is none. One that cannot be read is replaced.
-    fn stored_page(&self, puzzle: Puzzle) -> PuzzlePage {
-        let html = self.store.page(puzzle).ok().flatten();
-        PuzzlePage::parse(&html.unwrap_or_default())
-    }
-
-    /// Downloads the page unless the stored one is enough. Returns whether it was
-    /// downloaded.
-    fn update(
-        &self,
-        puzzle: Puzzle,
-        page: &mut PuzzlePage,
-        is_open: bool,
-    ) -> Result<bool, SiteError> {
-        self.store.check_folder().map_err(SiteError::unwritable)?;
-        if self.is_enough(puzzle, page)? {
-            return Ok(false);
-        }
-        let needs_session = match self.plan.page {
-            PageNeed::Session | PageNeed::PartTwo => true,
-            PageNeed::Readable => !self.needs_page(puzzle),
-            PageNeed::PartOne => false,
-        };
-        self.request(puzzle, needs_session, is_open, |site| {
-            // Another process may have downloaded it in the meantime.
-            *page = self.stored_page(puzzle);
-            if self.is_enough(puzzle, page)? {
-                return Ok(false);
-            }
-            let session = match self.session() {
-                Err(_) if !needs_session => None,
-                session => Some(session?),
-            };
-            let (html, new) = site.page(puzzle, session)?;
-            if page.is_titled(puzzle)
-                && new.parts.len() < page.parts.len()
-                && !self.store.is_other_input(puzzle, page.input())
-            {
-                self.app.note(format!(
-                    "{puzzle}: the page now shows fewer parts than the cached one, which is kept; \
-                     is this the session of another account?"
-                ));
-                return Ok(true);
-            }
-            let path = self.store.page_path(puzzle);
-            self.store
-                .write(&path, html.as_bytes())
-                .map_err(SiteError::unwritable)?;
-            *page = new;
-            Ok(true)
-        })
-    }
-
     /// True if the stored page is not to be replaced. Fails if it should be, but no more
     /// pages are requested.
-    fn is_enough(&self, puzzle: Puzzle, page: &PuzzlePage) -> Result<bool, SiteError> {
+    fn is_enough(&self, puzzle: Puzzle) -> Result<bool, SiteError> {
         if self.needs_page(puzzle) {
             return Ok(false);
         }
+        let page = PuzzlePage::stored(&self.store, puzzle);
         let is_enough = match self.plan.page {
-            PageNeed::Session | PageNeed::Readable => !self.may_show_more(puzzle, page),
+            PageNeed::Session | PageNeed::Readable => !self.may_show_more(puzzle, &page),
             PageNeed::PartOne => true,
             PageNeed::PartTwo => page.part(Part::Two).is_some(),
         };
@@ -278,16 +252,21 @@ impl<'a> Downloader<'a> {
         self.app.session_of(self.plan.account.as_ref())
     }
 
-    /// Makes a request for a file of the puzzle, one process at a time, and returns
-    /// whether the file was downloaded. If the plan waits, the request is made after the
+    /// Downloads a file of the puzzle unless it is stored, one process at a time. Returns
+    /// whether it was downloaded. If the plan waits, the request is made after the
     /// unlock, and again while the site says that the puzzle is locked.
-    fn request(
+    fn download(
         &self,
         puzzle: Puzzle,
         needs_session: bool,
         is_open: bool,
-        mut request: impl FnMut(&Site) -> Result<bool, SiteError>,
+        is_stored: impl Fn() -> Result<bool, SiteError>,
+        request: impl Fn(&Site) -> Result<(), SiteError>,
     ) -> Result<bool, SiteError> {
+        self.store.check_folder()?;
+        if is_stored()? {
+            return Ok(false);
+        }
         let app = self.app;
         if app.offline {
             return Err(SiteError::offline());
@@ -310,21 +289,25 @@ impl<'a> Downloader<'a> {
             tries += 1;
             if waits && !(is_open && tries == 1) {
                 count_down(app.console(), &format!("{puzzle} unlocks"), || {
-                    Ok::<_, SiteError>(site.clock.until_past(unlock(puzzle)))
+                    Ok::<_, SiteError>(site.clock.until_open(unlock(puzzle)))
                 })?;
             }
-            self.store.probe(puzzle).map_err(SiteError::unwritable)?;
+            self.store.probe(puzzle)?;
             let lock = self.lock(puzzle);
+            // Another process may have downloaded it in the meantime.
+            if is_stored()? {
+                return Ok(false);
+            }
             let spinner = Spinner::new(app.stderr, &format!("fetching {puzzle}"));
-            let result = request(site);
-            match &result {
+            match request(site) {
+                Ok(()) => return Ok(true),
                 Err(error) if error.exit == Exit::Locked && waits && tries < LATE_TRIES => {}
-                _ => return result,
+                Err(error) => return Err(error),
             }
             // Other processes need not wait for the countdown.
             drop((spinner, lock));
             // If the date of the reply is before the unlock, the countdown goes on.
-            if site.clock.until_past(unlock(puzzle)).is_none() {
+            if site.clock.until_open(unlock(puzzle)).is_none() {
                 let pause = site.pause(2);
                 app.note(format!(
                     "{puzzle}: still locked according to the site; trying again in {}",

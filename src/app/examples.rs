@@ -9,26 +9,29 @@ use aoc_solution::protocol::Source;
 
 use super::context::App;
 use crate::error::Result;
-use crate::inputs::Example;
+use crate::inputs::{Example, Store};
 use crate::puzzle::Puzzle;
-use crate::runner::{ExampleSources, Input, PuzzleHeader, PuzzleResult, SourceKind};
+use crate::runner::{ExampleSources, Input, PuzzleHeader, SourceKind};
 use crate::site::{PuzzlePage, extract_examples, likely_examples};
 use crate::terminal::ask;
 
 /// Adds what the puzzle's page says about examples, unless the stored ones check the part
 /// that is to be solved next, or the user wrote the file of examples.
-pub fn add_page_examples(app: &App, puzzle: Puzzle, examples: &mut ExampleSources) -> Option<()> {
-    let store = app.store().ok()?;
-    let answers = store.answers(puzzle, None).ok()?;
-    let part = *Part::BOTH.get(usize::from(answers.stars(puzzle)))?;
+pub fn add_page_examples(app: &App, store: &Store, puzzle: Puzzle, examples: &mut ExampleSources) {
+    let answers = store.answers(puzzle, None).unwrap_or_default();
+    let part = match answers.stars(puzzle) {
+        0 => Part::One,
+        1 => Part::Two,
+        _ => return,
+    };
     let is_checked = examples.stored.iter().any(|example| example.checks(part));
     if is_checked || store.has_own_examples(puzzle) {
-        return None;
+        return;
     }
-    let page = PuzzlePage::parse(&store.page(puzzle).ok()??);
+    let page = PuzzlePage::stored(store, puzzle);
     // Part two is open once part one is solved.
-    if !page.is_titled(puzzle) || page.part(part).is_none() {
-        return None;
+    if page.part(part).is_none() {
+        return;
     }
     let own_input = store.input(puzzle, None).ok().flatten();
     let likely = likely_examples(&page, puzzle, part, own_input.as_deref());
@@ -45,17 +48,6 @@ pub fn add_page_examples(app: &App, puzzle: Puzzle, examples: &mut ExampleSource
         input.expected[part.index()] = example.answers.first().cloned();
         input.likely = example.answers;
         examples.likely.push(input);
-    }
-    None
-}
-
-/// Writes down the example that a run has confirmed. If that fails, it is a warning.
-pub fn keep_confirmed_example(app: &App, puzzle: Puzzle, result: &PuzzleResult) {
-    let Some(confirmed) = &result.confirmed else {
-        return;
-    };
-    if let Err(error) = write_example(app, puzzle, confirmed) {
-        app.warning(format!("{puzzle}: {error:#}"));
     }
 }
 
@@ -95,9 +87,10 @@ pub fn take_example(app: &App, puzzle: Puzzle, examples: &ExampleSources) -> Res
     Ok(())
 }
 
-fn write_example(app: &App, puzzle: Puzzle, example: &Example) -> Result<()> {
+/// Writes down an example that a run has confirmed, or that the user takes.
+pub fn write_example(app: &App, puzzle: Puzzle, example: &Example) -> Result<()> {
     let store = app.store()?;
-    let page = PuzzlePage::parse(&store.page(puzzle)?.unwrap_or_default());
+    let page = PuzzlePage::stored(store, puzzle);
     let input = store.input(puzzle, None)?;
     let mut examples = vec![example.clone()];
     examples.extend(extract_examples(&page, puzzle, input.as_deref()));

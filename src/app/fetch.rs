@@ -6,9 +6,8 @@ use serde::Serialize;
 
 use super::context::App;
 use super::download::{Downloader, Learned};
-use crate::error::{Exit, HasExit};
+use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
-use crate::site::SiteError;
 
 /// One result of `aoc fetch --json`.
 #[derive(Default, Serialize)]
@@ -16,14 +15,14 @@ pub struct FetchResult {
     #[serde(flatten)]
     pub puzzle: Puzzle,
     /// `None` if the input is missing.
-    input: Option<PathBuf>,
+    pub input: Option<PathBuf>,
     /// `None` if the page is missing.
     page: Option<PathBuf>,
     pub status: FetchStatus,
     #[serde(flatten)]
     learned: Learned,
     /// The reason why something is missing.
-    message: Option<String>,
+    pub message: Option<String>,
     #[serde(skip)]
     pub exit: Exit,
 }
@@ -38,9 +37,6 @@ pub enum FetchStatus {
     Fetched,
     /// Something is still missing.
     Failed,
-    /// Not tried because of earlier failures. In JSON that is a failure as well.
-    #[serde(rename = "failed")]
-    Skipped,
 }
 
 impl FetchResult {
@@ -53,15 +49,16 @@ impl FetchResult {
         lines
     }
 
-    /// The result of a later puzzle, which has the same reason.
-    pub fn skipped(&self, puzzle: Puzzle) -> Self {
-        Self {
-            puzzle,
-            status: FetchStatus::Skipped,
-            message: self.message.clone(),
-            exit: self.exit,
-            ..Self::default()
+    /// What to say if something is missing that was not found out before.
+    pub fn failure(&self) -> Option<CliError> {
+        if self.status != FetchStatus::Failed {
+            return None;
         }
+        let message = self.message.as_deref().unwrap_or_default();
+        Some(CliError::new(
+            self.exit,
+            format!("{}: {message}", self.puzzle),
+        ))
     }
 
     /// Says what was taken from the page, or that nothing was missing.
@@ -74,18 +71,16 @@ impl FetchResult {
         }
     }
 
-    fn fail(&mut self, app: &App, file: &str, error: &SiteError) {
-        let message = format!("{file}: {error}");
-        app.error(&anyhow::anyhow!("{}: {message}", self.puzzle));
+    fn fail(&mut self, exit: Exit, message: String) {
         self.status = FetchStatus::Failed;
-        self.exit = error.exit();
+        self.exit = exit;
         self.message = Some(message);
     }
 }
 
-/// Gets the input, then the page. If the input was cached and the page cannot be
-/// downloaded, that is only a note, so that `fetch` works without session and network if
-/// all inputs are cached.
+/// Gets the input, then the page. If the input or another page was cached, and the page
+/// cannot be downloaded, that is only a note, so that `fetch` works without session and
+/// network if all inputs are cached.
 pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
     let mut result = FetchResult {
         puzzle,
@@ -93,17 +88,8 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
     };
     let (path, is_new) = match downloader.input(puzzle) {
         Ok(input) => input,
-        Err(error) if !app.access.is_open() => {
-            result.status = FetchStatus::Skipped;
-            result.message = Some(error.to_string());
-            return result;
-        }
         Err(error) => {
-            app.access.record_result(Some(&error));
-            if downloader.plan.account.is_none() {
-                app.access.record_missing(puzzle, &error);
-            }
-            result.fail(app, "input", &error);
+            result.fail(error.exit, error.to_string());
             return result;
         }
     };
@@ -111,50 +97,33 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
     if is_new {
         result.status = FetchStatus::Fetched;
     }
-    let fetched = fetch_page(app, downloader, &mut result, is_new);
-    app.access.record_result(fetched.as_ref().err());
-    if let Err(error) = fetched {
-        result.fail(app, "page", &error);
-    }
-    result
-}
-
-/// Gets the page. It is an error only if the input is new, or if a file cannot be written.
-fn fetch_page(
-    app: &App,
-    downloader: &Downloader,
-    result: &mut FetchResult,
-    input_is_new: bool,
-) -> Result<(), SiteError> {
-    let puzzle = result.puzzle;
     // Only the page of the default account is cached.
-    if downloader.plan.account.is_some() {
-        return Ok(());
+    let skips_page = !app.access.is_open_for_pages() && downloader.needs_page(puzzle);
+    if skips_page || downloader.plan.account.is_some() {
+        return result;
     }
-    if !app.access.is_open_for_pages() && downloader.needs_page(puzzle) {
-        return Ok(());
-    }
-    let failure = match downloader.page(puzzle, input_is_new) {
-        Ok(page) => {
-            if page.downloaded {
+    let failure = match downloader.page(puzzle, is_new) {
+        Ok(download) => {
+            if download.downloaded {
                 result.status = FetchStatus::Fetched;
             }
-            result.page = Some(app.relative_path(&page.path));
-            result.learned = page.learned;
-            page.failure
+            result.page = Some(app.relative_path(&download.path));
+            result.learned = download.learned;
+            download.failure
         }
-        Err(error) if input_is_new => return Err(error),
         Err(error) => Some(error),
     };
     let Some(error) = failure else {
-        return Ok(());
+        return result;
     };
-    if error.exit() == Exit::Files {
-        return Err(error);
+    if error.exit == Exit::Files || is_new && result.page.is_none() {
+        app.access.record_failure(&error);
+        result.fail(error.exit, format!("page: {error}"));
+    } else {
+        app.access.record_page_failure(&error);
+        let message = format!("page not downloaded: {error}");
+        app.note(format!("{puzzle}: {message}"));
+        result.message = Some(message);
     }
-    app.access.record_page_failure(&error);
-    let message = format!("page not downloaded: {error}");
-    app.note(format!("{puzzle}: {message}"));
-    result.message = Some(message);
-    Ok(())
+    result
 }

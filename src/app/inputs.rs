@@ -1,19 +1,19 @@
 //! Finds the inputs and examples that a puzzle is solved with.
 
 use std::io::stdin;
-use std::path::PathBuf;
+use std::path::Path;
 
 use aoc_solution::Part;
 
 use super::context::App;
 use super::download::{DownloadPlan, Downloader};
 use super::examples::add_page_examples;
+use super::fetch::fetch;
 use crate::error::{CliError, Result};
 use crate::files::{MAX_INPUT, read_limited};
 use crate::inputs::{InputName, read_input};
 use crate::puzzle::Puzzle;
 use crate::runner::{ExampleSources, Input, MissingInput, PuzzleHeader, SourceKind};
-use crate::site::SiteError;
 
 /// The inputs that a command asks for.
 pub enum InputRequest {
@@ -54,12 +54,8 @@ impl InputRequest {
 fn read_stdin() -> Result<String> {
     let bytes = read_limited(stdin().lock(), MAX_INPUT)
         .map_err(|cause| CliError::files(format!("standard input cannot be read: {cause}")))?;
-    String::from_utf8(bytes).map_err(|cause| {
-        let position = cause.utf8_error().valid_up_to();
-        CliError::files(format!(
-            "standard input is not text: byte {position} is not UTF-8"
-        ))
-    })
+    String::from_utf8(bytes)
+        .map_err(|cause| CliError::files(format!("standard input is not text: {cause}")))
 }
 
 /// The existing inputs; empty if the user's input is missing.
@@ -90,11 +86,19 @@ pub fn find_or_download(app: &App, puzzle: Puzzle, request: &InputRequest) -> Re
     if !found.is_empty() {
         return Ok(Ok(found));
     }
-    if let Err(error) = download_missing(app, puzzle) {
+    let downloader = Downloader::new(app, DownloadPlan::default())?;
+    let fetched = fetch(app, &downloader, puzzle);
+    let Some(path) = &fetched.input else {
         return Ok(Err(MissingInput {
-            reason: error.to_string(),
-            exit: error.exit,
+            reason: fetched.message.unwrap_or_default(),
+            exit: fetched.exit,
         }));
+    };
+    app.note(format!("{puzzle}: input downloaded to {}", path.display()));
+    fetched.show_note(app);
+    // The input is enough.
+    if let Some(failure) = fetched.failure() {
+        app.note(failure);
     }
     app.access.downloads.update(|downloads| downloads + 1);
     Ok(Ok(find(app, puzzle, request)?))
@@ -115,32 +119,12 @@ pub fn real_input(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result
     }
 }
 
-/// Downloads the user's input, and the page with the title, the examples and the accepted
-/// answers. If only the page fails, that is a note.
-fn download_missing(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
-    if let Some(error) = app.access.missing.borrow().get(&puzzle) {
-        return Err(error.clone());
-    }
-    let downloader = Downloader::new(app, DownloadPlan::default())?;
-    let input = downloader.input(puzzle);
-    app.access.record_result(input.as_ref().err());
-    let (path, is_new) = input.inspect_err(|error| app.access.record_missing(puzzle, error))?;
-    let path = app.relative_path(&path);
-    app.note(format!("{puzzle}: input downloaded to {}", path.display()));
-    match downloader.page(puzzle, is_new) {
-        Ok(download) => {
-            download.learned.show(app, puzzle);
-        }
-        Err(error) => app.note(format!("{puzzle}: page not downloaded: {error}")),
-    }
-    Ok(())
-}
-
 /// The examples in the file beside the puzzle's input, and those that its page may have.
 pub fn examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources> {
     let mut examples = stored_examples(app, puzzle)?;
-    examples.has_page = app.store()?.has_page(puzzle);
-    add_page_examples(app, puzzle, &mut examples);
+    let store = app.store()?;
+    examples.has_page = store.has_page(puzzle);
+    add_page_examples(app, store, puzzle, &mut examples);
     Ok(examples)
 }
 
@@ -191,24 +175,14 @@ fn stored(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<
 
 /// The named input, otherwise the file at that path.
 fn named_or_file(app: &App, puzzle: Puzzle, word: &str) -> Result<Input> {
-    let path = PathBuf::from(word);
-    if let Ok(name) = word.parse::<InputName>() {
-        if let Some(input) = stored(app, puzzle, Some(&name))? {
-            return Ok(input);
-        }
-        if !app.environment.current_dir.join(&path).exists() {
-            let file = app.store()?.input_path(puzzle, Some(&name));
-            let shown = app.relative_path(&file);
-            return Err(CliError::files(format!(
-                "no input `{word}`: neither {} nor a file {word} exists",
-                shown.display()
-            )));
-        }
+    if let Ok(name) = word.parse::<InputName>()
+        && let Some(input) = stored(app, puzzle, Some(&name))?
+    {
+        return Ok(input);
     }
-    let text = read_input(&path)?;
     // Messages show the path as it was given.
-    Ok(Input::new(
-        PuzzleHeader::new(puzzle, SourceKind::File, Some(&path)),
-        text,
-    ))
+    let path = Path::new(word);
+    let text = read_input(path).map_err(|error| error.context(format!("no input `{word}`")))?;
+    let header = PuzzleHeader::new(puzzle, SourceKind::File, Some(path));
+    Ok(Input::new(header, text))
 }

@@ -2,8 +2,7 @@
 //! temporary files, and restores the terminal.
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
-use std::time::Duration;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{process, thread};
 
 use crate::error::Exit;
@@ -20,9 +19,6 @@ pub enum OnInterrupt {
     /// The interrupt ends the program after this task.
     Finish(Box<dyn FnOnce() + Send>),
 }
-
-/// The longest time that a task may take.
-const PATIENCE: Duration = Duration::from_secs(2);
 
 static NEXT: Mutex<Option<OnInterrupt>> = Mutex::new(None);
 
@@ -80,13 +76,7 @@ fn interrupt() {
     let _ended = runner::end_workers();
     terminal::restore_terminal();
     if let Some(OnInterrupt::Finish(task)) = action {
-        // The task may hang, for example at a lock of another process.
-        let (done, is_done) = mpsc::channel();
-        thread::spawn(move || {
-            task();
-            let _ = done.send(());
-        });
-        let _ = is_done.recv_timeout(PATIENCE);
+        task();
     }
     // This waits for writes in progress and prevents new ones, so that no temporary file
     // is left.

@@ -10,8 +10,8 @@ use serde::Serialize;
 
 use super::args::LimitArgs;
 use super::context::App;
-use super::examples::keep_confirmed_example;
-use super::new_day::page_title;
+use super::examples::write_example;
+use super::new_day::title;
 use crate::cargo::Workers;
 use crate::error::Result;
 use crate::project::source::misspelt_part;
@@ -61,7 +61,7 @@ pub fn solve_job(
 ) -> SolveJob {
     SolveJob {
         puzzle,
-        title: page_title(app, puzzle),
+        title: title(app, puzzle),
         plan,
         examples: None,
         parts: Part::BOTH.to_vec(),
@@ -98,23 +98,26 @@ pub fn prepare<J: Job>(
     Ok(jobs)
 }
 
-/// Runs the jobs, and shows their results unless there is to be JSON.
+/// Runs the jobs, and shows their results as a table, unless there is to be JSON or nothing.
 pub fn execute(
     app: &App,
-    results: Results,
+    results: Option<Results>,
     puzzles: &[Puzzle],
     parallelism: usize,
     jobs: Vec<JobResult<SolveJob>>,
 ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
-    let reporter = if app.json {
-        progress_reporter(app.console(), puzzles.len())
-    } else {
-        results_reporter(results, app.console(), puzzles)
+    let reporter = match results {
+        Some(results) if !app.json => results_reporter(results, app.console(), puzzles),
+        _ => progress_reporter(app.console(), puzzles.len()),
     };
     let ended = runner::execute(jobs, parallelism, &app.cancel, reporter)?;
     for (puzzle, results) in &ended {
         for result in results.iter().flatten() {
-            keep_confirmed_example(app, *puzzle, result);
+            if let Some(confirmed) = &result.confirmed
+                && let Err(error) = write_example(app, *puzzle, confirmed)
+            {
+                app.warning(format!("{puzzle}: {error:#}"));
+            }
         }
         if let Ok(results) = results {
             tell_misspelt_parts(app, *puzzle, results);
@@ -157,7 +160,7 @@ pub fn execute_and_show(
     jobs: Vec<JobResult<SolveJob>>,
     without_answers: Option<Vec<Puzzle>>,
 ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
-    let ended = execute(app, results, puzzles, parallelism, jobs)?;
+    let ended = execute(app, Some(results), puzzles, parallelism, jobs)?;
     if app.json {
         let document = RunResults {
             results: runner::all_results(&ended),
@@ -172,13 +175,10 @@ pub fn execute_and_show(
 /// stderr.
 pub fn solve_silently(app: &App, mut job: SolveJob) -> Result<PuzzleResult> {
     job.spawn_options.stdout = Stdout::Stderr;
-    let reporter = progress_reporter(app.console(), 1);
-    let (puzzle, results) = runner::execute(vec![(job.puzzle, Ok(job))], 1, &app.cancel, reporter)?
-        .pop()
-        .expect("there is one job");
-    let result = results?.pop().expect("an input has one result");
-    keep_confirmed_example(app, puzzle, &result);
-    Ok(result)
+    let puzzle = job.puzzle;
+    let mut ended = execute(app, None, &[puzzle], 1, vec![(puzzle, Ok(job))])?;
+    let (_, results) = ended.pop().expect("there is one job");
+    Ok(results?.pop().expect("an input has one result"))
 }
 
 /// The document of `run` (schema `aoc-run/1`), `test` and `verify`.

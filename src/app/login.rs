@@ -51,7 +51,7 @@ pub fn check_session(app: &mut App) -> Result<()> {
         if !stdin().is_terminal() {
             return Err(error.into());
         }
-        app.error(&CliError::from(error).source);
+        app.error(&error.into());
         if !replace_session(app) {
             return Err(CliError::new(Exit::Session, "no session was typed"));
         }
@@ -71,7 +71,9 @@ pub fn replace_session(app: &mut App) -> bool {
     loop {
         match type_session(app) {
             Ok(is_stored) => return is_stored,
-            Err(error) => app.error(&error.source),
+            Err(error) => {
+                app.error(&error);
+            }
         }
     }
 }
@@ -82,7 +84,7 @@ fn type_session(app: &mut App) -> Result<bool> {
         return Ok(false);
     }
     let place = Place::Given("the terminal".to_owned());
-    let session = Session::new(Ok(typed.into()), place, None)?;
+    let session = Session::new(typed.as_bytes(), place, None)?;
     let user = ask_account(app, &session)?;
     store_session(&app.environment, None, &session.token, true)?;
     app.note(format!("logged in as {user}"));

@@ -10,7 +10,7 @@ use super::context::App;
 use super::inputs::{InputRequest, find_or_download, stored_examples};
 use super::interrupt::OnInterrupt;
 use super::jobs::{TIMEOUT, prepare, spawn_options};
-use super::new_day::page_title;
+use super::new_day::title;
 use crate::bench::{
     BenchInputs, BenchJob, BenchPlan, BenchReport, BenchResult, Host, Load, Measurements,
 };
@@ -55,11 +55,9 @@ impl Measured {
         }
         // In `watch`, a file may be saved at this moment.
         app.cancel.check()?;
-        app.note(if self.has_figures() {
-            "interrupted: figures are missing or come from fewer samples; no file was written"
-        } else {
-            "interrupted: nothing was measured"
-        });
+        app.note(
+            "interrupted: figures are missing or come from fewer samples; no file was written",
+        );
         Ok(Exit::Interrupted)
     }
 }
@@ -113,7 +111,7 @@ fn job<'a>(
     };
     Ok(BenchJob {
         plan: &options.plan,
-        title: page_title(app, puzzle),
+        title: title(app, puzzle),
         inputs,
         spawn_options,
     })

@@ -110,14 +110,6 @@ pub fn sync_years(app: &App, years: &BTreeSet<Year>, created: &[Puzzle]) -> Resu
     Ok(())
 }
 
-/// The title on the cached page, for a day without its own title.
-pub fn page_title(app: &App, puzzle: Puzzle) -> Option<String> {
-    if app.project().ok()?.title(puzzle).is_some() {
-        return None;
-    }
-    cached_title(app, puzzle)
-}
-
 /// The title of a day from its code, otherwise from the cached page.
 pub fn title(app: &App, puzzle: Puzzle) -> Option<String> {
     let title = app.project().ok()?.title(puzzle);

@@ -3,14 +3,15 @@
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use serde::Serialize;
 
 use super::context::App;
-use crate::error::Result;
+use crate::error::{Exit, HasExit, Result};
 use crate::inputs::InputName;
 use crate::puzzle::Year;
 use crate::reporter::Spinner;
-use crate::site::{Log, SeenStars, Session, Severity, Site, SiteError, SiteState, Stars, age};
-use crate::terminal::{Console, MessageKind, Verbosity};
+use crate::site::{CacheFile, Log, SeenStars, Session, Site, SiteError, SiteState, Stars, age};
+use crate::terminal::{Console, MessageKind};
 
 /// A session of more days may end soon.
 const OLD: i64 = 25;
@@ -20,22 +21,13 @@ impl App {
         if let Some(site) = self.access.site.get() {
             return Ok(site);
         }
-        let site = Site::new(self.site_config(), false, self.site_message_handler())?;
-        Ok(self.access.site.get_or_init(|| site))
-    }
-
-    /// A function that shows the messages of the site's client.
-    pub fn site_message_handler(&self) -> Log {
         let stderr = self.stderr;
         let verbosity = self.verbosity;
-        Box::new(move |severity, text| {
-            let mut console = Console::new(stderr, stderr, verbosity);
-            match severity {
-                Severity::Warning => console.message(MessageKind::Warning, text),
-                Severity::Detail if verbosity < Verbosity::Verbose => {}
-                _ => console.message(MessageKind::Note, text),
-            }
-        })
+        let log: Log = Box::new(move |kind, text| {
+            Console::new(stderr, stderr, verbosity).message(kind, text);
+        });
+        let site = Site::new(self.site_config(), log)?;
+        Ok(self.access.site.get_or_init(|| site))
     }
 
     /// The session of the default account.
@@ -79,16 +71,45 @@ impl App {
         request(site)
     }
 
+    /// Stores the reply of the site, which `name` calls it. If there is none, what was stored
+    /// before is shown, and the exit code is that of the failure.
+    pub fn keep_reply<T: Serialize>(
+        &self,
+        name: &str,
+        file: &CacheFile,
+        old: Option<T>,
+        reply: Result<T, SiteError>,
+    ) -> Result<(T, Exit)> {
+        let error = match reply {
+            Ok(new) => {
+                if let Err(error) = file.write(&new) {
+                    self.warning(format!(
+                        "the {name} cannot be stored, so wait before you ask again: {error}"
+                    ));
+                }
+                return Ok((new, Exit::Done));
+            }
+            Err(error) => error,
+        };
+        let Some(old) = old else {
+            return Err(error.into());
+        };
+        let text = format!("showing the stored {name}");
+        if self.offline {
+            self.note(format!("{text}, because of --offline"));
+            return Ok((old, Exit::Done));
+        }
+        // It decides the exit code, so it is said with `-q` too.
+        let message = format!("{text}: {error}");
+        self.console().message(MessageKind::Failure, &message);
+        Ok((old, error.exit()))
+    }
+
     /// The user's current stars of a year or of all years, from the site. They are
     /// stored for commands that make no request.
     pub fn ask_for_stars(&self, year: Option<Year>) -> Result<Stars> {
-        let what = match year {
-            Some(year) => format!("asking for the calendar of {year}"),
-            None => "asking for all events".to_owned(),
-        };
-        let (stars, seen) = self.ask(&what, |site| match year {
-            Some(year) => site.calendar(year, self.session()?),
-            None => site.events(self.session()?),
+        let (stars, seen) = self.ask("asking for the stars", |site| {
+            site.stars(year, self.session()?)
         })?;
         SeenStars::learn(self.site_config(), self.session()?, &stars, seen);
         Ok(stars)
@@ -121,7 +142,7 @@ impl App {
     pub fn site_time(&self) -> DateTime<Utc> {
         let now = (self.environment.now)();
         let ahead = self.site_state().clock_ahead().max(TimeDelta::zero());
-        now.checked_add_signed(ahead).unwrap_or(now)
+        now + ahead
     }
 }
 
@@ -151,11 +172,11 @@ mod tests {
         file.and_then(|file| file.set_modified(old))
             .expect("a time");
         let problem = |place: Place, token: &str| {
-            let session = Session::new(Ok(token.into()), place, None).expect("a session");
+            let session = Session::new(token.as_bytes(), place, None).expect("a session");
             app.session_problem(&session)
         };
         let variable = Place::Variable("AOC_SESSION");
-        let refused = Session::new(Ok("ab".into()), variable.clone(), None).expect("a session");
+        let refused = Session::new(b"ab", variable.clone(), None).expect("a session");
         app.site_state().remember(&refused, true);
         let file = Place::File(temp.path().join("old"));
         let refused_before = Some("the site has refused it: set AOC_SESSION");

@@ -1,100 +1,25 @@
 //! What is known of days without a request: code, input, examples, stars, answers, the
-//! last time and what is missing; and the table of them, which `aoc`, `aoc status` and
-//! `aoc list` show.
-//!
-//! ```text
-//! day     title         stars examples answers     last
-//! 2025/1  Secret Entr…  **           2       2  2.10 ms
-//! 2025/2  Gift Shop     *            1       1           no input
-//! ```
+//! last time and what is missing.
 
 use std::time::Duration;
 
-use anstyle::Style;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::context::App;
 use super::inputs;
 use super::new_day::title;
-use super::times::{self, LastTime, LastTimes};
+use super::times::{self, LastTimes};
 use crate::error::{CliError, Result};
 use crate::inputs::Answers;
 use crate::project::source::example_count;
-use crate::puzzle::{self, Day, Puzzle, Year, part_count, unlock};
-use crate::runner::{ExampleSources, Status};
+use crate::puzzle::{self, Day, Puzzle, Year, unlock};
+use crate::reporter::{DayOverview, DayProblem, LastTime};
+use crate::runner::ExampleSources;
 use crate::site::SeenStars;
-use crate::terminal::style::{BAD, DIM, DOUBT, PLAIN, STRONG, star_marks, star_style};
-use crate::terminal::{Terminal, cut_end, elapsed, one_line, row, width};
 
 /// There may be more stars than the site showed longer ago than this.
 pub const LONG_AGO: Duration = Duration::from_hours(24);
-
-/// What is known of a day.
-#[derive(Clone, Default, Serialize)]
-pub struct DayOverview {
-    #[serde(flatten)]
-    pub puzzle: Puzzle,
-    /// `None` if neither the code nor a stored page has one.
-    pub title: Option<String>,
-    pub unlocked: bool,
-    /// 0 to 2: the most of what the site showed and of the recorded answers; `None` if
-    /// neither is known.
-    pub stars: Option<u8>,
-    /// The stars that the site showed; `None` if it was never asked.
-    pub seen_stars: Option<u8>,
-    /// Whether the files exist.
-    pub solution: bool,
-    pub input: bool,
-    pub page: bool,
-    pub examples: bool,
-    /// The number of recorded accepted answers.
-    pub answers: usize,
-    /// The last complete run with the user's input.
-    pub last_run: Option<LastTime>,
-    /// The examples of the file or of the code, whichever has more.
-    #[serde(skip)]
-    pub example_count: usize,
-    /// Whether the stars are only what the site showed long ago.
-    #[serde(skip)]
-    pub is_old: bool,
-    #[serde(skip)]
-    pub problem: Option<DayProblem>,
-}
-
-/// What keeps a day from its stars.
-#[derive(Clone)]
-pub enum DayProblem {
-    /// The last run failed.
-    Fails(Status),
-    NoInput,
-    /// The page has an example that is not clear, which a hint says.
-    UnclearExample(String),
-}
-
-impl DayOverview {
-    /// True if a part is unlocked that has an answer and no star. The last star of an
-    /// event has no answer.
-    pub fn is_open(&self) -> bool {
-        self.unlocked && usize::from(self.stars.unwrap_or(0)) < part_count(self.puzzle)
-    }
-
-    /// True if there is something to show.
-    pub fn is_known(&self) -> bool {
-        self.solution
-            || self.input
-            || self.examples
-            || self.stars > Some(0)
-            || self.last_run.is_some()
-    }
-
-    /// True if the answers to the code's day can still be taken from the puzzle's page, as
-    /// in a clone on another computer or after an import.
-    pub fn is_unchecked(&self) -> bool {
-        let may_show_answers = !self.page || self.seen_stars > Some(0);
-        self.solution && self.unlocked && self.answers == 0 && may_show_answers
-    }
-}
 
 /// The stars of a year.
 #[derive(Serialize)]
@@ -238,98 +163,5 @@ impl DayOverview {
             self.problem = Some(DayProblem::UnclearExample(hint));
         }
         self.example_count = self.example_count.max(count);
-    }
-}
-
-type Cell = (Style, String);
-
-/// Below this width a line has no counts, and below the other one no times.
-const MIN_COUNTS: usize = 72;
-const MIN_TIMES: usize = 36;
-
-/// A line for each day. Titles have the room that is left; a pipe has whole titles.
-pub fn days_table(terminal: Terminal, days: &[DayOverview]) -> String {
-    if days.is_empty() {
-        return String::new();
-    }
-    let mut title_width = width("title");
-    let mut note_width = 0;
-    for day in days {
-        title_width = title_width.max(width(&day.shown_title()));
-        note_width = note_width.max(width(&day.note().1));
-    }
-    if let Some(columns) = terminal.width {
-        // The other columns with their gaps.
-        let others = if columns < MIN_TIMES {
-            14
-        } else if columns < MIN_COUNTS {
-            23
-        } else {
-            41 + note_width
-        };
-        title_width = title_width.min(columns.saturating_sub(others));
-    }
-    let widths = [7, title_width.cast_signed(), 5, -8, -7, -8];
-    let widths = fitting(terminal, widths.to_vec());
-    let heading =
-        ["day", "title", "stars", "examples", "answers", "last"].map(|name| (DIM, name.to_owned()));
-    let mut text = row(terminal, 1, &widths, &fitting(terminal, heading.to_vec()));
-    for day in days {
-        let mut cells = fitting(terminal, day.cells(title_width));
-        cells.push(day.note());
-        text += &row(terminal, 1, &widths, &cells);
-    }
-    text
-}
-
-/// The columns that a terminal has room for.
-fn fitting<T>(terminal: Terminal, mut columns: Vec<T>) -> Vec<T> {
-    if terminal.width.is_some_and(|width| width < MIN_COUNTS) {
-        columns.drain(3..5);
-    }
-    if terminal.width.is_some_and(|width| width < MIN_TIMES) {
-        columns.truncate(3);
-    }
-    columns
-}
-
-impl DayOverview {
-    fn shown_title(&self) -> String {
-        one_line(self.title.as_deref().unwrap_or("(no title)"))
-    }
-
-    /// What is missing, in words.
-    fn note(&self) -> Cell {
-        match &self.problem {
-            Some(DayProblem::Fails(status)) => (BAD, format!("{status} now")),
-            Some(DayProblem::NoInput) => (DOUBT, "no input".to_owned()),
-            Some(DayProblem::UnclearExample(_)) => (DOUBT, "example not clear".to_owned()),
-            None => (PLAIN, String::new()),
-        }
-    }
-
-    fn cells(&self, title_width: usize) -> Vec<Cell> {
-        let title = self.shown_title();
-        let marks = self.stars.map(star_marks);
-        let mut style = star_style(self.stars.unwrap_or(0).into(), 2);
-        if self.is_old {
-            style = DIM;
-        }
-        let last = self.last_run.map(|last| elapsed(last.ns));
-        vec![
-            (STRONG, self.puzzle.to_string()),
-            (PLAIN, cut_end(&title, title_width).into_owned()),
-            (style, marks.unwrap_or_default().to_owned()),
-            count_cell(self.example_count),
-            count_cell(self.answers),
-            (PLAIN, last.unwrap_or_default()),
-        ]
-    }
-}
-
-fn count_cell(count: usize) -> Cell {
-    match count {
-        0 => (DIM, "·".to_owned()),
-        _ => (PLAIN, count.to_string()),
     }
 }

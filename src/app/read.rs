@@ -12,10 +12,7 @@ use crate::error::{CliError, Exit, HasExit, Result};
 use crate::puzzle::Puzzle;
 use crate::reporter::page_text;
 use crate::site::PartText;
-use crate::terminal::{self, ResultList, Terminal, show_paged};
-
-/// In a pipe, lines are at least this wide.
-const MIN_WIDTH: usize = 20;
+use crate::terminal::{self, ResultList, show_paged};
 
 /// One result of `aoc read --json`.
 #[derive(Serialize)]
@@ -64,13 +61,12 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult>
         ..DownloadPlan::default()
     };
     let download = Downloader::new(app, plan)?.page(puzzle, false);
-    app.access.record_result(download.as_ref().err());
-    let download = download?;
+    let download = download.inspect_err(|error| app.access.record_failure(error))?;
     download.learned.show(app, puzzle);
     check_failure(app, puzzle, need, &download)?;
     let file = app.relative_path(&download.path);
     let page = download.page;
-    if page.parts.is_empty() || !page.is_titled(puzzle) {
+    if page.parts.is_empty() {
         return Err(CliError::files(format!(
             "{} is not a puzzle's page; `aoc fetch {puzzle} --force` downloads it again",
             file.display()
@@ -130,7 +126,7 @@ pub fn show_pages(app: &App, pages: &[ReadResult], is_raw: bool) -> Result<()> {
     if app.json {
         return terminal::json(&mut app.console(), "read", &ResultList { results: pages });
     }
-    let terminal = if is_raw { None } else { Some(terminal(app)) };
+    let terminal = if is_raw { None } else { Some(app.stdout) };
     let mut texts = Vec::new();
     for page in pages {
         let url = app.settings.base_url.at(&page.puzzle.page_path());
@@ -144,18 +140,4 @@ pub fn show_pages(app: &App, pages: &[ReadResult], is_raw: bool) -> Result<()> {
     let environment = &app.child_env;
     let command = environment.get("PAGER").and_then(OsStr::to_str);
     show_paged(app.stdout, command, &environment.variables, &text)
-}
-
-/// The terminal to show the pages on. A pipe has no width; if COLUMNS is set, its lines
-/// have that width.
-fn terminal(app: &App) -> Terminal {
-    let mut terminal = app.stdout;
-    if terminal.width.is_none()
-        && let Some(columns) = app.environment.variable("COLUMNS")
-        && let Some(Ok(columns)) = columns.to_str().map(str::parse)
-        && columns >= MIN_WIDTH
-    {
-        terminal.width = Some(columns);
-    }
-    terminal
 }

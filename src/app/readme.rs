@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::context::App;
-use super::overview::{DayOverview, Overview};
+use super::overview::Overview;
 use super::stars::{StarRows, star_rows, star_table};
 use crate::error::Result;
 use crate::files::slashed;
 use crate::project::{Project, ReadmeBlock};
 use crate::puzzle::{Day, Year};
-use crate::reporter::escape_cell;
+use crate::reporter::{DayOverview, escape_cell};
 use crate::terminal::elapsed;
 
 /// Replaces the block, and that of the stars if there is one. Returns the file.

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use aoc_solution::Part::{self, One, Two};
 use aoc_solution::letters::{same, typed};
-use chrono::{DateTime, Timelike, Utc};
+use chrono::SubsecRound;
 
 pub use self::guards::SubmitRefusal;
 use self::guards::{KnownPuzzle, MARGIN, USUAL_WAIT, refuse, unsaved_editor};
@@ -27,8 +27,8 @@ use crate::puzzle::{Puzzle, is_last_star};
 use crate::reporter::SubmitStatus::{Differs, DryRun, Failed, Matched, Refused, Sent};
 use crate::reporter::WatchAction::{SubmitAnyway, WaitAndSubmit};
 use crate::reporter::{Spinner, SubmitResult, count_down, verdict_line};
-use crate::runner::SolvePlan;
-use crate::site::{Judgement, answer_form};
+use crate::runner::{PuzzleResult, SolvePlan};
+use crate::site::Judgement;
 use crate::terminal::{self, Console, MessageKind, Verbosity, span};
 
 /// The answer that is sent for the last star of an event, which takes any answer.
@@ -50,19 +50,10 @@ struct Attempt<'a> {
     puzzle: Puzzle,
     part: Part,
     answer: String,
-    input: CheckedInput,
+    /// The result of the solution; `None` if the user gave the answer.
+    solved: Option<PuzzleResult>,
     known: KnownPuzzle,
     outcome: SubmitResult,
-}
-
-/// The input with which the solution found an answer.
-#[derive(PartialEq)]
-enum CheckedInput {
-    /// It need not be checked, or the user gave the answer.
-    Unchecked,
-    Own,
-    /// The input is the same as an example.
-    Example,
 }
 
 impl<'a> Attempt<'a> {
@@ -78,7 +69,7 @@ impl<'a> Attempt<'a> {
             puzzle,
             part,
             answer: String::new(),
-            input: CheckedInput::Unchecked,
+            solved: None,
             known,
             outcome: SubmitResult {
                 puzzle,
@@ -86,6 +77,11 @@ impl<'a> Attempt<'a> {
                 ..SubmitResult::default()
             },
         })
+    }
+
+    /// The name of the part in messages.
+    fn name(&self) -> String {
+        format!("{} part {}", self.puzzle, self.part)
     }
 
     /// Shows the outcome, and returns the exit code. `ended` is the result of
@@ -128,8 +124,7 @@ impl<'a> Attempt<'a> {
         if app.json {
             terminal::json(&mut app.console(), "submit", &self.outcome)?;
         }
-        let what = format!("{} part {}", self.puzzle, self.part);
-        ended.map_err(|error| error.context(what))?;
+        ended.map_err(|error| error.context(self.name()))?;
         Ok(exit)
     }
 
@@ -150,12 +145,8 @@ impl<'a> Attempt<'a> {
         if !self.options.dry_run {
             return self.deliver();
         }
-        let path = self.puzzle.page_path() + "/answer";
-        let address = self.app.settings.base_url.at(&path);
-        let form = answer_form(self.part, &self.answer);
-        let request = format!("would submit {}: POST {address} {form}", self.answer);
         self.outcome.status = DryRun;
-        self.outcome.message = Some(request);
+        self.outcome.message = Some(format!("would submit {}", self.answer));
         Ok(())
     }
 
@@ -207,23 +198,17 @@ impl<'a> Attempt<'a> {
         }
         job.parts = vec![self.part];
         let result = solve_silently(app, job)?;
-        if !self.options.force {
-            self.input = if result.is_example {
-                CheckedInput::Example
-            } else {
-                CheckedInput::Own
-            };
-        }
-        match result.answer(self.part) {
-            Ok(Some(answer)) => {
-                self.outcome.examples = result.examples;
-                Ok(answer)
+        let answer = match result.answer(self.part) {
+            Ok(Some(answer)) => answer,
+            Ok(None) => {
+                let why = "the code gives no answer yet, so there is nothing to submit";
+                return Err(CliError::failed(why));
             }
-            Ok(None) => Err(CliError::failed(
-                "the code gives no answer yet, so there is nothing to submit",
-            )),
-            Err(why) => Err(CliError::failed(format!("the solution failed: {why}"))),
-        }
+            Err(why) => return Err(CliError::failed(format!("the solution failed: {why}"))),
+        };
+        self.outcome.examples.clone_from(&result.examples);
+        self.solved = Some(result);
+        Ok(answer)
     }
 
     /// The guards before anything is sent, in their order.
@@ -232,17 +217,20 @@ impl<'a> Attempt<'a> {
         self.known.check_answer(self.part, &self.answer)?;
         // Otherwise `deliver` reads the page, which may settle an unknown guess.
         let unknown = if self.options.dry_run {
-            self.unknown()
+            self.known.unknown_guess()
         } else {
             None
         };
         self.time_left(unknown)?;
-        if self.input == CheckedInput::Unchecked {
+        let Some(solved) = &self.solved else {
+            return Ok(());
+        };
+        if self.options.force {
             return Ok(());
         }
-        let examples = &self.outcome.examples;
+        let examples = &solved.examples;
         guards::check_examples(self.app, self.puzzle, self.part, examples, &self.answer)?;
-        if self.input == CheckedInput::Example {
+        if solved.is_example {
             let how = self.app.hint("--force", "f");
             return refuse(
                 format!(
@@ -307,11 +295,6 @@ impl<'a> Attempt<'a> {
         Ok(left)
     }
 
-    /// The guess whose verdict must be known before the next one is sent.
-    fn unknown(&self) -> Option<&Guess> {
-        self.known.unknown_guess(self.part)
-    }
-
     /// Sends the answer once; with `--wait` a second time if the site says that it came
     /// too early, because then it was not graded. A lock keeps other processes from
     /// submitting until the outcome is known.
@@ -333,15 +316,8 @@ impl<'a> Attempt<'a> {
                 // The lock is not held while waiting, so that other processes need not
                 // wait.
                 self.known = KnownPuzzle::load(&self.store, puzzle)?;
-                let until = format!("the site takes the next answer for {puzzle}");
-                let unknown = self.unknown();
-                if self.time_left(unknown)?.is_some() {
-                    let answer = &self.answer;
-                    app.note(format!(
-                        "{puzzle} part {}: {answer} is sent as soon as the site takes it",
-                        self.part
-                    ));
-                }
+                let until = format!("the site takes {} for {}", self.answer, self.name());
+                let unknown = self.known.unknown_guess();
                 count_down(app.console(), &until, || {
                     app.cancel.check()?;
                     self.time_left(unknown)
@@ -354,16 +330,15 @@ impl<'a> Attempt<'a> {
                 self.compare();
                 return Ok(());
             }
-            self.known.check_answer(self.part, &self.answer)?;
-            if self.unknown().is_some() || is_last_star(puzzle, self.part) {
+            if self.known.unknown_guess().is_some() || is_last_star(puzzle, self.part) {
                 if self.settle()? {
                     return Ok(());
                 }
                 // The page may have settled the guess, or shown the other part's answer.
                 self.known.answers = self.store.answers(puzzle, None)?;
-                self.known.check_answer(self.part, &self.answer)?;
             }
-            if self.time_left(self.unknown())?.is_some() {
+            self.known.check_answer(self.part, &self.answer)?;
+            if self.time_left(self.known.unknown_guess())?.is_some() {
                 continue;
             }
             let sent = self.send();
@@ -386,15 +361,15 @@ impl<'a> Attempt<'a> {
             part: self.part,
             answer: self.answer.clone(),
             verdict: Unknown,
-            time: whole_second(site.clock.time_of_answer()),
+            time: site.clock.time_of_answer().trunc_subsecs(0),
         };
         self.store.edit_answers(puzzle, None, |answers| {
             answers.clock_ahead = site.clock.lead_to_record();
             answers.guesses.push(guess.clone());
         })?;
-        let what = format!("{puzzle} part {}", self.part);
+        let name = self.name();
         let unknown = format!(
-            "{what}: {} was sent, the verdict is not known; `aoc submit {puzzle}` asks the page",
+            "{name}: {} was sent, the verdict is not known; `aoc submit {puzzle}` asks the page",
             self.answer
         );
         let store = self.store.clone();
@@ -414,7 +389,7 @@ impl<'a> Attempt<'a> {
         }))
         .arm();
         self.outcome.was_sent = true;
-        let spinner = Spinner::new(app.stderr, &format!("submitting {what}"));
+        let spinner = Spinner::new(app.stderr, &format!("submitting {name}"));
         let reply = site.answer(puzzle, self.part, &self.answer, session);
         drop(spinner);
         match reply {
@@ -448,7 +423,7 @@ impl<'a> Attempt<'a> {
                     answers.guesses.retain(|other| *other != guess);
                 });
                 if let Err(failure) = taken_back {
-                    app.error(&failure.context("the guess was not removed").source);
+                    app.error(&failure.context("the guess was not removed"));
                 }
                 Err(error.into())
             }
@@ -460,7 +435,7 @@ impl<'a> Attempt<'a> {
     /// that was moved is followed.
     fn store_sent(&mut self, guess: Guess, wait: Option<Duration>) -> Result<()> {
         let clock = &self.app.site()?.clock;
-        let now = whole_second(clock.time_of_answer());
+        let now = clock.time_of_answer().trunc_subsecs(0);
         let puzzle = self.puzzle;
         let stored = self.edit_here(|answers| {
             answers.clock_ahead = clock.lead_to_record();
@@ -625,10 +600,6 @@ impl<'a> Attempt<'a> {
     }
 }
 
-fn whole_second(time: DateTime<Utc>) -> DateTime<Utc> {
-    time.with_nanosecond(0).unwrap_or(time)
-}
-
 #[cfg(test)]
 mod tests {
     use aoc_solution::protocol::Phase;
@@ -638,7 +609,7 @@ mod tests {
     use crate::app::args::GlobalArgs;
     use crate::config::Environment;
     use crate::puzzle::{Day, Year};
-    use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, Status};
+    use crate::runner::{PhaseResult, PuzzleHeader, Status};
     use crate::testing::{environment, project, write};
 
     const PUZZLE: Puzzle = Year(2016).day(Day(8));
@@ -662,7 +633,7 @@ mod tests {
 
     #[test]
     fn the_first_guard_that_refuses_decides() {
-        let check = |not_before: &str, answer: &str, input, status| {
+        let check = |not_before: &str, answer: &str, is_example, status| {
             let guess = "part = 2\nanswer = 5\nverdict = 'wrong'\ntime = 2020-12-22T05:00:00Z\n";
             let (_temp, app) = app(&format!(
                 "part1 = 7\nnot_before = {not_before}-12-22T05:01:01Z\n[[guess]]\n{guess}"
@@ -672,8 +643,11 @@ mod tests {
             let options = SubmitOptions::default();
             let mut attempt = Attempt::new(&app, PUZZLE, &options).unwrap();
             attempt.answer = answer.to_owned();
-            attempt.input = input;
-            attempt.outcome.examples = vec![example];
+            attempt.solved = Some(PuzzleResult {
+                is_example,
+                examples: vec![example],
+                ..PuzzleResult::default()
+            });
             let checked = attempt.check(answer).map_err(|error| error.source);
             checked.map_err(|error| error.downcast::<SubmitRefusal>().expect("a refusal"))
         };
@@ -694,14 +668,13 @@ mod tests {
             ("2020", "6", Status::Wrong, "an example fails", force),
             ("2020", "6", Status::Matched, "the input is the same", force),
         ] {
-            let checked = check(not_before, answer, CheckedInput::Example, status);
+            let checked = check(not_before, answer, true, status);
             let refusal = checked.expect_err(why);
             let start = format!("not submitted: {why}");
             assert!(refusal.to_string().starts_with(&start), "{refusal}");
             assert_eq!(refusal.lift, lift, "{why}");
         }
-        assert!(check("2020", "6", CheckedInput::Own, Status::Matched).is_ok());
-        assert!(check("2020", "6", CheckedInput::Unchecked, Status::Wrong).is_ok());
+        assert!(check("2020", "6", false, Status::Matched).is_ok());
     }
 
     #[test]

@@ -6,32 +6,16 @@ use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
 use aoc_solution::protocol::Phase;
-use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 use super::context::App;
 use crate::bench::BenchReport;
 use crate::files::{self, read_regular_file};
 use crate::puzzle::{Day, Year, part_count};
-use crate::reporter::BenchGroup;
+use crate::reporter::{BenchGroup, LastTime};
 use crate::runner::{JobResult, PuzzleResult, SourceKind, Status};
 
 /// The file has about 2 kB for each year.
 const MAX_SIZE: u64 = 256 * 1024;
-
-/// The last complete run.
-#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct LastTime {
-    /// The time of parsing and both parts, without alternatives.
-    pub ns: u64,
-    pub time: DateTime<Utc>,
-    /// The time of each part.
-    #[serde(default)]
-    pub parts: [Option<u64>; 2],
-    /// How the last run ended, even if it was not complete.
-    #[serde(default)]
-    pub status: Status,
-}
 
 pub type LastTimes = BTreeMap<Year, BTreeMap<Day, LastTime>>;
 
@@ -43,65 +27,68 @@ pub fn last(app: &App) -> LastTimes {
     }
 }
 
-/// Stores the times of these results. If that fails, the run does not fail.
-pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>]) {
+/// Changes the stored times. If that fails, the command does not fail.
+fn update(app: &App, change: impl FnOnce(&mut LastTimes)) {
     let Some(path) = file(app) else {
         return;
     };
     let _lock = app.locks().acquire(&path, || {});
     let old = read(&path);
     let mut times = old.clone();
-    let time = (app.environment.now)();
-    for (puzzle, results) in results {
-        for result in results.iter().flatten() {
-            let status = first_failure(result);
+    change(&mut times);
+    if times != old {
+        let text = serde_json::to_string(&times).expect("plain data is JSON");
+        let _ = files::replace_unflushed(&path, text + "\n");
+    }
+}
+
+/// Stores the times of these results.
+pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>]) {
+    update(app, |times| {
+        for (puzzle, results) in results {
             let days = times.entry(puzzle.year).or_default();
-            if let Some(ns) = total(result) {
-                let last = LastTime {
-                    ns,
-                    time,
-                    parts: Part::BOTH.map(|part| part_time(result, part)),
-                    status,
-                };
-                days.insert(puzzle.day, last);
-            } else if result.header.source == SourceKind::Input
-                && let Some(last) = days.get_mut(&puzzle.day)
-            {
-                last.status = status;
+            for result in results.iter().flatten() {
+                let status = first_failure(result);
+                if let Some(ns) = total(result) {
+                    let last = LastTime {
+                        ns,
+                        time: (app.environment.now)(),
+                        parts: Part::BOTH.map(|part| part_time(result, part)),
+                        status,
+                    };
+                    days.insert(puzzle.day, last);
+                } else if result.header.source == SourceKind::Input
+                    && let Some(last) = days.get_mut(&puzzle.day)
+                {
+                    last.status = status;
+                }
             }
         }
-    }
-    if times != old {
-        write(&path, &times);
-    }
+    });
 }
 
 /// Stores the times of the days that were measured as a whole with the user's input.
 pub fn remember_bench(app: &App, report: &BenchReport) {
-    let Some(path) = file(app) else {
-        return;
-    };
-    let _lock = app.locks().acquire(&path, || {});
-    let mut times = read(&path);
-    for day in BenchGroup::days(report) {
-        let puzzle = day.header.puzzle;
-        let parts = [Phase::Part1, Phase::Part2].map(|phase| {
-            let figures = day.phase(phase)?.measured.as_ref()?;
-            Some(whole(figures.p10_ns))
-        });
-        let is_whole = parts.iter().flatten().count() == part_count(puzzle);
-        if is_whole && day.header.source == SourceKind::Input {
-            let last = LastTime {
-                ns: whole(day.ns),
-                time: (app.environment.now)(),
-                parts,
-                status: Status::Ok,
-            };
-            let days = times.entry(puzzle.year).or_default();
-            days.insert(puzzle.day, last);
+    update(app, |times| {
+        for day in BenchGroup::days(report) {
+            let puzzle = day.header.puzzle;
+            let parts = [Phase::Part1, Phase::Part2].map(|phase| {
+                let figures = day.phase(phase)?.measured.as_ref()?;
+                Some(whole(figures.p10_ns))
+            });
+            let is_whole = parts.iter().flatten().count() == part_count(puzzle);
+            if is_whole && day.header.source == SourceKind::Input {
+                let last = LastTime {
+                    ns: whole(day.ns),
+                    time: (app.environment.now)(),
+                    parts,
+                    status: Status::Ok,
+                };
+                let days = times.entry(puzzle.year).or_default();
+                days.insert(puzzle.day, last);
+            }
         }
-    }
-    write(&path, &times);
+    });
 }
 
 #[expect(
@@ -115,12 +102,8 @@ fn whole(ns: f64) -> u64 {
 
 /// The file of times; `None` outside of a project.
 fn file(app: &App) -> Option<PathBuf> {
-    Some(
-        app.project()
-            .ok()?
-            .target_dir()
-            .join("aoc-stamps/times.json"),
-    )
+    let target = app.project().ok()?.target_dir();
+    Some(target.join("aoc-stamps/times.json"))
 }
 
 /// The times in the file; empty if it is missing or not understood.
@@ -136,11 +119,6 @@ fn first_failure(result: &PuzzleResult) -> Status {
         Some(example) if !result.status.is_failure() => example.status,
         _ => result.status,
     }
-}
-
-fn write(path: &Path, times: &LastTimes) {
-    let text = serde_json::to_string(times).expect("plain data is JSON");
-    let _ = files::replace_unflushed(path, text + "\n");
 }
 
 /// The sum of all phases; `None` unless both parts gave an answer to the user's input, which

@@ -39,8 +39,8 @@ use crate::reporter::WatchAction::{
 };
 use crate::reporter::{cause_line, key_lines, show_bench, waiting_lines};
 use crate::runner::Alternatives;
-use crate::terminal::Verbosity::{self, Normal, Verbose};
-use crate::terminal::{Keys, Terminal, plural, raw};
+use crate::terminal::Verbosity::{Normal, Verbose};
+use crate::terminal::{Keys, plural, raw};
 use crate::watch::{Follow, Watcher};
 
 /// Events within this time belong to one save: an editor may empty a file before
@@ -96,8 +96,10 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
     let keys = Keys::listen(has_sequences, move |key| {
         key_sender.send(Event::Key(key)).is_ok()
     });
+    let mut own_app = app.reload()?;
+    own_app.access = Access::after(&app.access);
     let session = WatchSession {
-        app,
+        app: own_app,
         plan,
         keys,
         sender,
@@ -107,11 +109,8 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
         running: None,
         next: None,
         cause: None,
-        verbosity: app.verbosity,
-        stderr: app.stderr,
-        access: Access::after(&app.access),
         lift: None,
-        separator: "",
+        keeps_screen: true,
         exit: None,
     };
     session.run(&events)
@@ -132,7 +131,8 @@ struct Round {
 }
 
 struct WatchSession<'a> {
-    app: &'a App,
+    /// The `App` of the last round, whose verbosity and state of the site the next one gets.
+    app: App,
     plan: &'a WatchPlan,
     /// `None` if stdin is not a terminal.
     keys: Option<Keys>,
@@ -147,16 +147,10 @@ struct WatchSession<'a> {
     next: Option<WatchAction>,
     /// What changed since the last round.
     cause: Option<String>,
-    /// The amount of details of the next round.
-    verbosity: Verbosity,
-    /// The terminal as it was when the last round began.
-    stderr: Terminal,
-    /// The state of the site for the next round.
-    access: Access,
     /// The key that lifts the refusal of the last round.
     lift: Option<WatchAction>,
-    /// The text before the output of the next round.
-    separator: &'static str,
+    /// Whether the screen is not cleared before the next round.
+    keeps_screen: bool,
     /// If set, the program ends with this code once no round is running.
     exit: Option<Exit>,
 }
@@ -211,16 +205,16 @@ impl WatchSession<'_> {
             // Nothing is forced or claimed by a slip.
             _ if action.submits() && !self.offered().contains(&action) => return Ok(()),
             Help => {
-                self.print_status(&key_lines(self.stderr));
+                self.print_status(&key_lines(self.app.stderr));
                 if running.is_none() {
                     self.show_waiting();
                 }
                 return Ok(());
             }
             // Failed downloads are tried again.
-            Run => self.access = Access::default(),
-            Details if self.verbosity == Verbose => self.verbosity = Normal,
-            Details => self.verbosity = Verbose,
+            Run => self.app.access = Access::default(),
+            Details if self.app.verbosity == Verbose => self.app.verbosity = Normal,
+            Details => self.app.verbosity = Verbose,
             _ => {}
         }
         self.cause = None;
@@ -243,14 +237,14 @@ impl WatchSession<'_> {
                 Ok(false) => interval = HEARTBEAT,
                 Err(error) => {
                     self.watcher = None;
-                    warn_of_polling(self.app, &error);
+                    warn_of_polling(&self.app, &error);
                 }
             }
         }
         self.next_check = Instant::now() + interval;
         // Inputs that a round itself writes do not count.
         let changes = self.follow.find_changes(self.running.is_none());
-        let app = self.app;
+        let app = &self.app;
         let selectors = &self.plan.selectors;
         let changes = self
             .follow
@@ -293,22 +287,21 @@ impl WatchSession<'_> {
             return Ok(());
         }
         if !self.app.json {
-            let separator = match action {
-                // The answer stays on the screen.
-                Submit | WaitAndSubmit | SubmitAnyway => "\n",
-                _ => self.separator,
-            };
+            // The answer stays on the screen, and the scrollback.
+            let keeps_screen =
+                self.keeps_screen || action.submits() || !self.app.stdout.interactive;
+            let separator = if keeps_screen { "\n" } else { "\x1b[H\x1b[2J" };
             raw(&mut stdout(), separator.as_bytes())?;
         }
-        self.clear_next(true);
+        self.keeps_screen = false;
         if let Some(cause) = self.cause.take() {
-            self.print_status(&cause_line(self.stderr, &cause));
+            self.print_status(&cause_line(self.app.stderr, &cause));
         }
         // The terminal's size may have changed as well.
         match self.app.reload() {
             Ok(app) => self.start(action, app, puzzle),
             Err(error) => {
-                self.app.error(&error.source);
+                self.app.error(&error);
                 self.show_waiting();
             }
         }
@@ -316,10 +309,10 @@ impl WatchSession<'_> {
     }
 
     fn start(&mut self, action: WatchAction, mut app: App, puzzle: Puzzle) {
-        app.access = mem::take(&mut self.access);
+        app.access = mem::take(&mut self.app.access);
         app.has_keys = self.keys.is_some();
-        app.verbosity = self.verbosity;
-        self.stderr = app.stderr;
+        app.verbosity = self.app.verbosity;
+        self.app.stderr = app.stderr;
         self.lift = None;
         self.pause_keys(action, true);
         self.running = Some(Round {
@@ -343,16 +336,7 @@ impl WatchSession<'_> {
         }
     }
 
-    /// Decides whether the next round clears the screen. The scrollback is kept.
-    fn clear_next(&mut self, clears: bool) {
-        self.separator = if clears && self.app.stdout.interactive {
-            "\x1b[H\x1b[2J"
-        } else {
-            "\n"
-        };
-    }
-
-    fn finish(&mut self, app: App, result: thread::Result<Result<Exit>>) -> Result<()> {
+    fn finish(&mut self, mut app: App, result: thread::Result<Result<Exit>>) -> Result<()> {
         let Round { action, cancel } = self.running.take().expect("a round was running");
         self.pause_keys(action, false);
         let was_stopped = cancel.is_cancelled();
@@ -371,7 +355,7 @@ impl WatchSession<'_> {
             } else if !was_stopped || action.submits() && exit != Exit::Interrupted {
                 let refusal = error.source.downcast_ref::<SubmitRefusal>();
                 self.lift = refusal.and_then(|refusal| refusal.lift);
-                app.error(&error.source);
+                app.error(&error);
             }
         }
         if self.exit.is_some() {
@@ -381,7 +365,8 @@ impl WatchSession<'_> {
         if app.access.downloads.take() > 0 || leaves_text {
             self.follow.skip_inputs();
         }
-        self.access = app.access;
+        app.verbosity = self.app.verbosity;
+        self.app = app;
         if let Some(puzzle) = self.follow.current
             && let Ok(project) = self.app.project()
         {
@@ -390,7 +375,7 @@ impl WatchSession<'_> {
             self.follow.built_from(built.files, built.is_fresh);
         }
         // If a file was saved meanwhile, the site's reply stays on the screen.
-        self.clear_next(!leaves_text);
+        self.keeps_screen = leaves_text;
         let next = self.next.take();
         if self.check_files()? {
             return Ok(());
@@ -398,7 +383,7 @@ impl WatchSession<'_> {
         if let Some(action) = next {
             return self.request(action);
         }
-        self.clear_next(true);
+        self.keeps_screen = false;
         self.show_waiting();
         Ok(())
     }
@@ -408,14 +393,18 @@ impl WatchSession<'_> {
         let mut offered = Vec::from_iter(self.lift);
         if let Some(puzzle) = self.follow.current {
             offered.extend([Read, Bench, Details, Run]);
-            let stars = recorded_stars(self.app, puzzle);
+            let answers = self
+                .app
+                .store()
+                .and_then(|store| store.answers(puzzle, None));
+            let stars = answers.unwrap_or_default().stars(puzzle);
             if stars < 2 {
                 offered.push(Submit);
             }
             if stars == 1 && is_last_star(puzzle, Part::Two) {
                 offered.push(Claim);
             }
-            if self.access.unclear_pages.borrow().get(&puzzle) == Some(&true) {
+            if self.app.access.unclear_pages.borrow().get(&puzzle) == Some(&true) {
                 offered.push(Take);
             }
             if let Ok(project) = self.app.project()
@@ -431,7 +420,11 @@ impl WatchSession<'_> {
     fn show_waiting(&self) {
         let offered = self.offered();
         let offered = self.keys.is_some().then_some(&*offered);
-        self.print_status(&waiting_lines(self.stderr, self.follow.current, offered));
+        self.print_status(&waiting_lines(
+            self.app.stderr,
+            self.follow.current,
+            offered,
+        ));
     }
 
     fn print_status(&self, lines: &str) {
@@ -446,12 +439,6 @@ fn warn_of_polling(app: &App, error: &dyn Display) {
     app.warning(format!(
         "the system does not report changes: {error}; checking for them twice a second"
     ));
-}
-
-/// The day's stars by its recorded answers; 0 if they cannot be read.
-fn recorded_stars(app: &App, puzzle: Puzzle) -> u8 {
-    let answers = app.store().and_then(|store| store.answers(puzzle, None));
-    answers.map_or(0, |answers| answers.stars(puzzle))
 }
 
 /// True if the day is among those that may be followed.

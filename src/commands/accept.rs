@@ -7,7 +7,7 @@ use aoc_solution::letters::typed;
 use clap::Args;
 use serde::Serialize;
 
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
 use crate::app::jobs::{parts, solve_job, solve_silently};
 use crate::app::{App, BuildMode, build, inputs, selection};
 use crate::cargo::Workers;
@@ -40,7 +40,7 @@ pub struct AcceptArgs {
     #[arg(short, long)]
     year: Option<String>,
     /// The part [default: every solved part; with ANSWER the next one without an answer]
-    #[arg(short, long, value_name = "N", value_parser = part())]
+    #[arg(short, long, value_name = "N")]
     part: Option<Part>,
     /// The named input that the answers belong to
     #[arg(long, value_name = "NAME")]
@@ -66,6 +66,8 @@ struct AcceptResult {
     /// The file with the answer.
     file: Option<PathBuf>,
     message: Option<String>,
+    #[serde(skip)]
+    exit: Exit,
 }
 
 #[derive(Debug, PartialEq, Serialize)]
@@ -81,178 +83,165 @@ enum AcceptStatus {
 }
 
 pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
-    let mut recorder = Recorder {
-        app,
-        store: app.store()?,
-        name: args.input.as_deref().map(str::parse).transpose()?,
-        force: args.force,
-        results: Vec::new(),
-        exit: Exit::Done,
-    };
+    let name: Option<InputName> = args.input.as_deref().map(str::parse).transpose()?;
+    let name = name.as_ref();
     let selection = SelectionArgs {
         selectors: args.selector.iter().cloned().collect(),
         year: args.year.clone(),
         ..SelectionArgs::default()
     };
+    let mut results = Vec::new();
     if let Some(answer) = &args.answer {
         let answer = one_line(answer).map_err(CliError::usage)?;
         let puzzle = selection::puzzle_to_answer(app, &selection)?;
-        recorder.record(puzzle, args.part, answer)?;
+        results.push(record(
+            app,
+            args,
+            name,
+            puzzle,
+            args.part,
+            Ok(Some(answer)),
+        )?);
     } else {
+        let store = app.store()?;
         let parts = parts(args.part);
         let mut puzzles = selection::solutions_or_all(app, &selection)?;
         if args.selector.is_none() {
-            puzzles.retain(|&puzzle| recorder.lacks_answer(puzzle, &parts));
+            puzzles.retain(|&puzzle| lacks_answer(store, puzzle, name, &parts));
             if puzzles.is_empty() {
                 app.note("nothing to record: no input lacks an accepted answer");
             }
         }
         let workers = build(app, &puzzles, &args.build, BuildMode::Run)?;
         for puzzle in puzzles {
-            recorder.solve_and_record(puzzle, &parts, &workers)?;
+            for (part, answer) in solve(app, puzzle, name, &parts, &workers)? {
+                results.push(record(app, args, name, puzzle, part, answer)?);
+            }
         }
     }
-    let Recorder { results, exit, .. } = recorder;
+    let failed = results.iter().find(|result| result.exit != Exit::Done);
+    let exit = failed.map_or(Exit::Done, |result| result.exit);
     if app.json {
         terminal::json(&mut app.console(), "accept", &ResultList { results })?;
     }
     Ok(exit)
 }
 
-/// Records answers, and shows what became of each.
-struct Recorder<'a> {
-    app: &'a App,
-    store: &'a Store,
-    /// The input that the answers belong to.
-    name: Option<InputName>,
-    force: bool,
-    results: Vec<AcceptResult>,
-    exit: Exit,
+/// True if the puzzle lacks the accepted answer to one of the parts.
+fn lacks_answer(store: &Store, puzzle: Puzzle, name: Option<&InputName>, parts: &[Part]) -> bool {
+    // A missing input of the user is downloaded, a named one is not. Unreadable files
+    // are reported later.
+    if name.is_some() && !store.has_input(puzzle, name) {
+        return false;
+    }
+    let answers = store.answers(puzzle, name).unwrap_or_default();
+    parts
+        .iter()
+        .any(|&part| answers.accepted(part).is_none() && !is_last_star(puzzle, part))
 }
 
-impl Recorder<'_> {
-    /// True if the puzzle lacks the accepted answer to one of the parts.
-    fn lacks_answer(&self, puzzle: Puzzle, parts: &[Part]) -> bool {
-        let name = self.name.as_ref();
-        // A missing input of the user is downloaded, a named one is not.
-        if name.is_some() && !self.store.has_input(puzzle, name) {
-            return false;
-        }
-        let answers = self.store.answers(puzzle, name).unwrap_or_default();
-        parts
-            .iter()
-            .any(|&part| answers.accepted(part).is_none() && !is_last_star(puzzle, part))
-    }
+/// The answer of the solution to each part, `None` if that is not written yet, or why there
+/// is none; without a part if that concerns all.
+type FoundAnswers = Vec<(Option<Part>, Result<Option<String>>)>;
 
-    /// Runs the solution with the input, and records its answers.
-    fn solve_and_record(
-        &mut self,
-        puzzle: Puzzle,
-        parts: &[Part],
-        workers: &Workers,
-    ) -> Result<()> {
-        let result = match self.solve(puzzle, parts, workers) {
-            Ok(result) => result,
-            Err(error) if error.exit == Exit::Interrupted => return Err(error),
-            Err(error) => return self.show(puzzle, None, None, Err(error)),
-        };
-        for &part in parts {
-            if is_last_star(puzzle, part) {
-                continue;
-            }
-            match answer(&result, part) {
-                Ok(Some(answer)) => self.record(puzzle, Some(part), answer)?,
-                Ok(None) => self.show(puzzle, Some(part), None, Ok(Unsolved))?,
-                Err(why) => {
-                    let error = CliError::failed(why);
-                    self.show(puzzle, Some(part), None, Err(error))?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn solve(&self, puzzle: Puzzle, parts: &[Part], workers: &Workers) -> Result<PuzzleResult> {
-        let app = self.app;
-        let executable = workers.worker(puzzle)?;
-        let input = inputs::real_input(app, puzzle, self.name.as_ref())?;
-        let plan = SolvePlan::Inputs(vec![input]);
+/// Runs the solution with the input.
+fn solve(
+    app: &App,
+    puzzle: Puzzle,
+    name: Option<&InputName>,
+    parts: &[Part],
+    workers: &Workers,
+) -> Result<FoundAnswers> {
+    let solved = workers.worker(puzzle).and_then(|executable| {
+        let plan = SolvePlan::Inputs(vec![inputs::real_input(app, puzzle, name)?]);
         let mut job = solve_job(app, puzzle, executable, &LimitArgs::default(), plan);
         job.parts = parts.to_vec();
         solve_silently(app, job)
-    }
-
-    /// Records an answer to a part, or to the next one, and shows the outcome.
-    fn record(&mut self, puzzle: Puzzle, part: Option<Part>, answer: String) -> Result<()> {
-        let name = self.name.as_ref();
-        let (part, outcome) = self.store.edit_answers(puzzle, name, |answers| {
-            change(answers, puzzle, part, &answer, self.force)
-        })?;
-        self.show(puzzle, Some(part), Some(answer), outcome)
-    }
-
-    /// Shows what became of an answer, or why there is none.
-    fn show(
-        &mut self,
-        puzzle: Puzzle,
-        part: Option<Part>,
-        answer: Option<String>,
-        outcome: Result<AcceptStatus>,
-    ) -> Result<()> {
-        let subject = match part {
-            Some(part) => format!("{puzzle} part {part}"),
-            None => puzzle.to_string(),
-        };
-        let mut result = AcceptResult {
-            puzzle,
-            part: part.map(u8::from),
-            input: self.name.as_ref().map(ToString::to_string),
-            answer,
-            status: Failed,
-            file: None,
-            message: None,
-        };
-        match (outcome, &result.answer) {
-            (Ok(status), Some(answer)) => {
-                let file = self.store.answers_path(puzzle, self.name.as_ref());
-                let file = self.app.relative_path(&file);
-                let already = if status == Unchanged { "already " } else { "" };
-                let shown = file.display();
-                let line = format!("{subject}: {answer}, {already}recorded in {shown}");
-                if !self.app.json {
-                    self.app.console().print(&(sanitize(&line) + "\n"))?;
-                }
-                result.status = status;
-                result.file = Some(file);
-            }
-            (Ok(status), None) => {
-                self.app.note(format!("{subject}: not solved yet"));
-                result.status = status;
-            }
-            (Err(error), answer) => {
-                if answer.is_some() {
-                    result.status = Refused;
-                }
-                result.message = Some(format!("{error:#}"));
-                self.exit = self.exit.or(error.exit);
-                self.app.error(&error.context(subject).source);
-            }
+    });
+    let result = match solved {
+        Ok(result) => result,
+        Err(error) if error.exit == Exit::Interrupted => return Err(error),
+        Err(error) => return Ok(vec![(None, Err(error))]),
+    };
+    let mut answers = Vec::new();
+    for &part in parts {
+        if !is_last_star(puzzle, part) {
+            let answer = answer(&result, part).map_err(CliError::failed);
+            answers.push((Some(part), answer));
         }
-        self.results.push(result);
-        Ok(())
     }
+    Ok(answers)
+}
+
+/// Records an answer to a part, or to the next one, and shows what became of it, or why
+/// there is none.
+fn record(
+    app: &App,
+    args: &AcceptArgs,
+    name: Option<&InputName>,
+    puzzle: Puzzle,
+    mut part: Option<Part>,
+    found: Result<Option<String>>,
+) -> Result<AcceptResult> {
+    let store = app.store()?;
+    let mut result = AcceptResult {
+        puzzle,
+        part: None,
+        input: name.map(ToString::to_string),
+        answer: None,
+        status: Failed,
+        file: None,
+        message: None,
+        exit: Exit::Done,
+    };
+    let outcome = match found {
+        Ok(Some(answer)) => {
+            let (recorded, outcome) = store.edit_answers(puzzle, name, |answers| {
+                change(answers, puzzle, part, &answer, args.force)
+            })?;
+            part = Some(recorded);
+            result.answer = Some(answer);
+            result.status = Refused;
+            outcome
+        }
+        Ok(None) => Ok(Unsolved),
+        Err(error) => Err(error),
+    };
+    result.part = part.map(u8::from);
+    let subject = match part {
+        Some(part) => format!("{puzzle} part {part}"),
+        None => puzzle.to_string(),
+    };
+    match (outcome, &result.answer) {
+        (Ok(status), Some(answer)) => {
+            let file = app.relative_path(&store.answers_path(puzzle, name));
+            let already = if status == Unchanged { "already " } else { "" };
+            let shown = file.display();
+            let line = format!("{subject}: {answer}, {already}recorded in {shown}");
+            if !app.json {
+                app.console().print(&(sanitize(&line) + "\n"))?;
+            }
+            result.status = status;
+            result.file = Some(file);
+        }
+        (Ok(status), None) => {
+            app.note(format!("{subject}: not solved yet"));
+            result.status = status;
+        }
+        (Err(error), _) => {
+            result.message = Some(format!("{error:#}"));
+            result.exit = app.error(&error.context(subject));
+        }
+    }
+    Ok(result)
 }
 
 /// The answer to a part, in the form to record; `None` if the part is not written yet.
 fn answer(result: &PuzzleResult, part: Part) -> Result<Option<String>, String> {
-    let Some(answer) = result.answer(part)? else {
-        return Ok(None);
-    };
-    if one_line(&answer)? != answer {
-        // Later runs would give another answer than the recorded one.
-        return Err("the answer contains invisible characters".to_owned());
+    match result.answer(part)? {
+        Some(answer) => Ok(Some(one_line(&answer)?)),
+        None => Ok(None),
     }
-    Ok(Some(answer))
 }
 
 /// The answer as it would be typed into the site, without the invisible characters of

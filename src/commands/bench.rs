@@ -4,10 +4,9 @@
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
-use clap::builder::NonEmptyStringValueParser;
-use clap::{Args, ValueHint};
+use clap::{Args, ValueHint, value_parser};
 
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
+use crate::app::args::{BuildArgs, InputArgs, LimitArgs, SelectionArgs, job_count, percent};
 use crate::app::jobs::parts;
 use crate::app::{
     App, BenchOptions, BuildMode, InputRequest, build_project, measure, selection, times,
@@ -17,7 +16,7 @@ use crate::bench::{Against, Baseline, BenchPlan, BenchReport};
 use crate::error::{CliError, Exit, Result};
 use crate::files::{Readers, probe_file, replace};
 use crate::project::ReadmeBlock;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, puzzles_of};
 use crate::reporter::{bench_csv, bench_html, bench_markdown, bench_svg, puzzle_list, show_bench};
 use crate::runner::Alternatives::{self, All, Beside};
 
@@ -43,16 +42,12 @@ pub struct BenchArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// Measure one part only
-    #[arg(short, long, value_name = "N", value_parser = part())]
+    #[arg(short, long, value_name = "N")]
     part: Option<Part>,
-    /// Measure on this input: the name of a stored one, a file, or - for standard input
-    #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with_all = ["all_inputs", "generated"])]
-    input: Option<String>,
-    /// Measure on every stored input
-    #[arg(long, conflicts_with = "generated")]
-    all_inputs: bool,
+    #[command(flatten)]
+    inputs: InputArgs,
     /// Measure on N generated inputs, with the seeds from 0 on
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", conflicts_with_all = ["input", "all_inputs"], value_parser = value_parser!(u32).range(1..=1_000_000), allow_negative_numbers = true)]
     generated: Option<u32>,
     /// Measure this alternative as well, and compare
     #[arg(long, value_name = "NAME", conflicts_with = "all_alts")]
@@ -102,10 +97,10 @@ struct FormatArgs {
     /// Write the times, as aoc readme does, between the markers in README.md
     #[arg(long)]
     readme: bool,
-    /// Write a card with a bar for each day as SVG; - is standard output
+    /// Write a card with a bar for each day as SVG
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     svg: Option<PathBuf>,
-    /// Write a page with charts and tables, which needs no network; - is standard output
+    /// Write a page with charts and tables, which needs no network
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     html: Option<PathBuf>,
 }
@@ -114,8 +109,8 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     let puzzles = selection::solutions(app, &args.selection)?;
     // A wrong name is reported before anything is measured.
     let outputs = Outputs::new(app, args)?;
-    let input = args.input.as_deref();
-    let request = InputRequest::new(input, args.all_inputs, puzzles.len())?;
+    let InputArgs { input, all_inputs } = &args.inputs;
+    let request = InputRequest::new(input.as_deref(), *all_inputs, puzzles.len())?;
     let options = BenchOptions {
         plan: BenchPlan {
             parts: parts(args.part),
@@ -184,13 +179,9 @@ fn refuse_if_strict(args: &BenchArgs, lack: &str) -> Result<()> {
 /// Builds the puzzles of another revision.
 fn revision(app: &App, name: &str, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Against> {
     let revision = app.project()?.revision(name, &app.child_env)?;
-    let days = revision.days()?;
-    let mut missing = puzzles.to_vec();
-    let solved = missing.extract_if(.., |puzzle| {
-        let days = days.get(&puzzle.year);
-        days.is_some_and(|days| days.contains(&puzzle.day))
-    });
-    let mut solved: Vec<Puzzle> = solved.collect();
+    let days = puzzles_of(&revision.days()?);
+    let (solved, missing): (Vec<Puzzle>, Vec<Puzzle>) =
+        puzzles.iter().partition(|puzzle| days.contains(puzzle));
     if !missing.is_empty() {
         let lack = format!("{name} has no solution for {}", puzzle_list(missing));
         if solved.is_empty() {
@@ -199,15 +190,10 @@ fn revision(app: &App, name: &str, puzzles: &[Puzzle], args: &BenchArgs) -> Resu
         app.note(lack);
     }
     let workers = build_project(app, &revision, &solved, &args.build, BuildMode::Bench)?;
-    // A puzzle that does not compile there is measured alone, if there is another one.
-    let is_strict = args.comparison.fail_on.is_some();
-    solved.retain(|puzzle| workers.worker(*puzzle).is_err());
-    if let Some(&first) = solved.first()
-        && (is_strict || solved.len() == workers.0.len())
-        && let Err(error) = workers.worker(first)
-    {
-        let failed = puzzle_list(solved);
-        return Err(error.context(format!("{failed} at {name} cannot be built")));
+    for puzzle in solved {
+        if let Err(error) = workers.worker(puzzle) {
+            return Err(error.context(format!("{puzzle} at {name} cannot be built")));
+        }
     }
     Ok(Against::Revision(name.to_owned(), workers))
 }
@@ -240,7 +226,6 @@ fn check_baseline(app: &App, name: &str, baseline: &Baseline, report: &BenchRepo
 type Document = fn(&BenchReport) -> String;
 
 /// The documents that the flags ask for.
-#[derive(Default)]
 struct Outputs {
     /// Printed instead of the table or JSON.
     printed: Option<Document>,
@@ -251,40 +236,37 @@ struct Outputs {
 impl Outputs {
     /// Fails if an output cannot be written, as far as that can be checked in advance.
     fn new(app: &App, args: &BenchArgs) -> Result<Self> {
-        let mut outputs = Self::default();
         if let Some(name) = &args.comparison.save {
             Baseline::check(&app.project()?.target_dir(), name)?;
         }
         let formats = &args.formats;
+        let mut outputs = Self {
+            printed: None,
+            readme: None,
+            files: Vec::new(),
+        };
+        if formats.csv {
+            outputs.printed = Some(bench_csv);
+        }
+        if formats.markdown {
+            outputs.printed = Some(bench_markdown);
+        }
         if formats.readme {
             let root = app.project()?.root();
             outputs.readme = Some(ReadmeBlock::find(root, "bench")?);
         }
-        let mut documents: Vec<(&Path, Document)> = Vec::new();
-        if formats.csv {
-            documents.push((Path::new("-"), bench_csv));
-        }
-        if formats.markdown {
-            documents.push((Path::new("-"), bench_markdown));
-        }
-        if let Some(path) = &formats.svg {
-            documents.push((path, bench_svg));
-        }
-        if let Some(path) = &formats.html {
-            documents.push((path, bench_html));
-        }
-        for (path, document) in documents {
-            if path != Path::new("-") {
-                let path = app.environment.current_dir.join(path);
-                probe_file(&path)?;
-                outputs.files.push((path, document));
-            } else if app.json || outputs.printed.replace(document).is_some() {
-                return Err(CliError::usage(
-                    "only one document can be printed: give a file for the others",
-                ));
-            }
-        }
+        outputs.add_file(app, formats.svg.as_deref(), bench_svg)?;
+        outputs.add_file(app, formats.html.as_deref(), bench_html)?;
         Ok(outputs)
+    }
+
+    fn add_file(&mut self, app: &App, path: Option<&Path>, document: Document) -> Result<()> {
+        if let Some(path) = path {
+            let path = app.environment.current_dir.join(path);
+            probe_file(&path)?;
+            self.files.push((path, document));
+        }
+        Ok(())
     }
 
     /// Writes the files, and prints a note for each.

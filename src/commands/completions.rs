@@ -1,7 +1,6 @@
 //! `aoc completions`: prints a script that has the shell ask `aoc` at each Tab.
 
 use std::borrow::Cow;
-use std::path::Path;
 
 use clap::{Args, Command, ValueEnum};
 use clap_complete::env::Shells;
@@ -67,16 +66,11 @@ pub fn run(app: &App, args: &CompletionsArgs, mut aoc: Command) -> Result<Exit> 
     Ok(Exit::Done)
 }
 
-/// The word that starts this program.
+/// The word that starts this program: its name if it is on `PATH`, otherwise its path.
 fn program(app: &App) -> Cow<'_, str> {
-    let typed = app.environment.arguments.first().map(Path::new);
-    let is_path = typed.is_some_and(|typed| typed.components().count() > 1);
-    // PowerShell and Git Bash start programs by their paths, whatever was typed.
     let on_path = app.child_env.program("aoc").map(|file| real_path(&file));
     match &app.environment.executable {
-        Some(executable) if is_path && on_path.as_ref() != Some(executable) => {
-            executable.to_string_lossy()
-        }
+        Some(executable) if on_path.as_ref() != Some(executable) => executable.to_string_lossy(),
         _ => "aoc".into(),
     }
 }

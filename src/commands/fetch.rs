@@ -6,8 +6,9 @@ use clap::Args;
 use crate::app::args::{SelectionArgs, account};
 use crate::app::fetch::{FetchResult, FetchStatus, fetch};
 use crate::app::{App, DownloadPlan, Downloader, selection};
-use crate::error::{Exit, Result};
+use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{Puzzle, PuzzleKind, unlock};
+use crate::reporter::puzzle_list;
 use crate::terminal::{ResultList, Verbosity, plural};
 
 /// The number of puzzles from which on puzzles are counted, and a summary replaces the
@@ -56,13 +57,21 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     }
     let mut exit = Exit::Done;
     let mut results: Vec<FetchResult> = Vec::new();
+    // Why no more requests are made, and the puzzles that this concerns.
+    let mut stopped = None;
+    let mut not_tried = Vec::new();
     for &puzzle in &puzzles {
-        // The days after a locked one are locked as well.
-        let is_locked = !args.wait && unlock(puzzle) > app.site_time();
-        let result = match results.last() {
-            Some(last) if is_locked && last.exit == Exit::Locked => last.skipped(puzzle),
-            _ => fetch(app, &downloader, puzzle),
-        };
+        let result = fetch(app, &downloader, puzzle);
+        let is_locked = result.exit == Exit::Locked && unlock(puzzle) > app.site_time();
+        if let Some(failure) = result.failure() {
+            if stopped.is_some() {
+                not_tried.push(puzzle);
+            } else if is_locked || !app.access.is_open() {
+                stopped = Some(failure);
+            } else {
+                app.error(&failure);
+            }
+        }
         if !is_brief {
             result.show_note(app);
         }
@@ -74,10 +83,12 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
         exit = exit.or(result.exit);
         results.push(result);
     }
-    let skipped = with_status(&results, FetchStatus::Skipped);
-    if skipped > 0 {
-        let skipped = plural(skipped, "more puzzle");
-        app.error(&anyhow::anyhow!("{skipped} not tried"));
+    if let Some(mut failure) = stopped {
+        if !not_tried.is_empty() {
+            let words = format!("{failure}; not tried: {}", puzzle_list(not_tried));
+            failure = CliError::new(failure.exit, words);
+        }
+        app.error(&failure);
     }
     if app.json || is_brief {
         let list = ResultList { results: &results };
@@ -124,14 +135,9 @@ fn summary(results: &[FetchResult]) -> String {
         let name = year[0].puzzle.year;
         let days = plural(year.len(), "day");
         lines += &format!("{name}: {days}, {new} new, {cached} already there");
-        for (status, what) in [
-            (FetchStatus::Failed, "failed"),
-            (FetchStatus::Skipped, "not tried"),
-        ] {
-            let count = with_status(year, status);
-            if count > 0 {
-                lines += &format!(", {count} {what}");
-            }
+        let failed = year.len() - new - cached;
+        if failed > 0 {
+            lines += &format!(", {failed} failed");
         }
         lines.push('\n');
     }

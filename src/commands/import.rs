@@ -157,7 +157,7 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
         let count = format!("{} of {}", built.count(), plural(days.len(), "day"));
         app.console().print(&format!("\nbuilt {count}\n"))?;
     }
-    execute(app, Results::Verify, days, processors(), jobs)
+    execute(app, Some(Results::Verify), days, processors(), jobs)
 }
 
 /// The number of each kind with its days, and a line for each reason.

@@ -13,8 +13,8 @@ use crate::error::{CliError, Exit, Result};
 use crate::files::{parse_toml, read_table, read_text_file, real_path, slashed};
 use crate::project::templates::{create_repository, missing_ignored, vscode};
 use crate::project::{
-    CreatedFiles, Git, LIBRARY, Project, create_missing, has_years, is_repository, library_differs,
-    library_version_in, own_library_version, update_library,
+    CreatedFiles, Git, LIBRARY, create_missing, has_years, is_repository, library_differs,
+    own_library_version, update_library,
 };
 use crate::puzzle::{Day, Year, newest_unlocked};
 use crate::terminal::{self, shell_word};
@@ -113,7 +113,6 @@ impl Repository<'_> {
 
     fn update(&self, force: bool) -> Result<()> {
         let git = Git::new(&self.app.child_env, &self.root);
-        let old = library_version_in(&self.root.join(LIBRARY)).unwrap_or_default();
         let changes = update_library(&self.root, git.as_ref(), force)?;
         let results = InitResults {
             files: self.all_shown(&changes.added),
@@ -131,19 +130,10 @@ impl Repository<'_> {
                 lines += &format!("{verb} {path}\n");
             }
         }
-        let state = if lines.is_empty() {
-            "up to date:"
-        } else {
-            "now"
-        };
         self.app.show("init", &results, || lines)?;
         let library = self.shown(LIBRARY);
         let version = own_library_version();
-        let mut note = format!("{library} is {state} version {version}");
-        if old != version && !old.is_empty() {
-            note += &format!("; it was {old}");
-        }
-        self.app.note(note);
+        self.app.note(format!("{library} is version {version}"));
         Ok(())
     }
 
@@ -155,8 +145,7 @@ impl Repository<'_> {
         let newest = newest_unlocked(Day(1), soon).unwrap_or(Year::FIRST);
         let inputs = self.inputs_folder();
         let files = create_repository(&self.root, newest, inputs.as_deref())?;
-        self.show(&files)?;
-        let is_complete = self.report_kept(&files.kept, inputs.as_deref());
+        let is_complete = self.report(&files, inputs.as_deref())?;
         self.init_git();
         if library_differs(&self.root) {
             app.note(format!(
@@ -202,55 +191,42 @@ impl Repository<'_> {
             Err(_) => slashed(inputs),
         };
         let files = create_missing(&self.root, &vscode(&inputs))?;
-        self.show(&files)?;
-        self.report_kept(&files.kept, None);
+        self.report(&files, None)?;
         Ok(())
     }
 
-    fn show(&self, files: &CreatedFiles) -> Result<()> {
+    /// Lists the created files, and says which existing ones stay and what they lack. True
+    /// if they lack nothing.
+    fn report(&self, files: &CreatedFiles, inputs: Option<&str>) -> Result<bool> {
+        let app = self.app;
         let results = InitResults {
             files: self.all_shown(&files.created),
             kept: self.all_shown(&files.kept),
             ..InitResults::default()
         };
-        self.app
-            .show("init", &results, || self.created_lines(&files.created))
-    }
-
-    /// The created paths. The library is one item at the end, because it is not to be
-    /// edited.
-    fn created_lines(&self, created: &[String]) -> String {
+        // The library is one item at the end, because it is not to be edited.
+        let library = self.shown(LIBRARY);
+        let mut library_line = String::new();
         let mut lines = String::new();
-        for path in created {
-            if !path.starts_with(LIBRARY) {
-                lines += &format!("{}\n", self.shown(path));
+        for path in &results.files {
+            if path.starts_with(&library) {
+                library_line = format!("{library}/\n");
+            } else {
+                lines += &format!("{path}\n");
             }
         }
-        if created.iter().any(|path| path.starts_with(LIBRARY)) {
-            lines += &format!("{}/\n", self.shown(LIBRARY));
-        }
-        lines
-    }
-
-    /// Says which existing files stay as they are, and what they lack. True if they lack
-    /// nothing.
-    fn report_kept(&self, kept: &[String], inputs: Option<&str>) -> bool {
+        app.show("init", &results, || lines + &library_line)?;
         let mut complete = Vec::new();
-        for path in kept {
-            let shown = self.shown(path);
+        for (path, shown) in files.kept.iter().zip(results.kept) {
             match problem(&self.root.join(path), path, inputs) {
-                Some(problem) => {
-                    self.app
-                        .warning(format!("{shown} is unchanged and {problem}"));
-                }
+                Some(problem) => app.warning(format!("{shown} is unchanged and {problem}")),
                 None => complete.push(shown),
             }
         }
         if !complete.is_empty() {
-            let complete = complete.join(", ");
-            self.app.note(format!("kept as they are: {complete}"));
+            app.note(format!("kept as they are: {}", complete.join(", ")));
         }
-        complete.len() == kept.len()
+        Ok(complete.len() == files.kept.len())
     }
 
     /// The folder of the inputs, relative to the root and with slashes; `None` if it is not
@@ -289,26 +265,19 @@ impl Repository<'_> {
     /// Writes the next commands to stderr, each with an explanation.
     fn print_next_steps(&self) -> Result<()> {
         let app = self.app;
-        let mut lines = String::new();
-        let current = &app.environment.current_dir;
-        if real_path(&self.root) != real_path(current) {
-            let dir = app.relative_path(&self.root).display().to_string();
-            lines += &format!("  cd {}\n", shell_word(&dir));
-        }
-        if app.session().is_err() {
-            lines += "  aoc login  # stores your session, once, to download your inputs\n";
-        }
-        // Nothing can be run if the years are not in the workspace, which was reported
-        // above.
-        if Project::find(&self.root).is_ok_and(|project| has_years(project.manifest())) {
-            lines += "  aoc run    # builds and runs the day that was edited last\n";
-            lines +=
-                "  aoc start  # downloads a puzzle, creates its file and runs it at every save\n";
-        }
-        if app.is_quiet() || lines.is_empty() {
+        if app.is_quiet() {
             return Ok(());
         }
-        let text = format!("next:\n{lines}");
+        let mut text = "next:\n".to_owned();
+        if real_path(&self.root) != real_path(&app.environment.current_dir) {
+            let dir = app.relative_path(&self.root).display().to_string();
+            text += &format!("  cd {}\n", shell_word(&dir));
+        }
+        if app.session().is_err() {
+            text += "  aoc login  # stores your session, once, to download your inputs\n";
+        }
+        text += "  aoc run    # builds and runs the day that was edited last\n";
+        text += "  aoc start  # downloads a puzzle, creates its file and runs it at every save\n";
         let mut stderr = app.stderr.writer(io::stderr());
         terminal::raw(&mut stderr, text.as_bytes())
     }

@@ -10,11 +10,11 @@ use clap::Args;
 
 use crate::app::{App, selection};
 use crate::config::{LeaderboardName, ViewKey};
-use crate::error::{CliError, Exit, HasExit, Result};
+use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{Day, PuzzleKind, Year, unlock};
-use crate::site::{FRESH, Leaderboard, Member, MemberDay, SiteError};
+use crate::site::{FRESH, Leaderboard, Member, MemberDay};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
-use crate::terminal::{MessageKind, Terminal, Verbosity, plural, row, span};
+use crate::terminal::{Terminal, Verbosity, plural, row, span, table};
 
 /// Show a private leaderboard
 ///
@@ -88,8 +88,7 @@ fn name(app: &App, word: Option<&str>) -> Result<LeaderboardName> {
 }
 
 /// The current leaderboard; or the cached one if it is too early to ask again, or if the
-/// request fails. In that case the exit code is that of the failure. `key` is the
-/// read-only key.
+/// request fails. `key` is the read-only key.
 fn get(app: &App, year: Year, id: u64, key: Option<&ViewKey>) -> Result<(Leaderboard, Exit)> {
     let file = Leaderboard::file(app.site_config(), year, id);
     let _lock = file.lock(|| app.note("waiting for another aoc that asks for this leaderboard"));
@@ -99,41 +98,12 @@ fn get(app: &App, year: Year, id: u64, key: Option<&ViewKey>) -> Result<(Leaderb
     {
         return Ok((board.clone(), Exit::Done));
     }
-    let error = match ask(app, year, id, key) {
-        Ok(board) => {
-            if let Err(error) = file.write(&board) {
-                app.warning(format!(
-                    "the leaderboard cannot be cached: {error}; wait 15 minutes before you ask for \
-                     it again"
-                ));
-            }
-            return Ok((board, Exit::Done));
-        }
-        Err(error) => error,
-    };
-    let Some(old) = old else {
-        return Err(error.into());
-    };
-    let age = span(app.age(old.fetched));
-    let text = format!("showing the leaderboard of {age} ago");
-    if app.offline {
-        app.note(format!("{text}, because of --offline"));
-        return Ok((old, Exit::Done));
-    }
-    // It decides the exit code, so it is said with `-q` too.
-    let message = format!("{text}: {error}");
-    app.console().message(MessageKind::Failure, &message);
-    Ok((old, error.exit()))
-}
-
-fn ask(app: &App, year: Year, id: u64, key: Option<&ViewKey>) -> Result<Leaderboard, SiteError> {
-    let key = key.map(|key| key.0.as_str());
-    let mut session = None;
-    if key.is_none() && !app.offline {
-        session = Some(app.session()?);
-    }
     let what = format!("asking for leaderboard {id} of {year}");
-    app.ask(&what, |site| site.leaderboard(year, id, key, session))
+    let reply = app.ask(&what, |site| match key {
+        Some(key) => site.leaderboard(year, id, Some(&key.0), None),
+        None => site.leaderboard(year, id, None, Some(app.session()?)),
+    });
+    app.keep_reply("leaderboard", &file, old, reply)
 }
 
 /// `everyone` shows the times of all members, and not only of the first on each day.
@@ -170,20 +140,18 @@ fn screen(terminal: Terminal, age: Duration, board: &Leaderboard, everyone: bool
 
 /// A line for each member.
 fn ranks(terminal: Terminal, board: &Leaderboard) -> String {
-    let widths = [-4, -5, -5];
-    let heading = ["rank", "stars", "score", "name"];
-    let mut text = row(terminal, 2, &widths, &heading.map(|name| (DIM, name)));
+    let mut rows = Vec::new();
     for (rank, member) in (1..).zip(&board.members) {
-        let style = if rank == 1 { GOLD } else { PLAIN };
         let cells = [
             rank.to_string(),
             member.stars.to_string(),
             member.local_score.to_string(),
             member.name.clone(),
         ];
-        text += &row(terminal, 2, &widths, &cells.map(|cell| (style, cell)));
+        rows.push((if rank == 1 { GOLD } else { PLAIN }, cells));
     }
-    text
+    let heading = ["rank", "stars", "score", "name"];
+    table(terminal, &[-4, -5, -5], heading, &rows)
 }
 
 /// The table of times for each day; empty if nobody has a star.
@@ -192,36 +160,39 @@ fn days(terminal: Terminal, board: &Leaderboard, everyone: bool) -> String {
     for member in &board.members {
         solved.extend(member.days.iter().map(|day| (day, member)));
     }
+    if solved.is_empty() {
+        return String::new();
+    }
     // Whoever has both stars of a day comes first.
     solved.sort_by_key(|(times, _)| {
         let is_half = times.part2.is_none();
         (times.day, is_half, times.part2, times.part1)
     });
-    let widths = [-3, -8, -8, -8];
-    let heading = ["day", "part 1", "part 2", "delta", "name"];
-    let mut text = String::new();
-    for day in solved.chunk_by(|(one, _), (next, _)| one.day == next.day) {
-        if text.is_empty() {
-            text = row(terminal, 2, &widths, &heading.map(|name| (DIM, name)));
+    let mut rows = Vec::new();
+    let mut last = None;
+    for (times, member) in solved {
+        let is_first = last != Some(times.day);
+        if !is_first && !everyone {
+            continue;
         }
-        let shown = if everyone { day.len() } else { 1 };
-        for (index, (times, member)) in day[..shown].iter().enumerate() {
-            let mut number = String::new();
-            if index == 0 {
-                number = times.day.to_string();
-            }
-            let unlock = Some(board.unlock(times.day));
-            let cells = [
-                number,
-                time_between(unlock, times.part1),
-                time_between(unlock, times.part2),
-                time_between(times.part1, times.part2),
-                member.name.clone(),
-            ];
-            text += &row(terminal, 2, &widths, &cells.map(|cell| (PLAIN, cell)));
-        }
+        last = Some(times.day);
+        let number = if is_first {
+            times.day.to_string()
+        } else {
+            String::new()
+        };
+        let unlock = Some(unlock(board.year.day(times.day)));
+        let cells = [
+            number,
+            time_between(unlock, times.part1),
+            time_between(unlock, times.part2),
+            time_between(times.part1, times.part2),
+            member.name.clone(),
+        ];
+        rows.push((PLAIN, cells));
     }
-    text
+    let heading = ["day", "part 1", "part 2", "delta", "name"];
+    table(terminal, &[-3, -8, -8, -8], heading, &rows)
 }
 
 /// The time in words; a dash if one of its ends is unknown. Beta testers solve puzzles

@@ -8,10 +8,11 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::SelectionArgs;
-use crate::app::overview::{Overview, days_table};
+use crate::app::overview::Overview;
 use crate::app::{App, selection};
 use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
+use crate::reporter::days_table;
 
 /// List all days that have code, in the table of aoc status
 ///
@@ -71,8 +72,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
     // A file that cannot be read is an error, but everything else is shown.
     let mut exit = Exit::Done;
     for error in &overview.errors {
-        exit = exit.or(error.exit);
-        app.error(&error.source);
+        exit = exit.or(app.error(error));
     }
     let document = BTreeMap::from([("puzzles", &puzzles)]);
     app.show("list", &document, || days_table(app.stdout, &days))?;

@@ -10,9 +10,9 @@ use serde::Serialize;
 use crate::app::App;
 use crate::app::args::{account, looks_like_token, token_argument};
 use crate::app::login::{ask_account, prompt};
-use crate::error::{Exit, Result};
-use crate::files::read_limited;
-use crate::site::{Account, MAX_SESSION_FILE, Place, Session, found_sessions, store_session};
+use crate::error::{CliError, Exit, Result};
+use crate::files::{MAX_TEXT, read_limited};
+use crate::site::{Account, Place, Session, found_sessions, store_session};
 use crate::terminal::{sanitize, with_tilde};
 
 /// Store your session, so that aoc can download your inputs
@@ -129,7 +129,7 @@ fn read_session(app: &App, file: Option<&Path>) -> Result<Session> {
                 return Err(token_argument());
             }
             // The file need not be a regular one: it may be the output of another program.
-            let text = File::open(file).and_then(|file| read_limited(file, MAX_SESSION_FILE));
+            let text = File::open(file).and_then(|file| read_limited(file, MAX_TEXT));
             (place, text)
         }
         None if stdin().is_terminal() => {
@@ -137,11 +137,12 @@ fn read_session(app: &App, file: Option<&Path>) -> Result<Session> {
             ("the terminal".to_owned(), typed.map(String::into_bytes))
         }
         None => {
-            let text = read_limited(stdin().lock(), MAX_SESSION_FILE);
+            let text = read_limited(stdin().lock(), MAX_TEXT);
             ("standard input".to_owned(), text)
         }
     };
-    Ok(Session::new(text, Place::Given(place), None)?)
+    let text = text.map_err(|error| CliError::files(format!("{place} cannot be read: {error}")))?;
+    Ok(Session::new(&text, Place::Given(place), None)?)
 }
 
 /// The place whose session takes precedence over the stored one.

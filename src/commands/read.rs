@@ -3,7 +3,7 @@
 use aoc_solution::Part;
 use clap::Args;
 
-use crate::app::args::{SelectionArgs, part};
+use crate::app::args::SelectionArgs;
 use crate::app::{App, read, selection, show_pages};
 use crate::error::{Exit, Result};
 use crate::puzzle::PuzzleKind;
@@ -11,7 +11,7 @@ use crate::puzzle::PuzzleKind;
 /// Read a puzzle's text in the terminal
 ///
 /// Shows the page of a puzzle as text, through the pager if it is long. It is
-/// downloaded if it is not stored. In a pipe, COLUMNS sets the width of the lines.
+/// downloaded if it is not stored.
 #[derive(Args, Debug)]
 #[command(add = PuzzleKind::Events, after_help = "\
 Examples:
@@ -21,7 +21,7 @@ pub struct ReadArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// Show one part only; part 2 is downloaded once it is open
-    #[arg(short, long, value_name = "N", value_parser = part())]
+    #[arg(short, long, value_name = "N")]
     part: Option<Part>,
     /// Print Markdown, without the pager
     #[arg(long)]
@@ -36,10 +36,7 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
     for puzzle in selection::select(app, &args.selection, PuzzleKind::Events)? {
         match read(app, puzzle, args.part) {
             Ok(page) => pages.push(page),
-            Err(error) => {
-                exit = exit.or(error.exit);
-                app.error(&error.context(puzzle).source);
-            }
+            Err(error) => exit = exit.or(app.error(&error.context(puzzle))),
         }
     }
     if !pages.is_empty() {

@@ -1,9 +1,8 @@
 //! `aoc run`: parse, part 1, part 2, each timed and checked.
 
 use clap::Args;
-use clap::builder::NonEmptyStringValueParser;
 
-use crate::app::args::{RunOptions, SelectionArgs, job_count};
+use crate::app::args::{InputArgs, RunOptions, SelectionArgs, job_count};
 use crate::app::{self, App, InputRequest, RunPlan, selection};
 use crate::error::{Exit, Result};
 use crate::runner::Alternatives;
@@ -25,14 +24,10 @@ Examples:
 pub struct RunArgs {
     #[command(flatten)]
     selection: SelectionArgs,
-    /// Run this input: the name of a stored one, a file, or - for standard input
-    #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with_all = ["all_inputs", "example"])]
-    input: Option<String>,
-    /// Run every stored input
-    #[arg(long, conflicts_with = "example")]
-    all_inputs: bool,
+    #[command(flatten)]
+    inputs: InputArgs,
     /// Run the examples
-    #[arg(long, conflicts_with = "no_examples")]
+    #[arg(long, conflicts_with_all = ["input", "all_inputs", "no_examples"])]
     example: bool,
     /// Run every alternative as well
     #[arg(long, conflicts_with = "alt")]
@@ -57,8 +52,9 @@ pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
     }
     plan.inputs = None;
     if !args.example {
-        let input = args.input.as_deref();
-        plan.inputs = Some(InputRequest::new(input, args.all_inputs, puzzles.len())?);
+        let InputArgs { input, all_inputs } = &args.inputs;
+        let request = InputRequest::new(input.as_deref(), *all_inputs, puzzles.len())?;
+        plan.inputs = Some(request);
     }
     app::run(app, &puzzles, &plan)
 }

@@ -15,7 +15,7 @@ use crate::app::{Access, App, DownloadPlan, Downloader, WatchPlan, inputs, watch
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{Puzzle, PuzzleKind, next_unlock, today, unlock};
 use crate::reporter::count_down;
-use crate::terminal::{ResultList, ask, span};
+use crate::terminal::{ResultList, span};
 
 /// Wait for the unlock, fetch, create the day's file, open it, watch
 ///
@@ -75,7 +75,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
     let mut app = app.reload()?;
     let mut exit = Exit::Done;
     if !args.no_fetch {
-        confirm_long_wait(&app, puzzle)?;
+        refuse_long_wait(&app, puzzle)?;
         exit = download(&mut app, puzzle)?;
         if matches!(exit, Exit::Session | Exit::Locked) {
             app.note("--no-fetch starts without the input");
@@ -104,8 +104,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
         }
         // The solution can be written in another editor.
         if let Err(error) = edit(&app, &command, &[&file]) {
-            app.error(&error.source);
-            exit = exit.or(error.exit);
+            exit = exit.or(app.error(&error));
         }
     }
     if args.no_watch {
@@ -125,6 +124,9 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<Exit> {
             ..DownloadPlan::default()
         };
         let result = fetch(app, &Downloader::new(app, plan)?, puzzle);
+        if let Some(failure) = result.failure() {
+            app.error(&failure);
+        }
         if result.exit == Exit::Session && replace_session(app) {
             continue;
         }
@@ -142,14 +144,14 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<Exit> {
 /// Checks session and clock, waits until shortly before the unlock, and checks them again.
 fn await_unlock(app: &mut App, puzzle: Puzzle) -> Result<()> {
     let unlock = unlock(puzzle);
-    while app.site()?.clock.until_past(unlock).is_some() {
+    while app.site()?.clock.until_open(unlock).is_some() {
         check_session(app)?;
         let clock = &app.site()?.clock;
-        if clock.until_past(unlock) <= Some(LAST_CHECK) {
+        if clock.until_open(unlock) <= Some(LAST_CHECK) {
             break;
         }
         count_down(app.console(), &format!("{puzzle} unlocks"), || {
-            let left = clock.until_past(unlock);
+            let left = clock.until_open(unlock);
             Ok::<_, CliError>(left.filter(|left| *left > LAST_CHECK))
         })?;
     }
@@ -182,25 +184,20 @@ fn default_puzzle(now: DateTime<Utc>) -> Option<Puzzle> {
     }
 }
 
-/// Asks before waiting for days; without a terminal it is an error.
-fn confirm_long_wait(app: &App, puzzle: Puzzle) -> Result<()> {
+/// Fails if the unlock is days away.
+fn refuse_long_wait(app: &App, puzzle: Puzzle) -> Result<()> {
     let time = unlock(puzzle);
     let left = time - app.site_time();
     if left <= LONG {
         return Ok(());
     }
-    let unlocks = format!(
-        "{puzzle} unlocks in {}, at {} UTC",
-        span(left.to_std().unwrap_or_default()),
-        time.format("%Y-%m-%d %H:%M")
-    );
-    let question = format!("{unlocks}. Wait for it?");
-    if ask(app.stderr, &question, true) == Some(true) {
-        return Ok(());
-    }
+    let left = span(left.to_std().unwrap_or_default());
+    let time = time.format("%Y-%m-%d %H:%M");
     Err(CliError::new(
         Exit::Locked,
-        format!("{unlocks}; --no-fetch starts without waiting for it"),
+        format!(
+            "{puzzle} unlocks in {left}, at {time} UTC; --no-fetch starts without waiting for it"
+        ),
     ))
 }
 

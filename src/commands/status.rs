@@ -21,12 +21,11 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::YearOption;
-use crate::app::overview::{
-    DayOverview, DayProblem, LONG_AGO, Overview, StarsOverview, days_table,
-};
+use crate::app::overview::{LONG_AGO, Overview, StarsOverview};
 use crate::app::{App, selection};
 use crate::error::{Exit, Result};
 use crate::puzzle::{Day, Puzzle, Year, next_unlock, today, unlock};
+use crate::reporter::{DayOverview, DayProblem, days_table};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
 use crate::terminal::{Terminal, cut_start, plural, row, span, with_tilde};
 
@@ -112,22 +111,16 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
     }
     let mut exit = Exit::Done;
     if args.refresh
-        && let Err(error) = refresh(app, year)
+        && let Err(error) = selection::begun_year(app, &year.to_string())
+            .and_then(|year| app.ask_for_stars(Some(year)))
     {
         // The screen is still shown, with earlier data.
-        exit = error.exit;
-        app.error(&error.source);
+        exit = app.error(&error);
     }
     let now = app.site_time();
     let results = results(app, now, year)?;
     app.show("status", &results, || screen(app.stdout, now, &results))?;
     Ok(exit)
-}
-
-fn refresh(app: &App, year: Year) -> Result<()> {
-    let year = selection::begun_year(app, &year.to_string())?;
-    app.ask_for_stars(Some(year))?;
-    Ok(())
 }
 
 fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults> {
@@ -284,78 +277,70 @@ fn time_left(now: DateTime<Utc>, until: DateTime<Utc>) -> String {
     span((until - now).to_std().unwrap_or_default())
 }
 
-type Cell = (Style, String);
-
 /// The screen, at this time.
 fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> String {
-    let mut text = line(
-        terminal,
-        "session",
-        session_cells(terminal, &results.session),
-    );
+    let mut text = session_line(terminal, &results.session);
     if let Some(Unlock { puzzle, time }) = results.event.next {
         let what = format!("{puzzle} unlocks in {}", time_left(now, time));
         let date = time.format("on %Y-%m-%d at %H:%M UTC").to_string();
-        text += &line(terminal, "event", [(STRONG, what), (DIM, date)]);
+        text += &line(terminal, "event", (STRONG, &what), (DIM, &date));
     }
-    text += &line(terminal, "stars", star_cells(results));
+    text += &stars_line(terminal, results);
     if results.project.is_some() {
         text += "\n";
         text += &known_days(terminal, &results.days);
     }
     let NextStep { command, why } = &results.next;
-    let next = [(STRONG, command.clone()), (DIM, why.clone())];
-    text + "\n" + &line(terminal, "next", next)
+    text + "\n" + &line(terminal, "next", (STRONG, command), (DIM, why))
 }
 
-fn line(terminal: Terminal, label: &str, cells: [Cell; 2]) -> String {
-    let mut all = vec![(DIM, label.to_owned())];
-    all.extend(cells);
-    all.retain(|(_, text)| !text.is_empty());
-    row(terminal, 2, &[7], &all)
+fn line(terminal: Terminal, label: &str, what: (Style, &str), about: (Style, &str)) -> String {
+    let mut cells = vec![(DIM, label), what, about];
+    cells.retain(|(_, text)| !text.is_empty());
+    row(terminal, 2, &[7], &cells)
 }
 
 /// The session, and its user or what is wrong.
-fn session_cells(terminal: Terminal, session: &SessionOverview) -> [Cell; 2] {
+fn session_line(terminal: Terminal, session: &SessionOverview) -> String {
     // This leaves room for the label.
     let columns = terminal.width.unwrap_or(usize::MAX) - 9;
-    let place = cut_start(&session.shown, columns).into_owned();
-    let about = match &session.problem {
-        Some(problem) => (DOUBT, problem.clone()),
-        None => (PLAIN, session.user.clone().unwrap_or_default()),
+    let place = cut_start(&session.shown, columns);
+    let about = match (&session.problem, &session.user) {
+        (Some(problem), _) => (DOUBT, &**problem),
+        (None, Some(user)) => (PLAIN, &**user),
+        (None, None) => (PLAIN, ""),
     };
-    [(PLAIN, place), about]
+    line(terminal, "session", (PLAIN, &place), about)
 }
 
 /// The number of stars, and its source: the site or recorded answers.
-fn star_cells(results: &StatusResults) -> [Cell; 2] {
+fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
     let StarsOverview { stars, of, .. } = results.stars;
     let mut style = star_style(stars, of);
-    let mut source = if results.days.iter().any(|day| day.unlocked) {
-        "from recorded answers; `aoc status --refresh` asks the site".to_owned()
-    } else {
-        "no puzzle is unlocked".to_owned()
-    };
-    if let Some(age) = results.stars.age {
-        if age > LONG_AGO && results.stars.seen_stars == Some(stars) {
-            style = DIM;
+    let source = match results.stars.age {
+        Some(age) => {
+            if age > LONG_AGO && results.stars.seen_stars == Some(stars) {
+                style = DIM;
+            }
+            format!("the site was asked {} ago", span(age))
         }
-        source = format!("the site was asked {} ago", span(age));
-    }
+        None if results.days.iter().any(|day| day.unlocked) => {
+            "from recorded answers; `aoc status --refresh` asks the site".to_owned()
+        }
+        None => "no puzzle is unlocked".to_owned(),
+    };
     let count = format!("{}: {stars} of {of}", results.year);
-    [(style, count), (DIM, source)]
+    line(terminal, "stars", (style, &count), (DIM, &source))
 }
 
 /// The days with something to show, and the number of other days.
 fn known_days(terminal: Terminal, days: &[DayOverview]) -> String {
-    let mut known = days.to_vec();
-    known.retain(DayOverview::is_known);
-    let mut others = days.to_vec();
-    others.retain(|day| day.unlocked && !day.is_known());
-    let others = others.len();
+    let (known, others): (Vec<DayOverview>, Vec<DayOverview>) =
+        days.iter().cloned().partition(DayOverview::is_known);
     let mut text = days_table(terminal, &known);
-    if others > 0 {
-        let rest = plural(others, "open day") + " without code";
+    let open = others.iter().filter(|day| day.unlocked).count();
+    if open > 0 {
+        let rest = plural(open, "open day") + " without code";
         text += &row(terminal, 1, &[], &[(DIM, rest)]);
     }
     text
@@ -368,8 +353,8 @@ mod tests {
     use clap::CommandFactory as _;
 
     use super::*;
-    use crate::app::times::LastTime;
     use crate::cli::Cli;
+    use crate::reporter::LastTime;
     use crate::runner::Status;
     use crate::terminal::width;
 

@@ -1,6 +1,5 @@
 //! `aoc times`: one's own times, from the stored answers and from the site.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use aoc_solution::Part;
@@ -10,12 +9,12 @@ use serde::Serialize;
 
 use crate::app::args::YearOption;
 use crate::app::{App, selection};
-use crate::error::{Exit, HasExit, Result};
+use crate::error::{Exit, Result};
 use crate::inputs::{Answers, Verdict};
 use crate::puzzle::{Day, PuzzleKind, Year, days, unlock};
 use crate::site::{A_DAY, OwnDay, OwnTimes};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
-use crate::terminal::{MessageKind, Terminal, plural, row, span};
+use crate::terminal::{Terminal, plural, row, span, table};
 
 /// Show when your stars came
 ///
@@ -71,7 +70,7 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
         None => selection::usual_event(app),
     };
     let (shown, exit) = site_times(app, year, args.refresh)?;
-    let times = collect(app, year, shown)?;
+    let times = collect(app, year, shown.as_ref())?;
     app.show("times", &times, || screen(app.stdout, &times))?;
     Ok(exit)
 }
@@ -80,9 +79,8 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
 /// the exit code is that of the failure.
 fn site_times(app: &App, year: Year, refresh: bool) -> Result<(Option<OwnTimes>, Exit)> {
     let session = match app.session() {
-        Ok(session) => session,
-        Err(error) if refresh => return Err(error.into()),
-        Err(_) => return Ok((None, Exit::Done)),
+        Err(_) if !refresh => return Ok((None, Exit::Done)),
+        session => session?,
     };
     let file = OwnTimes::file(app.site_config(), session, year);
     let stored: Option<OwnTimes> = file.read();
@@ -90,52 +88,44 @@ fn site_times(app: &App, year: Year, refresh: bool) -> Result<(Option<OwnTimes>,
         return Ok((stored, Exit::Done));
     }
     let what = format!("asking for your times in {year}");
-    match app.ask(&what, |site| site.own_times(year, session)) {
-        Ok(times) => {
-            if let Err(error) = file.write(&times) {
-                app.warning(format!("the times cannot be stored: {error}"));
-            }
-            Ok((Some(times), Exit::Done))
-        }
-        Err(error) if stored.is_some() => {
-            let text = format!("showing the times that are stored: {error}");
-            app.console().message(MessageKind::Failure, &text);
-            Ok((stored, error.exit()))
-        }
-        Err(error) => Err(error.into()),
-    }
+    let reply = app.ask(&what, |site| site.own_times(year, session));
+    let (times, exit) = app.keep_reply("times", &file, stored, reply)?;
+    Ok((Some(times), exit))
 }
 
 /// Joins the times of the site with those of the guesses.
-fn collect(app: &App, year: Year, shown: Option<OwnTimes>) -> Result<Times> {
+fn collect(app: &App, year: Year, shown: Option<&OwnTimes>) -> Result<Times> {
     let store = app.store()?;
-    let mut by_day: BTreeMap<Day, OwnDay> = BTreeMap::new();
-    for day in shown.iter().flat_map(|times| &times.days) {
-        by_day.insert(day.day, *day);
-    }
-    let mut listed = Vec::new();
+    let mut times = Times {
+        year,
+        fetched: shown.map(|times| times.fetched),
+        days: Vec::new(),
+        total: 0,
+        guesses: 0,
+        best: None,
+    };
+    let mut fastest = None;
     for day in (1..=days(year)).map(Day) {
         let puzzle = year.day(day);
         let answers = store.answers(puzzle, None)?;
-        let stars = by_day.get(&day);
-        let times = day_times(day, unlock(puzzle), stars, &answers);
-        if times.part1.is_some() || times.part2.is_some() || times.guesses > 0 {
-            listed.push(times);
+        let stars = shown.and_then(|times| times.days.iter().find(|own| own.day == day));
+        let day = day_times(day, unlock(puzzle), stars, &answers);
+        if day.part1.is_none() && day.part2.is_none() && day.guesses == 0 {
+            continue;
         }
+        times.guesses += day.guesses;
+        if let Some(seconds) = day.part2 {
+            if is_exact(seconds) {
+                times.total += seconds;
+            }
+            if fastest.is_none_or(|fastest| seconds < fastest) {
+                fastest = Some(seconds);
+                times.best = Some(day.day);
+            }
+        }
+        times.days.push(day);
     }
-    let best = listed.iter().filter(|times| times.part2.is_some());
-    Ok(Times {
-        year,
-        fetched: shown.map(|times| times.fetched),
-        total: listed
-            .iter()
-            .filter_map(|times| times.part2)
-            .filter(|seconds| is_exact(*seconds))
-            .sum(),
-        guesses: listed.iter().map(|times| times.guesses).sum(),
-        best: best.min_by_key(|times| times.part2).map(|times| times.day),
-        days: listed,
-    })
+    Ok(times)
 }
 
 /// False for a star of which the site says no more than that it came later.
@@ -155,24 +145,22 @@ fn day_times(
             Part::Two => shown.part2,
         });
         // The site does not show the time of a star that came a day later.
-        match (shown, time_of_star(answers, part, unlock)) {
+        let time = match (shown, time_of_star(answers, part, unlock)) {
             (Some(shown), Some(guessed)) if shown >= A_DAY => Some(shown.max(guessed)),
             (shown, guessed) => shown.or(guessed),
-        }
+        };
+        time.map(|time| time.as_secs())
     });
+    let between = match (part1, part2) {
+        (Some(part1), Some(part2)) if is_exact(part1) && is_exact(part2) => {
+            part2.checked_sub(part1)
+        }
+        _ => None,
+    };
     let judged = answers
         .guesses
         .iter()
         .filter(|guess| guess.verdict == Verdict::Right || guess.verdict.is_wrong());
-    let part1 = part1.map(|time| time.as_secs());
-    let part2 = part2.map(|time| time.as_secs());
-    let mut between = None;
-    if let (Some(part1), Some(part2)) = (
-        part1.filter(|seconds| is_exact(*seconds)),
-        part2.filter(|seconds| is_exact(*seconds)),
-    ) {
-        between = part2.checked_sub(part1);
-    }
     DayTimes {
         day,
         part1,
@@ -192,7 +180,6 @@ fn time_of_star(answers: &Answers, part: Part, unlock: DateTime<Utc>) -> Option<
 }
 
 fn screen(terminal: Terminal, times: &Times) -> String {
-    let widths = [-3, -7, -7, -7, -7];
     let head = [
         (STRONG, times.year.to_string()),
         (PLAIN, plural(times.days.len(), "day")),
@@ -202,14 +189,8 @@ fn screen(terminal: Terminal, times: &Times) -> String {
         let hint = "no times are known: `aoc times --refresh` asks the site";
         return text + &row(terminal, 2, &[], &[(DIM, hint)]);
     }
-    let heading = ["day", "part 1", "part 2", "between", "guesses"];
-    text += &row(terminal, 2, &widths, &heading.map(|word| (DIM, word)));
+    let mut rows = Vec::new();
     for day in &times.days {
-        let style = if times.best == Some(day.day) {
-            GOLD
-        } else {
-            PLAIN
-        };
         let cells = [
             day.day.to_string(),
             time(day.part1),
@@ -217,11 +198,19 @@ fn screen(terminal: Terminal, times: &Times) -> String {
             time(day.between),
             day.guesses.to_string(),
         ];
-        text += &row(terminal, 2, &widths, &cells.map(|cell| (style, cell)));
+        let is_best = times.best == Some(day.day);
+        rows.push((if is_best { GOLD } else { PLAIN }, cells));
     }
-    let total = time(Some(times.total));
-    let sum = ["sum", "", &total, "", &times.guesses.to_string()];
-    text += &row(terminal, 2, &widths, &sum.map(|cell| (STRONG, cell)));
+    let sum = [
+        "sum".to_owned(),
+        String::new(),
+        time(Some(times.total)),
+        String::new(),
+        times.guesses.to_string(),
+    ];
+    rows.push((STRONG, sum));
+    let heading = ["day", "part 1", "part 2", "between", "guesses"];
+    text += &table(terminal, &[-3, -7, -7, -7, -7], heading, &rows);
     if let Some(best) = times.best {
         text += &row(terminal, 2, &[], &[(DIM, format!("best day: {best}"))]);
     }

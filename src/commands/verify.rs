@@ -44,27 +44,29 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     let store = app.store()?;
     store.check_folder()?;
     let mut verified = Vec::new();
+    let mut checks = Vec::new();
     let mut without = Vec::new();
     for puzzle in selection::solutions_or_all(app, &args.selection)? {
-        if checks_of(store, puzzle).is_empty() {
+        let checks_of_puzzle = checks_of(store, puzzle);
+        if checks_of_puzzle.is_empty() {
             without.push(puzzle);
         } else {
             verified.push(puzzle);
+            checks.push((puzzle, checks_of_puzzle));
         }
     }
     let workers = build(app, &verified, &args.build, BuildMode::Verify)?;
     let mut jobs = Vec::new();
-    for &puzzle in &verified {
-        for check in checks_of(store, puzzle) {
-            let is_broken = check.is_ok() && workers.worker(puzzle).is_err();
+    for (puzzle, mut checks) in checks {
+        if workers.worker(puzzle).is_err() {
+            // A solution that does not compile is reported once.
+            checks.truncate(1);
+        }
+        for check in checks {
             // If an input cannot be read, the others still run.
             let job =
                 check.and_then(|check| job(app, args, puzzle, workers.worker(puzzle)?, check));
             jobs.push((puzzle, job));
-            // A solution that does not compile is reported once.
-            if is_broken {
-                break;
-            }
         }
     }
     let parallelism = args.jobs.map_or_else(processors, usize::from);

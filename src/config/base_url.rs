@@ -16,13 +16,15 @@ impl Default for BaseUrl {
 }
 
 impl BaseUrl {
-    /// Parses `https://HOST` or `http://HOST`, with an optional port.
+    /// Parses `https://HOST`, or `http://HOST` on this machine: elsewhere others could read
+    /// the session in transit. A port may follow.
     pub fn parse(text: &str) -> Option<Self> {
         let url = Url::parse(text).ok()?;
-        let is_web = matches!(url.scheme(), "http" | "https");
         // Neither a user nor a path nor a query.
         let is_origin = url.as_str() == format!("{}/", url.origin().ascii_serialization());
-        (is_web && is_origin).then_some(Self(url))
+        let url = Self(url);
+        let is_safe = url.is_secure() || url.0.scheme() == "http" && url.is_loopback();
+        (is_safe && is_origin).then_some(url)
     }
 
     /// The address of a path, which may end with a query.

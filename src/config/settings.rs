@@ -387,7 +387,7 @@ mod tests {
             ("AOC_LEADERBOARD", "-1"),
             ("AOC_LEADERBOARD", "1001?view_key=hunter2!"),
             ("AOC_BASE_URL", "adventofcode.com"),
-            ("AOC_BASE_URL", "ftp://adventofcode.com"),
+            ("AOC_BASE_URL", "http://adventofcode.com"),
             ("AOC_BASE_URL", "https://adventofcode.com/2020"),
             ("AOC_BASE_URL", "https://"),
             ("AOC_BASE_URL", "https://me:hunter2@adventofcode.com"),

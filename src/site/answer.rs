@@ -12,11 +12,10 @@ use std::time::Duration;
 use aoc_solution::Part;
 use reqwest::Url;
 
-use super::client::Site;
+use super::client::{Site, SiteRequest};
 use super::error::{SiteError, SiteResult};
-use super::html::{first, is_logged_out, is_within, page_title, plain_text, select, title};
+use super::html::{first, is_logged_out, page_title, plain_text, title};
 use super::markup::{self, Html, Node};
-use super::request::SiteRequest;
 use super::session::Session;
 use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
@@ -29,7 +28,7 @@ const MAX_SHOWN: usize = 300;
 const MAX_WAIT: Duration = Duration::from_hours(24);
 
 /// The site's verdict with its details.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct Judgement {
     pub verdict: Verdict,
     /// The time until the site takes another answer; `None` if it does not say.
@@ -41,7 +40,7 @@ pub struct Judgement {
 }
 
 /// The body of the request, percent-encoded.
-pub fn answer_form(part: Part, answer: &str) -> String {
+fn answer_form(part: Part, answer: &str) -> String {
     // Only the query of this URL is used.
     let mut url = Url::parse("http://localhost").expect("an address");
     url.query_pairs_mut()
@@ -59,32 +58,22 @@ impl Site {
         answer: &str,
         session: &Session,
     ) -> SiteResult<Judgement> {
-        let html = self.send_once(&SiteRequest {
-            form: Some(answer_form(part, answer)),
-            ..SiteRequest::of_puzzle(puzzle, "/answer", "verdict", Some(session))
-        })?;
+        let mut request = SiteRequest::of_puzzle(puzzle, "/answer", Some(session));
+        request.form = Some(answer_form(part, answer));
+        let html = self.send_once(&request)?;
         // The site shows such a page in place of a verdict if the session has expired.
         Judgement::parse(&html, puzzle).ok_or_else(|| SiteError {
             sent: true,
-            ..self.refused(session)
+            ..self.refused(&request)
         })
     }
 }
 
 impl Judgement {
-    fn new(verdict: Verdict) -> Self {
-        Self {
-            verdict,
-            wait: None,
-            someone_else: false,
-            reply: String::new(),
-        }
-    }
-
     fn unknown(reply: &str) -> Self {
         Self {
             reply: excerpt(reply, MAX_SHOWN),
-            ..Self::new(Verdict::Unknown)
+            ..Self::default()
         }
     }
 
@@ -112,23 +101,24 @@ impl Judgement {
         if let Some(rest) = article.strip_prefix("That's not the right answer") {
             return Some(Self::from_refusal(rest));
         }
-        if article.starts_with("You gave an answer too recently") {
-            return Some(Self {
-                wait: time(article, "You have ", " left to wait"),
-                ..Self::new(Verdict::TooRecent)
-            });
-        }
-        if article.starts_with("You don't seem to be solving the right level") {
-            return Some(Self::new(Verdict::WrongLevel));
-        }
         // The text about the last star of an event does not mention an answer.
-        let mut sentences = article.split(['.', '!', '?']);
-        let is_right = article.starts_with("That's the right answer!")
-            || sentences.any(|text| {
-                text.trim_start()
-                    .starts_with("You've finished every puzzle")
-            });
-        is_right.then(|| Self::new(Verdict::Right))
+        let mut sentences = article.split(['.', '!', '?']).map(str::trim_start);
+        let verdict = if article.starts_with("You gave an answer too recently") {
+            Verdict::TooRecent
+        } else if article.starts_with("You don't seem to be solving the right level") {
+            Verdict::WrongLevel
+        } else if article.starts_with("That's the right answer!")
+            || sentences.any(|text| text.starts_with("You've finished every puzzle"))
+        {
+            Verdict::Right
+        } else {
+            return None;
+        };
+        Some(Self {
+            verdict,
+            wait: time(article, "You have ", " left to wait"),
+            ..Self::default()
+        })
     }
 
     /// Reads what follows the first words about a wrong answer.
@@ -141,44 +131,26 @@ impl Judgement {
             _ => Verdict::Wrong,
         };
         Self {
+            verdict,
             wait: time(rest, "lease wait ", " before trying again"),
             someone_else: rest.contains("it's the right answer for someone else"),
-            ..Self::new(verdict)
+            reply: String::new(),
         }
     }
 }
 
-/// True if the title or a link in the article is that of another puzzle.
+/// True if the title is that of another puzzle.
 fn is_about_another(html: &Html, puzzle: Puzzle) -> bool {
     let title = title(html);
-    let own_path = puzzle.page_path();
-    let mut links = select(html, "a").filter(|link| is_within(*link, "article"));
     title.starts_with("Day ") && title != page_title(puzzle)
-        || links.any(|link| {
-            let path = link
-                .attr("href")
-                .unwrap_or_default()
-                .split('#')
-                .next()
-                .unwrap_or_default();
-            path.starts_with('/') && path.contains("/day/") && !path.ends_with(&own_path)
-        })
 }
 
-/// The waiting time between two texts: `one minute`, `5 minutes`, `16s`, `4m 32s`, `1h
-/// 2m 3s`.
+/// The waiting time between two texts: `one minute`, `5 minutes`, `16s`, `4m 32s`.
 fn time(text: &str, before: &str, after: &str) -> Option<Duration> {
     let (_, rest) = text.split_once(before)?;
     let (time, _) = rest.split_once(after)?;
-    let mut words = Vec::new();
-    for word in time.to_lowercase().replace(',', "").split_whitespace() {
-        match word {
-            "and" => {}
-            "a" | "an" | "one" => words.push("1".to_owned()),
-            word => words.push(word.to_owned()),
-        }
-    }
-    Some(parse_duration(&words.join(" ")).ok()?.min(MAX_WAIT))
+    let time = time.replace("one ", "1 ");
+    Some(parse_duration(&time).ok()?.min(MAX_WAIT))
 }
 
 #[cfg(test)]
@@ -202,6 +174,11 @@ mod tests {
 
     fn judgement(article: &str) -> Judgement {
         Judgement::parse(&page(article), PUZZLE).expect("someone is logged in")
+    }
+
+    #[test]
+    fn an_answer_is_encoded() {
+        assert_eq!(answer_form(Part::One, "3&4"), "level=1&answer=3%264");
     }
 
     /// `NOT`, `OTHER`, `GUESSED`, `AGAIN`, `SOON` and `LEFT` stand for words of the site.
@@ -248,9 +225,7 @@ mod tests {
             ("one minute", Some(60)),
             ("5 minutes", Some(300)),
             ("1h 2m 3s", Some(3723)),
-            ("an hour", Some(3600)),
-            ("2 hours, 5 minutes", Some(7500)),
-            ("1 hour and 5 minutes", Some(3900)),
+            ("one hour", Some(3600)),
             ("and", None),
             ("", None),
             ("5", None),
@@ -267,7 +242,6 @@ mod tests {
         let unknown = Judgement::unknown;
         let long = "ä".repeat(100_000);
         let for_others = "That's the right answer for someone else.";
-        let for_day_21 = "That's the right answer! <a href=\"/2020/day/21\">[Return to Day 21]</a>";
         for (article, shown) in [
             ("<p>It's the right answer!</p>", "It's the right answer!"),
             (for_others, for_others),
@@ -275,7 +249,6 @@ mod tests {
             ("<p>No.\u{1b}[2J\u{202e}</p>", r"No.\u{1b}[2J\u{202e}"),
             (&long, &excerpt(&long, MAX_SHOWN)),
             ("<script>That's the right answer!</script>Hm.", "Hm."),
-            (for_day_21, "the reply is about another puzzle"),
             ("", ""),
         ] {
             assert_eq!(judgement(article), unknown(shown), "{article}");

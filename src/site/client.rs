@@ -2,47 +2,39 @@
 //! for a GET with retries after growing pauses. A POST has an effect and is sent only
 //! once. Each endpoint has a file that adds its method.
 
-use std::cell::Cell;
 use std::hash::{BuildHasher, RandomState};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
-use hyper_util::client::proxy::matcher::Matcher;
 use reqwest::blocking::Client;
 use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderValue};
 use reqwest::redirect::Policy;
 
 use super::clock::{CLOCK_ERROR, ServerClock};
-use super::error::{Log, Severity, SiteError, SiteResult};
-use super::html::{is_site_title, missing_end, title};
+use super::error::{Log, SiteError, SiteResult};
+use super::html::{is_complete, is_site_title, title};
 use super::markup::{Html, parse};
-use super::reply::{SiteReply, USUAL_PAUSE, innermost_cause, locked, request_error};
-use super::request::SiteRequest;
+use super::reply::{innermost_cause, locked, request_error};
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig, SiteState, first_pause};
 use crate::config::BaseUrl;
-use crate::error::Exit;
 use crate::puzzle::{Puzzle, unlock};
-use crate::terminal::span;
+use crate::terminal::{MessageKind, span};
 
 /// The default time limit of one request, including the body of the reply: a page has
-/// 50 kB, which a very slow connection transfers in a minute. The limits of its steps are
-/// derived from this one, so that one setting scales them.
+/// 50 kB, which a very slow connection transfers in a minute.
 const TOTAL: Duration = Duration::from_mins(1);
 
-/// The longest `Retry-After` that is waited for.
-const MAX_RETRY_AFTER: Duration = Duration::from_mins(1);
+/// The most times that a request is made while the server fails.
+const MAX_TRIES: u32 = 3;
 
 /// No request is repeated this long after the first try.
 const PATIENCE: Duration = Duration::from_secs(90);
 
-/// The longest contact that is sent.
-const MAX_CONTACT: usize = 120;
-
 pub struct Site {
     http: Client,
-    base_url: BaseUrl,
+    pub(super) base_url: BaseUrl,
     pub(super) state: SiteState,
     /// The stored pages with statistics.
     pub(super) statistics: CacheFile,
@@ -50,19 +42,39 @@ pub struct Site {
     /// The time limit of one complete request.
     total: Duration,
     first_pause: Duration,
-    /// Whether failed requests are not repeated.
-    asks_once: bool,
     pub(super) log: Log,
-    /// The warning about a session that others can read in transit; `None` once it was
-    /// shown.
-    exposure: Cell<Option<String>>,
+}
+
+/// A request for a page or a file of the site.
+#[derive(Default)]
+pub struct SiteRequest<'a> {
+    pub path: String,
+    /// Never shown, because it may contain a key.
+    pub query: String,
+    /// The body of a POST, which is never repeated; `None` for a GET.
+    pub form: Option<String>,
+    pub puzzle: Option<Puzzle>,
+    /// True if the reply must not be a web page.
+    pub is_text: bool,
+    /// `None` if no cookie is sent.
+    pub session: Option<&'a Session>,
+}
+
+impl<'a> SiteRequest<'a> {
+    /// A request for the page of a puzzle, or for what is below it.
+    pub fn of_puzzle(puzzle: Puzzle, below: &str, session: Option<&'a Session>) -> Self {
+        Self {
+            path: puzzle.page_path() + below,
+            puzzle: Some(puzzle),
+            session,
+            ..Self::default()
+        }
+    }
 }
 
 impl Site {
-    /// Creates the client, without a request. `is_check` is for `aoc doctor`, which
-    /// reports problems itself: requests are not repeated, and there is no warning
-    /// about a wrong clock.
-    pub fn new(config: SiteConfig, is_check: bool, log: Log) -> SiteResult<Self> {
+    /// Creates the client, without a request.
+    pub fn new(config: SiteConfig, log: Log) -> SiteResult<Self> {
         let base_url = config.settings.base_url.clone();
         let total = config.settings.timeout.unwrap_or(TOTAL);
         // An error means that the process already has a provider.
@@ -73,10 +85,7 @@ impl Site {
             // Retries are handled in this file.
             .retry(reqwest::retry::never())
             .referer(false)
-            .connect_timeout((total / 6).max(Duration::from_millis(250)))
-            // In the blocking client this is the time limit for the reply's head, and
-            // then for each read.
-            .timeout(total / 3);
+            .connect_timeout((total / 6).max(Duration::from_millis(250)));
         if !base_url.is_secure() {
             // Reading the system's certificates takes 10 ms and may fail.
             builder = builder.tls_certs_only([]);
@@ -89,14 +98,12 @@ impl Site {
         let state = SiteState::new(config);
         Ok(Self {
             http,
-            clock: ServerClock::new(config.environment.now, state.clock_ahead(), !is_check),
+            clock: ServerClock::new(config.environment.now, state.clock_ahead()),
             state,
             statistics: CacheFile::new(config, "statistics", ""),
-            exposure: Cell::new(exposure(&base_url)),
             base_url,
             total,
             first_pause: first_pause(config.settings),
-            asks_once: is_check,
             log,
         })
     }
@@ -112,7 +119,7 @@ impl Site {
     ) {
         if self.clock.is_in_doubt(instant, guessed) {
             // If there is no reply, the doubt remains.
-            let _ = self.get(&SiteRequest::of_puzzle(puzzle, "", "puzzle page", None));
+            let _ = self.get(&SiteRequest::of_puzzle(puzzle, "", None));
         }
     }
 
@@ -136,23 +143,18 @@ impl Site {
                 Ok(text) => return Ok(text),
                 Err(failed) => failed,
             };
-            if self.asks_once || tries >= failed.max_tries {
+            let Some(wait) = failed.retry_after else {
                 return Err(failed);
-            }
-            let wait = failed.retry_after.unwrap_or_default();
-            if wait > MAX_RETRY_AFTER {
-                let hint = format!("try again in {}", span(wait));
-                return Err(SiteError::unreachable(failed.message).with_hint(hint));
-            }
-            let pause = wait.max(self.pause(tries));
-            // A server that hardly answers is not worth a longer wait.
-            if start.elapsed() + pause > PATIENCE {
+            };
+            let pause = self.pause(tries).max(wait);
+            // A server that hardly answers, or asks for a long pause, is not worth the wait.
+            if tries >= MAX_TRIES || start.elapsed() + pause > PATIENCE {
                 return Err(failed);
             }
             let path = &request.path;
             let why = failed.message;
             let text = format!("{path}: {why}; trying again in {}", span(pause));
-            (self.log)(Severity::Note, &text);
+            (self.log)(MessageKind::Note, &text);
             sleep(pause);
         }
     }
@@ -163,12 +165,12 @@ impl Site {
         let text = self.get(request)?;
         let html = parse(&text);
         if !is_site_title(&title(&html)) {
-            return Err(request.other_page(&html));
+            return Err(self.other_page(request, &html));
         }
-        match missing_end(&text) {
-            Some(what) => Err(SiteError::incomplete(what)),
-            None => Ok((text, html)),
+        if !is_complete(&text) {
+            return Err(SiteError::incomplete("its end"));
         }
+        Ok((text, html))
     }
 
     /// Waits until an answer can be sent immediately, so that the caller can record it
@@ -191,57 +193,31 @@ impl Site {
     pub(super) fn send_once(&self, request: &SiteRequest) -> SiteResult<String> {
         let SiteRequest { path, query, .. } = request;
         let url = self.base_url.at(&format!("{path}{query}"));
-        let mut method = "GET";
-        let mut builder = self.http.get(url.clone());
-        if let Some(form) = &request.form {
-            method = "POST";
-            builder = self
-                .http
-                .post(url)
-                .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
-                // There are no retries, so this request gets all the time.
-                .timeout(self.total)
-                .body(form.clone());
-        }
-        if let Some(session) = request.session {
-            if let Some(warning) = self.exposure.take() {
-                (self.log)(Severity::Warning, &warning);
+        let host = self.base_url.host();
+        let (method, mut builder) = match &request.form {
+            None => ("GET", self.http.get(url)),
+            Some(form) => {
+                let content_type = "application/x-www-form-urlencoded";
+                let post = self.http.post(url).header(CONTENT_TYPE, content_type);
+                ("POST", post.body(form.clone()))
             }
+        };
+        if let Some(session) = request.session {
             builder = builder.header(COOKIE, cookie(session));
         }
         let start = Instant::now();
         let response = builder
+            .timeout(self.total)
             .send()
-            .map_err(|error| request_error(&error, self.base_url.host()))?;
+            .map_err(|error| request_error(&error, host))?;
         let took = start.elapsed();
         if let Some(ahead) = self.clock.learn(response.headers(), took, &self.log) {
             self.state.set_clock_ahead(ahead);
         }
         let status = response.status().as_u16();
         let text = format!("{method} {path}: {status} after {} ms", took.as_millis());
-        (self.log)(Severity::Detail, &text);
-        let deadline = start + self.total;
-        let reply = SiteReply::read(response, &self.base_url, self.clock.now(), deadline)?;
-        if reply.status == 429 {
-            self.state
-                .back_off(reply.retry_after.unwrap_or(USUAL_PAUSE));
-        }
-        let text = reply.text(request, &self.clock);
-        // A leaderboard may also be refused because the user is not a member.
-        let is_leaderboard = request.is_text && request.puzzle.is_none();
-        if let (Some(session), Err(error)) = (request.session, &text)
-            && error.exit == Exit::Session
-            && !is_leaderboard
-        {
-            self.state.remember(session, true);
-        }
-        text
-    }
-
-    /// The error if the site does not accept a session, which is remembered.
-    pub(super) fn refused(&self, session: &Session) -> SiteError {
-        self.state.remember(session, true);
-        session.refused()
+        (self.log)(MessageKind::Detail, &text);
+        self.read(response, request)
     }
 }
 
@@ -252,47 +228,24 @@ fn cookie(session: &Session) -> HeaderValue {
     cookie
 }
 
-/// The warning about a session that others can read in transit.
-fn exposure(base_url: &BaseUrl) -> Option<String> {
-    let url = base_url.at("/");
-    let host = url.host_str().unwrap_or_default();
-    let is_secure = base_url.is_secure();
-    let reads = if is_secure { "" } else { " unencrypted" };
-    // reqwest reads these variables of the process too.
-    if Matcher::from_env()
-        .intercept(&url.as_str().parse().ok()?)
-        .is_some()
-    {
-        return Some(format!(
-            "the session is sent{reads} through the proxy that the environment names; \
-             NO_PROXY={host} bypasses it"
-        ));
-    }
-    if is_secure || base_url.is_loopback() {
-        return None;
-    }
-    Some(format!(
-        "the session is sent{reads} to {host}; use an https:// address"
-    ))
-}
-
 /// The tool, its version, its home page, and a contact.
 fn user_agent(contact: Option<&str>) -> HeaderValue {
-    let characters = contact.unwrap_or_default().chars();
-    // Parentheses would end the comment in the header.
-    let mut contact: String = characters
-        .filter(|c| matches!(c, ' '..='~') && !"()\\".contains(*c))
-        .take(MAX_CONTACT)
-        .collect();
-    contact = match contact.trim() {
-        "" => String::new(),
-        contact => format!("; contact: {contact}"),
-    };
-    let agent = format!(
-        "{}/{} (+{}{contact})",
+    let mut agent = concat!(
         env!("CARGO_PKG_NAME"),
+        "/",
         env!("CARGO_PKG_VERSION"),
+        " (+",
         env!("CARGO_PKG_REPOSITORY"),
-    );
-    HeaderValue::from_str(&agent).expect("visible ASCII")
+    )
+    .to_owned();
+    if let Some(contact) = contact {
+        agent += "; contact: ";
+        // Parentheses would end the comment in the header.
+        agent.extend(
+            contact
+                .chars()
+                .filter(|c| matches!(c, ' '..='~') && !"()\\".contains(*c)),
+        );
+    }
+    HeaderValue::from_str(&(agent + ")")).expect("visible ASCII")
 }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use reqwest::header::{AGE, DATE, HeaderMap};
 
-use super::error::{Log, Severity};
-use crate::terminal::span;
+use super::error::Log;
+use crate::terminal::{MessageKind, span};
 
 /// A difference that matters, and that a slow reply does not explain.
 const NOTABLE: TimeDelta = TimeDelta::seconds(2);
@@ -38,12 +38,10 @@ pub struct ServerClock {
     /// The site's time at that reply, and when it came.
     replied: Cell<Option<(DateTime<Utc>, Instant)>>,
     was_in_doubt: Cell<bool>,
-    /// True if the user is warned of a wrong local clock.
-    warns: bool,
 }
 
 impl ServerClock {
-    pub fn new(now: fn() -> DateTime<Utc>, remembered: TimeDelta, warns: bool) -> Self {
+    pub fn new(now: fn() -> DateTime<Utc>, remembered: TimeDelta) -> Self {
         Self {
             now,
             remembered,
@@ -51,7 +49,6 @@ impl ServerClock {
             measured: Cell::default(),
             replied: Cell::default(),
             was_in_doubt: Cell::default(),
-            warns,
         }
     }
 
@@ -85,17 +82,12 @@ impl ServerClock {
     /// The possible times on the site, in order. Before the first reply with a possible
     /// time, the local clock may be wrong, or each of the leads that are known from earlier.
     fn times(&self) -> [DateTime<Utc>; 3] {
-        let mut leads = [TimeDelta::zero(), self.remembered, self.recorded.get()];
-        if let Some(measured) = self.plausible() {
-            leads.fill(measured);
-        }
+        let mut leads = match self.plausible() {
+            Some(measured) => [measured; 3],
+            None => [TimeDelta::zero(), self.remembered, self.recorded.get()],
+        };
         leads.sort();
-        leads.map(|lead| self.time_at(lead))
-    }
-
-    /// The time on the site if its clock is ahead by this much.
-    fn time_at(&self, ahead: TimeDelta) -> DateTime<Utc> {
-        after(ahead, (self.now)())
+        leads.map(|lead| (self.now)() + lead)
     }
 
     /// The latest possible time on the site: one request too early is better than a
@@ -103,7 +95,7 @@ impl ServerClock {
     /// the local clock was set back since the last reply, the time since then counts.
     pub fn now(&self) -> DateTime<Utc> {
         let now = match self.measured.get() {
-            Some(ahead) => self.time_at(ahead),
+            Some(ahead) => (self.now)() + ahead,
             None => self.time_of_answer(),
         };
         match self.replied.get() {
@@ -122,7 +114,7 @@ impl ServerClock {
     /// time, that one counts: otherwise a clock that is an hour behind adds an hour.
     pub fn until(&self, instant: DateTime<Utc>) -> Option<Duration> {
         let longest = positive(instant - self.times()[0])?;
-        let likely = positive(instant - self.time_at(self.lead()));
+        let likely = positive(instant - ((self.now)() + self.lead()));
         Some(likely.unwrap_or(longest))
     }
 
@@ -150,17 +142,13 @@ impl ServerClock {
         earliest < instant && is_doubtful && !self.was_in_doubt.replace(true)
     }
 
-    /// The time until an unlock; `None` if it is past.
+    /// The time until an unlock is certainly past on the site; `None` if it is.
     pub fn until_open(&self, unlock: DateTime<Utc>) -> Option<Duration> {
-        positive(unlock - self.now())
-    }
-
-    /// The time until an unlock is certainly past on the site.
-    pub fn until_past(&self, unlock: DateTime<Utc>) -> Option<Duration> {
-        match self.measured.get() {
-            Some(_) => self.until_open(unlock + HALF_SECOND),
-            None => self.until_open(unlock),
+        let mut open = unlock;
+        if self.measured.get().is_some() {
+            open += HALF_SECOND;
         }
+        positive(open - self.now())
     }
 
     /// Learns the site's time from the head of a reply that took `took`. Returns how
@@ -171,8 +159,8 @@ impl ServerClock {
         let ahead = date + HALF_SECOND - ((self.now)() - half);
         let is_first = self.measured.replace(Some(ahead)).is_none();
         self.replied
-            .set(Some((self.time_at(ahead), Instant::now())));
-        if is_first && self.warns && ahead.abs() > NOTABLE + half {
+            .set(Some(((self.now)() + ahead, Instant::now())));
+        if is_first && ahead.abs() > NOTABLE + half {
             warn(ahead, log);
         }
         if !is_plausible(&ahead) {
@@ -207,7 +195,7 @@ fn warn(ahead: TimeDelta, log: &Log) {
     let text = format!(
         "this computer's clock is {off} {side} the site's; unlock times follow the site's clock"
     );
-    log(Severity::Warning, &text);
+    log(MessageKind::Warning, &text);
 }
 
 /// True if the site's clock may differ by this much from the local one.
@@ -222,16 +210,12 @@ fn is_notable(difference: TimeDelta) -> bool {
 /// The time since `instant`, which is a time on the site. The local clock counts where
 /// the site's, as far as it is known, has not reached the instant: a clock was changed.
 pub fn age(instant: DateTime<Utc>, local: DateTime<Utc>, ahead: TimeDelta) -> Duration {
-    for now in [after(ahead, local), local] {
+    for now in [local + ahead, local] {
         if now >= instant - TimeDelta::from_std(INACCURACY).unwrap_or_default() {
             return positive(now - instant).unwrap_or_default();
         }
     }
     Duration::ZERO
-}
-
-fn after(difference: TimeDelta, time: DateTime<Utc>) -> DateTime<Utc> {
-    time.checked_add_signed(difference).unwrap_or(time)
 }
 
 fn positive(time: TimeDelta) -> Option<Duration> {
@@ -249,7 +233,7 @@ mod tests {
     }
 
     fn clock(remembered: i64) -> ServerClock {
-        ServerClock::new(noon, TimeDelta::seconds(remembered), true)
+        ServerClock::new(noon, TimeDelta::seconds(remembered))
     }
 
     /// Learns from a reply that took so many seconds, and fails at a warning.
@@ -263,11 +247,10 @@ mod tests {
     fn waiting_ends_when_the_time_is_past_for_certain() {
         let clock = clock(0);
         let soon = noon() + TimeDelta::seconds(3);
-        assert_eq!(clock.until_past(soon), Some(Duration::from_secs(3)));
+        assert_eq!(clock.until_open(soon), Some(Duration::from_secs(3)));
         learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
         // On the site it may be 12:00:00.0 or 12:00:00.9.
-        assert_eq!(clock.until_open(soon), Some(Duration::from_millis(2500)));
-        assert_eq!(clock.until_past(soon), Some(Duration::from_secs(3)));
+        assert_eq!(clock.until_open(soon), Some(Duration::from_secs(3)));
     }
 
     #[test]
@@ -289,7 +272,7 @@ mod tests {
     fn a_local_clock_that_is_set_back_does_not_delay_an_unlock() {
         static SET_BACK: AtomicBool = AtomicBool::new(false);
         let local = || noon() - TimeDelta::hours(SET_BACK.load(SeqCst).into());
-        let clock = ServerClock::new(local, TimeDelta::zero(), true);
+        let clock = ServerClock::new(local, TimeDelta::zero());
         learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
         SET_BACK.store(true, SeqCst);
         assert!(clock.now() >= noon());
@@ -347,8 +330,10 @@ mod tests {
             (0, "Tue, 05 Jan 2027 12:00:00 GMT", 60, 60),
         ] {
             let start = noon() + TimeDelta::seconds(start);
-            let clock = ServerClock::new(noon, TimeDelta::zero(), false);
-            let news = learn(&clock, date, 0);
+            let clock = ServerClock::new(noon, TimeDelta::zero());
+            let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
+            let log: Log = Box::new(|_, _| ());
+            let news = clock.learn(&headers, Duration::ZERO, &log);
             assert!(news.as_ref().is_none_or(is_plausible), "{date}");
             assert_eq!(seconds(clock.until(start + minute)), site, "{date}");
             assert_eq!(seconds(clock.until_waited(start, minute)), both, "{date}");

@@ -5,58 +5,39 @@ use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use crate::error::{CliError, Exit, HasExit};
-
-/// The importance of a message from the client.
-pub enum Severity {
-    Detail,
-    Note,
-    Warning,
-}
+use crate::terminal::MessageKind;
 
 /// Receives the messages for the user during a request.
-pub type Log = Box<dyn Fn(Severity, &str) + Send>;
+pub type Log = Box<dyn Fn(MessageKind, &str) + Send>;
 
 /// A failed request, or a failure to prepare it. Text from the server is sanitized.
 #[derive(Clone, Debug)]
 pub struct SiteError {
     /// The kind of the failure, by which code decides.
     pub exit: Exit,
-    pub scope: FailureScope,
+    /// Whether other requests would fail too, so that no further ones are made.
+    pub is_general: bool,
     /// The failure without the advice.
     pub message: String,
     /// What the user can do, or may check.
     pub hint: Option<String>,
     /// Whether the server may have received the request, and graded an answer.
     pub sent: bool,
-    /// The number of times that a request is made while it fails like this.
-    pub max_tries: u32,
-    /// The wait that the server asks for.
+    /// The least wait before the request may be repeated; `None` if that is of no use.
     pub retry_after: Option<Duration>,
 }
 
 pub type SiteResult<T> = Result<T, SiteError>;
 
-/// The requests that a failure concerns.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum FailureScope {
-    /// Only the failed request.
-    Request,
-    /// The server's next replies, perhaps.
-    Server,
-    /// All requests, so no further ones are made.
-    All,
-}
-
 impl SiteError {
     /// A failure before anything was sent, or a clear refusal by the site.
-    fn new(exit: Exit, scope: FailureScope, message: impl Into<String>) -> Self {
+    fn new(exit: Exit, message: impl Into<String>) -> Self {
         Self {
             exit,
-            scope,
+            is_general: true,
             message: message.into(),
             hint: None,
             sent: false,
-            max_tries: 1,
             retry_after: None,
         }
     }
@@ -68,38 +49,42 @@ impl SiteError {
     }
 
     /// The puzzle is locked, or the site has no such page.
-    pub fn locked(message: String) -> Self {
-        Self::new(Exit::Locked, FailureScope::Request, message)
+    pub fn locked(message: impl Into<String>) -> Self {
+        Self {
+            is_general: false,
+            ..Self::new(Exit::Locked, message)
+        }
     }
 
     /// The site asks for fewer requests.
     pub fn refused(message: String) -> Self {
-        Self::new(Exit::Refused, FailureScope::All, message)
+        Self::new(Exit::Refused, message)
     }
 
     /// There is no session, or the site does not accept it.
     pub fn session(message: impl Into<String>) -> Self {
-        Self::new(Exit::Session, FailureScope::All, message)
+        Self::new(Exit::Session, message)
     }
 
     /// The site cannot be reached, or refuses this client.
     pub fn unreachable(message: impl Into<String>) -> Self {
-        Self::new(Exit::Network, FailureScope::All, message)
+        Self::new(Exit::Network, message)
     }
 
     /// The reply is not what was asked for.
     pub fn unexpected(message: impl Into<String>) -> Self {
         Self {
             sent: true,
-            ..Self::new(Exit::Network, FailureScope::Request, message)
+            is_general: false,
+            ..Self::new(Exit::Network, message)
         }
     }
 
-    /// The server failed or did not answer, but the next request may succeed.
-    pub fn server_failure(message: impl Into<String>, max_tries: u32) -> Self {
+    /// The server failed or did not answer, also when it was asked again.
+    pub fn server_failure(message: impl Into<String>) -> Self {
         Self {
-            scope: FailureScope::Server,
-            max_tries,
+            is_general: true,
+            retry_after: Some(Duration::ZERO),
             ..Self::unexpected(message)
         }
     }
@@ -116,28 +101,22 @@ impl SiteError {
 
     pub fn offline() -> Self {
         let message = "not downloaded because of --offline";
-        Self::new(Exit::Network, FailureScope::Request, message)
+        Self {
+            is_general: false,
+            ..Self::new(Exit::Network, message)
+        }
     }
 
     /// No request was made, because an earlier failure concerns all requests.
     pub fn not_tried() -> Self {
         Self::unreachable("not tried after an earlier failure")
     }
-
-    /// A file that cannot be written. The files of other puzzles could not be written
-    /// either.
-    pub fn unwritable(error: CliError) -> Self {
-        Self {
-            scope: FailureScope::All,
-            ..Self::from(error)
-        }
-    }
 }
 
-/// A file that cannot be read or written.
+/// A file that cannot be read or written. Those of other puzzles could not be written either.
 impl From<CliError> for SiteError {
     fn from(error: CliError) -> Self {
-        Self::new(error.exit, FailureScope::Request, format!("{error:#}"))
+        Self::new(error.exit, format!("{error:#}"))
     }
 }
 

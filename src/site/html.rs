@@ -65,12 +65,14 @@ pub fn is_site_title(title: &str) -> bool {
 }
 
 /// True if the page is for someone who is not logged in. The puzzle and the texts of
-/// sponsors may contain anything, so only the header of the page and the sentence under
-/// the puzzle count.
+/// sponsors may contain anything, so only the header of the page counts.
 pub fn is_logged_out(html: &Html) -> bool {
-    let mut links = select(html, "a");
-    let mut paragraphs = select(html, "p");
-    head_user(html).is_none() && (links.any(is_login) || paragraphs.any(asks_who))
+    let mut links = select(html, "a").filter(|link| is_within(*link, "header"));
+    head_user(html).is_none()
+        && links.any(|link| {
+            let address = link.attr("href").unwrap_or_default();
+            address.ends_with("/auth/login")
+        })
 }
 
 /// The name of the user in the page's header.
@@ -78,43 +80,25 @@ pub fn head_user(html: &Html) -> Option<Node<'_>> {
     select(html, ".user").find(|user| is_within(*user, "header"))
 }
 
-/// True for a link of the page's header that leads to the login.
-fn is_login(link: Node) -> bool {
-    let address = link.attr("href").unwrap_or_default();
-    (is_within(link, "header") || is_within(link, "nav"))
-        && (plain_text(link) == "[Log In]" || address.ends_with("/auth/login"))
-}
-
-/// True for the sentence under the puzzle that asks for the login.
-fn asks_who(paragraph: Node) -> bool {
-    let asks = "To play, please identify yourself via one of these";
-    is_within(paragraph, "main")
-        && !is_within(paragraph, "article")
-        && plain_text(paragraph).starts_with(asks)
-}
-
-/// The missing part of a page that was cut off.
+/// True if the end of a page has arrived.
 ///
 /// Open elements are closed at the end of a text, so a tree looks the same whether or
 /// not the end arrived. Therefore this checks the text and not the tree.
-pub fn missing_end(html: &str) -> Option<&'static str> {
+pub fn is_complete(html: &str) -> bool {
     let html = html.to_ascii_lowercase();
-    match (html.rfind("</main>"), html.rfind("</html>")) {
-        (_, None) => Some("its end"),
-        (Some(main), Some(end)) if main < end => None,
-        _ => Some("its main part"),
-    }
+    html.rfind("</main>")
+        .is_some_and(|main| html[main..].contains("</html>"))
 }
 
 /// True if this is a web page: it begins like one, or it is sent as one and contains
 /// markup. A `<` alone means nothing, as inputs of 2022/17 begin with it.
-pub fn is_html(text: &str, content_type: Option<&str>) -> bool {
+pub fn is_html(text: &str, content_type: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let head = text[..text.floor_char_boundary(2000)].to_ascii_lowercase();
     if BEGINNINGS.iter().any(|tag| head.starts_with(tag)) {
         return true;
     }
-    let content_type = content_type.unwrap_or_default();
+    let content_type = content_type.to_ascii_lowercase();
     (content_type.starts_with("text/html") || content_type.contains("xhtml"))
         && TAGS.iter().any(|tag| head.contains(tag))
 }
@@ -140,15 +124,15 @@ mod tests {
         let in_text = format!("<article>{sentence}{login}</article>");
         for (header, main, logged_out) in [
             (login, "", true),
-            ("<NAV><A HREF='/x'> [Log\nIn] </A></NAV>", "", true),
-            ("", sentence, true),
+            ("<NAV><A HREF='/2020/auth/login'>x</A></NAV>", "", true),
+            ("", sentence, false),
             ("", "", false),
             ("", "[Log In]", false),
             ("", &in_text, false),
             (&format!("<!-- {login} -->"), "", false),
             (user, "", false),
             (user, sentence, false),
-            ("<!-- <div class=user> -->", sentence, true),
+            ("<!-- <div class=user> --><a href=/auth/login>", "", true),
         ] {
             let found = is_logged_out(&page(header, main));
             assert_eq!(found, logged_out, "{header} {main}");

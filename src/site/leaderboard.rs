@@ -2,18 +2,18 @@
 //! leaderboard: the site is asked at most every 15 minutes, as its page demands.
 //!
 //! The document has changed over the years: numbers were strings, fields were added and
-//! removed. So each value is read if it is understood, and unknown values are ignored.
+//! removed. So numbers may be strings, and only the fields that matter are read.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
-use serde::{Deserialize, Serialize};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize, de};
 use serde_json::Value;
 
-use super::client::Site;
+use super::client::{Site, SiteRequest};
 use super::error::{SiteError, SiteResult};
-use super::request::SiteRequest;
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
 use crate::error::Exit;
@@ -59,17 +59,7 @@ pub struct MemberDay {
     pub part2: Option<DateTime<Utc>>,
 }
 
-/// The times of a member's stars.
-fn times(days: &[MemberDay]) -> impl Iterator<Item = DateTime<Utc>> {
-    days.iter().flat_map(|day| [day.part1, day.part2]).flatten()
-}
-
 impl Leaderboard {
-    /// The unlock of a day.
-    pub fn unlock(&self, day: Day) -> DateTime<Utc> {
-        self.first_unlock + TimeDelta::days(i64::from(day.0) - 1)
-    }
-
     /// The cached file of a leaderboard.
     pub fn file(config: SiteConfig, year: Year, id: u64) -> CacheFile {
         CacheFile::new(config, "leaderboard", &format!("-{year}-{id}"))
@@ -87,16 +77,25 @@ impl Site {
         session: Option<&Session>,
     ) -> SiteResult<Leaderboard> {
         let folder = format!("/{year}/leaderboard/private");
-        let path = format!("{folder}/view/{id}.json");
         let what = format!("leaderboard {id} of {year}");
-        let mut request = SiteRequest::new(path, &what, session);
-        request.is_text = true;
-        if let Some(key) = view_key {
-            request.query = format!("?view_key={key}");
-        }
+        let request = SiteRequest {
+            path: format!("{folder}/view/{id}.json"),
+            query: view_key.map_or(String::new(), |key| format!("?view_key={key}")),
+            is_text: true,
+            session,
+            ..SiteRequest::default()
+        };
         let text = self.get(&request).map_err(|mut error| {
             if error.exit == Exit::Session {
-                error = refused(&what, session);
+                // The site does not say why.
+                error.message = format!("the site does not show {what}");
+                error.hint = Some(match session {
+                    Some(session) => format!(
+                        "either its ID is wrong, or the session from {session} has expired, or \
+                         its user is not a member"
+                    ),
+                    None => "the view key does not belong to it; its owner can see the key".into(),
+                });
             } else if error.exit == Exit::Locked {
                 error.hint = Some(format!(
                     "the IDs of yours are at https://adventofcode.com{folder}"
@@ -108,39 +107,62 @@ impl Site {
             }
             error
         })?;
-        parse(&text, year, id, self.clock.time_of_answer()).map_err(|why| {
-            let message = format!("the site sent something that is not a leaderboard ({why})");
+        parse(&text, year, id, self.clock.time_of_answer()).map_err(|error| {
+            let message = format!("the site sent something that is not {what} ({error})");
             SiteError::unexpected(message).with_hint("try again later")
         })
     }
 }
 
-/// The error if the site does not show the leaderboard. The site does not say why.
-fn refused(what: &str, session: Option<&Session>) -> SiteError {
-    let message = format!("the site does not show {what}");
-    SiteError::session(match session {
-        Some(session) => format!(
-            "{message}: either its ID is wrong, or the session from {session} has expired, or \
-             its user is not a member"
-        ),
-        None => format!("{message}: the view key does not belong to it; its owner can see the key"),
-    })
+/// The document of the site, without the fields that do not matter.
+#[derive(Deserialize)]
+struct Document {
+    event: Number,
+    members: BTreeMap<String, MemberFields>,
 }
 
-/// Parses a leaderboard. The error says what is missing.
-fn parse(text: &str, year: Year, id: u64, now: DateTime<Utc>) -> Result<Leaderboard, &'static str> {
-    let document: Value = serde_json::from_str(text).map_err(|_| "it is not complete JSON")?;
-    let fields = document["members"].as_object().ok_or("it has no members")?;
-    if number(&document["event"]) != Some(year.0.into()) {
-        return Err("it belongs to another event");
+#[derive(Deserialize)]
+struct MemberFields {
+    id: Number,
+    name: Option<String>,
+    stars: Number,
+    local_score: Number,
+    /// The times of the stars by day and part.
+    completion_day_level: BTreeMap<Day, BTreeMap<u8, StarFields>>,
+}
+
+#[derive(Deserialize)]
+struct StarFields {
+    get_star_ts: Number,
+}
+
+/// A whole number, which documents of about 2018 have as a string.
+#[derive(Deserialize)]
+#[serde(try_from = "Value")]
+struct Number(u64);
+
+impl TryFrom<Value> for Number {
+    type Error = String;
+
+    fn try_from(value: Value) -> Result<Self, String> {
+        let number = match &value {
+            Value::String(text) => text.parse().ok(),
+            _ => value.as_u64(),
+        };
+        number.map(Self).ok_or(format!("{value} is not a number"))
     }
-    let mut members = Vec::new();
-    for (key, fields) in fields {
-        members.extend(member(key, fields));
+}
+
+fn parse(text: &str, year: Year, id: u64, now: DateTime<Utc>) -> serde_json::Result<Leaderboard> {
+    let document: Document = serde_json::from_str(text)?;
+    if document.event.0 != u64::from(year.0) {
+        return Err(de::Error::custom("it belongs to another event"));
     }
-    members.sort_by_key(|member: &Member| {
-        let score = Reverse((member.local_score, member.stars));
-        (score, times(&member.days).max(), member.id)
+    let mut members: Vec<Member> = document.members.into_values().map(member).collect();
+    members.sort_by_key(|member| {
+        let days = &member.days;
+        let last = days.iter().flat_map(|day| [day.part1, day.part2]).max();
+        (Reverse((member.local_score, member.stars)), last, member.id)
     });
     Ok(Leaderboard {
         year,
@@ -151,64 +173,32 @@ fn parse(text: &str, year: Year, id: u64, now: DateTime<Utc>) -> Result<Leaderbo
     })
 }
 
-fn member(key: &str, fields: &Value) -> Option<Member> {
-    if !fields.is_object() {
-        return None;
-    }
-    let id = unsigned(&fields["id"]).or(key.parse().ok())?;
-    let levels = fields["completion_day_level"].as_object();
+fn member(fields: MemberFields) -> Member {
+    let id = fields.id.0;
     let mut days = Vec::new();
-    for (day, stars) in levels.into_iter().flatten() {
-        days.extend(member_day(day, stars));
+    for (day, stars) in fields.completion_day_level {
+        days.push(MemberDay {
+            day,
+            part1: time(stars.get(&1)),
+            part2: time(stars.get(&2)),
+        });
     }
-    days.sort_by_key(|day| day.day);
-    let name = match excerpt(fields["name"].as_str().unwrap_or_default(), MAX_NAME) {
-        name if name.is_empty() => format!("(anonymous user #{id})"),
-        name => name,
+    let name = match fields.name {
+        Some(name) => excerpt(&name, MAX_NAME),
+        None => format!("(anonymous user #{id})"),
     };
-    Some(Member {
+    Member {
         id,
         name,
-        stars: unsigned(&fields["stars"]).unwrap_or(times(&days).count() as u64),
-        local_score: unsigned(&fields["local_score"]).unwrap_or(0),
+        stars: fields.stars.0,
+        local_score: fields.local_score.0,
         days,
-    })
-}
-
-fn member_day(day: &str, stars: &Value) -> Option<MemberDay> {
-    let day: u8 = day.parse().ok()?;
-    let part1 = time(&stars["1"]["get_star_ts"]);
-    let part2 = time(&stars["2"]["get_star_ts"]);
-    if !(1..=31).contains(&day) || part1.or(part2).is_none() {
-        return None;
-    }
-    Some(MemberDay {
-        day: Day(day),
-        part1,
-        part2,
-    })
-}
-
-/// A whole number, which may be written as a string.
-fn number(value: &Value) -> Option<i64> {
-    match value {
-        Value::String(text) => text.trim().parse().ok(),
-        _ => value.as_i64(),
     }
 }
 
-fn unsigned(value: &Value) -> Option<u64> {
-    u64::try_from(number(value)?).ok()
-}
-
-/// Reads a time in seconds since 1970; 0 means never. Times after the year 9999 are
-/// rejected, because other programs cannot read them.
-fn time(value: &Value) -> Option<DateTime<Utc>> {
-    let seconds = number(value)?;
-    if !(1..253_402_300_800).contains(&seconds) {
-        return None;
-    }
-    DateTime::from_timestamp(seconds, 0)
+fn time(star: Option<&StarFields>) -> Option<DateTime<Utc>> {
+    let seconds = star?.get_star_ts.0;
+    DateTime::from_timestamp(seconds.try_into().ok()?, 0)
 }
 
 #[cfg(test)]
@@ -223,9 +213,9 @@ mod tests {
         "7":{"id":7,"name":"Ana","stars":3,"local_score":12,"last_star_ts":1764566000,"more":null,
           "completion_day_level":{"2":{"1":{"get_star_ts":1764651700,"star_index":9}},
             "1":{"2":{"get_star_ts":1764566000},"1":{"get_star_ts":1764565500}}}},
-        "8":{"id":8,"local_score":9,"completion_day_level":{"1":{"1":{"get_star_ts":1764565900}}}},
-        "9":{"id":9,"local_score":9,"completion_day_level":{"1":{"1":{"get_star_ts":1764565700}}}},
-        "3":{"id":3,"local_score":9,"completion_day_level":{"1":{"1":{"get_star_ts":1764565900}}}}
+        "8":{"id":8,"stars":1,"local_score":9,"completion_day_level":{"1":{"1":{"get_star_ts":1764565900}}}},
+        "9":{"id":9,"stars":1,"local_score":9,"completion_day_level":{"1":{"1":{"get_star_ts":1764565700}}}},
+        "3":{"id":3,"stars":1,"local_score":9,"completion_day_level":{"1":{"1":{"get_star_ts":1764565900}}}}
         }}"#;
 
     /// The members with their stars, scores and seconds from the unlocks.
@@ -242,7 +232,8 @@ mod tests {
         {
             shown += &format!("{id} {name} {stars} {local_score}");
             for MemberDay { day, part1, part2 } in days {
-                let since = |time: DateTime<Utc>| (time - board.unlock(*day)).num_seconds();
+                let since =
+                    |time: DateTime<Utc>| (time - unlock(Year(year).day(*day))).num_seconds();
                 shown += &format!(", {day}: {:?}", [part1.map(since), part2.map(since)]);
             }
             shown += "\n";
@@ -254,14 +245,9 @@ mod tests {
     fn documents_of_all_years_are_read_and_the_best_come_first() {
         // A document of about 2018 has numbers as strings.
         let old = r#"{"event":"2018","members":{"7":{"stars":2,"id":"7","global_score":0,
-            "name":"Ana","local_score":"4","completion_day_level":{
+            "name":"An\u001ba","local_score":"4","completion_day_level":{
             "1":{"1":{"get_star_ts":"1543640500"},"2":{"get_star_ts":"1543641000"}}}}}}"#;
-        // Missing and absurd values are ignored.
-        let odd = r#"{"event":2025,"day1_ts":1,"members":{"7":{},"x":{"name":"nobody"},"8":null,
-            "9":{"name":"\u001b[31mred\u202e","stars":-1,"completion_day_level":{"0":{"1":{}},
-            "99":{},"one":{},"3":7,"4":{"1":{"get_star_ts":0},"2":{"get_star_ts":"soon"}},
-            "5":{"1":{"get_star_ts":9223372036854775807},"2":{"get_star_ts":1764900000}}}}}}"#;
-        let shown = [(MODERN, 2025), (old, 2018), (odd, 2025)];
+        let shown = [(MODERN, 2025), (old, 2018)];
         let shown = shown.map(|(text, year)| members(text, year));
         insta::assert_snapshot!(shown.join("\n"), @r"
         7 Ana 3 12, 1: [Some(300), Some(800)], 2: [Some(100), None]
@@ -270,25 +256,24 @@ mod tests {
         8 (anonymous user #8) 1 9, 1: [Some(700), None]
         12 (anonymous user #12) 0 0
 
-        7 Ana 2 4, 1: [Some(100), Some(600)]
-
-        9 \u{1b}[31mred\u{202e} 1 0, 5: [None, Some(-10800)]
-        7 (anonymous user #7) 0 0
+        7 An\u{1b}a 2 4, 1: [Some(100), Some(600)]
         ");
     }
 
     #[test]
     fn what_is_no_leaderboard_is_named() {
         let of_2024 = r#"{"members":{},"event":"2024"}"#;
-        for (text, error) in [
-            ("  \n", "it is not complete JSON"),
-            (&MODERN[..300], "it is not complete JSON"),
-            (&"[".repeat(100_000), "it is not complete JSON"),
-            ("[]", "it has no members"),
-            (r#"{"members":[],"event":"2025"}"#, "it has no members"),
+        for (text, says) in [
+            ("  \n", "EOF"),
+            (&MODERN[..300], "EOF"),
+            (&"[".repeat(100_000), "recursion limit"),
+            ("{}", "missing field"),
+            (r#"{"members":[],"event":"2025"}"#, "invalid type"),
+            (r#"{"members":{},"event":"soon"}"#, "not a number"),
             (of_2024, "it belongs to another event"),
         ] {
-            assert_eq!(parse(text, Year(2025), 1001, NOW), Err(error));
+            let error = parse(text, Year(2025), 1001, NOW).expect_err(says);
+            assert!(error.to_string().contains(says), "{error}");
         }
     }
 }

@@ -12,48 +12,14 @@ const MAX_ITEMS: usize = 100_000;
 /// The deepest nesting of elements: pages of the site have some ten levels.
 const MAX_DEPTH: usize = 100;
 
-/// The most classes of an element that count.
-const MAX_CLASSES: usize = 100;
-
 /// Elements that end a paragraph.
 const BLOCKS: &[&str] = &[
-    "address",
-    "article",
-    "aside",
-    "blockquote",
-    "body",
-    "center",
-    "div",
-    "dl",
-    "footer",
-    "form",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "hr",
-    "li",
-    "main",
-    "nav",
-    "ol",
-    "p",
-    "pre",
-    "section",
-    "table",
-    "td",
-    "th",
-    "tr",
-    "ul",
+    "article", "body", "div", "form", "h1", "h2", "h3", "header", "li", "main", "nav", "ol", "p",
+    "pre", "table", "td", "th", "tr", "ul",
 ];
 
 /// Elements without content.
-const VOID: &[&str] = &[
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
-    "wbr",
-];
+const VOID: &[&str] = &["br", "hr", "img", "input", "link", "meta"];
 
 /// Elements that format text. They end with their block, and continue after the end of
 /// another element in it.
@@ -62,9 +28,7 @@ const MARKS: &[&str] = &[
 ];
 
 /// Elements whose text is not visible.
-const RAW: &[&str] = &[
-    "iframe", "noscript", "script", "style", "textarea", "title", "xmp",
-];
+const RAW: &[&str] = &["script", "style", "textarea", "title"];
 
 /// A page: one item that contains all others, then its elements and texts in order.
 pub struct Html(Vec<Item>);
@@ -73,7 +37,6 @@ struct Item {
     /// The beginning of an element; empty for a text.
     tag: StartTag<()>,
     text: String,
-    is_block: bool,
     parent: Option<usize>,
     /// The index after its last descendant.
     end: usize,
@@ -110,7 +73,6 @@ impl<'a> Node<'a> {
         self.attr("class")
             .unwrap_or_default()
             .split_ascii_whitespace()
-            .take(MAX_CLASSES)
     }
 
     /// Whether the element has this name, class or id, such as `a`, `.x` or `#y`.
@@ -126,7 +88,7 @@ impl<'a> Node<'a> {
 
     /// Whether it ends a paragraph.
     pub fn is_block(self) -> bool {
-        self.item().is_block
+        is_block(self.name())
     }
 
     /// The elements and texts in it, in order.
@@ -139,14 +101,13 @@ impl<'a> Node<'a> {
             .filter(move |node| node.item().parent == Some(self.index))
     }
 
-    fn parent(self) -> Option<Self> {
-        let index = self.item().parent?;
-        Some(Self { index, ..self })
-    }
-
     /// The parent, its parent, and so on.
     pub fn ancestors(self) -> impl Iterator<Item = Self> {
-        iter::successors(self.parent(), |node| node.parent())
+        let nodes = iter::successors(Some(self), |node| {
+            let index = node.item().parent?;
+            Some(Self { index, ..*node })
+        });
+        nodes.skip(1)
     }
 
     /// The text of this node, or the content of an element without markup, such as a
@@ -182,7 +143,10 @@ pub fn parse(text: &str) -> Html {
     for Ok(token) in Tokenizer::new_with_emitter(text, emitter) {
         match token {
             Token::StartTag(tag) => reader.start(tag),
-            Token::EndTag(tag) => reader.end(as_text(&tag.name)),
+            Token::EndTag(tag) => {
+                let name = as_text(&tag.name);
+                reader.close(name, is_block(name));
+            }
             Token::String(text) => reader.text(as_text(&text)),
             Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
         }
@@ -213,10 +177,6 @@ impl Reader {
         self.add(tag, "");
     }
 
-    fn end(&mut self, name: &str) {
-        self.close(name, is_block(name));
-    }
-
     fn text(&mut self, text: &str) {
         let mut visible = text;
         let is_first = self.open.last() == Some(&(self.items.len() - 1));
@@ -244,7 +204,6 @@ impl Reader {
             self.open.push(index);
         }
         self.items.push(Item {
-            is_block: is_block(name),
             tag,
             text: text.to_owned(),
             parent,
@@ -257,8 +216,8 @@ impl Reader {
     fn close(&mut self, name: &str, ends_blocks: bool) {
         let items = &self.items;
         let found = self.open.iter().rposition(|&index| {
-            let item = &items[index];
-            as_text(&item.tag.name) == name || item.is_block && !ends_blocks
+            let open = as_text(&items[index].tag.name);
+            open == name || is_block(open) && !ends_blocks
         });
         let Some(level) = found else {
             return;

@@ -159,21 +159,25 @@ impl PuzzlePage {
         self.title == page_title(puzzle)
     }
 
-    /// The name of the puzzle, if this is its page; sanitized.
-    fn name(&self, puzzle: Puzzle) -> Option<String> {
-        let name = self
-            .parts
-            .first()?
-            .heading
-            .trim_matches(['-', ' '])
-            .strip_prefix(&format!("Day {}: ", puzzle.day))?;
-        let is_name = self.is_titled(puzzle) && !name.is_empty();
-        is_name.then(|| sanitize(name))
+    /// The stored page of the puzzle. It is empty if there is none, if it cannot be read, or
+    /// if it is another page.
+    pub fn stored(store: &Store, puzzle: Puzzle) -> Self {
+        let html = store.page(puzzle).ok().flatten().unwrap_or_default();
+        let page = Self::parse(&html);
+        if page.is_titled(puzzle) {
+            page
+        } else {
+            Self::default()
+        }
     }
 
-    /// The name of the puzzle on its stored page; `None` if that is missing or cannot be read.
+    /// The name of the puzzle on its stored page, sanitized; `None` if that is missing or
+    /// cannot be read.
     pub fn stored_name(store: &Store, puzzle: Puzzle) -> Option<String> {
-        Self::parse(&store.page(puzzle).ok()??).name(puzzle)
+        let page = Self::stored(store, puzzle);
+        let heading = page.parts.first()?.heading.trim_matches(['-', ' ']);
+        let name = heading.strip_prefix(&format!("Day {}: ", puzzle.day))?;
+        (!name.is_empty()).then(|| sanitize(name))
     }
 
     /// True if the part is solved. The second part of an event's last day has no
@@ -259,7 +263,12 @@ impl Flow {
         match name {
             "" => return self.text(element.own_text(), &style),
             "script" | "style" | "form" | "select" | "textarea" | "svg" | "iframe" => return,
-            "br" => return self.line_break(&style),
+            "br" => {
+                if !self.is_pre {
+                    trim_end(&mut self.line);
+                }
+                return add(&mut self.line, "\n", &style);
+            }
             // The label of a button.
             "input" if attribute("type") == "submit" => self.text(attribute("value"), &style),
             "sup" => self.text("^", &style),
@@ -300,7 +309,7 @@ impl Flow {
             }
             _ => {
                 self.children(element, &style);
-                let is_heading = matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
+                let is_heading = matches!(name, "h1" | "h2" | "h3");
                 self.end(if is_heading {
                     Block::Heading
                 } else {
@@ -308,13 +317,6 @@ impl Flow {
                 });
             }
         }
-    }
-
-    fn line_break(&mut self, style: &Span) {
-        if !self.is_pre {
-            trim_end(&mut self.line);
-        }
-        add(&mut self.line, "\n", style);
     }
 
     /// Adds text to the paragraph. Blanks are joined as in browsers, but not within

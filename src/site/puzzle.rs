@@ -2,19 +2,19 @@
 //! can look like almost anything, so a reply is refused only for content that no input
 //! has ever had.
 
-use super::client::Site;
-use super::error::{Severity, SiteError, SiteResult};
+use super::client::{Site, SiteRequest};
+use super::error::{SiteError, SiteResult};
 use super::page::PuzzlePage;
-use super::request::SiteRequest;
 use super::session::Session;
 use crate::puzzle::Puzzle;
+use crate::terminal::MessageKind;
 
 impl Site {
     /// Downloads the input of the session's user, unchanged.
     pub fn input(&self, puzzle: Puzzle, session: &Session) -> SiteResult<Vec<u8>> {
         let request = SiteRequest {
             is_text: true,
-            ..SiteRequest::of_puzzle(puzzle, "/input", "puzzle input", Some(session))
+            ..SiteRequest::of_puzzle(puzzle, "/input", Some(session))
         };
         let text = self.get(&request)?;
         if !text.ends_with('\n') {
@@ -22,7 +22,7 @@ impl Site {
                 "{puzzle}: the input does not end with a newline, so it may be incomplete; `aoc \
                  fetch {puzzle} --force` downloads it again"
             );
-            (self.log)(Severity::Warning, &warning);
+            (self.log)(MessageKind::Warning, &warning);
         }
         Ok(text.into_bytes())
     }
@@ -34,7 +34,7 @@ impl Site {
         puzzle: Puzzle,
         session: Option<&Session>,
     ) -> SiteResult<(String, PuzzlePage)> {
-        let request = SiteRequest::of_puzzle(puzzle, "", "puzzle page", session);
+        let request = SiteRequest::of_puzzle(puzzle, "", session);
         let (text, html) = self.get_page(&request)?;
         let page = PuzzlePage::new(&html);
         let heading = format!("--- Day {}: ", puzzle.day);
@@ -49,7 +49,7 @@ impl Site {
             return Err(SiteError::incomplete("the puzzle's text"));
         }
         match session {
-            Some(session) if page.logged_out => Err(self.refused(session)),
+            Some(_) if page.logged_out => Err(self.refused(&request)),
             _ => Ok((text, page)),
         }
     }

@@ -68,49 +68,46 @@ pub struct Stars {
 }
 
 impl Site {
-    /// The stars of all events, without their days, and the time at which the site showed
-    /// them.
-    pub fn events(&self, session: &Session) -> SiteResult<(Stars, DateTime<Utc>)> {
-        let path = "/events".to_owned();
-        let (page, user, seen) = self.statistics_page(path, "list of events", session)?;
-        Ok((read_events(&page, user)?, seen))
-    }
-
-    /// The stars of one event, and the time at which the site showed them.
-    pub fn calendar(&self, year: Year, session: &Session) -> SiteResult<(Stars, DateTime<Utc>)> {
-        let what = format!("event of {year}");
-        let (page, user, seen) = self.statistics_page(format!("/{year}"), &what, session)?;
-        Ok((read_calendar(&page, user, year)?, seen))
+    /// The stars of one event, or of all events without their days, and the time at which
+    /// the site showed them.
+    pub fn stars(
+        &self,
+        year: Option<Year>,
+        session: &Session,
+    ) -> SiteResult<(Stars, DateTime<Utc>)> {
+        let path = match year {
+            Some(year) => format!("/{year}"),
+            None => "/events".to_owned(),
+        };
+        let (page, user, seen) = self.statistics_page(path, session)?;
+        let stars = match year {
+            Some(year) => read_calendar(&page, user, year)?,
+            None => read_events(&page, user)?,
+        };
+        Ok((stars, seen))
     }
 }
 
 fn read_events(page: &Html, user: User) -> SiteResult<Stars> {
-    let mut years = BTreeMap::new();
-    for event in select(page, ".eventlist-event") {
-        if let Some(event) = read_event(event) {
-            years.entry(event.year).or_insert(event);
-        }
-    }
+    let mut years: Vec<YearStars> = select(page, ".eventlist-event")
+        .filter_map(read_event)
+        .collect();
+    years.sort_by_key(|event| event.year);
     if years.is_empty() {
         return Err(SiteError::incomplete("the list of events"));
     }
     Ok(Stars {
         user: Some(user.name),
-        total: Some(years.values().map(|event| event.stars).sum()),
-        years: years.into_values().collect(),
+        total: Some(years.iter().map(|event| event.stars).sum()),
+        years,
         picture: None,
     })
 }
 
-/// Reads an event of the list. Its link contains the year, but that of the newest event
-/// may lead to `/`. An event without stars has no number.
+/// Reads an event of the list. An event without stars has no number.
 fn read_event(event: Node) -> Option<YearStars> {
-    let link = first(event, "a")?;
-    let shown = plain_text(link);
-    let year = match Year::parse(shown.trim_matches(['[', ']', ' '])) {
-        Some(year) => year,
-        None => Year::parse(link.attr("href")?.trim_matches('/'))?,
-    };
+    let shown = plain_text(first(event, "a")?);
+    let year = Year::parse(shown.trim_matches(['[', ']', ' ']))?;
     let of = plain_text(event)
         .rsplit_once('/')
         .and_then(|(_, of)| star_count(of));
@@ -128,9 +125,7 @@ fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
     };
     let is_perfect = calendar.is(".calendar-perfect");
     let mut stars: BTreeMap<Day, u8> = BTreeMap::new();
-    // The calendar decides how many days its event has, unless it shows only some of
-    // them, as before the first day.
-    let mut count = None;
+    let mut count = 0;
     for element in calendar.descendants() {
         let is_link = element.name() == "a" && element.attr("href").is_some();
         if !is_link && element.name() != "span" {
@@ -139,9 +134,7 @@ fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
         let Some(day) = day_of(element, year) else {
             continue;
         };
-        if day.0 >= built_in_days(year) {
-            count = count.max(Some(day.0));
-        }
+        count = count.max(day.0);
         if is_link {
             let shown = if is_perfect { 2 } else { stars_of(element) };
             // Some calendars have several links for a day.
@@ -150,16 +143,19 @@ fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
         }
     }
     let picture = picture(page, calendar, year, &stars);
-    let count = count.unwrap_or_else(|| days(year));
-    let mut sum = 0;
+    // The calendar decides how many days its event has, unless it shows only some of
+    // them, as before the first day.
+    if count < built_in_days(year) {
+        count = days(year);
+    }
+    let sum = stars.values().copied().map(u32::from).sum();
     let mut open_days = Vec::new();
     for (day, stars) in stars {
-        sum += u32::from(stars);
         open_days.push(DayStars { day, stars });
     }
     let event = YearStars {
         year,
-        stars: sum.max(user.stars),
+        stars: user.stars.max(sum),
         of: 2 * u32::from(count),
         days: Some(open_days),
     };
@@ -171,14 +167,12 @@ fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
     })
 }
 
-/// The stars of a day's link, from its class, otherwise from its label for screen
-/// readers.
+/// The stars of a day's link.
 fn stars_of(link: Node) -> u8 {
-    let label = link.attr("aria-label").unwrap_or_default();
-    if link.is(".calendar-verycomplete") || label.ends_with("two stars") {
+    if link.is(".calendar-verycomplete") {
         return 2;
     }
-    u8::from(link.is(".calendar-complete") || label.ends_with("one star"))
+    u8::from(link.is(".calendar-complete"))
 }
 
 /// The stars of one event, as the site showed them.
@@ -215,12 +209,9 @@ impl SeenStars {
         let mut seen = Self::load(config, session);
         seen.add(stars, now);
         let _ = file.write(&seen);
-        let known = shown_days(config);
-        let mut learned = known.clone();
-        learn_days(&mut learned, stars);
-        if learned != known {
-            let _ = days_file(config).write(&learned);
-        }
+        let mut days = shown_days(config);
+        learn_days(&mut days, stars);
+        let _ = days_file(config).write(&days);
     }
 
     fn add(&mut self, stars: &Stars, seen: DateTime<Utc>) {
@@ -240,23 +231,16 @@ impl SeenStars {
     }
 }
 
-/// Updates the number of days of events from their calendars. A number that is known
-/// without the site is not stored.
+/// Updates the number of days of events from their calendars.
 fn learn_days(learned: &mut BTreeMap<Year, u8>, stars: &Stars) {
     for event in &stars.years {
-        if event.days.is_none() {
-            continue;
-        }
-        learned.remove(&event.year);
-        if let Ok(days) = u8::try_from(event.of / 2)
-            && days > built_in_days(event.year)
-        {
-            learned.insert(event.year, days);
+        if event.days.is_some() {
+            learned.extend(u8::try_from(event.of / 2).map(|days| (event.year, days)));
         }
     }
 }
 
-/// The number of days of events that have more than is known without the site.
+/// The number of days that the site has shown events to have.
 pub fn shown_days(config: SiteConfig) -> BTreeMap<Year, u8> {
     days_file(config).read().unwrap_or_default()
 }
@@ -288,9 +272,9 @@ mod tests {
         let perfect: String = (1..=12).map(|number| day(number, "")).collect();
         // Ornaments and letters, as in 2015 and 2017.
         let odd = format!(
-            "<div class=\"calendar-bkg\">* <a href=\"/2025/about\">*</a></div><a href=\"day/3\" \
-             class=\"calendar-complete\"><i>*</i>{MARKS}</a><a aria-label=\"Day 4, two stars\" \
-             href=\"https://adventofcode.com/2025/day/4?x=1#part2\">{MARKS}</a><a \
+            "<div class=\"calendar-bkg\">* <a href=\"/2025/about\">*</a></div><a href=\"/2025/day/3\" \
+             class=\"calendar-complete\"><i>*</i>{MARKS}</a><a class=\"calendar-verycomplete\" \
+             href=\"/2025/day/4\">{MARKS}</a><a \
              href=\"/2014/day/5\" class=\"calendar-verycomplete\">{MARKS}</a><a \
              href=\"/2025/day/99\" class=\"calendar-verycomplete\">{MARKS}</a>"
         );
@@ -376,11 +360,10 @@ mod tests {
         assert!(seen.years.is_empty());
         // The list of events does not tell how many days an event has.
         let mut learned = BTreeMap::new();
-        for (day, days) in [(None, None), (Some(1), Some(&25)), (None, Some(&25))] {
+        for (day, days) in [(None, None), (Some(1), Some(&25))] {
             let stars = stars("ana", &[(2024, 3, day), (2025, 3, day)]);
             learn_days(&mut learned, &stars);
             assert_eq!(learned.get(&Year(2025)), days);
-            assert_eq!(learned.len(), usize::from(days.is_some()));
         }
     }
 }

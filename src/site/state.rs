@@ -20,12 +20,12 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::clock::is_plausible;
-use super::error::{Log, Severity, SiteError, SiteResult};
+use super::error::{Log, SiteError, SiteResult};
 use super::session::Session;
 use crate::config::{Environment, Settings};
 use crate::error::Result;
 use crate::files::{self, Lock, Readers, read_regular_file};
-use crate::terminal::span;
+use crate::terminal::{MessageKind, span};
 
 /// The number of requests that may be sent without a pause: the input and the page of
 /// two days.
@@ -191,7 +191,7 @@ impl SiteState {
             };
             if pause > SHORT {
                 let text = format!("limiting the request rate: next request in {}", span(pause));
-                log(Severity::Note, &text);
+                log(MessageKind::Note, &text);
             }
             sleep(pause);
         }

@@ -128,6 +128,8 @@ pub fn ask(stderr: Terminal, question: &str, default: bool) -> Option<bool> {
 /// The kind of a message on stderr that is no error.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MessageKind {
+    /// A note that is only shown with `-v`.
+    Detail,
     Note,
     Warning,
     /// A warning of what decides the exit code.
@@ -166,11 +168,13 @@ impl Console {
 
     /// Writes a message to stderr; with `-q` only failures.
     pub fn message(&mut self, kind: MessageKind, text: &str) {
-        let (style, label) = match kind {
-            MessageKind::Note => (DIM, "note:"),
-            MessageKind::Warning | MessageKind::Failure => (DOUBT, "warning:"),
+        let (style, label, least) = match kind {
+            MessageKind::Detail => (DIM, "note:", Verbosity::Verbose),
+            MessageKind::Note => (DIM, "note:", Verbosity::Normal),
+            MessageKind::Warning => (DOUBT, "warning:", Verbosity::Normal),
+            MessageKind::Failure => (DOUBT, "warning:", Verbosity::Quiet),
         };
-        if kind == MessageKind::Failure || !self.is_quiet() {
+        if self.verbosity >= least {
             write_labelled(&mut self.err, self.stderr, style, label, text);
         }
     }

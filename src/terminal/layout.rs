@@ -9,7 +9,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::sanitize::{one_line, sanitize};
 use super::screen::Terminal;
-use super::style::PLAIN;
+use super::style::{DIM, PLAIN};
 
 /// A line that is being built; it may wrap into several.
 pub struct Line {
@@ -145,6 +145,22 @@ pub fn row<T: AsRef<str>>(
         line.gap(gap);
     }
     line.end()
+}
+
+/// A table: the dim names of the columns, and a line for each row in its style. `widths` are
+/// those of [`row`].
+pub fn table<const N: usize>(
+    terminal: Terminal,
+    widths: &[isize],
+    heading: [&str; N],
+    rows: &[(Style, [String; N])],
+) -> String {
+    let mut text = row(terminal, 2, widths, &heading.map(|name| (DIM, name)));
+    for (style, cells) in rows {
+        let cells = cells.each_ref().map(|cell| (*style, cell));
+        text += &row(terminal, 2, widths, &cells);
+    }
+    text
 }
 
 /// The number of columns that `text` takes.

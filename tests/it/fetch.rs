@@ -122,11 +122,11 @@ fn what_is_cached_needs_neither_session_nor_network() {
     sandbox
         .line("fetch 2020/22-24")
         .mentions("2020/22: page not downloaded: no session")
-        .mentions("aoc: 2020/23: input: no session: log in at adventofcode.com")
-        .mentions("aoc: 1 more puzzle not tried\n")
+        .mentions("aoc: 2020/23: no session: log in at adventofcode.com")
+        .mentions("; not tried: 2020/24\n")
         .prints(&format!("{INPUT_FILE}\n"))
         .exits(3);
-    let says = "aoc: 2020/21: input: not downloaded because of --offline\n";
+    let says = "aoc: 2020/21: not downloaded because of --offline\n";
     sandbox.line("fetch 2020/21 --offline").says(says).exits(5);
     assert!(site.requests().is_empty());
 }
@@ -142,7 +142,7 @@ fn json_has_a_result_for_every_puzzle() {
     let document = done.json();
     assert_eq!(document["schema"], "aoc-fetch/1");
     let results = document["results"].as_array().expect("results");
-    let message = "input: the site has no such puzzle (404); see https://adventofcode.com/events";
+    let message = "the site has no such puzzle (404); see https://adventofcode.com/events";
     let failed = json!({
         "year": 2020, "day": 1, "input": null, "page": null, "status": "failed",
         "accepted": [], "examples": null, "message": message
@@ -197,15 +197,15 @@ fn many_days_are_summed_up_and_go_on_when_one_fails() {
     }
     sandbox
         .line("fetch 2019/1-4")
-        .mentions("aoc: 2019/4: input: the site has no such puzzle (404)")
+        .mentions("aoc: 2019/4: the site has no such puzzle (404)")
         .prints("2019: 4 days, 3 new, 0 already there, 1 failed\n")
         .exits(4);
     site.on("/2019/day/5/input", Reply::new(403, ""));
     sandbox
         .line("fetch 2019/1-3,5-7")
-        .mentions("2019/5: input: the site refused this client (403)")
-        .mentions("aoc: 2 more puzzles not tried\n")
-        .prints("2019: 6 days, 0 new, 3 already there, 1 failed, 2 not tried\n")
+        .mentions("2019/5: the site refused this client (403)")
+        .mentions("; not tried: 2019/6-7\n")
+        .prints("2019: 6 days, 0 new, 3 already there, 3 failed\n")
         .exits(5);
 }
 
@@ -217,7 +217,7 @@ fn a_folder_that_nobody_may_write_to() {
     let done = sandbox
         .line("fetch 2020/21-22")
         .mentions("/inputs: Permission denied")
-        .mentions("aoc: 1 more puzzle not tried")
+        .mentions("; not tried: 2020/22\n")
         .prints("")
         .exits(8);
     assert!(!done.stderr.contains("inputs/.tmp"), "{done:#?}");

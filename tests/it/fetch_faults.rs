@@ -43,7 +43,8 @@ fn what_is_sent_in_place_of_an_input_is_said_to_be_that() {
     let dead = "does not accept the session from AOC_SESSION (…cdef)";
     let locked = "locked until 2020-12-22 05:00 UTC";
     let portal = "<html><head><title>\u{1b}[31mFree \u{202e}WiFi</title></head><body>";
-    let titled = r"expected puzzle input, got a web page titled '\u{1b}[31mFree \u{202e}WiFi'";
+    let titled =
+        r"expected /2020/day/22/input, got a web page titled '\u{1b}[31mFree \u{202e}WiFi'";
     let refused = |exit, says, reply| refused(exit, 1, says, reply);
     refused(3, dead, Reply::new(400, LOG_IN));
     refused(3, dead, Reply::text(LOG_IN));
@@ -54,12 +55,12 @@ fn what_is_sent_in_place_of_an_input_is_said_to_be_that() {
     refused(4, "no such puzzle", Reply::new(404, "404 Not Found"));
     refused(5, titled, Reply::html(portal));
     refused(5, titled, Reply::text(portal));
-    refused(5, "empty puzzle input", Reply::text(" \r\n\n"));
+    refused(5, "input is empty", Reply::text(" \r\n\n"));
     refused(5, "something that is not text", Reply::text(b"12\xff3\n"));
     refused(5, "refused this client (403)", Reply::new(403, "no"));
     let tea = r"418 ('\u{1b}]0;x\u{7}tea')";
     refused(5, tea, Reply::new(418, "\u{1b}]0;x\u{7}tea"));
-    refused(5, "answered 204; nothing", Reply::new(204, ""));
+    refused(5, "answered 204 (''); nothing", Reply::new(204, ""));
     refused(5, "redirects to //evil", Reply::redirect("//evil.example"));
 }
 
@@ -86,8 +87,8 @@ fn a_server_that_fails_is_asked_again_and_not_for_ever() {
     let late = |status: u16, wait: &str| Reply::new(status, "").header("Retry-After", wait);
     let busy = || Reply::new(503, "busy");
     let both = "either the site has a problem, or the session is malformed (AOC_SESSION (…cdef))";
-    refused(5, 2, both, Reply::new(500, FAILURE));
-    refused(5, 4, "failed (503); try again later", busy());
+    refused(5, 3, both, Reply::new(500, FAILURE));
+    refused(5, 3, "failed (503); try again later", busy());
     refused(5, 1, "(503); try again in 1h 0m", late(503, "3600"));
     refused(7, 1, "(429): try again in 2m 0s", late(429, "120"));
     refused(7, 1, "try again in 2m 0s", Reply::new(429, ""));
@@ -121,8 +122,8 @@ fn broken_replies_are_asked_for_again_and_never_stored() {
 fn slow_and_silent_servers_are_given_up() {
     let start = Instant::now();
     let slow = Reply::text("1\n".repeat(500)).trickle(Duration::from_millis(100));
-    refused(5, 2, "did not answer in time", slow);
-    refused(5, 2, "did not answer in time", Reply::silence());
+    refused(5, 3, "did not answer in time", slow);
+    refused(5, 3, "did not answer in time", Reply::silence());
     assert!(start.elapsed() < Duration::from_secs(30));
 }
 
@@ -132,8 +133,8 @@ fn a_site_that_cannot_be_reached_is_named() {
     let tls = site.url().replace("http:", "https:");
     for (url, says) in [
         ("http://127.0.0.1:9", "cannot connect to 127.0.0.1:9: "),
-        "http://nobody.invalid".gives("cannot connect to nobody.invalid: "),
-        (&tls, "no secure connection to 127.0.0.1:"),
+        "https://nobody.invalid".gives("cannot connect to nobody.invalid: "),
+        (&tls, "cannot connect to 127.0.0.1:"),
     ] {
         let sandbox = Sandbox::project().site(&site).env("AOC_BASE_URL", url);
         let done = sandbox.line("fetch 2020/22").prints("");
@@ -142,24 +143,19 @@ fn a_site_that_cannot_be_reached_is_named() {
 }
 
 #[test]
-fn a_proxy_is_named_and_asked_with_the_whole_address() {
+fn a_proxy_is_asked_with_the_whole_address() {
     let proxy = Site::start();
-    let paths = [INPUT_PATH, PAGE_PATH].map(|path| format!("http://aoc.example{path}"));
+    let paths = [INPUT_PATH, PAGE_PATH].map(|path| format!("http://aoc.localhost{path}"));
     proxy.on(&paths[0], Reply::text(INPUT));
     proxy.on(&paths[1], Reply::html(page(2020, 22, 1)));
-    for (variable, site, reads, exit) in [
-        ("http_proxy", "http://aoc.example", " unencrypted", 0),
-        ("ALL_PROXY", "http://aoc.example", " unencrypted", 0),
-        ("HTTPS_PROXY", "https://aoc.example", "", 5),
+    for (variable, site, exit) in [
+        ("http_proxy", "http://aoc.localhost", 0),
+        ("ALL_PROXY", "http://aoc.localhost", 0),
+        ("HTTPS_PROXY", "https://aoc.localhost", 5),
     ] {
         let sandbox = Sandbox::project().site(&proxy).env(variable, proxy.url());
         let sandbox = sandbox.env("AOC_BASE_URL", site);
-        let done = sandbox.line("fetch 2020/22").exits(exit);
-        let warning = format!(
-            "warning: the session is sent{reads} through the proxy that the environment names; \
-             NO_PROXY=aoc.example bypasses it\n"
-        );
-        assert_eq!(done.stderr.matches(&warning).count(), 1, "{done:#?}");
+        sandbox.line("fetch 2020/22").exits(exit);
     }
     assert_eq!(proxy.paths()[..2], paths);
 }

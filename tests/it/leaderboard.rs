@@ -81,20 +81,20 @@ fn a_failure_keeps_the_old_one_and_shows_it() {
     let sandbox = Sandbox::new().site(&site);
     sandbox.aoc(&ARGUMENTS).says("").exits(0);
     set_age(&sandbox, &site, 3);
-    let wrong = "does not show leaderboard 1001 of 2020: either its ID is wrong, or the session";
+    let wrong = "does not show leaderboard 1001 of 2020; either its ID is wrong, or the session";
     for (reply, says, exit) in [
         (Reply::new(400, "Bad Request\n"), wrong, 3),
         (Reply::html("<title>Hotel</title>"), "got a web page", 5),
-        (Reply::new(404, ""), "no leaderboard 1001 of 2020 (404)", 4),
+        (Reply::new(404, ""), "1001.json (404)", 4),
     ] {
         site.on(PATH, reply);
         let done = sandbox.aoc(&ARGUMENTS).mentions(says).exits(exit);
-        done.mentions("warning: showing the leaderboard of 3h 0m ago: ")
+        done.mentions("warning: showing the stored leaderboard: ")
             .shows("1 member  3h 0m old\n");
         // What decides the exit code is said with -q too.
         let quiet = sandbox.aoc(&[&["-q"], &ARGUMENTS[..]].concat());
         quiet
-            .mentions("warning: showing the leaderboard of ")
+            .mentions("warning: showing the stored leaderboard: ")
             .exits(exit);
     }
 }

@@ -41,9 +41,6 @@ fn a_cached_page_takes_neither_session_nor_network() {
     done.mentions("recorded the accepted answer to part 1");
     let two = sandbox.line("read 2020/22 -p 2 --offline");
     assert!(two.exits(0).stdout.starts_with("--- Part Two ---\n\nThey"));
-    // A pipe has lines of the width that is set.
-    let narrow = sandbox.env("COLUMNS", "24").line("read 2020/22");
-    narrow.shows("The crabs play *cards*;\nsee here[^1].\n");
 }
 
 /// After a right answer too, where the page could not be downloaded.

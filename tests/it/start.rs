@@ -159,7 +159,7 @@ fn a_session_that_ended_with_the_waiting_is_replaced_as_well() {
 fn what_is_missing_is_said_before_the_countdown() {
     for (puzzle, says, exit) in [
         ("2020/1", "--no-fetch starts without the input", 3),
-        // Nobody waits so long by intention, and here nobody can be asked.
+        // Nobody waits so long by intention.
         ("2199/1", "; --no-fetch starts without waiting for it", 4),
         ("2020/1-2", "one puzzle at a time, but 2 are selected", 2),
     ] {

@@ -54,11 +54,9 @@ pub struct KnownPuzzle {
 
 impl KnownPuzzle {
     pub fn load(store: &Store, puzzle: Puzzle) -> Result<Self> {
-        // An unreadable page is downloaded again when it is needed.
-        let html = store.page(puzzle).ok().flatten();
-        let mut page = PuzzlePage::parse(&html.unwrap_or_default());
+        let mut page = PuzzlePage::stored(store, puzzle);
         // A page of another account does not show what this one has solved.
-        if !page.is_titled(puzzle) || store.is_other_input(puzzle, page.input()) {
+        if store.is_other_input(puzzle, page.input()) {
             page = PuzzlePage::default();
         }
         Ok(Self {
@@ -84,16 +82,12 @@ impl KnownPuzzle {
             .or_else(|| self.answers.accepted(part))
     }
 
-    /// The last guess for the puzzle, or for the part, if its verdict is unknown. It
-    /// delays the next guess for either part.
-    pub fn unknown_guess(&self, part: Part) -> Option<&Guess> {
+    /// The last guess whose verdict is unknown. It delays the next guess for either part.
+    pub fn unknown_guess(&self) -> Option<&Guess> {
         let guesses = &self.answers.guesses;
-        let of_part = guesses.iter().rfind(|guess| guess.part == part);
         guesses
-            .last()
-            .into_iter()
-            .chain(of_part)
-            .find(|guess| guess.verdict == Verdict::Unknown)
+            .iter()
+            .rfind(|guess| guess.verdict == Verdict::Unknown)
     }
 
     /// Refuses an answer that cannot be right according to earlier verdicts.
@@ -293,9 +287,7 @@ mod tests {
         ] {
             assert_eq!(known.is_solved(Part::One), is_solved);
         }
-        assert!(guess("unknown").unknown_guess(Part::One).is_some());
-        // The site waits after a guess for either part.
-        assert!(guess("unknown").unknown_guess(Part::Two).is_some());
-        assert!(guess("wrong").unknown_guess(Part::Two).is_none());
+        assert!(guess("unknown").unknown_guess().is_some());
+        assert!(guess("wrong").unknown_guess().is_none());
     }
 }

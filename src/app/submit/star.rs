@@ -1,4 +1,4 @@
-//! What a terminal shows of a star that was just won.
+//! What is told of a star that was just won.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::app::stars::known_stars;
 use crate::error::Result;
 use crate::puzzle::{Year, days, is_last_star, next_unlock, unlock};
-use crate::reporter::{picture_text, star_lines};
+use crate::reporter::show_star;
 use crate::site::Leaderboard;
 use crate::terminal::span;
 use crate::terminal::style::star_marks;
@@ -51,9 +51,7 @@ impl Attempt<'_> {
         } else {
             lines.retain(|line| line.day == Some(puzzle.day));
         }
-        let picture = picture_text(app.stdout, &lines, None).unwrap_or_default();
-        let star = star_lines(app.stdout, &label, &details);
-        app.console().print(&format!("\n{picture}{star}\n"))
+        show_star(&mut app.console(), &lines, &label, &details)
     }
 }
 

@@ -1,6 +1,5 @@
 //! What `doctor` checks. Each function checks one group of things.
 
-use std::cmp::Ordering;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -13,12 +12,8 @@ use crate::error::Exit;
 use crate::files::{others_can_read, probe_for};
 use crate::project::{
     Git, LIBRARY, Project, is_repository, library_differs, library_version_in, own_library_version,
-    version_numbers,
 };
-use crate::reporter::Spinner;
-use crate::site::{
-    Account, FoundSession, Place, Session, Site, SiteError, found_sessions, named_accounts,
-};
+use crate::site::{FoundSession, Place, Session, SiteError, found_sessions, named_accounts};
 use crate::terminal::{shell_word, span};
 
 /// The result of one check.
@@ -115,33 +110,25 @@ pub fn all_checks(app: &App) -> Vec<HealthCheck> {
     report.checks
 }
 
-/// Checks the places that have a session: the one that is used, and those of named
-/// accounts.
+/// Checks the session that is used, and those of named accounts.
 fn sessions(app: &App, report: &mut Report) {
+    let environment = &app.environment;
     // The first place that exists is used, even if it has no valid session.
-    if let Some(used) = found_sessions(&app.environment, None).next() {
-        session(report, used);
+    let mut found: Vec<FoundSession> = found_sessions(environment, None).take(1).collect();
+    for account in named_accounts(environment) {
+        found.extend(found_sessions(environment, Some(&account)));
     }
-    for account in named_accounts(&app.environment) {
-        for found in found_sessions(&app.environment, Some(&account)) {
-            session(report, found);
+    for FoundSession { place, session } in found {
+        let name = &place.to_string();
+        match (session, place) {
+            (Err(error), _) => unusable(report, name, error),
+            (Ok(session), Place::File(path)) if others_can_read(&path) => {
+                let detail = format!("{}, other users can read it", session.token.shown());
+                let fix = format!("chmod 600 {}", shell_word(name));
+                report.bad(Exit::Files, name, detail).fix(fix);
+            }
+            (Ok(session), _) => report.good(name, session.token.shown()),
         }
-    }
-}
-
-fn session(report: &mut Report, found: FoundSession) {
-    let name = &found.place.to_string();
-    let detail = match found.session {
-        Ok(session) => session.token.shown(),
-        Err(error) => return unusable(report, name, error),
-    };
-    match &found.place {
-        Place::File(path) if others_can_read(path) => {
-            let detail = format!("{detail}, other users can read it");
-            let fix = format!("chmod 600 {}", shell_word(name));
-            report.bad(Exit::Files, name, detail).fix(fix);
-        }
-        _ => report.good(name, detail),
     }
 }
 
@@ -168,9 +155,9 @@ fn site(app: &App, report: &mut Report) {
     clock(app, report);
 }
 
-/// Asks the site for the account of the session.
+/// Asks the site once for the account of the session.
 fn ask(app: &App, report: &mut Report, session: &Session) {
-    match ask_account(app, session) {
+    match app.ask("asking the site", |site| site.account(session)) {
         Ok(account) => report.good("session", format!("logged in as {account}")),
         Err(error) if error.exit == Exit::Session => unusable(report, "session", error),
         Err(error) => {
@@ -178,26 +165,18 @@ fn ask(app: &App, report: &mut Report, session: &Session) {
             report.absent("session", detail);
             let detail = format!("{}: {error:#}", app.settings.base_url);
             let check = report.bad(error.exit, "address", detail);
-            if let Some(left) = app.site_state().backoff() {
-                check.fix(format!("wait {}", span(left)));
-            }
+            check.fix = app
+                .site_state()
+                .backoff()
+                .map(|left| format!("wait {}", span(left)));
         }
     }
 }
 
-fn ask_account(app: &App, session: &Session) -> Result<Account, SiteError> {
-    let _spinner = Spinner::new(app.stderr, "asking the site");
-    let site = Site::new(app.site_config(), true, app.site_message_handler())?;
-    app.access.site.get_or_init(|| site).account(session)
-}
-
 /// Compares the local clock with the site's, as measured now or as stored earlier.
 fn clock(app: &App, report: &mut Report) {
-    let measured = app
-        .access
-        .site
-        .get()
-        .and_then(|site| site.clock.measured.get());
+    let asked = app.access.site.get();
+    let measured = asked.and_then(|site| site.clock.measured.get());
     let ahead = measured.unwrap_or_else(|| app.site_state().clock_ahead());
     let tenths = ahead.num_milliseconds() / 100;
     let side = if tenths > 0 { "behind" } else { "ahead of" };
@@ -243,16 +222,15 @@ fn library(project: &Project, report: &mut Report) {
     };
     let own = own_library_version();
     let detail = format!("{LIBRARY} is {version}, and this aoc has {own}");
-    let check = match version_numbers(&version).cmp(&version_numbers(&own)) {
-        Ordering::Equal if !library_differs(root) => return report.good("library", detail),
-        Ordering::Equal => report.note("library", detail + " with other files"),
-        Ordering::Less | Ordering::Greater => report.bad(Exit::Failed, "library", detail),
-    };
-    check.fix(if version_numbers(&version) > version_numbers(&own) {
-        "update aoc"
+    if !library_differs(root) {
+        return report.good("library", detail);
+    }
+    let check = if version == own {
+        report.note("library", detail + " with other files")
     } else {
-        "aoc init --update"
-    });
+        report.bad(Exit::Failed, "library", detail)
+    };
+    check.fix("aoc init --update");
 }
 
 /// Checks whether git would publish inputs that are not encrypted, which may be intended
@@ -269,8 +247,8 @@ fn published(app: &App, project: &Project, inputs: &Path, report: &mut Report) {
     if git.is_encrypted(&first) {
         return;
     }
-    let is_tracked = git
-        .tracked(inputs)
+    let tracked = git.tracked(inputs);
+    let is_tracked = tracked
         .iter()
         .any(|name| name.strip_suffix(".txt").is_some());
     if is_tracked || git.would_add(&first) {
@@ -288,10 +266,8 @@ fn published(app: &App, project: &Project, inputs: &Path, report: &mut Report) {
 
 fn toolchain(app: &App, report: &mut Report) {
     let environment = &app.child_env;
-    let rustc = match environment.get("RUSTC") {
-        Some(rustc) => Some(PathBuf::from(rustc)),
-        None => environment.program("rustc"),
-    };
+    let rustc = environment.get("RUSTC").map(PathBuf::from);
+    let rustc = rustc.or_else(|| environment.program("rustc"));
     tool(app, report, "cargo", environment.program("cargo"));
     tool(app, report, "rustc", rustc);
 }
@@ -303,37 +279,39 @@ fn tool(app: &App, report: &mut Report, name: &str, path: Option<PathBuf>) {
         let fix = "install Rust from https://rustup.rs";
         return report.bad(Exit::Failed, name, detail).fix(fix);
     };
-    let folder = match app.project() {
-        Ok(project) => project.root(),
-        Err(_) => &app.environment.current_dir,
-    };
     let mut command = Command::new(&path);
     app.child_env.apply_to(&mut command);
+    if let Ok(project) = app.project() {
+        command.current_dir(project.root());
+    }
     // This keeps rustup from downloading the toolchain that a project names.
     command.arg("--version").env("RUSTUP_AUTO_INSTALL", "0");
-    let (works, text) = match command.current_dir(folder).stdin(Stdio::null()).output() {
-        Ok(output) if output.status.success() => (true, output.stdout),
-        Ok(output) => (false, output.stderr),
-        Err(error) => (false, error.to_string().into_bytes()),
-    };
-    let text = String::from_utf8_lossy(&text);
-    let line = text.lines().next().unwrap_or("it says nothing");
     let path = path.display();
-    if works {
-        report.good(name, format!("{line}, {path}"));
-    } else {
-        let detail = format!("{path} does not work: {line}");
-        report.bad(Exit::Failed, name, detail).fix("rustup update");
-    }
+    let failure = match command.stdin(Stdio::null()).output() {
+        Ok(output) if output.status.success() => {
+            let version = first_line(&output.stdout);
+            return report.good(name, format!("{version}, {path}"));
+        }
+        Ok(output) => first_line(&output.stderr),
+        Err(error) => error.to_string(),
+    };
+    let detail = format!("{path} does not work: {failure}");
+    report.bad(Exit::Failed, name, detail).fix("rustup update");
+}
+
+fn first_line(output: &[u8]) -> String {
+    let text = String::from_utf8_lossy(output);
+    let line = text.lines().next().unwrap_or("it says nothing");
+    line.to_owned()
 }
 
 fn settings(app: &App, report: &mut Report) {
     for setting in SETTINGS {
-        let Some((value, from)) = app.settings.sources.get(setting.key) else {
-            report.good(setting.key, format!("{} (default)", setting.default));
-            continue;
+        let shown = match app.settings.sources.get(setting.key) {
+            Some((value, from)) => format!("{value} ({from})"),
+            None => format!("{} (default)", setting.default),
         };
-        report.good(setting.key, format!("{value} ({from})"));
+        report.good(setting.key, shown);
     }
     for error in &app.settings_errors {
         report.bad(error.exit, "value", error);
@@ -347,10 +325,11 @@ fn folders(app: &App, report: &mut Report) {
     let Ok(project) = app.project() else {
         return;
     };
-    match app
-        .store()
-        .and_then(|store| store.check_folder().map(|()| &*store.root))
-    {
+    let inputs = app.store().and_then(|store| {
+        store.check_folder()?;
+        Ok(&*store.root)
+    });
+    match inputs {
         Ok(inputs) => folder(report, "inputs", Some(inputs)),
         Err(error) => {
             report.bad(error.exit, "inputs", error);

@@ -106,7 +106,7 @@ struct Layout {
 }
 
 impl Layout {
-    fn new(terminal: Terminal, names: Vec<String>, times: impl Iterator<Item = f64>) -> Self {
+    fn new(terminal: Terminal, names: &[String], times: impl Iterator<Item = f64>) -> Self {
         let widest = names.iter().map(|name| width(name)).max();
         let mut layout = Self {
             terminal,
@@ -158,8 +158,8 @@ impl Layout {
 
 /// A line for each day and input.
 fn days(terminal: Terminal, days: &[BenchGroup]) -> String {
-    let names = days.iter().map(day_name).collect();
-    let layout = Layout::new(terminal, names, days.iter().map(|day| day.ns));
+    let names: Vec<String> = days.iter().map(day_name).collect();
+    let layout = Layout::new(terminal, &names, days.iter().map(|day| day.ns));
     let [parse, part1, part2] = Phase::ALL.map(phase_name);
     let mut lines = String::new();
     for days in days.chunk_by(|one, next| one.header.puzzle.year == next.header.puzzle.year) {
@@ -195,8 +195,8 @@ fn day_name(day: &BenchGroup) -> String {
 /// A row for each phase and alternative.
 fn phases(terminal: Terminal, days: &[BenchGroup]) -> String {
     let results = days.iter().flat_map(|day| day.results);
-    let names = results.clone().map(row_name).collect();
-    let layout = Layout::new(terminal, names, results.map(p10_ns));
+    let names: Vec<String> = results.clone().map(row_name).collect();
+    let layout = Layout::new(terminal, &names, results.map(p10_ns));
     let mut lines = String::new();
     for day in days {
         if !lines.is_empty() {

@@ -3,13 +3,11 @@
 //!
 //! `tree` lists the files of a folder, `inputs` and `days` find one kind of thing each, and
 //! `years` plans the days. `source` reads the code of a day, `signature` the types of its
-//! functions, `wiring` says how they are called, `examples` finds its examples, and `copy`
-//! makes the copy; `manifest` reads the manifests of packages. `plan` is what all of them
-//! find, which it writes.
+//! functions, `wiring` says how they are called, and `copy` makes the copy; `manifest` reads
+//! the manifests of packages. `plan` is what all of them find, which it writes.
 
 mod copy;
 mod days;
-mod examples;
 mod inputs;
 mod manifest;
 mod names;

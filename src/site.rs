@@ -31,7 +31,7 @@ pub use account::Account;
 pub use answer::Judgement;
 pub use client::Site;
 pub use clock::{CLOCK_ERROR, age};
-pub use error::{FailureScope, Log, SiteError};
+pub use error::{Log, SiteError};
 pub use examples::{extract_examples, likely_examples};
 pub use html::is_html;
 pub use leaderboard::{FRESH, Leaderboard, Member, MemberDay};

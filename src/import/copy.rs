@@ -8,17 +8,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use syn::Item;
+use syn::spanned::Spanned;
 use toml_edit::{DocumentMut, Value};
 
 use super::days::{Code, DayFile};
-use super::examples::examples;
 use super::manifest::{self, Package};
 use super::names::{file_name, folder_of, join, within};
 use super::plan::{ImportedFile, Plan};
-use super::source::{Edit, FileItem, Source, apply_edits};
+use super::source::{Edit, FileItem, apply_edits};
 use super::wiring::Wiring;
 use crate::project::ROOT_ITEMS;
-use crate::project::source::{nesting, tokens};
+use crate::project::source::{features, nesting, tokens};
 use crate::project::templates::usual_title;
 use crate::site::PuzzlePage;
 
@@ -32,9 +32,6 @@ const PROGRAM_FILES: [&str; 6] = [
     "src/main.rs",
     "src/template",
 ];
-
-/// Names of crates that every day uses.
-const TAKEN: [&str; 4] = ["std", "core", "alloc", "aoc_solution"];
 
 /// The files that are copied for a day so far.
 struct Copying<'c> {
@@ -57,8 +54,8 @@ struct Copying<'c> {
     files: BTreeMap<String, ImportedFile>,
     /// The words in all sources of the day's crate so far.
     words: BTreeSet<String>,
-    /// The features of the crate's root that the day may use.
-    features: Vec<&'c str>,
+    /// The features of the root of the day's crate, if the day is a module.
+    features: BTreeSet<String>,
 }
 
 /// Plans the copy of a day, all of it or nothing, and adds its dependencies to the manifest
@@ -114,7 +111,7 @@ impl<'c> Copying<'c> {
             packages: Vec::new(),
             files: BTreeMap::new(),
             words: BTreeSet::from([file_name(&day.inner).to_owned()]),
-            features: Vec::new(),
+            features: BTreeSet::new(),
         };
         for file in code.tree.sources(root) {
             let from_root = within(root, file).unwrap_or(file);
@@ -124,7 +121,7 @@ impl<'c> Copying<'c> {
                 copying.modules.entry(name).or_default().push((file, inner));
             } else if !day.is_crate && folder_of(file) == root {
                 let source = code.source(file)?;
-                copying.add_features(source);
+                copying.features = features(&source.text);
                 copying.root_items = code.root_items(source);
                 copying
                     .modules
@@ -132,18 +129,6 @@ impl<'c> Copying<'c> {
             }
         }
         Ok(copying)
-    }
-
-    /// Takes the features of the crate's root that the day may use, because in the copy they
-    /// stand at the head of the day.
-    fn add_features(&mut self, root: &'c Source) {
-        for feature in &root.features {
-            // `array_chunks` is the method of `iter_array_chunks`.
-            let name = feature.replace("iter_", "").replace("portable_", "");
-            if self.day.source.text.contains(&name) {
-                self.features.push(feature);
-            }
-        }
     }
 
     fn add_day(&mut self, wiring: &Wiring) -> Result<(), String> {
@@ -180,7 +165,7 @@ impl<'c> Copying<'c> {
             }
         }
         for mark in source.marks() {
-            edits.push((mark.place, String::new()));
+            edits.push((mark.span().byte_range(), String::new()));
         }
         let mut name = format!("Day{:02}", day.puzzle.day.0);
         if source.text.contains(&name) {
@@ -188,18 +173,17 @@ impl<'c> Copying<'c> {
         }
         let title = PuzzlePage::stored_name(code.setting.store, day.puzzle)
             .unwrap_or_else(|| usual_title(day.puzzle.day));
-        let examples = examples(code, day, wiring);
-        let call = wiring.render(&name, &title, &examples);
-        edits.insert(0, (start..start, call));
+        edits.insert(0, (start..start, wiring.render(&name, &title)));
         for feature in &self.features {
-            edits.push((0..0, format!("#![feature({feature})]\n")));
+            if source.text.contains(feature) {
+                edits.push((0..0, format!("#![feature({feature})]\n")));
+            }
         }
         let path = format!("{}.rs", self.own);
         self.add(&path, day.file, edits)?;
         let file = self.files.entry(path).or_default();
         file.kind = "day";
         file.puzzle = Some(day.puzzle);
-        file.examples = Some(examples.len());
         Ok(())
     }
 
@@ -259,7 +243,6 @@ impl<'c> Copying<'c> {
         for item in &source.items {
             if self.root_items.iter().any(|kept| kept.place == item.place) {
                 edits.extend(item.publish(&source.text));
-                edits.extend(item.publish_fields());
             } else {
                 edits.push((item.place.clone(), String::new()));
             }
@@ -392,9 +375,6 @@ impl<'c> Copying<'c> {
                 (None, Some(_)) => {
                     return Err(format!("the package `{name}` is outside of the folder"));
                 }
-                (None, None) if manifest::has_registry(dependency) => {
-                    return Err(format!("`{name}` is from another registry"));
-                }
                 (None, None) => manifest::entry(dependency)?,
             };
             manifest::add(manifest, table, name, entry)?;
@@ -415,17 +395,10 @@ impl<'c> Copying<'c> {
         let name = self.code.copy_name(package);
         let is_year = name.to_lowercase().starts_with("year");
         let is_odd = name.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c));
-        let folder = format!("days/{name}");
-        let is_taken = TAKEN.contains(&&*name)
-            || self
-                .code
-                .own_packages
-                .iter()
-                .any(|own| own.name == name && own.folder != folder);
-        if is_year || is_odd || is_taken || !package.can_be_copied() {
+        if is_year || is_odd || !package.can_be_copied() {
             return Err(format!(
-                "the package `{name}` cannot be copied: it has no library, an odd or taken name, \
-                 default features or a [target]"
+                "the package `{name}` cannot be copied: it has no library, an odd name, default \
+                 features or a [target]"
             ));
         }
         self.packages.push(package);

@@ -11,7 +11,7 @@ use super::names::{
     day_and_words, day_of, day_of_folder, file_name, folder_of, join, within, year_in,
 };
 use super::plan::{Plan, Setting};
-use super::source::{FileItem, Source};
+use super::source::{FileItem, Source, names_in};
 use super::tree::Tree;
 use super::wiring::{self, Wiring};
 use crate::puzzle::{self, Day, Puzzle, Year, words};
@@ -29,8 +29,6 @@ pub struct Code<'a> {
     pub tree: &'a Tree,
     pub setting: &'a Setting<'a>,
     pub packages: Vec<Package>,
-    /// The packages of the project, whose names cargo refuses for others.
-    pub own_packages: Vec<Package>,
     /// The days by puzzle; the files of one puzzle in the order in which they are tried.
     pub days: Vec<DayFile<'a>>,
     sources: &'a Sources,
@@ -41,7 +39,7 @@ pub struct DayFile<'a> {
     pub file: &'a str,
     pub source: &'a Source,
     /// How it is called, or why it cannot be.
-    pub wiring: Result<Wiring<'a>, String>,
+    pub wiring: Result<Wiring, String>,
     /// Whether it is the root of a crate of its own, and not a module.
     pub is_crate: bool,
     /// The folder with its own modules.
@@ -69,11 +67,7 @@ impl<'a> Code<'a> {
         setting: &'a Setting<'a>,
         plan: &mut Plan,
     ) -> Self {
-        let root = setting.project.root();
-        let mut ignored = Plan::default();
-        let own = Tree::read(root, root, &[], &mut ignored);
         let mut code = Self {
-            own_packages: manifest::packages(&own, &mut ignored),
             tree,
             setting,
             packages: manifest::packages(tree, plan),
@@ -181,8 +175,7 @@ impl<'a> Code<'a> {
             || package.manifest.package.is_none() && source.item("main").is_some();
         let marked: BTreeSet<Day> = source
             .marks()
-            .iter()
-            .filter_map(|mark| day_of(mark.names.first()?))
+            .filter_map(|mark| day_of(names_in(mark).first()?))
             .collect();
         let wiring = wiring::wiring(source);
         let (day, after) = match (marked.first(), named) {

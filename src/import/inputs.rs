@@ -11,7 +11,7 @@ use super::days::Code;
 use super::names::{day_and_words, day_of, day_of_folder, file_name, folder_of, year_in};
 use super::plan::{ImportedSession, ImportedText, Plan, Setting};
 use crate::error::{CliError, Result};
-use crate::inputs::{InputName, read_input};
+use crate::inputs::read_input;
 use crate::puzzle::{Day, words};
 use crate::site::{IN_PLACE_OF_INPUTS, Place, Session, files_of_tools, is_html, session_file};
 
@@ -30,9 +30,8 @@ const NOT_INPUTS: [&str; 8] = [
 /// Folders within the folder of a day that may have its input.
 const INNER: [&str; 6] = ["src", "input", "inputs", "data", "resources", "fixtures"];
 
-/// The day whose input a file may be, by its path, with the input's name unless it is the
-/// day's own.
-pub fn input_at(path: &str) -> Option<(Day, Option<InputName>)> {
+/// The day whose input a file may be, by its path.
+pub fn input_at(path: &str) -> Option<Day> {
     let file = file_name(path);
     let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
     let is_text = ["", "txt", "in", "input"].contains(&extension);
@@ -45,29 +44,18 @@ pub fn input_at(path: &str) -> Option<(Day, Option<InputName>)> {
     let of_folder = folder_of(path)
         .rsplit('/')
         .find(|name| !INNER.contains(&&*name.to_lowercase()))
-        .and_then(day_of_folder)
-        .map(|(day, _)| day);
-    // In a folder of inputs or of a year files have the names of days.
-    let is_of_year = extension == "txt" && year_in(file_name(folder_of(path))).is_some();
+        .and_then(day_of_folder);
     let of_name = day_of(stem);
-    let day = match of_folder {
-        None if is_of_year || says_input(path) => of_name?,
-        day => day?,
+    let Some((day, _)) = of_folder else {
+        // In a folder of inputs or of a year files have the names of days.
+        let is_of_year = extension == "txt" && year_in(file_name(folder_of(path))).is_some();
+        let is_input = is_of_year || says_input(path);
+        return if is_input { of_name } else { None };
     };
-    // `day02/input2.txt` may be a second input as well as the second day's.
-    let is_second = of_folder.is_some() && stem == format!("input{day}") && day.0 < 10;
-    if of_name == Some(day) && !is_second {
-        return Some((day, None));
-    }
-    if !says_input(stem) {
-        return None;
-    }
     let mut words = words(stem);
     words.retain(|word| !matches!(&**word, "input" | "inputs" | "puzzle" | "my" | "1"));
-    if words.is_empty() {
-        return Some((day, None));
-    }
-    Some((day, Some(words.join("-").parse().ok()?)))
+    let is_only_input = words.is_empty() && says_input(stem);
+    (is_only_input || of_name == Some(day)).then_some(day)
 }
 
 fn says_input(path: &str) -> bool {
@@ -91,26 +79,16 @@ pub fn plan(code: &Code, plan: &mut Plan) {
     let mut found = find(code, plan);
     found.sort();
     let mut doubtful = BTreeSet::new();
-    for same in found.chunk_by(is_same) {
+    for same in found.chunk_by(ImportedText::is_for_same) {
         let mut text = same[0].clone();
         let puzzle = text.puzzle;
-        let mut others: Vec<&ImportedText> = same.iter().collect();
-        others.retain(|other| other.text != text.text);
-        let is_equal = others
-            .iter()
-            .any(|other| other.is_unusual == text.is_unusual);
         // Answers belong to one input.
-        let is_doubtful = is_equal || text.part.is_some() && doubtful.contains(&puzzle);
-        if !is_doubtful {
-            for other in others {
-                plan.skip(&other.from, Some(puzzle), "`input.txt` is taken instead");
-            }
-        }
-        let name = text.name.as_ref();
+        let is_doubtful = text.part.is_some() && doubtful.contains(&puzzle)
+            || same.iter().any(|other| other.text != text.text);
         let old = match text.part {
             None => {
-                text.file = store.input_path(puzzle, name);
-                store.input(puzzle, name)
+                text.file = store.input_path(puzzle, None);
+                store.input(puzzle, None)
             }
             Some(part) => {
                 text.file = store.answers_path(puzzle, None);
@@ -133,19 +111,13 @@ pub fn plan(code: &Code, plan: &mut Plan) {
     }
 }
 
-/// Whether two texts are for the same.
-fn is_same(one: &ImportedText, other: &ImportedText) -> bool {
-    one.puzzle == other.puzzle && one.part == other.part && one.name == other.name
-}
-
 /// Finds the files that may be inputs and answers.
 fn find(code: &Code, plan: &mut Plan) -> Vec<ImportedText> {
-    let accounts = accounts(&code.tree.files);
     let mut found = Vec::new();
     for file in &code.tree.files {
-        let answer = answer_at(file).map(|(day, part)| (day, Some(part), None));
-        let input = input_at(file).map(|(day, name)| (day, None, name));
-        let Some((day, part, name)) = answer.or(input) else {
+        let answer = answer_at(file).map(|(day, part)| (day, Some(part)));
+        let input = input_at(file).map(|day| (day, None));
+        let Some((day, part)) = answer.or(input) else {
             continue;
         };
         let from = code.tree.path(file);
@@ -161,15 +133,10 @@ fn find(code: &Code, plan: &mut Plan) -> Vec<ImportedText> {
             plan.skip(from, Some(puzzle), why);
             continue;
         };
-        if accounts.len() > 1 && accounts.contains(folder_of(file)) {
-            plan.skip(from, Some(puzzle), "give the folder of one account");
-            continue;
-        }
         found.push(ImportedText {
             puzzle,
             part,
-            name,
-            is_unusual: file_name(file).to_lowercase() != "input.txt",
+            name: None,
             answer: part.map(|_| text.trim().to_owned()),
             text,
             file: PathBuf::new(),
@@ -177,18 +144,6 @@ fn find(code: &Code, plan: &mut Plan) -> Vec<ImportedText> {
         });
     }
     found
-}
-
-/// The folders of aocd's accounts, with files such as `2020_22_input.txt`.
-fn accounts(files: &[String]) -> BTreeSet<&str> {
-    let mut accounts = BTreeSet::new();
-    for file in files {
-        let is_text = file.ends_with("_input.txt") || file.ends_with("_answer.txt");
-        if is_text && year_in(file_name(file)).is_some() {
-            accounts.insert(folder_of(file));
-        }
-    }
-    accounts
 }
 
 /// Reads an input or an answer, if a file can be one.
@@ -224,11 +179,11 @@ pub fn plan_tools(setting: &Setting, plan: &mut Plan) -> Result<Option<PathBuf>>
     let has_session = session_file(environment, None).is_some_and(|file| file.exists());
     let mut folder = None;
     for (tool, file) in files {
-        if tool == "aocd" && folder.is_none() {
-            folder = file
-                .parent()
-                .filter(|folder| folder.is_dir())
-                .map(Path::to_owned);
+        if let Some(parent) = file.parent()
+            && tool == "aocd"
+            && parent.is_dir()
+        {
+            folder.get_or_insert(parent.to_owned());
         }
         if setting.from.is_none() || has_session || !plan.sessions.is_empty() {
             continue;

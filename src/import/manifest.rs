@@ -176,13 +176,6 @@ impl Package {
     }
 }
 
-/// Whether a dependency is from a registry that the configuration of its author names.
-pub fn has_registry(dependency: &Dependency) -> bool {
-    dependency
-        .detail()
-        .is_some_and(|detail| detail.registry.is_some())
-}
-
 /// The value of a dependency without a path in a manifest.
 pub fn entry(dependency: &Dependency) -> Result<Value, String> {
     // A requirement without a caret means the same, and cargo refuses the old key in 2024.

@@ -1,7 +1,7 @@
 //! The plan of an import: what is new in the project, what is not and why; and its
 //! execution.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use aoc_solution::Part;
 use serde::Serialize;
@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::files::write_source;
 use crate::inputs::{InputName, Store};
 use crate::project::templates::{BUILT_IN, day_file};
-use crate::project::{FileState, NewFile, Project, create_missing};
+use crate::project::{FileState, NewFile, Project};
 use crate::puzzle::{Puzzle, Year};
 use crate::site::{Session, store_session};
 
@@ -58,11 +58,8 @@ pub struct ImportedText {
     pub puzzle: Puzzle,
     /// `None` for an input.
     pub part: Option<Part>,
-    /// `None` for the day's own input.
+    /// Always `None`: only the day's own input is imported.
     pub name: Option<InputName>,
-    /// Whether the file is not called `input.txt`.
-    #[serde(skip)]
-    pub is_unusual: bool,
     #[serde(skip)]
     pub text: String,
     pub answer: Option<String>,
@@ -90,12 +87,11 @@ pub struct ImportedFile {
     from: Option<PathBuf>,
     #[serde(flatten)]
     pub puzzle: Option<Puzzle>,
-    /// The number of examples that were found for a day.
-    pub examples: Option<usize>,
+    /// Always `None`: examples are on the pages.
+    examples: Option<usize>,
     #[serde(skip)]
     pub text: String,
-    /// Whether it takes the place of another file: of a manifest that gets more
-    /// dependencies, or of a day that nobody has edited since it was created.
+    /// Whether it takes the place of another file, as a manifest that gets more dependencies.
     #[serde(skip)]
     pub replaces: bool,
 }
@@ -111,6 +107,12 @@ pub struct Skipped {
     /// The imported days that it may be for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub wanted_by: Vec<Puzzle>,
+}
+
+impl ImportedText {
+    pub fn is_for_same(&self, other: &Self) -> bool {
+        self.puzzle == other.puzzle && self.part == other.part
+    }
 }
 
 impl ImportedFile {
@@ -158,19 +160,15 @@ impl Plan {
         let mut new = Vec::new();
         let mut days = Vec::new();
         let mut unchanged = 0;
-        for mut file in files {
+        for file in files {
             let state = self.state(project, &file.file, &file.text);
             let other = self.state(project, &other_form(&file.file), "");
             let is_kept = state == FileState::Different && !file.replaces;
-            if is_kept && !is_template(project, &file)
-                || other != FileState::Missing
-                || has_link(project, &file.file)
-            {
+            if is_kept && !is_template(project, &file) || other != FileState::Missing {
                 let what = file.puzzle.map_or(&*file.file, |_| "day");
                 return Err(format!("the project has its own {what} there, or a link"));
             }
             days.extend(file.puzzle);
-            file.replaces = state == FileState::Different;
             if state != FileState::Same {
                 new.push(file);
             } else if file.puzzle.is_some() {
@@ -200,13 +198,6 @@ fn is_template(project: &Project, file: &ImportedFile) -> bool {
     })
 }
 
-/// Whether a part of a path in the project is a link.
-fn has_link(project: &Project, file: &str) -> bool {
-    Path::new(file)
-        .ancestors()
-        .any(|part| part != Path::new("") && project.root().join(part).is_symlink())
-}
-
 /// The other file that a module may have: `util.rs` or `util/mod.rs`.
 fn other_form(file: &str) -> String {
     match file.strip_suffix("/mod.rs") {
@@ -219,24 +210,15 @@ fn other_form(file: &str) -> String {
 pub fn apply(plan: &Plan, setting: &Setting) -> Result<()> {
     let store = setting.store;
     let root = setting.project.root();
-    let mut new = Vec::new();
     for file in &plan.files {
-        if !file.replaces {
-            new.push(NewFile::new(&*file.file, &*file.text));
-        }
-    }
-    create_missing(root, &new)?;
-    for file in &plan.files {
-        if file.replaces {
-            write_source(&root.join(&file.file), &file.text)?;
-        }
+        write_source(&root.join(&file.file), &file.text)?;
     }
     for new in &plan.sessions {
         store_session(setting.environment, None, &new.session.token, false)?;
     }
     for new in &plan.inputs {
-        let _lock = store.lock(new.puzzle, new.name.as_ref(), || {});
-        if !store.has_input(new.puzzle, new.name.as_ref()) {
+        let _lock = store.lock(new.puzzle, None, || {});
+        if !store.has_input(new.puzzle, None) {
             store.write(&root.join(&new.file), new.text.as_bytes())?;
         }
     }

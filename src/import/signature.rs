@@ -13,8 +13,7 @@ use crate::puzzle::words;
 const NOT_INPUTS: [&str; 6] = ["path", "filepath", "file", "filename", "fname", "line"];
 
 /// A function with one argument and a value.
-#[derive(Clone)]
-pub struct FunctionItem<'s> {
+pub struct Function<'s> {
     pub name: String,
     pub takes: &'s Type,
     /// The argument as an expression over the text `input`, if it is the text or its lines.
@@ -24,7 +23,7 @@ pub struct FunctionItem<'s> {
     pub is_wrapped: bool,
 }
 
-impl<'s> FunctionItem<'s> {
+impl<'s> Function<'s> {
     /// A function; the error says why it cannot be called.
     pub fn new(function: &'s ItemFn) -> Result<Self, String> {
         let signature = &function.sig;
@@ -58,11 +57,6 @@ impl<'s> FunctionItem<'s> {
             }),
             _ => Err(format!("`{name}` returns nothing")),
         }
-    }
-
-    /// The argument of a function of the text.
-    pub fn text_argument(&self) -> &'static str {
-        self.text.unwrap_or("input")
     }
 }
 

@@ -8,7 +8,7 @@ use aoc_solution::Part;
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, Ident, Item, ItemFn, Token, Visibility};
+use syn::{Attribute, Ident, Item, ItemFn, Token};
 
 use super::names::part_of;
 use crate::project::source::{nesting, places, tokens};
@@ -66,8 +66,6 @@ pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 pub struct Source {
     pub text: String,
     pub items: Vec<FileItem>,
-    /// What `#![feature(...)]` at its head names.
-    pub features: Vec<String>,
 }
 
 /// An item, with what would be slow to find in its syntax again and again.
@@ -83,13 +81,6 @@ pub struct FileItem {
     pub is_for_tests: bool,
 }
 
-/// An attribute of cargo-aoc: `#[aoc(day1, part1)]` or `#[aoc_generator(day1)]`.
-pub struct Mark {
-    pub place: Range<usize>,
-    /// The day, and after it perhaps the part and the name of a variant.
-    pub names: Vec<String>,
-}
-
 impl Source {
     pub fn read(text: String) -> Result<Self, String> {
         if places(&text).count() > MOST_TOKENS {
@@ -99,21 +90,11 @@ impl Source {
             let line = error.span().start().line;
             format!("it is not Rust that can be read: line {line}: {error}")
         })?;
-        let mut features = Vec::new();
-        for attribute in &file.attrs {
-            if attribute.path().is_ident("feature") {
-                features.extend(names_in(attribute));
-            }
-        }
         let mut items = Vec::new();
         for item in file.items {
             items.push(FileItem::new(item, &text));
         }
-        Ok(Self {
-            text,
-            items,
-            features,
-        })
+        Ok(Self { text, items })
     }
 
     /// The functions that are not for tests.
@@ -137,18 +118,14 @@ impl Source {
         })
     }
 
-    /// The attributes of cargo-aoc.
-    pub fn marks(&self) -> Vec<Mark> {
-        let mut marks = Vec::new();
-        for attribute in self.functions().flat_map(|function| &function.attrs) {
-            let path = attribute.path();
-            if path.is_ident("aoc") || path.is_ident("aoc_generator") {
-                let place = attribute.span().byte_range();
-                let names = names_in(attribute);
-                marks.push(Mark { place, names });
-            }
-        }
-        marks
+    /// The attributes of cargo-aoc: `#[aoc(day1, part1)]` or `#[aoc_generator(day1)]`.
+    pub fn marks(&self) -> impl Iterator<Item = &Attribute> {
+        self.functions()
+            .flat_map(|function| &function.attrs)
+            .filter(|attribute| {
+                let path = attribute.path();
+                path.is_ident("aoc") || path.is_ident("aoc_generator")
+            })
     }
 
     /// The items that a copy does not have: what belongs to tools, and tests that read
@@ -187,7 +164,7 @@ pub fn part_in(function: &ItemFn) -> Option<(Part, usize)> {
 }
 
 /// The names that an attribute has as arguments.
-fn names_in(attribute: &Attribute) -> Vec<String> {
+pub fn names_in(attribute: &Attribute) -> Vec<String> {
     let names = Punctuated::<Ident, Token![,]>::parse_terminated;
     attribute
         .parse_args_with(names)
@@ -267,24 +244,7 @@ impl FileItem {
     pub fn publish(&self, text: &str) -> Option<Edit> {
         let is_public = text[self.start..].starts_with("pub");
         let is_private = !is_public && !self.name.is_empty();
-        is_private.then(|| published(self.start))
-    }
-
-    /// The edits that make the fields of a struct visible in the whole crate.
-    pub fn publish_fields(&self) -> Vec<Edit> {
-        let mut edits = Vec::new();
-        if let Item::Struct(item) = &self.item {
-            for field in &item.fields {
-                if let Visibility::Inherited = field.vis {
-                    let span = field
-                        .ident
-                        .as_ref()
-                        .map_or_else(|| field.ty.span(), Ident::span);
-                    edits.push(published(span.byte_range().start));
-                }
-            }
-        }
-        edits
+        is_private.then(|| (self.start..self.start, "pub(crate) ".to_owned()))
     }
 
     /// Code that means something else in a copy, because it names files. A macro that is only
@@ -316,10 +276,6 @@ fn name(item: &Item) -> Option<String> {
 
 /// A place in a text, and what replaces it.
 pub type Edit = (Range<usize>, String);
-
-fn published(at: usize) -> Edit {
-    (at..at, "pub(crate) ".to_owned())
-}
 
 /// Replaces places in the text; a place within another is left out. A line that is removed
 /// goes with its end.

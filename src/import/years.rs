@@ -2,14 +2,13 @@
 //! manifest, and one file for each puzzle.
 
 use cargo_toml::Edition;
-use toml::Table;
 use toml_edit::{DocumentMut, value};
 
 use super::copy::plan_copy;
 use super::days::{Code, DayFile};
 use super::names::{file_name, folder_of, within};
 use super::plan::{ImportedFile, Plan, Skipped};
-use crate::files::{parse_toml, read_text_file};
+use crate::files::read_text_file;
 use crate::project::new_year_manifest;
 
 /// Plans the copies of all days, and names the files that stay behind.
@@ -21,16 +20,9 @@ pub fn plan(code: &Code, plan: &mut Plan) {
         plan_year(code, days, plan);
     }
     for file in &code.tree.files {
-        let mut folder = folder_of(file);
-        let why = match file_name(file).trim_end_matches(".toml") {
-            "build.rs" | "rust-toolchain" => "copy it yourself if days want it".to_owned(),
-            "config" if file_name(folder) == ".cargo" => {
-                folder = folder_of(folder);
-                let text = code.tree.text(file).unwrap_or_default();
-                let table: Table = parse_toml(&text).unwrap_or_default();
-                let keys = table.keys().cloned().collect::<Vec<_>>().join(", ");
-                format!("copy what days want of its [{keys}]")
-            }
+        let folder = match file_name(file).trim_end_matches(".toml") {
+            "build.rs" | "rust-toolchain" => folder_of(file),
+            "config" if file_name(folder_of(file)) == ".cargo" => folder_of(folder_of(file)),
             _ => continue,
         };
         let mut wanted_by = Vec::new();
@@ -39,10 +31,11 @@ pub fn plan(code: &Code, plan: &mut Plan) {
                 wanted_by.push(day.puzzle);
             }
         }
+        let why = "it would change how all is built: copy what days want of it yourself";
         plan.skipped.push(Skipped {
             from: code.tree.path(file),
             puzzle: None,
-            why: format!("it would change how all is built: {why}"),
+            why: why.to_owned(),
             wanted_by,
         });
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::client::{Site, SiteRequest};
 use super::error::{SiteError, SiteResult};
-use super::html::{first, head_user, is_within, plain_text};
+use super::html::{first, head_user, plain_text, select};
 use super::markup::{Html, Node};
 use super::session::Session;
 use crate::terminal::excerpt;
@@ -50,7 +50,7 @@ pub struct User {
 impl Site {
     /// Requests the user of the session. Fails if the site does not accept the session.
     pub fn account(&self, session: &Session) -> SiteResult<Account> {
-        let (_, page, _) = self.own_page("/settings".to_owned(), "settings page", session)?;
+        let (_, page, _) = self.own_page("/settings".to_owned(), session)?;
         account(&page).ok_or_else(|| SiteError::incomplete("the number of the account"))
     }
 
@@ -58,12 +58,10 @@ impl Site {
     pub(super) fn own_page(
         &self,
         path: String,
-        what: &str,
         session: &Session,
     ) -> SiteResult<(String, Html, User)> {
         let request = SiteRequest {
             path,
-            what: what.to_owned(),
             session: Some(session),
             ..SiteRequest::default()
         };
@@ -90,32 +88,21 @@ pub fn stars_in(element: Node) -> Option<u32> {
     star_count(&plain_text(first(element, ".star-count")?))
 }
 
-/// The first number in a text such as `31*` or `/ 50*`.
+/// The number in a text such as `31*` or `/ 50*`.
 pub fn star_count(text: &str) -> Option<u32> {
-    let digits = text.trim_start_matches(|c: char| !c.is_ascii_digit());
-    let end = digits.find(|c: char| !c.is_ascii_digit());
-    digits[..end.unwrap_or(digits.len())].parse().ok()
+    text.trim_matches(|c: char| !c.is_ascii_digit())
+        .parse()
+        .ok()
 }
 
 /// The user on a settings page; `None` if the page names none.
 fn account(page: &Html) -> Option<Account> {
-    let mut id = None;
-    let mut link = None;
-    for element in Node::from(page).descendants() {
-        // Sponsors' texts may contain anything.
-        if !is_within(element, "#sidebar") {
-            match element.name() {
-                "code" => id = id.or(owner(&plain_text(element))),
-                "span" => link = link.or(linked_account(&plain_text(element))),
-                _ => {}
-            }
-        }
-    }
-    let name = user(page).map(|user| user.name);
+    let main = first(page, "main")?;
+    let name = user(page)?.name;
     Some(Account {
-        id: id?,
-        name: name.filter(|name| !name.is_empty()),
-        link,
+        id: select(main, "code").find_map(|code| owner(&plain_text(code)))?,
+        name: Some(name).filter(|name| !name.is_empty()),
+        link: select(main, "span").find_map(|span| linked_account(&plain_text(span))),
     })
 }
 
@@ -163,7 +150,7 @@ mod tests {
         }
         let nobody = parse("<a href=\"/2024/auth/login\">[Log In]</a>");
         assert_eq!(user(&nobody), None);
-        let counts = ["/ 50*", "31* of 50", "99999999999", "*"].map(star_count);
+        let counts = ["/ 50*", " 31*", "99999999999", "*"].map(star_count);
         assert_eq!(counts, [Some(50), Some(31), None, None]);
     }
 

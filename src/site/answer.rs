@@ -58,7 +58,7 @@ impl Site {
         answer: &str,
         session: &Session,
     ) -> SiteResult<Judgement> {
-        let mut request = SiteRequest::of_puzzle(puzzle, "/answer", "verdict", Some(session));
+        let mut request = SiteRequest::of_puzzle(puzzle, "/answer", Some(session));
         request.form = Some(answer_form(part, answer));
         let html = self.send_once(&request)?;
         // The site shows such a page in place of a verdict if the session has expired.

@@ -80,17 +80,14 @@ pub fn head_user(html: &Html) -> Option<Node<'_>> {
     select(html, ".user").find(|user| is_within(*user, "header"))
 }
 
-/// The missing part of a page that was cut off.
+/// True if the end of a page has arrived.
 ///
 /// Open elements are closed at the end of a text, so a tree looks the same whether or
 /// not the end arrived. Therefore this checks the text and not the tree.
-pub fn missing_end(html: &str) -> Option<&'static str> {
+pub fn is_complete(html: &str) -> bool {
     let html = html.to_ascii_lowercase();
-    match (html.rfind("</main>"), html.rfind("</html>")) {
-        (_, None) => Some("its end"),
-        (Some(main), Some(end)) if main < end => None,
-        _ => Some("its main part"),
-    }
+    html.rfind("</main>")
+        .is_some_and(|main| html[main..].contains("</html>"))
 }
 
 /// True if this is a web page: it begins like one, or it is sent as one and contains

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize, de};
 use serde_json::Value;
 
@@ -60,11 +60,6 @@ pub struct MemberDay {
 }
 
 impl Leaderboard {
-    /// The unlock of a day.
-    pub fn unlock(&self, day: Day) -> DateTime<Utc> {
-        self.first_unlock + TimeDelta::days(i64::from(day.0) - 1)
-    }
-
     /// The cached file of a leaderboard.
     pub fn file(config: SiteConfig, year: Year, id: u64) -> CacheFile {
         CacheFile::new(config, "leaderboard", &format!("-{year}-{id}"))
@@ -86,7 +81,6 @@ impl Site {
         let request = SiteRequest {
             path: format!("{folder}/view/{id}.json"),
             query: view_key.map_or(String::new(), |key| format!("?view_key={key}")),
-            what: what.clone(),
             is_text: true,
             session,
             ..SiteRequest::default()
@@ -238,7 +232,8 @@ mod tests {
         {
             shown += &format!("{id} {name} {stars} {local_score}");
             for MemberDay { day, part1, part2 } in days {
-                let since = |time: DateTime<Utc>| (time - board.unlock(*day)).num_seconds();
+                let since =
+                    |time: DateTime<Utc>| (time - unlock(Year(year).day(*day))).num_seconds();
                 shown += &format!(", {day}: {:?}", [part1.map(since), part2.map(since)]);
             }
             shown += "\n";

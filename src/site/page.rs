@@ -263,7 +263,12 @@ impl Flow {
         match name {
             "" => return self.text(element.own_text(), &style),
             "script" | "style" | "form" | "select" | "textarea" | "svg" | "iframe" => return,
-            "br" => return self.line_break(&style),
+            "br" => {
+                if !self.is_pre {
+                    trim_end(&mut self.line);
+                }
+                return add(&mut self.line, "\n", &style);
+            }
             // The label of a button.
             "input" if attribute("type") == "submit" => self.text(attribute("value"), &style),
             "sup" => self.text("^", &style),
@@ -312,13 +317,6 @@ impl Flow {
                 });
             }
         }
-    }
-
-    fn line_break(&mut self, style: &Span) {
-        if !self.is_pre {
-            trim_end(&mut self.line);
-        }
-        add(&mut self.line, "\n", style);
     }
 
     /// Adds text to the paragraph. Blanks are joined as in browsers, but not within

@@ -69,14 +69,11 @@ impl Site {
                 "do not try again, and look at {} for a newer version",
                 env!("CARGO_PKG_REPOSITORY")
             )),
-            404 => {
-                let what = match request.puzzle {
-                    Some(_) => "such puzzle",
-                    None => &request.what,
-                };
-                SiteError::locked(format!("the site has no {what} (404)"))
-                    .with_hint("see https://adventofcode.com/events")
+            404 if request.puzzle.is_some() => {
+                let message = "the site has no such puzzle (404)";
+                SiteError::locked(message).with_hint("see https://adventofcode.com/events")
             }
+            404 => SiteError::locked(format!("the site has no {} (404)", request.path)),
             429 => {
                 let pause = retry_after.unwrap_or(USUAL_PAUSE);
                 self.state.back_off(pause);
@@ -104,7 +101,7 @@ impl Site {
             return Err(self.other_page(request, &parse(&text)));
         }
         if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() {
-            let message = format!("the site sent an empty {}", request.what);
+            let message = format!("the reply to {} is empty", request.path);
             return Err(SiteError::not_stored(message));
         }
         if text.contains('\0') {
@@ -136,8 +133,8 @@ impl Site {
         if is_site_title(&title) && is_logged_out(page) {
             return self.refused(request);
         }
-        let what = &request.what;
-        SiteError::unexpected(format!("expected {what}, got a web page titled '{title}'"))
+        let path = &request.path;
+        SiteError::unexpected(format!("expected {path}, got a web page titled '{title}'"))
             .with_hint(LOGIN_PAGE)
     }
 

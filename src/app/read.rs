@@ -60,8 +60,9 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult>
         page: need,
         ..DownloadPlan::default()
     };
-    let download = Downloader::new(app, plan)?.page(puzzle, false);
-    let download = download.inspect_err(|error| app.access.record_failure(error))?;
+    let download = Downloader::new(app, plan)?
+        .page(puzzle, false)
+        .inspect_err(|error| app.access.record_failure(error))?;
     download.learned.show(app, puzzle);
     let file = app.relative_path(&download.path);
     let page = download.page;

@@ -61,11 +61,7 @@ pub fn selectors(app: &App, args: &SelectionArgs) -> Result<Vec<Selector>> {
             *word = selector_of_path(app, word)?;
         }
     }
-    let selectors = parse_selectors(&words, args.year.as_deref());
-    if selectors.is_err() {
-        warn_of_all_misnamed(app);
-    }
-    selectors
+    parse_selectors(&words, args.year.as_deref())
 }
 
 /// The puzzles that selectors select, in order.
@@ -150,18 +146,14 @@ pub fn begun_year(app: &App, word: &str) -> Result<Year> {
 /// event, the newest year of the project that has begun, the next one, or the newest event.
 pub fn usual_year(app: &App) -> Year {
     let now = app.site_time();
-    if let Some((year, _)) = default_year(app) {
-        return year;
+    if default_year(app).is_none() && running(now).is_none() {
+        let days = app.project().and_then(Project::days).unwrap_or_default();
+        let begun = days.keys().rfind(|year| unlock(year.day(Day(1))) <= now);
+        if let Some(year) = begun.or(days.keys().next()) {
+            return *year;
+        }
     }
-    if let Some(year) = running(now) {
-        return year;
-    }
-    let days = app.project().and_then(Project::days).unwrap_or_default();
-    let begun = days.keys().rfind(|year| unlock(year.day(Day(1))) <= now);
-    match begun.or(days.keys().next()) {
-        Some(year) => *year,
-        None => usual_event(app),
-    }
+    usual_event(app)
 }
 
 /// The default year of a command that is not about solutions.

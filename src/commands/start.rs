@@ -164,10 +164,7 @@ fn choose(app: &App, selection: &SelectionArgs) -> Result<Puzzle> {
     if selection.is_empty() {
         let now = app.site_time();
         if let Some(puzzle) = default_puzzle(now) {
-            app.note(&match (unlock(puzzle) - now).to_std() {
-                Ok(left) => format!("starting {puzzle}, which unlocks in {}", span(left)),
-                Err(_) => format!("starting {puzzle}"),
-            });
+            app.note(format!("starting {puzzle}"));
             return Ok(puzzle);
         }
     }

@@ -11,7 +11,6 @@ use serde::Serialize;
 use super::context::App;
 use super::examples::hint_for_examples;
 use crate::error::{Exit, Result};
-use crate::files::Lock;
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down};
@@ -305,7 +304,11 @@ impl<'a> Downloader<'a> {
                 })?;
             }
             self.store.probe(puzzle)?;
-            let lock = self.lock(puzzle);
+            let lock = self.store.lock(puzzle, self.plan.account.as_ref(), || {
+                app.note(format!(
+                    "{puzzle}: waiting for another aoc that downloads it"
+                ));
+            });
             // Another process may have downloaded it in the meantime.
             if is_stored()? {
                 return Ok(false);
@@ -328,19 +331,6 @@ impl<'a> Downloader<'a> {
                 sleep(pause);
             }
         }
-    }
-
-    /// Waits until no other process downloads the puzzle's files. A download that
-    /// replaces files takes no lock: `submit`, which makes one, holds it already.
-    fn lock(&self, puzzle: Puzzle) -> Option<Lock> {
-        if self.plan.replaces {
-            return None;
-        }
-        self.store.lock(puzzle, self.plan.account.as_ref(), || {
-            self.app.note(format!(
-                "{puzzle}: waiting for another aoc that downloads it"
-            ));
-        })
     }
 
     /// Records the accepted answers on a page that are not recorded yet, and its examples,

@@ -178,23 +178,21 @@ pub fn only_puzzle(puzzles: &[Puzzle]) -> Result<Puzzle> {
 /// The selector of a typed path: that of a day's file, or of the folder of a day or a year.
 fn selector_of_path(app: &App, word: &str) -> Result<String> {
     let project = app.project()?;
-    let typed = without_dots(&app.environment.current_dir.join(word));
-    let mut paths = vec![typed.clone()];
+    let mut path = without_dots(&app.environment.current_dir.join(word));
     // On Windows, names in another case lead to the same file, and so do links.
-    if let (Ok(real), Ok(root)) = (typed.canonicalize(), project.root().canonicalize())
+    if project.puzzle_of(&path).is_none()
+        && let (Ok(real), Ok(root)) = (path.canonicalize(), project.root().canonicalize())
         && let Ok(inside) = real.strip_prefix(root)
     {
-        paths.push(project.root().join(inside));
+        path = project.root().join(inside);
     }
-    for path in paths {
-        if let Some(puzzle) = project.puzzle_of(&path) {
-            return Ok(puzzle.to_string());
-        }
-        if let Some(year) = project.year_of(&path)
-            && path == project.year_dir(year)
-        {
-            return Ok(year.to_string());
-        }
+    if let Some(puzzle) = project.puzzle_of(&path) {
+        return Ok(puzzle.to_string());
+    }
+    if let Some(year) = project.year_of(&path)
+        && path == project.year_dir(year)
+    {
+        return Ok(year.to_string());
     }
     warn_of_all_misnamed(app);
     let word = word.escape_debug();

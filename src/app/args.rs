@@ -108,7 +108,7 @@ pub struct BuildArgs {
 #[derive(Args, Clone, Debug, Default)]
 pub struct RunOptions {
     /// Run one part only
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = part)]
     pub part: Option<Part>,
     /// Run this alternative instead of the primary solution
     #[arg(long, value_name = "NAME")]
@@ -126,7 +126,7 @@ pub struct RunOptions {
 #[derive(Args, Debug, Default)]
 pub struct SubmitOptions {
     /// The part [default: the next one that is not solved]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = part)]
     pub part: Option<Part>,
     /// Submit this answer [default: the solution's answer, once its examples agree]
     #[arg(long, value_name = "ANSWER", allow_negative_numbers = true)]
@@ -142,6 +142,15 @@ pub struct SubmitOptions {
     pub dry_run: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
+}
+
+/// Parses the number of a part.
+pub fn part(text: &str) -> Result<Part, &'static str> {
+    match text {
+        "1" => Ok(Part::One),
+        "2" => Ok(Part::Two),
+        _ => Err("write 1 or 2"),
+    }
 }
 
 /// Parses the number of puzzles that run at the same time.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use clap::{Args, ValueHint, value_parser};
 
-use crate::app::args::{BuildArgs, InputArgs, LimitArgs, SelectionArgs, job_count, percent};
+use crate::app::args::{BuildArgs, InputArgs, LimitArgs, SelectionArgs, job_count, part, percent};
 use crate::app::jobs::parts;
 use crate::app::{
     App, BenchOptions, BuildMode, InputRequest, build_project, measure, selection, times,
@@ -42,7 +42,7 @@ pub struct BenchArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// Measure one part only
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = part)]
     part: Option<Part>,
     #[command(flatten)]
     inputs: InputArgs,

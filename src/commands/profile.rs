@@ -11,7 +11,7 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use tempfile::NamedTempFile;
 
-use crate::app::args::{BuildArgs, SelectionArgs, duration};
+use crate::app::args::{BuildArgs, SelectionArgs, duration, part};
 use crate::app::external::run_program;
 use crate::app::selection::{self, only_puzzle};
 use crate::app::{App, BuildMode, InputRequest, build, inputs};
@@ -32,7 +32,7 @@ pub struct ProfileArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// Repeat one part only
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = part)]
     part: Option<Part>,
     /// How long to repeat each part
     #[arg(long = "for", value_name = "TIME", default_value = "5s", value_parser = duration)]

@@ -42,7 +42,7 @@ struct LogoutResult {
 pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit> {
     let account = account(args.account.as_deref())?;
     let (file, removed) = remove_session(&app.environment, account.as_ref())?;
-    let elsewhere = found_sessions(&app.environment, None).map(|other| other.place.to_string());
+    let elsewhere = found_sessions(&app.environment, None).map(|(place, _)| place.to_string());
     let result = LogoutResult {
         account: account.as_ref().map(ToString::to_string),
         file,

@@ -219,8 +219,8 @@ impl Session {
     /// If that place has no valid token, this is an error: the next place could belong
     /// to another account.
     pub fn find(environment: &Environment, account: Option<&InputName>) -> SiteResult<Self> {
-        if let Some(found) = found_sessions(environment, account).next() {
-            return found.session;
+        if let Some((_, session)) = found_sessions(environment, account).next() {
+            return session;
         }
         Err(SiteError::session(match account {
             None => "no session: log in at adventofcode.com, copy the value of the `session` \
@@ -240,10 +240,9 @@ impl Session {
         if !files::others_can_read(path) {
             return None;
         }
-        let shown = path.display().to_string();
-        let command = format!("chmod 600 {}", shell_word(&shown));
+        let file = shell_word(&path.display().to_string());
         Some(format!(
-            "other users can read the session in {shown}; run `{command}`"
+            "other users can read the session in {file}; run `chmod 600 {file}`"
         ))
     }
 
@@ -287,20 +286,14 @@ impl Display for Session {
     }
 }
 
-/// A place that has a session, or a text that is not a token.
-pub struct FoundSession {
-    pub place: Place,
-    pub session: SiteResult<Session>,
-}
-
 /// Reads all places of an account that exist, in order of precedence: the first one is
-/// used. A named account only has its file, because every other place may belong to another
+/// used, and an error means that its text is not a token. A named account only has its file, because every other place may belong to another
 /// account. The default account has `AOC_SESSION`, `ADVENT_OF_CODE_SESSION`, the file
 /// `session` in the configuration folder, and then the files of other tools.
 pub fn found_sessions(
     environment: &Environment,
     account: Option<&InputName>,
-) -> impl Iterator<Item = FoundSession> {
+) -> impl Iterator<Item = (Place, SiteResult<Session>)> {
     let mut places = Vec::new();
     if account.is_none() {
         places.extend(VARIABLES.map(Place::Variable));
@@ -313,7 +306,7 @@ pub fn found_sessions(
     }
     places.into_iter().filter_map(move |place| {
         let session = Session::read(environment, place.clone(), account.cloned()).transpose()?;
-        Some(FoundSession { place, session })
+        Some((place, session))
     })
 }
 
@@ -445,12 +438,12 @@ mod tests {
             (Some(&accounts[0]), &["aoc/session.work error"]),
         ] {
             let mut shown = Vec::new();
-            for found in found_sessions(&environment, account) {
-                let token = match &found.session {
+            for (place, session) in found_sessions(&environment, account) {
+                let token = match &session {
                     Ok(session) => session.token.tail(),
                     Err(_) => "error",
                 };
-                shown.push(with_slashes(&format!("{} {token}", found.place)));
+                shown.push(with_slashes(&format!("{place} {token}")));
             }
             let expected = expected.iter().map(|name| home.path().join(name));
             let expected: Vec<String> = expected

@@ -142,7 +142,7 @@ fn read_session(app: &App, file: Option<&Path>) -> Result<Session> {
         }
     };
     let text = text.map_err(|error| CliError::files(format!("{place} cannot be read: {error}")))?;
-    Ok(Session::new(&text, Place::Given(place), None)?)
+    Ok(Session::new(&text, Place::Given(place))?)
 }
 
 /// The place whose session takes precedence over the stored one.

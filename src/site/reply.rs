@@ -148,7 +148,7 @@ impl Site {
         let message = format!(
             "the site does not accept the session from {session}: it has expired or is wrong"
         );
-        SiteError::session(message).with_hint(session.remedy())
+        SiteError::session(message).with_hint(session.place.remedy())
     }
 }
 
@@ -159,7 +159,7 @@ fn server_failure(status: u16, retry_after: Option<Duration>, request: &SiteRequ
         (None, Some(session)) if status == 500 => format!(
             "either the site has a problem, or the session is malformed ({session}); try again \
              later, and if it happens again, {}",
-            session.remedy()
+            session.place.remedy()
         ),
         _ => "try again later".to_owned(),
     };

@@ -66,12 +66,9 @@ impl Token {
         }
     }
 
-    /// The end of the token for messages: `…1f2e`, or nothing.
+    /// The end of the token for messages: `…1f2e`.
     pub fn shown(&self) -> String {
-        match self.tail() {
-            "" => String::new(),
-            tail => format!("…{tail}"),
-        }
+        format!("…{}", self.tail())
     }
 }
 
@@ -89,6 +86,31 @@ pub enum Place {
     File(PathBuf),
     /// The source of the token for `aoc login`: the terminal, standard input or a file.
     Given(String),
+}
+
+impl Place {
+    /// The named account whose session the place has.
+    pub fn account(&self) -> Option<&str> {
+        let Self::File(path) = self else {
+            return None;
+        };
+        path.file_name()?.to_str()?.strip_prefix("session.")
+    }
+
+    /// The advice if its session is not valid.
+    pub fn remedy(&self) -> String {
+        if let Some(account) = self.account() {
+            return format!("run `aoc login --account {account}`");
+        }
+        match self {
+            // The variable would hide the session that `aoc login` stores.
+            Self::Variable(name) => format!("set {name} again, or unset it and run `aoc login`"),
+            Self::File(_) => "run `aoc login`".to_owned(),
+            Self::Given(_) => {
+                "log in at adventofcode.com and copy the `session` cookie again".to_owned()
+            }
+        }
+    }
 }
 
 impl Display for Place {
@@ -158,13 +180,11 @@ fn is_missing(error: &io::Error) -> bool {
 pub struct Session {
     pub token: Token,
     pub place: Place,
-    /// `None` for the default account.
-    pub account: Option<InputName>,
 }
 
 impl Session {
     /// Parses the text of a place.
-    pub fn new(text: &[u8], place: Place, account: Option<InputName>) -> SiteResult<Self> {
+    pub fn new(text: &[u8], place: Place) -> SiteResult<Self> {
         let text = String::from_utf8_lossy(text);
         let token = match &place {
             // aocd allows a comment after its token.
@@ -174,13 +194,9 @@ impl Session {
             _ => Token::parse(&text),
         };
         match token {
-            Ok(token) => Ok(Self {
-                token,
-                place,
-                account,
-            }),
+            Ok(token) => Ok(Self { token, place }),
             Err(why) => {
-                let remedy = remedy(&place, account.as_ref());
+                let remedy = place.remedy();
                 let message = format!("the session from {place} cannot be used: {why}");
                 Err(SiteError::session(message).with_hint(format!(
                     "it must be the value of the `session` cookie and nothing else; {remedy}"
@@ -190,11 +206,7 @@ impl Session {
     }
 
     /// Reads the session at a place; returns `None` if there is none.
-    pub fn read(
-        environment: &Environment,
-        place: Place,
-        account: Option<InputName>,
-    ) -> SiteResult<Option<Self>> {
+    pub fn read(environment: &Environment, place: Place) -> SiteResult<Option<Self>> {
         let text = match &place {
             // People set a variable to the empty string to disable it for one command.
             Place::Variable(name) => match environment.variable(name) {
@@ -211,7 +223,7 @@ impl Session {
             },
             Place::Given(_) => return Ok(None),
         };
-        Self::new(&text, place, account).map(Some)
+        Self::new(&text, place).map(Some)
     }
 
     /// Finds the session of an account, in the first place that exists.
@@ -254,35 +266,12 @@ impl Session {
         let written = fs::metadata(path).ok()?.modified().ok()?;
         Some((now - DateTime::from(written)).num_days())
     }
-
-    /// The advice if the site does not accept the session.
-    pub fn remedy(&self) -> String {
-        remedy(&self.place, self.account.as_ref())
-    }
-}
-
-/// The advice for an invalid token of this place and account.
-fn remedy(place: &Place, account: Option<&InputName>) -> String {
-    match (account, place) {
-        (_, Place::Given(_)) => {
-            "log in at adventofcode.com and copy the `session` cookie again".to_owned()
-        }
-        (Some(account), _) => format!("run `aoc login --account {account}`"),
-        (None, Place::File(_)) => "run `aoc login`".to_owned(),
-        // The variable would hide the session that `aoc login` stores.
-        (None, Place::Variable(name)) => {
-            format!("set {name} again, or unset it and run `aoc login`")
-        }
-    }
 }
 
 /// The place, and enough of the token to recognise it: `AOC_SESSION (…1f2e)`.
 impl Display for Session {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        match &*self.token.shown() {
-            "" => self.place.fmt(f),
-            shown => write!(f, "{} ({shown})", self.place),
-        }
+        write!(f, "{} ({})", self.place, self.token.shown())
     }
 }
 
@@ -305,7 +294,7 @@ pub fn found_sessions(
         }
     }
     places.into_iter().filter_map(move |place| {
-        let session = Session::read(environment, place.clone(), account.cloned()).transpose()?;
+        let session = Session::read(environment, place.clone()).transpose()?;
         Some((place, session))
     })
 }
@@ -351,7 +340,7 @@ pub fn store_session(
     is_checked: bool,
 ) -> Result<PathBuf> {
     let (path, _lock) = lock_session(environment, account)?;
-    let stored = Session::read(environment, Place::File(path.clone()), None);
+    let stored = Session::read(environment, Place::File(path.clone()));
     if !is_checked
         && let Ok(Some(stored)) = stored
         && stored.token != *token
@@ -411,7 +400,7 @@ mod tests {
         assert_eq!(format!("{token:?} {}", token.tail()), "<redacted> cdef");
         assert_eq!(Token::parse("abcd").expect("a token").tail(), "");
         let place = Place::Variable("AOC_SESSION");
-        let session = Session::new(HEX.as_bytes(), place, None).expect("a session");
+        let session = Session::new(HEX.as_bytes(), place).expect("a session");
         assert_eq!(session.to_string(), "AOC_SESSION (…cdef)");
         assert!(!format!("{session:?}").contains("0123"));
     }

@@ -213,7 +213,7 @@ impl SiteState {
 
     /// Remembers whether the site accepts the session of the default account.
     pub fn remember(&self, session: &Session, is_refused: bool) {
-        if session.account.is_some() {
+        if session.place.account().is_some() {
             return;
         }
         let digest = session.token.digest();

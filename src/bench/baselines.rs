@@ -128,16 +128,6 @@ const FOLDER: &str = "aoc-baselines";
 /// The file of a baseline.
 fn path(target: &Path, name: &str) -> Result<PathBuf> {
     check_name("a baseline", name, "-_.")?;
-    let stem = name.split('.').next().unwrap_or(name).to_lowercase();
-    let is_device = match stem.strip_suffix(|c: char| c.is_ascii_digit()) {
-        Some(port) => matches!(port, "com" | "lpt"),
-        None => matches!(&*stem, "aux" | "con" | "nul" | "prn"),
-    };
-    if is_device {
-        return Err(CliError::usage(format!(
-            "`{name}` cannot name a baseline: on Windows it is a device"
-        )));
-    }
     Ok(target.join(FOLDER).join(format!("{name}.json")))
 }
 

@@ -20,7 +20,7 @@ use crate::error::{CliError, Result};
 use crate::puzzle::Puzzle;
 use crate::runner::{
     Alternatives, Client, Input, Job, MissingInput, PuzzleHeader, RunEvent, SourceKind,
-    SpawnOptions, WorkerError, no_generate, primary,
+    SpawnOptions, no_generate, primary, ran,
 };
 
 /// What is measured of each puzzle, and what it is compared with.
@@ -373,18 +373,21 @@ impl InputBench<'_> {
 
     /// Samples the functions of a phase for one pass.
     fn sample(&mut self, functions: &mut [Function]) {
-        let mut ask = |function: &Function, command: Command| {
+        let mut ask = |function: &mut Function, command: Command| {
             let client = &mut self.sides[function.worker].client;
             let outcome = match client.ask(command) {
                 Ok(reply @ (Reply::Warmed { .. } | Reply::Sampled(_) | Reply::Chained(_))) => {
-                    return Ok(reply);
+                    return Some(reply);
                 }
                 // The function failed.
-                Ok(Reply::Ran { ns, outcome }) => Ok((ns, outcome)),
-                Ok(_) => Err(WorkerError::out_of_turn()),
+                Ok(reply) => ran(reply),
                 Err(error) => Err(error),
             };
-            Err(Box::new(self.input.result(&function.call, outcome, None)))
+            // An interrupted call is not a failure.
+            if !self.job.is_stopped() {
+                function.result = self.input.result(&function.call, outcome, None);
+            }
+            None
         };
         schedule::pass(functions, &mut ask, &|| self.job.is_stopped());
     }

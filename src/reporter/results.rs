@@ -385,48 +385,30 @@ fn worst(result: &PuzzleResult) -> Status {
 /// If fewer columns are left, the title is left out.
 const MIN_TITLE: usize = 8;
 
-/// The columns of a line besides answers, notes and title.
-const FIXED: usize = 23;
-
-/// The fewest columns that an answer is cut to.
-const MIN_ANSWER: usize = 8;
+/// Longer answers are cut.
+const MAX_ANSWER: usize = 36;
 
 /// A successful puzzle on one line: answers, time, unverified and unsolved parts, and the
-/// title if there is room. On a terminal, long answers are cut.
+/// title if there is room.
 fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     let [_, answers] = widths(terminal);
     let mut line = line_with_symbol(terminal, 0, worst(result));
     line.left(STRONG, result.header.puzzle, "2020/22".len());
     let phases = Phase::ALL.map(|phase| first_phase(result, phase));
-    let notes = notes(terminal, result, &phases);
-    let columns = terminal.width.unwrap_or(usize::MAX);
-    let mut room = columns.saturating_sub(FIXED);
-    for (_, note) in &notes {
-        room = room.saturating_sub(2 + width(note));
-    }
-    let half = room / 2;
-    let column = half.min(answers.saturating_sub(1));
-    let cells = [phases[1], phases[2]].map(answer_cell);
-    let shorter = cells
-        .each_ref()
-        .map(|(_, answer)| width(answer))
-        .into_iter()
-        .min();
-    // The longer answer gets what the shorter one leaves.
-    let most = room - shorter.unwrap_or_default().clamp(column, half);
-    for (style, answer) in cells {
-        let answer = cut_end(&answer, most.max(MIN_ANSWER));
-        line.gap(2).left(style, answer, column);
+    for phase in &phases[1..] {
+        let (style, answer) = answer_cell(*phase);
+        let answer = cut_end(&answer, MAX_ANSWER);
+        line.gap(2).left(style, answer, answers.min(12));
     }
     let mut ns = 0;
     for phase in phases.iter().flatten() {
         ns = phase.ns.unwrap_or_default().saturating_add(ns);
     }
-    let width = answers.min(TIMES - 1);
-    line.gap(2).right(PLAIN, elapsed(ns), width);
-    for (style, note) in notes {
+    line.gap(1).right(PLAIN, elapsed(ns), TIMES);
+    for (style, note) in notes(terminal, result, &phases) {
         line.gap(2).cell(style, note);
     }
+    let columns = terminal.width.unwrap_or(usize::MAX);
     let room = columns.saturating_sub(line.column + 2);
     if answers > 0 && room >= MIN_TITLE {
         let title = one_line(&result.header.title);

@@ -33,13 +33,13 @@ fn save(target: &Path, to: &str, results: &[BenchResult]) -> Result<PathBuf> {
 fn names_cannot_form_a_path() {
     let long = "x".repeat(65);
     for bad in [
-        "", ".", "..", "-x", ".x", "a/b", "a\\b", "a b", "ä", "a\0", "NUL", "com1.x", &long,
+        "", ".", "..", "-x", ".x", "a/b", "a\\b", "a b", "ä", "a\0", &long,
     ] {
         let error = Baseline::load(Path::new("/no"), bad).unwrap_err();
         assert_eq!(error.exit, Exit::Usage, "{bad}");
         assert!(error.to_string().contains("cannot name a baseline"));
     }
-    for good in ["main", "a.b", "con2", "2026-12-01", "x_y", &long[1..]] {
+    for good in ["main", "a.b", "2026-12-01", "x_y", &long[1..]] {
         assert!(path(Path::new("/no"), good).is_ok());
     }
 }

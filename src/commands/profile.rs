@@ -109,13 +109,11 @@ fn input_file(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Optio
     let Some(Source::Text(text)) = found.first().map(|input| &input.source) else {
         return Ok(None);
     };
-    let write = || {
-        let mut file = NamedTempFile::new()?;
+    let file = NamedTempFile::new().and_then(|mut file| {
         file.write_all(text.as_bytes())?;
         Ok(file)
-    };
-    let file = write().map_err(|error: std::io::Error| {
-        CliError::files(format!("cannot write a temporary file: {error}"))
-    })?;
+    });
+    let file =
+        file.map_err(|error| CliError::files(format!("cannot write a temporary file: {error}")))?;
     Ok(Some(file))
 }

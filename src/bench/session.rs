@@ -4,7 +4,6 @@
 //! In the first pass each function is called once before it is sampled, to check its
 //! answer and to time the first call. Every pass uses new worker processes.
 
-use std::iter;
 use std::path::Path;
 
 use aoc_solution::Part;
@@ -291,10 +290,11 @@ impl InputBench<'_> {
     /// parsed, there is only that phase.
     fn first_pass(&mut self) -> Vec<Vec<Function>> {
         let parts = self.input.parts(&self.job.plan.parts);
-        let parts = parts.into_iter().map(Phase::from);
+        let mut phases = vec![Phase::Parse];
+        phases.extend(parts.into_iter().map(Phase::from));
         self.restart_workers();
         let mut measured = Vec::new();
-        for phase in iter::once(Phase::Parse).chain(parts) {
+        for phase in phases {
             if self.job.is_stopped() {
                 break;
             }

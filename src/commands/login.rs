@@ -138,13 +138,12 @@ fn read_session(app: &App, file: Option<&Path>) -> Result<Session> {
         }
     };
     let text = text.map_err(|error| CliError::files(format!("{place} cannot be read: {error}")))?;
-    Ok(Session::new(&text, Place::Given(place), None)?)
+    Ok(Session::new(&text, Place::Given(place))?)
 }
 
 /// The place whose session takes precedence over the stored one.
 fn preceding_place(app: &App, stored: &Path, new: &Session) -> Option<String> {
-    let used = found_sessions(&app.environment, None).next()?;
-    match (used.place, used.session) {
+    match found_sessions(&app.environment, None).next()? {
         (Place::File(path), _) if path == stored => None,
         (_, Ok(session)) if session.token == new.token => None,
         (place, _) => Some(place.to_string()),

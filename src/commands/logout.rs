@@ -43,7 +43,7 @@ struct LogoutResult {
 pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit> {
     let account = args.account.as_ref();
     let (file, removed) = remove_session(&app.environment, account)?;
-    let elsewhere = found_sessions(&app.environment, None).map(|other| other.place.to_string());
+    let elsewhere = found_sessions(&app.environment, None).map(|(place, _)| place.to_string());
     let result = LogoutResult {
         account: account.map(ToString::to_string),
         file,

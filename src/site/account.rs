@@ -8,13 +8,10 @@ use serde::Serialize;
 
 use super::client::{Site, SiteRequest};
 use super::error::{SiteError, SiteResult};
-use super::html::{first, head_user, plain_text, select};
+use super::html::{MAX_SHOWN, first, head_user, plain_text, select};
 use super::markup::{Html, Node};
 use super::session::Session;
 use crate::terminal::excerpt;
-
-/// The longest name or address that is kept.
-const MAX_NAME: usize = 80;
 
 /// A user of the site. The texts are sanitized.
 #[derive(Serialize)]
@@ -78,7 +75,7 @@ pub fn user(page: &Html) -> Option<User> {
     // Child elements are the stars and a supporter's badge.
     let name: String = user.children().map(Node::own_text).collect();
     Some(User {
-        name: excerpt(&name, MAX_NAME),
+        name: excerpt(&name, MAX_SHOWN),
         stars: stars_in(user).unwrap_or(0),
     })
 }
@@ -116,7 +113,7 @@ fn owner(code: &str) -> Option<u64> {
 /// The account in `Link to https://github.com/NAME`.
 fn linked_account(text: &str) -> Option<String> {
     let address = text.strip_prefix("Link to ")?;
-    let address = excerpt(address.trim_start_matches("https://"), MAX_NAME);
+    let address = excerpt(address.trim_start_matches("https://"), MAX_SHOWN);
     (!address.is_empty()).then_some(address)
 }
 
@@ -160,7 +157,7 @@ mod tests {
             |user: &str, main: &str| account(&page(user, main)).map(|account| account.to_string());
         let link = |address: &str| format!("<span>Link to {address}</span>{PROOF}");
         let long = "x".repeat(5000);
-        let cut = excerpt(&long, MAX_NAME);
+        let cut = excerpt(&long, MAX_SHOWN);
         for (user, main, shown) in [
             ("ana", link("https://x.y/a"), "ana (user 12345, x.y/a)"),
             ("ana", PROOF.to_owned(), "ana (user 12345)"),

@@ -19,6 +19,9 @@ const BEGINNINGS: &[&str] = &[
 /// Markup that a web page has, and an input has not.
 const TAGS: &[&str] = &["</", "<br", "<p>", "<!--", "<meta", "<h1"];
 
+/// The most characters of a text from the site in a message.
+pub const MAX_SHOWN: usize = 160;
+
 /// The elements with this name, class or id within a page or another element, in order:
 /// such as `a`, `.star-count` or `#sidebar`.
 pub fn select<'a>(within: impl Into<Node<'a>>, name: &str) -> impl Iterator<Item = Node<'a>> {
@@ -51,7 +54,7 @@ pub fn plain_text(element: Node) -> String {
 /// The title, sanitized; empty if there is none.
 pub fn title(html: &Html) -> String {
     let title = first(html, "title").map(Node::own_text);
-    excerpt(title.unwrap_or_default(), 160)
+    excerpt(title.unwrap_or_default(), MAX_SHOWN)
 }
 
 /// The title of a puzzle's page.

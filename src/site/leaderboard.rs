@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use super::client::{Site, SiteRequest};
 use super::error::{SiteError, SiteResult};
+use super::html::MAX_SHOWN;
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
 use crate::error::Exit;
@@ -22,9 +23,6 @@ use crate::terminal::excerpt;
 
 /// A leaderboard is not requested again during this time.
 pub const FRESH: Duration = Duration::from_mins(15);
-
-/// The longest name that is kept.
-const MAX_NAME: usize = 100;
 
 /// A private leaderboard, in the cache and in `aoc leaderboard --json`. Names are
 /// sanitized.
@@ -184,7 +182,7 @@ fn member(fields: MemberFields) -> Member {
         });
     }
     let name = match fields.name {
-        Some(name) => excerpt(&name, MAX_NAME),
+        Some(name) => excerpt(&name, MAX_SHOWN),
         None => format!("(anonymous user #{id})"),
     };
     Member {

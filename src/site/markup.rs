@@ -23,9 +23,7 @@ const VOID: &[&str] = &["br", "hr", "img", "input", "link", "meta"];
 
 /// Elements that format text. They end with their block, and continue after the end of
 /// another element in it.
-const MARKS: &[&str] = &[
-    "a", "b", "code", "em", "i", "s", "small", "strong", "tt", "u",
-];
+const MARKS: &[&str] = &["a", "b", "code", "em", "i", "s", "strong"];
 
 /// Elements whose text is not visible.
 const RAW: &[&str] = &["script", "style", "textarea", "title"];

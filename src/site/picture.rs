@@ -73,8 +73,9 @@ pub fn picture(
     drawing.children(calendar, inherited);
     let mut lines = drawing.lines;
     while lines.pop_if(|line| line.is_blank()).is_some() {}
-    let shown: Vec<Option<Day>> = lines.iter().map(|line| line.day).collect();
-    let has_days = stars.keys().all(|day| shown.contains(&Some(*day)));
+    let has_days = stars
+        .keys()
+        .all(|day| lines.iter().any(|line| line.day == Some(*day)));
     (has_days && !lines.is_empty()).then_some(lines)
 }
 

@@ -11,7 +11,7 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, LOCATION, RETRY_AFTER
 use super::client::{Site, SiteRequest};
 use super::clock::ServerClock;
 use super::error::{SiteError, SiteResult};
-use super::html::{is_html, is_logged_out, is_site_title, title};
+use super::html::{MAX_SHOWN, is_html, is_logged_out, is_site_title, title};
 use super::markup::{Html, parse};
 use super::state::LONGEST;
 use crate::files::read_limited;
@@ -23,9 +23,6 @@ const USUAL_PAUSE: Duration = Duration::from_mins(2);
 
 /// The most bytes of a reply, unpacked: the largest known input has 150 kB.
 const MAX_BODY: u64 = 10 << 20;
-
-/// The longest text from the server that is shown.
-const MAX_SHOWN: usize = 160;
 
 /// The sentences that the site sends instead of an input: before its puzzle unlocks,
 /// and without a session.
@@ -151,7 +148,7 @@ impl Site {
         let message = format!(
             "the site does not accept the session from {session}: it has expired or is wrong"
         );
-        SiteError::session(message).with_hint(session.remedy())
+        SiteError::session(message).with_hint(session.place.remedy())
     }
 }
 
@@ -162,7 +159,7 @@ fn server_failure(status: u16, retry_after: Option<Duration>, request: &SiteRequ
         (None, Some(session)) if status == 500 => format!(
             "either the site has a problem, or the session is malformed ({session}); try again \
              later, and if it happens again, {}",
-            session.remedy()
+            session.place.remedy()
         ),
         _ => "try again later".to_owned(),
     };

@@ -92,12 +92,12 @@ mod tests {
         let access = Access::default();
         access.record_page_failure(&SiteError::incomplete("its end"));
         assert!(access.is_open_for_pages());
-        access.record_page_failure(&SiteError::server_failure(""));
+        access.record_page_failure(&SiteError::server_failure("", 3));
         assert!(access.is_open() && !access.is_open_for_pages());
         access.record_failure(&SiteError::unexpected(""));
         assert!(access.is_open());
         access.record_failure(&SiteError::unreachable(""));
-        access.record_page_failure(&SiteError::server_failure(""));
+        access.record_page_failure(&SiteError::server_failure("", 3));
         assert!(!access.is_open());
     }
 }

@@ -190,10 +190,16 @@ fn revision(app: &App, name: &str, puzzles: &[Puzzle], args: &BenchArgs) -> Resu
         app.note(lack);
     }
     let workers = build_project(app, &revision, &solved, &args.build, BuildMode::Bench)?;
-    for puzzle in solved {
-        if let Err(error) = workers.worker(puzzle) {
-            return Err(error.context(format!("{puzzle} at {name} cannot be built")));
-        }
+    // A puzzle that does not compile there is measured alone, if there is another one.
+    let is_strict = args.comparison.fail_on.is_some();
+    let mut broken = solved.clone();
+    broken.retain(|puzzle| workers.worker(*puzzle).is_err());
+    if let Some(&first) = broken.first()
+        && (is_strict || broken.len() == solved.len())
+        && let Err(error) = workers.worker(first)
+    {
+        let failed = puzzle_list(broken);
+        return Err(error.context(format!("{failed} at {name} cannot be built")));
     }
     Ok(Against::Revision(name.to_owned(), workers))
 }

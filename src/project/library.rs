@@ -71,7 +71,7 @@ pub fn own_library_version() -> String {
 }
 
 /// The numbers of a version for comparing.
-fn version_numbers(version: &str) -> Vec<u64> {
+pub fn version_numbers(version: &str) -> Vec<u64> {
     version
         .split(['.', '-', '+'])
         .map_while(|part| part.parse().ok())

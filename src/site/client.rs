@@ -26,9 +26,6 @@ use crate::terminal::{MessageKind, span};
 /// 50 kB, which a very slow connection transfers in a minute.
 const TOTAL: Duration = Duration::from_mins(1);
 
-/// The most times that a request is made while the server fails.
-const MAX_TRIES: u32 = 3;
-
 /// No request is repeated this long after the first try.
 const PATIENCE: Duration = Duration::from_secs(90);
 
@@ -85,7 +82,10 @@ impl Site {
             // Retries are handled in this file.
             .retry(reqwest::retry::never())
             .referer(false)
-            .connect_timeout((total / 6).max(Duration::from_millis(250)));
+            .connect_timeout((total / 6).max(Duration::from_millis(250)))
+            // In the blocking client this is the time limit for the reply's head, and
+            // then for each read.
+            .timeout(total / 3);
         if !base_url.is_secure() {
             // Reading the system's certificates takes 10 ms and may fail.
             builder = builder.tls_certs_only([]);
@@ -143,12 +143,9 @@ impl Site {
                 Ok(text) => return Ok(text),
                 Err(failed) => failed,
             };
-            let Some(wait) = failed.retry_after else {
-                return Err(failed);
-            };
-            let pause = self.pause(tries).max(wait);
+            let pause = self.pause(tries).max(failed.retry_after);
             // A server that hardly answers, or asks for a long pause, is not worth the wait.
-            if tries >= MAX_TRIES || start.elapsed() + pause > PATIENCE {
+            if tries >= failed.max_tries || start.elapsed() + pause > PATIENCE {
                 return Err(failed);
             }
             let path = &request.path;
@@ -199,7 +196,8 @@ impl Site {
             Some(form) => {
                 let content_type = "application/x-www-form-urlencoded";
                 let post = self.http.post(url).header(CONTENT_TYPE, content_type);
-                ("POST", post.body(form.clone()))
+                // It is sent once, so it gets all the time.
+                ("POST", post.timeout(self.total).body(form.clone()))
             }
         };
         if let Some(session) = request.session {
@@ -207,7 +205,6 @@ impl Site {
         }
         let start = Instant::now();
         let response = builder
-            .timeout(self.total)
             .send()
             .map_err(|error| request_error(&error, host))?;
         let took = start.elapsed();
@@ -217,7 +214,7 @@ impl Site {
         let status = response.status().as_u16();
         let text = format!("{method} {path}: {status} after {} ms", took.as_millis());
         (self.log)(MessageKind::Detail, &text);
-        self.read(response, request)
+        self.read(response, request, start + self.total)
     }
 }
 

@@ -23,8 +23,10 @@ pub struct SiteError {
     pub hint: Option<String>,
     /// Whether the server may have received the request, and graded an answer.
     pub sent: bool,
-    /// The least wait before the request may be repeated; `None` if that is of no use.
-    pub retry_after: Option<Duration>,
+    /// How often a GET is sent at most.
+    pub max_tries: u32,
+    /// How long the site wants to be left alone before the next request.
+    pub retry_after: Duration,
 }
 
 pub type SiteResult<T> = Result<T, SiteError>;
@@ -38,7 +40,8 @@ impl SiteError {
             message: message.into(),
             hint: None,
             sent: false,
-            retry_after: None,
+            max_tries: 1,
+            retry_after: Duration::ZERO,
         }
     }
 
@@ -81,10 +84,10 @@ impl SiteError {
     }
 
     /// The server failed or did not answer, also when it was asked again.
-    pub fn server_failure(message: impl Into<String>) -> Self {
+    pub fn server_failure(message: impl Into<String>, max_tries: u32) -> Self {
         Self {
             is_general: true,
-            retry_after: Some(Duration::ZERO),
+            max_tries,
             ..Self::unexpected(message)
         }
     }

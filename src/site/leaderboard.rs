@@ -123,7 +123,9 @@ struct Document {
 struct MemberFields {
     id: Number,
     name: Option<String>,
+    #[serde(default)]
     stars: Number,
+    #[serde(default)]
     local_score: Number,
     /// The times of the stars by day and part.
     completion_day_level: BTreeMap<Day, BTreeMap<u8, StarFields>>,
@@ -135,7 +137,7 @@ struct StarFields {
 }
 
 /// A whole number, which documents of about 2018 have as a string.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(try_from = "Value")]
 struct Number(u64);
 

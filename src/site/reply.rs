@@ -3,8 +3,11 @@
 //! addresses nor request headers.
 
 use std::error::Error;
-use std::time::Duration;
+use std::fmt::Display;
+use std::io::Read;
+use std::time::{Duration, Instant};
 
+use chrono::DateTime;
 use reqwest::blocking::Response;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, LOCATION, RETRY_AFTER};
 
@@ -14,7 +17,6 @@ use super::error::{SiteError, SiteResult};
 use super::html::{MAX_SHOWN, is_html, is_logged_out, is_site_title, title};
 use super::markup::{Html, parse};
 use super::state::LONGEST;
-use crate::files::read_limited;
 use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::{excerpt, span};
 
@@ -22,7 +24,7 @@ use crate::terminal::{excerpt, span};
 const USUAL_PAUSE: Duration = Duration::from_mins(2);
 
 /// The most bytes of a reply, unpacked: the largest known input has 150 kB.
-const MAX_BODY: u64 = 10 << 20;
+const MAX_BODY: usize = 10 << 20;
 
 /// The sentences that the site sends instead of an input: before its puzzle unlocks,
 /// and without a session.
@@ -37,14 +39,15 @@ const LOGIN_PAGE: &str = "is a login page of the network in the way?";
 impl Site {
     /// The text of a reply with the status 200. Every other reply is an error, and so
     /// are the two sentences that the site sends instead of an input.
-    pub(super) fn read(&self, response: Response, request: &SiteRequest) -> SiteResult<String> {
+    pub(super) fn read(
+        &self,
+        response: Response,
+        request: &SiteRequest,
+        deadline: Instant,
+    ) -> SiteResult<String> {
         let status = response.status().as_u16();
         let headers = response.headers().clone();
-        let host = self.base_url.host();
-        let body = read_limited(response, MAX_BODY).map_err(|error| match error.downcast() {
-            Ok(error) => request_error(&error, host),
-            Err(error) => SiteError::unexpected(format!("the reply of {host}: {error}")),
-        })?;
+        let body = self.body(response, deadline)?;
         let text = String::from_utf8_lossy(&body);
         let [too_early, log_in] = IN_PLACE_OF_INPUTS;
         let line = excerpt(&text, MAX_SHOWN);
@@ -56,7 +59,7 @@ impl Site {
                 return Err(self.refused(request));
             }
         }
-        let retry_after = parse_retry_after(header(&headers, RETRY_AFTER));
+        let retry_after = self.retry_after(header(&headers, RETRY_AFTER));
         Err(match status {
             200 => return self.checked_text(body, header(&headers, CONTENT_TYPE), request),
             400 if request.puzzle.is_none() => self.refused(request),
@@ -85,6 +88,43 @@ impl Site {
         })
     }
 
+    /// Reads a reply until the deadline.
+    fn body(&self, mut response: Response, deadline: Instant) -> SiteResult<Vec<u8>> {
+        let host = self.base_url.host();
+        let mut body = Vec::new();
+        let mut buffer = vec![0; 64 << 10];
+        while body.len() <= MAX_BODY {
+            match response.read(&mut buffer) {
+                Ok(0) => return Ok(body),
+                Ok(read) => body.extend_from_slice(&buffer[..read]),
+                Err(error) => {
+                    return Err(match error.downcast() {
+                        Ok(error) => request_error(&error, host),
+                        Err(error) => damaged(host, &error),
+                    });
+                }
+            }
+            if Instant::now() > deadline {
+                return Err(late(host));
+            }
+        }
+        let limit = MAX_BODY >> 20;
+        Err(SiteError::unexpected(format!(
+            "the reply of {host} is larger than {limit} MiB"
+        )))
+    }
+
+    /// The pause that the header asks for: seconds, or a date.
+    fn retry_after(&self, header: &str) -> Option<Duration> {
+        let wait = if let Ok(seconds) = header.trim().parse() {
+            Duration::from_secs(seconds)
+        } else {
+            let date = DateTime::parse_from_rfc2822(header).ok()?;
+            (date.to_utc() - self.clock.now()).to_std().ok()?
+        };
+        Some(wait.min(LONGEST))
+    }
+
     /// The text, unless it cannot be the expected one.
     fn checked_text(
         &self,
@@ -110,7 +150,10 @@ impl Site {
     /// The error for a redirect, which is never followed.
     fn redirected(&self, location: &str, request: &SiteRequest) -> SiteError {
         // Without a valid session the site redirects to a page that needs none.
-        if self.base_url.same_origin(location).is_some() {
+        if let Some(target) = self.base_url.same_origin(location)
+            && target.path() != request.path
+            && !location.is_empty()
+        {
             return SiteError {
                 // Another page than the login may follow a graded answer.
                 sent: !location.contains("/auth/login"),
@@ -153,7 +196,8 @@ impl Site {
 }
 
 fn server_failure(status: u16, retry_after: Option<Duration>, request: &SiteRequest) -> SiteError {
-    let error = SiteError::server_failure(format!("the server failed ({status})"));
+    let max_tries = if status == 500 { 2 } else { 3 };
+    let error = SiteError::server_failure(format!("the server failed ({status})"), max_tries);
     let hint = match (retry_after, request.session) {
         (Some(wait), _) => format!("try again in {}", span(wait)),
         (None, Some(session)) if status == 500 => format!(
@@ -164,7 +208,7 @@ fn server_failure(status: u16, retry_after: Option<Duration>, request: &SiteRequ
         _ => "try again later".to_owned(),
     };
     SiteError {
-        retry_after: retry_after.or(error.retry_after),
+        retry_after: retry_after.unwrap_or_default(),
         ..error.with_hint(hint)
     }
 }
@@ -189,20 +233,13 @@ pub fn locked(puzzle: Puzzle, clock: &ServerClock) -> SiteError {
         .with_hint(format!("`aoc fetch {puzzle} --wait` waits for it"))
 }
 
-/// Parses a wait in seconds. The other form, a date, is not understood.
-fn parse_retry_after(text: &str) -> Option<Duration> {
-    let seconds = text.trim().parse().ok()?;
-    Some(LONGEST.min(Duration::from_secs(seconds)))
-}
-
 /// The error of sending a request or of reading its reply.
 pub fn request_error(error: &reqwest::Error, host: &str) -> SiteError {
     let why = innermost_cause(error);
     if error.is_timeout() {
-        let late = SiteError::server_failure(format!("{host} did not answer in time"));
         return SiteError {
             sent: !error.is_connect(),
-            ..late.with_hint("try again later, or set a longer AOC_TIMEOUT")
+            ..late(host)
         };
     }
     if error.is_connect() {
@@ -211,10 +248,19 @@ pub fn request_error(error: &reqwest::Error, host: &str) -> SiteError {
              page of the network and a wrong clock",
         );
     }
-    // The next reply may be complete.
+    damaged(host, &why)
+}
+
+fn late(host: &str) -> SiteError {
+    SiteError::server_failure(format!("{host} did not answer in time"), 2)
+        .with_hint("try again later, or set a longer AOC_TIMEOUT")
+}
+
+/// The next reply may be complete.
+fn damaged(host: &str, why: &impl Display) -> SiteError {
     let message =
         format!("the connection to {host} was interrupted, or its reply is damaged ({why})");
-    SiteError::server_failure(message).with_hint("try again")
+    SiteError::server_failure(message, 3).with_hint("try again")
 }
 
 /// The message of the innermost cause.
@@ -223,24 +269,4 @@ pub fn innermost_cause(mut error: &dyn Error) -> String {
         error = cause;
     }
     excerpt(&error.to_string(), MAX_SHOWN)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn waits_are_seconds_and_have_a_limit() {
-        for (text, wait) in [
-            (" 0 ", Some(Duration::ZERO)),
-            ("Mon, 01 Dec 2025 04:00:00 GMT", None),
-            ("7200", Some(Duration::from_hours(2))),
-            ("18446744073709551615", Some(LONGEST)),
-            ("99999999999999999999999", None),
-            ("-1", None),
-            ("soon", None),
-        ] {
-            assert_eq!(parse_retry_after(text), wait, "{text}");
-        }
-    }
 }

@@ -169,10 +169,11 @@ fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
 
 /// The stars of a day's link.
 fn stars_of(link: Node) -> u8 {
-    if link.is(".calendar-verycomplete") {
+    let label = link.attr("aria-label").unwrap_or_default();
+    if link.is(".calendar-verycomplete") || label.ends_with("two stars") {
         return 2;
     }
-    u8::from(link.is(".calendar-complete"))
+    u8::from(link.is(".calendar-complete") || label.ends_with("one star"))
 }
 
 /// The stars of one event, as the site showed them.
@@ -273,7 +274,7 @@ mod tests {
         // Ornaments and letters, as in 2015 and 2017.
         let odd = format!(
             "<div class=\"calendar-bkg\">* <a href=\"/2025/about\">*</a></div><a href=\"/2025/day/3\" \
-             class=\"calendar-complete\"><i>*</i>{MARKS}</a><a class=\"calendar-verycomplete\" \
+             class=\"calendar-complete\"><i>*</i>{MARKS}</a><a aria-label=\"Day 4, two stars\" \
              href=\"/2025/day/4\">{MARKS}</a><a \
              href=\"/2014/day/5\" class=\"calendar-verycomplete\">{MARKS}</a><a \
              href=\"/2025/day/99\" class=\"calendar-verycomplete\">{MARKS}</a>"

@@ -12,6 +12,7 @@ use crate::error::Exit;
 use crate::files::{others_can_read, probe_for};
 use crate::project::{
     Git, LIBRARY, Project, is_repository, library_differs, library_version_in, own_library_version,
+    version_numbers,
 };
 use crate::site::{Place, Session, SiteError, found_sessions, named_accounts};
 use crate::terminal::{shell_word, span};
@@ -230,7 +231,11 @@ fn library(project: &Project, report: &mut Report) {
     } else {
         report.bad(Exit::Failed, "library", detail)
     };
-    check.fix("aoc init --update");
+    check.fix(if version_numbers(&version) > version_numbers(&own) {
+        "update aoc"
+    } else {
+        "aoc init --update"
+    });
 }
 
 /// Checks whether git would publish inputs that are not encrypted, which may be intended

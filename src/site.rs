@@ -31,7 +31,7 @@ pub use account::Account;
 pub use answer::Judgement;
 pub use client::Site;
 pub use clock::{CLOCK_ERROR, age};
-pub use error::{FailureScope, Log, SiteError};
+pub use error::{Log, SiteError};
 pub use examples::{extract_examples, likely_examples};
 pub use html::is_html;
 pub use leaderboard::{FRESH, Leaderboard, Member, MemberDay};
@@ -40,7 +40,7 @@ pub use page::{Block, PartText, PuzzlePage, Span, text};
 pub use picture::{PictureLine, PicturePiece};
 pub use reply::IN_PLACE_OF_INPUTS;
 pub use session::{
-    FoundSession, Place, Session, files_of_tools, forget_variables, found_sessions, named_accounts,
+    Place, Session, files_of_tools, forget_variables, found_sessions, named_accounts,
     remove_session, session_file, store_session,
 };
 pub use stars::{DayStars, SeenStars, Stars, YearStars, shown_days};

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::io::Write;
 use std::marker::PhantomData;
-use std::str::FromStr;
 
 use crate::{Answer, Result};
 
@@ -318,18 +317,6 @@ impl TryFrom<u8> for Part {
             1 => Ok(Self::One),
             2 => Ok(Self::Two),
             other => Err(format!("part {other} does not exist: parts are 1 and 2")),
-        }
-    }
-}
-
-impl FromStr for Part {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "1" => Ok(Self::One),
-            "2" => Ok(Self::Two),
-            _ => Err("write 1 or 2".to_owned()),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::error::Exit;
 use crate::puzzle::Puzzle;
-use crate::site::{FailureScope, Session, Site, SiteError};
+use crate::site::{Session, Site, SiteError};
 
 #[derive(Default)]
 pub struct Access {
@@ -48,14 +48,14 @@ impl Access {
 
     /// After a failure of a page that concerns other requests, no more pages are requested.
     pub fn record_page_failure(&self, error: &SiteError) {
-        if error.scope == FailureScope::All && self.is_open() {
+        if error.is_general && self.is_open() {
             self.allowed.set(AllowedRequests::NoPages);
         }
     }
 
     /// After a failure that concerns other requests, none is made.
     pub fn record_failure(&self, error: &SiteError) {
-        if error.scope == FailureScope::All {
+        if error.is_general {
             self.allowed.set(AllowedRequests::None);
         }
     }

@@ -108,7 +108,7 @@ pub struct BuildArgs {
 #[derive(Args, Clone, Debug, Default)]
 pub struct RunOptions {
     /// Run one part only
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = part)]
     pub part: Option<Part>,
     /// Run this alternative instead of the primary solution
     #[arg(long, value_name = "NAME")]
@@ -126,7 +126,7 @@ pub struct RunOptions {
 #[derive(Args, Debug, Default)]
 pub struct SubmitOptions {
     /// The part [default: the next one that is not solved]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = part)]
     pub part: Option<Part>,
     /// Submit this answer [default: the solution's answer, once its examples agree]
     #[arg(long, value_name = "ANSWER", allow_negative_numbers = true)]
@@ -144,6 +144,15 @@ pub struct SubmitOptions {
     pub limits: LimitArgs,
 }
 
+/// Parses the number of a part.
+pub fn part(text: &str) -> Result<Part, &'static str> {
+    match text {
+        "1" => Ok(Part::One),
+        "2" => Ok(Part::Two),
+        _ => Err("write 1 or 2"),
+    }
+}
+
 /// Parses the number of puzzles that run at the same time.
 pub fn job_count(text: &str) -> Result<u16, &'static str> {
     text.parse()
@@ -159,23 +168,22 @@ pub fn duration(text: &str) -> Result<Duration, &'static str> {
 /// Parses a number of bytes with a unit: powers of 1000 (`kB`, `MB`, `GB`) or 1024
 /// (`KiB`, `MiB`, `GiB`, or just `K`, `M`, `G`).
 fn size(text: &str) -> Result<u64, &'static str> {
-    let wrong = "not a size; write one such as 2GiB, 500MB or 1048576";
     let end = text.find(|c: char| c.is_ascii_alphabetic());
     let (number, unit) = text.split_at(end.unwrap_or(text.len()));
     let factor = match unit.to_ascii_lowercase().as_str() {
-        "" | "b" => 1.0,
-        "kb" => 1e3,
-        "mb" => 1e6,
-        "gb" => 1e9,
-        "k" | "kib" => 1_024.0,
-        "m" | "mib" => 1_048_576.0,
-        "g" | "gib" => 1_073_741_824.0,
-        _ => return Err(wrong),
+        "" | "b" => 1,
+        "kb" => 1_000,
+        "mb" => 1_000_000,
+        "gb" => 1_000_000_000,
+        "k" | "kib" => 1 << 10,
+        "m" | "mib" => 1 << 20,
+        "g" | "gib" => 1 << 30,
+        _ => 0,
     };
-    let number: f64 = number.trim().parse().map_err(|_| wrong)?;
-    match format!("{:.0}", number * factor).parse() {
-        Ok(bytes) if bytes > 0 => Ok(bytes),
-        _ => Err(wrong),
+    let number: u64 = number.trim().parse().unwrap_or(0);
+    match number.checked_mul(factor) {
+        Some(bytes) if bytes > 0 => Ok(bytes),
+        _ => Err("not a size; write one such as 2GiB, 500MB or 1048576"),
     }
 }
 
@@ -221,18 +229,12 @@ pub fn refuse_tokens(arguments: &[OsString]) -> Result<()> {
     Ok(())
 }
 
-/// Parses the account of `--account`.
-pub fn account(name: Option<&str>) -> Result<Option<InputName>> {
-    let Some(name) = name else {
-        return Ok(None);
-    };
+/// Parses the account of `--account`. The error of the command line does not quote a token.
+pub fn account(name: &str) -> Result<InputName, String> {
     if looks_like_token(name) {
-        return Err(token_argument());
+        return Err("a session token is not a name".to_owned());
     }
-    match name.parse::<InputName>() {
-        Ok(account) => Ok(Some(account)),
-        Err(error) => Err(error.context("--account")),
-    }
+    name.parse().map_err(|error: CliError| error.to_string())
 }
 
 /// True if an argument that should be a file or a name may be a token, or its beginning.
@@ -256,12 +258,12 @@ mod tests {
         let sizes = [("2GiB", 2 << 30), ("2G", 2 << 30), ("500MB", 500_000_000)];
         for (text, bytes) in sizes
             .into_iter()
-            .chain([("1.5 KiB", 1536), ("1048576", 1 << 20)])
+            .chain([("3 KiB", 3072), ("1048576", 1 << 20)])
         {
             assert_eq!(size(text), Ok(bytes));
         }
         let too_large = "9".repeat(11) + "G";
-        for wrong in ["", "GiB", "2 pc", "-1", "0", "1e400", "1.2.3G", &too_large] {
+        for wrong in ["", "GiB", "2 pc", "-1", "0", "1e400", "1.5G", &too_large] {
             assert!(size(wrong).is_err(), "{wrong}");
         }
         for (text, share) in [

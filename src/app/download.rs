@@ -11,7 +11,6 @@ use serde::Serialize;
 use super::context::App;
 use super::examples::hint_for_examples;
 use crate::error::{Exit, Result};
-use crate::files::Lock;
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down};
@@ -122,12 +121,6 @@ impl<'a> Downloader<'a> {
         })
     }
 
-    /// True if the input is stored and stays.
-    fn keeps_input(&self, puzzle: Puzzle) -> bool {
-        let account = self.plan.account.as_ref();
-        !self.plan.replaces && self.store.has_input(puzzle, account)
-    }
-
     /// True if getting the page needs a request.
     pub fn needs_page(&self, puzzle: Puzzle) -> bool {
         self.plan.replaces || !self.store.has_page(puzzle)
@@ -138,17 +131,23 @@ impl<'a> Downloader<'a> {
         if let Some(error) = self.app.access.missing.borrow().get(&puzzle) {
             return Err(error.clone());
         }
-        let path = self.store.input_path(puzzle, self.plan.account.as_ref());
-        let is_stored = || Ok(self.keeps_input(puzzle));
-        let downloaded = self.download(puzzle, true, false, is_stored, |site| {
-            let input = site.input(puzzle, self.session()?)?;
-            Ok(self.store.write(&path, &input)?)
-        });
+        let account = self.plan.account.as_ref();
+        let path = self.store.input_path(puzzle, account);
+        let downloaded = self.download(
+            puzzle,
+            true,
+            false,
+            || Ok(!self.plan.replaces && self.store.has_input(puzzle, account)),
+            |site| {
+                let input = site.input(puzzle, self.session()?)?;
+                Ok(self.store.write(&path, &input)?)
+            },
+        );
         match downloaded {
             Ok(is_new) => Ok((path, is_new)),
             Err(error) => {
                 self.app.access.record_failure(&error);
-                if self.plan.account.is_none() {
+                if account.is_none() {
                     self.app.access.record_missing(puzzle, &error);
                 }
                 Err(error)
@@ -160,32 +159,20 @@ impl<'a> Downloader<'a> {
     /// other files. `is_open` means that the site has just sent the puzzle's input, so it
     /// is unlocked, whatever the clocks say.
     pub fn page(&self, puzzle: Puzzle, is_open: bool) -> Result<Download, SiteError> {
-        let path = self.store.page_path(puzzle);
         let needs_session = match self.plan.page {
             PageNeed::Session | PageNeed::PartTwo => true,
             PageNeed::Readable => !self.needs_page(puzzle),
             PageNeed::PartOne => false,
         };
-        let is_enough = || self.is_enough(puzzle);
-        let downloaded = self.download(puzzle, needs_session, is_open, is_enough, |site| {
-            let session = match self.session() {
-                Err(_) if !needs_session => None,
-                session => Some(session?),
-            };
-            let (html, new) = site.page(puzzle, session)?;
-            let old = PuzzlePage::stored(&self.store, puzzle);
-            if new.parts.len() < old.parts.len() && !self.store.is_other_input(puzzle, old.input())
-            {
-                self.app.note(format!(
-                    "{puzzle}: the page now shows fewer parts than the cached one, which is kept; \
-                     is this the session of another account?"
-                ));
-                return Ok(());
-            }
-            Ok(self.store.write(&path, html.as_bytes())?)
-        });
+        let downloaded = self.download(
+            puzzle,
+            needs_session,
+            is_open,
+            || self.is_enough(puzzle),
+            |site| self.replace_page(puzzle, needs_session, site),
+        );
         let mut download = Download {
-            path,
+            path: self.store.page_path(puzzle),
             page: PuzzlePage::stored(&self.store, puzzle),
             ..Download::default()
         };
@@ -203,6 +190,30 @@ impl<'a> Downloader<'a> {
             self.record_contents(puzzle, &mut download);
         }
         Ok(download)
+    }
+
+    /// Downloads the page, and stores it unless that of this account shows more.
+    fn replace_page(
+        &self,
+        puzzle: Puzzle,
+        needs_session: bool,
+        site: &Site,
+    ) -> Result<(), SiteError> {
+        let session = match self.session() {
+            Err(_) if !needs_session => None,
+            session => Some(session?),
+        };
+        let (html, new) = site.page(puzzle, session)?;
+        let old = PuzzlePage::stored(&self.store, puzzle);
+        if new.parts.len() < old.parts.len() && !self.store.is_other_input(puzzle, old.input()) {
+            self.app.note(format!(
+                "{puzzle}: the page now shows fewer parts than the cached one, which is kept; is \
+                 this the session of another account?"
+            ));
+            return Ok(());
+        }
+        let path = self.store.page_path(puzzle);
+        Ok(self.store.write(&path, html.as_bytes())?)
     }
 
     /// True if the stored page is not to be replaced. Fails if it should be, but no more
@@ -293,7 +304,11 @@ impl<'a> Downloader<'a> {
                 })?;
             }
             self.store.probe(puzzle)?;
-            let lock = self.lock(puzzle);
+            let lock = self.store.lock(puzzle, self.plan.account.as_ref(), || {
+                app.note(format!(
+                    "{puzzle}: waiting for another aoc that downloads it"
+                ));
+            });
             // Another process may have downloaded it in the meantime.
             if is_stored()? {
                 return Ok(false);
@@ -316,19 +331,6 @@ impl<'a> Downloader<'a> {
                 sleep(pause);
             }
         }
-    }
-
-    /// Waits until no other process downloads the puzzle's files. A download that
-    /// replaces files takes no lock: `submit`, which makes one, holds it already.
-    fn lock(&self, puzzle: Puzzle) -> Option<Lock> {
-        if self.plan.replaces {
-            return None;
-        }
-        self.store.lock(puzzle, self.plan.account.as_ref(), || {
-            self.app.note(format!(
-                "{puzzle}: waiting for another aoc that downloads it"
-            ));
-        })
     }
 
     /// Records the accepted answers on a page that are not recorded yet, and its examples,

@@ -60,24 +60,21 @@ fn read_stdin() -> Result<String> {
 
 /// The existing inputs; empty if the user's input is missing.
 pub fn find(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>> {
-    let mut inputs = Vec::new();
-    match request {
-        InputRequest::Own => inputs.extend(stored(app, puzzle, None)?),
+    Ok(match request {
+        InputRequest::Own => Vec::from_iter(stored(app, puzzle, None)?),
         InputRequest::All => {
-            inputs.extend(stored(app, puzzle, None)?);
+            let mut inputs = Vec::from_iter(stored(app, puzzle, None)?);
             for name in app.store()?.named_inputs(puzzle) {
                 inputs.extend(stored(app, puzzle, Some(&name))?);
             }
+            inputs
         }
         InputRequest::Stdin(text) => {
-            inputs.push(Input::new(
-                PuzzleHeader::new(puzzle, SourceKind::Stdin, None),
-                text.clone(),
-            ));
+            let header = PuzzleHeader::new(puzzle, SourceKind::Stdin, None);
+            vec![Input::new(header, text.clone())]
         }
-        InputRequest::NameOrPath(word) => inputs.push(named_or_file(app, puzzle, word)?),
-    }
-    Ok(inputs)
+        InputRequest::NameOrPath(word) => vec![named_or_file(app, puzzle, word)?],
+    })
 }
 
 /// As [`find`], but a missing input is downloaded; each puzzle is tried once.

@@ -84,7 +84,7 @@ fn type_session(app: &mut App) -> Result<bool> {
         return Ok(false);
     }
     let place = Place::Given("the terminal".to_owned());
-    let session = Session::new(typed.as_bytes(), place, None)?;
+    let session = Session::new(typed.as_bytes(), place)?;
     let user = ask_account(app, &session)?;
     store_session(&app.environment, None, &session.token, true)?;
     app.note(format!("logged in as {user}"));

@@ -12,6 +12,7 @@ use crate::project::{create_missing, templates};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::puzzle_list;
 use crate::site::PuzzlePage;
+use crate::terminal::ResultList;
 
 /// A day that has a file now, as in `aoc new --json`.
 #[derive(Serialize)]
@@ -75,13 +76,13 @@ pub fn new_days(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>> {
     Ok(days)
 }
 
-/// The paths of the files, one a line.
-pub fn lines(days: &[NewDay]) -> String {
+/// Shows the paths of the files, one a line.
+pub fn show_new_days(app: &App, days: &[NewDay]) -> Result<()> {
     let mut lines = String::new();
     for day in days {
         lines += &format!("{}\n", day.path.display());
     }
-    lines
+    app.show("new", &ResultList { results: days }, || lines)
 }
 
 /// Waits until no other process creates files of the repository.

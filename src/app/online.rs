@@ -51,7 +51,10 @@ impl App {
     /// What is known against a session without a request.
     pub fn session_problem(&self, session: &Session) -> Option<String> {
         if self.site_state().has_refused(session) {
-            return Some(format!("the site has refused it: {}", session.remedy()));
+            return Some(format!(
+                "the site has refused it: {}",
+                session.place.remedy()
+            ));
         }
         let days = session.days(self.site_time())?;
         (days > OLD).then(|| format!("{days} days old; sessions live about a month"))
@@ -172,11 +175,11 @@ mod tests {
         file.and_then(|file| file.set_modified(old))
             .expect("a time");
         let problem = |place: Place, token: &str| {
-            let session = Session::new(token.as_bytes(), place, None).expect("a session");
+            let session = Session::new(token.as_bytes(), place).expect("a session");
             app.session_problem(&session)
         };
         let variable = Place::Variable("AOC_SESSION");
-        let refused = Session::new(b"ab", variable.clone(), None).expect("a session");
+        let refused = Session::new(b"ab", variable.clone()).expect("a session");
         app.site_state().remember(&refused, true);
         let file = Place::File(temp.path().join("old"));
         let refused_before = Some("the site has refused it: set AOC_SESSION");

@@ -7,8 +7,8 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 use super::context::App;
-use super::download::{Download, DownloadPlan, Downloader, PageNeed};
-use crate::error::{CliError, Exit, HasExit, Result};
+use super::download::{DownloadPlan, Downloader, PageNeed};
+use crate::error::{CliError, Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::reporter::page_text;
 use crate::site::PartText;
@@ -60,10 +60,10 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult>
         page: need,
         ..DownloadPlan::default()
     };
-    let download = Downloader::new(app, plan)?.page(puzzle, false);
-    let download = download.inspect_err(|error| app.access.record_failure(error))?;
+    let download = Downloader::new(app, plan)?
+        .page(puzzle, false)
+        .inspect_err(|error| app.access.record_failure(error))?;
     download.learned.show(app, puzzle);
-    check_failure(app, puzzle, need, &download)?;
     let file = app.relative_path(&download.path);
     let page = download.page;
     if page.parts.is_empty() {
@@ -73,10 +73,21 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult>
         )));
     }
     if need == PageNeed::PartTwo && page.part(Part::Two).is_none() {
-        return Err(CliError::new(
-            Exit::Locked,
-            "part 2 opens once part 1 is solved",
-        ));
+        return Err(match download.failure {
+            Some(error) => CliError::from(error).context("part 2 is not on the cached page"),
+            None => CliError::new(Exit::Locked, "part 2 opens once part 1 is solved"),
+        });
+    }
+    // A page that was stored without a session shows part 1 only.
+    let may_lack = page.logged_out && app.session().is_ok();
+    match download.failure {
+        Some(error) => app.note(format!(
+            "{puzzle}: the cached page may lack part 2: {error}"
+        )),
+        None if may_lack && need == PageNeed::Readable => {
+            app.note(format!("{puzzle}: the cached page may lack part 2"));
+        }
+        None => {}
     }
     let url = app.settings.base_url.at(&puzzle.page_path());
     let mut parts = Vec::new();
@@ -96,29 +107,6 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult>
         file,
         parts,
     })
-}
-
-/// Says why the stored page lacks a part. It is an error if that part was asked for.
-fn check_failure(app: &App, puzzle: Puzzle, need: PageNeed, download: &Download) -> Result<()> {
-    let missing = "part 2 is not on the cached page";
-    match (need, &download.failure) {
-        (PageNeed::PartTwo, Some(error)) => {
-            return Err(CliError::new(error.exit(), format!("{missing}: {error}")));
-        }
-        (PageNeed::Readable, failure) if download.page.logged_out && app.session().is_ok() => {
-            let mut note =
-                "the page was stored without a session, so part 2 may be missing".to_owned();
-            if let Some(error) = failure {
-                note += &format!(": {error}");
-            }
-            app.note(format!("{puzzle}: {note}"));
-        }
-        (PageNeed::Readable, Some(error)) => {
-            app.note(format!("{puzzle}: {missing}: {error}"));
-        }
-        _ => {}
-    }
-    Ok(())
 }
 
 /// Shows pages through the pager, or prints them as JSON or Markdown.

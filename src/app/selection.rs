@@ -61,11 +61,7 @@ pub fn selectors(app: &App, args: &SelectionArgs) -> Result<Vec<Selector>> {
             *word = selector_of_path(app, word)?;
         }
     }
-    let selectors = parse_selectors(&words, args.year.as_deref());
-    if selectors.is_err() {
-        warn_of_all_misnamed(app);
-    }
-    selectors
+    parse_selectors(&words, args.year.as_deref())
 }
 
 /// The puzzles that selectors select, in order.
@@ -150,18 +146,14 @@ pub fn begun_year(app: &App, word: &str) -> Result<Year> {
 /// event, the newest year of the project that has begun, the next one, or the newest event.
 pub fn usual_year(app: &App) -> Year {
     let now = app.site_time();
-    if let Some((year, _)) = default_year(app) {
-        return year;
+    if default_year(app).is_none() && running(now).is_none() {
+        let days = app.project().and_then(Project::days).unwrap_or_default();
+        let begun = days.keys().rfind(|year| unlock(year.day(Day(1))) <= now);
+        if let Some(year) = begun.or(days.keys().next()) {
+            return *year;
+        }
     }
-    if let Some(year) = running(now) {
-        return year;
-    }
-    let days = app.project().and_then(Project::days).unwrap_or_default();
-    let begun = days.keys().rfind(|year| unlock(year.day(Day(1))) <= now);
-    match begun.or(days.keys().next()) {
-        Some(year) => *year,
-        None => usual_event(app),
-    }
+    usual_event(app)
 }
 
 /// The default year of a command that is not about solutions.
@@ -186,23 +178,21 @@ pub fn only_puzzle(puzzles: &[Puzzle]) -> Result<Puzzle> {
 /// The selector of a typed path: that of a day's file, or of the folder of a day or a year.
 fn selector_of_path(app: &App, word: &str) -> Result<String> {
     let project = app.project()?;
-    let typed = without_dots(&app.environment.current_dir.join(word));
-    let mut paths = vec![typed.clone()];
+    let mut path = without_dots(&app.environment.current_dir.join(word));
     // On Windows, names in another case lead to the same file, and so do links.
-    if let (Ok(real), Ok(root)) = (typed.canonicalize(), project.root().canonicalize())
+    if project.puzzle_of(&path).is_none()
+        && let (Ok(real), Ok(root)) = (path.canonicalize(), project.root().canonicalize())
         && let Ok(inside) = real.strip_prefix(root)
     {
-        paths.push(project.root().join(inside));
+        path = project.root().join(inside);
     }
-    for path in paths {
-        if let Some(puzzle) = project.puzzle_of(&path) {
-            return Ok(puzzle.to_string());
-        }
-        if let Some(year) = project.year_of(&path)
-            && path == project.year_dir(year)
-        {
-            return Ok(year.to_string());
-        }
+    if let Some(puzzle) = project.puzzle_of(&path) {
+        return Ok(puzzle.to_string());
+    }
+    if let Some(year) = project.year_of(&path)
+        && path == project.year_dir(year)
+    {
+        return Ok(year.to_string());
     }
     warn_of_all_misnamed(app);
     let word = word.escape_debug();

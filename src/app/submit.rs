@@ -183,9 +183,11 @@ impl<'a> Attempt<'a> {
             )));
         };
         if let Some(editor) = unsaved_editor(&file, app.environment.home.as_deref()) {
-            let path = app.relative_path(&file);
-            let path = path.display();
-            app.warning(format!("{path} has changes in {editor} that are not saved"));
+            let shown = app.relative_path(&file);
+            app.warning(format!(
+                "{} has changes in {editor} that are not saved",
+                shown.display()
+            ));
         }
         let workers = build(app, &[puzzle], &BuildArgs::default(), BuildMode::Run)?;
         let input = real_input(app, puzzle, None)?;

@@ -54,9 +54,9 @@ pub struct Function {
     pass_ns: f64,
 }
 
-/// Has the worker of a function warm it up or sample it. The error is the result of a
-/// function that cannot be sampled. Tests answer from a table.
-type Ask<'a> = dyn FnMut(&Function, Command) -> Result<Reply, Box<PhaseResult>> + 'a;
+/// Sends a command to the worker of a function. `None` if that was interrupted, or failed
+/// with a result that is now the function's. Tests answer from a table.
+type Ask<'a> = dyn FnMut(&mut Function, Command) -> Option<Reply> + 'a;
 
 impl Function {
     /// `result` is that of the function's first call.
@@ -120,7 +120,7 @@ impl Function {
     }
 
     /// Warms the function up for a new pass.
-    fn begin(&mut self, ask: &mut Ask) -> Result<(), Box<PhaseResult>> {
+    fn begin(&mut self, ask: &mut Ask) {
         self.pass_ns = 0.0;
         self.samples.processes.push(Vec::new());
         self.samples.chain_ns.push(Vec::new());
@@ -129,15 +129,14 @@ impl Function {
             self.samples.calls = 1;
             self.batch_ns = float(self.samples.first_ns);
             self.push(vec![self.samples.first_ns], 0);
-            return self.time_chain(ask);
-        }
-        if self.batch_ns < float(WARM_NS) {
+            self.time_chain(ask);
+        } else if self.batch_ns < float(WARM_NS) {
             let warm = Command::Warm {
                 call: self.call.clone(),
                 ns: WARM_NS,
             };
-            let Reply::Warmed { call_ns, grain_ns } = ask(self, warm)? else {
-                return Ok(());
+            let Some(Reply::Warmed { call_ns, grain_ns }) = ask(self, warm) else {
+                return;
             };
             self.samples.grain_ns = grain_ns;
             // All processes use the same batch size, so that their samples can be
@@ -148,30 +147,28 @@ impl Function {
                 self.batch_ns = call_ns * float(self.samples.calls);
             }
         }
-        Ok(())
     }
 
-    fn turn(&mut self, ask: &mut Ask) -> Result<(), Box<PhaseResult>> {
+    fn turn(&mut self, ask: &mut Ask) {
         let sample = Command::Sample {
             call: self.call.clone(),
             batch: self.samples.calls,
             ns: TURN_NS,
         };
-        match ask(self, sample)? {
-            Reply::Sampled(batches_ns) => self.push(batches_ns, TURN_NS),
-            _ => self.push(Vec::new(), TURN_NS),
-        }
-        self.time_chain(ask)
+        let Some(Reply::Sampled(batches_ns)) = ask(self, sample) else {
+            return self.push(Vec::new(), TURN_NS);
+        };
+        self.push(batches_ns, TURN_NS);
+        self.time_chain(ask);
     }
 
     /// Times the fixed chain, which shows the speed of the machine during this turn.
-    fn time_chain(&mut self, ask: &mut Ask) -> Result<(), Box<PhaseResult>> {
-        if let Reply::Chained(ns) = ask(self, Command::Chain)?
+    fn time_chain(&mut self, ask: &mut Ask) {
+        if let Some(Reply::Chained(ns)) = ask(self, Command::Chain)
             && let Some(pass) = self.samples.chain_ns.last_mut()
         {
             pass.push(ns);
         }
-        Ok(())
     }
 
     fn push(&mut self, turn: Vec<u64>, turn_ns: u64) {
@@ -197,17 +194,13 @@ pub fn pass(functions: &mut [Function], ask: &mut Ask<'_>, is_stopped: &dyn Fn()
     let mut is_first = true;
     while !order.is_empty() && !is_stopped() {
         for &index in &order {
-            let function = &mut functions[index];
-            let sampled = if is_first {
-                function.begin(ask)
-            } else {
-                function.turn(ask)
-            };
             if is_stopped() {
                 break;
             }
-            if let Err(failure) = sampled {
-                function.result = *failure;
+            if is_first {
+                functions[index].begin(ask);
+            } else {
+                functions[index].turn(ask);
             }
         }
         is_first = false;

@@ -4,7 +4,6 @@
 //! In the first pass each function is called once before it is sampled, to check its
 //! answer and to time the first call. Every pass uses new worker processes.
 
-use std::iter;
 use std::path::Path;
 
 use aoc_solution::Part;
@@ -20,7 +19,7 @@ use crate::error::{CliError, Result};
 use crate::puzzle::Puzzle;
 use crate::runner::{
     Alternatives, Client, Input, Job, MissingInput, PuzzleHeader, RunEvent, SourceKind,
-    SpawnOptions, WorkerError, no_generate, primary,
+    SpawnOptions, no_generate, primary, ran,
 };
 
 /// What is measured of each puzzle, and what it is compared with.
@@ -291,10 +290,11 @@ impl InputBench<'_> {
     /// parsed, there is only that phase.
     fn first_pass(&mut self) -> Vec<Vec<Function>> {
         let parts = self.input.parts(&self.job.plan.parts);
-        let parts = parts.into_iter().map(Phase::from);
+        let mut phases = vec![Phase::Parse];
+        phases.extend(parts.into_iter().map(Phase::from));
         self.restart_workers();
         let mut measured = Vec::new();
-        for phase in iter::once(Phase::Parse).chain(parts) {
+        for phase in phases {
             if self.job.is_stopped() {
                 break;
             }
@@ -373,18 +373,21 @@ impl InputBench<'_> {
 
     /// Samples the functions of a phase for one pass.
     fn sample(&mut self, functions: &mut [Function]) {
-        let mut ask = |function: &Function, command: Command| {
+        let mut ask = |function: &mut Function, command: Command| {
             let client = &mut self.sides[function.worker].client;
             let outcome = match client.ask(command) {
                 Ok(reply @ (Reply::Warmed { .. } | Reply::Sampled(_) | Reply::Chained(_))) => {
-                    return Ok(reply);
+                    return Some(reply);
                 }
                 // The function failed.
-                Ok(Reply::Ran { ns, outcome }) => Ok((ns, outcome)),
-                Ok(_) => Err(WorkerError::out_of_turn()),
+                Ok(reply) => ran(reply),
                 Err(error) => Err(error),
             };
-            Err(Box::new(self.input.result(&function.call, outcome, None)))
+            // An interrupted call is not a failure.
+            if !self.job.is_stopped() {
+                function.result = self.input.result(&function.call, outcome, None);
+            }
+            None
         };
         schedule::pass(functions, &mut ask, &|| self.job.is_stopped());
     }

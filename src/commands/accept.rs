@@ -7,7 +7,7 @@ use aoc_solution::letters::typed;
 use clap::Args;
 use serde::Serialize;
 
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
 use crate::app::jobs::{parts, solve_job, solve_silently};
 use crate::app::{App, BuildMode, build, inputs, selection};
 use crate::cargo::Workers;
@@ -40,7 +40,7 @@ pub struct AcceptArgs {
     #[arg(short, long)]
     year: Option<String>,
     /// The part [default: every solved part; with ANSWER the next one without an answer]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = part)]
     part: Option<Part>,
     /// The named input that the answers belong to
     #[arg(long, value_name = "NAME")]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use clap::{Args, ValueHint, value_parser};
 
-use crate::app::args::{BuildArgs, InputArgs, LimitArgs, SelectionArgs, job_count, percent};
+use crate::app::args::{BuildArgs, InputArgs, LimitArgs, SelectionArgs, job_count, part, percent};
 use crate::app::jobs::parts;
 use crate::app::{
     App, BenchOptions, BuildMode, InputRequest, build_project, measure, selection, times,
@@ -42,7 +42,7 @@ pub struct BenchArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// Measure one part only
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = part)]
     part: Option<Part>,
     #[command(flatten)]
     inputs: InputArgs,
@@ -223,14 +223,14 @@ fn check_baseline(app: &App, name: &str, baseline: &Baseline, report: &BenchRepo
 }
 
 /// A function that makes a document from a report.
-type Document = fn(&BenchReport) -> String;
+type Exporter = fn(&BenchReport) -> String;
 
 /// The documents that the flags ask for.
 struct Outputs {
     /// Printed instead of the table or JSON.
-    printed: Option<Document>,
+    printed: Option<Exporter>,
     readme: Option<ReadmeBlock>,
-    files: Vec<(PathBuf, Document)>,
+    files: Vec<(PathBuf, Exporter)>,
 }
 
 impl Outputs {
@@ -260,7 +260,7 @@ impl Outputs {
         Ok(outputs)
     }
 
-    fn add_file(&mut self, app: &App, path: Option<&Path>, document: Document) -> Result<()> {
+    fn add_file(&mut self, app: &App, path: Option<&Path>, document: Exporter) -> Result<()> {
         if let Some(path) = path {
             let path = app.environment.current_dir.join(path);
             probe_file(&path)?;

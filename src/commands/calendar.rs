@@ -100,26 +100,31 @@ fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>) -> String {
 
 /// A line for each year, and the sum if it is known.
 fn table(terminal: Terminal, years: &[YearStars], total: Option<u32>, user: &str) -> String {
-    let mut rows = Vec::new();
+    let mut text = String::new();
     let mut all = 0;
-    for year in years {
-        rows.push((year.year.to_string(), year.stars, year.of, ""));
-        all += year.of;
+    for YearStars {
+        year, stars, of, ..
+    } in years
+    {
+        text += &line(terminal, &year.to_string(), *stars, *of, "");
+        all += of;
     }
     if let Some(total) = total {
-        rows.push(("all".to_owned(), total, all, user));
-    }
-    let mut text = String::new();
-    for (name, stars, of, user) in rows {
-        let cells = [
-            (STRONG, name),
-            (star_style(stars, of), stars.to_string()),
-            (DIM, format!("of {of:3}")),
-            (DIM, user.to_owned()),
-        ];
-        text += &row(terminal, 1, &[5, -3, 7], &cells);
+        text += &line(terminal, "all", total, all, user);
     }
     text
+}
+
+fn line(terminal: Terminal, name: &str, stars: u32, of: u32, user: &str) -> String {
+    let count = stars.to_string();
+    let of_all = format!("of {of:3}");
+    let cells = [
+        (STRONG, name),
+        (star_style(stars, of), &count),
+        (DIM, &of_all),
+        (DIM, user),
+    ];
+    row(terminal, 1, &[5, -3, 7], &cells)
 }
 
 /// A month's calendar sheet, with a mark at today.

@@ -7,6 +7,7 @@ use crate::app::args::{SelectionArgs, account};
 use crate::app::fetch::{FetchResult, FetchStatus, fetch};
 use crate::app::{App, DownloadPlan, Downloader, selection};
 use crate::error::{CliError, Exit, Result};
+use crate::inputs::InputName;
 use crate::puzzle::{Puzzle, PuzzleKind, unlock};
 use crate::reporter::puzzle_list;
 use crate::terminal::{ResultList, Verbosity, plural};
@@ -38,8 +39,8 @@ pub struct FetchArgs {
     #[arg(long)]
     wait: bool,
     /// Use this account's session, and store the input under this name
-    #[arg(long, value_name = "NAME")]
-    account: Option<String>,
+    #[arg(long, value_name = "NAME", value_parser = account)]
+    account: Option<InputName>,
 }
 
 pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
@@ -48,7 +49,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     let plan = DownloadPlan {
         replaces: args.force,
         waits: args.wait,
-        account: account(args.account.as_deref())?,
+        account: args.account.clone(),
         ..DownloadPlan::default()
     };
     let downloader = Downloader::new(app, plan)?;

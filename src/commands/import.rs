@@ -77,7 +77,10 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
         year: args.year.as_deref().map(Year::read).transpose()?,
         expressions: &expressions(args),
     };
-    let lock = (!args.dry_run).then(|| lock_files(app)).transpose()?;
+    let mut lock = None;
+    if !args.dry_run {
+        lock = lock_files(app)?;
+    }
     let plan = import::plan(&setting)?;
     if args.dry_run {
         if !app.json {
@@ -120,10 +123,11 @@ fn expressions(args: &ImportArgs) -> Vec<(Part, String)> {
     let mut expressions = Vec::new();
     for (part, call) in [(Part::One, &args.part1), (Part::Two, &args.part2)] {
         if let Some(call) = call {
-            expressions.push(match &args.parse {
-                Some(parse) => (part, format!("{{ let input = {parse}; {call} }}")),
-                None => (part, call.clone()),
-            });
+            let expression = match &args.parse {
+                Some(parse) => format!("{{ let input = {parse}; {call} }}"),
+                None => call.clone(),
+            };
+            expressions.push((part, expression));
         }
     }
     expressions

@@ -181,7 +181,7 @@ fn days(terminal: Terminal, board: &Leaderboard, everyone: bool) -> String {
         } else {
             String::new()
         };
-        let unlock = Some(board.unlock(times.day));
+        let unlock = Some(unlock(board.year.day(times.day)));
         let cells = [
             number,
             time_between(unlock, times.part1),

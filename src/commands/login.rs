@@ -12,6 +12,7 @@ use crate::app::args::{account, looks_like_token, token_argument};
 use crate::app::login::{ask_account, prompt};
 use crate::error::{CliError, Exit, Result};
 use crate::files::{MAX_TEXT, read_limited};
+use crate::inputs::InputName;
 use crate::site::{Account, Place, Session, found_sessions, store_session};
 use crate::terminal::{sanitize, with_tilde};
 
@@ -30,8 +31,8 @@ pub struct LoginArgs {
     #[arg(value_name = "FILE|-", value_hint = ValueHint::FilePath)]
     file: Option<PathBuf>,
     /// Store it as the session of this account, for `aoc fetch --account NAME`
-    #[arg(long, value_name = "NAME")]
-    account: Option<String>,
+    #[arg(long, value_name = "NAME", value_parser = account)]
+    account: Option<InputName>,
 }
 
 /// The document of `aoc login --json`.
@@ -51,7 +52,7 @@ struct LoginResult {
 /// Reads a session, checks it at the site, and stores it. If anything fails, the stored
 /// session stays.
 pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
-    let account = account(args.account.as_deref())?;
+    let account = args.account.as_ref();
     let session = read_session(app, args.file.as_deref())?;
     let user = if app.offline {
         None
@@ -59,21 +60,16 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
         Some(ask_account(app, &session)?)
     };
     let is_checked = user.is_some();
-    if let (None, Some(user)) = (&account, &user) {
+    if let (None, Some(user)) = (account, &user) {
         warn_of_other_inputs(app, user);
     }
-    let file = store_session(
-        &app.environment,
-        account.as_ref(),
-        &session.token,
-        is_checked,
-    )?;
+    let file = store_session(&app.environment, account, &session.token, is_checked)?;
     let mut hidden_by = None;
     if account.is_none() {
         hidden_by = preceding_place(app, &file, &session);
     }
     let result = LoginResult {
-        account: account.map(|account| account.to_string()),
+        account: account.map(ToString::to_string),
         user,
         file,
         token: session.token.shown(),
@@ -142,13 +138,12 @@ fn read_session(app: &App, file: Option<&Path>) -> Result<Session> {
         }
     };
     let text = text.map_err(|error| CliError::files(format!("{place} cannot be read: {error}")))?;
-    Ok(Session::new(&text, Place::Given(place), None)?)
+    Ok(Session::new(&text, Place::Given(place))?)
 }
 
 /// The place whose session takes precedence over the stored one.
 fn preceding_place(app: &App, stored: &Path, new: &Session) -> Option<String> {
-    let used = found_sessions(&app.environment, None).next()?;
-    match (used.place, used.session) {
+    match found_sessions(&app.environment, None).next()? {
         (Place::File(path), _) if path == stored => None,
         (_, Ok(session)) if session.token == new.token => None,
         (place, _) => Some(place.to_string()),

@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::app::App;
 use crate::app::args::account;
 use crate::error::{Exit, Result};
+use crate::inputs::InputName;
 use crate::site::{found_sessions, remove_session};
 use crate::terminal::{sanitize, with_tilde};
 
@@ -23,8 +24,8 @@ Examples:
   aoc logout --account work  remove the one of an account")]
 pub struct LogoutArgs {
     /// Remove the session of this account
-    #[arg(long, value_name = "NAME")]
-    account: Option<String>,
+    #[arg(long, value_name = "NAME", value_parser = account)]
+    account: Option<InputName>,
 }
 
 /// The document of `aoc logout --json`.
@@ -40,11 +41,11 @@ struct LogoutResult {
 }
 
 pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit> {
-    let account = account(args.account.as_deref())?;
-    let (file, removed) = remove_session(&app.environment, account.as_ref())?;
-    let elsewhere = found_sessions(&app.environment, None).map(|other| other.place.to_string());
+    let account = args.account.as_ref();
+    let (file, removed) = remove_session(&app.environment, account)?;
+    let elsewhere = found_sessions(&app.environment, None).map(|(place, _)| place.to_string());
     let result = LogoutResult {
-        account: account.as_ref().map(ToString::to_string),
+        account: account.map(ToString::to_string),
         file,
         removed,
         elsewhere: elsewhere.collect(),

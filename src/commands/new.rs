@@ -6,11 +6,10 @@ use clap::Args;
 
 use crate::app::args::SelectionArgs;
 use crate::app::external::{edit, editor};
-use crate::app::new_day::{lines, new_days};
+use crate::app::new_day::{new_days, show_new_days};
 use crate::app::{App, selection};
 use crate::error::{Exit, Result};
 use crate::puzzle::PuzzleKind;
-use crate::terminal::ResultList;
 
 /// Create the files of days, from a template
 ///
@@ -35,7 +34,7 @@ pub fn run(app: &App, args: &NewArgs) -> Result<Exit> {
     // Checked before anything is written.
     let editor = if args.edit { Some(editor(app)?) } else { None };
     let days = new_days(app, &puzzles)?;
-    app.show("new", &ResultList { results: &days }, || lines(&days))?;
+    show_new_days(app, &days)?;
     if let Some(editor) = editor {
         let paths: Vec<&Path> = days.iter().map(|day| &*day.path).collect();
         edit(app, &editor, &paths)?;

@@ -11,7 +11,7 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use tempfile::NamedTempFile;
 
-use crate::app::args::{BuildArgs, SelectionArgs, duration};
+use crate::app::args::{BuildArgs, SelectionArgs, duration, part};
 use crate::app::external::run_program;
 use crate::app::selection::{self, only_puzzle};
 use crate::app::{App, BuildMode, InputRequest, build, inputs};
@@ -32,7 +32,7 @@ pub struct ProfileArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// Repeat one part only
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = part)]
     part: Option<Part>,
     /// How long to repeat each part
     #[arg(long = "for", value_name = "TIME", default_value = "5s", value_parser = duration)]
@@ -109,13 +109,11 @@ fn input_file(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Optio
     let Some(Source::Text(text)) = found.first().map(|input| &input.source) else {
         return Ok(None);
     };
-    let write = || {
-        let mut file = NamedTempFile::new()?;
+    let file = NamedTempFile::new().and_then(|mut file| {
         file.write_all(text.as_bytes())?;
         Ok(file)
-    };
-    let file = write().map_err(|error: std::io::Error| {
-        CliError::files(format!("cannot write a temporary file: {error}"))
-    })?;
+    });
+    let file =
+        file.map_err(|error| CliError::files(format!("cannot write a temporary file: {error}")))?;
     Ok(Some(file))
 }

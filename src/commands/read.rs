@@ -3,7 +3,7 @@
 use aoc_solution::Part;
 use clap::Args;
 
-use crate::app::args::SelectionArgs;
+use crate::app::args::{SelectionArgs, part};
 use crate::app::{App, read, selection, show_pages};
 use crate::error::{Exit, Result};
 use crate::puzzle::PuzzleKind;
@@ -21,7 +21,7 @@ pub struct ReadArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// Show one part only; part 2 is downloaded once it is open
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = part)]
     part: Option<Part>,
     /// Print Markdown, without the pager
     #[arg(long)]

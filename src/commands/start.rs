@@ -9,7 +9,7 @@ use crate::app::args::SelectionArgs;
 use crate::app::external::{edit, editor, open_pages};
 use crate::app::fetch::fetch;
 use crate::app::login::{check_session, replace_session};
-use crate::app::new_day::{lines, new_days};
+use crate::app::new_day::{new_days, show_new_days};
 use crate::app::selection::{only_puzzle, select};
 use crate::app::{Access, App, DownloadPlan, Downloader, WatchPlan, inputs, watch};
 use crate::error::{CliError, Exit, Result};
@@ -84,7 +84,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
     }
     if !args.no_new {
         let days = new_days(&app, &[puzzle])?;
-        app.show("new", &ResultList { results: &days }, || lines(&days))?;
+        show_new_days(&app, &days)?;
     }
     if !args.no_open {
         open_pages(&app, &[puzzle], false)?;
@@ -164,10 +164,7 @@ fn choose(app: &App, selection: &SelectionArgs) -> Result<Puzzle> {
     if selection.is_empty() {
         let now = app.site_time();
         if let Some(puzzle) = default_puzzle(now) {
-            app.note(&match (unlock(puzzle) - now).to_std() {
-                Ok(left) => format!("starting {puzzle}, which unlocks in {}", span(left)),
-                Err(_) => format!("starting {puzzle}"),
-            });
+            app.note(format!("starting {puzzle}"));
             return Ok(puzzle);
         }
     }

@@ -3,7 +3,7 @@
 use aoc_solution::Part;
 use clap::Args;
 
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count, part};
 use crate::app::jobs::{TIMEOUT, execute_and_show, parts, prepare, solve_job};
 use crate::app::{App, BuildMode, build, inputs, selection, take_example};
 use crate::error::{Exit, Result};
@@ -26,7 +26,7 @@ pub struct TestArgs {
     #[command(flatten)]
     pub selection: SelectionArgs,
     /// Test one part only
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = part)]
     pub part: Option<Part>,
     /// Show what may be an example on the page, and take it as one
     #[arg(long)]

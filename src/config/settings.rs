@@ -79,7 +79,8 @@ pub const SETTINGS: &[SettingInfo] = &[
         key: "address",
         variable: "AOC_BASE_URL",
         in_files: false,
-        expects: "an address such as https://adventofcode.com, without a path or a password",
+        expects: "an address such as https://adventofcode.com, without a path or a password; http:// \
+                  only for this machine",
         default: "https://adventofcode.com",
         set: |settings, text| {
             settings.base_url = BaseUrl::parse(text)?;

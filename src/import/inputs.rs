@@ -188,7 +188,7 @@ pub fn plan_tools(setting: &Setting, plan: &mut Plan) -> Result<Option<PathBuf>>
         if setting.from.is_none() || has_session || !plan.sessions.is_empty() {
             continue;
         }
-        match Session::read(environment, Place::File(file.clone()), None) {
+        match Session::read(environment, Place::File(file.clone())) {
             Ok(Some(session)) => plan.sessions.push(ImportedSession {
                 from: file,
                 session,

@@ -1,11 +1,11 @@
 //! The parts that the table and the documents of `bench` share: the days of a report and
-//! their sums, the words for functions, ratios and warnings, and the lengths of bars.
+//! their sums, and the words for functions, ratios and warnings.
 
 use std::collections::BTreeMap;
 
 use aoc_solution::protocol::Phase;
 
-use super::names::{full_name, function_name, with_input};
+use super::names::{full_name, with_input};
 use super::summary::some_names;
 use crate::bench::RatioVerdict::{Faster, MachineVaried, Same, Slower};
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict, Statistics, Warning};
@@ -163,8 +163,14 @@ pub fn verdict_words(verdict: RatioVerdict) -> &'static str {
     }
 }
 
-/// `12.3x slower [12.1, 12.5]`, or the inverse if it is faster. The name of the other side
-/// follows unless it can only be the primary, and `too much` if the function regressed.
+/// The comparison of a function with a baseline or another revision, else with the
+/// primary solution.
+pub fn comparison(result: &BenchResult) -> Option<&RatioTo> {
+    result.change.as_ref().or(result.ratio.as_ref())
+}
+
+/// `12.3x slower [12.1, 12.5]`, or the inverse if it is faster; `too much` follows if the
+/// function regressed.
 pub fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
     let mut factor = to.ratio;
     let mut ends = to.ci95;
@@ -174,22 +180,19 @@ pub fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
     }
     let factor = ratio(factor);
     let verdict = verdict_words(to.verdict);
-    let mut words = format!("{factor} {verdict}");
-    let mut than = "than";
-    if matches!(to.verdict, Same | MachineVaried) {
-        words = format!("{verdict} ({factor})");
-        than = "against";
-    }
-    if to.of != RatioTo::PRIMARY {
-        words += &format!(" {than} {}", one_line(&to.of));
-    } else if result.change.is_some() {
-        words += &format!(" {than} {}", function_name(result.phase, None));
-    }
+    let mut words = match to.verdict {
+        Slower | Faster => format!("{factor} {verdict}"),
+        Same | MachineVaried => format!("{verdict} ({factor})"),
+    };
     if let Some(ends) = ends {
-        let ends = ends.map(|end| ratio(end).trim_end_matches([' ', 'x']).to_owned());
-        words += &format!(" [{}]", ends.join(", "));
+        let [low, high] = ends.map(ratio);
+        words += &format!(
+            " [{}, {}]",
+            low.trim_end_matches('x'),
+            high.trim_end_matches('x')
+        );
     }
-    if result.regressed && result.change.as_ref() == Some(to) {
+    if result.regressed {
         words += ": too much";
     }
     words
@@ -223,64 +226,4 @@ pub fn bench_notes(report: &BenchReport) -> Vec<String> {
         ));
     }
     notes
-}
-
-/// A scale of times for bars, from its low end to its high end in nanoseconds.
-#[derive(Clone, Copy)]
-pub struct Scale {
-    low: f64,
-    high: f64,
-    pub is_logarithmic: bool,
-}
-
-/// A bar that is this many times shorter than the longest can hardly be seen on a linear
-/// scale.
-const VISIBLE: f64 = 30.0;
-
-/// The low end of a logarithmic scale, as a share of the shortest time, so that its bar
-/// has a length.
-const SHORTEST: f64 = 0.4;
-
-/// Shorter times have the same bar: they are below one iteration of a loop.
-const LEAST_NS: f64 = 0.1;
-
-impl Scale {
-    /// The scale is logarithmic if some bars would be invisible on a linear one.
-    pub fn of(times: &[f64]) -> Self {
-        let known = times.iter().copied().filter(|ns| *ns > 0.0);
-        let high = known.clone().fold(LEAST_NS, f64::max);
-        let low = known.fold(high, f64::min).max(LEAST_NS);
-        Self {
-            low: low * SHORTEST,
-            high,
-            is_logarithmic: high / low > VISIBLE,
-        }
-    }
-
-    /// The length of a bar; that of the longest is 1.
-    pub fn share(self, ns: f64) -> f64 {
-        let mut share = ns / self.high;
-        if self.is_logarithmic {
-            let decades = (ns.max(self.low) / self.low).log10();
-            share = decades / (self.high / self.low).log10();
-        }
-        share.clamp(0.0, 1.0)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_of_many_sizes_are_on_a_logarithmic_scale() {
-        let even = Scale::of(&[1.7e6, 0.4e6]);
-        assert!(!even.is_logarithmic && (even.share(0.85e6) - 0.5).abs() < 1e-9);
-        let wide = Scale::of(&[2e3, 45.0, 34e6, 0.0, f64::NAN]);
-        assert!(wide.is_logarithmic && wide.share(45.0) > 0.05);
-        assert!((wide.share(34e6) - 1.0).abs() < 1e-9 && wide.share(0.0).abs() < 1e-9);
-        for times in [&[][..], &[0.0], &[f64::NAN]] {
-            assert!(Scale::of(times).share(1.0).is_finite());
-        }
-    }
 }

@@ -1,15 +1,15 @@
 //! The table of `bench`: a line for each day, or for one puzzle a row for each
-//! phase and alternative, with bars on one scale.
+//! phase and alternative, with bars.
 //!
 //! ```text
 //! 2020/22 Crab Combat  inputs/year2020/day22.txt
-//!                   p10          median  allocs      peak  log
-//!   part 1       702 ns  ±0.4%   709 ns      12  1.05 MiB  ████
-//!   part 2      2.81 ms  ±0.4%  2.84 ms      12  1.05 MiB  █████████████▎
-//!     textbook  34.5 ms  ±0.4%  34.8 ms   1.20M  3.43 MiB  ████████████████  12.3x slower than part 2 [12.1, 12.5]
+//!                             p10          median   allocs      peak
+//!   part 1                 702 ns  ±0.4%   709 ns       12  1.05 MiB  █
+//!   part 2                2.81 ms  ±0.4%  2.84 ms       12  1.05 MiB  ██
+//!     textbook            34.5 ms  ±0.4%  34.8 ms    1.20M  3.43 MiB  ████████████████  12.3x slower [12.1, 12.5]
 //!
-//! 2020               parse  part 1   part 2      all
-//!  22 Crab Combat  45.1 ns  702 ns  2.81 ms  2.81 ms  ±0.4%  ████████████████
+//! 2020                        all            parse   part 1    part 2
+//!  22 Crab Combat         2.81 ms  ±0.4%   45.1 ns   702 ns   2.81 ms  ████████████████
 //! ```
 
 use std::collections::BTreeMap;
@@ -18,14 +18,14 @@ use anstyle::{Effects, Style};
 use aoc_solution::protocol::Phase;
 
 use super::bench_figures::{
-    BenchGroup, Scale, bench_notes, figures, headline, ratio_words, result_name, spread,
+    BenchGroup, bench_notes, comparison, figures, headline, ratio_words, result_name, spread,
     verdict_words,
 };
 use super::names::{function_name, header_line, message_line, phase_name, status_style};
 use super::summary::not_run;
 use crate::bench::RatioVerdict::{Faster, MachineVaried, Same, Slower};
 use crate::bench::Warning::{FewSamples, Noisy};
-use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict};
+use crate::bench::{BenchReport, BenchResult, RatioVerdict};
 use crate::error::Result;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
@@ -82,172 +82,152 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
     table + &changes(terminal, report, details)
 }
 
-/// A line of the table, in a table of lines with the same columns.
-#[derive(Default)]
-struct Row<'a> {
-    /// Whole lines above it.
-    above: String,
-    /// Its cells; none if there are only lines above.
-    cells: Vec<(Style, String)>,
-    /// The time for the bar; `None` for a heading.
-    ns: Option<f64>,
-    /// The result whose failure or comparison is behind the bar.
-    result: Option<&'a BenchResult>,
+/// The widths of the columns after the name: the headline, its interval and three more.
+const WIDTHS: [usize; 5] = [9, 5, 7, 7, 8];
+/// The columns of all figures, with the gaps before them.
+const FIGURES: usize = 46;
+/// The columns of the headline, with its gap.
+const HEADLINE: usize = 11;
+/// A narrower terminal shows the headline alone, without bars.
+const NARROW: usize = 70;
+const MAX_NAME: usize = 37;
+/// The columns of a bar, with its gap. Names are cut for the shorter one.
+const MIN_BAR: usize = 10;
+const MAX_BAR: usize = 18;
+
+/// How wide the columns are.
+struct Layout {
+    terminal: Terminal,
+    names: usize,
+    figures: &'static [usize],
+    bar: usize,
+    /// The time of the longest bar.
+    longest_ns: f64,
 }
 
-fn heading(above: String, names: [&str; 6]) -> Row<'static> {
-    let mut cells = Vec::from(names.map(|name| (DIM, name.to_owned())));
-    cells[0].0 = STRONG;
-    Row {
-        above,
-        cells,
-        ..Row::default()
+impl Layout {
+    fn new(terminal: Terminal, names: &[String], times: impl Iterator<Item = f64>) -> Self {
+        let widest = names.iter().map(|name| width(name)).max();
+        let mut layout = Self {
+            terminal,
+            names: widest.unwrap_or(0).min(MAX_NAME),
+            figures: &WIDTHS,
+            bar: 0,
+            longest_ns: times.fold(0.0, f64::max),
+        };
+        match terminal.width {
+            // A pipe has no bars.
+            None => {}
+            Some(columns @ ..NARROW) => {
+                layout.names = layout.names.min(columns - HEADLINE);
+                layout.figures = &WIDTHS[..1];
+            }
+            Some(columns) => {
+                let free = columns - FIGURES;
+                layout.names = layout.names.min(free - MIN_BAR);
+                layout.bar = MAX_BAR.min(free - layout.names) - 2;
+            }
+        }
+        layout
+    }
+
+    fn heading(&self, name: &str, names: [&str; 5]) -> String {
+        let cells = names.map(|name| (DIM, name.to_owned()));
+        self.row(STRONG, name, &cells, 0.0).end()
+    }
+
+    fn row(&self, style: Style, name: &str, cells: &[(Style, String)], ns: f64) -> Line {
+        let mut line = Line::new(self.terminal, 6);
+        line.left(style, cut_end(name, self.names), self.names);
+        for ((style, text), width) in cells.iter().zip(self.figures) {
+            line.gap(2).right(*style, text, *width);
+        }
+        let mut bar = String::new();
+        for block in 0..self.bar {
+            // The shortest time has a block as well.
+            if ns * self.bar as f64 > self.longest_ns * block as f64 {
+                bar.push('█');
+            }
+        }
+        if !bar.is_empty() {
+            line.gap(2).left(BAR, bar, self.bar);
+        }
+        line
     }
 }
 
-/// The columns of a bar. Shorter bars could not be compared.
-const MIN_BAR: usize = 8;
-const MAX_BAR: usize = 16;
-/// The columns of a title. On a narrow terminal, longer ones are cut.
-const MAX_TITLE: usize = 37;
-const MIN_TITLE: usize = 12;
-
-/// Draws the rows. The columns with the indices `expendable` are left out, in that order,
-/// until there is room for bars.
-fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row]) -> String {
-    let mut widths = [0; 6];
-    let mut times = Vec::new();
-    for row in rows {
-        times.extend(row.ns);
-        for (index, (_, text)) in row.cells.iter().enumerate() {
-            widths[index] = widths[index].max(width(&terminal.plain(text)));
-        }
-    }
-    widths[0] = widths[0].min(MAX_TITLE);
-    for &index in expendable {
-        if free_columns(terminal, widths) < MIN_BAR {
-            widths[index] = 0;
-        }
-    }
-    let lacking = MIN_BAR.saturating_sub(free_columns(terminal, widths));
-    widths[0] -= lacking.min(widths[0].saturating_sub(MIN_TITLE));
-    let mut bar_width = free_columns(terminal, widths).min(MAX_BAR);
-    if terminal.width.is_none() || bar_width < MIN_BAR {
-        bar_width = 0;
-    }
-    let scale = Scale::of(&times);
+/// A line for each day and input.
+fn days(terminal: Terminal, days: &[BenchGroup]) -> String {
+    let names: Vec<String> = days.iter().map(day_name).collect();
+    let layout = Layout::new(terminal, &names, days.iter().map(|day| day.ns));
+    let [parse, part1, part2] = Phase::ALL.map(phase_name);
     let mut lines = String::new();
-    for row in rows {
-        lines += &row.above;
-        if row.cells.is_empty() {
-            continue;
+    for days in days.chunk_by(|one, next| one.header.puzzle.year == next.header.puzzle.year) {
+        if !lines.is_empty() {
+            lines.push('\n');
         }
-        let mut line = Line::new(terminal, 6);
-        for (index, (style, text)) in row.cells.iter().enumerate() {
-            match (index, widths[index]) {
-                (0, width) => line.left(*style, cut_end(text, width), width),
-                (_, 0) => &mut line,
-                (_, width) => line.gap(2).right(*style, text, width),
-            };
-        }
-        match row.ns {
-            Some(ns) if ns > 0.0 && bar_width > 0 => {
-                let bar = bar(scale, bar_width, ns);
-                line.gap(2).left(BAR, &bar, bar_width);
+        let year = days[0].header.puzzle.year.to_string();
+        lines += &layout.heading(&year, ["all", "", parse, part1, part2]);
+        for day in days {
+            let mut cells = vec![(STRONG, day.total()), (DIM, spread(day.spread))];
+            for phase in Phase::ALL {
+                let result = day.phase(phase);
+                let style = result.map_or(DIM, |result| status_style(result.status));
+                cells.push((style, headline(result)));
             }
-            None if scale.is_logarithmic && bar_width > 0 => {
-                line.gap(2).cell(DIM, "log");
+            lines += &layout.row(PLAIN, &day_name(day), &cells, day.ns).end();
+            for result in day.results {
+                if result.status.is_failure() {
+                    let name = function_name(result.phase, result.alternative.as_deref());
+                    lines += &remark_line(terminal, 4, &name, result);
+                }
             }
-            _ => {}
         }
-        if let Some(result) = row.result {
-            add_remark(&mut line, result, result.ratio.as_ref());
-        }
-        lines += &line.end();
     }
     lines
 }
 
-fn free_columns(terminal: Terminal, widths: [usize; 6]) -> usize {
-    let mut free = terminal.width.unwrap_or(usize::MAX);
-    for width in widths {
-        if width > 0 {
-            free = free.saturating_sub(width + 2);
-        }
-    }
-    free
+fn day_name(day: &BenchGroup) -> String {
+    let number = day.header.puzzle.day.to_string();
+    format!("{number:>3} {}", day.name())
 }
 
-/// The days, below the heading of their year.
-fn days(terminal: Terminal, days: &[BenchGroup]) -> String {
-    let mut rows = Vec::new();
-    let mut last_year = None;
-    for day in days {
-        let puzzle = day.header.puzzle;
-        if last_year.replace(puzzle.year) != Some(puzzle.year) {
-            let gap = if rows.is_empty() { "" } else { "\n" };
-            let [parse, part1, part2] = Phase::ALL.map(phase_name);
-            let year = puzzle.year.to_string();
-            let names = [&year, parse, part1, part2, "all", ""];
-            rows.push(heading(gap.to_owned(), names));
-        }
-        let number = puzzle.day.to_string();
-        let mut cells = vec![(PLAIN, format!("{number:>3} {}", day.name()))];
-        for phase in Phase::ALL {
-            let result = day.phase(phase);
-            let style = result.map_or(DIM, |result| status_style(result.status));
-            cells.push((style, headline(result)));
-        }
-        cells.push((STRONG, day.total()));
-        cells.push((DIM, spread(day.spread)));
-        rows.push(Row {
-            cells,
-            ns: Some(day.ns),
-            ..Row::default()
-        });
-        for result in day.results {
-            if result.status.is_failure() {
-                let name = function_name(result.phase, result.alternative.as_deref());
-                rows.push(Row {
-                    above: remark_line(terminal, 4, &name, result, None),
-                    ..Row::default()
-                });
-            }
-        }
-    }
-    draw(terminal, &[1, 2, 3, 5], &rows)
-}
-
-/// Each puzzle with all of its phases; alternatives follow the primary.
+/// A row for each phase and alternative.
 fn phases(terminal: Terminal, days: &[BenchGroup]) -> String {
-    let mut rows = Vec::new();
+    let results = days.iter().flat_map(|day| day.results);
+    let names: Vec<String> = results.clone().map(row_name).collect();
+    let layout = Layout::new(terminal, &names, results.map(p10_ns));
+    let mut lines = String::new();
     for day in days {
-        let mut above = header_line(terminal, day.header);
-        if !rows.is_empty() {
-            above.insert(0, '\n');
+        if !lines.is_empty() {
+            lines.push('\n');
         }
-        rows.push(heading(above, ["", "p10", "", "median", "allocs", "peak"]));
+        lines += &header_line(terminal, day.header);
+        lines += &layout.heading("", ["p10", "", "median", "allocs", "peak"]);
         for result in day.results {
-            let name = match &result.alternative {
-                Some(name) => format!("    {}", one_line(name)),
-                None => format!("  {}", function_name(result.phase, None)),
-            };
-            let mut cells = vec![(PLAIN, name)];
-            let mut ns = 0.0;
-            if let Some(measured) = &result.measured {
+            let mut cells = Vec::new();
+            if result.measured.is_some() {
                 let styles = [STRONG, DIM, PLAIN, PLAIN, PLAIN];
                 cells.extend(styles.into_iter().zip(figures(result)));
-                ns = measured.p10_ns;
             }
-            rows.push(Row {
-                cells,
-                ns: Some(ns),
-                result: Some(result),
-                ..Row::default()
-            });
+            let mut line = layout.row(PLAIN, &row_name(result), &cells, p10_ns(result));
+            add_remark(&mut line, result);
+            lines += &line.end();
         }
     }
-    draw(terminal, &[5, 4, 3], &rows)
+    lines
+}
+
+fn row_name(result: &BenchResult) -> String {
+    match &result.alternative {
+        Some(name) => format!("    {}", one_line(name)),
+        None => format!("  {}", function_name(result.phase, None)),
+    }
+}
+
+fn p10_ns(result: &BenchResult) -> f64 {
+    let figures = result.measured.as_ref();
+    figures.map_or(0.0, |figures| figures.p10_ns)
 }
 
 /// The sum of each year and of all years: `2020  2 days in 2.85 ms ±0.3%  without
@@ -269,61 +249,51 @@ fn totals(terminal: Terminal, report: &BenchReport) -> String {
     lines
 }
 
-/// The comparisons with the baseline or the other revision: their numbers, and a line for
-/// each function that became faster or slower. With `details`, functions whose comparison
-/// is in the table have no line.
+/// The comparisons with the baseline or the other revision: their numbers, and without
+/// `details` a line for each function that became faster or slower.
 fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
     let mut lines = String::new();
     let mut counts: BTreeMap<RatioVerdict, usize> = BTreeMap::new();
-    let mut against = "";
+    let mut against = String::new();
     for result in &report.results {
         let Some(to) = &result.change else {
             continue;
         };
-        against = &to.of;
+        against = format!("against {}", to.of);
         *counts.entry(to.verdict).or_default() += 1;
-        let in_row = details && result.alternative.is_none();
-        let is_different = matches!(to.verdict, Slower | Faster);
-        if is_different && !in_row {
+        if !details && matches!(to.verdict, Slower | Faster) {
             let name = format!("{:14}", result_name(result));
-            lines += &remark_line(terminal, 2, &name, result, Some(to));
+            lines += &remark_line(terminal, 2, &name, result);
         }
     }
     if counts.is_empty() {
         return lines;
     }
-    let mut words = plural(counts.values().sum(), "function");
-    let mut separator = ": ";
+    let functions = plural(counts.values().sum(), "function");
+    let mut words = Vec::new();
     for (verdict, count) in counts {
-        words += &format!("{separator}{count} {}", verdict_words(verdict));
-        separator = ", ";
+        words.push(format!("{count} {}", verdict_words(verdict)));
     }
-    let against = format!("against {against}");
+    let words = format!("{functions}: {}", words.join(", "));
     let line = row(terminal, 2, &[], &[(STRONG, against), (PLAIN, words)]);
     format!("\n{line}{lines}")
 }
 
-fn remark_line(
-    terminal: Terminal,
-    indent: usize,
-    name: &str,
-    result: &BenchResult,
-    to: Option<&RatioTo>,
-) -> String {
+fn remark_line(terminal: Terminal, indent: usize, name: &str, result: &BenchResult) -> String {
     let mut line = Line::new(terminal, 6);
     line.gap(indent).cell(PLAIN, name);
-    add_remark(&mut line, result, to);
+    add_remark(&mut line, result);
     line.end()
 }
 
 /// Adds the reason why there are no figures, otherwise the comparison.
-fn add_remark(line: &mut Line, result: &BenchResult, to: Option<&RatioTo>) {
+fn add_remark(line: &mut Line, result: &BenchResult) {
     if result.measured.is_none() {
         let word = format!("{}:", result.status);
         let message = message_line(result.message.as_deref().unwrap_or_default());
         line.gap(2)
             .tagged(status_style(result.status), &word, &message);
-    } else if let Some(to) = to {
+    } else if let Some(to) = comparison(result) {
         let is_doubtful = result
             .warnings
             .iter()
@@ -337,15 +307,6 @@ fn add_remark(line: &mut Line, result: &BenchResult, to: Option<&RatioTo>) {
         };
         line.gap(2).tagged(style, &ratio_words(result, to), "");
     }
-}
-
-fn bar(scale: Scale, columns: usize, ns: f64) -> String {
-    const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    // A measured time always has a visible bar.
-    #[expect(clippy::cast_possible_truncation, reason = "of columns")]
-    #[expect(clippy::cast_sign_loss, reason = "of columns")]
-    let eighths = (scale.share(ns) * columns as f64 * 8.0).round().max(1.0) as usize;
-    "█".repeat(eighths / 8) + PARTS[eighths % 8]
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::bench_figures::{BenchGroup, Scale, bench_notes, figures, ratio_words};
+use super::bench_figures::{BenchGroup, bench_notes, comparison, figures, ratio_words};
 use super::names::function_name;
 use crate::bench::BenchReport;
 use crate::terminal::sanitize::sanitize_json;
@@ -119,10 +119,7 @@ pub fn bench_markdown(report: &BenchReport) -> String {
                 let message = one_line(result.message.as_deref().unwrap_or_default());
                 p10 = format!("{}: {message}", result.status);
             }
-            let compared = match result.change.as_ref().or(result.ratio.as_ref()) {
-                Some(to) => ratio_words(result, to),
-                None => String::new(),
-            };
+            let compared = comparison(result).map(|to| ratio_words(result, to));
             let cells = [
                 puzzle.trim_end(),
                 &function_name(result.phase, result.alternative.as_deref()),
@@ -131,7 +128,7 @@ pub fn bench_markdown(report: &BenchReport) -> String {
                 &median,
                 &allocs,
                 &peak,
-                &compared,
+                &compared.unwrap_or_default(),
             ];
             text += &format!("| {} |\n", cells.map(escape_cell).join(" | "));
         }
@@ -181,16 +178,27 @@ pub fn bench_svg(report: &BenchReport) -> String {
             bars.push((name, day));
         }
     }
-    let times: Vec<f64> = bars.iter().map(|(_, bar)| bar.ns).collect();
-    let scale = Scale::of(&times);
+    let times = bars.iter().map(|(_, bar)| bar.ns).filter(|ns| *ns > 0.0);
+    let longest = times.clone().fold(0.0, f64::max);
+    let shortest = times.fold(f64::INFINITY, f64::min);
+    // On a linear scale, the short bars could not be told apart.
+    let is_logarithmic = longest > 30.0 * shortest;
+    // The shortest bar has a length as well.
+    let low = 0.4 * shortest;
     let mut rows = String::new();
     let mut descriptions = Vec::new();
     let mut y = 78;
     for (name, bar) in &bars {
-        let (length, class) = match bar.ns {
-            0.0 => (0.0, "end failed"),
-            ns => (8.0_f64.max(scale.share(ns) * 180.0), "end"),
-        };
+        let mut length = 0.0;
+        let mut class = "end failed";
+        if bar.ns > 0.0 {
+            let mut share = bar.ns / longest;
+            if is_logarithmic {
+                share = (bar.ns / low).ln() / (longest / low).ln();
+            }
+            length = f64::max(8.0, share * 180.0);
+            class = "end";
+        }
         let short = xml(&cut_end(name, 23));
         let end = xml(&bar.total());
         rows += &format!(
@@ -208,7 +216,7 @@ pub fn bench_svg(report: &BenchReport) -> String {
         what = format!("{}, {what}", all.count());
         sum = all.ns;
     }
-    if scale.is_logarithmic {
+    if is_logarithmic {
         what += ", logarithmic scale";
     }
     let title = report.title();

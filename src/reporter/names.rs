@@ -5,12 +5,10 @@ use aoc_solution::protocol::Phase;
 
 use crate::runner::PuzzleHeader;
 use crate::runner::SourceKind::{Example, File, Generated, Input, Named, Stdin};
-use crate::runner::Status::{
-    self, Accepted, Crash, Error, Matched, Memory, Ok, Panic, Timeout, Unsolved, Unverified,
-};
+use crate::runner::Status::{self, Accepted, Matched, Ok, Unsolved, Unverified};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
-use crate::terminal::{Terminal, cut_end, cut_start, one_line, plural};
+use crate::terminal::{Terminal, cut_end, cut_start, one_line};
 
 /// The name of a header's input: its path, or a name such as `example 2`.
 pub fn source_name(header: &PuzzleHeader) -> String {
@@ -74,17 +72,11 @@ pub fn with_input(name: &str, header: &PuzzleHeader) -> String {
 /// is cut at its start if it is too long.
 pub fn header_line(terminal: Terminal, header: &PuzzleHeader) -> String {
     let columns = terminal.width.unwrap_or(usize::MAX);
-    let puzzle = header.puzzle.to_string();
-    let room = columns.saturating_sub(puzzle.len() + 1);
-    let title = one_line(&header.title);
     let source = one_line(&source_name(header));
-    let mut line = Line::new(terminal, 2);
-    line.cell(STRONG, puzzle);
-    if !title.is_empty() {
-        line.gap(1).cell(PLAIN, cut_end(&title, room));
-    }
     let source = cut_start(&source, columns.saturating_sub(2));
-    line.gap(2).cell(DIM, source).end()
+    let name = format!("{} {}", header.puzzle, one_line(&header.title));
+    let mut line = Line::new(terminal, 2);
+    line.words(STRONG, name).gap(2).cell(DIM, source).end()
 }
 
 pub fn status_style(status: Status) -> Style {
@@ -99,16 +91,6 @@ fn style_and_symbol(status: Status) -> (Style, &'static str) {
         Unverified => (PLAIN, "·"),
         Unsolved => (DIM, "–"),
         _ => (BAD, "✗"),
-    }
-}
-
-/// `3 wrong`, `2 panics`
-pub fn status_count(status: Status, n: usize) -> String {
-    match status {
-        Error | Panic | Timeout => plural(n, &status.to_string()),
-        Crash if n > 1 => format!("{n} crashes"),
-        Memory => format!("{n} out of memory"),
-        _ => format!("{n} {status}"),
     }
 }
 
@@ -156,16 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_in_the_right_words() {
-        for (status, n, words) in [
-            (Accepted, 48, "48 accepted"),
-            (Panic, 1, "1 panic"),
-            (Error, 2, "2 errors"),
-            (Crash, 3, "3 crashes"),
-            (Memory, 2, "2 out of memory"),
-        ] {
-            assert_eq!(status_count(status, n), words, "{status:?}");
-        }
+    fn a_message_is_one_line_of_limited_length() {
         assert_eq!(message_line("left\n  right"), "left; right");
         let long = message_line(&"x".repeat(10_000_000));
         assert!(long.chars().count() == 500 && long.ends_with('…'));

@@ -7,7 +7,7 @@
 
 use std::mem;
 
-use anstyle::{Effects, Style};
+use anstyle::Style;
 use reqwest::Url;
 
 use crate::site::{Block, PartText, Span, text};
@@ -137,11 +137,8 @@ impl Writer<'_> {
             }
         }
         let columns: isize = widths.iter().map(|column| column + 2).sum();
-        if self
-            .terminal
-            .width
-            .is_some_and(|width| columns > width.cast_signed())
-        {
+        let room = self.terminal.width.map(usize::cast_signed);
+        if room.is_some_and(|room| columns > room) {
             widths.clear();
         }
         let fence = if self.is_markdown { "```\n" } else { "" };
@@ -306,15 +303,17 @@ impl Writer<'_> {
         if !self.terminal.color {
             return PLAIN;
         }
-        let style = match (span.code, span.emphasis) {
-            _ if is_star(span) => STAR,
-            (true, true) => CODE.bold(),
-            (true, false) => CODE,
-            (false, true) => STRONG,
-            (false, false) => PLAIN,
-        };
-        let effects = style.get_effects();
-        style.effects(effects.set(Effects::STRIKETHROUGH, span.struck))
+        let mut style = if span.code { CODE } else { PLAIN };
+        if span.emphasis {
+            style = style.bold();
+        }
+        if span.struck {
+            style = style.strikethrough();
+        }
+        if is_star(span) {
+            style = STAR;
+        }
+        style
     }
 }
 

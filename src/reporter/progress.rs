@@ -57,8 +57,7 @@ impl Progress {
         if !matches!(event, PhaseStarted(_)) {
             self.spinner = None;
         }
-        let puzzle = self.puzzle.as_ref().map(ToString::to_string);
-        let name = puzzle.unwrap_or_default();
+        let name = puzzle_list(self.puzzle);
         let mut message = match event {
             JobStarted(puzzle) => {
                 self.started += 1;
@@ -70,9 +69,9 @@ impl Progress {
                 format!("{name} {function}")
             }
             ExampleStarted(header) => format!("{name} {}", source_name(header)),
-            RunEvent::Note(text) => return self.show_once(Note, text),
-            RunEvent::Warning(text) => return self.show_once(Warning, text),
-            RunEvent::Failure(text) => return self.show_once(Failure, text),
+            RunEvent::Note(text) => return self.message(Note, text),
+            RunEvent::Warning(text) => return self.message(Warning, text),
+            RunEvent::Failure(text) => return self.message(Failure, text),
             _ => return,
         };
         if self.puzzles > 1 {
@@ -84,28 +83,24 @@ impl Progress {
         }
     }
 
-    fn show_once(&mut self, kind: MessageKind, text: &str) {
-        let Some(puzzle) = self.puzzle else {
-            return;
-        };
+    fn message(&mut self, kind: MessageKind, text: &str) {
         let message = (kind, text.to_owned());
-        let puzzles = self.messages.entry(message).or_default();
-        puzzles.push(puzzle);
-        if puzzles.len() == 1 {
-            self.console.message(kind, &format!("{puzzle}: {text}"));
+        self.messages
+            .entry(message)
+            .or_default()
+            .extend(self.puzzle);
+        if self.puzzles == 1 {
+            self.finish();
         }
     }
 
-    /// All jobs have ended: lists the other puzzles of notes that were shown only once.
+    /// Removes the progress line, and shows each message once, with its puzzles. Those of
+    /// several puzzles are shown at the end.
     pub fn finish(&mut self) {
         self.spinner = None;
-        for ((kind, _), mut puzzles) in mem::take(&mut self.messages) {
-            let first = puzzles[0];
-            puzzles.retain(|puzzle| *puzzle != first);
-            if !puzzles.is_empty() {
-                let others = puzzle_list(puzzles);
-                self.console.message(kind, &format!("{others}: as {first}"));
-            }
+        for ((kind, text), puzzles) in mem::take(&mut self.messages) {
+            let puzzles = puzzle_list(puzzles);
+            self.console.message(kind, &format!("{puzzles}: {text}"));
         }
     }
 }
@@ -233,9 +228,8 @@ mod tests {
         }
         progress.finish();
         insta::assert_snapshot!(screen.text(), @"
-        note: 2020/1: no input
         note: 2020/3: no example
-        note: 2020/2,5: as 2020/1
+        note: 2020/1-2,5: no input
         ");
     }
 }

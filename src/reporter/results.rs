@@ -17,7 +17,6 @@
 
 use std::time::Duration;
 
-use anstyle::Style;
 use aoc_solution::letters::pixels;
 use aoc_solution::protocol::Phase;
 
@@ -385,90 +384,45 @@ fn worst(result: &PuzzleResult) -> Status {
 /// If fewer columns are left, the title is left out.
 const MIN_TITLE: usize = 8;
 
-/// The columns of a line besides answers, notes and title.
-const FIXED: usize = 23;
+/// Longer answers are cut.
+const MAX_ANSWER: usize = 36;
 
-/// The fewest columns that an answer is cut to.
-const MIN_ANSWER: usize = 8;
-
-/// A successful puzzle on one line: answers, time, unverified and unsolved parts, and the
-/// title if there is room. On a terminal, long answers are cut.
+/// A successful puzzle on one line: answers, time, input, and the title if there is room.
 fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     let [_, answers] = widths(terminal);
-    let mut line = line_with_symbol(terminal, 0, worst(result));
+    let status = worst(result);
+    let mut line = line_with_symbol(terminal, 0, status);
     line.left(STRONG, result.header.puzzle, "2020/22".len());
-    let phases = Phase::ALL.map(|phase| first_phase(result, phase));
-    let notes = notes(terminal, result, &phases);
+    let mut ns: u64 = 0;
+    for phase in Phase::ALL {
+        // The first result is that of the primary, unless only alternatives ran.
+        let first = result.phases.iter().find(|other| other.phase == phase);
+        let mut answer = String::new();
+        if let Some(first) = first {
+            ns = ns.saturating_add(first.ns.unwrap_or_default());
+            answer = one_line(first.answer.as_deref().unwrap_or("–").trim());
+        }
+        if phase != Phase::Parse {
+            let answer = cut_end(&answer, MAX_ANSWER);
+            line.gap(2).left(STRONG, answer, answers.min(12));
+        }
+    }
+    line.gap(1).right(PLAIN, elapsed(ns), TIMES);
+    // On terminals the symbol says that everything is verified.
+    if terminal.width.is_none() || !matches!(status, Accepted | Matched) {
+        line.gap(2).cell(status_style(status), status);
+    }
+    let input = one_line(&input_name(&result.header));
+    if !input.is_empty() {
+        line.gap(2).cell(PLAIN, input);
+    }
     let columns = terminal.width.unwrap_or(usize::MAX);
-    let mut room = columns.saturating_sub(FIXED);
-    for (_, note) in &notes {
-        room = room.saturating_sub(2 + width(note));
-    }
-    let half = room / 2;
-    let column = half.min(answers.saturating_sub(1));
-    let cells = [phases[1], phases[2]].map(answer_cell);
-    let shorter = cells
-        .each_ref()
-        .map(|(_, answer)| width(answer))
-        .into_iter()
-        .min();
-    // The longer answer gets what the shorter one leaves.
-    let most = room - shorter.unwrap_or_default().clamp(column, half);
-    for (style, answer) in cells {
-        let answer = cut_end(&answer, most.max(MIN_ANSWER));
-        line.gap(2).left(style, answer, column);
-    }
-    let mut ns = 0;
-    for phase in phases.iter().flatten() {
-        ns = phase.ns.unwrap_or_default().saturating_add(ns);
-    }
-    let width = answers.min(TIMES - 1);
-    line.gap(2).right(PLAIN, elapsed(ns), width);
-    for (style, note) in notes {
-        line.gap(2).cell(style, note);
-    }
     let room = columns.saturating_sub(line.column + 2);
     if answers > 0 && room >= MIN_TITLE {
         let title = one_line(&result.header.title);
         line.gap(2).cell(DIM, cut_end(&title, room));
     }
     line.end()
-}
-
-/// The first result of a phase is that of the primary, unless only alternatives ran.
-fn first_phase(result: &PuzzleResult, phase: Phase) -> Option<&PhaseResult> {
-    result.phases.iter().find(|other| other.phase == phase)
-}
-
-fn answer_cell(phase: Option<&PhaseResult>) -> (Style, String) {
-    match phase.map(|phase| &phase.answer) {
-        None => (PLAIN, String::new()),
-        Some(None) => (DIM, "–".to_owned()),
-        Some(Some(answer)) => (STRONG, one_line(answer.trim())),
-    }
-}
-
-/// The statuses of the parts, and the name of the input.
-fn notes(
-    terminal: Terminal,
-    result: &PuzzleResult,
-    phases: &[Option<&PhaseResult>; 3],
-) -> Vec<(Style, String)> {
-    let mut notes = Vec::new();
-    for phase in phases[1..].iter().flatten() {
-        let status = phase.status;
-        let note = (status_style(status), status.to_string());
-        let is_good = matches!(status, Accepted | Matched);
-        // On terminals the symbol says that everything is verified.
-        if (terminal.width.is_none() || !is_good) && !notes.contains(&note) {
-            notes.push(note);
-        }
-    }
-    let input = one_line(&input_name(&result.header));
-    if !input.is_empty() {
-        notes.push((PLAIN, input));
-    }
-    notes
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use super::names::{full_name, line_with_symbol, message_line, status_count, status_style};
+use super::names::{full_name, line_with_symbol, message_line, status_style};
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::Status::{self, Accepted, Error, Wrong};
 use crate::runner::{JobResult, PuzzleResult};
@@ -83,7 +83,7 @@ impl Tally {
     fn line(&self, mut line: Line, time: &str) -> String {
         let mut counts = Vec::new();
         for (&status, &n) in &self.statuses {
-            counts.push((status_style(status), status_count(status, n)));
+            counts.push((status_style(status), format!("{n} {status}")));
         }
         if !self.not_run.is_empty() {
             let days = plural(self.not_run.len(), "day");
@@ -96,13 +96,9 @@ impl Tally {
             line.cell(PLAIN, format!("{days}, {answers}{time}{end}"));
             line.gap(1);
         }
-        let mut left = counts.len();
-        for (style, mut count) in counts {
-            left -= 1;
-            if left > 0 {
-                count += ",";
-            }
-            line.cell(style, &count).gap(1);
+        for (index, (style, count)) in counts.iter().enumerate() {
+            let comma = if index + 1 < counts.len() { "," } else { "" };
+            line.cell(*style, format!("{count}{comma}")).gap(1);
         }
         line.end()
     }

@@ -8,13 +8,10 @@ use serde::Serialize;
 
 use super::client::{Site, SiteRequest};
 use super::error::{SiteError, SiteResult};
-use super::html::{first, head_user, is_within, plain_text};
+use super::html::{MAX_SHOWN, first, head_user, plain_text, select};
 use super::markup::{Html, Node};
 use super::session::Session;
 use crate::terminal::excerpt;
-
-/// The longest name or address that is kept.
-const MAX_NAME: usize = 80;
 
 /// A user of the site. The texts are sanitized.
 #[derive(Serialize)]
@@ -50,7 +47,7 @@ pub struct User {
 impl Site {
     /// Requests the user of the session. Fails if the site does not accept the session.
     pub fn account(&self, session: &Session) -> SiteResult<Account> {
-        let (_, page, _) = self.own_page("/settings".to_owned(), "settings page", session)?;
+        let (_, page, _) = self.own_page("/settings".to_owned(), session)?;
         account(&page).ok_or_else(|| SiteError::incomplete("the number of the account"))
     }
 
@@ -58,12 +55,10 @@ impl Site {
     pub(super) fn own_page(
         &self,
         path: String,
-        what: &str,
         session: &Session,
     ) -> SiteResult<(String, Html, User)> {
         let request = SiteRequest {
             path,
-            what: what.to_owned(),
             session: Some(session),
             ..SiteRequest::default()
         };
@@ -80,7 +75,7 @@ pub fn user(page: &Html) -> Option<User> {
     // Child elements are the stars and a supporter's badge.
     let name: String = user.children().map(Node::own_text).collect();
     Some(User {
-        name: excerpt(&name, MAX_NAME),
+        name: excerpt(&name, MAX_SHOWN),
         stars: stars_in(user).unwrap_or(0),
     })
 }
@@ -90,32 +85,21 @@ pub fn stars_in(element: Node) -> Option<u32> {
     star_count(&plain_text(first(element, ".star-count")?))
 }
 
-/// The first number in a text such as `31*` or `/ 50*`.
+/// The number in a text such as `31*` or `/ 50*`.
 pub fn star_count(text: &str) -> Option<u32> {
-    let digits = text.trim_start_matches(|c: char| !c.is_ascii_digit());
-    let end = digits.find(|c: char| !c.is_ascii_digit());
-    digits[..end.unwrap_or(digits.len())].parse().ok()
+    text.trim_matches(|c: char| !c.is_ascii_digit())
+        .parse()
+        .ok()
 }
 
 /// The user on a settings page; `None` if the page names none.
 fn account(page: &Html) -> Option<Account> {
-    let mut id = None;
-    let mut link = None;
-    for element in Node::from(page).descendants() {
-        // Sponsors' texts may contain anything.
-        if !is_within(element, "#sidebar") {
-            match element.name() {
-                "code" => id = id.or(owner(&plain_text(element))),
-                "span" => link = link.or(linked_account(&plain_text(element))),
-                _ => {}
-            }
-        }
-    }
-    let name = user(page).map(|user| user.name);
+    let main = first(page, "main")?;
+    let name = user(page)?.name;
     Some(Account {
-        id: id?,
-        name: name.filter(|name| !name.is_empty()),
-        link,
+        id: select(main, "code").find_map(|code| owner(&plain_text(code)))?,
+        name: Some(name).filter(|name| !name.is_empty()),
+        link: select(main, "span").find_map(|span| linked_account(&plain_text(span))),
     })
 }
 
@@ -129,7 +113,7 @@ fn owner(code: &str) -> Option<u64> {
 /// The account in `Link to https://github.com/NAME`.
 fn linked_account(text: &str) -> Option<String> {
     let address = text.strip_prefix("Link to ")?;
-    let address = excerpt(address.trim_start_matches("https://"), MAX_NAME);
+    let address = excerpt(address.trim_start_matches("https://"), MAX_SHOWN);
     (!address.is_empty()).then_some(address)
 }
 
@@ -163,7 +147,7 @@ mod tests {
         }
         let nobody = parse("<a href=\"/2024/auth/login\">[Log In]</a>");
         assert_eq!(user(&nobody), None);
-        let counts = ["/ 50*", "31* of 50", "99999999999", "*"].map(star_count);
+        let counts = ["/ 50*", " 31*", "99999999999", "*"].map(star_count);
         assert_eq!(counts, [Some(50), Some(31), None, None]);
     }
 
@@ -173,7 +157,7 @@ mod tests {
             |user: &str, main: &str| account(&page(user, main)).map(|account| account.to_string());
         let link = |address: &str| format!("<span>Link to {address}</span>{PROOF}");
         let long = "x".repeat(5000);
-        let cut = excerpt(&long, MAX_NAME);
+        let cut = excerpt(&long, MAX_SHOWN);
         for (user, main, shown) in [
             ("ana", link("https://x.y/a"), "ana (user 12345, x.y/a)"),
             ("ana", PROOF.to_owned(), "ana (user 12345)"),

@@ -14,15 +14,12 @@ use reqwest::Url;
 
 use super::client::{Site, SiteRequest};
 use super::error::{SiteError, SiteResult};
-use super::html::{first, is_logged_out, page_title, plain_text, title};
+use super::html::{MAX_SHOWN, first, is_logged_out, page_title, plain_text, title};
 use super::markup::{self, Html, Node};
 use super::session::Session;
 use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
 use crate::terminal::excerpt;
-
-/// The most characters of an unknown text that are shown.
-const MAX_SHOWN: usize = 300;
 
 /// The site never asks for a longer wait; a mistaken one must not lock the user out.
 const MAX_WAIT: Duration = Duration::from_hours(24);
@@ -58,7 +55,7 @@ impl Site {
         answer: &str,
         session: &Session,
     ) -> SiteResult<Judgement> {
-        let mut request = SiteRequest::of_puzzle(puzzle, "/answer", "verdict", Some(session));
+        let mut request = SiteRequest::of_puzzle(puzzle, "/answer", Some(session));
         request.form = Some(answer_form(part, answer));
         let html = self.send_once(&request)?;
         // The site shows such a page in place of a verdict if the session has expired.

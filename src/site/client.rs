@@ -13,7 +13,7 @@ use reqwest::redirect::Policy;
 
 use super::clock::{CLOCK_ERROR, ServerClock};
 use super::error::{Log, SiteError, SiteResult};
-use super::html::{is_site_title, missing_end, title};
+use super::html::{is_complete, is_site_title, title};
 use super::markup::{Html, parse};
 use super::reply::{innermost_cause, locked, request_error};
 use super::session::Session;
@@ -53,8 +53,6 @@ pub struct SiteRequest<'a> {
     pub query: String,
     /// The body of a POST, which is never repeated; `None` for a GET.
     pub form: Option<String>,
-    /// The name of the expected reply in messages.
-    pub what: String,
     pub puzzle: Option<Puzzle>,
     /// True if the reply must not be a web page.
     pub is_text: bool,
@@ -64,15 +62,9 @@ pub struct SiteRequest<'a> {
 
 impl<'a> SiteRequest<'a> {
     /// A request for the page of a puzzle, or for what is below it.
-    pub fn of_puzzle(
-        puzzle: Puzzle,
-        below: &str,
-        what: &str,
-        session: Option<&'a Session>,
-    ) -> Self {
+    pub fn of_puzzle(puzzle: Puzzle, below: &str, session: Option<&'a Session>) -> Self {
         Self {
             path: puzzle.page_path() + below,
-            what: what.to_owned(),
             puzzle: Some(puzzle),
             session,
             ..Self::default()
@@ -127,7 +119,7 @@ impl Site {
     ) {
         if self.clock.is_in_doubt(instant, guessed) {
             // If there is no reply, the doubt remains.
-            let _ = self.get(&SiteRequest::of_puzzle(puzzle, "", "puzzle page", None));
+            let _ = self.get(&SiteRequest::of_puzzle(puzzle, "", None));
         }
     }
 
@@ -175,10 +167,10 @@ impl Site {
         if !is_site_title(&title(&html)) {
             return Err(self.other_page(request, &html));
         }
-        match missing_end(&text) {
-            Some(what) => Err(SiteError::incomplete(what)),
-            None => Ok((text, html)),
+        if !is_complete(&text) {
+            return Err(SiteError::incomplete("its end"));
         }
+        Ok((text, html))
     }
 
     /// Waits until an answer can be sent immediately, so that the caller can record it

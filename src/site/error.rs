@@ -15,7 +15,8 @@ pub type Log = Box<dyn Fn(MessageKind, &str) + Send>;
 pub struct SiteError {
     /// The kind of the failure, by which code decides.
     pub exit: Exit,
-    pub scope: FailureScope,
+    /// Whether other requests would fail too, so that no further ones are made.
+    pub is_general: bool,
     /// The failure without the advice.
     pub message: String,
     /// What the user can do, or may check.
@@ -28,21 +29,12 @@ pub struct SiteError {
 
 pub type SiteResult<T> = Result<T, SiteError>;
 
-/// The requests that a failure concerns.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum FailureScope {
-    /// Only the failed request.
-    Request,
-    /// All requests, so no further ones are made.
-    All,
-}
-
 impl SiteError {
     /// A failure before anything was sent, or a clear refusal by the site.
-    fn new(exit: Exit, scope: FailureScope, message: impl Into<String>) -> Self {
+    fn new(exit: Exit, message: impl Into<String>) -> Self {
         Self {
             exit,
-            scope,
+            is_general: true,
             message: message.into(),
             hint: None,
             sent: false,
@@ -57,37 +49,41 @@ impl SiteError {
     }
 
     /// The puzzle is locked, or the site has no such page.
-    pub fn locked(message: String) -> Self {
-        Self::new(Exit::Locked, FailureScope::Request, message)
+    pub fn locked(message: impl Into<String>) -> Self {
+        Self {
+            is_general: false,
+            ..Self::new(Exit::Locked, message)
+        }
     }
 
     /// The site asks for fewer requests.
     pub fn refused(message: String) -> Self {
-        Self::new(Exit::Refused, FailureScope::All, message)
+        Self::new(Exit::Refused, message)
     }
 
     /// There is no session, or the site does not accept it.
     pub fn session(message: impl Into<String>) -> Self {
-        Self::new(Exit::Session, FailureScope::All, message)
+        Self::new(Exit::Session, message)
     }
 
     /// The site cannot be reached, or refuses this client.
     pub fn unreachable(message: impl Into<String>) -> Self {
-        Self::new(Exit::Network, FailureScope::All, message)
+        Self::new(Exit::Network, message)
     }
 
     /// The reply is not what was asked for.
     pub fn unexpected(message: impl Into<String>) -> Self {
         Self {
             sent: true,
-            ..Self::new(Exit::Network, FailureScope::Request, message)
+            is_general: false,
+            ..Self::new(Exit::Network, message)
         }
     }
 
     /// The server failed or did not answer, also when it was asked again.
     pub fn server_failure(message: impl Into<String>) -> Self {
         Self {
-            scope: FailureScope::All,
+            is_general: true,
             retry_after: Some(Duration::ZERO),
             ..Self::unexpected(message)
         }
@@ -105,7 +101,10 @@ impl SiteError {
 
     pub fn offline() -> Self {
         let message = "not downloaded because of --offline";
-        Self::new(Exit::Network, FailureScope::Request, message)
+        Self {
+            is_general: false,
+            ..Self::new(Exit::Network, message)
+        }
     }
 
     /// No request was made, because an earlier failure concerns all requests.
@@ -117,7 +116,7 @@ impl SiteError {
 /// A file that cannot be read or written. Those of other puzzles could not be written either.
 impl From<CliError> for SiteError {
     fn from(error: CliError) -> Self {
-        Self::new(error.exit, FailureScope::All, format!("{error:#}"))
+        Self::new(error.exit, format!("{error:#}"))
     }
 }
 

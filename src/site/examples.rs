@@ -149,9 +149,8 @@ pub fn likely_examples(
             }
         }
     }
-    likely.retain(|example| !example.answers.is_empty());
     let mut texts = BTreeSet::new();
-    likely.retain(|example| texts.insert(example.input.clone()));
+    likely.retain(|example| !example.answers.is_empty() && texts.insert(example.input.clone()));
     likely.truncate(MAX_LIKELY);
     likely
 }
@@ -197,7 +196,7 @@ fn shown_example(passages: &[Passage], part: Part) -> Option<Example> {
     let passages = &passages[at..];
     let mut is_sure = is_introduced && shown.form == Form::Same;
     for (index, other) in texts {
-        let is_trace = index > at && other.is_traced() && !other.is_introduced();
+        let is_trace = index > at && other.mentions(TRACING) && !other.is_introduced();
         if other.block != shown.block && (is_part2 || !is_trace) {
             is_sure = false;
         }
@@ -216,7 +215,7 @@ fn continued_example(passages: &[Passage], one: &Example) -> Option<Example> {
     let mut is_sure = start.is_some() && !one.is_doubtful;
     for passage in passages {
         let is_input = passage.form != Form::Other;
-        let is_other = is_input && passage.block != one.input && !passage.is_traced();
+        let is_other = is_input && passage.block != one.input && !passage.mentions(TRACING);
         if is_other || passage.mentions(ONE_OF_SEVERAL) {
             is_sure = false;
         }
@@ -240,10 +239,10 @@ fn example_with_answer(
         .or(question)?;
     let found = &passages[at];
     let answer = found.values.last()?;
-    let mut shown = String::new();
-    for passage in &passages[..=at] {
-        shown += &passage.text;
-    }
+    let shown: String = passages[..=at]
+        .iter()
+        .map(|passage| &*passage.text)
+        .collect();
     let asked = question.map_or("", |question| &passages[question].text);
     let is_sure = is_sure
         && !found.is_list
@@ -318,11 +317,6 @@ impl Passage {
         let sentence = text.rsplit(['.', '?', '!']).next().unwrap_or_default();
         let words = format!(" {sentence} ").replace(|c: char| !c.is_alphanumeric(), " ");
         contains_any(&words, ANNOUNCING) && !contains_any(&words, REFERRING_BACK)
-    }
-
-    /// True if the text before it describes an intermediate step.
-    fn is_traced(&self) -> bool {
-        self.mentions(TRACING)
     }
 
     /// True if the example goes on here after its value.

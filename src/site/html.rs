@@ -19,6 +19,9 @@ const BEGINNINGS: &[&str] = &[
 /// Markup that a web page has, and an input has not.
 const TAGS: &[&str] = &["</", "<br", "<p>", "<!--", "<meta", "<h1"];
 
+/// The most characters of a text from the site in a message.
+pub const MAX_SHOWN: usize = 160;
+
 /// The elements with this name, class or id within a page or another element, in order:
 /// such as `a`, `.star-count` or `#sidebar`.
 pub fn select<'a>(within: impl Into<Node<'a>>, name: &str) -> impl Iterator<Item = Node<'a>> {
@@ -51,7 +54,7 @@ pub fn plain_text(element: Node) -> String {
 /// The title, sanitized; empty if there is none.
 pub fn title(html: &Html) -> String {
     let title = first(html, "title").map(Node::own_text);
-    excerpt(title.unwrap_or_default(), 160)
+    excerpt(title.unwrap_or_default(), MAX_SHOWN)
 }
 
 /// The title of a puzzle's page.
@@ -80,17 +83,14 @@ pub fn head_user(html: &Html) -> Option<Node<'_>> {
     select(html, ".user").find(|user| is_within(*user, "header"))
 }
 
-/// The missing part of a page that was cut off.
+/// True if the end of a page has arrived.
 ///
 /// Open elements are closed at the end of a text, so a tree looks the same whether or
 /// not the end arrived. Therefore this checks the text and not the tree.
-pub fn missing_end(html: &str) -> Option<&'static str> {
+pub fn is_complete(html: &str) -> bool {
     let html = html.to_ascii_lowercase();
-    match (html.rfind("</main>"), html.rfind("</html>")) {
-        (_, None) => Some("its end"),
-        (Some(main), Some(end)) if main < end => None,
-        _ => Some("its main part"),
-    }
+    html.rfind("</main>")
+        .is_some_and(|main| html[main..].contains("</html>"))
 }
 
 /// True if this is a web page: it begins like one, or it is sent as one and contains

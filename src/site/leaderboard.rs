@@ -8,12 +8,13 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize, de};
 use serde_json::Value;
 
 use super::client::{Site, SiteRequest};
 use super::error::{SiteError, SiteResult};
+use super::html::MAX_SHOWN;
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
 use crate::error::Exit;
@@ -22,9 +23,6 @@ use crate::terminal::excerpt;
 
 /// A leaderboard is not requested again during this time.
 pub const FRESH: Duration = Duration::from_mins(15);
-
-/// The longest name that is kept.
-const MAX_NAME: usize = 100;
 
 /// A private leaderboard, in the cache and in `aoc leaderboard --json`. Names are
 /// sanitized.
@@ -60,11 +58,6 @@ pub struct MemberDay {
 }
 
 impl Leaderboard {
-    /// The unlock of a day.
-    pub fn unlock(&self, day: Day) -> DateTime<Utc> {
-        self.first_unlock + TimeDelta::days(i64::from(day.0) - 1)
-    }
-
     /// The cached file of a leaderboard.
     pub fn file(config: SiteConfig, year: Year, id: u64) -> CacheFile {
         CacheFile::new(config, "leaderboard", &format!("-{year}-{id}"))
@@ -86,7 +79,6 @@ impl Site {
         let request = SiteRequest {
             path: format!("{folder}/view/{id}.json"),
             query: view_key.map_or(String::new(), |key| format!("?view_key={key}")),
-            what: what.clone(),
             is_text: true,
             session,
             ..SiteRequest::default()
@@ -190,7 +182,7 @@ fn member(fields: MemberFields) -> Member {
         });
     }
     let name = match fields.name {
-        Some(name) => excerpt(&name, MAX_NAME),
+        Some(name) => excerpt(&name, MAX_SHOWN),
         None => format!("(anonymous user #{id})"),
     };
     Member {
@@ -238,7 +230,8 @@ mod tests {
         {
             shown += &format!("{id} {name} {stars} {local_score}");
             for MemberDay { day, part1, part2 } in days {
-                let since = |time: DateTime<Utc>| (time - board.unlock(*day)).num_seconds();
+                let since =
+                    |time: DateTime<Utc>| (time - unlock(Year(year).day(*day))).num_seconds();
                 shown += &format!(", {day}: {:?}", [part1.map(since), part2.map(since)]);
             }
             shown += "\n";

@@ -23,9 +23,7 @@ const VOID: &[&str] = &["br", "hr", "img", "input", "link", "meta"];
 
 /// Elements that format text. They end with their block, and continue after the end of
 /// another element in it.
-const MARKS: &[&str] = &[
-    "a", "b", "code", "em", "i", "s", "small", "strong", "tt", "u",
-];
+const MARKS: &[&str] = &["a", "b", "code", "em", "i", "s", "strong"];
 
 /// Elements whose text is not visible.
 const RAW: &[&str] = &["script", "style", "textarea", "title"];
@@ -101,14 +99,13 @@ impl<'a> Node<'a> {
             .filter(move |node| node.item().parent == Some(self.index))
     }
 
-    fn parent(self) -> Option<Self> {
-        let index = self.item().parent?;
-        Some(Self { index, ..self })
-    }
-
     /// The parent, its parent, and so on.
     pub fn ancestors(self) -> impl Iterator<Item = Self> {
-        iter::successors(self.parent(), |node| node.parent())
+        let nodes = iter::successors(Some(self), |node| {
+            let index = node.item().parent?;
+            Some(Self { index, ..*node })
+        });
+        nodes.skip(1)
     }
 
     /// The text of this node, or the content of an element without markup, such as a
@@ -144,7 +141,10 @@ pub fn parse(text: &str) -> Html {
     for Ok(token) in Tokenizer::new_with_emitter(text, emitter) {
         match token {
             Token::StartTag(tag) => reader.start(tag),
-            Token::EndTag(tag) => reader.end(as_text(&tag.name)),
+            Token::EndTag(tag) => {
+                let name = as_text(&tag.name);
+                reader.close(name, is_block(name));
+            }
             Token::String(text) => reader.text(as_text(&text)),
             Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
         }
@@ -173,10 +173,6 @@ impl Reader {
             self.close(name, false);
         }
         self.add(tag, "");
-    }
-
-    fn end(&mut self, name: &str) {
-        self.close(name, is_block(name));
     }
 
     fn text(&mut self, text: &str) {

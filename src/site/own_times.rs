@@ -45,7 +45,7 @@ impl Site {
     /// Requests the times of the session's user.
     pub fn own_times(&self, year: Year, session: &Session) -> SiteResult<OwnTimes> {
         let path = format!("/{year}/leaderboard/self");
-        let (page, _, fetched) = self.statistics_page(path, "table of your times", session)?;
+        let (page, _, fetched) = self.statistics_page(path, session)?;
         let days = read(&page).ok_or_else(|| SiteError::incomplete("the table of times"))?;
         Ok(OwnTimes { fetched, days })
     }

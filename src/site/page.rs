@@ -258,12 +258,17 @@ impl Flow {
         let name = element.name();
         let attribute = |name| element.attr(name).unwrap_or_default();
         style.emphasis |= matches!(name, "em" | "i" | "b" | "strong");
-        style.code |= matches!(name, "code" | "tt" | "kbd" | "samp");
-        style.struck |= matches!(name, "s" | "del" | "strike");
+        style.code |= name == "code";
+        style.struck |= name == "s";
         match name {
             "" => return self.text(element.own_text(), &style),
-            "script" | "style" | "form" | "select" | "textarea" | "svg" | "iframe" => return,
-            "br" => return self.line_break(&style),
+            "script" | "style" | "form" => return,
+            "br" => {
+                if !self.is_pre {
+                    trim_end(&mut self.line);
+                }
+                return add(&mut self.line, "\n", &style);
+            }
             // The label of a button.
             "input" if attribute("type") == "submit" => self.text(attribute("value"), &style),
             "sup" => self.text("^", &style),
@@ -314,20 +319,13 @@ impl Flow {
         }
     }
 
-    fn line_break(&mut self, style: &Span) {
-        if !self.is_pre {
-            trim_end(&mut self.line);
-        }
-        add(&mut self.line, "\n", style);
-    }
-
     /// Adds text to the paragraph. Blanks are joined as in browsers, but not within
     /// code, where they may be a part of an answer or an input.
     fn text(&mut self, text: &str, style: &Span) {
         if self.is_pre {
             return add(&mut self.line, text, style);
         } else if style.code {
-            let text = text.replace(['\n', '\r', '\t'], " ");
+            let text = text.replace(['\n', '\t'], " ");
             return add(&mut self.line, &text, style);
         }
         let mut after_blank = self
@@ -338,7 +336,7 @@ impl Flow {
         let mut joined = String::with_capacity(text.len());
         for c in text.chars() {
             // A no-break space is not joined.
-            let is_blank = matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{c}');
+            let is_blank = c.is_ascii_whitespace();
             if !(is_blank && after_blank) {
                 joined.push(if is_blank { ' ' } else { c });
             }

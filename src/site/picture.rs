@@ -24,9 +24,6 @@ const SITE: &str = ".calendar > span { color: #333333 } .calendar > a { color: #
 const TEXT: RgbColor = RgbColor(0xcc, 0xcc, 0xcc);
 const BACKGROUND: RgbColor = RgbColor(0x0f, 0x0f, 0x23);
 
-/// No event has a later day.
-const LAST: u8 = 31;
-
 /// A line of the picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PictureLine {
@@ -76,32 +73,25 @@ pub fn picture(
     drawing.children(calendar, inherited);
     let mut lines = drawing.lines;
     while lines.pop_if(|line| line.is_blank()).is_some() {}
-    let shown: Vec<Option<Day>> = lines.iter().map(|line| line.day).collect();
-    let has_days = stars.keys().all(|day| shown.contains(&Some(*day)));
+    let has_days = stars
+        .keys()
+        .all(|day| lines.iter().any(|line| line.day == Some(*day)));
     (has_days && !lines.is_empty()).then_some(lines)
 }
 
-/// The day of a link such as `/2024/day/6` or relative to the event, or of an element
-/// with the class `calendar-day13`.
+/// The day of a link such as `/2024/day/6`, or of an element with the class
+/// `calendar-day13`.
 pub fn day_of(element: Node, year: Year) -> Option<Day> {
-    let Some(address) = element.attr("href") else {
-        return element
+    let prefix = format!("/{year}/day/");
+    let number = match element.attr("href") {
+        Some(address) => address.strip_prefix(&prefix)?.parse().ok(),
+        None => element
             .classes()
-            .find_map(|class| parse_day(class.strip_prefix("calendar-day")?));
+            .find_map(|class| class.strip_prefix("calendar-day")?.parse().ok()),
     };
-    let mut parts = address.split(['?', '#']).next()?.rsplit('/');
-    let day = parse_day(parts.next()?)?;
-    let is_day = parts.next() == Some("day");
-    let is_same_year = match parts.next() {
-        Some(before) => before == year.to_string(),
-        None => true,
-    };
-    (is_day && is_same_year).then_some(day)
-}
-
-fn parse_day(number: &str) -> Option<Day> {
-    let day: u8 = number.parse().ok()?;
-    (1..=LAST).contains(&day).then_some(Day(day))
+    number
+        .map(Day)
+        .filter(|day| (Day(1)..=Day::LAST).contains(day))
 }
 
 struct Drawing<'a> {

@@ -14,7 +14,7 @@ impl Site {
     pub fn input(&self, puzzle: Puzzle, session: &Session) -> SiteResult<Vec<u8>> {
         let request = SiteRequest {
             is_text: true,
-            ..SiteRequest::of_puzzle(puzzle, "/input", "puzzle input", Some(session))
+            ..SiteRequest::of_puzzle(puzzle, "/input", Some(session))
         };
         let text = self.get(&request)?;
         if !text.ends_with('\n') {
@@ -34,7 +34,7 @@ impl Site {
         puzzle: Puzzle,
         session: Option<&Session>,
     ) -> SiteResult<(String, PuzzlePage)> {
-        let request = SiteRequest::of_puzzle(puzzle, "", "puzzle page", session);
+        let request = SiteRequest::of_puzzle(puzzle, "", session);
         let (text, html) = self.get_page(&request)?;
         let page = PuzzlePage::new(&html);
         let heading = format!("--- Day {}: ", puzzle.day);

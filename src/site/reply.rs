@@ -11,7 +11,7 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, LOCATION, RETRY_AFTER
 use super::client::{Site, SiteRequest};
 use super::clock::ServerClock;
 use super::error::{SiteError, SiteResult};
-use super::html::{is_html, is_logged_out, is_site_title, title};
+use super::html::{MAX_SHOWN, is_html, is_logged_out, is_site_title, title};
 use super::markup::{Html, parse};
 use super::state::LONGEST;
 use crate::files::read_limited;
@@ -23,9 +23,6 @@ const USUAL_PAUSE: Duration = Duration::from_mins(2);
 
 /// The most bytes of a reply, unpacked: the largest known input has 150 kB.
 const MAX_BODY: u64 = 10 << 20;
-
-/// The longest text from the server that is shown.
-const MAX_SHOWN: usize = 160;
 
 /// The sentences that the site sends instead of an input: before its puzzle unlocks,
 /// and without a session.
@@ -69,14 +66,11 @@ impl Site {
                 "do not try again, and look at {} for a newer version",
                 env!("CARGO_PKG_REPOSITORY")
             )),
-            404 => {
-                let what = match request.puzzle {
-                    Some(_) => "such puzzle",
-                    None => &request.what,
-                };
-                SiteError::locked(format!("the site has no {what} (404)"))
-                    .with_hint("see https://adventofcode.com/events")
+            404 if request.puzzle.is_some() => {
+                let message = "the site has no such puzzle (404)";
+                SiteError::locked(message).with_hint("see https://adventofcode.com/events")
             }
+            404 => SiteError::locked(format!("the site has no {} (404)", request.path)),
             429 => {
                 let pause = retry_after.unwrap_or(USUAL_PAUSE);
                 self.state.back_off(pause);
@@ -104,7 +98,7 @@ impl Site {
             return Err(self.other_page(request, &parse(&text)));
         }
         if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() {
-            let message = format!("the site sent an empty {}", request.what);
+            let message = format!("the reply to {} is empty", request.path);
             return Err(SiteError::not_stored(message));
         }
         if text.contains('\0') {
@@ -136,8 +130,8 @@ impl Site {
         if is_site_title(&title) && is_logged_out(page) {
             return self.refused(request);
         }
-        let what = &request.what;
-        SiteError::unexpected(format!("expected {what}, got a web page titled '{title}'"))
+        let path = &request.path;
+        SiteError::unexpected(format!("expected {path}, got a web page titled '{title}'"))
             .with_hint(LOGIN_PAGE)
     }
 
@@ -154,7 +148,7 @@ impl Site {
         let message = format!(
             "the site does not accept the session from {session}: it has expired or is wrong"
         );
-        SiteError::session(message).with_hint(session.remedy())
+        SiteError::session(message).with_hint(session.place.remedy())
     }
 }
 
@@ -165,7 +159,7 @@ fn server_failure(status: u16, retry_after: Option<Duration>, request: &SiteRequ
         (None, Some(session)) if status == 500 => format!(
             "either the site has a problem, or the session is malformed ({session}); try again \
              later, and if it happens again, {}",
-            session.remedy()
+            session.place.remedy()
         ),
         _ => "try again later".to_owned(),
     };

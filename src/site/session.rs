@@ -66,12 +66,9 @@ impl Token {
         }
     }
 
-    /// The end of the token for messages: `…1f2e`, or nothing.
+    /// The end of the token for messages: `…1f2e`.
     pub fn shown(&self) -> String {
-        match self.tail() {
-            "" => String::new(),
-            tail => format!("…{tail}"),
-        }
+        format!("…{}", self.tail())
     }
 }
 
@@ -89,6 +86,31 @@ pub enum Place {
     File(PathBuf),
     /// The source of the token for `aoc login`: the terminal, standard input or a file.
     Given(String),
+}
+
+impl Place {
+    /// The named account whose session the place has.
+    pub fn account(&self) -> Option<&str> {
+        let Self::File(path) = self else {
+            return None;
+        };
+        path.file_name()?.to_str()?.strip_prefix("session.")
+    }
+
+    /// The advice if its session is not valid.
+    pub fn remedy(&self) -> String {
+        if let Some(account) = self.account() {
+            return format!("run `aoc login --account {account}`");
+        }
+        match self {
+            // The variable would hide the session that `aoc login` stores.
+            Self::Variable(name) => format!("set {name} again, or unset it and run `aoc login`"),
+            Self::File(_) => "run `aoc login`".to_owned(),
+            Self::Given(_) => {
+                "log in at adventofcode.com and copy the `session` cookie again".to_owned()
+            }
+        }
+    }
 }
 
 impl Display for Place {
@@ -158,13 +180,11 @@ fn is_missing(error: &io::Error) -> bool {
 pub struct Session {
     pub token: Token,
     pub place: Place,
-    /// `None` for the default account.
-    pub account: Option<InputName>,
 }
 
 impl Session {
     /// Parses the text of a place.
-    pub fn new(text: &[u8], place: Place, account: Option<InputName>) -> SiteResult<Self> {
+    pub fn new(text: &[u8], place: Place) -> SiteResult<Self> {
         let text = String::from_utf8_lossy(text);
         let token = match &place {
             // aocd allows a comment after its token.
@@ -174,13 +194,9 @@ impl Session {
             _ => Token::parse(&text),
         };
         match token {
-            Ok(token) => Ok(Self {
-                token,
-                place,
-                account,
-            }),
+            Ok(token) => Ok(Self { token, place }),
             Err(why) => {
-                let remedy = remedy(&place, account.as_ref());
+                let remedy = place.remedy();
                 let message = format!("the session from {place} cannot be used: {why}");
                 Err(SiteError::session(message).with_hint(format!(
                     "it must be the value of the `session` cookie and nothing else; {remedy}"
@@ -190,11 +206,7 @@ impl Session {
     }
 
     /// Reads the session at a place; returns `None` if there is none.
-    pub fn read(
-        environment: &Environment,
-        place: Place,
-        account: Option<InputName>,
-    ) -> SiteResult<Option<Self>> {
+    pub fn read(environment: &Environment, place: Place) -> SiteResult<Option<Self>> {
         let text = match &place {
             // People set a variable to the empty string to disable it for one command.
             Place::Variable(name) => match environment.variable(name) {
@@ -211,7 +223,7 @@ impl Session {
             },
             Place::Given(_) => return Ok(None),
         };
-        Self::new(&text, place, account).map(Some)
+        Self::new(&text, place).map(Some)
     }
 
     /// Finds the session of an account, in the first place that exists.
@@ -219,8 +231,8 @@ impl Session {
     /// If that place has no valid token, this is an error: the next place could belong
     /// to another account.
     pub fn find(environment: &Environment, account: Option<&InputName>) -> SiteResult<Self> {
-        if let Some(found) = found_sessions(environment, account).next() {
-            return found.session;
+        if let Some((_, session)) = found_sessions(environment, account).next() {
+            return session;
         }
         Err(SiteError::session(match account {
             None => "no session: log in at adventofcode.com, copy the value of the `session` \
@@ -240,10 +252,9 @@ impl Session {
         if !files::others_can_read(path) {
             return None;
         }
-        let shown = path.display().to_string();
-        let command = format!("chmod 600 {}", shell_word(&shown));
+        let file = shell_word(&path.display().to_string());
         Some(format!(
-            "other users can read the session in {shown}; run `{command}`"
+            "other users can read the session in {file}; run `chmod 600 {file}`"
         ))
     }
 
@@ -255,52 +266,23 @@ impl Session {
         let written = fs::metadata(path).ok()?.modified().ok()?;
         Some((now - DateTime::from(written)).num_days())
     }
-
-    /// The advice if the site does not accept the session.
-    pub fn remedy(&self) -> String {
-        remedy(&self.place, self.account.as_ref())
-    }
-}
-
-/// The advice for an invalid token of this place and account.
-fn remedy(place: &Place, account: Option<&InputName>) -> String {
-    match (account, place) {
-        (_, Place::Given(_)) => {
-            "log in at adventofcode.com and copy the `session` cookie again".to_owned()
-        }
-        (Some(account), _) => format!("run `aoc login --account {account}`"),
-        (None, Place::File(_)) => "run `aoc login`".to_owned(),
-        // The variable would hide the session that `aoc login` stores.
-        (None, Place::Variable(name)) => {
-            format!("set {name} again, or unset it and run `aoc login`")
-        }
-    }
 }
 
 /// The place, and enough of the token to recognise it: `AOC_SESSION (…1f2e)`.
 impl Display for Session {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        match &*self.token.shown() {
-            "" => self.place.fmt(f),
-            shown => write!(f, "{} ({shown})", self.place),
-        }
+        write!(f, "{} ({})", self.place, self.token.shown())
     }
 }
 
-/// A place that has a session, or a text that is not a token.
-pub struct FoundSession {
-    pub place: Place,
-    pub session: SiteResult<Session>,
-}
-
 /// Reads all places of an account that exist, in order of precedence: the first one is
-/// used. A named account only has its file, because every other place may belong to another
+/// used, and an error means that its text is not a token. A named account only has its file, because every other place may belong to another
 /// account. The default account has `AOC_SESSION`, `ADVENT_OF_CODE_SESSION`, the file
 /// `session` in the configuration folder, and then the files of other tools.
 pub fn found_sessions(
     environment: &Environment,
     account: Option<&InputName>,
-) -> impl Iterator<Item = FoundSession> {
+) -> impl Iterator<Item = (Place, SiteResult<Session>)> {
     let mut places = Vec::new();
     if account.is_none() {
         places.extend(VARIABLES.map(Place::Variable));
@@ -312,8 +294,8 @@ pub fn found_sessions(
         }
     }
     places.into_iter().filter_map(move |place| {
-        let session = Session::read(environment, place.clone(), account.cloned()).transpose()?;
-        Some(FoundSession { place, session })
+        let session = Session::read(environment, place.clone()).transpose()?;
+        Some((place, session))
     })
 }
 
@@ -358,7 +340,7 @@ pub fn store_session(
     is_checked: bool,
 ) -> Result<PathBuf> {
     let (path, _lock) = lock_session(environment, account)?;
-    let stored = Session::read(environment, Place::File(path.clone()), None);
+    let stored = Session::read(environment, Place::File(path.clone()));
     if !is_checked
         && let Ok(Some(stored)) = stored
         && stored.token != *token
@@ -418,7 +400,7 @@ mod tests {
         assert_eq!(format!("{token:?} {}", token.tail()), "<redacted> cdef");
         assert_eq!(Token::parse("abcd").expect("a token").tail(), "");
         let place = Place::Variable("AOC_SESSION");
-        let session = Session::new(HEX.as_bytes(), place, None).expect("a session");
+        let session = Session::new(HEX.as_bytes(), place).expect("a session");
         assert_eq!(session.to_string(), "AOC_SESSION (…cdef)");
         assert!(!format!("{session:?}").contains("0123"));
     }
@@ -445,12 +427,12 @@ mod tests {
             (Some(&accounts[0]), &["aoc/session.work error"]),
         ] {
             let mut shown = Vec::new();
-            for found in found_sessions(&environment, account) {
-                let token = match &found.session {
+            for (place, session) in found_sessions(&environment, account) {
+                let token = match &session {
                     Ok(session) => session.token.tail(),
                     Err(_) => "error",
                 };
-                shown.push(with_slashes(&format!("{} {token}", found.place)));
+                shown.push(with_slashes(&format!("{place} {token}")));
             }
             let expected = expected.iter().map(|name| home.path().join(name));
             let expected: Vec<String> = expected

@@ -75,11 +75,11 @@ impl Site {
         year: Option<Year>,
         session: &Session,
     ) -> SiteResult<(Stars, DateTime<Utc>)> {
-        let (path, what) = match year {
-            Some(year) => (format!("/{year}"), format!("event of {year}")),
-            None => ("/events".to_owned(), "list of events".to_owned()),
+        let path = match year {
+            Some(year) => format!("/{year}"),
+            None => "/events".to_owned(),
         };
-        let (page, user, seen) = self.statistics_page(path, &what, session)?;
+        let (page, user, seen) = self.statistics_page(path, session)?;
         let stars = match year {
             Some(year) => read_calendar(&page, user, year)?,
             None => read_events(&page, user)?,
@@ -89,32 +89,25 @@ impl Site {
 }
 
 fn read_events(page: &Html, user: User) -> SiteResult<Stars> {
-    let mut years = BTreeMap::new();
-    for event in select(page, ".eventlist-event") {
-        if let Some(event) = read_event(event) {
-            years.entry(event.year).or_insert(event);
-        }
-    }
+    let mut years: Vec<YearStars> = select(page, ".eventlist-event")
+        .filter_map(read_event)
+        .collect();
+    years.sort_by_key(|event| event.year);
     if years.is_empty() {
         return Err(SiteError::incomplete("the list of events"));
     }
     Ok(Stars {
         user: Some(user.name),
-        total: Some(years.values().map(|event| event.stars).sum()),
-        years: years.into_values().collect(),
+        total: Some(years.iter().map(|event| event.stars).sum()),
+        years,
         picture: None,
     })
 }
 
-/// Reads an event of the list. Its link contains the year, but that of the newest event
-/// may lead to `/`. An event without stars has no number.
+/// Reads an event of the list. An event without stars has no number.
 fn read_event(event: Node) -> Option<YearStars> {
-    let link = first(event, "a")?;
-    let shown = plain_text(link);
-    let year = match Year::parse(shown.trim_matches(['[', ']', ' '])) {
-        Some(year) => year,
-        None => Year::parse(link.attr("href")?.trim_matches('/'))?,
-    };
+    let shown = plain_text(first(event, "a")?);
+    let year = Year::parse(shown.trim_matches(['[', ']', ' ']))?;
     let of = plain_text(event)
         .rsplit_once('/')
         .and_then(|(_, of)| star_count(of));
@@ -132,9 +125,7 @@ fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
     };
     let is_perfect = calendar.is(".calendar-perfect");
     let mut stars: BTreeMap<Day, u8> = BTreeMap::new();
-    // The calendar decides how many days its event has, unless it shows only some of
-    // them, as before the first day.
-    let mut count = None;
+    let mut count = 0;
     for element in calendar.descendants() {
         let is_link = element.name() == "a" && element.attr("href").is_some();
         if !is_link && element.name() != "span" {
@@ -143,9 +134,7 @@ fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
         let Some(day) = day_of(element, year) else {
             continue;
         };
-        if day.0 >= built_in_days(year) {
-            count = count.max(Some(day.0));
-        }
+        count = count.max(day.0);
         if is_link {
             let shown = if is_perfect { 2 } else { stars_of(element) };
             // Some calendars have several links for a day.
@@ -154,16 +143,19 @@ fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
         }
     }
     let picture = picture(page, calendar, year, &stars);
-    let count = count.unwrap_or_else(|| days(year));
-    let mut sum = 0;
+    // The calendar decides how many days its event has, unless it shows only some of
+    // them, as before the first day.
+    if count < built_in_days(year) {
+        count = days(year);
+    }
+    let sum = stars.values().copied().map(u32::from).sum();
     let mut open_days = Vec::new();
     for (day, stars) in stars {
-        sum += u32::from(stars);
         open_days.push(DayStars { day, stars });
     }
     let event = YearStars {
         year,
-        stars: sum.max(user.stars),
+        stars: user.stars.max(sum),
         of: 2 * u32::from(count),
         days: Some(open_days),
     };
@@ -217,12 +209,9 @@ impl SeenStars {
         let mut seen = Self::load(config, session);
         seen.add(stars, now);
         let _ = file.write(&seen);
-        let known = shown_days(config);
-        let mut learned = known.clone();
-        learn_days(&mut learned, stars);
-        if learned != known {
-            let _ = days_file(config).write(&learned);
-        }
+        let mut days = shown_days(config);
+        learn_days(&mut days, stars);
+        let _ = days_file(config).write(&days);
     }
 
     fn add(&mut self, stars: &Stars, seen: DateTime<Utc>) {
@@ -242,23 +231,16 @@ impl SeenStars {
     }
 }
 
-/// Updates the number of days of events from their calendars. A number that is known
-/// without the site is not stored.
+/// Updates the number of days of events from their calendars.
 fn learn_days(learned: &mut BTreeMap<Year, u8>, stars: &Stars) {
     for event in &stars.years {
-        if event.days.is_none() {
-            continue;
-        }
-        learned.remove(&event.year);
-        if let Ok(days) = u8::try_from(event.of / 2)
-            && days > built_in_days(event.year)
-        {
-            learned.insert(event.year, days);
+        if event.days.is_some() {
+            learned.extend(u8::try_from(event.of / 2).map(|days| (event.year, days)));
         }
     }
 }
 
-/// The number of days of events that have more than is known without the site.
+/// The number of days that the site has shown events to have.
 pub fn shown_days(config: SiteConfig) -> BTreeMap<Year, u8> {
     days_file(config).read().unwrap_or_default()
 }
@@ -290,9 +272,9 @@ mod tests {
         let perfect: String = (1..=12).map(|number| day(number, "")).collect();
         // Ornaments and letters, as in 2015 and 2017.
         let odd = format!(
-            "<div class=\"calendar-bkg\">* <a href=\"/2025/about\">*</a></div><a href=\"day/3\" \
+            "<div class=\"calendar-bkg\">* <a href=\"/2025/about\">*</a></div><a href=\"/2025/day/3\" \
              class=\"calendar-complete\"><i>*</i>{MARKS}</a><a class=\"calendar-verycomplete\" \
-             href=\"https://adventofcode.com/2025/day/4?x=1#part2\">{MARKS}</a><a \
+             href=\"/2025/day/4\">{MARKS}</a><a \
              href=\"/2014/day/5\" class=\"calendar-verycomplete\">{MARKS}</a><a \
              href=\"/2025/day/99\" class=\"calendar-verycomplete\">{MARKS}</a>"
         );
@@ -378,11 +360,10 @@ mod tests {
         assert!(seen.years.is_empty());
         // The list of events does not tell how many days an event has.
         let mut learned = BTreeMap::new();
-        for (day, days) in [(None, None), (Some(1), Some(&25)), (None, Some(&25))] {
+        for (day, days) in [(None, None), (Some(1), Some(&25))] {
             let stars = stars("ana", &[(2024, 3, day), (2025, 3, day)]);
             learn_days(&mut learned, &stars);
             assert_eq!(learned.get(&Year(2025)), days);
-            assert_eq!(learned.len(), usize::from(days.is_some()));
         }
     }
 }

@@ -23,7 +23,7 @@ use super::clock::is_plausible;
 use super::error::{Log, SiteError, SiteResult};
 use super::session::Session;
 use crate::config::{Environment, Settings};
-use crate::error::Result;
+use crate::error::{CliError, Result};
 use crate::files::{self, Lock, Readers, read_regular_file};
 use crate::terminal::{MessageKind, span};
 
@@ -52,15 +52,11 @@ pub struct SiteConfig<'a> {
 /// The time between requests: none on loopback unless it is set. Elsewhere a time below
 /// the default counts as the default.
 fn interval(settings: &Settings) -> Option<Duration> {
+    let spacing = settings.spacing.map(|spacing| spacing.min(LONGEST));
     if settings.base_url.is_loopback() {
-        return settings.spacing.map(|spacing| spacing.min(LONGEST));
+        return spacing;
     }
-    Some(
-        settings
-            .spacing
-            .unwrap_or_default()
-            .clamp(INTERVAL, LONGEST),
-    )
+    Some(spacing.unwrap_or_default().max(INTERVAL))
 }
 
 /// The first pause after a failure, which only a shorter interval on loopback shortens.
@@ -101,10 +97,10 @@ impl CacheFile {
         serde_json::from_slice(&bytes).ok()
     }
 
-    /// Replaces the file; does nothing without a cache folder.
+    /// Replaces the file.
     pub fn write(&self, value: &impl Serialize) -> Result<()> {
         let Some(path) = &self.path else {
-            return Ok(());
+            return Err(CliError::files("there is no folder for caches"));
         };
         let text = serde_json::to_string(value).expect("plain data") + "\n";
         files::replace(path, text, Readers::Owner)
@@ -159,11 +155,9 @@ impl SiteState {
         let before = self.load();
         let mut state = before;
         let result = change(&mut state);
-        if state != before {
-            let is_kept = self.file.path.is_some() && self.unwritten.get().is_none();
-            if !is_kept || self.file.write(&state).is_err() {
-                self.unwritten.set(Some(state));
-            }
+        let is_changed = state != before;
+        if is_changed && (self.unwritten.get().is_some() || self.file.write(&state).is_err()) {
+            self.unwritten.set(Some(state));
         }
         result
     }
@@ -219,7 +213,7 @@ impl SiteState {
 
     /// Remembers whether the site accepts the session of the default account.
     pub fn remember(&self, session: &Session, is_refused: bool) {
-        if session.account.is_some() {
+        if session.place.account().is_some() {
             return;
         }
         let digest = session.token.digest();

@@ -30,7 +30,6 @@ impl Site {
     pub(super) fn statistics_page(
         &self,
         path: String,
-        what: &str,
         session: &Session,
     ) -> SiteResult<(Html, User, DateTime<Utc>)> {
         let _lock = self.statistics.lock(|| {});
@@ -46,10 +45,10 @@ impl Site {
             if let Some(user) = user(&html) {
                 return Ok((html, user, page.fetched));
             }
-            let message = format!("the server failed to send the {what} less than 3 minutes ago");
+            let message = format!("the server failed to send {path} less than 3 minutes ago");
             return Err(SiteError::unexpected(message).with_hint("try again later"));
         }
-        let result = self.own_page(path, what, session);
+        let result = self.own_page(path, session);
         let fetched = self.clock.time_of_answer();
         let (text, page) = match result {
             Ok((text, html, user)) => (text, Ok((html, user, fetched))),

@@ -43,7 +43,8 @@ fn what_is_sent_in_place_of_an_input_is_said_to_be_that() {
     let dead = "does not accept the session from AOC_SESSION (…cdef)";
     let locked = "locked until 2020-12-22 05:00 UTC";
     let portal = "<html><head><title>\u{1b}[31mFree \u{202e}WiFi</title></head><body>";
-    let titled = r"expected puzzle input, got a web page titled '\u{1b}[31mFree \u{202e}WiFi'";
+    let titled =
+        r"expected /2020/day/22/input, got a web page titled '\u{1b}[31mFree \u{202e}WiFi'";
     let refused = |exit, says, reply| refused(exit, 1, says, reply);
     refused(3, dead, Reply::new(400, LOG_IN));
     refused(3, dead, Reply::text(LOG_IN));
@@ -54,7 +55,7 @@ fn what_is_sent_in_place_of_an_input_is_said_to_be_that() {
     refused(4, "no such puzzle", Reply::new(404, "404 Not Found"));
     refused(5, titled, Reply::html(portal));
     refused(5, titled, Reply::text(portal));
-    refused(5, "empty puzzle input", Reply::text(" \r\n\n"));
+    refused(5, "input is empty", Reply::text(" \r\n\n"));
     refused(5, "something that is not text", Reply::text(b"12\xff3\n"));
     refused(5, "refused this client (403)", Reply::new(403, "no"));
     let tea = r"418 ('\u{1b}]0;x\u{7}tea')";

@@ -85,7 +85,7 @@ fn a_failure_keeps_the_old_one_and_shows_it() {
     for (reply, says, exit) in [
         (Reply::new(400, "Bad Request\n"), wrong, 3),
         (Reply::html("<title>Hotel</title>"), "got a web page", 5),
-        (Reply::new(404, ""), "no leaderboard 1001 of 2020 (404)", 4),
+        (Reply::new(404, ""), "1001.json (404)", 4),
     ] {
         site.on(PATH, reply);
         let done = sandbox.aoc(&ARGUMENTS).mentions(says).exits(exit);

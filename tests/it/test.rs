@@ -105,8 +105,8 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
     let none = "note: 2029/12: no example: fetch its page, or add one to its EXAMPLES\n";
     let done = year.line("test 2016/9 2029/12 2016/7").says(none);
     insta::assert_snapshot!(timeless(&done.exits(0).stdout), @"
-    2016/7   3                1 TIME  matched  example  Length
-    2016/9   3                1 TIME  matched  example  Length
+    2016/7   3             1 TIME  matched  example  Length
+    2016/9   3             1 TIME  matched  example  Length
 
     2 days, 4 answers in TIME: 4 matched
     ");

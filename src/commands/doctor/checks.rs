@@ -13,7 +13,7 @@ use crate::files::{others_can_read, probe_for};
 use crate::project::{
     Git, LIBRARY, Project, is_repository, library_differs, library_version_in, own_library_version,
 };
-use crate::site::{FoundSession, Place, Session, SiteError, found_sessions, named_accounts};
+use crate::site::{Place, Session, SiteError, found_sessions, named_accounts};
 use crate::terminal::{shell_word, span};
 
 /// The result of one check.
@@ -114,11 +114,11 @@ pub fn all_checks(app: &App) -> Vec<HealthCheck> {
 fn sessions(app: &App, report: &mut Report) {
     let environment = &app.environment;
     // The first place that exists is used, even if it has no valid session.
-    let mut found: Vec<FoundSession> = found_sessions(environment, None).take(1).collect();
+    let mut found = Vec::from_iter(found_sessions(environment, None).next());
     for account in named_accounts(environment) {
         found.extend(found_sessions(environment, Some(&account)));
     }
-    for FoundSession { place, session } in found {
+    for (place, session) in found {
         let name = &place.to_string();
         match (session, place) {
             (Err(error), _) => unusable(report, name, error),

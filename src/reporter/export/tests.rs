@@ -99,7 +99,7 @@ fn markdown_has_a_row_for_each_function() {
     |:--|:--|--:|--:|--:|--:|--:|--:|
     | 2020/22 Crab Combat | parse | 45.1 ns | 0.4% | 45.6 ns | 12 | 1.05 MiB |  |
     | 2020/22 Crab Combat | part 1 | 702 ns | 0.4% | 709 ns | 12 | 1.05 MiB |  |
-    | 2020/22 Crab Combat | part 2 | 2.81 ms | 0.4% | 2.84 ms | 12 | 1.05 MiB | 1.11x faster than main \[1.10, 1.12\] |
+    | 2020/22 Crab Combat | part 2 | 2.81 ms | 0.4% | 2.84 ms | 12 | 1.05 MiB | 1.11x faster \[1.10, 1.12\] |
     | 2020/22 Crab Combat | part 2 textbook | 34.5 ms | 0.4% | 34.8 ms | 12 | 1.05 MiB | 12.3x slower \[12.2, 12.4\] |
     | 2021/5 \</script\>\<b\>\|\*\`羊 | parse | 1.00 µs | 0.4% | 1.01 µs | 12 | 1.05 MiB |  |
     | 2021/5 \</script\>\<b\>\|\*\`羊 | part 1 | panic: at days/year2021/day05.rs:7:9: ="oh"; \<no\> |  |  |  |  |  |

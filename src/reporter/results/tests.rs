@@ -146,7 +146,7 @@ fn all() -> Vec<PuzzleResult> {
 #[test]
 fn several_puzzles() {
     insta::assert_snapshot!(run(WIDE, Verbosity::Normal, all()), @r"
-    ✓ 2020/21  33400            149245887792     2.81 ms  Crab Combat
+    ✓ 2020/21  33400         149245887792  2.81 ms  Crab Combat
 
     2020/22 Crab Combat  inputs/year2020/day22.txt
       ✗ examples      1 of 2 matched
@@ -171,7 +171,7 @@ fn several_puzzles() {
           - #.
           + ##
 
-    ✓ 2020/25  33400            149245887792     2.81 ms  Crab Combat
+    ✓ 2020/25  33400         149245887792  2.81 ms  Crab Combat
 
     5 days, 12 answers in 3.10 s: 5 accepted, 1 matched, 2 unverified, 3 wrong, 1 panic
     failed: 2020/22 part 1 (example 2), 2020/23 part 1, 2020/23 part 2, 2020/24 part 2
@@ -214,13 +214,16 @@ fn one_puzzle_in_forty_columns() {
         }
     }
     insta::assert_snapshot!(lines, @"
-    ✓ 2020/22    1234567…  1.31 µs
-        example 2
+    ✓ 2020/22
+        12345678901234567890123456789012345…
+        1.31 µs  example 2
     ✓ 2020/22  1    1.31 µs  example 2
-    ✓ 2020/22                 123456789012…  1.31 µs  example 2
-    ✓ 2020/22  1                             1.31 µs  example 2
-    ✓ 2020/22                   123456789012345678901234567890…  1.31 µs  example 2
-    ✓ 2020/22  1                                 1.31 µs  example 2  Crab Combat
+    ✓ 2020/22
+        12345678901234567890123456789012345…  1.31 µs  example 2
+    ✓ 2020/22  1                           1.31 µs  example 2
+    ✓ 2020/22                12345678901234567890123456789012345…  1.31 µs
+        example 2  Crab Combat
+    ✓ 2020/22  1                           1.31 µs  example 2  Crab Combat
     ");
     let lines = phase_lines(narrow, &phase(Part1, 1, &long, Unverified));
     let long = format!("  · part 1     1 ns\n      {long}\n      unverified\n");
@@ -233,7 +236,7 @@ fn with_q_the_last_lines_are_left_out() {
     let normal = run(Terminal::PLAIN, Verbosity::Normal, all());
     assert_eq!(quiet, normal.split_once("\n5 days").unwrap().0);
     // A pipe gets words, because it has no symbols.
-    let first = "2020/21  33400            149245887792     2.81 ms  accepted  Crab Combat\n";
+    let first = "2020/21  33400         149245887792  2.81 ms  accepted  Crab Combat\n";
     assert!(quiet.starts_with(first), "{quiet}");
 }
 

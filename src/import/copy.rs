@@ -173,12 +173,17 @@ impl<'c> Copying<'c> {
         let title = PuzzlePage::stored_name(code.setting.store, day.puzzle)
             .unwrap_or_else(|| usual_title(day.puzzle.day));
         edits.insert(0, (start..start, wiring.render(&name, &title)));
-        if let Some(root) = self.root {
-            for feature in features(&code.source(root)?.text) {
-                if source.text.contains(&feature) {
-                    edits.push((0..0, format!("#![feature({feature})]\n")));
-                }
+        let mut of_root = BTreeSet::new();
+        for root in ["lib.rs", "main.rs"] {
+            if let Ok(root) = code.source(&join(self.folder, root))
+                && !day.is_crate
+            {
+                of_root.extend(features(&root.text));
             }
+        }
+        of_root.retain(|feature| source.text.contains(feature));
+        for feature in of_root {
+            edits.push((0..0, format!("#![feature({feature})]\n")));
         }
         let path = format!("{}.rs", self.own);
         self.add(&path, day.file, edits)?;
@@ -236,9 +241,12 @@ impl<'c> Copying<'c> {
         let source = self.code.source(file)?;
         let is_own = path.starts_with(&self.base);
         let is_root = self.root == Some(file);
-        let [kept, gone] = source.split(|item, gone| match is_root {
-            true => self.code.stays_at_root(item, gone),
-            false => item.is_left_out(file == self.day.file, gone),
+        let [kept, gone] = source.split(|item, gone| {
+            if is_root {
+                self.code.stays_at_root(item, gone)
+            } else {
+                item.is_left_out(file == self.day.file, gone)
+            }
         });
         if let Some(first) = kept.first()
             && is_root

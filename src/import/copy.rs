@@ -181,7 +181,11 @@ impl<'c> Copying<'c> {
                 of_root.extend(features(&root.text));
             }
         }
-        of_root.retain(|feature| source.text.contains(feature));
+        // `array_chunks` is the method of `iter_array_chunks`, `simd` the module of `portable_simd`.
+        of_root.retain(|feature| {
+            let name = feature.replace("iter_", "").replace("portable_", "");
+            source.text.contains(&name)
+        });
         for feature in of_root {
             edits.push((0..0, format!("#![feature({feature})]\n")));
         }

@@ -637,11 +637,11 @@ fn plan_with_package(manifest: &str, code: &str) -> Plan {
 #[test]
 fn features_of_the_root_that_a_day_may_use_go_to_its_head() {
     let plan = plan_of(
-        "== 2020/src/lib.rs\n#![feature(array_windows, test)] mod day01;\n== 2020/src/day01.rs\n\
-         //! One.\nfn part1(input: &str) -> usize { input.array_windows() }",
+        "== 2020/src/lib.rs\n#![feature(iter_next_chunk, test)] mod day01;\n== 2020/src/day01.rs\n\
+         //! One.\nfn part1(input: &str) -> usize { input.next_chunk() }",
     );
     let text = text_in(&plan, "days/year2020/day01.rs");
-    assert!(text.starts_with("#![feature(array_windows)]\n//! One.\n"));
+    assert!(text.starts_with("#![feature(iter_next_chunk)]\n//! One.\n"));
 }
 
 #[test]

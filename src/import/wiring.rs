@@ -86,8 +86,7 @@ fn parts<'p>(
             if let Some((of, order)) = part_in(function)
                 && of == part
             {
-                let solver = Solver::new(source, parsers, function);
-                let solver = solver.and_then(Solver::of_part);
+                let solver = Solver::new(source, parsers, function).and_then(Solver::of_part);
                 found.push((solver.is_err(), order, solver));
             }
         }

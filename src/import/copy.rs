@@ -22,16 +22,9 @@ use crate::project::source::{features, nesting, tokens};
 use crate::project::templates::usual_title;
 use crate::site::PuzzlePage;
 
-/// Beginnings of the paths of sources in a package that its library does not use. The ones
-/// of the common template itself are used by its programs only.
-const PROGRAM_FILES: [&str; 6] = [
-    "build.rs",
-    "examples/",
-    "tests/",
-    "src/bin/",
-    "src/main.rs",
-    "src/template",
-];
+/// Beginnings of the paths of sources that the library beside them does not use. The ones of
+/// the common template itself are used by its programs only.
+const PROGRAM_FILES: [&str; 4] = ["build.rs", "bin/", "main.rs", "template"];
 
 /// The files that are copied for a day so far.
 struct Copying<'c> {
@@ -44,9 +37,13 @@ struct Copying<'c> {
     base: String,
     /// The beginnings of paths, such as `crate::year2020::`, and what they are in the copy.
     moved: Vec<[String; 2]>,
-    /// The sources of the day's crate by the modules at its root, with their paths from there.
-    modules: BTreeMap<&'c str, Vec<(&'c str, &'c str)>>,
-    /// The items at the root of the day's crate that come along, if the day is a module.
+    /// The folder of the sources of the day's crate.
+    folder: &'c str,
+    /// The folder of the module around the day, from there.
+    around: &'c str,
+    /// The root of the day's crate, if the day is a module.
+    root: Option<&'c str>,
+    /// The items there that come along.
     root_items: Vec<&'c FileItem>,
     /// The packages that are still to be copied.
     packages: Vec<&'c Package>,
@@ -54,8 +51,6 @@ struct Copying<'c> {
     files: BTreeMap<String, ImportedFile>,
     /// The words in all sources of the day's crate so far.
     words: BTreeSet<String>,
-    /// The features of the root of the day's crate, if the day is a module.
-    features: BTreeSet<String>,
 }
 
 /// Plans the copy of a day, all of it or nothing, and adds its dependencies to the manifest
@@ -81,54 +76,58 @@ pub fn plan_copy<'c>(
 
 impl<'c> Copying<'c> {
     fn new(code: &'c Code<'c>, day: &'c DayFile<'c>) -> Result<Self, String> {
-        let root = match day.file.rfind("src/") {
+        let folder = match day.file.rfind("src/") {
             _ if day.is_crate => folder_of(day.file),
             Some(at) => &day.file[..at + "src".len()],
             None => &code.package_of(day.file).folder,
         };
         let year = format!("days/year{}", day.puzzle.year);
         let own = format!("{year}/day{:02}", day.puzzle.day.0);
-        let around = within(root, folder_of(&day.inner)).unwrap_or_default();
+        let around = within(folder, folder_of(&day.inner)).unwrap_or_default();
         let module = format!("crate::day{:02}::", day.puzzle.day.0);
-        let mut moved = Vec::new();
-        let mut base = own.clone();
-        if day.is_crate {
-            moved.push(["crate::".to_owned(), module]);
-        } else {
-            base = year;
-            let around = join("crate", around).replace('/', "::") + "::";
-            moved.push([format!("{around}{}::", file_name(&day.inner)), module]);
-            moved.push([around, "crate::".to_owned()]);
-        }
         let mut copying = Self {
             code,
             day,
-            base,
+            base: own.clone(),
             own,
-            moved,
-            modules: BTreeMap::new(),
+            moved: Vec::new(),
+            folder,
+            around,
+            root: None,
             root_items: Vec::new(),
             packages: Vec::new(),
             files: BTreeMap::new(),
             words: BTreeSet::from([file_name(&day.inner).to_owned()]),
-            features: BTreeSet::new(),
         };
-        for file in code.tree.sources(root) {
-            let from_root = within(root, file).unwrap_or(file);
-            let inner = within(around, from_root).unwrap_or(from_root);
-            let name = inner.split(['/', '.']).next().unwrap_or_default();
-            if !["mod", "main", "lib"].contains(&name) {
-                copying.modules.entry(name).or_default().push((file, inner));
-            } else if !day.is_crate && folder_of(file) == root {
-                let source = code.source(file)?;
-                copying.features = features(&source.text);
-                copying.root_items = code.root_items(source);
-                copying
-                    .modules
-                    .insert(ROOT_ITEMS, vec![(file, "crate_root.rs")]);
+        if day.is_crate {
+            copying.moved.push(["crate::".to_owned(), module]);
+            return Ok(copying);
+        }
+        copying.base = year;
+        let path = join("crate", around).replace('/', "::") + "::";
+        let old = format!("{path}{}::", file_name(&day.inner));
+        copying.moved.push([old, module]);
+        copying.moved.push([path, "crate::".to_owned()]);
+        for root in code.tree.sources(folder) {
+            if ["lib.rs", "main.rs", "mod.rs"].contains(&within(folder, root).unwrap_or_default()) {
+                let source = code.source(root)?;
+                [copying.root_items, _] = source.split(|item, gone| code.stays_at_root(item, gone));
+                copying.root = Some(root);
             }
         }
         Ok(copying)
+    }
+
+    /// The module at the root of the copy that a source belongs to, and the path of its copy
+    /// from there. Other files with the name of a root are indices of folders.
+    fn module_of(&self, file: &'c str) -> Option<(&'c str, &'c str)> {
+        if self.root == Some(file) {
+            return Some((ROOT_ITEMS, "crate_root.rs"));
+        }
+        let path = within(self.folder, file)?;
+        let path = within(self.around, path).unwrap_or(path);
+        let name = path.split(['/', '.']).next()?;
+        (!["mod", "main", "lib"].contains(&name)).then_some((name, path))
     }
 
     fn add_day(&mut self, wiring: &Wiring) -> Result<(), String> {
@@ -174,10 +173,21 @@ impl<'c> Copying<'c> {
         let title = PuzzlePage::stored_name(code.setting.store, day.puzzle)
             .unwrap_or_else(|| usual_title(day.puzzle.day));
         edits.insert(0, (start..start, wiring.render(&name, &title)));
-        for feature in &self.features {
-            if source.text.contains(feature) {
-                edits.push((0..0, format!("#![feature({feature})]\n")));
+        let mut of_root = BTreeSet::new();
+        for root in ["lib.rs", "main.rs"] {
+            if let Ok(root) = code.source(&join(self.folder, root))
+                && !day.is_crate
+            {
+                of_root.extend(features(&root.text));
             }
+        }
+        // `array_chunks` is the method of `iter_array_chunks`, `simd` the module of `portable_simd`.
+        of_root.retain(|feature| {
+            let name = feature.replace("iter_", "").replace("portable_", "");
+            source.text.contains(&name)
+        });
+        for feature in of_root {
+            edits.push((0..0, format!("#![feature({feature})]\n")));
         }
         let path = format!("{}.rs", self.own);
         self.add(&path, day.file, edits)?;
@@ -189,24 +199,23 @@ impl<'c> Copying<'c> {
 
     /// Copies the modules of the day, and those whose names are mentioned.
     fn add_modules(&mut self) -> Result<(), String> {
-        let mut rest = self.modules.clone();
-        while let Some(name) = rest.keys().copied().find(|name| self.words.contains(*name)) {
-            for (file, inner) in rest.remove(name).unwrap_or_default() {
-                if file == self.day.file || self.code.is_of_another(self.day, file) {
-                    continue;
-                }
-                let path = match within(&self.day.inner, file) {
-                    Some(path) => join(&self.own, path),
-                    None => join(&self.base, inner),
-                };
-                let edits = match name {
-                    ROOT_ITEMS => self.root_edits(file)?,
-                    _ => Vec::new(),
-                };
-                self.add(&path, file, edits)?;
-            }
+        let mut rest: Vec<&str> = self.code.tree.sources(self.folder).collect();
+        rest.retain(|file| *file != self.day.file && !self.code.is_of_another(self.day, file));
+        while let Some(index) = rest.iter().position(|file| self.is_mentioned(file)) {
+            let file = rest.remove(index);
+            let path = match (within(&self.day.inner, file), self.module_of(file)) {
+                (None, Some((_, path))) => join(&self.base, path),
+                (path, _) => join(&self.own, path.unwrap_or(file)),
+            };
+            self.add(&path, file, Vec::new())?;
         }
         Ok(())
+    }
+
+    /// Whether the sources so far name the module that a source belongs to.
+    fn is_mentioned(&self, file: &'c str) -> bool {
+        self.module_of(file)
+            .is_some_and(|(name, _)| self.words.contains(name))
     }
 
     /// Declares the modules in folders without a file of their own, which the root of the crate
@@ -230,43 +239,42 @@ impl<'c> Copying<'c> {
         }
     }
 
-    /// The edits that make a module of the items at the root of the day's crate.
-    fn root_edits(&self, file: &str) -> Result<Vec<Edit>, String> {
+    /// Adds the copy of a source without the code for tools, and without what reads files,
+    /// because these are not copied. The items at the root of a crate become a module.
+    fn add(&mut self, path: &str, file: &str, mut edits: Vec<Edit>) -> Result<(), String> {
         let source = self.code.source(file)?;
-        let mut edits = Vec::new();
-        if let Some(first) = source.items.first() {
+        let is_own = path.starts_with(&self.base);
+        let is_root = self.root == Some(file);
+        let [kept, gone] = source.split(|item, gone| {
+            if is_root {
+                self.code.stays_at_root(item, gone)
+            } else {
+                item.is_left_out(file == self.day.file, gone)
+            }
+        });
+        if let Some(first) = kept.first()
+            && is_root
+        {
             // The items may use the modules beside them by their names.
             let start = first.place.start;
             let text = "#[allow(unused_imports)]\nuse super::*;\n";
             edits.push((start..start, text.to_owned()));
         }
-        for item in &source.items {
-            if self.root_items.iter().any(|kept| kept.place == item.place) {
+        for item in kept {
+            if is_root {
                 edits.extend(item.publish(&source.text));
-            } else {
-                edits.push((item.place.clone(), String::new()));
-            }
-        }
-        Ok(edits)
-    }
-
-    /// Adds the copy of a source without the code for tools, and without what reads files,
-    /// because these are not copied.
-    fn add(&mut self, path: &str, file: &str, mut edits: Vec<Edit>) -> Result<(), String> {
-        let source = self.code.source(file)?;
-        let is_own = path.starts_with(&self.base);
-        let left_out = source.left_out(file == self.day.file);
-        for item in &source.items {
-            if left_out.iter().any(|gone| gone.place == item.place) {
-                edits.push((item.place.clone(), String::new()));
-            } else if let Some(gone) = left_out.iter().find(|gone| item.uses(gone)) {
+            } else if let Some(gone) = gone.iter().find(|gone| item.uses(gone)) {
                 return Err(format!(
                     "`{}` has the text of a file, which is not copied: pass it as an argument",
                     gone.name
                 ));
-            } else if let Some(code) = item.names_files() {
+            }
+            if let Some(code) = item.names_files() {
                 return Err(self.elsewhere(file, &code));
             }
+        }
+        for item in gone {
+            edits.push((item.place.clone(), String::new()));
         }
         let mut text = apply_edits(&source.text, edits);
         if is_own {
@@ -324,11 +332,19 @@ impl<'c> Copying<'c> {
             self.words.insert(ROOT_ITEMS.to_owned());
         } else if !["{", "}", file_name(&self.own)].contains(&name)
             && !self.day.is_crate
-            && !self.modules.contains_key(name)
+            && !self.has_module(name)
         {
             return Err(self.elsewhere(file, &format!("crate::{name}")));
         }
         Ok(())
+    }
+
+    fn has_module(&self, name: &str) -> bool {
+        let mut files = self.code.tree.sources(self.folder);
+        files.any(|file| {
+            self.module_of(file)
+                .is_some_and(|(module, _)| module == name)
+        })
     }
 
     /// Adds the dependencies that the day uses to the manifest of the year.
@@ -424,11 +440,13 @@ impl<'c> Copying<'c> {
             };
             self.code.source(&library)?;
             for file in self.code.tree.sources(folder_of(&library)) {
-                // Sources outside of the package's folder are not copied.
-                let inner = within(&package.folder, file).unwrap_or("build.rs");
+                let inner = within(folder_of(&library), file).unwrap_or_default();
                 let is_of_program = PROGRAM_FILES.iter().any(|start| inner.starts_with(start));
-                if file == library || !is_of_program {
-                    self.add(&format!("{folder}/{inner}"), file, Vec::new())?;
+                // Sources outside of the package's folder are not copied.
+                if let Some(path) = within(&package.folder, file)
+                    && !is_of_program
+                {
+                    self.add(&format!("{folder}/{path}"), file, Vec::new())?;
                 }
             }
         }

@@ -224,42 +224,28 @@ impl<'a> Code<'a> {
         year_in(file).or(of_package).or(self.setting.year)
     }
 
-    /// The items at the root of a crate that do without its days.
-    pub fn root_items<'s>(&'s self, root: &'s Source) -> Vec<&'s FileItem> {
-        let mut gone = BTreeSet::from(["main"]);
-        for day in &self.days {
-            gone.insert(file_name(&day.inner));
-            gone.insert(file_name(folder_of(&day.inner)));
-        }
-        let mut items: Vec<&FileItem> = root.items.iter().collect();
-        items.retain(|item| match &item.item {
-            Item::ExternCrate(_) | Item::Macro(_) => false,
-            Item::Mod(module) => module.content.is_some() && !item.is_for_tests,
-            _ => !item.is_for_tests && !item.is_of_tool(),
+    /// Whether an item at the root of a crate does not come along: it needs the days, or what
+    /// is gone already.
+    pub fn stays_at_root(&self, item: &FileItem, gone: &[&FileItem]) -> bool {
+        let is_no_item = match &item.item {
+            Item::ExternCrate(_) | Item::Macro(_) => return true,
+            Item::Mod(module) => module.content.is_none(),
+            _ => item.name == "main" || item.is_of_tool(),
+        };
+        let names_days = self.days.iter().any(|day| {
+            item.mentions(file_name(&day.inner)) || item.mentions(file_name(folder_of(&day.inner)))
         });
-        let mut count = items.len() + 1;
-        while items.len() < count {
-            count = items.len();
-            items.retain(|item| {
-                let mut words = item.code.split_whitespace();
-                let is_lost = words.any(|word| gone.contains(word));
-                if is_lost {
-                    gone.insert(&item.name);
-                }
-                !is_lost
-            });
-        }
-        items
+        let is_lost = gone
+            .iter()
+            .any(|gone| !matches!(gone.item, Item::Mod(_)) && item.uses(gone));
+        is_no_item || item.is_for_tests || names_days || is_lost
     }
 
-    /// Whether a source is another day, belongs to one, or declares the modules of days, so
-    /// that it is not shared code.
+    /// Whether a source is another day or belongs to one, so that it is not shared code.
     pub fn is_of_another(&self, day: &DayFile, file: &str) -> bool {
-        let is_index = file_name(file) == "mod.rs";
         self.days.iter().any(|other| {
             let has_file = other.file == file || within(&other.inner, file).is_some();
-            let is_other = has_file && other.is_whole && other.inner != day.inner;
-            is_other || is_index && folder_of(file) == folder_of(&other.inner)
+            has_file && other.is_whole && other.inner != day.inner
         })
     }
 }

@@ -161,10 +161,15 @@ impl Plan {
         let mut days = Vec::new();
         let mut unchanged = 0;
         for file in files {
-            let state = self.state(project, &file.file, &file.text);
-            let other = self.state(project, &other_form(&file.file), "");
+            let state = match self.files.iter().find(|planned| planned.file == file.file) {
+                Some(planned) if planned.text == file.text => FileState::Same,
+                Some(_) => FileState::Different,
+                None => NewFile::new(&*file.file, &*file.text).state_in(project.root()),
+            };
             let is_kept = state == FileState::Different && !file.replaces;
-            if is_kept && !is_template(project, &file) || other != FileState::Missing {
+            if is_kept && !is_template(project, &file)
+                || project.root().join(other_form(&file.file)).exists()
+            {
                 let what = file.puzzle.map_or(&*file.file, |_| "day");
                 return Err(format!("the project has its own {what} there, or a link"));
             }
@@ -179,15 +184,6 @@ impl Plan {
         self.days.extend(days);
         self.files.extend(new);
         Ok(())
-    }
-
-    /// Compares a text with the file at a path as it is planned, or else as it is.
-    fn state(&self, project: &Project, path: &str, text: &str) -> FileState {
-        match self.files.iter().find(|planned| planned.file == path) {
-            Some(planned) if planned.text == text => FileState::Same,
-            Some(_) => FileState::Different,
-            None => NewFile::new(path, text).state_in(project.root()),
-        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::ptr;
 
 use syn::spanned::Spanned;
-use syn::{FnArg, GenericArgument, Item, ItemFn, Pat, PathArguments, ReturnType, Type};
+use syn::{FnArg, GenericArgument, ItemFn, Pat, PathArguments, ReturnType, Type};
 
 use super::source::{Source, apply_edits, tokens_of};
 use crate::project::source::places;
@@ -13,7 +13,7 @@ use crate::puzzle::words;
 const NOT_INPUTS: [&str; 6] = ["path", "filepath", "file", "filename", "fname", "line"];
 
 /// A function with one argument and a value.
-pub struct Function<'s> {
+pub struct FunctionItem<'s> {
     pub name: String,
     pub takes: &'s Type,
     /// The argument as an expression over the text `input`, if it is the text or its lines.
@@ -23,7 +23,7 @@ pub struct Function<'s> {
     pub is_wrapped: bool,
 }
 
-impl<'s> Function<'s> {
+impl<'s> FunctionItem<'s> {
     /// A function; the error says why it cannot be called.
     pub fn new(function: &'s ItemFn) -> Result<Self, String> {
         let signature = &function.sig;
@@ -115,13 +115,6 @@ fn type_in(argument: &GenericArgument) -> Option<&Type> {
     }
 }
 
-fn referenced(ty: &Type) -> &Type {
-    match ty {
-        Type::Reference(reference) => &reference.elem,
-        _ => ty,
-    }
-}
-
 /// A type as it is written, without lifetimes.
 fn spelled(ty: &Type) -> String {
     let mut words = tokens_of(ty);
@@ -129,41 +122,34 @@ fn spelled(ty: &Type) -> String {
     words.concat().replace("<>", "")
 }
 
+/// Whether what one function makes is what another takes, perhaps by reference.
+pub fn fits(made: &Type, taken: &Type) -> bool {
+    content(made) == content(taken)
+}
+
+/// A type without references; a `Vec` is a slice.
+fn content(ty: &Type) -> String {
+    let ty = match ty {
+        Type::Reference(reference) => &reference.elem,
+        _ => ty,
+    };
+    match named(ty) {
+        Some((name, Some(element))) if name == "Vec" => format!("[{}]", spelled(element)),
+        _ => spelled(ty),
+    }
+}
+
+/// Whether a type is a pair of answers: of numbers or texts.
+pub fn is_pair_of_answers(ty: &Type) -> bool {
+    let Type::Tuple(pair) = ty else {
+        return false;
+    };
+    let mut names = pair.elems.iter().map(|ty| content(unwrapped(ty)));
+    let has_answers = names.all(|name| name == "String" || name.starts_with(char::is_lowercase));
+    has_answers && pair.elems.len() == 2
+}
+
 impl Source {
-    /// Whether what one function makes is what another takes, perhaps by reference.
-    pub fn fits(&self, made: &Type, taken: &Type) -> bool {
-        self.content(made) == self.content(taken)
-    }
-
-    /// A type without references; a `Vec` is a slice.
-    fn content(&self, ty: &Type) -> String {
-        let ty = self.resolve(referenced(ty));
-        match named(ty) {
-            Some((name, Some(element))) if name == "Vec" => format!("[{}]", spelled(element)),
-            _ => spelled(ty),
-        }
-    }
-
-    /// Whether a type is a pair of answers: of numbers or texts.
-    pub fn is_pair_of_answers(&self, ty: &Type) -> bool {
-        let Type::Tuple(pair) = ty else {
-            return false;
-        };
-        let mut names = pair.elems.iter().map(|ty| self.content(unwrapped(ty)));
-        let has_answers =
-            names.all(|name| name == "String" || name.starts_with(char::is_lowercase));
-        has_answers && pair.elems.len() == 2
-    }
-
-    /// The type that a name of this file stands for.
-    fn resolve<'s>(&'s self, ty: &'s Type) -> &'s Type {
-        let name = named(ty).map(|(name, _)| name).unwrap_or_default();
-        match self.item(&name).map(|item| &item.item) {
-            Some(Item::Type(alias)) => &alias.ty,
-            _ => ty,
-        }
-    }
-
     /// A type as the argument of `functions!`, where lifetimes are elided; `None` if it has no
     /// name.
     pub fn input_type(&self, ty: &Type) -> Option<String> {

@@ -128,21 +128,15 @@ impl Source {
             })
     }
 
-    /// The items that a copy does not have: what belongs to tools, and tests that read
-    /// files; of a day also `main`, constants with files, and the functions that use these.
-    pub fn left_out(&self, is_day: bool) -> Vec<&FileItem> {
-        let mut left_out: Vec<&FileItem> = Vec::new();
-        let mut rest: Vec<&FileItem> = self.items.iter().collect();
-        // A test may call a function that runs the parts on a constant.
-        while let Some(index) = rest.iter().position(|item| {
-            let may_go = item.is_for_tests || is_day && item.is_of_program();
-            let must_go = item.reads_files() || left_out.iter().any(|gone| item.uses(gone));
-            let is_main = is_day && item.name == "main" && item.is_of_program();
-            may_go && must_go || is_main || item.is_of_tool()
-        }) {
-            left_out.push(rest.remove(index));
+    /// The items that a copy has and those that it does not have, because `goes` says so of
+    /// the item and of those that are gone already.
+    pub fn split(&self, goes: impl Fn(&FileItem, &[&FileItem]) -> bool) -> [Vec<&FileItem>; 2] {
+        let mut kept: Vec<&FileItem> = self.items.iter().collect();
+        let mut gone = Vec::new();
+        while let Some(index) = kept.iter().position(|item| goes(item, &gone)) {
+            gone.push(kept.remove(index));
         }
-        left_out
+        [kept, gone]
     }
 }
 
@@ -226,18 +220,27 @@ impl FileItem {
         }
     }
 
-    fn reads_files(&self) -> bool {
-        READERS.iter().any(|code| self.code.contains(code))
+    /// Whether the copy of a file does without the item: what belongs to tools, tests that
+    /// read files; of a day also `main`, constants with files, and the functions that use these.
+    /// A test may call a function that runs the parts on a constant.
+    pub fn is_left_out(&self, is_day: bool, gone: &[&Self]) -> bool {
+        let may_go = self.is_for_tests || is_day && self.is_of_program();
+        let reads_files = READERS.iter().any(|code| self.code.contains(code));
+        let must_go = reads_files || gone.iter().any(|gone| self.uses(gone));
+        let is_main = is_day && self.name == "main" && self.is_of_program();
+        may_go && must_go || is_main || self.is_of_tool()
     }
 
     /// Whether the item uses another one, or calls it if that is a function.
     pub fn uses(&self, other: &Self) -> bool {
-        let end = match other.item {
-            Item::Fn(_) => "( ",
-            _ => "",
-        };
-        let name = format!(" {} {end}", other.name);
-        !other.name.is_empty() && self.code.contains(&name)
+        match other.item {
+            Item::Fn(_) => self.code.contains(&format!(" {} ( ", other.name)),
+            _ => self.mentions(&other.name),
+        }
+    }
+
+    pub fn mentions(&self, name: &str) -> bool {
+        !name.is_empty() && self.code.contains(&format!(" {name} "))
     }
 
     /// The edit that makes the item visible in the whole crate.

@@ -4,7 +4,7 @@
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 use super::names::within;
 use super::plan::Plan;
@@ -12,6 +12,13 @@ use crate::files::{read_text_file, slashed};
 
 /// Folders that contain no solutions, however large they are.
 const IGNORED: [&str; 6] = ["benches", "target", "node_modules", ".git", ".hg", ".venv"];
+
+/// Whether an entry is a folder that is not looked into.
+fn is_ignored(entry: &DirEntry, own: &[PathBuf]) -> bool {
+    let name = entry.file_name().to_string_lossy().to_lowercase();
+    let is_own = canonicalize(entry.path()).is_ok_and(|path| own.contains(&path));
+    entry.file_type().is_dir() && (is_own || IGNORED.contains(&&*name))
+}
 
 /// A folder and the files below it.
 pub struct Tree {
@@ -25,8 +32,8 @@ impl Tree {
     /// as the system sees them. The plan notes what is not listed.
     pub fn read(root: &Path, folder: &Path, own: &[PathBuf], plan: &mut Plan) -> Self {
         let mut files = Vec::new();
-        let mut entries = WalkDir::new(folder).min_depth(1).into_iter();
-        while let Some(entry) = entries.next() {
+        let entries = WalkDir::new(folder).min_depth(1).into_iter();
+        for entry in entries.filter_entry(|entry| !is_ignored(entry, own)) {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
@@ -35,23 +42,12 @@ impl Tree {
                 }
             };
             let path = entry.path();
-            let name = entry.file_name().to_string_lossy().to_lowercase();
-            let is_folder = entry.file_type().is_dir();
-            if entry.path_is_symlink() || name.contains(char::is_control) {
-                plan.skip(
-                    path,
-                    None,
-                    "a link or an odd name: give its own path to import it",
-                );
-            } else if !is_folder {
-                files.push(slashed(path.strip_prefix(root).unwrap_or(path)));
-            } else if !IGNORED.contains(&&*name)
-                && !canonicalize(path).is_ok_and(|path| own.contains(&path))
-            {
-                continue;
-            }
-            if is_folder {
-                entries.skip_current_dir();
+            let file = slashed(path.strip_prefix(root).unwrap_or(path));
+            if entry.path_is_symlink() || file.contains(char::is_control) {
+                let why = "a link or an odd name: give its own path to import it";
+                plan.skip(path, None, why);
+            } else if entry.file_type().is_file() {
+                files.push(file);
             }
         }
         files.sort();

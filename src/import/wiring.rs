@@ -5,7 +5,7 @@ use aoc_solution::Part;
 use syn::spanned::Spanned;
 use syn::{ItemFn, Type};
 
-use super::signature::Function;
+use super::signature::{FunctionItem, fits, is_pair_of_answers};
 use super::source::{Source, on_large_stack, part_in};
 use crate::project::source::{solution_type, tokens};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -24,9 +24,9 @@ pub struct Wiring {
 
 /// A function that answers a part or both.
 struct Solver<'p> {
-    function: Function<'p>,
+    function: FunctionItem<'p>,
     /// The function that makes its argument, if it is not given the text.
-    parser: Option<&'p Function<'p>>,
+    parser: Option<&'p FunctionItem<'p>>,
 }
 
 /// Checks an expression over the text `input`; the error says why it is not one.
@@ -62,7 +62,7 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
         // It is a day of `aoc` already.
         return Ok(Wiring::default());
     }
-    let mut parsers: Vec<Function> = source.functions().flat_map(Function::new).collect();
+    let mut parsers: Vec<FunctionItem> = source.functions().flat_map(FunctionItem::new).collect();
     parsers.retain(|function| function.text.is_some());
     // Those whose names say that they parse come first.
     parsers.sort_by_key(|parser| (!is_parser(&parser.name), source.is_called(&parser.name)));
@@ -77,7 +77,7 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
 /// the first that can be called is taken.
 fn parts<'p>(
     source: &'p Source,
-    parsers: &'p [Function<'p>],
+    parsers: &'p [FunctionItem<'p>],
 ) -> Result<Vec<(&'static str, Solver<'p>)>, String> {
     let mut solvers = Vec::new();
     for (part, option) in [(Part::One, "part1"), (Part::Two, "part2")] {
@@ -86,8 +86,7 @@ fn parts<'p>(
             if let Some((of, order)) = part_in(function)
                 && of == part
             {
-                let solver = Solver::new(source, parsers, function);
-                let solver = solver.and_then(Solver::of_part);
+                let solver = Solver::new(source, parsers, function).and_then(Solver::of_part);
                 found.push((solver.is_err(), order, solver));
             }
         }
@@ -103,14 +102,14 @@ fn parts<'p>(
 }
 
 /// The function that answers both parts: it returns a pair, and only `main` calls it.
-fn both<'p>(source: &'p Source, parsers: &'p [Function<'p>]) -> Option<Solver<'p>> {
+fn both<'p>(source: &'p Source, parsers: &'p [FunctionItem<'p>]) -> Option<Solver<'p>> {
     for function in source.functions() {
         let Ok(solver) = Solver::new(source, parsers, function) else {
             continue;
         };
-        let Function { name, makes, .. } = &solver.function;
+        let FunctionItem { name, makes, .. } = &solver.function;
         let is_other = is_parser(name) || source.is_called(name) || part_in(function).is_some();
-        if source.is_pair_of_answers(makes) && !is_other {
+        if is_pair_of_answers(makes) && !is_other {
             return Some(solver);
         }
     }
@@ -126,16 +125,16 @@ impl<'p> Solver<'p> {
     /// A function of the text, or of what one of the parsers makes.
     fn new(
         source: &Source,
-        parsers: &'p [Function<'p>],
+        parsers: &'p [FunctionItem<'p>],
         function: &'p ItemFn,
     ) -> Result<Self, String> {
-        let function = Function::new(function)?;
+        let function = FunctionItem::new(function)?;
         let mut parser = None;
         if function.text != Some("input") {
             parser = parsers
                 .iter()
                 .filter(|parser| parser.name != function.name)
-                .find(|parser| source.fits(parser.makes, function.takes));
+                .find(|parser| fits(parser.makes, function.takes));
         }
         if parser.is_none() && function.text.is_none() {
             let name = function.name;
@@ -201,7 +200,7 @@ impl Wiring {
     }
 
     /// Adds the call of a function. The macro does not see what a closure for both parts takes.
-    fn add(&mut self, option: &str, function: &Function, argument: &str) {
+    fn add(&mut self, option: &str, function: &FunctionItem, argument: &str) {
         let name = &function.name;
         self.options.push(match (option, argument) {
             (_, "input") => format!("{option} = {name}"),

@@ -76,19 +76,11 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) {
 /// Plans the copy of one puzzle: the first of its files that can be called.
 fn plan_puzzle(code: &Code, days: &[DayFile], manifest: &mut DocumentMut, plan: &mut Plan) {
     let mut refused = Vec::new();
-    for (index, day) in days.iter().enumerate() {
-        if let Err(why) = plan_copy(code, day, manifest, plan) {
-            refused.push((day, why));
-            continue;
+    for day in days {
+        match plan_copy(code, day, manifest, plan) {
+            Ok(()) => return,
+            Err(why) => refused.push((day, why)),
         }
-        for other in &days[index + 1..] {
-            // A program that only calls the day is not named.
-            if other.wiring.is_ok() {
-                let why = format!("{} is taken instead", day.file);
-                plan.skip(code.tree.path(other.file), Some(day.puzzle), why);
-            }
-        }
-        return;
     }
     for (day, why) in refused {
         plan.refuse(code.tree.path(day.file), Some(day.puzzle), why);

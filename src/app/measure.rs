@@ -53,6 +53,8 @@ impl Measured {
             let puzzles = self.ended.len();
             return exit_of(self.ended, puzzles);
         }
+        // In `watch`, a file may be saved at this moment.
+        app.cancel.check()?;
         app.note(
             "interrupted: figures are missing or come from fewer samples; no file was written",
         );

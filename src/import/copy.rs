@@ -26,6 +26,9 @@ use crate::site::PuzzlePage;
 /// the common template itself are used by its programs only.
 const PROGRAM_FILES: [&str; 4] = ["build.rs", "bin/", "main.rs", "template"];
 
+/// Names of crates that every day uses.
+const TAKEN: [&str; 4] = ["std", "core", "alloc", "aoc_solution"];
+
 /// The files that are copied for a day so far.
 struct Copying<'c> {
     code: &'c Code<'c>,
@@ -411,10 +414,17 @@ impl<'c> Copying<'c> {
         let name = self.code.copy_name(package);
         let is_year = name.to_lowercase().starts_with("year");
         let is_odd = name.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c));
-        if is_year || is_odd || !package.can_be_copied() {
+        let folder = format!("days/{name}");
+        let is_taken = TAKEN.contains(&&*name)
+            || self
+                .code
+                .own_packages
+                .iter()
+                .any(|own| own.name == name && own.folder != folder);
+        if is_year || is_odd || is_taken || !package.can_be_copied() {
             return Err(format!(
-                "the package `{name}` cannot be copied: it has no library, an odd name, default \
-                 features or a [target]"
+                "the package `{name}` cannot be copied: it has no library, an odd or taken name, \
+                 default features or a [target]"
             ));
         }
         self.packages.push(package);

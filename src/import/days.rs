@@ -29,6 +29,8 @@ pub struct Code<'a> {
     pub tree: &'a Tree,
     pub setting: &'a Setting<'a>,
     pub packages: Vec<Package>,
+    /// The packages of the project, whose names cargo refuses for others.
+    pub own_packages: Vec<Package>,
     /// The days by puzzle; the files of one puzzle in the order in which they are tried.
     pub days: Vec<DayFile<'a>>,
     sources: &'a Sources,
@@ -67,7 +69,11 @@ impl<'a> Code<'a> {
         setting: &'a Setting<'a>,
         plan: &mut Plan,
     ) -> Self {
+        let root = setting.project.root();
+        let mut ignored = Plan::default();
+        let own = Tree::read(root, root, &[], &mut ignored);
         let mut code = Self {
+            own_packages: manifest::packages(&own, &mut ignored),
             tree,
             setting,
             packages: manifest::packages(tree, plan),

@@ -113,6 +113,7 @@ pub fn plan(code: &Code, plan: &mut Plan) {
 
 /// Finds the files that may be inputs and answers.
 fn find(code: &Code, plan: &mut Plan) -> Vec<ImportedText> {
+    let accounts = accounts(&code.tree.files);
     let mut found = Vec::new();
     for file in &code.tree.files {
         let answer = answer_at(file).map(|(day, part)| (day, Some(part)));
@@ -133,6 +134,10 @@ fn find(code: &Code, plan: &mut Plan) -> Vec<ImportedText> {
             plan.skip(from, Some(puzzle), why);
             continue;
         };
+        if accounts.len() > 1 && accounts.contains(folder_of(file)) {
+            plan.skip(from, Some(puzzle), "give the folder of one account");
+            continue;
+        }
         found.push(ImportedText {
             puzzle,
             part,
@@ -144,6 +149,18 @@ fn find(code: &Code, plan: &mut Plan) -> Vec<ImportedText> {
         });
     }
     found
+}
+
+/// The folders of aocd's accounts, with files such as `2020_22_input.txt`.
+fn accounts(files: &[String]) -> BTreeSet<&str> {
+    let mut accounts = BTreeSet::new();
+    for file in files {
+        let is_text = file.ends_with("_input.txt") || file.ends_with("_answer.txt");
+        if is_text && year_in(file_name(file)).is_some() {
+            accounts.insert(folder_of(file));
+        }
+    }
+    accounts
 }
 
 /// Reads an input or an answer, if a file can be one.

@@ -1,7 +1,7 @@
 //! The plan of an import: what is new in the project, what is not and why; and its
 //! execution.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
 use serde::Serialize;
@@ -169,6 +169,7 @@ impl Plan {
             let is_kept = state == FileState::Different && !file.replaces;
             if is_kept && !is_template(project, &file)
                 || project.root().join(other_form(&file.file)).exists()
+                || has_link(project, &file.file)
             {
                 let what = file.puzzle.map_or(&*file.file, |_| "day");
                 return Err(format!("the project has its own {what} there, or a link"));
@@ -192,6 +193,13 @@ fn is_template(project: &Project, file: &ImportedFile) -> bool {
     file.puzzle.is_some_and(|puzzle| {
         day_file(BUILT_IN, puzzle, None).state_in(project.root()) == FileState::Same
     })
+}
+
+/// Whether a part of the path is a link, which may lead out of the project.
+fn has_link(project: &Project, file: &str) -> bool {
+    Path::new(file)
+        .ancestors()
+        .any(|part| part != Path::new("") && project.root().join(part).is_symlink())
 }
 
 /// The other file that a module may have: `util.rs` or `util/mod.rs`.

@@ -172,6 +172,9 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
         ("old/inputs/05.txt", "no year"),
         ("old/me/2020_01a_answer.txt", "2"),
         ("old/me/2020_09b_answer.txt", "291"),
+        ("two/me/2020_22_input.txt", "mine"),
+        ("two/you/2020_22a_answer.txt", "3"),
+        ("two/inputs/2020/10.txt", "one"),
     ] {
         write(temp.path(), path, text);
     }
@@ -192,6 +195,9 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     other files, there or here, differ
     other files, there or here, differ
     ");
+    // Of several accounts of aocd nobody knows which is the user's.
+    let plan = planned(temp.path(), Some("two")).unwrap();
+    assert_eq!((plan.inputs.len(), plan.skipped.len()), (1, 2));
 }
 
 #[test]
@@ -656,6 +662,8 @@ fn a_package_of_procedural_macros_is_copied_like_any_other() {
 fn manifests_are_read_and_written_with_what_days_need() {
     let temp = tempfile::tempdir().unwrap();
     write(temp.path(), "old/help/src/lib.rs", "");
+    let own = "[package]\nname = \"u\"";
+    write(temp.path(), "project/u/Cargo.toml", own);
     let plan = |name: &str, tables: &str| {
         let code = "fn part1(_: &str) -> u8 { x::one() }";
         write(temp.path(), "old/2020/src/bin/01.rs", code);
@@ -677,6 +685,8 @@ fn manifests_are_read_and_written_with_what_days_need() {
         "x".gives(("path = \"gone.rs\"", "help/gone.rs is not there")),
         "a/../../b".gives(("", "the package `a/../../b` cannot be copied")),
         "Year2020".gives(("", "the package `Year2020` cannot be copied")),
+        "u".gives(("", "the package `u` cannot be copied")),
+        "core".gives(("", "the package `core` cannot be copied")),
         "x".gives((outside, "the package `foo` is outside of the folder")),
     ] {
         let plan = plan(name, tables);
@@ -739,7 +749,7 @@ fn packages_come_along_whole_and_never_mixed() {
 }
 
 #[test]
-fn only_an_unchanged_template_is_replaced() {
+fn only_an_unchanged_template_is_replaced_and_no_link_is_followed() {
     let temp = tempfile::tempdir().unwrap();
     let project = temp.path().join("project");
     for (year, edit) in [(2019, ""), (2020, "\n")] {
@@ -747,7 +757,11 @@ fn only_an_unchanged_template_is_replaced() {
         write(&project, &day.path, day.text + edit);
     }
     write(&project, "days/year2021/day01/mod.rs", "");
-    for year in 2018..2022 {
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(temp.path(), project.join("days/year2022")).unwrap();
+    #[cfg(not(unix))]
+    write(&project, "days/year2022/day01.rs", "");
+    for year in 2018..2023 {
         let path = format!("old/{year}/day01.rs");
         write(temp.path(), &path, "fn part1(_: &str) -> u8 { 1 }");
     }
@@ -757,6 +771,7 @@ fn only_an_unchanged_template_is_replaced() {
     assert!(days.eq(["days/year2018/day01.rs", "days/year2019/day01.rs"]));
     let why: Vec<_> = reasons(&plan).collect();
     insta::assert_snapshot!(why.join("\n"), @"
+    the project has its own day there, or a link
     the project has its own day there, or a link
     the project has its own day there, or a link
     ");

@@ -95,8 +95,8 @@ pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result
 ///
 /// # Errors
 ///
-/// Errors of `events`, which also cancel the token, and [`CliError::interrupted`] if
-/// the token was cancelled before. Then nothing more is reported, and the error is
+/// Errors of `events`, which also cancel the token, and that of an interrupt if the token
+/// was cancelled before. Then nothing more is reported, and the error is
 /// returned once all jobs have ended.
 pub fn execute<J: Job>(
     jobs: Vec<JobResult<J>>,

@@ -25,7 +25,7 @@ use super::names::{function_name, header_line, message_line, phase_name, status_
 use super::summary::not_run;
 use crate::bench::RatioVerdict::{Faster, MachineVaried, Same, Slower};
 use crate::bench::Warning::{FewSamples, Noisy};
-use crate::bench::{BenchReport, BenchResult, RatioVerdict};
+use crate::bench::{BenchReport, BenchResult, Load, RatioVerdict};
 use crate::error::Result;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
@@ -64,8 +64,9 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
         let reason = day.results[0].message.clone();
         reasons.insert(day.header.puzzle, reason.unwrap_or_default());
     }
+    let is_disturbed = report.load.is_some_and(Load::is_disturbing);
     let mut table = if details {
-        phases(terminal, &measured)
+        phases(terminal, &measured, is_disturbed)
     } else {
         days(terminal, &measured)
     };
@@ -79,7 +80,7 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
     if !is_single {
         table += &totals(terminal, report);
     }
-    table + &changes(terminal, report, details)
+    table + &changes(terminal, report, details, is_disturbed)
 }
 
 /// The widths of the columns after the name: the headline, its interval and three more.
@@ -179,7 +180,7 @@ fn days(terminal: Terminal, days: &[BenchGroup]) -> String {
             for result in day.results {
                 if result.status.is_failure() {
                     let name = function_name(result.phase, result.alternative.as_deref());
-                    lines += &remark_line(terminal, 4, &name, result);
+                    lines += &remark_line(terminal, 4, &name, result, false);
                 }
             }
         }
@@ -193,7 +194,7 @@ fn day_name(day: &BenchGroup) -> String {
 }
 
 /// A row for each phase and alternative.
-fn phases(terminal: Terminal, days: &[BenchGroup]) -> String {
+fn phases(terminal: Terminal, days: &[BenchGroup], is_disturbed: bool) -> String {
     let results = days.iter().flat_map(|day| day.results);
     let names: Vec<String> = results.clone().map(row_name).collect();
     let layout = Layout::new(terminal, &names, results.map(p10_ns));
@@ -211,7 +212,7 @@ fn phases(terminal: Terminal, days: &[BenchGroup]) -> String {
                 cells.extend(styles.into_iter().zip(figures(result)));
             }
             let mut line = layout.row(PLAIN, &row_name(result), &cells, p10_ns(result));
-            add_remark(&mut line, result);
+            add_remark(&mut line, result, is_disturbed);
             lines += &line.end();
         }
     }
@@ -251,7 +252,7 @@ fn totals(terminal: Terminal, report: &BenchReport) -> String {
 
 /// The comparisons with the baseline or the other revision: their numbers, and without
 /// `details` a line for each function that became faster or slower.
-fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
+fn changes(terminal: Terminal, report: &BenchReport, details: bool, is_disturbed: bool) -> String {
     let mut lines = String::new();
     let mut counts: BTreeMap<RatioVerdict, usize> = BTreeMap::new();
     let mut against = String::new();
@@ -263,7 +264,7 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
         *counts.entry(to.verdict).or_default() += 1;
         if !details && matches!(to.verdict, Slower | Faster) {
             let name = format!("{:14}", result_name(result));
-            lines += &remark_line(terminal, 2, &name, result);
+            lines += &remark_line(terminal, 2, &name, result, is_disturbed);
         }
     }
     if counts.is_empty() {
@@ -279,15 +280,22 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
     format!("\n{line}{lines}")
 }
 
-fn remark_line(terminal: Terminal, indent: usize, name: &str, result: &BenchResult) -> String {
+fn remark_line(
+    terminal: Terminal,
+    indent: usize,
+    name: &str,
+    result: &BenchResult,
+    is_disturbed: bool,
+) -> String {
     let mut line = Line::new(terminal, 6);
     line.gap(indent).cell(PLAIN, name);
-    add_remark(&mut line, result);
+    add_remark(&mut line, result, is_disturbed);
     line.end()
 }
 
-/// Adds the reason why there are no figures, otherwise the comparison.
-fn add_remark(line: &mut Line, result: &BenchResult) {
+/// Adds the reason why there are no figures, otherwise the comparison. It has a colour only
+/// if its samples can be trusted, and no other programs ran.
+fn add_remark(line: &mut Line, result: &BenchResult, is_disturbed: bool) {
     if result.measured.is_none() {
         let word = format!("{}:", result.status);
         let message = message_line(result.message.as_deref().unwrap_or_default());
@@ -300,7 +308,7 @@ fn add_remark(line: &mut Line, result: &BenchResult) {
             .any(|warning| matches!(warning, Noisy | FewSamples));
         let style = match to.verdict {
             _ if result.regressed => BAD,
-            _ if is_doubtful => PLAIN,
+            _ if is_doubtful || is_disturbed => PLAIN,
             Slower => BAD.effects(Effects::new()),
             Faster => GOOD,
             Same | MachineVaried => PLAIN,

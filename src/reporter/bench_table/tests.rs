@@ -33,6 +33,21 @@ fn a_narrow_terminal_has_the_headlines() {
 }
 
 #[test]
+fn a_comparison_has_a_colour_unless_other_programs_ran() {
+    let terminal = Terminal {
+        color: true,
+        ..Terminal::wide(80)
+    };
+    for (others, is_red) in [(0.0, true), (1.5, false)] {
+        let mut report = one();
+        report.load = Some(Load { others });
+        report.results[3].warnings.clear();
+        let text = table(terminal, &report);
+        assert_eq!(text.contains("\u{1b}[31m12.3x"), is_red, "{text}");
+    }
+}
+
+#[test]
 fn days_have_a_line_each_and_years_a_sum() {
     let mut report = report();
     report.results.remove(3);

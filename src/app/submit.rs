@@ -28,7 +28,7 @@ use crate::reporter::SubmitStatus::{Differs, DryRun, Failed, Matched, Refused, S
 use crate::reporter::WatchAction::{SubmitAnyway, WaitAndSubmit};
 use crate::reporter::{Spinner, SubmitResult, count_down, verdict_line};
 use crate::runner::{PuzzleResult, SolvePlan};
-use crate::site::Judgement;
+use crate::site::{Judgement, answer_form};
 use crate::terminal::{self, Console, MessageKind, Verbosity, span};
 
 /// The answer that is sent for the last star of an event, which takes any answer.
@@ -145,8 +145,12 @@ impl<'a> Attempt<'a> {
         if !self.options.dry_run {
             return self.deliver();
         }
+        let path = self.puzzle.page_path() + "/answer";
+        let address = self.app.settings.base_url.at(&path);
+        let form = answer_form(self.part, &self.answer);
+        let request = format!("would submit {}: POST {address} {form}", self.answer);
         self.outcome.status = DryRun;
-        self.outcome.message = Some(format!("would submit {}", self.answer));
+        self.outcome.message = Some(request);
         Ok(())
     }
 

@@ -578,9 +578,11 @@ fn json_has_one_document_whatever_happens() {
 fn a_dry_run_says_what_would_be_sent() {
     let site = judge(said(RIGHT));
     let sandbox = Sandbox::project().site(&site).without("AOC_SESSION");
+    let request = "2020/day/22/answer level=1&answer=3%264";
+    let request = format!("POST {}/{request}", site.url());
     for flags in [&["--dry-run"][..], &["--dry-run", "--offline"]] {
         let done = submit(&sandbox, "3&4", flags).says("").exits(0);
-        done.prints("2020/22 part 1: would submit 3&4\n");
+        done.prints(&format!("2020/22 part 1: would submit 3&4: {request}\n"));
     }
     let meant = "not submitted: the answer is probably meant as 51, and not 051";
     let done = submit(&sandbox, "051", &["--dry-run", "--force"]);

@@ -74,6 +74,11 @@ impl ServerClock {
         }
     }
 
+    /// The time since an instant on the site.
+    pub fn age(&self, instant: DateTime<Utc>) -> Duration {
+        age(instant, (self.now)(), self.lead())
+    }
+
     /// The measured lead, unless it is absurd.
     fn plausible(&self) -> Option<TimeDelta> {
         self.measured.get().filter(is_plausible)

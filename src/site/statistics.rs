@@ -34,11 +34,8 @@ impl Site {
     ) -> SiteResult<(Html, User, DateTime<Utc>)> {
         let _lock = self.statistics.lock(|| {});
         let mut pages: BTreeMap<String, StoredPage> = self.statistics.read().unwrap_or_default();
-        let now = self.clock.now();
-        pages.retain(|_, page| {
-            let age = now.signed_duration_since(page.fetched).to_std();
-            age.is_ok_and(|age| age < FRESH)
-        });
+        // The site's time, which was rounded, may be a moment from now.
+        pages.retain(|_, page| self.clock.age(page.fetched) < FRESH);
         let name = format!("{path} {}", session.token.tail());
         if let Some(page) = pages.get(&name) {
             let html = parse(&page.text);

@@ -133,13 +133,11 @@ impl App {
 
     /// The time since an instant on the site, by the site's clock as far as it is known.
     pub fn age(&self, instant: DateTime<Utc>) -> Duration {
-        match self.access.site.get() {
-            Some(site) => site.clock.age(instant),
-            None => {
-                let ahead = self.site_state().clock_ahead();
-                age(instant, (self.environment.now)(), ahead)
-            }
+        if let Some(site) = self.access.site.get() {
+            return site.clock.age(instant);
         }
+        let ahead = self.site_state().clock_ahead();
+        age(instant, (self.environment.now)(), ahead)
     }
 
     /// The latest possible time on the site, as far as it is known without a request: a

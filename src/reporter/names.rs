@@ -5,10 +5,12 @@ use aoc_solution::protocol::Phase;
 
 use crate::runner::PuzzleHeader;
 use crate::runner::SourceKind::{Example, File, Generated, Input, Named, Stdin};
-use crate::runner::Status::{self, Accepted, Matched, Ok, Unsolved, Unverified};
+use crate::runner::Status::{
+    self, Accepted, Crash, Error, Matched, Memory, Ok, Panic, Timeout, Unsolved, Unverified,
+};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
-use crate::terminal::{Terminal, cut_end, cut_start, one_line};
+use crate::terminal::{Terminal, cut_end, cut_start, one_line, plural};
 
 /// The name of a header's input: its path, or a name such as `example 2`.
 pub fn source_name(header: &PuzzleHeader) -> String {
@@ -94,6 +96,16 @@ fn style_and_symbol(status: Status) -> (Style, &'static str) {
     }
 }
 
+/// `3 wrong`, `2 panics`
+pub fn status_count(status: Status, n: usize) -> String {
+    match status {
+        Error | Panic | Timeout => plural(n, &status.to_string()),
+        Crash if n > 1 => format!("{n} crashes"),
+        Memory => format!("{n} out of memory"),
+        _ => format!("{n} {status}"),
+    }
+}
+
 /// A line that begins with the symbol of a status at this column; only terminals get
 /// the symbol.
 pub fn line_with_symbol(terminal: Terminal, column: usize, status: Status) -> Line {
@@ -142,5 +154,18 @@ mod tests {
         assert_eq!(message_line("left\n  right"), "left; right");
         let long = message_line(&"x".repeat(10_000_000));
         assert!(long.chars().count() == 500 && long.ends_with('…'));
+    }
+
+    #[test]
+    fn counts_are_in_the_right_words() {
+        for (status, n, words) in [
+            (Accepted, 48, "48 accepted"),
+            (Panic, 1, "1 panic"),
+            (Error, 2, "2 errors"),
+            (Crash, 3, "3 crashes"),
+            (Memory, 2, "2 out of memory"),
+        ] {
+            assert_eq!(status_count(status, n), words, "{status:?}");
+        }
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use super::names::{full_name, line_with_symbol, message_line, status_style};
+use super::names::{full_name, line_with_symbol, message_line, status_count, status_style};
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::Status::{self, Accepted, Error, Wrong};
 use crate::runner::{JobResult, PuzzleResult};
@@ -83,14 +83,16 @@ impl Tally {
     fn line(&self, mut line: Line, time: &str) -> String {
         let mut counts = Vec::new();
         for (&status, &n) in &self.statuses {
-            counts.push((status_style(status), format!("{n} {status}")));
+            counts.push((status_style(status), status_count(status, n)));
         }
         if !self.not_run.is_empty() {
             let days = plural(self.not_run.len(), "day");
             counts.push((BAD, format!("{days} not run")));
         }
         if !self.days.is_empty() {
-            let days = plural(self.days.len() + self.not_run.len(), "day");
+            // A day may have several inputs, of which one cannot be read.
+            let days: BTreeSet<&Puzzle> = self.days.iter().chain(self.not_run.keys()).collect();
+            let days = plural(days.len(), "day");
             let answers = plural(self.answers, "answer");
             let end = if counts.is_empty() { "" } else { ":" };
             line.cell(PLAIN, format!("{days}, {answers}{time}{end}"));

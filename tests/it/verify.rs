@@ -59,7 +59,8 @@ fn an_input_that_cannot_be_had_keeps_no_other_one_from_running() {
     told.sort_unstable();
     assert_eq!(told, [Some("error"), Some("error"), Some("ok")]);
     // The first failure decides the exit code, a difference before all others.
-    year.world.line("verify 2022/10").exits(3);
+    let done = year.world.line("verify 2022/10").exits(3);
+    done.shows("1 day, 1 answer in ");
     write(".bob.answers.toml", "part1 = 7\n");
     let done = year.world.line("verify 2022/10").exits(1);
     done.mentions("aoc: no input: no session");

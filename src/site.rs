@@ -30,7 +30,7 @@ mod statistics;
 pub use account::Account;
 pub use answer::{Judgement, answer_form};
 pub use client::Site;
-pub use clock::{CLOCK_ERROR, age};
+pub use clock::{CLOCK_ERROR, ServerClock};
 pub use error::{Log, SiteError};
 pub use examples::{extract_examples, likely_examples};
 pub use html::is_html;

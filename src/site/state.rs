@@ -19,7 +19,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::clock::is_plausible;
+use super::clock::plausible;
 use super::error::{Log, SiteError, SiteResult};
 use super::session::Session;
 use crate::config::{Environment, Settings};
@@ -240,9 +240,7 @@ impl SiteState {
 impl StoredState {
     /// The lead of the site's clock over the local one.
     fn lead(&self) -> TimeDelta {
-        TimeDelta::try_milliseconds(self.clock_ahead)
-            .filter(is_plausible)
-            .unwrap_or_default()
+        plausible(TimeDelta::try_milliseconds(self.clock_ahead))
     }
 
     /// The time on the site at a local time.

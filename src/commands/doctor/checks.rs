@@ -177,7 +177,7 @@ fn ask(app: &App, report: &mut Report, session: &Session) {
 /// Compares the local clock with the site's, as measured now or as stored earlier.
 fn clock(app: &App, report: &mut Report) {
     let asked = app.access.site.get();
-    let measured = asked.and_then(|site| site.clock.measured.get());
+    let measured = asked.and_then(|site| site.clock.measured());
     let ahead = measured.unwrap_or_else(|| app.site_state().clock_ahead());
     let tenths = ahead.num_milliseconds() / 100;
     let side = if tenths > 0 { "behind" } else { "ahead of" };

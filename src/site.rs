@@ -43,5 +43,5 @@ pub use session::{
     Place, Session, files_of_tools, forget_variables, found_sessions, named_accounts,
     remove_session, session_file, store_session,
 };
-pub use stars::{DayStars, SeenStars, Stars, YearStars, shown_days};
+pub use stars::{DayStars, Stars, YearStars, shown_days};
 pub use state::{CacheFile, SiteConfig, SiteState};

@@ -249,8 +249,8 @@ impl<'a> Downloader<'a> {
             return false;
         };
         let seen = app.seen_stars(Some(session));
-        let year = seen.years.get(&puzzle.year);
-        let solved = match year.and_then(|seen| seen.stars.of_day(puzzle.day)) {
+        let year = seen.of_year(puzzle.year);
+        let solved = match year.and_then(|year| year.of_day(puzzle.day)) {
             Some(2..) => Some(Part::Two),
             Some(1) => Some(Part::One),
             _ => None,

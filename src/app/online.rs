@@ -10,9 +10,7 @@ use crate::error::{Exit, HasExit, Result};
 use crate::inputs::InputName;
 use crate::puzzle::Year;
 use crate::reporter::Spinner;
-use crate::site::{
-    CacheFile, Log, SeenStars, ServerClock, Session, Site, SiteError, SiteState, Stars,
-};
+use crate::site::{CacheFile, Log, ServerClock, Session, Site, SiteError, SiteState, Stars};
 use crate::terminal::{Console, MessageKind};
 
 /// A session of more days may end soon.
@@ -113,18 +111,18 @@ impl App {
     /// The user's current stars of a year or of all years, from the site. They are
     /// stored for commands that make no request.
     pub fn ask_for_stars(&self, year: Option<Year>) -> Result<Stars> {
-        let (stars, seen) = self.ask("asking for the stars", |site| {
+        let stars = self.ask("asking for the stars", |site| {
             site.stars(year, self.session()?)
         })?;
-        SeenStars::learn(self.site_config(), self.session()?, &stars, seen);
+        stars.store(self.site_config(), self.session()?);
         Ok(stars)
     }
 
     /// The stars that were stored earlier; empty without a session.
-    pub fn seen_stars(&self, session: Option<&Session>) -> SeenStars {
+    pub fn seen_stars(&self, session: Option<&Session>) -> Stars {
         match session {
-            Some(session) => SeenStars::load(self.site_config(), session),
-            None => SeenStars::default(),
+            Some(session) => Stars::load(self.site_config(), session),
+            None => Stars::default(),
         }
     }
 

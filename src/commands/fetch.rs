@@ -106,10 +106,8 @@ fn learn_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
         return;
     };
     for year in puzzles.chunk_by(|a, b| a.year == b.year) {
-        let is_seen = app
-            .seen_stars(Some(session))
-            .years
-            .contains_key(&year[0].year);
+        let seen = app.seen_stars(Some(session));
+        let is_seen = seen.of_year(year[0].year).is_some();
         if !is_seen && year.iter().any(|puzzle| !downloader.needs_page(*puzzle)) {
             let _ = app.ask_for_stars(Some(year[0].year));
         }

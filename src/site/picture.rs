@@ -89,9 +89,8 @@ pub fn day_of(element: Node, year: Year) -> Option<Day> {
             .classes()
             .find_map(|class| class.strip_prefix("calendar-day")?.parse().ok()),
     };
-    number
-        .map(Day)
-        .filter(|day| (Day(1)..=Day::LAST).contains(day))
+    let day = Day(number?);
+    (Day(1)..=Day::LAST).contains(&day).then_some(day)
 }
 
 struct Drawing<'a> {

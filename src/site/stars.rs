@@ -126,7 +126,7 @@ fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
             continue;
         };
         count = count.max(day.0);
-        if element.name() == "a" {
+        if element.attr("href").is_some() {
             let shown = if is_perfect { 2 } else { stars_of(element) };
             // Some calendars have several links for a day.
             let most: &mut u8 = stars.entry(day).or_default();

@@ -6,7 +6,7 @@ use std::path::Path;
 use aoc_solution::Part;
 
 use super::context::App;
-use super::download::{DownloadPlan, Downloader};
+use super::download::Downloader;
 use super::examples::add_page_examples;
 use super::fetch::fetch;
 use crate::error::{CliError, Result};
@@ -83,7 +83,7 @@ pub fn find_or_download(app: &App, puzzle: Puzzle, request: &InputRequest) -> Re
     if !found.is_empty() {
         return Ok(Ok(found));
     }
-    let downloader = Downloader::new(app, DownloadPlan::default())?;
+    let downloader = Downloader::new(app)?;
     let fetched = fetch(app, &downloader, puzzle);
     let Some(path) = &fetched.input else {
         return Ok(Err(MissingInput {

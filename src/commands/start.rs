@@ -11,7 +11,7 @@ use crate::app::fetch::fetch;
 use crate::app::login::{check_session, replace_session};
 use crate::app::new_day::{new_days, show_new_days};
 use crate::app::selection::{only_puzzle, select};
-use crate::app::{Access, App, DownloadPlan, Downloader, WatchPlan, inputs, watch};
+use crate::app::{Access, App, Downloader, WatchPlan, inputs, watch};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{Puzzle, PuzzleKind, next_unlock, today, unlock};
 use crate::reporter::count_down;
@@ -119,11 +119,11 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<Exit> {
         await_unlock(app, puzzle)?;
     }
     loop {
-        let plan = DownloadPlan {
+        let downloader = Downloader {
             waits: true,
-            ..DownloadPlan::default()
+            ..Downloader::new(app)?
         };
-        let result = fetch(app, &Downloader::new(app, plan)?, puzzle);
+        let result = fetch(app, &downloader, puzzle);
         if let Some(failure) = result.failure() {
             app.error(&failure);
         }

@@ -27,7 +27,6 @@ mod submit;
 pub mod times;
 mod watch;
 
-pub use access::Access;
 pub use build::{BuildMode, build, build_project};
 pub use context::App;
 pub use download::Downloader;

@@ -11,7 +11,7 @@ use crate::app::fetch::fetch;
 use crate::app::login::{check_session, replace_session};
 use crate::app::new_day::{new_days, show_new_days};
 use crate::app::selection::{only_puzzle, select};
-use crate::app::{Access, App, Downloader, WatchPlan, inputs, watch};
+use crate::app::{App, Downloader, WatchPlan, inputs, watch};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{Puzzle, PuzzleKind, next_unlock, today, unlock};
 use crate::reporter::count_down;
@@ -90,9 +90,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
         open_pages(&app, &[puzzle], false)?;
     }
     // The project is read again, because the year may have a new crate.
-    let access = Access::after(&app.access);
-    let mut app = app.reload()?;
-    app.access = access;
+    let app = app.reload()?;
     if let Some(command) = editor_command
         && let Some(file) = app.project()?.day_file(puzzle)
     {

@@ -1,9 +1,11 @@
 //! `aoc test`: runs the examples and shows how answers differ.
 
+use std::num::NonZeroU16;
+
 use aoc_solution::Part;
 use clap::Args;
 
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count, part};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
 use crate::app::jobs::{TIMEOUT, execute_and_show, parts, prepare, solve_job};
 use crate::app::{App, BuildMode, build, inputs, selection, take_example};
 use crate::error::{Exit, Result};
@@ -32,8 +34,8 @@ pub struct TestArgs {
     #[arg(long)]
     pub take: bool,
     /// How many puzzles to test at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = job_count)]
-    pub jobs: u16,
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub jobs: NonZeroU16,
     #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]
@@ -56,6 +58,13 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
         job.spawn_options.timeout.get_or_insert(TIMEOUT);
         Ok(job)
     })?;
-    let ended = execute_and_show(app, Results::Test, &puzzles, args.jobs.into(), jobs, None)?;
+    let ended = execute_and_show(
+        app,
+        Results::Test,
+        &puzzles,
+        args.jobs.get().into(),
+        jobs,
+        None,
+    )?;
     exit_of(ended, puzzles.len())
 }

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::context::App;
-use super::inputs;
+use super::examples::examples;
 use super::new_day::title;
 use super::times::{self, LastTimes};
 use crate::error::{CliError, Result};
@@ -121,7 +121,7 @@ impl<'a> Overview<'a> {
                 day.stars = Some(recorded);
                 day.is_old = false;
             }
-            let examples = self.or_missing(puzzle, inputs::examples(app, puzzle));
+            let examples = self.or_missing(puzzle, examples(app, puzzle));
             let count = examples.stored.len() + examples.confirmed.len();
             day.examples = count > 0;
             if let Some((_, hint)) = examples.hint

@@ -16,7 +16,8 @@ use self::guards::{MARGIN, USUAL_WAIT, refuse, unsaved_editor};
 use super::args::{BuildArgs, SubmitOptions};
 use super::build::{BuildMode, build};
 use super::context::App;
-use super::inputs::{self, real_input};
+use super::examples::examples;
+use super::inputs::real_input;
 use super::jobs::{solve_job, solve_silently};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::Verdict::{Right, Unknown};
@@ -230,7 +231,7 @@ impl<'a> Attempt<'a> {
         let executable = workers.worker(puzzle)?;
         let mut job = solve_job(app, puzzle, executable, &self.options.limits, plan);
         if !self.is_solved() {
-            job.examples = Some(inputs::examples(app, puzzle)?);
+            job.examples = Some(examples(app, puzzle)?);
         }
         job.parts = vec![self.part];
         let result = solve_silently(app, job)?;

@@ -19,7 +19,7 @@ use super::args::{BuildArgs, RunOptions, SubmitOptions};
 use super::build::{BuildMode, profile};
 use super::context::App;
 use super::examples::take_example;
-use super::inputs::{self, InputRequest};
+use super::inputs::InputRequest;
 use super::interrupt::was_interrupted;
 use super::jobs::parts;
 use super::measure::{BenchOptions, measure};
@@ -439,7 +439,7 @@ fn perform(action: WatchAction, app: &App, options: &RunOptions, puzzle: Puzzle)
             run(app, &[puzzle], &plan)
         }
         Take => {
-            take_example(app, puzzle, &inputs::examples(app, puzzle)?)?;
+            take_example(app, puzzle)?;
             run(app, &[puzzle], &RunPlan::new(options))
         }
         Bench => bench(app, puzzle, options),

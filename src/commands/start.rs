@@ -11,7 +11,7 @@ use crate::app::fetch::fetch;
 use crate::app::login::{check_session, replace_session};
 use crate::app::new_day::{new_days, show_new_days};
 use crate::app::selection::{only_puzzle, select};
-use crate::app::{App, Downloader, WatchPlan, inputs, watch};
+use crate::app::{App, Downloader, WatchPlan, examples, watch};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{Puzzle, PuzzleKind, next_unlock, today, unlock};
 use crate::reporter::count_down;
@@ -131,7 +131,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<Exit> {
         result.show_note(app);
         let results = [&result];
         app.show("fetch", &ResultList { results }, || result.lines())?;
-        let examples = inputs::examples(app, puzzle).unwrap_or_default();
+        let examples = examples(app, puzzle).unwrap_or_default();
         if let Some((_, hint)) = examples.hint {
             app.note(format!("{puzzle}: {hint}"));
         }

@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
 use crate::app::jobs::{TIMEOUT, execute_and_show, parts, prepare, solve_job};
-use crate::app::{App, BuildMode, build, inputs, selection, take_example};
+use crate::app::{App, BuildMode, build, examples, selection, take_example};
 use crate::error::{Exit, Result};
 use crate::reporter::Results;
 use crate::runner::{Alternatives, SolvePlan, exit_of};
@@ -46,13 +46,13 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     let puzzles = selection::solutions(app, &args.selection)?;
     if args.take {
         for &puzzle in &puzzles {
-            take_example(app, puzzle, &inputs::examples(app, puzzle)?)?;
+            take_example(app, puzzle)?;
         }
     }
     let workers = build(app, &puzzles, &args.build, BuildMode::Run)?;
     let jobs = prepare(app, &puzzles, &workers, |puzzle, executable| {
         let mut job = solve_job(app, puzzle, executable, &args.limits, SolvePlan::Test);
-        job.examples = Some(inputs::examples(app, puzzle)?);
+        job.examples = Some(examples(app, puzzle)?);
         job.parts = parts(args.part);
         job.alternatives = Alternatives::All;
         job.spawn_options.timeout.get_or_insert(TIMEOUT);

@@ -4,7 +4,6 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 
-use crate::error::Exit;
 use crate::puzzle::Puzzle;
 use crate::site::{Session, Site, SiteError};
 
@@ -66,19 +65,6 @@ impl Access {
             missing: earlier.missing.clone(),
             unclear_pages: earlier.unclear_pages.clone(),
             ..Self::default()
-        }
-    }
-
-    /// Remembers that the puzzle's input could not be downloaded. A folder or a session that
-    /// is missing is looked for again.
-    pub fn record_missing(&self, puzzle: Puzzle, error: &SiteError) {
-        let is_kept = match error.exit {
-            Exit::Files => false,
-            Exit::Session => self.session.get().is_some(),
-            _ => true,
-        };
-        if is_kept {
-            self.missing.borrow_mut().insert(puzzle, error.clone());
         }
     }
 }

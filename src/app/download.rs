@@ -130,9 +130,16 @@ impl<'a> Downloader<'a> {
         match downloaded {
             Ok(is_new) => Ok((path, is_new)),
             Err(error) => {
-                self.app.access.record_failure(&error);
-                if account.is_none() {
-                    self.app.access.record_missing(puzzle, &error);
+                let access = &self.app.access;
+                access.record_failure(&error);
+                // A folder or a session that is missing is looked for again.
+                let is_kept = match error.exit {
+                    Exit::Files => false,
+                    Exit::Session => access.session.get().is_some(),
+                    _ => true,
+                };
+                if is_kept && account.is_none() {
+                    access.missing.borrow_mut().insert(puzzle, error.clone());
                 }
                 Err(error)
             }

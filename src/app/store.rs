@@ -84,10 +84,11 @@ impl App {
             // A link that the project has leads nowhere else.
             let mut folders = vec![folder.clone()];
             folders.extend(entries(&folder).map(|entry| entry.path()));
-            let mut folders = folders.iter().filter(|folder| folder.is_dir());
-            let link =
-                folders.find_map(|folder| project.check_links(&self.child_env, folder).err());
-            link.map(|error| error.to_string())
+            folders.retain(|folder| folder.is_dir());
+            let mut links = folders
+                .iter()
+                .filter_map(|folder| project.check_links(&self.child_env, folder).err());
+            links.next().map(|error| error.to_string())
         };
         let mut store = Store::new(folder, self.locks());
         store.missing = missing;

@@ -6,7 +6,8 @@ use std::path::Path;
 use std::thread::sleep;
 
 use super::command::Output;
-use super::program::{Program, copy_for, prune, stamps};
+use super::fingerprint::stamps;
+use super::program::{Program, copy_for, prune};
 use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent, Workers};
 use crate::error::{Exit, Result};
 use crate::files::Lock;

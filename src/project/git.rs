@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use super::root::Project;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Result};
-use crate::files::{Lock, mark_used, read_text_file, remove_oldest, slashed};
+use crate::files::{Lock, mark_used, read_text_file, real_path, remove_oldest, slashed};
 
 /// Variables that git sets for its hooks. They would redirect git to another
 /// repository.
@@ -252,7 +252,7 @@ impl Project {
         // The most recently used revisions are kept.
         mark_used(&files);
         remove_oldest(&folder, KEPT, "");
-        let root = files.join(prefix);
+        let root = real_path(&files.join(prefix));
         match Self::find(&root) {
             Ok(project) if project.root == root => Ok(project),
             _ => Err(CliError::usage(format!(

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use toml::Table;
 
 use crate::error::{CliError, Result};
-use crate::files::{entries, read_text_file};
+use crate::files::{entries, read_text_file, real_path};
 use crate::puzzle::{Day, Puzzle, Year, day_of_name};
 
 /// A repository as `aoc init` creates it.
@@ -40,12 +40,12 @@ impl Project {
 
     pub(super) fn at(root: &Path, manifest: Table) -> Self {
         Self {
-            root: root.to_path_buf(),
+            root: real_path(root),
             manifest,
         }
     }
 
-    /// The folder of the workspace.
+    /// The folder of the workspace, as cargo and git write it.
     pub fn root(&self) -> &Path {
         &self.root
     }

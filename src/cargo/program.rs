@@ -83,18 +83,18 @@ impl<'a> Program<'a> {
 
     /// The arguments for cargo that influence the program, then those for the compiler.
     fn arguments(&self) -> Vec<String> {
-        let year = format!("year{}", self.year);
-        let mut arguments = words(&["-p", &year, "--bin", &year]);
-        arguments.extend(self.request.profile.arguments(self.request.project));
+        let mut arguments = self.request.profile.arguments(self.request.project);
+        arguments.push(format!("--package=year{}", self.year));
+        arguments.push(format!("--bin=year{}", self.year));
         for feature in self.request.features {
-            arguments.extend(words(&["--features", feature]));
+            arguments.push(format!("--features={feature}"));
         }
         if let Some(days) = &self.days {
-            let metadata = format!("metadata=aoc{}", hash(days));
-            arguments.extend(words(&["--", "-A", "dead_code", "-C", &metadata]));
-            arguments.extend(words(&["--cfg", "aoc_some"]));
+            let options = ["--", "-Adead_code", "--cfg=aoc_some"];
+            arguments.extend(options.map(str::to_owned));
+            arguments.push(format!("-Cmetadata=aoc{}", hash(days)));
             for day in days {
-                arguments.extend(words(&["--cfg", &format!("aoc_day=\"{day}\"")]));
+                arguments.push(format!("--cfg=aoc_day=\"{day}\""));
             }
         }
         arguments
@@ -115,7 +115,7 @@ impl<'a> Program<'a> {
         let mut known = self.known_files();
         // Cargo's own lines are shown while it downloads and compiles the libraries, also
         // after an interrupt, but not at every save.
-        let mut is_quiet = records.has_any();
+        let mut is_quiet = !records.hashes.is_empty();
         let mut attempts = 0;
         loop {
             attempts += 1;
@@ -150,15 +150,15 @@ impl<'a> Program<'a> {
         let mut arguments = self.request.profile.arguments(self.request.project);
         arguments.push("--quiet".to_owned());
         for package in packages {
-            arguments.extend(words(&["-p", package]));
+            arguments.push(format!("--package={package}"));
         }
         let output = command::run(self.request, "clean", &arguments, on_event)?;
         if output.status.success() {
             return Ok(());
         }
         let failure = output.failure();
-        let error = CliError::new(failure.exit, failure.message);
-        Err(error.context("cannot remove an outdated build"))
+        let message = format!("cannot remove an outdated build: {}", failure.message);
+        Err(CliError::new(failure.exit, message))
     }
 
     /// Writes the fingerprint. Without it, cargo is called the next time.
@@ -205,17 +205,18 @@ impl<'a> Program<'a> {
     /// Calls cargo. If `is_quiet`, cargo does not say what it does.
     fn cargo(&self, is_quiet: bool, on_event: OnEvent) -> Result<Output> {
         let mut arguments = if self.request.color {
-            words(&[
+            vec![
                 "--message-format=json-diagnostic-rendered-ansi",
                 "--color=always",
-            ])
+            ]
         } else {
-            words(&["--message-format=json", "--color=never"])
+            vec!["--message-format=json", "--color=never"]
         };
         if is_quiet || self.request.quiet {
-            arguments.push("--quiet".to_owned());
+            arguments.push("--quiet");
         }
-        arguments.extend(self.arguments());
+        let own = self.arguments();
+        arguments.extend(own.iter().map(String::as_str));
         command::run(self.request, "rustc", &arguments, on_event)
     }
 
@@ -237,10 +238,6 @@ impl<'a> Program<'a> {
 /// The folder of the kept builds of all programs.
 fn programs(project: &Project) -> PathBuf {
     project.root().join(TARGET).join("programs")
-}
-
-fn words(words: &[&str]) -> Vec<String> {
-    words.iter().map(|&word| word.to_owned()).collect()
 }
 
 /// A copy of a program that several days share, for one of them: a solution that removes,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::config::ChildEnv;
 use crate::error::{CliError, Exit, Result};
 use crate::processes::CancelToken;
-use crate::project::{Note, Project};
+use crate::project::Project;
 use crate::puzzle::{Puzzle, Year};
 
 pub struct BuildRequest<'a> {
@@ -35,7 +35,8 @@ pub enum BuildEvent<'a> {
     Started(Year),
     /// Output of the compiler or cargo, with its line end.
     Output(&'a str),
-    Note(&'a Note),
+    /// A note on the files of a year.
+    Note(&'a str),
 }
 
 /// Receives the events of a build.
@@ -102,7 +103,7 @@ impl Profile {
     /// The arguments that select the profile, and define all profiles that the project's
     /// manifest does not: one may inherit from another.
     pub fn arguments(self, project: &Project) -> Vec<String> {
-        let mut arguments = vec!["--profile".to_owned(), self.name().to_owned()];
+        let mut arguments = vec![format!("--profile={}", self.name())];
         let defined = project.manifest().get("profile");
         for (profile, settings) in SETTINGS {
             let name = profile.name();
@@ -110,8 +111,7 @@ impl Profile {
                 continue;
             }
             for setting in *settings {
-                arguments.push("--config".to_owned());
-                arguments.push(format!("profile.{name}.{setting}"));
+                arguments.push(format!("--config=profile.{name}.{setting}"));
             }
         }
         arguments

@@ -165,7 +165,7 @@ fn compiled_variables(folder: &Path) -> BTreeSet<String> {
 pub struct Records {
     file: PathBuf,
     /// A hash of each compiled file and its sources, the newest last.
-    hashes: Vec<u64>,
+    pub hashes: Vec<u64>,
 }
 
 impl Records {
@@ -175,11 +175,6 @@ impl Records {
         let text = fs::read(&file).unwrap_or_default();
         let hashes = serde_json::from_slice(&text).unwrap_or_default();
         Self { file, hashes }
-    }
-
-    /// True if a build has ended before.
-    pub fn has_any(&self) -> bool {
-        !self.hashes.is_empty()
     }
 
     /// Writes the records. If this fails, cargo builds more than necessary.

@@ -2,8 +2,11 @@
 //! of the project into a folder below `target/`.
 
 use std::fs::{create_dir_all, remove_file};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
 
 use super::root::Project;
 use crate::config::ChildEnv;
@@ -122,13 +125,7 @@ impl Git {
     /// repository: the user's worktrees and index are not touched.
     fn check_out(&self, commit: &str, folder: &Path, prefix: &str) -> Result<()> {
         let git_dir = output(&mut self.command(&["rev-parse", "--absolute-git-dir"]))?;
-        let failed = |error| CliError::write(folder, error);
-        // A cloned repository must not make this clean up where a link leads.
-        if folder.is_symlink() {
-            remove_file(folder).map_err(failed)?;
-        }
-        create_dir_all(folder).map_err(failed)?;
-        let index = tempfile::tempdir().map_err(failed)?;
+        let index = prepare(folder).map_err(|error| CliError::write(folder, error))?;
         let target = format!("--exclude=/{prefix}target");
         for arguments in [
             ["read-tree", commit].as_slice(),
@@ -145,6 +142,16 @@ impl Git {
         }
         Ok(())
     }
+}
+
+/// Creates the folder of a revision, and one for its index.
+fn prepare(folder: &Path) -> io::Result<TempDir> {
+    // A cloned repository must not make git clean up where a link leads.
+    if folder.is_symlink() {
+        remove_file(folder)?;
+    }
+    create_dir_all(folder)?;
+    tempfile::tempdir()
 }
 
 /// The output of git without the line end; the error is its own message.
@@ -257,7 +264,6 @@ impl Project {
 mod tests {
     use crate::error::Exit;
     use std::fs;
-    use tempfile::TempDir;
 
     use super::*;
     use crate::testing::write;

@@ -24,8 +24,8 @@ impl Project {
             };
             // Cargo reports a broken manifest better than this could.
             let project = Self::at(folder, text.parse().unwrap_or_default());
-            let has_years = || text.contains("workspace") && project.has_packages();
-            if project.metadata().is_some() || has_years() {
+            if project.metadata().is_some() || text.contains("workspace") && project.has_packages()
+            {
                 return Ok(project);
             }
         }

@@ -262,8 +262,8 @@ impl Project {
                 }
                 continue;
             };
-            let shown = self.shown(&file);
-            let shown = shown.display();
+            let path = self.shown(&file);
+            let shown = path.display();
             let message = match read_text_file(&file) {
                 Ok(source) => {
                     let usual = format!("Day{:02}", day.0);

@@ -313,7 +313,7 @@ fn first_line(output: &[u8]) -> String {
 fn settings(app: &App, report: &mut Report) {
     for setting in SETTINGS {
         let shown = match app.settings.sources.get(setting.key) {
-            Some((value, from)) => format!("{value} ({from})"),
+            Some((value, from)) => format!("{value} ({})", from.name()),
             None => format!("{} (default)", setting.default),
         };
         report.good(setting.key, shown);

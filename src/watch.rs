@@ -259,6 +259,8 @@ impl Watcher {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::puzzle::{Day, Year};
     use crate::testing::project;

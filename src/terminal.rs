@@ -7,7 +7,6 @@ pub mod figures;
 pub mod keys;
 pub mod layout;
 pub mod pager;
-pub mod paragraph;
 pub mod sanitize;
 pub mod screen;
 pub mod style;

@@ -107,7 +107,7 @@ fn a_dead_session_is_told_from_a_site_that_fails() {
     for (reply, exit, says, fix, requests) in [
         (dead, 3, "does not accept the session", "run `aoc login`", 1),
         (failed, 5, "the server failed (503)", "try again later", 3),
-        (limited, 7, "fewer requests (429): try again in 1m 0s", "-", 1),
+        (limited, 7, "(429): try again in 1m 0s", "-", 1),
     ] {
         let site = Site::start();
         site.on("/settings", reply);

@@ -251,13 +251,13 @@ impl StatusResults {
 
     /// A command and its reason, or `aoc login` before a command that needs a session.
     fn suggest(&self, verb: &str, what: impl Display, why: impl Display) -> NextStep {
-        let mut command = format!("aoc {verb} {what}").trim_end().to_owned();
-        let mut why = why.to_string();
+        let command = format!("aoc {verb} {what}").trim_end().to_owned();
         let is_online = ["fetch", "start", "submit"].contains(&verb);
         if is_online && self.session.place.is_none() {
-            why = format!("then `{command}`: {why}");
-            command = "aoc login".to_owned();
+            let why = format!("then `{command}`: {why}");
+            return self.suggest("login", "", why);
         }
+        let why = why.to_string();
         NextStep { command, why }
     }
 }

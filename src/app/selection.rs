@@ -101,14 +101,15 @@ pub fn resolve(app: &App, selectors: &[Selector], kind: PuzzleKind) -> Result<Ve
     Ok(puzzles.into_iter().collect())
 }
 
-fn warn_of_all_misnamed(app: &App) {
+/// Warns of the files of the project whose names look almost like days.
+pub fn warn_of_all_misnamed(app: &App) {
     if let Ok(project) = app.project() {
         warn_of_misnamed(app, project.years());
     }
 }
 
 /// Warns of the files of these years whose names look almost like days.
-pub fn warn_of_misnamed(app: &App, years: BTreeSet<Year>) {
+fn warn_of_misnamed(app: &App, years: BTreeSet<Year>) {
     let Ok(project) = app.project() else {
         return;
     };

@@ -115,31 +115,21 @@ fn learn_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
     }
 }
 
-fn with_status(results: &[FetchResult], status: FetchStatus) -> usize {
-    results
-        .iter()
-        .filter(|result| result.status == status)
-        .count()
-}
-
-/// One line for each year: `2019: 25 days, 3 new, 22 already there`. A year without any
-/// file has no line: its errors were shown.
+/// `25 puzzles: 3 new, 22 already there, 0 failed`; nothing if there is no file at all.
 fn summary(results: &[FetchResult]) -> String {
-    let mut lines = String::new();
-    for year in results.chunk_by(|a, b| a.puzzle.year == b.puzzle.year) {
-        let new = with_status(year, FetchStatus::Fetched);
-        let cached = with_status(year, FetchStatus::Cached);
-        if new + cached == 0 {
-            continue;
+    let mut new = 0;
+    let mut cached = 0;
+    let mut failed = 0;
+    for result in results {
+        match result.status {
+            FetchStatus::Fetched => new += 1,
+            FetchStatus::Cached => cached += 1,
+            FetchStatus::Failed => failed += 1,
         }
-        let name = year[0].puzzle.year;
-        let days = plural(year.len(), "day");
-        lines += &format!("{name}: {days}, {new} new, {cached} already there");
-        let failed = year.len() - new - cached;
-        if failed > 0 {
-            lines += &format!(", {failed} failed");
-        }
-        lines.push('\n');
     }
-    lines
+    if failed == results.len() {
+        return String::new();
+    }
+    let puzzles = plural(results.len(), "puzzle");
+    format!("{puzzles}: {new} new, {cached} already there, {failed} failed\n")
 }

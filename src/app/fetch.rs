@@ -102,12 +102,12 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
     if skips_page || downloader.account.is_some() {
         return result;
     }
-    let downloaded = downloader.page(puzzle, is_new).and_then(|download| {
+    let got = downloader.page(puzzle, is_new).and_then(|download| {
         result.page = Some(app.relative_path(&download.path));
         result.learned = download.learned;
         download.downloaded
     });
-    match downloaded {
+    match got {
         Ok(true) => result.status = FetchStatus::Fetched,
         Ok(false) => {}
         Err(error) if error.exit == Exit::Files || is_new && result.page.is_none() => {

@@ -69,8 +69,8 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult>
         )));
     }
     match (part, download.downloaded) {
-        (Some(Part::Two), downloaded) if page.part(Part::Two).is_none() => {
-            return Err(match downloaded {
+        (Some(Part::Two), got) if page.part(Part::Two).is_none() => {
+            return Err(match got {
                 Err(error) => CliError::from(error).context("part 2 is not on the cached page"),
                 Ok(_) => CliError::new(Exit::Locked, "part 2 opens once part 1 is solved"),
             });

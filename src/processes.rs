@@ -4,8 +4,8 @@
 mod procfs;
 
 use std::process::{Child, ExitStatus};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -55,6 +55,11 @@ impl CancelToken {
     pub fn cancel(&self) {
         self.is_cancelled.store(true, SeqCst);
     }
+}
+
+/// Locks data that stays valid if a thread panics.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Reaps a process in the background when it ends. Otherwise it would stay a zombie until

@@ -58,10 +58,7 @@ pub fn star_rows(app: &App, old: &str, shown: &[YearStars]) -> StarRows {
     for known in known_stars(app, None).years {
         let year = known.year;
         let is_shown = shown.iter().any(|shown| shown.year == year);
-        let is_more = match rows.get(&year) {
-            Some(row) => known.stars > row.stars,
-            None => true,
-        };
+        let is_more = rows.get(&year).is_none_or(|row| known.stars > row.stars);
         if is_shown || is_more {
             rows.insert(year, known);
         }

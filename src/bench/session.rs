@@ -19,7 +19,7 @@ use crate::error::{CliError, Result};
 use crate::puzzle::Puzzle;
 use crate::runner::{
     Alternatives, Client, Input, Job, MissingInput, PuzzleHeader, RunEvent, SourceKind,
-    SpawnOptions, no_generate, primary, ran,
+    SpawnOptions, no_generate, primary,
 };
 
 /// What is measured of each puzzle, and what it is compared with.
@@ -78,9 +78,6 @@ impl Job for BenchJob<'_> {
         let mut sides = vec![own];
         sides.extend(self.other_side(emit));
         for input in &inputs {
-            for side in &mut sides {
-                side.client.set_input(&input.source);
-            }
             let mut session = InputBench {
                 job: &self,
                 input,
@@ -289,9 +286,7 @@ impl InputBench<'_> {
     /// Calls the functions of each phase once, then samples them. If the input cannot be
     /// parsed, there is only that phase.
     fn first_pass(&mut self) -> Vec<Vec<Function>> {
-        let parts = self.input.parts(&self.job.plan.parts);
-        let mut phases = vec![Phase::Parse];
-        phases.extend(parts.into_iter().map(Phase::from));
+        let phases = self.input.phases(&self.job.plan.parts);
         self.restart_workers();
         let mut measured = Vec::new();
         for phase in phases {
@@ -330,10 +325,7 @@ impl InputBench<'_> {
     /// The functions of a phase in one of the programs.
     fn calls(&self, worker: usize, phase: Phase) -> Vec<Call> {
         let info = &self.sides[worker].info;
-        match phase.part() {
-            None => vec![primary(phase)],
-            Some(part) => self.input.calls(&self.job.plan.alternatives, info, part),
-        }
+        self.input.calls(&self.job.plan.alternatives, info, phase)
     }
 
     /// Calls each function of the phase once. If the other revision has the function too,
@@ -347,15 +339,12 @@ impl InputBench<'_> {
                     continue;
                 }
                 let client = &mut self.sides[worker].client;
-                let outcome = match phase {
-                    Phase::Parse => client.open(),
-                    Phase::Part1 | Phase::Part2 => client.call(Command::Run(call.clone())),
-                };
+                let reply = client.call(&self.input.source, &call);
                 // An interrupted call is not a failure.
                 if self.job.is_stopped() {
                     return functions;
                 }
-                let result = self.input.result(&call, outcome, primary_answer.as_deref());
+                let result = self.input.result(&call, reply, primary_answer.as_deref());
                 if worker == OWN && call.alternative.is_none() {
                     primary_answer.clone_from(&result.answer);
                 }
@@ -375,17 +364,13 @@ impl InputBench<'_> {
     fn sample(&mut self, functions: &mut [Function]) {
         let mut ask = |function: &mut Function, command: Command| {
             let client = &mut self.sides[function.worker].client;
-            let outcome = match client.ask(command) {
-                Ok(reply @ (Reply::Warmed { .. } | Reply::Sampled(_) | Reply::Chained(_))) => {
-                    return Some(reply);
-                }
-                // The function failed.
-                Ok(reply) => ran(reply),
-                Err(error) => Err(error),
-            };
+            let reply = client.ask(command);
+            if let Ok(Reply::Warmed { .. } | Reply::Sampled(_) | Reply::Chained(_)) = reply {
+                return reply.ok();
+            }
             // An interrupted call is not a failure.
             if !self.job.is_stopped() {
-                function.result = self.input.result(&function.call, outcome, None);
+                function.result = self.input.result(&function.call, reply, None);
             }
             None
         };
@@ -408,20 +393,26 @@ impl InputBench<'_> {
         if call.phase == Phase::Parse {
             return;
         }
-        match client.call(Command::Run(call.clone())) {
-            Ok((ns, Outcome::Answered(answer))) => {
+        match client.ask(Command::Run(call.clone())) {
+            Ok(Reply::Ran {
+                ns,
+                outcome: Outcome::Answered(answer),
+            }) => {
                 function.again_ns = Some(ns);
                 // One slow first call may be a coincidence, so another process repeats it.
                 if ns.saturating_mul(MEMO) < function.samples.first_ns {
                     client.restart();
-                    if let Ok((first_ns, _)) = client.call(Command::Run(call)) {
-                        function.samples.first_ns = function.samples.first_ns.min(first_ns);
+                    if let Ok(Reply::Ran { ns, .. }) = client.ask(Command::Run(call)) {
+                        function.samples.first_ns = function.samples.first_ns.min(ns);
                     }
                 }
                 let first = function.result.answer.as_deref().unwrap_or_default();
                 function.answer_changes = same(first, &answer) != Some(true);
             }
-            Ok((_, Outcome::Unsolved)) => function.answer_changes = true,
+            Ok(Reply::Ran {
+                outcome: Outcome::Unsolved,
+                ..
+            }) => function.answer_changes = true,
             Err(_) if self.job.is_stopped() => {}
             failed => function.result = self.input.result(&call, failed, None),
         }

@@ -36,7 +36,10 @@ fn a_years_stars_come_with_one_request() {
     let done = sandbox.line("calendar 2024").says("").exits(0);
     let locked = "  ~\n".repeat(21);
     let drawn = "  o  4 **\n  o  3\n  o  2 *\n  o  1 **\n";
-    assert_eq!(done.stdout, format!("2024  5 of 50  ana\n{locked}{drawn}"));
+    assert_eq!(
+        done.stdout,
+        format!("2024    5 of 50  ana\n{locked}{drawn}")
+    );
     assert_eq!(site.paths(), ["/2024"]);
     assert!(site.requests()[0].has_session(TOKEN));
 
@@ -84,7 +87,7 @@ fn a_calendar_knows_how_many_days_its_event_has() {
     site.on("/2025", calendar(2025, 12, &[2]));
     sandbox.write(&site.statistics_file(), "{}");
     let done = sandbox.line("calendar 2025").exits(0);
-    done.shows("2025  2 of 24  ana\n");
+    done.shows("2025    2 of 24  ana\n");
     sandbox.aoc(&open).mentions("2025 has 12 days").exits(2);
 }
 
@@ -124,11 +127,10 @@ fn the_readme_keeps_the_stars() {
     sandbox.line("calendar 2024 --readme").exits(0);
     assert_eq!(sandbox.read("README.md"), both);
     // Offline it shows what is stored.
-    let done = sandbox.line("calendar 2024 --offline").says("");
-    let done = done.exits(0).shows("2024  5 of 50  ana\n Mo ");
-    done.shows(" 1 **\n");
+    let done = sandbox.line("calendar 2024 --offline").says("").exits(0);
+    done.shows("2024    5 of 50  ana\n1 **   2 *   3 ·   4 **   5 ·");
     let done = sandbox.line("calendar --offline").says("").exits(0);
-    done.prints("2020    2 of  50\n2024    5 of  50\n");
+    done.prints("2020    2 of 50\n2024    5 of 50\n");
     // It was asked for once in three minutes.
     assert_eq!(site.paths(), ["/2024"]);
 }

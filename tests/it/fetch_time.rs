@@ -4,7 +4,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
 
-use crate::fetch::{INPUT, INPUT_PATH, PAGE_FILE, PAGE_PATH, good_site, page};
+use crate::fetch::{INPUT, INPUT_PATH, PAGE_FILE, good_site, page};
 use crate::process::Running;
 use crate::sandbox::Sandbox;
 use crate::site::{LOCKED, Reply, Site};

@@ -97,11 +97,10 @@ impl Store {
         for file in entries(&self.year_dir(puzzle.year)) {
             let file_name = file.file_name().to_string_lossy().into_owned();
             // Files with other names are not inputs.
-            if let Some(name) = file_name.strip_prefix(&prefix)
-                && let Some(name) = name.strip_suffix(".txt")
-                && let Ok(name) = name.parse()
+            if let Some(rest) = file_name.strip_prefix(&prefix)
+                && let Some(name) = rest.strip_suffix(".txt")
             {
-                names.insert(name);
+                names.extend(name.parse::<InputName>());
             }
         }
         names
@@ -121,7 +120,7 @@ impl Store {
                 let why = format!(" is empty; download it again with `aoc fetch {puzzle} --force`");
                 Err(file_error(&path, &why))
             }
-            text => Ok(text.map(without_mark)),
+            text => Ok(text.map(|text| without_mark(&text))),
         }
     }
 
@@ -151,16 +150,10 @@ impl Store {
 
     /// True if the user has edited the file of examples, or written it.
     pub fn has_own_examples(&self, puzzle: Puzzle) -> bool {
-        let text = read(&self.examples_path(puzzle), MAX_TEXT);
-        !matches!(text, Ok(None)) && !self.has_only_extracted_examples(puzzle)
-    }
-
-    /// True if the file of examples is unchanged since it was extracted from the
-    /// puzzle's page.
-    pub fn has_only_extracted_examples(&self, puzzle: Puzzle) -> bool {
         match read(&self.examples_path(puzzle), MAX_TEXT) {
-            Ok(Some(text)) => is_untouched(&text),
-            _ => false,
+            Ok(Some(text)) => !is_untouched(&text),
+            Ok(None) => false,
+            Err(_) => true,
         }
     }
 
@@ -173,7 +166,7 @@ impl Store {
         let old = read(&path, MAX_TEXT)?;
         let known = old.as_deref().unwrap_or_default();
         let new = render_examples(&with_kept(known, extracted));
-        let is_due = old.is_none() || known != new && is_untouched(known);
+        let is_due = old.is_none() || is_untouched(known) && known != new;
         if is_due {
             self.write(&path, new.as_bytes())?;
         }
@@ -216,9 +209,8 @@ impl Store {
     /// True if a page that shows this input is of another account than the stored input.
     pub fn is_other_input(&self, puzzle: Puzzle, shown: Option<&str>) -> bool {
         // An input that cannot be read shows no difference.
-        let stored = self.input(puzzle, None).ok().flatten();
-        match (shown, &stored) {
-            (Some(shown), Some(stored)) => shown != stored.trim(),
+        match (shown, self.input(puzzle, None)) {
+            (Some(shown), Ok(Some(stored))) => shown != stored.trim(),
             _ => false,
         }
     }
@@ -264,26 +256,19 @@ impl Store {
 
 /// Reads an input at any path.
 pub fn read_input(path: &Path) -> Result<String> {
-    match read_regular_file(path, MAX_INPUT) {
-        Ok(bytes) => Ok(without_mark(text(path, bytes)?)),
-        Err(error) => Err(CliError::read(path, error)),
-    }
+    let bytes = read_regular_file(path, MAX_INPUT).map_err(|error| CliError::read(path, error))?;
+    Ok(without_mark(&text(path, bytes)?))
 }
 
 /// A text without the mark at its head that some editors write.
-fn without_mark(text: String) -> String {
-    match text.strip_prefix('\u{feff}') {
-        Some(text) => text.to_owned(),
-        None => text,
-    }
+fn without_mark(text: &str) -> String {
+    text.trim_start_matches('\u{feff}').to_owned()
 }
 
 /// Reads a text file; returns `None` if it does not exist.
 fn read(path: &Path, limit: u64) -> Result<Option<String>> {
-    match if_exists(path, read_regular_file(path, limit))? {
-        Some(bytes) => text(path, bytes).map(Some),
-        None => Ok(None),
-    }
+    let bytes = if_exists(path, read_regular_file(path, limit))?;
+    bytes.map(|bytes| text(path, bytes)).transpose()
 }
 
 fn text(path: &Path, bytes: Vec<u8>) -> Result<String> {

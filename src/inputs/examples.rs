@@ -47,16 +47,11 @@ pub struct Example {
 }
 
 /// All examples of a file, in order.
-#[derive(Deserialize, Serialize)]
+#[derive(Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-struct Examples {
+pub(super) struct Examples {
     #[serde(default)]
-    example: Vec<Example>,
-}
-
-/// Parses a file's text. The error names the line.
-pub fn parse_examples(text: &str) -> Result<Vec<Example>, String> {
-    parse_toml(text).map(|examples: Examples| examples.example)
+    pub example: Vec<Example>,
 }
 
 impl Example {
@@ -116,7 +111,7 @@ impl Example {
 /// The confirmed and taken examples of a file with those of the page. They stay until the
 /// page is certain of the same part, or another one is confirmed or taken.
 pub fn with_kept(old: &str, extracted: &[Example]) -> Vec<Example> {
-    let mut kept = parse_examples(old).unwrap_or_default();
+    let Examples { example: mut kept } = parse_toml(old).unwrap_or_default();
     kept.retain(|old| old.is_kept() && !extracted.iter().any(|new| new.replaces(old)));
     let mut new = extracted.to_vec();
     new.retain(|new| !new.is_doubtful || kept.iter().all(|known| known.input != new.input));
@@ -167,6 +162,10 @@ mod tests {
 
     use super::*;
     use crate::testing::Case;
+
+    fn parse_examples(text: &str) -> Result<Vec<Example>, String> {
+        parse_toml(text).map(|examples: Examples| examples.example)
+    }
 
     fn example(input: &str, part1: Option<&str>, part2: Option<&str>) -> Example {
         let answers = [part1, part2].map(|answer| answer.map(str::to_owned));

@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use super::answers::Answers;
-use super::examples::{Example, is_untouched, parse_examples, render_examples, with_kept};
+use super::examples::{Example, Examples, is_untouched, render_examples, with_kept};
 use crate::error::{CliError, Result};
 use crate::files::{
-    Lock, Locks, MAX_INPUT, MAX_TEXT, Readers, check_name, entries, if_exists, probe_for,
+    Lock, Locks, MAX_INPUT, Readers, check_name, entries, if_exists, parse_toml, probe_for,
     read_regular_file, replace,
 };
 use crate::puzzle::{Puzzle, Year};
@@ -115,7 +116,7 @@ impl Store {
     /// Reads an input; returns `None` if the file does not exist. Blank text is an error.
     pub fn input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<String>> {
         let path = self.input_path(puzzle, name);
-        match read(&path, MAX_INPUT)? {
+        match read(&path)? {
             Some(text) if text.trim().is_empty() => {
                 let why = format!(" is empty; download it again with `aoc fetch {puzzle} --force`");
                 Err(file_error(&path, &why))
@@ -131,7 +132,7 @@ impl Store {
 
     /// Reads the puzzle's page; returns `None` if the file does not exist.
     pub fn page(&self, puzzle: Puzzle) -> Result<Option<String>> {
-        read(&self.page_path(puzzle), MAX_INPUT)
+        read(&self.page_path(puzzle))
     }
 
     /// Fails if files for this puzzle cannot be written, as far as that can be checked.
@@ -143,14 +144,13 @@ impl Store {
 
     /// Reads the examples of the puzzle; empty if the file does not exist.
     pub fn examples(&self, puzzle: Puzzle) -> Result<Vec<Example>> {
-        let path = self.examples_path(puzzle);
-        let text = read(&path, MAX_TEXT)?.unwrap_or_default();
-        parse_examples(&text).map_err(|why| content_error(&path, &why))
+        let (_, examples): (_, Examples) = read_toml(&self.examples_path(puzzle))?;
+        Ok(examples.example)
     }
 
     /// True if the user has edited the file of examples, or written it.
     pub fn has_own_examples(&self, puzzle: Puzzle) -> bool {
-        match read(&self.examples_path(puzzle), MAX_TEXT) {
+        match read(&self.examples_path(puzzle)) {
             Ok(Some(text)) => !is_untouched(&text),
             Ok(None) => false,
             Err(_) => true,
@@ -163,7 +163,7 @@ impl Store {
     pub fn write_examples(&self, puzzle: Puzzle, extracted: &[Example]) -> Result<bool> {
         let path = self.examples_path(puzzle);
         let _lock = self.lock_folder(&self.root, || {});
-        let old = read(&path, MAX_TEXT)?;
+        let old = read(&path)?;
         let known = old.as_deref().unwrap_or_default();
         let new = render_examples(&with_kept(known, extracted));
         let is_due = old.is_none() || is_untouched(known) && known != new;
@@ -175,9 +175,8 @@ impl Store {
 
     /// Reads the answers to an input.
     pub fn answers(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Answers> {
-        let path = self.answers_path(puzzle, name);
-        let text = read(&path, MAX_TEXT)?.unwrap_or_default();
-        Answers::parse(&text).map_err(|why| content_error(&path, &why))
+        let (_, answers) = read_toml(&self.answers_path(puzzle, name))?;
+        Ok(answers)
     }
 
     /// Changes the answers under a lock, so that no other process interferes. Comments
@@ -191,16 +190,15 @@ impl Store {
         self.check_folder()?;
         let path = self.answers_path(puzzle, name);
         let _lock = self.lock_folder(&self.root, || {});
-        let old = read(&path, MAX_TEXT)?.unwrap_or_default();
-        let before = Answers::parse(&old).map_err(|why| content_error(&path, &why))?;
+        let (old, before): (_, Answers) = read_toml(&path)?;
         let mut answers = before.clone();
         let result = change(&mut answers);
         if answers != before {
             let new = answers.write_over(&old);
-            if new.is_empty() {
-                remove_file(&path).map_err(|error| CliError::write(&path, error))?;
-            } else {
+            if !new.is_empty() {
                 self.write(&path, new.as_bytes())?;
+            } else if let Err(error) = remove_file(&path) {
+                return Err(CliError::write(&path, error));
             }
         }
         Ok(result)
@@ -256,8 +254,10 @@ impl Store {
 
 /// Reads an input at any path.
 pub fn read_input(path: &Path) -> Result<String> {
-    let bytes = read_regular_file(path, MAX_INPUT).map_err(|error| CliError::read(path, error))?;
-    Ok(without_mark(&text(path, bytes)?))
+    match read_regular_file(path, MAX_INPUT) {
+        Ok(bytes) => Ok(without_mark(&text(path, bytes)?)),
+        Err(error) => Err(CliError::read(path, error)),
+    }
 }
 
 /// A text without the mark at its head that some editors write.
@@ -266,9 +266,23 @@ fn without_mark(text: &str) -> String {
 }
 
 /// Reads a text file; returns `None` if it does not exist.
-fn read(path: &Path, limit: u64) -> Result<Option<String>> {
-    let bytes = if_exists(path, read_regular_file(path, limit))?;
-    bytes.map(|bytes| text(path, bytes)).transpose()
+fn read(path: &Path) -> Result<Option<String>> {
+    match if_exists(path, read_regular_file(path, MAX_INPUT))? {
+        Some(bytes) => text(path, bytes).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// Reads a file of TOML: its text, and the value in it. A missing file is empty.
+fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<(String, T)> {
+    let text = read(path)?.unwrap_or_default();
+    match parse_toml(&text) {
+        Ok(value) => Ok((text, value)),
+        Err(why) => {
+            let advice = format!(", {why}; correct the file or remove it");
+            Err(file_error(path, &advice))
+        }
+    }
 }
 
 fn text(path: &Path, bytes: Vec<u8>) -> Result<String> {
@@ -286,10 +300,6 @@ fn text(path: &Path, bytes: Vec<u8>) -> Result<String> {
 /// True if a file exists and has at least this size.
 fn has_file(path: &Path, size: u64) -> bool {
     metadata(path).is_ok_and(|file| file.is_file() && file.len() >= size)
-}
-
-fn content_error(path: &Path, why: &str) -> CliError {
-    file_error(path, &format!(", {why}; correct the file or remove it"))
 }
 
 fn file_error(path: &Path, why: &str) -> CliError {

@@ -163,7 +163,7 @@ impl Checkup<'_> {
         let app = self.app;
         // If the settings are wrong, the address of the site may be wrong too.
         if !app.offline
-            && app.settings_errors.is_empty()
+            && app.settings.errors.is_empty()
             && let Ok(session) = Session::find(&app.environment, None)
         {
             match app.ask("asking the site", |site| site.account(&session)) {
@@ -319,7 +319,7 @@ impl Checkup<'_> {
             };
             self.add(Good, setting.key, shown);
         }
-        for error in &self.app.settings_errors {
+        for error in &self.app.settings.errors {
             self.add(Bad(error.exit), "value", error);
         }
     }

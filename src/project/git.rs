@@ -245,7 +245,7 @@ impl Project {
         let files = folder.join(commit.get(..12).unwrap_or(&commit));
         // Another command may want the same files. The lock is held during the
         // checkout, which takes a second at most.
-        let _lock = Lock::acquire(&folder.with_extension("lock"), || {})?;
+        let _lock = Lock::acquire(&folder.with_extension("lock"), || {});
         git.check_out(&commit, &files, &prefix)?;
         // The most recently used revisions are kept.
         mark_used(&files);

@@ -1,8 +1,7 @@
 use std::fs;
-
-use aoc_solution::Part;
 use std::path::Path;
 
+use aoc_solution::Part;
 use tempfile::TempDir;
 
 use super::*;

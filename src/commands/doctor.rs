@@ -218,7 +218,7 @@ impl Checkup<'_> {
 
     /// Checks the repository's copy of the library, if it has one.
     fn library(&mut self, root: &Path) {
-        let Some(version) = library_version_in(&root.join(LIBRARY)) else {
+        let Some(version) = library_version_in(root) else {
             return self.add(Absent, "library", format!("there is no {LIBRARY}"));
         };
         let own = own_library_version();
@@ -262,7 +262,7 @@ impl Checkup<'_> {
         if !tracked.is_empty() || git.would_add(&first) {
             let shown = app.relative_path(inputs).display().to_string();
             let word = shell_word(&shown);
-            let line = project.shown(inputs).display().to_string();
+            let line = project.shown(inputs);
             let detail = format!(
                 "git tracks or does not ignore {shown}, whose files the site asks not to publish: \
                  add the line `/{line}/*` to .gitignore; `git rm -r --cached {word}` removes the \

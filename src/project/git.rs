@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use super::root::Project;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Result};
-use crate::files::{Lock, mark_used, read_text_file, real_path, remove_oldest, slashed};
+use crate::files::{Lock, mark_used, read_text_file, real_path, remove_oldest};
 
 /// The number of revisions that are kept, with what was built in them.
 const KEPT: usize = 3;
@@ -193,7 +193,7 @@ impl Project {
                 if !is_tracked(environment, &parent, &name.to_string_lossy()) {
                     return Ok(());
                 }
-                let shown = slashed(&self.shown(&path));
+                let shown = self.shown(&path);
                 return Err(CliError::files(format!(
                     "git tracks the link {shown}, which leads out of the repository, so nothing \
                      is written there: replace it by a folder, or run `git rm --cached {shown}` \

@@ -144,7 +144,7 @@ fn killed_or_twice_at_once_it_makes_one_repository() {
     }
     let children = [(); 3].map(|()| Running::start(sandbox.command(&["init", "my"])));
     drop(children.map(|child| child.end().exits(0)));
-    let done = init("my").says("note: nothing was missing\n").json();
+    let done = init("my").says("note: no file was missing\n").json();
     assert_eq!(done["files"], serde_json::json!([]));
     assert_eq!(contents(&sandbox, "my"), whole);
     // A file that is gone comes back; days that were solved stay.

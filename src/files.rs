@@ -37,7 +37,6 @@ pub fn check_name(what: &str, name: &str, marks: &str) -> Result<()> {
     if is_plain && begins_well && name.len() <= MAX_NAME {
         return Ok(());
     }
-    let name: String = name.chars().take(MAX_NAME).collect();
     Err(CliError::usage(format!(
         "`{}` cannot name {what}: use at most {MAX_NAME} letters, digits and `{marks}`, with a \
          letter or digit first",

@@ -8,14 +8,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use notify::RecursiveMode::{self, NonRecursive, Recursive};
 use notify::{Event, EventKind, RecommendedWatcher, Watcher as _};
 
 use crate::cargo::{FileIdentity, content_hash};
-use crate::files::{MAX_INPUT, real_path, source_files};
+use crate::files::{MAX_INPUT, read_text_file, real_path, source_files};
 use crate::project::{Project, is_generated_main};
 use crate::puzzle::Puzzle;
 
@@ -214,7 +213,7 @@ fn is_input_of(inner: &Path, day: Puzzle) -> bool {
 /// True if `aoc` generates this file from the others.
 fn is_generated(path: &Path) -> bool {
     path.file_name() == Some(OsStr::new("main.rs"))
-        && fs::read(path).is_ok_and(|text| is_generated_main(&text))
+        && read_text_file(path).is_ok_and(|text| is_generated_main(&text))
 }
 
 /// Reports changes while it exists.
@@ -260,6 +259,8 @@ impl Watcher {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::puzzle::{Day, Year};
     use crate::testing::project;

@@ -1,12 +1,13 @@
 //! `aoc bench`: measures solutions, and shows or writes the figures. Whether the requested
 //! files can be written is checked before anything is measured.
 
+use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
 use clap::{Args, ValueHint, value_parser};
 
-use crate::app::args::{BuildArgs, InputArgs, LimitArgs, SelectionArgs, job_count, part, percent};
+use crate::app::args::{BuildArgs, InputArgs, LimitArgs, SelectionArgs, part, percent};
 use crate::app::jobs::parts;
 use crate::app::{
     App, BenchOptions, BuildMode, InputRequest, build_project, measure, selection, times,
@@ -56,8 +57,8 @@ pub struct BenchArgs {
     #[arg(long)]
     all_alts: bool,
     /// How many puzzles to measure at the same time; they disturb each other [default: 1]
-    #[arg(long, value_name = "N", value_parser = job_count)]
-    jobs: Option<u16>,
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroU16>,
     #[command(flatten)]
     comparison: ComparisonArgs,
     #[command(flatten)]
@@ -123,7 +124,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         },
         request,
         generated: args.generated,
-        jobs: args.jobs.map_or(1, usize::from),
+        jobs: args.jobs.map_or(1, |jobs| jobs.get().into()),
         limits: args.limits,
         build: args.build.clone(),
     };

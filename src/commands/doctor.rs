@@ -181,7 +181,7 @@ impl Checkup<'_> {
     fn clock(&mut self) {
         let app = self.app;
         let asked = app.access.site.get();
-        let measured = asked.and_then(|site| site.clock.measured.get());
+        let measured = asked.and_then(|site| site.clock.measured());
         let ahead = measured.unwrap_or_else(|| app.site_state().clock_ahead());
         if measured.is_none() && ahead.is_zero() {
             return self.add(Absent, "clock", "not compared with the site's");
@@ -314,7 +314,7 @@ impl Checkup<'_> {
         self.group = "settings";
         for setting in SETTINGS {
             let shown = match self.app.settings.sources.get(setting.key) {
-                Some((value, from)) => format!("{value} ({from})"),
+                Some((value, from)) => format!("{value} ({})", from.name()),
                 None => format!("{} (default)", setting.default),
             };
             self.add(Good, setting.key, shown);

@@ -1,12 +1,13 @@
 //! `aoc verify`: runs everything that has an accepted answer, with every input and
 //! every alternative.
 
+use std::num::NonZeroU16;
 use std::path::Path;
 
 use aoc_solution::Part;
 use clap::Args;
 
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
 use crate::app::jobs::{execute_and_show, processors, silence, solve_job};
 use crate::app::{App, BuildMode, build, inputs, selection};
 use crate::error::{CliError, Exit, HasExit, Result};
@@ -32,8 +33,8 @@ pub struct VerifyArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// How many puzzles to run at the same time [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = job_count)]
-    jobs: Option<u16>,
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroU16>,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -73,7 +74,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
             jobs.push((puzzle, job));
         }
     }
-    let parallelism = args.jobs.map_or_else(processors, usize::from);
+    let parallelism = args.jobs.map_or_else(processors, |jobs| jobs.get().into());
     let results = Results::Verify;
     let unverified = Some(without.clone());
     let ended = execute_and_show(app, results, &verified, parallelism, jobs, unverified)?;

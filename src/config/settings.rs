@@ -2,7 +2,7 @@
 
 use humantime::parse_duration;
 use std::collections::BTreeMap;
-use std::fmt::{self, Display, Formatter};
+use std::fmt::Display;
 use std::path::Path;
 use std::time::Duration;
 
@@ -24,17 +24,18 @@ pub enum Provenance {
     User,
 }
 
-impl Display for Provenance {
-    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        f.pad(match self {
+impl Provenance {
+    pub fn name(self) -> &'static str {
+        match self {
             Self::Environment => "environment",
             Self::Project => "project",
             Self::User => "user config",
-        })
+        }
     }
 }
 
 /// What the program and the documents know of a setting.
+#[derive(Clone)]
 pub struct SettingInfo {
     /// The name in files, and in `doctor`.
     pub key: &'static str,
@@ -47,8 +48,6 @@ pub struct SettingInfo {
     expects: &'static str,
     /// What holds if no source sets it.
     pub default: &'static str,
-    /// Sets it to a value; `None` if another value was expected.
-    set: fn(&mut Settings, &str) -> Option<()>,
 }
 
 /// All settings, in the order in which `doctor` shows them.
@@ -59,10 +58,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: true,
         expects: "a year from 2015 on",
         default: "the newest year that has the day",
-        set: |settings, text| {
-            settings.year = Some(Year::parse(text)?);
-            Some(())
-        },
     },
     SettingInfo {
         key: "contact",
@@ -70,10 +65,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: true,
         expects: "a mail address or a web page, on one line",
         default: "none",
-        set: |settings, text| {
-            settings.contact = Some(text.to_owned());
-            Some(())
-        },
     },
     SettingInfo {
         key: "address",
@@ -82,10 +73,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         expects: "an address such as https://adventofcode.com, without a path or a password; http:// \
                   only for this machine",
         default: "https://adventofcode.com",
-        set: |settings, text| {
-            settings.base_url = BaseUrl::parse(text)?;
-            Some(())
-        },
     },
     SettingInfo {
         key: "spacing",
@@ -93,10 +80,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: false,
         expects: "a time such as 500ms, or a number of seconds",
         default: "some requests at once, then one every 2 s",
-        set: |settings, text| {
-            settings.spacing = Some(spacing(text)?);
-            Some(())
-        },
     },
     SettingInfo {
         key: "timeout",
@@ -104,10 +87,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: false,
         expects: "a time between 100ms and 1h, such as 30s",
         default: "1 minute",
-        set: |settings, text| {
-            settings.timeout = Some(timeout(text)?);
-            Some(())
-        },
     },
     SettingInfo {
         key: "leaderboard",
@@ -115,10 +94,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: true,
         expects: "the ID of a leaderboard, such as 1001, or the link to it",
         default: "none",
-        set: |settings, text| {
-            settings.leaderboard = Some(LeaderboardName::parse(text)?);
-            Some(())
-        },
     },
     SettingInfo {
         key: "inputs",
@@ -126,10 +101,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: true,
         expects: "the path of a folder, such as ../private",
         default: "inputs, in the project",
-        set: |settings, text| {
-            settings.inputs = Some(text.to_owned());
-            Some(())
-        },
     },
 ];
 
@@ -193,25 +164,26 @@ impl Settings {
 
     /// Merges a table of a file, and returns its errors.
     fn merge(&mut self, table: &Table, place: impl Display, from: Provenance) -> Vec<CliError> {
-        let in_files = SETTINGS.iter().filter(|setting| setting.in_files);
+        let mut in_files = SETTINGS.to_vec();
+        in_files.retain(|setting| setting.in_files);
         let mut errors = Vec::new();
         for (key, value) in table {
-            if let Some(setting) = in_files.clone().find(|setting| setting.key == key) {
-                // A number may be written with or without quotes.
-                let text = match value {
-                    Value::String(text) => text.clone(),
-                    Value::Array(_) | Value::Table(_) => String::new(),
-                    other => other.to_string(),
-                };
-                let place = format!("{place}: {key}");
-                errors.extend(self.set(setting, &text, &place, from).err());
-            } else {
-                let keys: Vec<&str> = in_files.clone().map(|setting| setting.key).collect();
+            let Some(setting) = in_files.iter().find(|setting| setting.key == key) else {
+                let keys: Vec<&str> = in_files.iter().map(|setting| setting.key).collect();
                 let names = keys.join(", ");
                 self.warnings.push(format!(
                     "{place}: unknown setting {key}, ignored; the settings are {names}"
                 ));
-            }
+                continue;
+            };
+            // A number may be written with or without quotes.
+            let text = match value {
+                Value::String(text) => text.clone(),
+                Value::Array(_) | Value::Table(_) => String::new(),
+                other => other.to_string(),
+            };
+            let place = format!("{place}: {key}");
+            errors.extend(self.set(setting, &text, &place, from).err());
         }
         errors
     }
@@ -231,7 +203,7 @@ impl Settings {
             _ => text.to_owned(),
         };
         let is_plain = !text.is_empty() && !text.contains(is_broken);
-        if !is_plain || (setting.set)(self, text).is_none() {
+        if !is_plain || self.parse(setting.key, text).is_none() {
             let shown = shown.escape_debug();
             let message = format!("{place}: `{shown}` is not {}", setting.expects);
             return Err(CliError::usage(message));
@@ -241,6 +213,21 @@ impl Settings {
         }
         self.sources.insert(setting.key, (shown, from));
         Ok(())
+    }
+
+    /// Sets the setting `key` to a value; `None` if another value was expected.
+    fn parse(&mut self, key: &str, text: &str) -> Option<()> {
+        match key {
+            "year" => self.year = Some(Year::parse(text)?),
+            "contact" => self.contact = Some(text.to_owned()),
+            "address" => self.base_url = BaseUrl::parse(text)?,
+            "spacing" => self.spacing = Some(spacing(text)?),
+            "timeout" => self.timeout = Some(timeout(text)?),
+            "leaderboard" => self.leaderboard = Some(LeaderboardName::parse(text)?),
+            "inputs" => self.inputs = Some(text.to_owned()),
+            _ => return None,
+        }
+        Some(())
     }
 }
 

@@ -8,7 +8,6 @@
 //! result is a second download or build.
 
 use std::fs::{File, TryLockError, create_dir_all};
-use std::io;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::protocol::fnv1a;
@@ -91,13 +90,8 @@ impl Locks {
 
 /// Opens a lock file, which is created with its folder if it is missing.
 fn open(path: &Path) -> Result<File> {
-    create(path).map_err(|error| CliError::write(path, error))
-}
-
-fn create(path: &Path) -> io::Result<File> {
-    if let Some(dir) = path.parent() {
-        create_dir_all(dir)?;
-    }
+    let folder = path.parent().unwrap_or(path);
+    create_dir_all(folder).map_err(|error| CliError::write(folder, error))?;
     File::options()
         .create(true)
         .truncate(false)
@@ -105,4 +99,5 @@ fn create(path: &Path) -> io::Result<File> {
         .read(true)
         .write(true)
         .open(path)
+        .map_err(|error| CliError::write(path, error))
 }

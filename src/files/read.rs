@@ -1,9 +1,9 @@
 //! Reads files that may be anything: a FIFO, a device, a folder, or endless.
 
-use std::fs::{self, DirEntry, FileType, OpenOptions, read_dir};
+use std::fs::{self, DirEntry, File, read_dir};
 use std::io::{self, ErrorKind, Read};
 #[cfg(unix)]
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
@@ -20,19 +20,15 @@ pub const MAX_TEXT: u64 = 1024 * 1024;
 /// Reads a file, following symbolic links. Anything that is not a regular file, or is
 /// larger than `limit` bytes, is an error; the call never blocks.
 pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-    // Opening some devices has an effect, so the type is checked first. It is checked
-    // again after opening, as another process may have replaced the file.
-    let named = fs::metadata(path)?;
-    check(named.file_type())?;
-    let mut options = OpenOptions::new();
-    options.read(true);
-    // Opening a FIFO would wait for a writer.
-    #[cfg(unix)]
-    options.custom_flags(nix::libc::O_NONBLOCK | nix::libc::O_NOCTTY);
-    let file = options.open(path)?;
-    let opened = file.metadata()?;
-    check(opened.file_type())?;
-    read_limited(file, limit)
+    let metadata = fs::metadata(path)?;
+    if metadata.is_dir() {
+        return Err(io::Error::other("it is a folder, not a file"));
+    }
+    // Opening a FIFO would wait for a writer, and opening some devices has an effect.
+    if !metadata.is_file() {
+        return Err(io::Error::other("it is not a regular file"));
+    }
+    read_limited(File::open(path)?, limit)
 }
 
 /// Reads a text file of up to [`MAX_TEXT`] bytes, as [`read_regular_file`] does.
@@ -83,17 +79,6 @@ pub fn read_limited(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
         return Err(io::Error::new(ErrorKind::FileTooLarge, message));
     }
     Ok(bytes)
-}
-
-fn check(kind: FileType) -> io::Result<()> {
-    let why = if kind.is_file() {
-        return Ok(());
-    } else if kind.is_dir() {
-        "it is a folder, not a file"
-    } else {
-        "it is not a regular file"
-    };
-    Err(io::Error::other(why))
 }
 
 /// True if anyone but the file's owner has a permission for it. Windows protects a

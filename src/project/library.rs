@@ -27,7 +27,7 @@ pub fn library_files() -> Vec<NewFile> {
     let mut hashes = String::new();
     for (name, text) in source::FILES {
         let path = format!("{LIBRARY}/{name}");
-        hashes += &format!("{}\n", hash_line(&path, text));
+        hashes += &hash_line(&path, text);
         files.push(NewFile::new(path, *text));
     }
     files.push(NewFile::new(HASHES, hashes));
@@ -37,7 +37,7 @@ pub fn library_files() -> Vec<NewFile> {
 /// A file's line in [`HASHES`].
 fn hash_line(path: &str, text: &str) -> String {
     let hash = xxh3_64(without_cr(text).as_bytes());
-    format!("{hash:016x}  {path}")
+    format!("{hash:016x}  {path}\n")
 }
 
 /// True if a file of the library below `root` differs from this version's. Missing
@@ -190,24 +190,23 @@ fn check_version(folder: &Path) -> Result<()> {
 /// file is the user's own. Without hashes, every file may be an edit, and one that this
 /// version does not have may be the user's own.
 fn check_edits(root: &Path, git: Option<&Git>, force: bool, updated: &Updated) -> Result<()> {
-    let hashes = root.join(HASHES);
-    let hashes = if_exists(&hashes, read_text_file(&hashes))?;
-    let written: Vec<&str> = hashes.iter().flat_map(|hashes| hashes.lines()).collect();
+    let file = root.join(HASHES);
+    let noted = if_exists(&file, read_text_file(&file))?;
+    let has_hashes = noted.is_some();
+    let hashes = without_cr(&noted.unwrap_or_default());
     let mut lost = Vec::new();
     for path in updated.replaced.iter().chain(&updated.removed) {
-        let is_of_library = match hashes {
-            Some(_) => {
-                let end = format!("  {path}");
-                written.iter().any(|line| line.ends_with(&end))
-            }
-            None => !updated.removed.contains(path),
+        let is_of_library = if has_hashes {
+            hashes.contains(&format!("  {path}\n"))
+        } else {
+            updated.replaced.contains(path)
         };
         let is_replaced = read_text_file(&root.join(path)).is_ok_and(|text| {
-            let is_written = written.contains(&&*hash_line(path, &text));
-            is_written || force && is_of_library && is_committed(git, path, &text)
+            hashes.contains(&hash_line(path, &text))
+                || force && is_of_library && is_committed(git, path, &text)
         });
         if !is_replaced && path != HASHES {
-            lost.push(&**path);
+            lost.push(path.as_str());
         }
     }
     if lost.is_empty() {
@@ -222,8 +221,9 @@ fn check_edits(root: &Path, git: Option<&Git>, force: bool, updated: &Updated) -
 
 /// True if the last commit of the repository has the file with this text.
 fn is_committed(git: Option<&Git>, path: &str, text: &str) -> bool {
-    git.and_then(|git| git.committed(path))
-        .is_some_and(|committed| without_cr(&committed) == without_cr(text))
+    let text = text.trim_end_matches(['\r', '\n']);
+    git.and_then(|git| git.committed(path).ok())
+        .is_some_and(|committed| committed.lines().eq(text.lines()))
 }
 
 #[cfg(test)]
@@ -243,7 +243,7 @@ mod tests {
         ] {
             let path = format!("{LIBRARY}/{name}");
             write(temp.path(), &path, text);
-            hashes += &format!("{}\n", hash_line(&path, text));
+            hashes += &hash_line(&path, text);
         }
         write(temp.path(), HASHES, hashes);
         temp

@@ -171,11 +171,11 @@ fn time_of_star(
 ) -> Option<u64> {
     let mut guesses = answers.guesses.iter();
     let right = guesses.find(|guess| guess.part == part && guess.verdict == Verdict::Right);
-    let guessed = right.map(|guess| (guess.time - unlock).to_std().unwrap_or_default());
-    let time = match (shown, guessed) {
+    let elapsed = right.map(|guess| (guess.time - unlock).to_std().unwrap_or_default());
+    let time = match (shown, elapsed) {
         // The site does not show the time of a star that came a day later.
-        (Some(A_DAY), Some(guessed)) => guessed.max(A_DAY),
-        (shown, guessed) => shown.or(guessed)?,
+        (Some(A_DAY), Some(elapsed)) => elapsed.max(A_DAY),
+        (shown, elapsed) => shown.or(elapsed)?,
     };
     Some(time.as_secs())
 }

@@ -111,7 +111,13 @@ impl App {
     /// start of a command.
     pub fn reload(&self) -> Result<Self> {
         let warned = Arc::clone(&self.warned);
-        Self::read(self.environment.clone(), &self.global, warned).with_valid_settings()
+        let app = Self::read(self.environment.clone(), &self.global, warned);
+        Ok(Self {
+            access: Access::after(&self.access),
+            has_keys: self.has_keys,
+            verbosity: self.verbosity,
+            ..app.with_valid_settings()?
+        })
     }
 
     /// Fails with the first error in the settings.

@@ -34,7 +34,7 @@ pub fn known_examples(
     let mut examples = Vec::new();
     let mut is_complete = puzzle.year <= LAST_YEAR;
     for row in TABLE.lines().filter(|row| row.starts_with(&day)) {
-        let columns = Vec::from_iter(row.split('\t'));
+        let columns: Vec<&str> = row.split('\t').collect();
         let [_, _, _, text, part1, part2, note] = columns[..] else {
             continue;
         };
@@ -107,8 +107,10 @@ fn element_text(piece: &str, page: &PuzzlePage) -> Option<String> {
             "" => range(lines, "\n", argument)?,
             ".w" => range(text.split_whitespace(), " ", argument)?,
             ".cut" => {
-                let cut = lines.filter_map(|line| line.split(argument).next());
-                Vec::from_iter(cut).join("\n")
+                let cut: Vec<_> = lines
+                    .filter_map(|line| line.split(argument).next())
+                    .collect();
+                cut.join("\n")
             }
             _ => return None,
         };
@@ -121,7 +123,7 @@ fn range<'a>(items: impl Iterator<Item = &'a str>, separator: &str, range: &str)
     let (first, last) = range.split_once('-').unwrap_or((range, range));
     let first: usize = first.parse().ok()?;
     let last: usize = last.parse().ok()?;
-    let items = Vec::from_iter(items);
+    let items: Vec<&str> = items.collect();
     Some(items.get(first..=last)?.join(separator))
 }
 

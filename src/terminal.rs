@@ -7,14 +7,13 @@ pub mod figures;
 pub mod keys;
 pub mod layout;
 pub mod pager;
-pub mod paragraph;
 pub mod sanitize;
 pub mod screen;
 pub mod style;
 pub mod tty;
 
 pub use console::{Console, MessageKind, ResultList, ask, document, error, json, raw, write_error};
-pub use figures::{bytes, count, elapsed, plural, ratio, span, time};
+pub use figures::{bytes, count, elapsed, plural, span, time};
 pub use keys::Keys;
 pub use layout::{cut_end, cut_start, excerpt, row, table, width};
 pub use pager::{IGNORE_INTERRUPTS, show_paged, user_command};

@@ -1,13 +1,13 @@
 //! Handles Ctrl-C, Ctrl-\, SIGTERM and SIGHUP: ends all started programs, removes
 //! temporary files, and restores the terminal.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{process, thread};
 
 use crate::error::Exit;
 use crate::files;
-use crate::processes::CancelToken;
+use crate::processes::{CancelToken, lock};
 use crate::runner;
 use crate::terminal::{self, IGNORE_INTERRUPTS};
 
@@ -24,10 +24,6 @@ static NEXT: Mutex<Option<OnInterrupt>> = Mutex::new(None);
 
 /// True once an interrupt has cancelled a build or a run.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
-fn next() -> MutexGuard<'static, Option<OnInterrupt>> {
-    NEXT.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// Makes these signals end the program with [`Exit::Interrupted`]. If something can be
 /// cancelled, only the second signal ends it. While a pager or an editor is open, they
@@ -67,7 +63,7 @@ fn interrupt() {
     if IGNORE_INTERRUPTS.load(SeqCst) {
         return;
     }
-    let action = next().take();
+    let action = lock(&NEXT).take();
     if let Some(OnInterrupt::Cancel(token)) = action {
         INTERRUPTED.store(true, SeqCst);
         token.cancel();
@@ -95,7 +91,7 @@ pub struct Armed(());
 
 impl OnInterrupt {
     pub fn arm(self) -> Armed {
-        *next() = Some(self);
+        *lock(&NEXT) = Some(self);
         Armed(())
     }
 }
@@ -103,7 +99,7 @@ impl OnInterrupt {
 impl Drop for Armed {
     fn drop(&mut self) {
         // An interrupt has taken the action already.
-        if next().take().is_none() {
+        if lock(&NEXT).take().is_none() {
             terminal::erase_echo();
         }
     }

@@ -60,7 +60,6 @@ pub fn solve_job(
     plan: SolvePlan,
 ) -> SolveJob {
     SolveJob {
-        puzzle,
         title: title(app, puzzle),
         plan,
         examples: None,
@@ -175,7 +174,7 @@ pub fn execute_and_show(
 /// stderr.
 pub fn solve_silently(app: &App, mut job: SolveJob) -> Result<PuzzleResult> {
     job.spawn_options.stdout = Stdout::Stderr;
-    let puzzle = job.puzzle;
+    let puzzle = job.spawn_options.puzzle;
     let mut ended = execute(app, None, &[puzzle], 1, vec![(puzzle, Ok(job))])?;
     let (_, results) = ended.pop().expect("there is one job");
     Ok(results?.pop().expect("an input has one result"))

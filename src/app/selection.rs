@@ -68,11 +68,16 @@ pub fn selectors(app: &App, args: &SelectionArgs) -> Result<Vec<Selector>> {
 pub fn resolve(app: &App, selectors: &[Selector], kind: PuzzleKind) -> Result<Vec<Puzzle>> {
     let mut days = BTreeMap::new();
     let mut latest = None;
-    if let Some(project) = app.project_if_needed()? {
-        days = project.days()?;
-        if selectors.is_empty() || selectors.contains(&Selector::Latest) {
-            latest = project.latest(&days);
+    match app.project() {
+        Ok(project) => {
+            days = project.days()?;
+            if selectors.is_empty() || selectors.contains(&Selector::Latest) {
+                latest = project.latest(&days);
+            }
         }
+        // The command works outside of a project.
+        Err(_) if app.store.get().is_some() => {}
+        Err(error) => return Err(error),
     }
     let context = ResolveContext {
         kind,
@@ -96,14 +101,15 @@ pub fn resolve(app: &App, selectors: &[Selector], kind: PuzzleKind) -> Result<Ve
     Ok(puzzles.into_iter().collect())
 }
 
-fn warn_of_all_misnamed(app: &App) {
+/// Warns of the files of the project whose names look almost like days.
+pub fn warn_of_all_misnamed(app: &App) {
     if let Ok(project) = app.project() {
         warn_of_misnamed(app, project.years());
     }
 }
 
 /// Warns of the files of these years whose names look almost like days.
-pub fn warn_of_misnamed(app: &App, years: BTreeSet<Year>) {
+fn warn_of_misnamed(app: &App, years: BTreeSet<Year>) {
     let Ok(project) = app.project() else {
         return;
     };

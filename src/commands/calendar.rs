@@ -1,14 +1,13 @@
-//! `aoc calendar`: the stars of a year's days, in the picture of the site's calendar or on
-//! a sheet of December; or the stars of all years.
+//! `aoc calendar`: the stars of a year's days, in the picture of the site's calendar or as
+//! a list; or the stars of all years.
 //!
 //! ```text
-//! 2024  31 of 50  ana
-//!   Mo      Tu      We      Th      Fr      Sa      Su
-//!                                                   1 **
-//!   2 **    3 *     4 ·     5       6       7       8
+//! 2024   31 of 50  ana
+//! 1 **   2 **   3 *   > 4 ·
 //! ```
 
-use chrono::Datelike;
+use std::fmt::Display;
+
 use clap::Args;
 
 use crate::app::args::YearOption;
@@ -16,16 +15,17 @@ use crate::app::stars::{known_stars, star_rows, star_table};
 use crate::app::{App, selection};
 use crate::error::{Exit, Result};
 use crate::project::ReadmeBlock;
-use crate::puzzle::{Day, Puzzle, PuzzleKind, today, unlock};
+use crate::puzzle::{Day, Puzzle, PuzzleKind, today};
 use crate::reporter::picture_text;
-use crate::site::{SiteError, Stars, YearStars};
+use crate::site::{DayStars, SiteError, Stars};
+use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
 use crate::terminal::{Terminal, row};
 
 /// Show the stars of a year's days, or of all years
 ///
 /// Asks the site for the stars of a year's days, or of all years, with one request. A
-/// year is shown as the site draws its calendar, or as a sheet of December if that
+/// year is shown as the site draws its calendar, or as a list of its days if that
 /// does not fit. aoc status shows the same stars later, and --offline what is stored.
 /// --readme keeps a table of them in README.md.
 #[derive(Args, Debug)]
@@ -66,7 +66,8 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     if let Some(block) = block {
         let shown = if is_asked { &stars.years[..] } else { &[] };
         let rows = star_rows(app, &block.lines()?, shown);
-        let path = app.relative_path(block.replace(&star_table(app, &rows))?);
+        let table = star_table(app, &rows);
+        let path = app.relative_path(block.replace(&table)?);
         app.note(format!("wrote {}", path.display()));
     }
     let today = today(app.site_time());
@@ -74,95 +75,50 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// A year with its days is a calendar; several years are a table.
+/// A year with its days is a calendar; several years are a table with their sum, if it is
+/// known.
 fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>) -> String {
     let user = stars.user.as_deref().unwrap_or_default();
-    let year = match &stars.years[..] {
-        [year] if year.days.is_some() => year,
-        years => return table(terminal, years, stars.total, user),
-    };
-    let today = match today {
-        Some(today) if today.year == year.year => Some(today.day),
-        _ => None,
-    };
-    let head = [
-        (STRONG, year.year.to_string()),
-        (
-            star_style(year.stars, year.of),
-            format!("{} of {}", year.stars, year.of),
-        ),
-        (DIM, user.to_owned()),
-    ];
-    let lines = stars.picture.as_deref().unwrap_or_default();
-    let calendar = picture_text(terminal, lines, today);
-    row(terminal, 2, &[], &head) + &calendar.unwrap_or_else(|| sheet(terminal, year, today))
-}
-
-/// A line for each year, and the sum if it is known.
-fn table(terminal: Terminal, years: &[YearStars], total: Option<u32>, user: &str) -> String {
+    if let [year] = &stars.years[..]
+        && let Some(days) = &year.days
+    {
+        let today = today.filter(|today| today.year == year.year);
+        let today = today.map(|today| today.day);
+        let lines = stars.picture.as_deref().unwrap_or_default();
+        let picture = picture_text(terminal, lines, today);
+        return line(terminal, year.year, year.stars, year.of, user)
+            + &picture.unwrap_or_else(|| list(terminal, days, today));
+    }
     let mut text = String::new();
     let mut all = 0;
-    for YearStars {
-        year, stars, of, ..
-    } in years
-    {
-        text += &line(terminal, &year.to_string(), *stars, *of, "");
-        all += of;
+    for year in &stars.years {
+        text += &line(terminal, year.year, year.stars, year.of, "");
+        all += year.of;
     }
-    if let Some(total) = total {
+    if let Some(total) = stars.total {
         text += &line(terminal, "all", total, all, user);
     }
     text
 }
 
-fn line(terminal: Terminal, name: &str, stars: u32, of: u32, user: &str) -> String {
-    let count = stars.to_string();
-    let of_all = format!("of {of:3}");
+fn line(terminal: Terminal, name: impl Display, stars: u32, of: u32, user: &str) -> String {
     let cells = [
-        (STRONG, name),
-        (star_style(stars, of), &count),
-        (DIM, &of_all),
-        (DIM, user),
+        (STRONG, name.to_string()),
+        (star_style(stars, of), format!("{stars} of {of}")),
+        (DIM, user.to_owned()),
     ];
-    row(terminal, 1, &[5, -3, 7], &cells)
+    row(terminal, 2, &[4, -9], &cells)
 }
 
-/// A month's calendar sheet, with a mark at today.
-fn sheet(terminal: Terminal, year: &YearStars, today: Option<Day>) -> String {
-    let (gap, width) = match terminal.width {
-        Some(..56) => (0, 2),
-        _ => (1, 3),
-    };
-    let last = u8::try_from(year.of / 2).unwrap_or(31).min(31);
-    // Each day has one cell for its number and one for its stars.
-    let mut cells = Vec::new();
-    for weekday in ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"] {
-        cells.push((DIM, weekday.to_owned()));
-        cells.push((DIM, String::new()));
+/// The days with their stars, and a mark at today.
+fn list(terminal: Terminal, days: &[DayStars], today: Option<Day>) -> String {
+    let mut line = Line::new(terminal, 0);
+    for &DayStars { day, stars } in days {
+        let arrow = if today == Some(day) { "> " } else { "" };
+        let text = format!("{arrow}{day} {}", star_marks(stars));
+        line.cell(star_style(stars.into(), 2), text).gap(3);
     }
-    let blank_days = unlock(year.year.day(Day(1)))
-        .weekday()
-        .num_days_from_monday();
-    for _ in 0..2 * blank_days {
-        cells.push((DIM, String::new()));
-    }
-    for day in (1..=last).map(Day) {
-        let mut style = DIM;
-        let mut marks = "";
-        if let Some(stars) = year.of_day(day) {
-            style = star_style(stars.into(), 2);
-            marks = star_marks(stars);
-        }
-        let arrow = if today == Some(day) { ">" } else { "" };
-        cells.push((style, format!("{arrow}{day}")));
-        cells.push((style, marks.to_owned()));
-    }
-    let widths = [-3, width].repeat(7);
-    let mut text = String::new();
-    for week in cells.chunks(14) {
-        text += &row(terminal, gap, &widths, week);
-    }
-    text
+    line.end()
 }
 
 #[cfg(test)]
@@ -172,7 +128,7 @@ mod tests {
 
     use super::*;
     use crate::puzzle::Year;
-    use crate::site::{PictureLine, PicturePiece};
+    use crate::site::{PictureLine, PicturePiece, YearStars};
 
     fn stars(years: &[(u16, u32, u32)], days: Option<&[u8]>) -> Stars {
         let day = |(stars, day)| json!({"day": day, "stars": stars});
@@ -194,34 +150,26 @@ mod tests {
     }
 
     #[test]
-    fn a_year_is_a_sheet_of_december_and_all_years_are_a_table() {
+    fn a_year_is_a_list_of_days_and_all_years_are_a_table() {
         let year = stars(&[(2024, 5, 50)], Some(&[2, 1, 0, 2]));
         let all = stars(&[(2015, 50, 50), (2024, 31, 50), (2025, 0, 24)], None);
-        let texts = [(None, &year), (Some(40), &year), (None, &all)].map(|(width, stars)| {
+        let texts = [(None, &year), (Some(24), &year), (None, &all)].map(|(width, stars)| {
             let plain = Terminal::PLAIN;
             shown(Terminal { width, ..plain }, stars)
         });
         insta::assert_snapshot!(texts.join("\n"), @r"
-        2024  5 of 50  ana\u{1b}
-         Mo      Tu      We      Th      Fr      Sa      Su
-                                                          1 **
-         >2 *     3 ·     4 **    5       6       7       8
-          9      10      11      12      13      14      15
-         16      17      18      19      20      21      22
-         23      24      25
+        2024    5 of 50  ana\u{1b}
+        1 **   > 2 *   3 ·   4 **
 
-        2024  5 of 50  ana\u{1b}
-         Mo   Tu   We   Th   Fr   Sa   Su
-                                        1**
-         >2*   3·   4**  5    6    7    8
-          9   10   11   12   13   14   15
-         16   17   18   19   20   21   22
-         23   24   25
+        2024    5 of 50
+          ana\u{1b}
+        1 **   > 2 *   3 ·
+        4 **
 
-        2015   50 of  50
-        2024   31 of  50
-        2025    0 of  24
-        all    81 of 124  ana\u{1b}
+        2015   50 of 50
+        2024   31 of 50
+        2025    0 of 24
+        all   81 of 124  ana\u{1b}
         ");
     }
 
@@ -232,11 +180,11 @@ mod tests {
             day: day.map(Day),
             pieces: vec![
                 PicturePiece {
-                    color: Some(RgbColor(0, 0xcc, 0)),
+                    color: RgbColor(0, 0xcc, 0),
                     text: art.to_owned(),
                 },
                 PicturePiece {
-                    color: None,
+                    color: RgbColor(0xcc, 0xcc, 0xcc),
                     text: end.to_owned(),
                 },
             ],
@@ -253,18 +201,17 @@ mod tests {
         };
         let texts = [Terminal::wide(20), colored].map(|terminal| shown(terminal, &stars));
         insta::assert_snapshot!(texts.join("\n"), @"
-        2024  3 of 50
+        2024    3 of 50
           ana\\u{1b}
           ┌─*─┐   1 **
           │ O │
         > └~~~┘   2 *
 
-        \u{1b}[1m2024\u{1b}[0m  3 of 50  \u{1b}[2mana\\u{1b}\u{1b}[0m
-        \u{1b}[1m\u{1b}[48;5;233m  \u{1b}[0m\u{1b}[38;5;40m\u{1b}[48;5;233m┌─*─┐\u{1b}[0m\u{1b}[48;5;233m   1 **\u{1b}[0m\u{1b}[48;5;233m\u{1b}[0m
-        \u{1b}[1m\u{1b}[48;5;233m  \u{1b}[0m\u{1b}[38;5;40m\u{1b}[48;5;233m│ O │\u{1b}[0m\u{1b}[48;5;233m\u{1b}[0m\u{1b}[48;5;233m       \u{1b}[0m
-        \u{1b}[1m\u{1b}[48;5;233m> \u{1b}[0m\u{1b}[38;5;40m\u{1b}[48;5;233m└~~~┘\u{1b}[0m\u{1b}[48;5;233m   2 * \u{1b}[0m\u{1b}[48;5;233m\u{1b}[0m
+        \u{1b}[1m2024\u{1b}[0m    3 of 50  \u{1b}[2mana\\u{1b}\u{1b}[0m
+        \u{1b}[1m\u{1b}[48;5;233m  \u{1b}[0m\u{1b}[38;5;40m\u{1b}[48;5;233m┌─*─┐\u{1b}[0m\u{1b}[38;5;188m\u{1b}[48;5;233m   1 **\u{1b}[0m\u{1b}[48;5;233m\u{1b}[0m
+        \u{1b}[1m\u{1b}[48;5;233m  \u{1b}[0m\u{1b}[38;5;40m\u{1b}[48;5;233m│ O │\u{1b}[0m\u{1b}[38;5;188m\u{1b}[48;5;233m\u{1b}[0m\u{1b}[48;5;233m       \u{1b}[0m
+        \u{1b}[1m\u{1b}[48;5;233m> \u{1b}[0m\u{1b}[38;5;40m\u{1b}[48;5;233m└~~~┘\u{1b}[0m\u{1b}[38;5;188m\u{1b}[48;5;233m   2 * \u{1b}[0m\u{1b}[48;5;233m\u{1b}[0m
         ");
-        // The sheet has lines of weekdays.
-        assert!(shown(Terminal::wide(13), &stars).contains("Mo"));
+        assert!(shown(Terminal::wide(13), &stars).contains("1 **   > 2 *\n"));
     }
 }

@@ -5,7 +5,7 @@ use clap::Args;
 
 use crate::app::args::{SelectionArgs, account};
 use crate::app::fetch::{FetchResult, FetchStatus, fetch};
-use crate::app::{App, DownloadPlan, Downloader, selection};
+use crate::app::{App, Downloader, selection};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::InputName;
 use crate::puzzle::{Puzzle, PuzzleKind, unlock};
@@ -46,13 +46,12 @@ pub struct FetchArgs {
 pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     let puzzles = selection::select(app, &args.selection, PuzzleKind::Events)?;
     let is_brief = puzzles.len() >= MANY && app.verbosity != Verbosity::Verbose;
-    let plan = DownloadPlan {
+    let downloader = Downloader {
         replaces: args.force,
         waits: args.wait,
         account: args.account.clone(),
-        ..DownloadPlan::default()
+        ..Downloader::new(app)?
     };
-    let downloader = Downloader::new(app, plan)?;
     if puzzles.len() >= MANY && !args.force && args.account.is_none() {
         learn_stars(&downloader, &puzzles);
     }
@@ -106,41 +105,29 @@ fn learn_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
         return;
     };
     for year in puzzles.chunk_by(|a, b| a.year == b.year) {
-        let is_seen = app
-            .seen_stars(Some(session))
-            .years
-            .contains_key(&year[0].year);
+        let seen = app.seen_stars(Some(session));
+        let is_seen = seen.of_year(year[0].year).is_some();
         if !is_seen && year.iter().any(|puzzle| !downloader.needs_page(*puzzle)) {
             let _ = app.ask_for_stars(Some(year[0].year));
         }
     }
 }
 
-fn with_status(results: &[FetchResult], status: FetchStatus) -> usize {
-    results
-        .iter()
-        .filter(|result| result.status == status)
-        .count()
-}
-
-/// One line for each year: `2019: 25 days, 3 new, 22 already there`. A year without any
-/// file has no line: its errors were shown.
+/// `25 puzzles: 3 new, 22 already there, 0 failed`; nothing if there is no file at all.
 fn summary(results: &[FetchResult]) -> String {
-    let mut lines = String::new();
-    for year in results.chunk_by(|a, b| a.puzzle.year == b.puzzle.year) {
-        let new = with_status(year, FetchStatus::Fetched);
-        let cached = with_status(year, FetchStatus::Cached);
-        if new + cached == 0 {
-            continue;
+    let mut new = 0;
+    let mut cached = 0;
+    let mut failed = 0;
+    for result in results {
+        match result.status {
+            FetchStatus::Fetched => new += 1,
+            FetchStatus::Cached => cached += 1,
+            FetchStatus::Failed => failed += 1,
         }
-        let name = year[0].puzzle.year;
-        let days = plural(year.len(), "day");
-        lines += &format!("{name}: {days}, {new} new, {cached} already there");
-        let failed = year.len() - new - cached;
-        if failed > 0 {
-            lines += &format!(", {failed} failed");
-        }
-        lines.push('\n');
     }
-    lines
+    if failed == results.len() {
+        return String::new();
+    }
+    let puzzles = plural(results.len(), "puzzle");
+    format!("{puzzles}: {new} new, {cached} already there, {failed} failed\n")
 }

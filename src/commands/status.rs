@@ -14,6 +14,7 @@
 //! ```
 
 use std::fmt::Display;
+use std::path::PathBuf;
 
 use anstyle::Style;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -27,7 +28,7 @@ use crate::error::{Exit, Result};
 use crate::puzzle::{Day, Puzzle, Year, next_unlock, today, unlock};
 use crate::reporter::{DayOverview, DayProblem, days_table};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
-use crate::terminal::{Terminal, cut_start, plural, row, span, with_tilde};
+use crate::terminal::{Terminal, plural, row, span, with_tilde};
 
 /// Show session, event, the days of a year, and what to do next
 ///
@@ -55,7 +56,7 @@ pub struct StatusArgs {
 #[derive(Serialize)]
 struct StatusResults {
     /// The project's folder; `None` outside of one.
-    project: Option<String>,
+    project: Option<PathBuf>,
     session: SessionOverview,
     event: EventOverview,
     year: Year,
@@ -106,16 +107,14 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
         Some(word) => Year::read(word)?,
         None => selection::usual_year(app),
     };
-    if let Ok(project) = app.project() {
-        selection::warn_of_misnamed(app, project.years());
-    }
+    selection::warn_of_all_misnamed(app);
     let mut exit = Exit::Done;
-    if args.refresh
-        && let Err(error) = selection::begun_year(app, &year.to_string())
-            .and_then(|year| app.ask_for_stars(Some(year)))
-    {
-        // The screen is still shown, with earlier data.
-        exit = app.error(&error);
+    if args.refresh {
+        let year = selection::begun_year(app, &year.to_string());
+        if let Err(error) = year.and_then(|year| app.ask_for_stars(Some(year))) {
+            // The screen is still shown, with earlier data.
+            exit = app.error(&error);
+        }
     }
     let now = app.site_time();
     let results = results(app, now, year)?;
@@ -128,7 +127,7 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults> {
     let mut overview = Overview::new(app);
     let (stars, days) = overview.year(year);
     let mut results = StatusResults {
-        project: project.map(|project| project.root().display().to_string()),
+        project: project.map(|project| project.root().to_owned()),
         session: session(app, overview.seen.user.clone()),
         event: EventOverview {
             next: next_unlock(now).map(Unlock::of),
@@ -139,10 +138,10 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults> {
         next: NextStep::default(),
     };
     let today = today(now).map(|puzzle| overview.day(puzzle));
-    let mut latest = None;
-    if let Some(project) = project {
-        latest = project.latest(&project.days()?);
-    }
+    let latest = match project {
+        Some(project) => project.latest(&project.days()?),
+        None => None,
+    };
     let latest = latest.map(|puzzle| overview.day(puzzle));
     results.next = results.next_step(now, today, latest);
     overview.warn();
@@ -150,22 +149,19 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults> {
 }
 
 fn session(app: &App, user: Option<String>) -> SessionOverview {
-    let session = match app.session() {
-        Ok(session) => session,
-        Err(error) => {
-            return SessionOverview {
-                problem: Some(error.to_string()),
-                ..SessionOverview::default()
-            };
-        }
-    };
-    SessionOverview {
-        shown: with_tilde(&session.to_string()),
-        place: Some(session.place.to_string()),
-        tail: Some(session.token.tail().to_owned()),
-        user,
-        is_refused: app.site_state().has_refused(session),
-        problem: app.session_problem(session),
+    match app.session() {
+        Ok(session) => SessionOverview {
+            shown: with_tilde(&session.to_string()),
+            place: Some(session.place.to_string()),
+            tail: Some(session.token.tail().to_owned()),
+            user,
+            is_refused: app.site_state().has_refused(session),
+            problem: app.session_problem(session),
+        },
+        Err(error) => SessionOverview {
+            problem: Some(error.to_string()),
+            ..SessionOverview::default()
+        },
     }
 }
 
@@ -173,15 +169,6 @@ impl Unlock {
     fn of(puzzle: Puzzle) -> Self {
         let time = unlock(puzzle);
         Self { puzzle, time }
-    }
-}
-
-impl NextStep {
-    fn new(verb: &str, what: impl Display, why: impl Into<String>) -> Self {
-        Self {
-            command: format!("aoc {verb} {what}").trim_end().to_owned(),
-            why: why.into(),
-        }
     }
 }
 
@@ -195,10 +182,10 @@ impl StatusResults {
         latest: Option<DayOverview>,
     ) -> NextStep {
         if self.project.is_none() {
-            return NextStep::new("init", "DIR", "make a repository for your solutions");
+            return self.suggest("init", "DIR", "make a repository for your solutions");
         }
         if self.session.is_refused {
-            return NextStep::new("login", "", "the site has refused the session");
+            return self.suggest("login", "", "the site has refused the session");
         }
         if let Some(today) = today.filter(DayOverview::is_open) {
             return self.work_on(&today, "today's puzzle");
@@ -207,26 +194,27 @@ impl StatusResults {
             && time - now < TimeDelta::hours(24)
         {
             let left = time_left(now, time);
-            return self.online("start", puzzle, format!("waits for the unlock in {left}"));
+            return self.suggest("start", puzzle, format!("waits for the unlock in {left}"));
         }
         let year = self.year;
         let unchecked = self.days.iter().filter(|day| day.is_unchecked()).count();
         // A single one is a new day.
         if unchecked > 1 {
             let why = format!("takes the accepted answers of {unchecked} days from their pages");
-            return self.online("fetch", year, why);
+            return self.suggest("fetch", year, why);
         }
         if let Some(latest) = latest.filter(DayOverview::is_open) {
             return self.work_on(&latest, "edited last");
         }
+        let has_code = self.days.iter().any(|day| day.solution);
         let first = year.day(Day(1));
         if unlock(first) > now {
             // `start` does not wait for an unlock that is days away.
             let begins = format!("{year} begins in {}", time_left(now, unlock(first)));
-            if self.days.iter().any(|day| day.solution) {
-                return self.online("start", first, format!("on its day: {begins}"));
+            if has_code {
+                return self.suggest("start", first, format!("on its day: {begins}"));
             }
-            return NextStep::new("new", first, begins + "; prepares its first day");
+            return self.suggest("new", first, begins + "; prepares its first day");
         }
         if let Some(open) = self.days.iter().find(|day| day.is_open()) {
             return self.work_on(open, "the first day without all its stars");
@@ -235,41 +223,42 @@ impl StatusResults {
             && last.stars == Some(1)
         {
             let part = format!("{} -p 2", last.puzzle);
-            let why = "the last star, for having all others";
-            return self.online("submit", part, why.to_owned());
+            return self.suggest("submit", part, "the last star, for having all others");
         }
         let all = format!("you have all stars of {year}");
-        if self.days.iter().any(|day| day.solution) {
-            NextStep::new("bench", year, all)
+        if has_code {
+            self.suggest("bench", year, all)
         } else {
-            NextStep::new("new", year, all + ", and no solution here")
+            self.suggest("new", year, all + ", and no solution here")
         }
     }
 
     fn work_on(&self, day: &DayOverview, why: &str) -> NextStep {
         let puzzle = day.puzzle;
         if !day.input {
-            return self.online("start", puzzle, why.to_owned());
+            return self.suggest("start", puzzle, why);
         }
         if !day.solution {
-            return NextStep::new("new", puzzle, why);
+            return self.suggest("new", puzzle, why);
         }
         if let Some(DayProblem::UnclearExample(hint)) = &day.problem {
             // The command itself need not be said again.
             let why = hint.split(';').next().unwrap_or_default();
-            return NextStep::new("test", format!("{puzzle} --take"), why);
+            return self.suggest("test", format!("{puzzle} --take"), why);
         }
-        NextStep::new("run", puzzle, why)
+        self.suggest("run", puzzle, why)
     }
 
-    /// Suggests a command that needs a session, or `aoc login` before it.
-    fn online(&self, verb: &str, what: impl Display, why: String) -> NextStep {
-        let step = NextStep::new(verb, what, why);
-        if self.session.place.is_some() {
-            return step;
+    /// A command and its reason, or `aoc login` before a command that needs a session.
+    fn suggest(&self, verb: &str, what: impl Display, why: impl Display) -> NextStep {
+        let command = format!("aoc {verb} {what}").trim_end().to_owned();
+        let is_online = ["fetch", "start", "submit"].contains(&verb);
+        if is_online && self.session.place.is_none() {
+            let why = format!("then `{command}`: {why}");
+            return self.suggest("login", "", why);
         }
-        let NextStep { command, why } = step;
-        NextStep::new("login", "", format!("then `{command}`: {why}"))
+        let why = why.to_string();
+        NextStep { command, why }
     }
 }
 
@@ -295,22 +284,20 @@ fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> St
 }
 
 fn line(terminal: Terminal, label: &str, what: (Style, &str), about: (Style, &str)) -> String {
-    let mut cells = vec![(DIM, label), what, about];
-    cells.retain(|(_, text)| !text.is_empty());
-    row(terminal, 2, &[7], &cells)
+    row(terminal, 2, &[7], &[(DIM, label), what, about])
 }
 
 /// The session, and its user or what is wrong.
 fn session_line(terminal: Terminal, session: &SessionOverview) -> String {
-    // This leaves room for the label.
-    let columns = terminal.width.unwrap_or(usize::MAX) - 9;
-    let place = cut_start(&session.shown, columns);
     let about = match (&session.problem, &session.user) {
         (Some(problem), _) => (DOUBT, &**problem),
         (None, Some(user)) => (PLAIN, &**user),
         (None, None) => (PLAIN, ""),
     };
-    line(terminal, "session", (PLAIN, &place), about)
+    if session.shown.is_empty() {
+        return line(terminal, "session", about, (PLAIN, ""));
+    }
+    line(terminal, "session", (PLAIN, &session.shown), about)
 }
 
 /// The number of stars, and its source: the site or recorded answers.
@@ -335,10 +322,11 @@ fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
 
 /// The days with something to show, and the number of other days.
 fn known_days(terminal: Terminal, days: &[DayOverview]) -> String {
-    let (known, others): (Vec<DayOverview>, Vec<DayOverview>) =
-        days.iter().cloned().partition(DayOverview::is_known);
+    let mut known = days.to_vec();
+    known.retain(DayOverview::is_known);
     let mut text = days_table(terminal, &known);
-    let open = others.iter().filter(|day| day.unlocked).count();
+    let others = days.iter().filter(|day| day.unlocked && !day.is_known());
+    let open = others.count();
     if open > 0 {
         let rest = plural(open, "open day") + " without code";
         text += &row(terminal, 1, &[], &[(DIM, rest)]);
@@ -379,7 +367,7 @@ mod tests {
         StatusResults {
             project: Some("/home/me/aoc".into()),
             session: SessionOverview {
-                shown: "/home/me/some/where/that/is/rather/deep/down/session (…cdef)".into(),
+                shown: "~/.config/session (…cdef)".into(),
                 place: Some(String::new()),
                 tail: None,
                 user: Some("ana".into()),
@@ -397,7 +385,10 @@ mod tests {
                 seen_stars: Some(13),
             },
             days,
-            next: NextStep::new("run", "2024/15", "edited last"),
+            next: NextStep {
+                command: "aoc run 2024/15".into(),
+                why: "edited last".into(),
+            },
         }
     }
 
@@ -528,7 +519,7 @@ mod tests {
         little.days = little.days.drain(15..24).collect();
         let screens = [of_2024(), little].map(|days| screen(Terminal::wide(80), now(), &days));
         insta::assert_snapshot!(screens.join("\n"), @"
-        session  /home/me/some/where/that/is/rather/deep/down/session (…cdef)  ana
+        session  ~/.config/session (…cdef)  ana
         event    2026/1 unlocks in 10d 18h  on 2026-12-01 at 05:00 UTC
         stars    2024: 15 of 50  the site was asked 3h 5m ago
 

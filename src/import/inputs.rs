@@ -91,7 +91,7 @@ pub fn plan(code: &Code, plan: &mut Plan) {
             Ok(Some(old)) if is_sure && old.trim() == text.trim() => {}
             Ok(None) if is_sure => {
                 let path = store.input_path(puzzle, None);
-                let shown = code.setting.project.shown(&path).display().to_string();
+                let shown = code.setting.project.shown(&path);
                 let mut file = ImportedFile::new(Kind::Input, shown, Some(from), text);
                 file.puzzle = Some(puzzle);
                 plan.files.push(file);

@@ -10,7 +10,8 @@ use super::summary::some_names;
 use crate::bench::RatioVerdict::{Faster, MachineVaried, Same, Slower};
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict, Statistics, Warning};
 use crate::runner::PuzzleHeader;
-use crate::terminal::{bytes, count, one_line, plural, ratio, time};
+use crate::terminal::figures::digits;
+use crate::terminal::{bytes, count, one_line, plural, time};
 
 /// The results that a row sums up: of a puzzle with one of its inputs, of a year, or of
 /// all years.
@@ -58,11 +59,10 @@ impl<'a> BenchGroup<'a> {
         let mut totals = Vec::new();
         let years = report
             .results
-            .chunk_by(|a, b| a.header.puzzle.year == b.header.puzzle.year);
+            .chunk_by(|one, next| one.header.puzzle.year == next.header.puzzle.year);
         for results in years {
             let total = Self::new(results);
-            let year = total.header.puzzle.year;
-            totals.push((year.to_string(), total));
+            totals.push((total.header.puzzle.year.to_string(), total));
         }
         if totals.len() > 1 {
             totals.push(("all".to_owned(), Self::new(&report.results)));
@@ -170,27 +170,26 @@ pub fn comparison(result: &BenchResult) -> Option<&RatioTo> {
 }
 
 /// `12.3x slower [12.1, 12.5]`, or the inverse if it is faster; `too much` follows if the
-/// function regressed.
-pub fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
+/// function regressed. Empty if it is compared with nothing.
+pub fn ratio_words(result: &BenchResult) -> String {
+    let Some(to) = comparison(result) else {
+        return String::new();
+    };
     let mut factor = to.ratio;
     let mut ends = to.ci95;
     if to.verdict == Faster {
         factor = 1.0 / factor;
         ends = ends.map(|[low, high]| [1.0 / high, 1.0 / low]);
     }
-    let factor = ratio(factor);
+    let factor = digits(factor);
     let verdict = verdict_words(to.verdict);
     let mut words = match to.verdict {
-        Slower | Faster => format!("{factor} {verdict}"),
-        Same | MachineVaried => format!("{verdict} ({factor})"),
+        Slower | Faster => format!("{factor}x {verdict}"),
+        Same | MachineVaried => format!("{verdict} ({factor}x)"),
     };
     if let Some(ends) = ends {
-        let [low, high] = ends.map(ratio);
-        words += &format!(
-            " [{}, {}]",
-            low.trim_end_matches('x'),
-            high.trim_end_matches('x')
-        );
+        let ends = ends.map(digits).join(", ");
+        words += &format!(" [{ends}]");
     }
     if result.regressed {
         words += ": too much";

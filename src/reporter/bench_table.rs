@@ -14,7 +14,7 @@
 
 use std::collections::BTreeMap;
 
-use anstyle::{Effects, Style};
+use anstyle::Style;
 use aoc_solution::protocol::Phase;
 
 use super::bench_figures::{
@@ -49,38 +49,30 @@ pub fn show_bench(console: &mut Console, json: bool, report: &BenchReport) -> Re
 /// The table, with a row for each phase if there is only one puzzle, or if alternatives
 /// or details are shown.
 fn bench_table(console: &Console, report: &BenchReport) -> String {
-    let terminal = console.stdout;
     let results = &report.results;
     let is_single = results
         .iter()
         .all(|result| result.header.puzzle == results[0].header.puzzle);
-    let has_alternatives = results.iter().any(|result| result.alternative.is_some());
-    let is_verbose = console.verbosity == Verbosity::Verbose;
-    let details = is_single || has_alternatives || is_verbose;
-    let mut measured = BenchGroup::days(report);
-    let failed = measured.extract_if(.., |day| day.results[0].phase.is_none());
-    let mut reasons = BTreeMap::new();
-    for day in failed {
-        let reason = day.results[0].message.clone();
-        reasons.insert(day.header.puzzle, reason.unwrap_or_default());
-    }
-    let is_disturbed = report.load.is_some_and(Load::is_disturbing);
-    let mut table = if details {
-        phases(terminal, &measured, is_disturbed)
+    let has_phases = is_single
+        || console.verbosity == Verbosity::Verbose
+        || results.iter().any(|result| result.alternative.is_some());
+    let table = Table::new(console.stdout, report, has_phases);
+    let mut text = if has_phases {
+        table.phases()
     } else {
-        days(terminal, &measured)
+        table.days()
     };
     // For a single puzzle, the reason is the error of the command.
     if !is_single {
-        table += &not_run(terminal, &reasons);
+        text += &table.not_run();
     }
     if console.is_quiet() {
-        return table;
+        return text;
     }
     if !is_single {
-        table += &totals(terminal, report);
+        text += &table.totals();
     }
-    table + &changes(terminal, report, details, is_disturbed)
+    text + &table.changes()
 }
 
 /// The widths of the columns after the name: the headline, its interval and three more.
@@ -96,40 +88,63 @@ const MAX_NAME: usize = 37;
 const MIN_BAR: usize = 10;
 const MAX_BAR: usize = 18;
 
-/// How wide the columns are.
-struct Layout {
+struct Table<'a> {
     terminal: Terminal,
+    report: &'a BenchReport,
+    /// The days that could be measured.
+    days: Vec<BenchGroup<'a>>,
+    has_phases: bool,
+    /// The columns of names.
     names: usize,
     figures: &'static [usize],
+    /// The columns of the longest bar.
     bar: usize,
-    /// The time of the longest bar.
     longest_ns: f64,
 }
 
-impl Layout {
-    fn new(terminal: Terminal, names: &[String], times: impl Iterator<Item = f64>) -> Self {
-        let widest = names.iter().map(|name| width(name)).max();
-        let mut layout = Self {
-            terminal,
-            names: widest.unwrap_or(0).min(MAX_NAME),
-            figures: &WIDTHS,
-            bar: 0,
-            longest_ns: times.fold(0.0, f64::max),
-        };
+impl<'a> Table<'a> {
+    fn new(terminal: Terminal, report: &'a BenchReport, has_phases: bool) -> Self {
+        let mut days = BenchGroup::days(report);
+        days.retain(|day| day.results[0].phase.is_some());
+        let mut names = 0;
+        let mut longest_ns = 0.0_f64;
+        for day in &days {
+            if !has_phases {
+                names = names.max(width(&day_name(day)));
+                longest_ns = longest_ns.max(day.ns);
+                continue;
+            }
+            for result in day.results {
+                names = names.max(width(&row_name(result)));
+                longest_ns = longest_ns.max(p10_ns(result));
+            }
+        }
+        names = names.min(MAX_NAME);
+        let mut figures = &WIDTHS[..];
+        let mut bar = 0;
         match terminal.width {
             // A pipe has no bars.
             None => {}
             Some(columns @ ..NARROW) => {
-                layout.names = layout.names.min(columns - HEADLINE);
-                layout.figures = &WIDTHS[..1];
+                names = names.min(columns - HEADLINE);
+                figures = &WIDTHS[..1];
             }
             Some(columns) => {
                 let free = columns - FIGURES;
-                layout.names = layout.names.min(free - MIN_BAR);
-                layout.bar = MAX_BAR.min(free - layout.names) - 2;
+                names = names.min(free - MIN_BAR);
+                bar = MAX_BAR.min(free - names) - 2;
             }
         }
-        layout
+        Self {
+            terminal,
+            report,
+            days,
+            has_phases,
+            names,
+            figures,
+            bar,
+            longest_ns,
+        }
     }
 
     fn heading(&self, name: &str, names: [&str; 5]) -> String {
@@ -155,68 +170,162 @@ impl Layout {
         }
         line
     }
-}
 
-/// A line for each day and input.
-fn days(terminal: Terminal, days: &[BenchGroup]) -> String {
-    let names: Vec<String> = days.iter().map(day_name).collect();
-    let layout = Layout::new(terminal, &names, days.iter().map(|day| day.ns));
-    let [parse, part1, part2] = Phase::ALL.map(phase_name);
-    let mut lines = String::new();
-    for days in days.chunk_by(|one, next| one.header.puzzle.year == next.header.puzzle.year) {
-        if !lines.is_empty() {
-            lines.push('\n');
-        }
-        let year = days[0].header.puzzle.year.to_string();
-        lines += &layout.heading(&year, ["all", "", parse, part1, part2]);
-        for day in days {
-            let mut cells = vec![(STRONG, day.total()), (DIM, spread(day.spread))];
-            for phase in Phase::ALL {
-                let result = day.phase(phase);
-                let style = result.map_or(DIM, |result| status_style(result.status));
-                cells.push((style, headline(result)));
+    /// A line for each day and input.
+    fn days(&self) -> String {
+        let [parse, part1, part2] = Phase::ALL.map(phase_name);
+        let mut lines = String::new();
+        for days in self.days.chunk_by(is_same_year) {
+            if !lines.is_empty() {
+                lines.push('\n');
             }
-            lines += &layout.row(PLAIN, &day_name(day), &cells, day.ns).end();
-            for result in day.results {
-                if result.status.is_failure() {
-                    let name = function_name(result.phase, result.alternative.as_deref());
-                    lines += &remark_line(terminal, 4, &name, result, false);
+            let year = days[0].header.puzzle.year.to_string();
+            lines += &self.heading(&year, ["all", "", parse, part1, part2]);
+            for day in days {
+                let mut cells = vec![(STRONG, day.total()), (DIM, spread(day.spread))];
+                for phase in Phase::ALL {
+                    let result = day.phase(phase);
+                    let style = result.map_or(DIM, |result| status_style(result.status));
+                    cells.push((style, headline(result)));
+                }
+                lines += &self.row(PLAIN, &day_name(day), &cells, day.ns).end();
+                for result in day.results {
+                    if result.status.is_failure() {
+                        let name = function_name(result.phase, result.alternative.as_deref());
+                        lines += &self.remark_line(4, name, result);
+                    }
                 }
             }
         }
+        lines
     }
-    lines
+
+    /// A row for each phase and alternative.
+    fn phases(&self) -> String {
+        let mut lines = String::new();
+        for day in &self.days {
+            if !lines.is_empty() {
+                lines.push('\n');
+            }
+            lines += &header_line(self.terminal, day.header);
+            lines += &self.heading("", ["p10", "", "median", "allocs", "peak"]);
+            for result in day.results {
+                let mut cells = Vec::new();
+                if result.measured.is_some() {
+                    let styles = [STRONG, DIM, PLAIN, PLAIN, PLAIN];
+                    cells.extend(styles.into_iter().zip(figures(result)));
+                }
+                let mut line = self.row(PLAIN, &row_name(result), &cells, p10_ns(result));
+                self.add_remark(&mut line, result);
+                lines += &line.end();
+            }
+        }
+        lines
+    }
+
+    /// The puzzles that could not be measured at all.
+    fn not_run(&self) -> String {
+        let mut reasons = BTreeMap::new();
+        for result in &self.report.results {
+            if result.phase.is_none() {
+                let reason = result.message.clone().unwrap_or_default();
+                reasons.insert(result.header.puzzle, reason);
+            }
+        }
+        not_run(self.terminal, &reasons)
+    }
+
+    /// The sum of each year and of all years: `2020  2 days in 2.85 ms ±0.3%  without
+    /// 2020/23 part 1`
+    fn totals(&self) -> String {
+        let mut lines = String::from("\n");
+        for (name, total) in BenchGroup::totals(self.report) {
+            let mut words = total.count();
+            if total.ns > 0.0 {
+                words += &format!(" in {} {}", time(total.ns), spread(total.spread));
+            }
+            let mut cells = vec![(STRONG, name), (PLAIN, words)];
+            let missing: Vec<String> = total.missing().map(result_name).collect();
+            if !missing.is_empty() {
+                cells.push((DOUBT, format!("without {}", missing.join(", "))));
+            }
+            lines += &row(self.terminal, 2, &[4], &cells);
+        }
+        lines
+    }
+
+    /// The comparisons with the baseline or the other revision: their numbers, and a line
+    /// for each function that became faster or slower, unless it has a row.
+    fn changes(&self) -> String {
+        let mut lines = String::new();
+        let mut counts: BTreeMap<RatioVerdict, usize> = BTreeMap::new();
+        let mut against = String::new();
+        for result in &self.report.results {
+            let Some(to) = &result.change else {
+                continue;
+            };
+            against = format!("against {}", to.of);
+            *counts.entry(to.verdict).or_default() += 1;
+            if !self.has_phases && matches!(to.verdict, Slower | Faster) {
+                let name = format!("{:14}", result_name(result));
+                lines += &self.remark_line(2, name, result);
+            }
+        }
+        if counts.is_empty() {
+            return lines;
+        }
+        let functions = plural(counts.values().sum(), "function");
+        let mut words = Vec::new();
+        for (verdict, count) in counts {
+            words.push(format!("{count} {}", verdict_words(verdict)));
+        }
+        let words = format!("{functions}: {}", words.join(", "));
+        let cells = [(STRONG, against), (PLAIN, words)];
+        let line = row(self.terminal, 2, &[], &cells);
+        format!("\n{line}{lines}")
+    }
+
+    fn remark_line(&self, indent: usize, name: String, result: &BenchResult) -> String {
+        let mut line = Line::new(self.terminal, 6);
+        line.gap(indent).cell(PLAIN, name);
+        self.add_remark(&mut line, result);
+        line.end()
+    }
+
+    /// Adds the reason why there are no figures, otherwise the comparison. It has a colour
+    /// only if its samples can be trusted, and no other programs ran.
+    fn add_remark(&self, line: &mut Line, result: &BenchResult) {
+        if result.measured.is_none() {
+            let word = format!("{}:", result.status);
+            let message = message_line(result.message.as_deref().unwrap_or_default());
+            let style = status_style(result.status);
+            line.gap(2).tagged(style, &word, &message);
+            return;
+        }
+        let Some(to) = comparison(result) else {
+            return;
+        };
+        let is_doubtful = self.report.load.is_some_and(Load::is_disturbing)
+            || result.warnings.contains(&Noisy)
+            || result.warnings.contains(&FewSamples);
+        let style = match to.verdict {
+            _ if result.regressed => BAD,
+            _ if is_doubtful => PLAIN,
+            Slower => BAD,
+            Faster => GOOD,
+            Same | MachineVaried => PLAIN,
+        };
+        line.gap(2).tagged(style, &ratio_words(result), "");
+    }
+}
+
+fn is_same_year(one: &BenchGroup, other: &BenchGroup) -> bool {
+    one.header.puzzle.year == other.header.puzzle.year
 }
 
 fn day_name(day: &BenchGroup) -> String {
     let number = day.header.puzzle.day.to_string();
     format!("{number:>3} {}", day.name())
-}
-
-/// A row for each phase and alternative.
-fn phases(terminal: Terminal, days: &[BenchGroup], is_disturbed: bool) -> String {
-    let results = days.iter().flat_map(|day| day.results);
-    let names: Vec<String> = results.clone().map(row_name).collect();
-    let layout = Layout::new(terminal, &names, results.map(p10_ns));
-    let mut lines = String::new();
-    for day in days {
-        if !lines.is_empty() {
-            lines.push('\n');
-        }
-        lines += &header_line(terminal, day.header);
-        lines += &layout.heading("", ["p10", "", "median", "allocs", "peak"]);
-        for result in day.results {
-            let mut cells = Vec::new();
-            if result.measured.is_some() {
-                let styles = [STRONG, DIM, PLAIN, PLAIN, PLAIN];
-                cells.extend(styles.into_iter().zip(figures(result)));
-            }
-            let mut line = layout.row(PLAIN, &row_name(result), &cells, p10_ns(result));
-            add_remark(&mut line, result, is_disturbed);
-            lines += &line.end();
-        }
-    }
-    lines
 }
 
 fn row_name(result: &BenchResult) -> String {
@@ -229,92 +338,6 @@ fn row_name(result: &BenchResult) -> String {
 fn p10_ns(result: &BenchResult) -> f64 {
     let figures = result.measured.as_ref();
     figures.map_or(0.0, |figures| figures.p10_ns)
-}
-
-/// The sum of each year and of all years: `2020  2 days in 2.85 ms ±0.3%  without
-/// 2020/23 part 1`
-fn totals(terminal: Terminal, report: &BenchReport) -> String {
-    let mut lines = String::from("\n");
-    for (name, total) in BenchGroup::totals(report) {
-        let mut words = total.count();
-        if total.ns > 0.0 {
-            words += &format!(" in {} {}", time(total.ns), spread(total.spread));
-        }
-        let mut cells = vec![(STRONG, name), (PLAIN, words)];
-        let missing: Vec<String> = total.missing().map(result_name).collect();
-        if !missing.is_empty() {
-            cells.push((DOUBT, format!("without {}", missing.join(", "))));
-        }
-        lines += &row(terminal, 2, &[4], &cells);
-    }
-    lines
-}
-
-/// The comparisons with the baseline or the other revision: their numbers, and without
-/// `details` a line for each function that became faster or slower.
-fn changes(terminal: Terminal, report: &BenchReport, details: bool, is_disturbed: bool) -> String {
-    let mut lines = String::new();
-    let mut counts: BTreeMap<RatioVerdict, usize> = BTreeMap::new();
-    let mut against = String::new();
-    for result in &report.results {
-        let Some(to) = &result.change else {
-            continue;
-        };
-        against = format!("against {}", to.of);
-        *counts.entry(to.verdict).or_default() += 1;
-        if !details && matches!(to.verdict, Slower | Faster) {
-            let name = format!("{:14}", result_name(result));
-            lines += &remark_line(terminal, 2, &name, result, is_disturbed);
-        }
-    }
-    if counts.is_empty() {
-        return lines;
-    }
-    let functions = plural(counts.values().sum(), "function");
-    let mut words = Vec::new();
-    for (verdict, count) in counts {
-        words.push(format!("{count} {}", verdict_words(verdict)));
-    }
-    let words = format!("{functions}: {}", words.join(", "));
-    let line = row(terminal, 2, &[], &[(STRONG, against), (PLAIN, words)]);
-    format!("\n{line}{lines}")
-}
-
-fn remark_line(
-    terminal: Terminal,
-    indent: usize,
-    name: &str,
-    result: &BenchResult,
-    is_disturbed: bool,
-) -> String {
-    let mut line = Line::new(terminal, 6);
-    line.gap(indent).cell(PLAIN, name);
-    add_remark(&mut line, result, is_disturbed);
-    line.end()
-}
-
-/// Adds the reason why there are no figures, otherwise the comparison. It has a colour only
-/// if its samples can be trusted, and no other programs ran.
-fn add_remark(line: &mut Line, result: &BenchResult, is_disturbed: bool) {
-    if result.measured.is_none() {
-        let word = format!("{}:", result.status);
-        let message = message_line(result.message.as_deref().unwrap_or_default());
-        line.gap(2)
-            .tagged(status_style(result.status), &word, &message);
-    } else if let Some(to) = comparison(result) {
-        let is_doubtful = result
-            .warnings
-            .iter()
-            .any(|warning| matches!(warning, Noisy | FewSamples));
-        let style = match to.verdict {
-            _ if result.regressed => BAD,
-            _ if is_doubtful || is_disturbed => PLAIN,
-            Slower => BAD.effects(Effects::new()),
-            Faster => GOOD,
-            Same | MachineVaried => PLAIN,
-        };
-        line.gap(2).tagged(style, &ratio_words(result, to), "");
-    }
 }
 
 #[cfg(test)]

@@ -109,29 +109,27 @@ pub fn days_table(terminal: Terminal, days: &[DayOverview]) -> String {
         title_width = title_width.max(width(&day.shown_title()));
         note_width = note_width.max(width(&day.note().1));
     }
-    // The columns that there is room for, and what those beside the title take.
-    let (shown, others): (&[usize], usize) = match terminal.width {
-        Some(..36) => (&[0, 1, 2], 14),
-        Some(..72) => (&[0, 1, 2, 5], 23),
-        _ => (&[0, 1, 2, 3, 4, 5], 41 + note_width),
+    // The columns that do not fit, and what the others take beside the title.
+    let (hidden, others) = match terminal.width {
+        Some(..36) => (3..6, 14),
+        Some(..72) => (3..5, 23),
+        _ => (0..0, 41 + note_width),
     };
     if let Some(columns) = terminal.width {
         title_width = title_width.min(columns.saturating_sub(others));
     }
-    let widths = only(shown, &[7, title_width.cast_signed(), 5, -8, -7, -8]);
+    let mut widths = vec![7, title_width.cast_signed(), 5, -8, -7, -8];
+    widths.drain(hidden.clone());
     let heading = ["day", "title", "stars", "examples", "answers", "last"];
-    let heading = heading.map(|name| (DIM, name));
-    let mut text = row(terminal, 1, &widths, &only(shown, &heading));
+    let mut cells = heading.map(|name| (DIM, name.to_owned())).to_vec();
+    cells.drain(hidden.clone());
+    let mut text = row(terminal, 1, &widths, &cells);
     for day in days {
-        let mut cells = only(shown, &day.cells(title_width));
-        cells.push(day.note());
+        let mut cells = day.cells(title_width);
+        cells.drain(hidden.clone());
         text += &row(terminal, 1, &widths, &cells);
     }
     text
-}
-
-fn only<T: Clone>(columns: &[usize], all: &[T]) -> Vec<T> {
-    columns.iter().map(|&column| all[column].clone()).collect()
 }
 
 impl DayOverview {
@@ -149,7 +147,7 @@ impl DayOverview {
         }
     }
 
-    fn cells(&self, title_width: usize) -> [Cell; 6] {
+    fn cells(&self, title_width: usize) -> Vec<Cell> {
         let title = cut_end(&self.shown_title(), title_width).into_owned();
         let marks = self.stars.map(star_marks).unwrap_or_default();
         let mut style = star_style(self.stars.unwrap_or(0).into(), 2);
@@ -157,13 +155,14 @@ impl DayOverview {
             style = DIM;
         }
         let last = self.last_run.map(|last| elapsed(last.ns));
-        [
+        vec![
             (STRONG, self.puzzle.to_string()),
             (PLAIN, title),
             (style, marks.to_owned()),
             count_cell(self.example_count),
             count_cell(self.answers),
             (PLAIN, last.unwrap_or_default()),
+            self.note(),
         ]
     }
 }

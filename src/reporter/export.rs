@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::bench_figures::{BenchGroup, bench_notes, comparison, figures, ratio_words};
+use super::bench_figures::{BenchGroup, bench_notes, figures, ratio_words};
 use super::names::function_name;
 use crate::bench::BenchReport;
 use crate::terminal::sanitize::sanitize_json;
@@ -119,7 +119,6 @@ pub fn bench_markdown(report: &BenchReport) -> String {
                 let message = one_line(result.message.as_deref().unwrap_or_default());
                 p10 = format!("{}: {message}", result.status);
             }
-            let compared = comparison(result).map(|to| ratio_words(result, to));
             let cells = [
                 puzzle.trim_end(),
                 &function_name(result.phase, result.alternative.as_deref()),
@@ -128,7 +127,7 @@ pub fn bench_markdown(report: &BenchReport) -> String {
                 &median,
                 &allocs,
                 &peak,
-                &compared.unwrap_or_default(),
+                &ratio_words(result),
             ];
             text += &format!("| {} |\n", cells.map(escape_cell).join(" | "));
         }
@@ -171,20 +170,13 @@ fn date_and_host(report: &BenchReport) -> String {
 /// reader's light or dark scheme, even where a page shows the card as an image.
 pub fn bench_svg(report: &BenchReport) -> String {
     let mut bars = BenchGroup::totals(report);
-    let all = bars.pop().map(|(_, all)| all);
+    let (_, all) = bars.pop().expect("a report has results");
     if bars.is_empty() {
         for day in BenchGroup::days(report) {
             let name = format!("{:02} {}", day.header.puzzle.day.0, day.name());
             bars.push((name, day));
         }
     }
-    let times = bars.iter().map(|(_, bar)| bar.ns).filter(|ns| *ns > 0.0);
-    let longest = times.clone().fold(0.0, f64::max);
-    let shortest = times.fold(f64::INFINITY, f64::min);
-    // On a linear scale, the short bars could not be told apart.
-    let is_logarithmic = longest > 30.0 * shortest;
-    // The shortest bar has a length as well.
-    let low = 0.4 * shortest;
     let mut rows = String::new();
     let mut descriptions = Vec::new();
     let mut y = 78;
@@ -192,11 +184,8 @@ pub fn bench_svg(report: &BenchReport) -> String {
         let mut length = 0.0;
         let mut class = "end failed";
         if bar.ns > 0.0 {
-            let mut share = bar.ns / longest;
-            if is_logarithmic {
-                share = (bar.ns / low).ln() / (longest / low).ln();
-            }
-            length = f64::max(8.0, share * 180.0);
+            // The scale is logarithmic, from 1 ns to 10 s.
+            length = (bar.ns.log10() * 18.0).clamp(8.0, 180.0);
             class = "end";
         }
         let short = xml(&cut_end(name, 23));
@@ -210,15 +199,6 @@ pub fn bench_svg(report: &BenchReport) -> String {
         descriptions.push(format!("{}: {end}", xml(name)));
         y += 23;
     }
-    let mut what = "10th percentile".to_owned();
-    let mut sum = 0.0;
-    if let Some(all) = all {
-        what = format!("{}, {what}", all.count());
-        sum = all.ns;
-    }
-    if is_logarithmic {
-        what += ", logarithmic scale";
-    }
     let title = report.title();
     format!(
         include_str!("export/card.svg"),
@@ -227,8 +207,8 @@ pub fn bench_svg(report: &BenchReport) -> String {
         below = y + 20,
         name = xml(&title),
         title = xml(&cut_end(&title, 32)),
-        sum = time(sum),
-        what = what,
+        sum = time(all.ns),
+        days = all.count(),
         made = xml(&cut_end(&date_and_host(report), 72)),
         spoken = descriptions.join("; "),
         rows = rows,

@@ -1,22 +1,18 @@
 //! Shows a puzzle's page as text for the terminal or as Markdown. One walk over its
 //! blocks handles headings, emphasis, code, lists and links.
 //!
-//! Emphasis and code are shown by colours. Without colours they have marks as in
-//! Markdown, and emphasised parts of a code block have carets on the line below, so that
-//! columns do not move. Links are footnotes on a terminal.
+//! Emphasis and code are shown by colours. Without colours they have the marks of
+//! Markdown. Links are footnotes.
 
-use std::mem;
-
+use anstream::adapter::strip_str;
 use anstyle::Style;
 use reqwest::Url;
 
 use crate::site::{Block, PartText, Span, text};
-use crate::terminal::paragraph::{
-    StyledChar, StyledText, columns, painted, styled, unstyled, wrap,
-};
+use crate::terminal::layout::Line;
 use crate::terminal::sanitize::longest_run;
 use crate::terminal::style::{CODE, DIM, PLAIN, STAR, STRONG};
-use crate::terminal::{Terminal, code_marks, escape_markdown, row, width};
+use crate::terminal::{Terminal, code_marks, escape_markdown, row, sanitize, width};
 
 /// The most columns of a line. Longer lines are hard to read.
 const MAX_WIDTH: usize = 100;
@@ -30,65 +26,35 @@ pub fn page_text(terminal: Option<Terminal>, page: &Url, parts: &[&PartText]) ->
         terminal: terminal.unwrap_or(Terminal::PLAIN),
         page,
         footnotes: Vec::new(),
-        margin: String::new(),
-        text: String::new(),
     };
+    let width = writer.terminal.width;
+    writer.terminal.width = width.map(|columns| columns.min(MAX_WIDTH));
+    let mut sections = Vec::new();
     for part in parts {
-        if !writer.text.is_empty() {
-            writer.line(&[]);
-        }
-        writer.heading("##", &part.heading);
+        sections.push(writer.heading("##", &part.heading));
         for block in part.blocks.iter().chain(&part.below) {
-            writer.line(&[]);
-            writer.block(block);
+            sections.push(writer.block(block));
         }
     }
-    let footnotes = mem::take(&mut writer.footnotes);
-    if !footnotes.is_empty() {
-        writer.line(&[]);
+    if !writer.footnotes.is_empty() {
+        sections.push(writer.footnote_lines());
     }
-    // Addresses are not wrapped.
-    for (number, address) in (1..).zip(footnotes) {
-        writer.line(&styled(DIM, &format!("[^{number}] {address}")));
-    }
-    writer.text
+    sections.join("\n")
 }
 
 struct Writer<'a> {
+    /// Whether characters that Markdown gives a meaning are escaped.
     is_markdown: bool,
     terminal: Terminal,
     /// The address of the page, for resolving relative links.
     page: &'a Url,
-    /// The addresses of the links shown so far, in order; none in Markdown.
+    /// The addresses of the links shown so far, in order.
     footnotes: Vec<String>,
-    /// The margin of the next line: blanks, or the bullet of a list item.
-    margin: String,
-    text: String,
 }
 
 impl Writer<'_> {
-    /// Adds a line after the margin. An empty line has no margin.
-    fn line(&mut self, line: &[StyledChar]) {
-        if !line.is_empty() {
-            self.text += &self.margin;
-            self.text += &painted(self.terminal, line);
-            self.margin = " ".repeat(self.margin.len());
-        }
-        self.text.push('\n');
-    }
-
-    fn wrapped(&mut self, text: &[StyledChar]) {
-        let margin = self.margin.len();
-        let columns = self
-            .terminal
-            .width
-            .map(|columns| columns.min(MAX_WIDTH).saturating_sub(margin));
-        for line in wrap(text, columns) {
-            self.line(&line);
-        }
-    }
-
-    fn block(&mut self, block: &Block) {
+    /// The lines of a block.
+    fn block(&mut self, block: &Block) -> String {
         match block {
             Block::Heading(spans) => self.heading("###", &text(spans)),
             Block::Paragraph(spans) => self.paragraph(spans),
@@ -98,266 +64,228 @@ impl Writer<'_> {
         }
     }
 
-    fn heading(&mut self, level: &str, heading: &str) {
-        if !self.is_markdown {
-            return self.wrapped(&styled(STRONG, heading));
+    fn heading(&self, level: &str, heading: &str) -> String {
+        let mut heading = self.escaped(heading.trim_matches(['-', ' ']));
+        if !self.terminal.color {
+            heading = format!("{level} {heading}");
         }
-        let heading = escape_markdown(heading.trim_matches(['-', ' ']));
-        self.line(&styled(PLAIN, &format!("{level} {heading}")));
+        Line::new(self.terminal, 0).words(STRONG, heading).end()
     }
 
-    fn list(&mut self, is_ordered: bool, items: &[Vec<Block>]) {
-        let margin = self.margin.len();
+    fn list(&mut self, is_ordered: bool, items: &[Vec<Block>]) -> String {
+        let mut list = String::new();
         for (number, item) in (1..).zip(items) {
-            if !self.is_markdown {
-                self.margin += "  ";
-            }
+            let mut bullet = "  - ".to_owned();
             if is_ordered {
-                self.margin += &format!("{number}. ");
-            } else {
-                self.margin += "- ";
+                bullet = format!("  {number}. ");
             }
-            for (index, block) in item.iter().enumerate() {
-                if self.is_markdown && index > 0 {
-                    self.line(&[]);
+            let margin = " ".repeat(bullet.len());
+            let outside = self.terminal.width;
+            self.terminal.width = outside.map(|columns| columns.saturating_sub(bullet.len()));
+            let mut text = String::new();
+            for block in item {
+                // A list follows its paragraph directly.
+                if !text.is_empty() && !matches!(block, Block::List { .. }) {
+                    text.push('\n');
                 }
-                self.block(block);
+                text += &self.block(block);
             }
-            self.margin.truncate(margin);
+            self.terminal.width = outside;
+            list += &indented(&text, &margin).replacen(&margin, &bullet, 1);
         }
+        list
     }
 
-    /// A table in columns, or where it is too wide, the words of a row after each other.
-    fn table(&mut self, rows: &[Vec<String>]) {
-        let mut widths = Vec::new();
+    /// A table in columns. If it is too wide, its rows wrap.
+    fn table(&self, rows: &[Vec<String>]) -> String {
+        let mut widths: Vec<isize> = Vec::new();
         for row in rows {
             widths.resize(widths.len().max(row.len()), 0);
             for (column, cell) in widths.iter_mut().zip(row) {
                 *column = width(cell).cast_signed().max(*column);
             }
         }
-        let columns: isize = widths.iter().map(|column| column + 2).sum();
-        let room = self.terminal.width.map(usize::cast_signed);
-        if room.is_some_and(|room| columns > room) {
-            widths.clear();
-        }
-        let fence = if self.is_markdown { "```\n" } else { "" };
-        self.text += fence;
+        let mut table = String::new();
         for cells in rows {
             let cells: Vec<_> = cells.iter().map(|cell| (PLAIN, cell)).collect();
-            self.text += &row(self.terminal, 2, &widths, &cells);
+            table += &row(self.terminal, 2, &widths, &cells);
         }
-        self.text += fence;
+        self.preformatted(&table)
     }
 
     /// Preformatted text, with blanks instead of tabs, and below it its tooltips, so that
     /// columns do not move.
-    fn code(&mut self, spans: &[Span]) {
-        let mut code = StyledText::new();
-        let mut notes = Vec::new();
+    fn code(&self, spans: &[Span]) -> String {
+        let mut code = String::new();
+        let mut notes: Vec<&str> = Vec::new();
         for span in spans {
             let style = if span.emphasis { STRONG } else { PLAIN };
-            code.extend(styled(style, &span.text.replace('\t', "        ")));
-            notes.extend(&span.note);
+            for (index, line) in span.text.split('\n').enumerate() {
+                if index > 0 {
+                    code.push('\n');
+                }
+                let line = sanitize(&line.replace('\t', "        "));
+                code += &self.terminal.paint(style, line);
+            }
+            notes.extend(span.note.as_deref());
         }
-        while code.pop_if(|last| last.c == '\n').is_some() {}
-        if self.is_markdown {
-            let ticks = longest_run(&unstyled(&code)).max(2) + 1;
-            let fence = styled(PLAIN, &"`".repeat(ticks));
-            self.line(&fence);
-            self.code_lines(&code);
-            self.line(&fence);
-        } else {
-            self.code_lines(&code);
-        }
+        let mut text = self.preformatted(&code);
         notes.dedup();
         for note in notes {
-            if self.is_markdown {
-                self.line(&[]);
-            }
             let note = self.note(note);
-            self.wrapped(&styled(DIM, &note));
+            text += &Line::new(self.terminal, 0).words(DIM, note).end();
         }
+        text
     }
 
-    /// Lines that are never wrapped. On a terminal they are indented if there is room.
-    fn code_lines(&mut self, code: &[StyledChar]) {
-        let lines = code.split(|letter| letter.c == '\n');
-        let widest = lines.clone().map(columns).max().unwrap_or(0);
-        let margin = self.margin.len();
-        let end = margin + INDENT.len() + widest;
-        let fits = self.terminal.width.is_none_or(|width| end <= width);
-        if fits && !self.is_markdown {
-            self.margin += INDENT;
+    /// Lines that are never wrapped. In colour they are indented if there is room, otherwise
+    /// they have fences.
+    fn preformatted(&self, code: &str) -> String {
+        let code = code.trim_end_matches('\n').to_owned() + "\n";
+        if !self.terminal.color {
+            let fence = "`".repeat(longest_run(&code).max(2) + 1);
+            return format!("{fence}\n{code}{fence}\n");
         }
-        for line in lines {
-            self.line(line);
-            let mut carets = String::new();
-            for letter in line {
-                let caret = if letter.style == STRONG { "^" } else { " " };
-                carets += &caret.repeat(columns(&[*letter]));
-            }
-            let has_marks = self.is_markdown || self.terminal.color;
-            if !has_marks && carets.contains('^') {
-                self.line(&styled(PLAIN, carets.trim_end()));
-            }
+        let plain = strip_str(&code).to_string();
+        let widest = plain.lines().map(width).max().unwrap_or(0);
+        match self.terminal.width {
+            Some(columns) if INDENT.len() + widest > columns => code,
+            _ => indented(&code, INDENT),
         }
-        self.margin.truncate(margin);
     }
 
     /// A paragraph in its styles, or with marks if there are no colours.
-    fn paragraph(&mut self, spans: &[Span]) {
-        let mut marked = MarkedText::default();
-        for span in spans {
-            let style = self.style(span);
-            for (index, line) in span.text.split('\n').enumerate() {
-                if index > 0 {
-                    marked.close(0);
-                    marked.blanks.clear();
-                    // Markdown needs two blanks at the end of a line.
-                    marked.push(PLAIN, if self.is_markdown { "  \n" } else { "\n" });
-                }
-                // Blanks are outside of marks, as Markdown requires.
-                let mut inner = line;
-                if !span.code {
-                    inner = line.trim_matches(' ');
-                }
-                let (before, after) = line.split_once(inner).unwrap_or_default();
-                marked.blanks += before;
-                if !inner.is_empty() {
-                    marked.begin(self.marks(span, inner));
-                    let mut inner = inner.to_owned();
-                    if self.is_markdown && !span.code {
-                        inner = escape_markdown(&inner);
-                    }
-                    marked.push(style, &inner);
-                }
-                marked.blanks += after;
+    fn paragraph(&mut self, spans: &[Span]) -> String {
+        let mut pieces = Vec::new();
+        let mut last_mark = "";
+        for (index, span) in spans.iter().enumerate() {
+            let next = spans.get(index + 1);
+            let mark = self.mark(span);
+            let mut begin = String::new();
+            let mut end = String::new();
+            if mark != last_mark {
+                begin += mark;
             }
+            if next.is_none_or(|next| self.mark(next) != mark) {
+                end += mark;
+            }
+            last_mark = mark;
+            // Blanks are outside of marks, as Markdown requires.
+            let mut inner = &*span.text;
+            if !span.code {
+                inner = inner.trim_matches(' ');
+            } else if !self.terminal.color {
+                let [open, close] = code_marks(inner);
+                begin += &open;
+                end.insert_str(0, &close);
+            }
+            let (before, after) = span.text.split_once(inner).unwrap_or_default();
+            pieces.push((PLAIN, before.to_owned() + &begin));
+            for (index, line) in inner.split('\n').enumerate() {
+                if index > 0 {
+                    pieces.push((PLAIN, "\n".to_owned()));
+                }
+                let line = if span.code {
+                    sanitize(line)
+                } else {
+                    self.escaped(line)
+                };
+                pieces.push((style(span), line));
+            }
+            pieces.push((PLAIN, end));
+            if let Some(note) = &span.note {
+                pieces.push((DIM, format!(" {}", self.note(note))));
+            }
+            if next.is_none_or(|next| next.link != span.link) {
+                pieces.extend(self.footnote(span).map(|mark| (DIM, mark)));
+            }
+            pieces.push((PLAIN, after.to_owned()));
         }
-        marked.close(0);
-        if !self.is_markdown {
-            return self.wrapped(&marked.text);
+        let mut lines = Vec::new();
+        for pieces in pieces.split(|(_, text)| text == "\n") {
+            let line = Line::new(self.terminal, 0).pieces(pieces).end();
+            lines.push(self.with_escaped_start(line.trim_end()));
         }
-        for line in unstyled(&marked.text).split('\n') {
-            self.line(&styled(PLAIN, &escape_block_start(line)));
+        // Markdown needs two blanks at the end of a line.
+        let line_break = if self.is_markdown { "  \n" } else { "\n" };
+        lines.join(line_break) + "\n"
+    }
+
+    /// The mark around a text in a style. With colours there is none.
+    fn mark(&self, span: &Span) -> &'static str {
+        if self.terminal.color || is_star(span) || span.text.trim().is_empty() {
+            ""
+        } else if span.struck {
+            "~~"
+        } else if span.emphasis {
+            "**"
+        } else {
+            ""
         }
     }
 
-    /// The marks of a span, outermost first. With colours there are no marks for
-    /// styles.
-    fn marks(&mut self, span: &Span, text: &str) -> Vec<TextMark> {
-        let mut marks: Vec<TextMark> = self.link_mark(span).into_iter().collect();
-        if let Some(note) = &span.note {
-            marks.push([String::new(), format!(" {}", self.note(note))]);
-        }
-        if self.terminal.color || is_star(span) {
-            return marks;
-        }
-        if span.struck {
-            marks.push(["~~", "~~"].map(str::to_owned));
-        }
-        if span.emphasis {
-            let mark = if self.is_markdown { "**" } else { "*" };
-            marks.push([mark, mark].map(str::to_owned));
-        }
-        if span.code {
-            marks.push(code_marks(if self.is_markdown { text } else { "" }));
-        }
-        marks
-    }
-
-    /// The mark of a link, if it leads to a web page: its address in Markdown, or the
-    /// number of a footnote.
-    fn link_mark(&mut self, span: &Span) -> Option<TextMark> {
+    /// The mark of a footnote for a link, if it leads to a web page.
+    fn footnote(&mut self, span: &Span) -> Option<String> {
         let address = self.page.join(span.link.as_ref()?).ok()?;
         if !address.scheme().starts_with("http") {
             return None;
         }
-        let address: String = address.into();
-        if self.is_markdown {
-            let end = address.replace('(', "%28").replace(')', "%29");
-            return Some(["[".to_owned(), format!("]({end})")]);
+        let address = String::from(address);
+        if !self.footnotes.contains(&address) {
+            self.footnotes.push(address.clone());
         }
-        let index = self
-            .footnotes
-            .iter()
-            .position(|footnote| *footnote == address);
-        let number = 1 + index.unwrap_or_else(|| {
-            self.footnotes.push(address);
-            self.footnotes.len() - 1
-        });
+        let index = self.footnotes.iter().position(|known| *known == address)?;
         // `[1]` could be mistaken for code.
-        Some([String::new(), format!("[^{number}]")])
+        Some(format!("[^{}]", index + 1))
+    }
+
+    /// The lines of the footnotes, which are not wrapped.
+    fn footnote_lines(&self) -> String {
+        let mut lines = String::new();
+        for (number, address) in (1..).zip(&self.footnotes) {
+            let line = sanitize(&format!("[^{number}]: {address}"));
+            lines += &self.terminal.paint(DIM, line);
+            lines.push('\n');
+        }
+        lines
     }
 
     /// A tooltip.
     fn note(&self, note: &str) -> String {
+        self.escaped(&format!("[{note}]"))
+    }
+
+    fn escaped(&self, text: &str) -> String {
         if self.is_markdown {
-            return format!("*({})*", escape_markdown(note));
+            return escape_markdown(text);
         }
-        format!("[{note}]")
+        sanitize(text)
     }
 
-    fn style(&self, span: &Span) -> Style {
-        if !self.terminal.color {
-            return PLAIN;
+    /// Escapes the start of a line that would otherwise be a heading or a list item.
+    fn with_escaped_start(&self, line: &str) -> String {
+        let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        let digits = &line[..line.len() - rest.len()];
+        let is_item = !digits.is_empty() && rest.starts_with(['.', ')']);
+        if self.is_markdown && (is_item || line.starts_with(['#', '-', '+', '='])) {
+            return format!("{digits}\\{rest}");
         }
-        let mut style = if span.code { CODE } else { PLAIN };
-        if span.emphasis {
-            style = style.bold();
-        }
-        if span.struck {
-            style = style.strikethrough();
-        }
-        if is_star(span) {
-            style = STAR;
-        }
-        style
+        line.to_owned()
     }
 }
 
-/// The marks before and after a text.
-type TextMark = [String; 2];
-
-/// Text with nested marks. When a mark ends, those within it end too.
-#[derive(Default)]
-struct MarkedText {
-    text: StyledText,
-    open: Vec<TextMark>,
-    /// The blanks that are not written yet.
-    blanks: String,
-}
-
-impl MarkedText {
-    fn push(&mut self, style: Style, text: &str) {
-        self.text.extend(styled(style, text));
+fn style(span: &Span) -> Style {
+    if is_star(span) {
+        return STAR;
     }
-
-    /// Begins a text with these marks. Marks that it shares with the text before stay
-    /// open.
-    fn begin(&mut self, marks: Vec<TextMark>) {
-        let kept = self
-            .open
-            .iter()
-            .zip(&marks)
-            .take_while(|(open, mark)| open == mark)
-            .count();
-        self.close(kept);
-        let blanks = mem::take(&mut self.blanks);
-        self.push(PLAIN, &blanks);
-        for [begin, _] in &marks[kept..] {
-            self.push(PLAIN, begin);
-        }
-        self.open = marks;
+    let mut style = if span.code { CODE } else { PLAIN };
+    if span.emphasis {
+        style = style.bold();
     }
-
-    /// Ends all marks but the outermost `kept`.
-    fn close(&mut self, kept: usize) {
-        for [_, end] in self.open.split_off(kept).iter().rev() {
-            self.push(DIM, end);
-        }
+    if span.struck {
+        style = style.strikethrough();
     }
+    style
 }
 
 /// True for gold stars, which stay as they are. In code, `*` is an operator.
@@ -365,15 +293,16 @@ fn is_star(span: &Span) -> bool {
     !span.code && !span.text.is_empty() && span.text.chars().all(|c| c == '*')
 }
 
-/// Escapes the start of a line that would otherwise be a heading or a list item.
-fn escape_block_start(line: &str) -> String {
-    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let digits = &line[..line.len() - rest.len()];
-    let is_item = !digits.is_empty() && rest.starts_with(['.', ')']);
-    if is_item || line.starts_with(['#', '-', '+', '=']) {
-        return format!("{digits}\\{rest}");
+/// The lines of a text after a margin, except for empty ones.
+fn indented(text: &str, margin: &str) -> String {
+    let mut lines = String::new();
+    for line in text.lines() {
+        if !line.is_empty() {
+            lines += margin;
+        }
+        lines = lines + line + "\n";
     }
-    line.to_owned()
+    lines
 }
 
 #[cfg(test)]
@@ -411,33 +340,37 @@ mod tests {
     #[test]
     fn a_page_without_colour() {
         insta::assert_snapshot!(text(Some(terminal(40, false)), HTML), @"
-        --- Day 3: A_B ---
+        ## Day 3: A_B
 
-        See the *map*[^1], there[^2] and
+        See the **map**[^1], there[^2] and
         here[^1] for light [It's dark in here.]:
-        `*` & *. *What is `x`y` then?* Or
-        `a`*`b`*, ~~not~~ *c* d^2.
+        `*` & *. **What is ``x`y`` then?** Or
+        `a`**`b`**, ~~not~~ **c** d^2.
 
-            a *b*
-            9        2
-                     ^
+        ````
+        a *b*
+        9        2
 
-            ```
+        ```
+        ````
 
           - one, and this is a line that is long
               1. in
           - two
-            more
-          -     x
 
-        1. [x] <b> `a`
-        `b`
+            more
+          - ```
+            x
+            ```
+
+        1. [x] <b> `a
+        b`
         # b
 
         #no
 
-        [^1] https://x.y/(z)
-        [^2] https://x.y/y
+        [^1]: https://x.y/(z)
+        [^2]: https://x.y/y
         ");
     }
 
@@ -445,16 +378,21 @@ mod tests {
     fn a_table_has_columns_where_it_fits() {
         let html = "<h2>x</h2><table><tr><th>Name</th><th>Weight</th></tr><tr><td>a <em>long</em> \
              crate</td><td>12</td></tr></table>";
-        let shown = [Some(terminal(22, false)), Some(terminal(20, false)), None];
+        let shown = [Some(terminal(22, false)), Some(terminal(18, false)), None];
         insta::assert_snapshot!(shown.map(|format| text(format, html)).join(""), @"
-        x
+        ## x
 
+        ```
         Name          Weight
         a long crate  12
-        x
+        ```
+        ## x
 
-        Name  Weight
+        ```
+        Name
+          Weight
         a long crate  12
+        ```
         ## x
 
         ```
@@ -470,8 +408,8 @@ mod tests {
         // The other blocks differ in the same way.
         let blocks: Vec<&str> = text.split("\n\n").take(3).collect();
         insta::assert_snapshot!(blocks.join("\n"), @"
-        \u{1b}[1m--- Day 3: A_B ---\u{1b}[0m
-        See the \u{1b}[1mmap\u{1b}[0m\u{1b}[2m[^1]\u{1b}[0m, there\u{1b}[2m[^2]\u{1b}[0m and here\u{1b}[2m[^1]\u{1b}[0m for light \u{1b}[2m[It's dark in here.]\u{1b}[0m: \u{1b}[36m*\u{1b}[0m & \u{1b}[33m*\u{1b}[0m. \u{1b}[1mWhat is\u{1b}[0m \u{1b}[1m\u{1b}[36mx`y\u{1b}[0m \u{1b}[1mthen?\u{1b}[0m Or
+        \u{1b}[1mDay\u{1b}[0m \u{1b}[1m3:\u{1b}[0m \u{1b}[1mA_B\u{1b}[0m
+        See the \u{1b}[1mmap\u{1b}[0m\u{1b}[2m[^1]\u{1b}[0m, there\u{1b}[2m[^2]\u{1b}[0m and here\u{1b}[2m[^1]\u{1b}[0m for light \u{1b}[2m[It's\u{1b}[0m \u{1b}[2mdark\u{1b}[0m \u{1b}[2min\u{1b}[0m \u{1b}[2mhere.]\u{1b}[0m: \u{1b}[36m*\u{1b}[0m & \u{1b}[33m*\u{1b}[0m. \u{1b}[1mWhat\u{1b}[0m \u{1b}[1mis\u{1b}[0m \u{1b}[1m\u{1b}[36mx`y\u{1b}[0m \u{1b}[1mthen?\u{1b}[0m Or
         \u{1b}[36ma\u{1b}[0m\u{1b}[1m\u{1b}[36mb\u{1b}[0m, \u{1b}[9mnot\u{1b}[0m \u{1b}[1mc\u{1b}[0m d^2.
             a *b*
             9        \u{1b}[1m2\u{1b}[0m
@@ -483,7 +421,7 @@ mod tests {
         insta::assert_snapshot!(text(None, HTML), @r"
         ## Day 3: A\_B
 
-        See [the **map**](https://x.y/%28z%29), [there](https://x.y/y) and [here](https://x.y/%28z%29) for light *(It's dark in here.)*: `*` \& \*. **What is ``x`y`` then?** Or `a`**`b`**, ~~not~~ **c** d^2.
+        See the **map**[^1], there[^2] and here[^1] for light \[It's dark in here.\]: `*` \& \*. **What is ``x`y`` then?** Or `a`**`b`**, ~~not~~ **c** d^2.
 
         ````
         a *b*
@@ -492,21 +430,23 @@ mod tests {
         ```
         ````
 
-        - one, and this is a line that is long
+          - one, and this is a line that is long
+              1. in
+          - two
 
-          1. in
-        - two
+            more
+          - ```
+            x
+            ```
 
-          more
-        - ```
-          x
-          ```
-
-        1\. \[x\] \<b\> `a`  
-        `b`  
+        1\. \[x\] \<b\> `a  
+        b`  
         \# b
 
         \#no
+
+        [^1]: https://x.y/(z)
+        [^2]: https://x.y/y
         ");
     }
 
@@ -519,18 +459,20 @@ mod tests {
         );
         let parts: Vec<_> = page.parts.iter().collect();
         insta::assert_snapshot!(page_text(Some(terminal(20, false)), &url(), &parts), @"
-        H
+        ## H
 
         See there[^1].
 
+        ```
         12345678901234567890
         1
+        ```
 
         You have enough
         stars to [Reboot
         Printer].
 
-        [^1] https://en.example/wiki/Bitwise_(logic)
+        [^1]: https://en.example/wiki/Bitwise_(logic)
         ");
     }
 
@@ -538,26 +480,26 @@ mod tests {
     fn tooltips_are_one_line_and_are_shown_for_code_too() {
         let html = "<h2>T</h2><p>Some <span title=\"Not\n  all.\">crabs</span>.</p><pre><code>1\n<span \
                     title=\"Two.\">2 <em>3</em></span>\n</code></pre>";
-        insta::assert_snapshot!(text(None, html), @"
+        insta::assert_snapshot!(text(None, html), @r"
         ## T
 
-        Some crabs *(Not all.)*.
+        Some crabs \[Not all.\].
 
         ```
         1
         2 3
         ```
-
-        *(Two.)*
+        \[Two.\]
         ");
         insta::assert_snapshot!(text(Some(terminal(40, false)), html), @"
-        T
+        ## T
 
         Some crabs [Not all.].
 
-            1
-            2 3
-              ^
+        ```
+        1
+        2 3
+        ```
         [Two.]
         ");
     }

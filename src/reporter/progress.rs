@@ -191,12 +191,7 @@ pub fn count_down<E>(
     mut time_left: impl FnMut() -> Result<Option<Duration>, E>,
 ) -> Result<(), E> {
     let mut is_noted = false;
-    let ended = loop {
-        let left = match time_left() {
-            Ok(Some(left)) => left,
-            Ok(None) => break Ok(()),
-            Err(error) => break Err(error),
-        };
+    while let Some(left) = time_left().inspect_err(|_| tty::release())? {
         // The time comes first, so that a narrow terminal does not cut it.
         let text = format!("waiting {} until {until}", span(left));
         if console.stderr.interactive {
@@ -206,9 +201,9 @@ pub fn count_down<E>(
         }
         is_noted = true;
         sleep(left.min(Duration::from_secs(1)));
-    };
+    }
     tty::release();
-    ended
+    Ok(())
 }
 
 #[cfg(test)]

@@ -78,8 +78,8 @@ pub fn results_reporter(
     console: Console,
     puzzles: &[Puzzle],
 ) -> Box<dyn RunEvents<Vec<PuzzleResult>>> {
-    let has_years = puzzles.iter().any(|puzzle| puzzle.year != puzzles[0].year);
-    let is_many = has_years && puzzles.len() > Day::LAST.0.into();
+    // More than a year has.
+    let is_many = puzzles.len() > Day::LAST.0.into();
     let is_verbose = console.verbosity == Verbosity::Verbose;
     let fold = match results {
         Run if is_verbose || puzzles.len() < 2 => Live,
@@ -194,9 +194,8 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         let mut lines = String::new();
         if self.fold == Years {
             for jobs in jobs.chunk_by(|(one, _), (next, _)| one.year == next.year) {
-                let (Puzzle { year, .. }, _) = jobs[0];
                 let tally = Tally::of(jobs, is_test);
-                lines.extend(tally.year_line(terminal, year, self.hides_successes()));
+                lines += &tally.year_line(terminal, self.hides_successes());
             }
         }
         // The failure of a single puzzle is the error of the command.
@@ -212,9 +211,8 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         if all.results > 1 {
             lines = format!("\n{}", all.last_lines(terminal, elapsed));
         }
-        let is_timed = self.results == Run && !all.days.is_empty();
-        let is_verbose = console.verbosity == Verbosity::Verbose;
-        if is_timed && (is_verbose || all.results > 1) {
+        let has_times = all.results > 1 || console.verbosity == Verbosity::Verbose;
+        if self.results == Run && has_times && !all.days.is_empty() {
             let words = "timed with overflow checks on: measure with `aoc bench`";
             lines += &Line::new(terminal, 2).words(DIM, words).end();
         }
@@ -275,45 +273,47 @@ fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
         .gap(names.saturating_sub(width(name)) + 1)
         .right(PLAIN, time, TIMES)
         .gap(2);
-    let mut words = phase.message.clone();
+    let mut message = phase.message.clone();
     let mut below = rows(phase.answer.as_deref().unwrap_or_default());
+    let mut answer = String::new();
     if phase.status == Wrong
         && let Some(expected) = &phase.expected
-        && let Some(answer) = &phase.answer
-        && let Some(difference) = difference(expected, answer)
+        && let Some(got) = &phase.answer
+        && let Some(difference) = difference(expected, got)
     {
-        words = Some("- expected, + got".to_owned());
+        message = Some("- expected, + got".to_owned());
         below = difference;
-    } else if let [answer] = &below[..] {
-        line.left(STRONG, answer, answers).gap(2);
-        below.clear();
-        if let Some(picture) = &phase.picture
-            && phase.status == Unverified
-        {
-            below = if terminal.unicode {
-                half_blocks(picture)
-            } else {
-                rows(picture)
-            };
+    } else if below.len() == 1 {
+        answer = below.remove(0);
+        if phase.status == Unverified {
+            below = picture_rows(terminal, phase.picture.as_deref().unwrap_or_default());
         }
-    } else if words.is_none() && answers > 0 {
-        // A message replaces a missing answer.
-        line.gap(answers + 2);
+    }
+    // A message replaces a missing answer.
+    if message.is_none() || !answer.is_empty() {
+        line.left(STRONG, answer, answers).gap(2);
     }
     let style = status_style(phase.status);
-    match (phase.status, words) {
-        (Status::Ok, words) => line.words(PLAIN, message_line(&words.unwrap_or_default())),
-        (status, None) => line.cell(style, status),
-        (status, Some(words)) => line.tagged(style, &format!("{status}:"), &message_line(&words)),
-    };
+    match (phase.status, message) {
+        (Status::Ok, _) => {}
+        (status, None) => {
+            line.cell(style, status);
+        }
+        (status, Some(message)) => {
+            line.tagged(style, &format!("{status}:"), &message_line(&message));
+        }
+    }
     for row in below {
         line.below(STRONG, row);
     }
     line.end()
 }
 
-/// The lines of a picture whose characters have two pixels, one above the other.
-fn half_blocks(picture: &str) -> Vec<String> {
+/// The lines of a picture. With Unicode a character has two pixels, one above the other.
+fn picture_rows(terminal: Terminal, picture: &str) -> Vec<String> {
+    if !terminal.unicode {
+        return rows(picture);
+    }
     let mut lines = Vec::new();
     for rows in pixels(picture).unwrap_or_default().chunks(2) {
         let mut line = String::new();
@@ -339,46 +339,44 @@ fn half_blocks(picture: &str) -> Vec<String> {
 ///   ✗   example 2 part 1     702 ns  126               wrong: expected 127
 /// ```
 pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
-    let statuses = examples.iter().map(worst);
-    let matched = statuses.clone().filter(|status| *status == Matched).count();
-    let words = format!("{matched} of {} matched", examples.len());
-    let status = statuses.max().unwrap_or(Unsolved);
-    let mut lines = line_with_symbol(terminal, 2, status)
-        .left(PLAIN, "examples", widths(terminal)[0])
-        .gap(2)
-        .words(status_style(status), words)
-        .end();
+    let mut matched = 0;
+    let mut status = Accepted;
+    let mut rows = String::new();
     for example in examples {
+        let of_example = worst(example);
+        matched += usize::from(of_example == Matched);
+        status = status.max(of_example);
         let place = format!("  {}", one_line(&source_name(&example.header)));
         for phase in &example.phases {
             if phase.status.is_failure() || phase.status == Unverified {
-                let alternative = phase.alternative.as_deref();
-                let function = function_name(Some(phase.phase), alternative);
-                lines += &row(terminal, &format!("{place} {function}"), phase);
+                let function = function_name(Some(phase.phase), phase.alternative.as_deref());
+                rows += &row(terminal, &format!("{place} {function}"), phase);
             }
         }
         if example.message.is_some() {
             let message = example.message.clone();
             let failed = PhaseResult::new(Phase::Parse, example.status, message);
-            lines += &row(terminal, &place, &failed);
+            rows += &row(terminal, &place, &failed);
         }
     }
-    lines
+    let [names, _] = widths(terminal);
+    let words = format!("{matched} of {} matched", examples.len());
+    let mut line = line_with_symbol(terminal, 2, status);
+    line.left(PLAIN, "examples", names)
+        .gap(2)
+        .words(status_style(status), words);
+    line.end() + &rows
 }
 
 /// The worst status of the answers, or of a failure outside of the phases; unsolved if
 /// no part is written.
 fn worst(result: &PuzzleResult) -> Status {
-    let mut worst = result.status;
-    for phase in &result.phases {
-        if phase.status != Unsolved {
-            worst = worst.max(phase.status);
-        }
-    }
-    match worst {
-        Status::Ok => Unsolved,
-        worst => worst,
-    }
+    let phases = result.phases.iter().map(|phase| phase.status);
+    phases
+        .chain([result.status])
+        .filter(|status| !matches!(status, Status::Ok | Unsolved))
+        .max()
+        .unwrap_or(Unsolved)
 }
 
 /// If fewer columns are left, the title is left out.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use super::names::{full_name, line_with_symbol, message_line, status_count, status_style};
-use crate::puzzle::{Puzzle, Year};
+use crate::puzzle::Puzzle;
 use crate::runner::Status::{self, Accepted, Error, Wrong};
 use crate::runner::{JobResult, PuzzleResult};
 use crate::terminal::layout::Line;
@@ -80,7 +80,7 @@ impl Tally {
 
     /// Ends a line with the counts: `25 days, 50 answers in 3.10 s: 49 accepted, 1
     /// wrong`.
-    fn line(&self, mut line: Line, time: &str) -> String {
+    fn line(&self, line: &mut Line, time: &str) -> String {
         let mut counts = Vec::new();
         for (&status, &n) in &self.statuses {
             counts.push((status_style(status), status_count(status, n)));
@@ -96,11 +96,13 @@ impl Tally {
             let answers = plural(self.answers, "answer");
             let end = if counts.is_empty() { "" } else { ":" };
             line.cell(PLAIN, format!("{days}, {answers}{time}{end}"));
-            line.gap(1);
         }
-        for (index, (style, count)) in counts.iter().enumerate() {
-            let comma = if index + 1 < counts.len() { "," } else { "" };
-            line.cell(*style, format!("{count}{comma}")).gap(1);
+        while !counts.is_empty() {
+            let (style, mut count) = counts.remove(0);
+            if !counts.is_empty() {
+                count.push(',');
+            }
+            line.gap(1).cell(style, count);
         }
         line.end()
     }
@@ -108,7 +110,7 @@ impl Tally {
     /// The last lines: the counts with the total time, and the names of failed parts.
     pub fn last_lines(&self, terminal: Terminal, elapsed: Duration) -> String {
         let time = format!(" in {}", time(elapsed.as_nanos() as f64));
-        let lines = self.line(Line::new(terminal, 2), &time);
+        let lines = self.line(&mut Line::new(terminal, 2), &time);
         let mut failed = self.failed.clone();
         failed.extend(puzzle_names(self.not_run.keys().copied()));
         if failed.is_empty() {
@@ -118,19 +120,23 @@ impl Tally {
         lines + &row(terminal, 1, &[], &[(BAD, "failed:"), (PLAIN, &names)])
     }
 
-    /// The line of a year: `✓ 2020  25 days, 50 answers: 50 accepted`; `None` if
+    /// The line of a year: `✓ 2020  25 days, 50 answers: 50 accepted`. It is empty if
     /// nothing ran in the year, or nothing failed and only failures are shown.
-    pub fn year_line(&self, terminal: Terminal, year: Year, only_failed: bool) -> Option<String> {
-        let mut worst = *self.statuses.keys().last()?;
+    pub fn year_line(&self, terminal: Terminal, only_failed: bool) -> String {
+        let (Some(first), Some((worst, _))) = (self.days.first(), self.statuses.last_key_value())
+        else {
+            return String::new();
+        };
+        let mut worst = *worst;
         if !self.not_run.is_empty() {
             worst = worst.max(Error);
         }
-        if self.days.is_empty() || only_failed && !worst.is_failure() {
-            return None;
+        if only_failed && !worst.is_failure() {
+            return String::new();
         }
         let mut line = line_with_symbol(terminal, 0, worst);
-        line.cell(STRONG, year.to_string()).gap(2);
-        Some(self.line(line, ""))
+        line.cell(STRONG, first.year).gap(2);
+        self.line(&mut line, "")
     }
 }
 

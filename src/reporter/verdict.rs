@@ -68,29 +68,29 @@ impl SubmitStatus {
 
 /// The line about the outcome; `None` if the outcome is an error.
 pub fn verdict_line(stdout: Terminal, result: &SubmitResult) -> Option<String> {
-    let answer = sanitize(result.answer.as_deref().unwrap_or_default());
-    let (before, style, verdict) = match result.status {
-        DryRun => (sanitize(result.message.as_deref()?), PLAIN, String::new()),
-        Sent(Right) if answer.is_empty() => ("the last star is".into(), GOOD, "yours".into()),
-        Sent(Right) => (answer + " is", GOOD, "right".into()),
-        Matched if answer.is_empty() => ("already".into(), GOOD, "solved".into()),
-        Matched => (answer + " is the", GOOD, "accepted answer".into()),
+    let answer = result.answer.as_deref().unwrap_or_default();
+    let (style, verdict) = match result.status {
+        DryRun => (PLAIN, result.message.clone()?),
+        Sent(Right) if answer.is_empty() => (GOOD, "the last star is yours".to_owned()),
+        Sent(Right) => (GOOD, format!("{answer} is right")),
+        Matched if answer.is_empty() => (GOOD, "already solved".to_owned()),
+        Matched => (GOOD, format!("{answer} is the accepted answer")),
         Differs => {
-            let accepted = sanitize(result.accepted.as_deref()?);
-            let differs = format!("differs from the accepted answer {accepted}");
-            (answer, BAD, differs)
+            let accepted = result.accepted.as_deref()?;
+            let verdict = format!("{answer} differs from the accepted answer {accepted}");
+            (BAD, verdict)
         }
         Sent(verdict) if verdict.is_wrong() => {
-            (answer + " is", BAD, verdict.to_string().replace('-', " "))
+            let verdict = verdict.to_string().replace('-', " ");
+            (BAD, format!("{answer} is {verdict}"))
         }
         _ => return None,
     };
+    let SubmitResult { puzzle, part, .. } = result;
     let mut line = Line::new(stdout, 2);
-    line.words(
-        PLAIN,
-        format!("{} part {}: {before}", result.puzzle, result.part),
-    );
-    line.gap(1).words(style, verdict);
+    line.words(PLAIN, format!("{puzzle} part {part}:"))
+        .gap(1)
+        .words(style, sanitize(&verdict));
     if matches!(result.status, Matched | Differs) && !result.was_sent {
         line.gap(1).words(PLAIN, "(nothing was sent)");
     }

@@ -9,9 +9,12 @@
 //! own time limit is at least half a second on Windows, and may lose bytes there.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Write};
+use std::mem;
 use std::net::{TcpListener, TcpStream};
 #[cfg(unix)]
 use std::os::fd::AsFd;
+#[cfg(not(unix))]
+use std::thread;
 use std::time::{Duration, Instant};
 
 #[cfg(unix)]
@@ -58,9 +61,10 @@ impl WorkerChannel {
             let mut channel = Self::new(stream);
             // Another program, or a worker whose exit status says more, may send nothing.
             if let Some(line) = channel.first_line()
-                && identify(&line).is_some_and(|(_, of)| of == key)
+                && let Some((version, of)) = identify(&line)
+                && of == key
             {
-                return Ok((channel, handshake(&line)?));
+                return Ok((channel, handshake(&line, version)?));
             }
         }
     }
@@ -96,14 +100,13 @@ impl WorkerChannel {
             };
             let length = new.read_until(b'\n', &mut self.received)?;
             self.reader.consume(length);
-            if self.received.pop_if(|last| *last == b'\n').is_some() {
-                return Ok(Some(std::mem::take(&mut self.received)));
+            if self.received.ends_with(b"\n") {
+                self.received.pop();
+                return Ok(Some(mem::take(&mut self.received)));
             }
         }
-        Err(io::Error::new(
-            ErrorKind::InvalidData,
-            "a line without an end",
-        ))
+        let why = "a line without an end";
+        Err(io::Error::new(ErrorKind::InvalidData, why))
     }
 
     /// Sends the beginning of `unsent`, as much as the other side takes now, and removes it.
@@ -131,8 +134,7 @@ fn is_temporary(error: &io::Error) -> bool {
 
 /// Parses the handshake of a worker, whose library may be another one than that of this
 /// `aoc`. An older library need not have a lower version.
-fn handshake(line: &[u8]) -> Result<Handshake, WorkerError> {
-    let (version, _) = identify(line).expect("it has the key");
+fn handshake(line: &[u8], version: u32) -> Result<Handshake, WorkerError> {
     if version != VERSION {
         return Err(WorkerError::failed(format!(
             "the worker uses version {version} of the protocol, this aoc version {VERSION}: \
@@ -151,13 +153,14 @@ fn wait(socket: &impl AsFd, time: Duration, is_sending: bool) {
     } else {
         PollFlags::POLLIN
     };
+    let mut sockets = [PollFd::new(socket.as_fd(), event)];
     let time = PollTimeout::try_from(time).unwrap_or(PollTimeout::MAX);
-    let _ = poll(&mut [PollFd::new(socket.as_fd(), event)], time);
+    let _ = poll(&mut sockets, time);
 }
 
 #[cfg(not(unix))]
 fn wait<T>(_socket: &T, time: Duration, _is_sending: bool) {
-    std::thread::sleep(time.min(Duration::from_millis(1)));
+    thread::sleep(time.min(Duration::from_millis(1)));
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 //! until their turn.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ use aoc_solution::protocol::Call;
 
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult};
 use crate::error::{Exit, HasExit, Result};
-use crate::processes::CancelToken;
+use crate::processes::{CancelToken, lock};
 use crate::puzzle::Puzzle;
 
 /// A piece of work on one puzzle, done by a worker process of its own.
@@ -80,11 +80,12 @@ pub trait RunEvents<T>: Send {
 pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result<Exit> {
     let mut exit = Exit::Done;
     for (_, result) in results {
-        exit = exit.or(match result {
+        let next = match result {
             Ok(output) => output.exit(),
             Err(error) if puzzles == 1 => return Err(error),
             Err(error) => error.exit,
-        });
+        };
+        exit = exit.or(next);
     }
     Ok(exit)
 }
@@ -105,6 +106,7 @@ pub fn execute<J: Job>(
     events: Box<dyn RunEvents<J::Output>>,
 ) -> Result<Vec<JobResult<J::Output>>> {
     let start = Instant::now();
+    let helpers = parallelism.min(jobs.len()).saturating_sub(1);
     let run = Mutex::new(Run {
         events,
         results: Vec::new(),
@@ -112,7 +114,6 @@ pub fn execute<J: Job>(
         shown: Ok(()),
         cancel,
     });
-    let helpers = parallelism.min(jobs.len()).saturating_sub(1);
     let queue = Mutex::new(jobs.into_iter().enumerate());
     thread::scope(|scope| {
         for _ in 0..helpers {
@@ -154,17 +155,21 @@ impl<T> Run<'_, T> {
         self.unshown.entry(index).or_default().push(message);
         while let Some(messages) = self.unshown.remove(&self.results.len()) {
             for message in messages {
-                self.shown = match message {
-                    Message::Event(event) => self.events.event(&event),
-                    Message::Ended(result) => {
-                        let shown = self.events.job_finished(&result);
-                        self.results.push(result);
-                        shown
-                    }
-                };
+                self.shown = self.show(message);
                 if self.shown.is_err() {
                     return self.cancel.cancel();
                 }
+            }
+        }
+    }
+
+    fn show(&mut self, message: Message<T>) -> Result<()> {
+        match message {
+            Message::Event(event) => self.events.event(&event),
+            Message::Ended(result) => {
+                let shown = self.events.job_finished(&result);
+                self.results.push(result);
+                shown
             }
         }
     }
@@ -184,10 +189,6 @@ fn run_jobs<J: Job>(
             .and_then(|job| job.run(&mut |event| lock(run).receive(index, Message::Event(event))));
         lock(run).receive(index, Message::Ended((puzzle, result)));
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use aoc_solution::Part;
 use aoc_solution::letters::{Reading, read, same, typed};
-use aoc_solution::protocol::{Call, DayInfo, Outcome, Phase, Source, text_digest};
+use aoc_solution::protocol::{AlternativeInfo, Call, DayInfo, Phase, Reply, Source, text_digest};
 
 use super::results::{PhaseResult, PuzzleHeader, SourceKind, Status, WorkerError};
 use crate::error::{CliError, Exit, Result};
@@ -16,6 +16,8 @@ pub struct Input {
     /// The title is filled in by the worker.
     pub header: PuzzleHeader,
     pub source: Source,
+    /// The hash of the text.
+    pub digest: u64,
     /// The accepted answers of an input, or the answers of an example.
     pub expected: [Option<String>; 2],
     /// The values on the puzzle's page that may be the answer of what may be an example.
@@ -32,6 +34,7 @@ impl Input {
     pub fn new(header: PuzzleHeader, text: String) -> Self {
         Self {
             header,
+            digest: text_digest(&text),
             source: Source::Text(text),
             expected: [None, None],
             likely: Vec::new(),
@@ -49,65 +52,51 @@ impl Input {
         for (index, example) in info.examples.iter().enumerate() {
             examples.push(Self {
                 source: Source::Example(index),
+                digest: example.digest,
                 expected: example.expected.clone(),
                 own_rules: example.own_rules,
                 ..Self::new(header.clone(), String::new())
             });
         }
         for example in stored {
-            let Some(digest) = example.digest() else {
+            let Some(same) = examples.iter_mut().find(|other| example.is_same(other)) else {
+                examples.push(example.clone());
                 continue;
             };
-            let same = examples
-                .iter_mut()
-                .zip(&info.examples)
-                .find(|(other, other_info)| {
-                    digest == other_info.digest && example.agrees_with(other)
-                });
-            if let Some((other, _)) = same {
-                for (known, answer) in other.expected.iter_mut().zip(&example.expected) {
-                    *known = known.take().or_else(|| answer.clone());
+            for (known, answer) in same.expected.iter_mut().zip(&example.expected) {
+                if known.is_none() {
+                    known.clone_from(answer);
                 }
-            } else {
-                examples.push(example.clone());
             }
         }
-        let is_single = examples.len() == 1;
-        for (number, example) in (1_usize..).zip(&mut examples) {
-            example.header.title.clone_from(&info.title);
-            if !is_single {
+        if examples.len() > 1 {
+            for (number, example) in (1_usize..).zip(&mut examples) {
                 example.header.name = Some(number.to_string());
             }
         }
         examples
     }
 
-    /// The hash of the text; `None` for an example in the code.
-    pub fn digest(&self) -> Option<u64> {
-        match &self.source {
-            Source::Text(text) => Some(text_digest(text)),
-            Source::Example(_) => None,
-        }
+    /// True if both have the same text, and no known answer of one contradicts the other.
+    fn is_same(&self, other: &Self) -> bool {
+        let mut answers = self.expected.iter().zip(&other.expected);
+        self.digest == other.digest
+            && answers.all(|(one, other)| one.is_none() || other.is_none() || one == other)
     }
 
-    /// True if no known answer contradicts one of the other example.
-    fn agrees_with(&self, other: &Self) -> bool {
-        self.expected
-            .iter()
-            .zip(&other.expected)
-            .all(|(one, other)| one.is_none() || other.is_none() || one == other)
-    }
-
-    /// The parts to run. An example has the parts whose answers are known, because the
+    /// The phases to run. An example has the parts whose answers are known, because the
     /// other parts may not work with it. An example without answers is only there for
     /// its output, and has all parts.
-    pub fn parts(&self, asked: &[Part]) -> Vec<Part> {
+    pub fn phases(&self, asked: &[Part]) -> Vec<Phase> {
         let is_example = self.header.source == SourceKind::Example;
-        let mut parts = asked.to_vec();
-        if is_example && self.expected != [None, None] {
-            parts.retain(|&part| self.checks(part));
+        let has_all = !is_example || self.expected == [None, None];
+        let mut phases = vec![Phase::Parse];
+        for &part in asked {
+            if has_all || self.checks(part) {
+                phases.push(part.into());
+            }
         }
-        parts
+        phases
     }
 
     /// True if the answer to a part is known.
@@ -115,11 +104,11 @@ impl Input {
         self.expected[part.index()].is_some()
     }
 
-    /// The calls that answer a part, beginning with the primary.
-    pub fn calls(&self, alternatives: &Alternatives, info: &DayInfo, part: Part) -> Vec<Call> {
-        let mut calls = vec![primary(part.into())];
-        for alternative in &info.alternatives {
-            if alternative.part != part || !alternatives.include(&alternative.name) {
+    /// The calls of a phase, beginning with the primary.
+    pub fn calls(&self, alternatives: &Alternatives, info: &DayInfo, phase: Phase) -> Vec<Call> {
+        let mut calls = vec![primary(phase)];
+        for AlternativeInfo { name, part } in &info.alternatives {
+            if phase != (*part).into() || !alternatives.include(name) {
                 continue;
             }
             if matches!(alternatives, Alternatives::Instead(_)) {
@@ -127,8 +116,8 @@ impl Input {
             }
             if !self.own_rules[part.index()] {
                 calls.push(Call {
-                    phase: part.into(),
-                    alternative: Some(alternative.name.clone()),
+                    phase,
+                    alternative: Some(name.clone()),
                 });
             }
         }
@@ -141,34 +130,48 @@ impl Input {
     pub fn result(
         &self,
         call: &Call,
-        ran: Result<(u64, Outcome), WorkerError>,
+        reply: Result<Reply, WorkerError>,
         primary: Option<&str>,
     ) -> PhaseResult {
-        let mut result = PhaseResult::of(call.phase, ran);
+        let mut result = PhaseResult::of(call.phase, reply);
         result.alternative.clone_from(&call.alternative);
         let Some(part) = call.phase.part() else {
             return result;
         };
         result.expected.clone_from(&self.expected[part.index()]);
-        if let Some(answer) = result.answer.take() {
-            let (text, picture, hint) = read_answer(answer);
-            if let Some(answer) = self
-                .likely
-                .iter()
-                .find(|answer| same(answer, &text) == Some(true))
-            {
-                result.expected = Some(answer.clone());
+        let Some(mut answer) = result.answer.take() else {
+            return result;
+        };
+        let mut hint = None;
+        match read(&answer) {
+            Reading::Letters(text) => {
+                result.picture = Some(answer);
+                answer = text;
             }
-            let expected = result.expected.as_deref();
-            let (status, message) = self.compare(part, &text, expected, primary);
-            result.status = status;
-            result.message = match (message, hint) {
-                (Some(message), Some(hint)) => Some(format!("{message}; {hint}")),
-                (message, hint) => message.or(hint),
-            };
-            result.answer = Some(text);
-            result.picture = picture;
+            Reading::Unknown {
+                letters: Some(letters),
+                ..
+            } => {
+                hint = Some(format!(
+                    "reads {letters}, where ? is a letter that aoc does not know: give it with \
+                     `aoc submit --answer`"
+                ));
+            }
+            _ => answer = typed(&answer).into_owned(),
         }
+        for likely in &self.likely {
+            if same(likely, &answer) == Some(true) {
+                result.expected = Some(likely.clone());
+            }
+        }
+        let expected = result.expected.as_deref();
+        let (status, message) = self.compare(part, &answer, expected, primary);
+        result.status = status;
+        result.message = match (message, hint) {
+            (Some(message), Some(hint)) => Some(format!("{message}; {hint}")),
+            (message, hint) => message.or(hint),
+        };
+        result.answer = Some(answer);
         result
     }
 
@@ -209,25 +212,6 @@ pub fn primary(phase: Phase) -> Call {
     Call {
         phase,
         alternative: None,
-    }
-}
-
-/// The answer as it would be typed into the site, the picture that it was read from,
-/// and a note about unknown letters.
-fn read_answer(answer: String) -> (String, Option<String>, Option<String>) {
-    match read(&answer) {
-        Reading::Letters(text) => (text, Some(answer), None),
-        Reading::Unknown {
-            letters: Some(letters),
-            ..
-        } => {
-            let hint = format!(
-                "reads {letters}, where ? is a letter that aoc does not know: give it with \
-                 `aoc submit --answer`"
-            );
-            (answer, None, Some(hint))
-        }
-        _ => (typed(&answer).into_owned(), None, None),
     }
 }
 
@@ -287,7 +271,7 @@ impl Alternatives {
 
 #[cfg(test)]
 mod tests {
-    use aoc_solution::protocol::ExampleInfo;
+    use aoc_solution::protocol::{ExampleInfo, Outcome};
 
     use super::*;
     use crate::inputs::{Guess, Verdict};
@@ -324,8 +308,7 @@ mod tests {
             let found = Input::examples(PUZZLE, &[stored], &info).into_iter();
             found
                 .map(|example| {
-                    assert_eq!(example.header.title, "Crab Combat");
-                    let parts = example.parts(&Part::BOTH).len();
+                    let parts = example.phases(&Part::BOTH).len() - 1;
                     (example.header.name, example.expected, parts)
                 })
                 .collect()
@@ -348,10 +331,16 @@ mod tests {
         assert_eq!(all[2], one("3", [Some("307"), None], 1));
     }
 
+    /// The result of an answer to part 2.
+    fn answered(input: &Input, answer: &str, first: Option<&str>) -> PhaseResult {
+        let outcome = Outcome::Answered(answer.to_owned());
+        let reply = Ok(Reply::Ran { ns: 1, outcome });
+        input.result(&primary(Phase::Part2), reply, first)
+    }
+
     /// The status and the message of an answer to part 2.
     fn judged(input: &Input, answer: &str, first: Option<&str>) -> String {
-        let ran = Ok((1, Outcome::Answered(answer.to_owned())));
-        let result = input.result(&primary(Phase::Part2), ran, first);
+        let result = answered(input, answer, first);
         let message = result.message.unwrap_or_default();
         format!("{:?} {message}", result.status)
             .trim_end()
@@ -406,11 +395,17 @@ mod tests {
             let input = input(SourceKind::Example, "", [None, Some(known)]);
             assert_eq!(judged(&input, answer, None), expected, "{known}");
         }
-        let (text, picture, _) = read_answer(a.to_owned());
-        assert_eq!((text.as_str(), picture.as_deref()), ("A", Some(a)));
-        for text in [&unknown, "33400", "one\ntwo", "#.\n.#\n"] {
-            assert_eq!(read_answer(text.to_owned()).0, text);
+        for (answer, text, picture) in [
+            (a, "A", Some(a)),
+            (&unknown, &unknown, None),
+            ("33400", "33400", None),
+            ("one\ntwo", "one\ntwo", None),
+            ("#.\n.#\n", "#.\n.#\n", None),
+            (" 33 400\r\n", "33 400", None),
+        ] {
+            let result = answered(&input(SourceKind::Input, "", [None, None]), answer, None);
+            assert_eq!(result.answer.as_deref(), Some(text));
+            assert_eq!(result.picture.as_deref(), picture);
         }
-        assert_eq!(read_answer(" 33 400\r\n".to_owned()).0, "33 400");
     }
 }

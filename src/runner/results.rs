@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
-use aoc_solution::protocol::{Outcome, Phase};
+use aoc_solution::protocol::{Outcome, Phase, Reply};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{CliError, Exit, HasExit};
@@ -31,18 +31,16 @@ impl PuzzleHeader {
     /// The header of an input before a worker was asked.
     pub fn new(puzzle: Puzzle, source: SourceKind, input: Option<&Path>) -> Self {
         Self {
+            puzzle,
             source,
             input: input.map(Path::to_owned),
-            ..Self::unknown(puzzle)
+            ..Self::default()
         }
     }
 
     /// The header of a puzzle before a worker was asked.
     pub fn unknown(puzzle: Puzzle) -> Self {
-        Self {
-            puzzle,
-            ..Self::default()
-        }
+        Self::new(puzzle, SourceKind::Input, None)
     }
 }
 
@@ -85,16 +83,13 @@ impl PuzzleResult {
 
     /// Adds a phase that has ended.
     pub fn push(&mut self, phase: PhaseResult) {
-        if phase.status.is_failure() && self.status == Status::Ok {
-            self.status = phase.status;
-        }
+        self.add_status(phase.status);
         self.phases.push(phase);
     }
 
-    /// Records a failure outside of the phases. The first one is kept.
-    pub fn fail(&mut self, status: Status, message: String) {
-        self.message.get_or_insert(message);
-        if self.status == Status::Ok {
+    /// The first failure is kept.
+    pub fn add_status(&mut self, status: Status) {
+        if status.is_failure() && self.status == Status::Ok {
             self.status = status;
         }
     }
@@ -102,13 +97,11 @@ impl PuzzleResult {
     /// The answer to a part, or the message of its failure; `None` if the part is not
     /// written yet.
     pub fn answer(&self, part: Part) -> Result<Option<String>, String> {
-        let phase = match self.phases.iter().find(|phase| phase.phase == part.into()) {
-            Some(phase) => phase,
-            // An earlier phase stopped the part, or the day does not have it.
-            None => match self.phases.last() {
-                Some(last) if last.status.is_failure() => last,
-                _ => return Ok(None),
-            },
+        let own = self.phases.iter().find(|phase| phase.phase == part.into());
+        // An earlier phase stopped the part, or the day does not have it.
+        let failed = self.phases.last().filter(|last| last.status.is_failure());
+        let Some(phase) = own.or(failed) else {
+            return Ok(None);
         };
         if phase.answer.is_none() && phase.status != Status::Unsolved {
             return Err(phase.message.clone().unwrap_or_default());
@@ -187,25 +180,25 @@ impl PhaseResult {
 
     /// The result of a worker's reply to a call, or of the error that came instead. The
     /// answer is as the solution returned it, and unverified.
-    pub fn of(phase: Phase, ran: Result<(u64, Outcome), WorkerError>) -> Self {
-        let (ns, outcome) = match ran {
-            Ok(ran) => ran,
+    pub fn of(phase: Phase, reply: Result<Reply, WorkerError>) -> Self {
+        let (ns, outcome) = match reply {
+            Ok(Reply::Ran { ns, outcome }) => (Some(ns), outcome),
+            Ok(_) => return Self::of(phase, Err(WorkerError::out_of_turn())),
             Err(error) => return Self::new(phase, error.status, Some(error.error.to_string())),
         };
-        match (phase.part(), outcome) {
-            (_, Outcome::Error(message)) => Self::new(phase, Status::Error, Some(message)),
-            (_, Outcome::Panic(message)) => Self::new(phase, Status::Panic, Some(message)),
-            (None, Outcome::Parsed) => Self {
-                ns: Some(ns),
+        match outcome {
+            Outcome::Parsed => Self {
+                ns,
                 ..Self::new(phase, Status::Ok, None)
             },
-            (Some(_), Outcome::Answered(answer)) => Self {
-                ns: Some(ns),
+            Outcome::Answered(answer) => Self {
+                ns,
                 answer: Some(answer),
                 ..Self::new(phase, Status::Unverified, None)
             },
-            (Some(_), Outcome::Unsolved) => Self::new(phase, Status::Unsolved, None),
-            _ => Self::of(phase, Err(WorkerError::out_of_turn())),
+            Outcome::Unsolved => Self::new(phase, Status::Unsolved, None),
+            Outcome::Error(message) => Self::new(phase, Status::Error, Some(message)),
+            Outcome::Panic(message) => Self::new(phase, Status::Panic, Some(message)),
         }
     }
 }

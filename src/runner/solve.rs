@@ -12,10 +12,10 @@ use aoc_solution::protocol::{Command, DayInfo, Phase, Reply, Source};
 use super::execute::{Job, JobResult, RunEvent};
 use super::input::{Alternatives, Input, MissingInput, primary};
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
-use super::worker::{Client, SpawnOptions, ran};
+use super::worker::{Client, SpawnOptions};
 use crate::error::{CliError, Result};
 use crate::inputs::Example;
-use crate::puzzle::{Puzzle, is_last_star};
+use crate::puzzle::part_count;
 
 /// The time limit of a phase of an example that runs before the input, unless
 /// `--timeout` sets another one. After an example that exceeds it, no other example is
@@ -26,7 +26,6 @@ const EXAMPLE_TIMEOUT: Duration = Duration::from_secs(10);
 const LIKELY_TIME: Duration = Duration::from_secs(2);
 
 pub struct SolveJob {
-    pub puzzle: Puzzle,
     /// The title on the puzzle's page, for code without its own title.
     pub title: Option<String>,
     pub plan: SolvePlan,
@@ -73,21 +72,25 @@ impl Job for SolveJob {
     type Output = Vec<PuzzleResult>;
 
     fn run(self, emit: Emit) -> Result<Vec<PuzzleResult>> {
+        let puzzle = self.spawn_options.puzzle;
         // The worker that lists the day's functions also solves the first input.
         let mut client = Client::new(self.spawn_options.clone());
         let mut info = client.info()?;
-        self.alternatives.check(self.puzzle, &info)?;
+        self.alternatives.check(puzzle, &info)?;
         if let Some(title) = &self.title {
             info.title.clone_from(title);
         }
+        let none = ExampleSources::default();
+        let sources = self.examples.as_ref().unwrap_or(&none);
         let mut examples = Vec::new();
-        if let Some(sources) = &self.examples {
-            examples = Input::examples(self.puzzle, &sources.stored, &info);
+        if self.examples.is_some() {
+            examples = Input::examples(puzzle, &sources.stored, &info);
         }
         let mut run = SolveRun {
             job: &self,
             info: &info,
             examples: &examples,
+            sources,
             emit,
         };
         if self.spawn_options.memory.is_some() && !client.counts_allocations()? {
@@ -98,28 +101,26 @@ impl Job for SolveJob {
         }
         if let SolvePlan::Examples(Some(MissingInput { reason, exit })) = &self.plan {
             if examples.is_empty() {
-                let puzzle = self.puzzle;
-                return Err(CliError::new(
-                    *exit,
-                    format!(
-                        "{puzzle} builds and starts, but has neither input nor example: {reason}; or \
-                         write an example into its file"
-                    ),
-                ));
+                let message = format!(
+                    "{puzzle} builds and starts, but has neither input nor example: {reason}; or \
+                     write an example into its file"
+                );
+                return Err(CliError::new(*exit, message));
             }
             (run.emit)(RunEvent::Warning(format!(
                 "running the example, as there is no input: {reason}"
             )));
         }
-        Ok(match &self.plan {
+        let results = match &self.plan {
             SolvePlan::Inputs(inputs) => run.solve_all(client, inputs),
-            SolvePlan::Examples(_) if !examples.is_empty() => {
-                let results = run.solve_all(client, &examples);
-                run.tell_about_page(&PuzzleResult::default());
-                results
-            }
-            SolvePlan::Examples(_) | SolvePlan::Test => vec![run.test()],
-        })
+            SolvePlan::Examples(_) if !examples.is_empty() => run.solve_all(client, &examples),
+            _ => vec![run.test()],
+        };
+        // Notes are shown below the table.
+        if let Some(first) = results.first() {
+            run.tell_about_page(first);
+        }
+        Ok(results)
     }
 }
 
@@ -129,6 +130,7 @@ struct SolveRun<'a> {
     info: &'a DayInfo,
     /// The certain examples.
     examples: &'a [Input],
+    sources: &'a ExampleSources,
     emit: Emit<'a>,
 }
 
@@ -142,8 +144,23 @@ impl SolveRun<'_> {
         let mut checks_examples = matches!(self.job.plan, SolvePlan::Inputs(_));
         let mut results = Vec::new();
         for input in inputs {
-            results.push(self.solve_input(client, input, checks_examples));
-            checks_examples = false;
+            let mut result = self.result(&input.header);
+            // The trace is written above the table.
+            if self.job.trace {
+                self.trace(&mut client, input, &mut result);
+            }
+            (self.emit)(RunEvent::PuzzleStarted(result.header.clone()));
+            if checks_examples {
+                let mut examples = self.examples.iter().chain(&self.sources.confirmed);
+                result.is_example = examples.any(|example| example.digest == input.digest);
+                self.check_examples(&mut result);
+                if !result.examples.is_empty() {
+                    (self.emit)(RunEvent::ExamplesChecked(result.examples.clone()));
+                }
+                checks_examples = false;
+            }
+            self.solve(&mut client, input, &mut result);
+            results.push(result);
             client = Client::new(self.job.spawn_options.clone());
         }
         results
@@ -151,15 +168,14 @@ impl SolveRun<'_> {
 
     /// Checks only the examples.
     fn test(&mut self) -> PuzzleResult {
-        let header = PuzzleHeader::new(self.job.puzzle, SourceKind::Example, None);
-        let mut result = self.result(header);
+        let puzzle = self.job.spawn_options.puzzle;
+        let header = PuzzleHeader::new(puzzle, SourceKind::Example, None);
+        let mut result = self.result(&header);
         self.check_examples(&mut result);
-        let has_hint = self.tell_about_page(&result);
-        if result.examples.is_empty() && !has_hint {
-            let sources = self.job.examples.as_ref();
+        if result.examples.is_empty() && self.hint(&result).is_none() {
             let why = if !self.examples.is_empty() {
                 "no example with an answer to compare with: add the answer to the example"
-            } else if sources.is_some_and(|sources| sources.has_page) {
+            } else if self.sources.has_page {
                 "no example: add one to its EXAMPLES"
             } else {
                 "no example: fetch its page, or add one to its EXAMPLES"
@@ -167,137 +183,83 @@ impl SolveRun<'_> {
             self.note(why);
             result.message = Some(why.to_owned());
         }
-        result.status = result
-            .examples
-            .iter()
-            .find(|example| example.is_failure())
-            .map_or(Status::Ok, |example| example.status);
+        if let Some(failed) = result.examples.iter().find(|example| example.is_failure()) {
+            result.status = failed.status;
+        }
         result
     }
 
     /// A result to which phases are added.
-    fn result(&self, header: PuzzleHeader) -> PuzzleResult {
-        let title = self.info.title.clone();
-        PuzzleResult::new(PuzzleHeader { title, ..header })
-    }
-
-    /// Solves an input: first the examples, if they are to be checked, then its phases.
-    fn solve_input(
-        &mut self,
-        mut client: Client,
-        input: &Input,
-        checks_examples: bool,
-    ) -> PuzzleResult {
-        let mut result = self.result(input.header.clone());
-        client.set_input(&input.source);
-        // The trace is written above the table.
-        if self.job.trace {
-            self.trace(&mut client, input, &mut result);
-        }
-        (self.emit)(RunEvent::PuzzleStarted(result.header.clone()));
-        if checks_examples {
-            result.is_example = self.is_example(input);
-            self.check_examples(&mut result);
-            if !result.examples.is_empty() {
-                (self.emit)(RunEvent::ExamplesChecked(result.examples.clone()));
-            }
-        }
-        self.solve_phases(&mut client, input, &mut result);
-        // Notes are shown below the table.
-        if checks_examples {
-            self.tell_about_page(&result);
-        }
+    fn result(&self, header: &PuzzleHeader) -> PuzzleResult {
+        let mut result = PuzzleResult::new(header.clone());
+        result.header.title.clone_from(&self.info.title);
         result
     }
 
-    fn solve_phases(&mut self, client: &mut Client, input: &Input, result: &mut PuzzleResult) {
-        (self.emit)(RunEvent::PhaseStarted(primary(Phase::Parse)));
-        let parsed = PhaseResult::of(Phase::Parse, client.open());
-        let is_parsed = parsed.status == Status::Ok;
-        self.finish(parsed, result);
-        if is_parsed {
-            for part in input.parts(&self.job.parts) {
-                self.solve_part(client, input, part, result);
-            }
-        }
-    }
-
-    fn finish(&mut self, phase: PhaseResult, result: &mut PuzzleResult) {
-        (self.emit)(RunEvent::PhaseFinished(phase.clone()));
-        result.push(phase);
-    }
-
-    /// Calls the functions that answer a part, the primary first.
-    fn solve_part(
-        &mut self,
-        client: &mut Client,
-        input: &Input,
-        part: Part,
-        result: &mut PuzzleResult,
-    ) {
-        let mut first = None;
-        for call in input.calls(&self.job.alternatives, self.info, part) {
-            (self.emit)(RunEvent::PhaseStarted(call.clone()));
-            let ran = client.call(Command::Run(call.clone()));
-            let phase = input.result(&call, ran, first.as_deref());
-            if phase.status == Status::Unsolved && is_last_star(self.job.puzzle, part) {
-                if self.job.parts == [Part::Two] {
-                    self.note("no part 2: the last star of an event is for having all others");
+    /// Parses the input, and calls the functions that answer its parts, the primary first.
+    fn solve(&mut self, client: &mut Client, input: &Input, result: &mut PuzzleResult) {
+        let puzzle = self.job.spawn_options.puzzle;
+        for phase in input.phases(&self.job.parts) {
+            let is_last_star = phase == Phase::Part2 && part_count(puzzle) == 1;
+            let mut first = None;
+            for call in input.calls(&self.job.alternatives, self.info, phase) {
+                (self.emit)(RunEvent::PhaseStarted(call.clone()));
+                let reply = client.call(&input.source, &call);
+                let ran = input.result(&call, reply, first.as_deref());
+                if is_last_star && ran.status == Status::Unsolved {
+                    if self.job.parts == [Part::Two] {
+                        self.note("no part 2: the last star of an event is for having all others");
+                    }
+                    continue;
                 }
-                continue;
+                if call.alternative.is_none() {
+                    first.clone_from(&ran.answer);
+                }
+                let is_unparsed = phase == Phase::Parse && ran.status.is_failure();
+                (self.emit)(RunEvent::PhaseFinished(ran.clone()));
+                result.push(ran);
+                if is_unparsed {
+                    return;
+                }
             }
-            if call.alternative.is_none() {
-                first.clone_from(&phase.answer);
-            }
-            self.finish(phase, result);
         }
     }
 
     /// Writes the trace of the parts, unless the input cannot be parsed. A failing trace is
     /// a failure of the puzzle; the parts still run.
     fn trace(&mut self, client: &mut Client, input: &Input, result: &mut PuzzleResult) {
-        if PhaseResult::of(Phase::Parse, client.open()).status != Status::Ok {
+        let parsed = client.call(&input.source, &primary(Phase::Parse));
+        if PhaseResult::of(Phase::Parse, parsed).status.is_failure() {
             return;
         }
-        for part in input.parts(&self.job.parts) {
+        for part in input
+            .phases(&self.job.parts)
+            .into_iter()
+            .filter_map(Phase::part)
+        {
             match client.ask(Command::Trace(part)) {
                 Ok(Reply::Traced(true)) => (self.emit)(RunEvent::Traced),
                 Ok(Reply::Traced(false)) => self.note(&format!("part {part} has no trace")),
                 reply => {
-                    let failure = PhaseResult::of(part.into(), reply.and_then(ran));
+                    let failure = PhaseResult::of(part.into(), reply);
                     let why = failure.message.unwrap_or_default();
                     let message = format!("the trace of part {part} failed: {why}");
-                    result.fail(failure.status, message.clone());
+                    result.add_status(failure.status);
+                    result.message.get_or_insert(message.clone());
                     (self.emit)(RunEvent::Failure(message));
                 }
             }
         }
     }
 
-    /// True if the text is that of an example in the code or in the file.
-    fn is_example(&self, input: &Input) -> bool {
-        let mut digests = Vec::new();
-        for example in &self.info.examples {
-            digests.push(Some(example.digest));
-        }
-        if let Some(sources) = &self.job.examples {
-            for example in sources.stored.iter().chain(&sources.confirmed) {
-                digests.push(example.digest());
-            }
-        }
-        digests.contains(&input.digest())
-    }
-
     /// Checks the certain examples, then the others of parts that nothing checks.
     fn check_examples(&mut self, result: &mut PuzzleResult) {
         let start = Instant::now();
-        result.examples = self.check_certain();
-        let Some(sources) = &self.job.examples else {
-            return;
-        };
-        for input in sources.confirmed.iter().chain(&sources.likely) {
+        self.check_certain(result);
+        for input in self.sources.confirmed.iter().chain(&self.sources.likely) {
             let left = LIKELY_TIME.saturating_sub(start.elapsed());
-            let [part] = input.parts(&self.job.parts)[..] else {
+            let mut parts = self.job.parts.iter().copied();
+            let Some(part) = parts.find(|&part| input.checks(part)) else {
                 continue;
             };
             if left.is_zero() || self.is_checked(part, result) {
@@ -323,14 +285,13 @@ impl SolveRun<'_> {
     /// Runs the parts of each example whose answers are known, and emits an event at
     /// its end; events within an example are not emitted. If the input waits for the
     /// examples, their output is not shown.
-    fn check_certain(&mut self) -> Vec<PuzzleResult> {
+    fn check_certain(&mut self, checked: &mut PuzzleResult) {
         let input_waits = !matches!(self.job.plan, SolvePlan::Test);
         let mut options = self.job.spawn_options.clone();
         if input_waits {
             let timeout = options.timeout.unwrap_or(EXAMPLE_TIMEOUT);
             options = options.silent(timeout);
         }
-        let mut results = Vec::new();
         for example in self.examples {
             if !self.job.parts.iter().any(|&part| example.checks(part)) {
                 continue;
@@ -341,27 +302,22 @@ impl SolveRun<'_> {
             // The example may follow other rules than the requested alternative.
             if result.is_failure() || result.phases.len() > 1 {
                 (self.emit)(RunEvent::ExampleFinished(result.clone()));
-                results.push(result);
+                checked.examples.push(result);
             }
             if is_endless {
                 break;
             }
         }
-        results
     }
 
     /// Solves an example without events.
     fn solve_quietly(&self, example: &Input, options: SpawnOptions) -> PuzzleResult {
-        let mut client = Client::new(options);
-        client.set_input(&example.source);
-        let mut result = self.result(example.header.clone());
+        let mut result = self.result(&example.header);
         let mut run = SolveRun {
-            job: self.job,
-            info: self.info,
-            examples: self.examples,
             emit: &mut |_| {},
+            ..*self
         };
-        run.solve_phases(&mut client, example, &mut result);
+        run.solve(&mut Client::new(options), example, &mut result);
         result
     }
 
@@ -374,30 +330,24 @@ impl SolveRun<'_> {
                 .any(|example| matching_answer(example, part).is_some())
     }
 
-    /// Names the answer of the confirmed example, or gives the hint of a page without an
-    /// example. Returns whether there was a hint.
-    fn tell_about_page(&mut self, result: &PuzzleResult) -> bool {
+    /// The hint for a page without an example, unless another example checks the part.
+    fn hint(&self, result: &PuzzleResult) -> Option<&str> {
+        let (part, hint) = self.sources.hint.as_ref()?;
+        let is_asked = self.job.parts.contains(part);
+        (is_asked && !self.is_checked(*part, result)).then_some(hint)
+    }
+
+    /// Names the answer of the confirmed example, or gives the hint.
+    fn tell_about_page(&mut self, result: &PuzzleResult) {
+        if let Some(hint) = self.hint(result).map(str::to_owned) {
+            self.note(&hint);
+        }
         if let Some(example) = &result.confirmed {
             for answer in example.part1.iter().chain(&example.part2) {
                 self.note(&format!(
                     "a likely example gives {answer}, as its page: matched"
                 ));
             }
-            return false;
-        }
-        match self
-            .job
-            .examples
-            .as_ref()
-            .and_then(|sources| sources.hint.as_ref())
-        {
-            Some((part, hint))
-                if self.job.parts.contains(part) && !self.is_checked(*part, result) =>
-            {
-                self.note(hint);
-                true
-            }
-            _ => false,
         }
     }
 }
@@ -417,11 +367,11 @@ pub fn all_results(ended: &[JobResult<Vec<PuzzleResult>>]) -> Vec<PuzzleResult> 
     for (puzzle, result) in ended {
         match result {
             Ok(results) => all.extend_from_slice(results),
-            Err(error) => {
-                let mut result = PuzzleResult::new(PuzzleHeader::unknown(*puzzle));
-                result.fail(Status::Error, format!("{error:#}"));
-                all.push(result);
-            }
+            Err(error) => all.push(PuzzleResult {
+                status: Status::Error,
+                message: Some(format!("{error:#}")),
+                ..PuzzleResult::new(PuzzleHeader::unknown(*puzzle))
+            }),
         }
     }
     all

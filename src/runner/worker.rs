@@ -3,10 +3,12 @@
 //! one.
 
 use std::ffi::OsString;
-use std::fmt::{self, Display, Formatter};
+use std::fmt::Display;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, stderr};
 use std::net::{SocketAddr, TcpListener};
+#[cfg(unix)]
+use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{Command as Program, ExitStatus, Stdio};
 use std::sync::Arc;
@@ -14,15 +16,18 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::{
-    CHANNEL_ARGUMENT, CHANNEL_LOST_EXIT_STATUS, Command, DayInfo, Handshake, KEY_VARIABLE,
-    MEMORY_EXIT_STATUS, Outcome, Reply, Request, Response, Source, Wire,
+    CHANNEL_ARGUMENT, CHANNEL_LOST_EXIT_STATUS, Call, Command, DayInfo, Handshake,
+    MEMORY_EXIT_STATUS, Outcome, Phase, Reply, Request, Response, Source, Wire,
 };
+
+#[cfg(unix)]
+use nix::sys::signal::Signal;
 
 use super::channel::WorkerChannel;
 use super::results::{Status, WorkerError};
-use super::worker_tree::{self, WorkerTree};
+use super::worker_tree::WorkerTree;
 use crate::error::{CliError, Result};
-use crate::processes::{self, CancelToken, is_interrupted};
+use crate::processes::{CancelToken, resident_bytes};
 use crate::puzzle::Puzzle;
 use crate::terminal;
 
@@ -32,9 +37,6 @@ const HANDSHAKE: Duration = Duration::from_secs(20);
 
 /// The longest time between closing the connection and the end of a worker.
 const EXIT: Duration = Duration::from_secs(2);
-
-/// The longest time until an interrupt of a worker has reached the runner too.
-const INTERRUPT: Duration = Duration::from_millis(200);
 
 /// The interval of checking whether a worker has ended, because its connection stays
 /// open while a copy of the process lives, and whether the command was cancelled.
@@ -46,62 +48,41 @@ const WATCH_MEMORY: Duration = Duration::from_millis(20);
 /// The memory of a worker without any solution: code and threads.
 const PROGRAM_BYTES: u64 = 16 << 20;
 
-/// The way in which a worker's process ended.
-enum CrashKind {
-    Exited(i32),
-    /// SIGABRT.
-    Aborted,
-    /// SIGKILL.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "there are no signals"))]
-    Killed,
-    /// Another signal, by its name.
-    Signal(String),
+/// The signal that ended a process.
+#[cfg(unix)]
+fn signal(status: ExitStatus) -> Option<String> {
+    let number = status.signal()?;
+    Some(match Signal::try_from(number) {
+        Ok(signal) => signal.to_string(),
+        Err(_) => format!("signal {number}"),
+    })
 }
 
-impl CrashKind {
-    #[cfg(unix)]
-    fn of(status: ExitStatus) -> Self {
-        use std::os::unix::process::ExitStatusExt;
-
-        use nix::sys::signal::Signal;
-        let Some(number) = status.signal() else {
-            return Self::Exited(status.code().unwrap_or_default());
-        };
-        match Signal::try_from(number) {
-            Ok(Signal::SIGABRT) => Self::Aborted,
-            Ok(Signal::SIGKILL) => Self::Killed,
-            Ok(signal) => Self::Signal(signal.to_string()),
-            Err(_) => Self::Signal(format!("signal {number}")),
-        }
-    }
-
-    #[cfg(not(unix))]
-    fn of(status: ExitStatus) -> Self {
-        let code = status.code().unwrap_or_default();
-        match code.cast_unsigned() {
-            // STATUS_STACK_OVERFLOW, and STATUS_STACK_BUFFER_OVERRUN, which is how Rust
-            // aborts.
-            0xC000_00FD | 0xC000_0409 => Self::Aborted,
-            0xC000_0005 => Self::Signal("an access violation".to_owned()),
-            exception @ 0xC000_0000.. => Self::Signal(format!("exception {exception:#X}")),
-            _ => Self::Exited(code),
-        }
+/// The exception that ended a process; `SIGABRT` for those that are one elsewhere.
+#[cfg(not(unix))]
+fn signal(status: ExitStatus) -> Option<String> {
+    match status.code()?.cast_unsigned() {
+        // STATUS_STACK_OVERFLOW, and STATUS_STACK_BUFFER_OVERRUN, which is how Rust
+        // aborts.
+        0xC000_00FD | 0xC000_0409 => Some("SIGABRT".to_owned()),
+        0xC000_0005 => Some("an access violation".to_owned()),
+        exception @ 0xC000_0000.. => Some(format!("exception {exception:#X}")),
+        _ => None,
     }
 }
 
-impl Display for CrashKind {
-    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        match self {
-            Self::Exited(code) => write!(f, "the worker exited with code {code}"),
-            Self::Aborted => {
-                f.write_str("aborted: a stack overflow, an abort or a failed allocation")
-            }
-            Self::Killed => f.write_str(
-                "killed by SIGKILL: the machine may have run out of memory, or the solution \
-                 closed the connection to aoc",
-            ),
-            Self::Signal(name) => write!(f, "the worker was killed by {name}"),
+/// The way in which a worker's process ended, in words.
+fn crash_message(status: ExitStatus) -> String {
+    match signal(status).as_deref() {
+        None => {
+            let code = status.code().unwrap_or_default();
+            format!("the worker exited with code {code}")
         }
+        Some("SIGABRT") => "aborted: a stack overflow, an abort or a failed allocation".to_owned(),
+        Some("SIGKILL") => "killed by SIGKILL: the machine may have run out of memory, or the \
+                            solution closed the connection to aoc"
+            .to_owned(),
+        Some(name) => format!("the worker was killed by {name}"),
     }
 }
 
@@ -129,18 +110,12 @@ impl WorkerError {
 
     /// The solution crashed the program, whose memory may have been limited.
     fn crash(status: ExitStatus, memory: Option<u64>) -> Self {
-        let kind = CrashKind::of(status);
-        if let CrashKind::Exited(code) = kind {
-            if code == i32::from(CHANNEL_LOST_EXIT_STATUS) {
-                return Self::closed();
-            }
-            if let Some(limit) = memory
-                && code == i32::from(MEMORY_EXIT_STATUS)
-            {
-                return Self::memory(limit);
-            }
+        let code = status.code().map(u8::try_from);
+        match (code, memory) {
+            (Some(Ok(CHANNEL_LOST_EXIT_STATUS)), _) => Self::closed(),
+            (Some(Ok(MEMORY_EXIT_STATUS)), Some(limit)) => Self::memory(limit),
+            _ => Self::new(Status::Crash, crash_message(status)),
         }
-        Self::new(Status::Crash, kind)
     }
 }
 
@@ -194,7 +169,7 @@ pub enum Stdout {
 pub struct Client {
     options: SpawnOptions,
     worker: Option<Worker>,
-    /// The command that opens the input. Each new worker gets it first.
+    /// The command that opened the input. Each further worker gets it first.
     open: Option<Command>,
 }
 
@@ -208,48 +183,22 @@ impl Client {
         }
     }
 
-    /// Sets the input of the following commands.
-    pub fn set_input(&mut self, source: &Source) {
-        if let Some(worker) = &mut self.worker {
-            worker.is_open = false;
-        }
-        self.open = Some(Command::Open {
-            day: self.options.puzzle.day.0,
-            source: source.clone(),
-            memory: self.options.memory,
-        });
-    }
-
     /// Ends the worker. The next command starts another one, with the same input.
     pub fn restart(&mut self) {
         self.worker = None;
     }
 
-    /// Parses the input: the time in nanoseconds, and the outcome.
-    pub fn open(&mut self) -> Result<(u64, Outcome), WorkerError> {
-        let ran = ran(self.send(self.open.clone().expect("an input was set"))?)?;
-        if let Some(worker) = &mut self.worker {
-            worker.is_open = true;
-        }
-        Ok(ran)
-    }
-
     /// Asks a worker what it has for the day.
     pub fn info(&mut self) -> Result<DayInfo> {
-        let day = self.options.puzzle.day;
-        if let Some(info) = self
-            .worker()?
-            .handshake
-            .days
-            .iter()
-            .find(|info| info.day == day.0)
-        {
-            return Ok(info.clone());
+        let day = self.options.puzzle.day.0;
+        for info in &self.worker()?.handshake.days {
+            if info.day == day {
+                return Ok(info.clone());
+            }
         }
         Err(CliError::failed(format!(
             "day {day} is not in the year's registry: its file needs an `impl Solution for \
-             Day{:02}`, and main.rs a line for it",
-            day.0
+             Day{day:02}`, and main.rs a line for it"
         )))
     }
 
@@ -258,20 +207,29 @@ impl Client {
         Ok(self.worker()?.handshake.counts_allocations)
     }
 
-    /// Sends a command about the input, and waits for its reply. A new worker
-    /// parses the input first.
-    pub fn ask(&mut self, command: Command) -> Result<Reply, WorkerError> {
-        let is_open = self.worker.as_ref().is_some_and(|worker| worker.is_open);
-        if !is_open {
-            self.open()?;
+    /// Calls a function once. The primary of `parse` parses the input of all commands that
+    /// follow.
+    pub fn call(&mut self, source: &Source, call: &Call) -> Result<Reply, WorkerError> {
+        if call.phase != Phase::Parse {
+            return self.ask(Command::Run(call.clone()));
         }
-        self.send(command)
+        let open = Command::Open {
+            day: self.options.puzzle.day.0,
+            source: source.clone(),
+            memory: self.options.memory,
+        };
+        self.open = Some(open.clone());
+        self.send(open)
     }
 
-    /// Sends a command that calls the solution. Returns the nanoseconds and the
-    /// outcome.
-    pub fn call(&mut self, command: Command) -> Result<(u64, Outcome), WorkerError> {
-        ran(self.ask(command)?)
+    /// Sends a command, and waits for its reply. A new worker parses the input first.
+    pub fn ask(&mut self, command: Command) -> Result<Reply, WorkerError> {
+        if self.worker.is_none()
+            && let Some(open) = self.open.clone()
+        {
+            self.send(open)?;
+        }
+        self.send(command)
     }
 
     /// Generates an input from the seed; `Ok(None)` if the puzzle has no `generate`. An
@@ -283,11 +241,19 @@ impl Client {
             seed,
             memory: self.options.memory,
         };
-        self.send(command).and_then(generated).map_err(|why| {
-            why.error.context(format!(
-                "{puzzle}: cannot generate an input from the seed {seed}"
-            ))
-        })
+        let failure = match self.ask(command) {
+            Ok(Reply::Generated(text)) => return Ok(text),
+            Ok(Reply::Ran { outcome, .. }) => WorkerError::failed(match outcome {
+                Outcome::Panic(why) => format!("panicked at {why}"),
+                Outcome::Error(why) => why,
+                other => format!("{other:?} is no input"),
+            }),
+            Ok(_) => WorkerError::out_of_turn(),
+            Err(error) => error,
+        };
+        Err(failure.error.context(format!(
+            "{puzzle}: cannot generate an input from the seed {seed}"
+        )))
     }
 
     fn send(&mut self, command: Command) -> Result<Reply, WorkerError> {
@@ -306,27 +272,6 @@ impl Client {
     }
 }
 
-/// The nanoseconds of a call and its outcome.
-pub fn ran(reply: Reply) -> Result<(u64, Outcome), WorkerError> {
-    match reply {
-        Reply::Ran { ns, outcome } => Ok((ns, outcome)),
-        _ => Err(WorkerError::out_of_turn()),
-    }
-}
-
-/// The generated input, if the puzzle can generate one.
-fn generated(reply: Reply) -> Result<Option<String>, WorkerError> {
-    if let Reply::Generated(text) = reply {
-        return Ok(text);
-    }
-    let (_, outcome) = ran(reply)?;
-    Err(WorkerError::failed(match outcome {
-        Outcome::Panic(why) => format!("panicked at {why}"),
-        Outcome::Error(why) => why,
-        other => format!("{other:?} is no input"),
-    }))
-}
-
 /// The error for a puzzle that cannot generate an input.
 pub fn no_generate(puzzle: Puzzle) -> CliError {
     CliError::failed(format!(
@@ -341,8 +286,6 @@ struct Worker {
     channel: WorkerChannel,
     options: SpawnOptions,
     handshake: Handshake,
-    /// True if it has parsed the current input.
-    is_open: bool,
     /// The number of the last request.
     number: u64,
 }
@@ -356,13 +299,13 @@ impl Worker {
         getrandom::fill(&mut key).map_err(io::Error::from)?;
         let key = format!("{:032x}", u128::from_ne_bytes(key));
         let mut command = command(options, listener.local_addr()?);
-        let mut tree = WorkerTree::spawn(&mut command, (KEY_VARIABLE, &key), options.stdin)?;
+        let mut tree = WorkerTree::spawn(&mut command, &key, options.stdin)?;
         let deadline = Instant::now() + HANDSHAKE;
         // After this, nobody can connect, so the key is of no use.
         let (channel, handshake) = WorkerChannel::accept(&listener, &key, || {
             options.cancel.check()?;
-            let what = if let Some(status) = exit_status(&mut tree) {
-                format!("{} before it connected to aoc", CrashKind::of(status))
+            let what = if let Some(status) = tree.exit_status() {
+                format!("{} before it connected to aoc", crash_message(status))
             } else if Instant::now() > deadline {
                 let seconds = HANDSHAKE.as_secs();
                 format!("the worker did not connect to aoc within {seconds} s")
@@ -378,7 +321,6 @@ impl Worker {
             channel,
             options: options.clone(),
             handshake,
-            is_open: false,
             number: 0,
         })
     }
@@ -458,7 +400,7 @@ impl Worker {
         if let Some(limit) = self.options.memory {
             // The worker's allocator counts exactly. This finds memory that it does not
             // see: another allocator, memory maps, deep stacks.
-            let held = processes::resident_bytes(self.tree.id());
+            let held = resident_bytes(self.tree.id());
             if held.is_some_and(|held| held > limit.saturating_add(PROGRAM_BYTES)) {
                 return Err(WorkerError::memory(limit));
             }
@@ -474,7 +416,7 @@ impl Worker {
             if let Err(cancelled) = self.options.cancel.check() {
                 return cancelled.into();
             }
-            if let Some(status) = exit_status(&mut self.tree) {
+            if let Some(status) = self.tree.exit_status() {
                 return WorkerError::crash(status, self.options.memory);
             }
             if Instant::now() > deadline {
@@ -509,24 +451,10 @@ fn command(options: &SpawnOptions, address: SocketAddr) -> Program {
     command
 }
 
-/// The exit status of a worker that has ended. If the runner is interrupted, this does
-/// not return: the runner ends everything, and a worker that ended first has not
-/// crashed.
-fn exit_status(process: &mut WorkerTree) -> Option<ExitStatus> {
-    let status = process.exit_status()?;
-    if is_interrupted(status) {
-        // Ctrl-C was sent to the runner too.
-        sleep(INTERRUPT);
-    }
-    worker_tree::wait_if_ending();
-    Some(status)
-}
-
 #[cfg(unix)]
 #[cfg(test)]
 mod tests {
     use crate::error::Exit;
-    use std::os::unix::process::ExitStatusExt;
     use std::thread;
 
     use aoc_solution::protocol::{Phase, VERSION};

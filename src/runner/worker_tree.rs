@@ -15,12 +15,27 @@
 
 use std::io::{self, IsTerminal, stdin};
 use std::process::{Child, Command, ExitStatus};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
+use std::thread::sleep;
+use std::time::Duration;
 
-use crate::processes::{self, JobObject};
+use aoc_solution::protocol::KEY_VARIABLE;
+#[cfg(unix)]
+use nix::{
+    sys::{
+        signal::{Signal, killpg},
+        wait::waitpid,
+    },
+    unistd::Pid,
+};
+
+use crate::processes::{self, JobObject, is_interrupted, lock};
 
 /// The trees that have not been ended yet.
 static LIVE: Mutex<Vec<TreeId>> = Mutex::new(Vec::new());
+
+/// The longest time until an interrupt of a worker has reached `aoc` too.
+const INTERRUPT: Duration = Duration::from_millis(200);
 
 /// How often the processes of a tree are looked for: one that is killed may have started
 /// others.
@@ -44,28 +59,24 @@ struct TreeId {
 }
 
 impl WorkerTree {
-    /// Starts the command with the variable `(name, value)`, whose value only this tree has.
-    /// With `reads_stdin` the worker can read stdin if that is a terminal.
-    pub fn spawn(
-        command: &mut Command,
-        (name, value): (&str, &str),
-        reads_stdin: bool,
-    ) -> io::Result<Self> {
+    /// Starts the command with this key in its environment, which no other tree has. With
+    /// `reads_stdin` the worker can read stdin if that is a terminal.
+    pub fn spawn(command: &mut Command, key: &str, reads_stdin: bool) -> io::Result<Self> {
         // Makes this process the parent of orphaned processes.
         #[cfg(target_os = "linux")]
         let _ = nix::sys::prctl::set_child_subreaper(true);
-        command.env(name, value);
+        command.env(KEY_VARIABLE, key);
         let owns_group = cfg!(unix) && !(reads_stdin && stdin().is_terminal());
         #[cfg(unix)]
         if owns_group {
             std::os::unix::process::CommandExt::process_group(command, 0);
         }
-        let mut live = live();
+        let mut live = lock(&LIVE);
         let child = command.spawn()?;
         let tree = TreeId {
             pid: child.id(),
             owns_group,
-            mark: format!("{name}={value}"),
+            mark: format!("{KEY_VARIABLE}={key}"),
         };
         live.push(tree.clone());
         let job = JobObject::of(&child);
@@ -81,14 +92,22 @@ impl WorkerTree {
         self.tree.pid
     }
 
+    /// The exit status of a worker that has ended. If `aoc` is being interrupted, this does
+    /// not return: everything ends, and a worker that ended first has not crashed.
     pub fn exit_status(&mut self) -> Option<ExitStatus> {
-        self.child.try_wait().ok().flatten()
+        let status = self.child.try_wait().ok()??;
+        if is_interrupted(status) {
+            // Ctrl-C was sent to `aoc` too.
+            sleep(INTERRUPT);
+        }
+        drop(lock(&LIVE));
+        Some(status)
     }
 }
 
 impl Drop for WorkerTree {
     fn drop(&mut self) {
-        let mut live = live();
+        let mut live = lock(&LIVE);
         self.tree.kill_group();
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -101,7 +120,7 @@ impl TreeId {
     fn kill_group(&self) {
         if self.owns_group {
             #[cfg(unix)]
-            let _ = nix::sys::signal::killpg(nix_pid(self.pid), nix::sys::signal::SIGKILL);
+            let _ = killpg(nix_pid(self.pid), Signal::SIGKILL);
         }
     }
 
@@ -114,7 +133,7 @@ impl TreeId {
                 if is_in_group || processes::has_variable(pid, &self.mark) {
                     processes::kill(pid);
                     #[cfg(unix)]
-                    let _ = nix::sys::wait::waitpid(nix_pid(pid), None);
+                    let _ = waitpid(nix_pid(pid), None);
                     is_any_left = true;
                 }
             }
@@ -126,10 +145,10 @@ impl TreeId {
 }
 
 /// Ends all workers, because the whole program is ending. While the result is held, no
-/// other starts, and nobody sees that they have ended.
+/// other starts, and [`WorkerTree::exit_status`] does not return.
 #[must_use = "dropping it lets other workers start"]
 pub fn end_all() -> impl Sized {
-    let live = live();
+    let live = lock(&LIVE);
     for tree in &*live {
         tree.kill_group();
         processes::kill(tree.pid);
@@ -138,18 +157,9 @@ pub fn end_all() -> impl Sized {
     live
 }
 
-/// Waits for ever if the program is ending.
-pub fn wait_if_ending() {
-    drop(live());
-}
-
-fn live() -> MutexGuard<'static, Vec<TreeId>> {
-    LIVE.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 #[cfg(unix)]
-fn nix_pid(pid: u32) -> nix::unistd::Pid {
-    nix::unistd::Pid::from_raw(pid.cast_signed())
+fn nix_pid(pid: u32) -> Pid {
+    Pid::from_raw(pid.cast_signed())
 }
 
 #[cfg(target_os = "linux")]
@@ -166,7 +176,7 @@ mod tests {
     fn start(script: &str, key: &str, count: usize) -> (WorkerTree, Vec<u32>) {
         let mut command = Command::new("sh");
         command.args(["-c", script]).stdout(Stdio::piped());
-        let mut tree = WorkerTree::spawn(&mut command, ("AOC_TEST", key), false).unwrap();
+        let mut tree = WorkerTree::spawn(&mut command, key, false).unwrap();
         let lines = BufReader::new(tree.child.stdout.take().unwrap()).lines();
         let pids = lines.take(count).map(|line| line.unwrap().parse().unwrap());
         let pids = pids.collect();

@@ -1,4 +1,4 @@
-//! Times, sizes, counts and ratios for people: three significant digits and a
+//! Times, sizes and counts for people: three significant digits and a
 //! unit.
 
 use std::time::Duration;
@@ -63,14 +63,9 @@ fn scaled(mut value: f64, step: f64, units: &[&str]) -> String {
     digits(value) + units[unit]
 }
 
-/// A factor: `3.65x`, `915x`.
-pub fn ratio(value: f64) -> String {
-    digits(value) + "x"
-}
-
 /// A number of at least 1 with three significant digits: two decimals below 10,
 /// one below 100.
-fn digits(value: f64) -> String {
+pub fn digits(value: f64) -> String {
     let places = usize::from(value < 9.995) + usize::from(value < 99.95);
     format!("{value:.places$}")
 }
@@ -107,8 +102,8 @@ mod tests {
         let counts = "1023, 12.3k, 1.05M, 3.22G, 18446744T";
         assert_eq!(numbers.map(count).join(", "), counts);
         assert_eq!(
-            [3.654, 914.7, 99_995.6].map(ratio),
-            ["3.65x", "915x", "99996x"]
+            [3.654, 914.7, 99_995.6].map(digits),
+            ["3.65", "915", "99996"]
         );
         let days = [0, 1, 2].map(|n| plural(n, "day"));
         assert_eq!(days, ["0 days", "1 day", "2 days"]);

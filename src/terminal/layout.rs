@@ -87,10 +87,34 @@ impl Line {
 
     /// Text that may wrap between words.
     pub fn words(&mut self, style: Style, text: impl Display) -> &mut Self {
+        let text = text.to_string();
+        let words: Vec<&str> = text.split_whitespace().collect();
+        self.pieces(&[(style, words.join(" "))])
+    }
+
+    /// Text in several styles that may wrap between words. A longer word may wrap where its
+    /// style changes.
+    pub fn pieces(&mut self, pieces: &[(Style, String)]) -> &mut Self {
+        let mut words = vec![Vec::new()];
+        for (style, text) in pieces {
+            for (index, part) in text.split(' ').enumerate() {
+                if index > 0 {
+                    words.push(Vec::new());
+                }
+                words.last_mut().expect("a word").push((*style, part));
+            }
+        }
         let mut gap = 0;
-        for word in text.to_string().split_whitespace() {
-            self.gap(gap).cell(style, word);
-            gap = 1;
+        for word in words {
+            let columns = word.iter().map(|(_, text)| width(text)).sum();
+            if columns > 0 {
+                self.gap(gap).fit(columns);
+                gap = 0;
+            }
+            for (style, text) in word {
+                self.cell(style, text);
+            }
+            gap += 1;
         }
         self
     }

@@ -56,7 +56,7 @@ fn all_is_well() {
     let sandbox = healthy(&site)
         .file("Cargo.toml", manifest)
         .file("days/year2020/day01.rs", "");
-    let verdict = "no problems: logged in as alice (user 12345, github.com/alice); clock not \
+    let verdict = "no problems: logged in as alice (user 12345); clock not \
                    compared with the site's\n";
     sandbox.line("doctor").says("").prints(verdict).exits(0);
     assert_eq!(site.paths(), ["/settings"]);
@@ -103,16 +103,11 @@ fn sessions_and_settings_that_cannot_be_used() {
 fn a_dead_session_is_told_from_a_site_that_fails() {
     let limited = Reply::new(429, "").header("Retry-After", "60");
     let dead = Reply::redirect("/");
+    let failed = Reply::new(503, "");
     for (reply, exit, says, fix, requests) in [
         (dead, 3, "does not accept the session", "run `aoc login`", 1),
-        (Reply::new(503, ""), 5, "the server failed (503)", "-", 3),
-        (
-            limited,
-            7,
-            "the site asks for fewer requests",
-            "wait 1m 0s",
-            1,
-        ),
+        (failed, 5, "the server failed (503)", "try again later", 3),
+        (limited, 7, "(429): try again in 1m 0s", "-", 1),
     ] {
         let site = Site::start();
         site.on("/settings", reply);
@@ -127,8 +122,11 @@ fn files_and_folders() {
     let sandbox = healthy(&site);
     protect(&sandbox, STORED, 0o640);
     let path = sandbox.outside("config/aoc/session");
-    let fix = format!("chmod 600 {}", path.display());
-    one_problem(&sandbox, &[], 8, "other users can read it", &fix);
+    let says = format!(
+        "other users can read the session in {0}; run `chmod 600 {0}`",
+        path.display()
+    );
+    one_problem(&sandbox, &[], 8, &says, "-");
     let sandbox = healthy(&site).file("../cache/aoc", "in the way");
     let cache = sandbox.outside("cache/aoc").display().to_string();
     let fix = format!("make {cache} a folder that you can write");

@@ -198,14 +198,14 @@ fn many_days_are_summed_up_and_go_on_when_one_fails() {
     sandbox
         .line("fetch 2019/1-4")
         .mentions("aoc: 2019/4: the site has no such puzzle (404)")
-        .prints("2019: 4 days, 3 new, 0 already there, 1 failed\n")
+        .prints("4 puzzles: 3 new, 0 already there, 1 failed\n")
         .exits(4);
     site.on("/2019/day/5/input", Reply::new(403, ""));
     sandbox
         .line("fetch 2019/1-3,5-7")
         .mentions("2019/5: the site refused this client (403)")
         .mentions("; not tried: 2019/6-7\n")
-        .prints("2019: 6 days, 0 new, 3 already there, 3 failed\n")
+        .prints("6 puzzles: 0 new, 3 already there, 3 failed\n")
         .exits(5);
 }
 

@@ -18,29 +18,30 @@ fn page(answers: &[&str]) -> String {
 }
 
 const PART_ONE: &str = "\
---- Day 22: Invented ---
+## Day 22: Invented
 
-The crabs play *cards*; see here[^1].
+The crabs play **cards**; see here[^1].
 
-    9 < 10
-      2
-      ^
+```
+9 < 10
+  2
+```
 
   - Draw `1`.
 ";
-const FOOTNOTE: &str = "\n[^1] http://127.0.0.1:9/2020/about\n";
+const FOOTNOTE: &str = "\n[^1]: http://127.0.0.1:9/2020/about\n";
 
 #[test]
 fn a_cached_page_takes_neither_session_nor_network() {
     let sandbox = Sandbox::project().file(PAGE_FILE, page(&["51"]));
     let both = format!(
-        "{PART_ONE}\nYour puzzle answer was `51`.\n\n--- Part Two ---\n\nThey play \\u{{1b}}[31m\
+        "{PART_ONE}\nYour puzzle answer was `51`.\n\n## Part Two\n\nThey play \\u{{1b}}[31m\
          \\u{{1b}}]0;on\\u{{7}}.\n{FOOTNOTE}"
     );
     let done = sandbox.line("read 2020/22").prints(&both).exits(0);
     done.mentions("recorded the accepted answer to part 1");
     let two = sandbox.line("read 2020/22 -p 2 --offline");
-    assert!(two.exits(0).stdout.starts_with("--- Part Two ---\n\nThey"));
+    assert!(two.exits(0).stdout.starts_with("## Part Two\n\nThey"));
 }
 
 /// After a right answer too, where the page could not be downloaded.
@@ -63,7 +64,7 @@ fn a_page_is_downloaded_once_and_again_for_part_two() {
     let failed = sandbox.aoc(&read).shows(PART_ONE).exits(0);
     failed.mentions("note: 2020/22: the cached page may lack part 2: ");
     for arguments in [&read[..], &[&read[..], &["-p", "2"]].concat()] {
-        sandbox.aoc(arguments).shows("--- Part Two ---").exits(0);
+        sandbox.aoc(arguments).shows("## Part Two").exits(0);
     }
     assert_eq!(site.paths(), [PAGE_PATH; 3]);
     assert_eq!(sandbox.read(PAGE_FILE), page(&["51"]));
@@ -120,7 +121,7 @@ fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
         .file("../config/aoc/session", token);
     for _ in 0..2 {
         let done = logged_in.line("read 2020/22").exits(0);
-        done.shows("--- Part Two ---");
+        done.shows("## Part Two");
     }
     assert_eq!(site.paths().len(), 6);
     // A stored page that cannot be replaced does not stop the downloads of others.
@@ -170,7 +171,7 @@ fn raw_is_markdown_and_json_has_both_parts() {
     let sandbox = Sandbox::project().file(PAGE_FILE, page(&["51"]));
     let raw = ["read", "2020/22", "--raw", "-p", "1"];
     let markdown = sandbox.aoc(&raw).exits(0).stdout;
-    let start = "## Day 22: Invented\n\nThe crabs play **cards**; see [here](http://127";
+    let start = "## Day 22: Invented\n\nThe crabs play **cards**; see here[^1].\n";
     assert!(markdown.starts_with(start), "{markdown}");
     let json = sandbox.line("read 2020/22 --json").exits(0).json();
     assert_eq!(json["schema"], "aoc-read/1");
@@ -187,13 +188,13 @@ fn long() -> String {
 
 #[test]
 fn long_text_goes_through_the_pager() {
-    let whole = "--- Day 22: Invented ---\n\nWord";
+    let whole = "Day 22: Invented\n\nWord";
     for (pager, begins, contains) in [
-        ("sed 's/^/> /'", "> --- Day 22: Invented ---\n> \n>", ""),
+        ("sed 's/^/> /'", "> Day 22: Invented\n> \n>", ""),
         // It has no session, and the options that git gives it.
         ("cat > /dev/null; env", "", "LESS=FRX\n"),
         // Leaving it early is not an error.
-        ("head -n 1", "--- Day 22: Invented ---\n", ""),
+        ("head -n 1", "Day 22: Invented\n", ""),
         ("no-such-pager-anywhere", "", whole),
     ] {
         let sandbox = Sandbox::project()

@@ -157,7 +157,6 @@ fn the_card_is_well_formed() {
                 "\"end failed\"",
             ],
         ),
-        (&[], 0, &[]),
     ] {
         let mut report = report();
         report.results = results.to_vec();

@@ -31,9 +31,7 @@ use error::{CliError, Exit, Result};
 use terminal::{ColorChoice, Terminal};
 
 fn main() -> ExitCode {
-    if let Some(exit) = cli::complete() {
-        return exit;
-    }
+    cli::complete();
     let words: Vec<OsString> = std::env::args_os().collect();
     let cli = match cli::parse(&words) {
         Ok(cli) => cli,

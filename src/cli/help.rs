@@ -69,8 +69,8 @@ fn listing(aoc: &Command) -> String {
             }
         }
         let names = command.get_name_and_visible_aliases().join(", ");
-        let about = command.get_about().map(ToString::to_string);
-        text += &format!("  {names:11}  {}\n", about.unwrap_or_default());
+        let about = command.get_about().expect("a line of help");
+        text += &format!("  {names:11}  {about}\n");
     }
     text += "  help         Print this, or the help of a command\n\nOptions:\n";
     text.trim_start().to_owned()

@@ -27,8 +27,6 @@ use crate::project::source::alternatives;
 use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, parse_selectors};
 use crate::terminal::{plural, sanitize, shell_word};
 
-const YEAR_DIGITS: usize = 4;
-
 /// If a shell started the program to complete a line, prints the candidates and ends. The
 /// line follows `--`, which no command begins with.
 pub fn complete() {
@@ -193,7 +191,8 @@ fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> 
     // A day without a year is that of the newest year that has it.
     let mut days = BTreeMap::new();
     for &puzzle in &all {
-        if word.len() >= YEAR_DIGITS && puzzle.to_string().starts_with(word) {
+        // A year has four digits.
+        if word.len() >= 4 && puzzle.to_string().starts_with(word) {
             let title = title(app, puzzle);
             candidates.push(candidate(&puzzle, title));
         }

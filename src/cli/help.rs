@@ -77,10 +77,8 @@ fn listing(aoc: &Command) -> String {
 }
 
 fn examples(command: &Command) -> String {
-    command
-        .get_after_help()
-        .map(ToString::to_string)
-        .unwrap_or_default()
+    let examples = command.get_after_help();
+    examples.expect("examples").to_string()
 }
 
 /// Paints the headings as clap paints its own.
@@ -91,8 +89,7 @@ fn painted(text: &str) -> String {
         if line.ends_with(':') && !line.starts_with(' ') {
             painted += &format!("{style}{line}{style:#}\n");
         } else {
-            painted += line;
-            painted += "\n";
+            painted += &format!("{line}\n");
         }
     }
     painted

@@ -49,6 +49,7 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> Result<Exit> {
     let mut app = App::new(Environment::from_process()?, &cli.global);
+    app.warn_of_settings();
     // `doctor` reports these errors as its result.
     if !matches!(cli.command, Some(Command::Doctor(_))) {
         app = app.with_valid_settings()?;

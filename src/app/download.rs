@@ -147,7 +147,7 @@ impl<'a> Downloader<'a> {
     }
 
     /// Gets the page of the default account, and adds its answers and examples to the
-    /// other files. `is_open` means that the site has just sent the puzzle's input, so it
+    /// other files; a page that shows less is not stored. `is_open` means that the site has just sent the puzzle's input, so it
     /// is unlocked, whatever the clocks say.
     pub fn page(&self, puzzle: Puzzle, is_open: bool) -> Result<Download, SiteError> {
         let needs_session = match self.part {
@@ -160,7 +160,24 @@ impl<'a> Downloader<'a> {
             needs_session,
             is_open,
             || self.is_enough(puzzle),
-            |site| self.replace_page(puzzle, needs_session, site),
+            |site| {
+                let session = match self.session() {
+                    Err(_) if !needs_session => None,
+                    session => Some(session?),
+                };
+                let (html, new) = site.page(puzzle, session)?;
+                let old = PuzzlePage::stored(&self.store, puzzle);
+                let shows_less = new.parts.len() < old.parts.len();
+                if shows_less && !self.store.is_other_input(puzzle, old.input()) {
+                    self.app.note(format!(
+                        "{puzzle}: the page now shows fewer parts than the cached one, which is \
+                         kept; is this the session of another account?"
+                    ));
+                    return Ok(());
+                }
+                let path = self.store.page_path(puzzle);
+                Ok(self.store.write(&path, html.as_bytes())?)
+            },
         );
         let page = PuzzlePage::stored(&self.store, puzzle);
         if let Err(error) = &downloaded {
@@ -169,36 +186,21 @@ impl<'a> Downloader<'a> {
                 return Err(error.clone());
             }
         }
+        let mut learned = Learned::default();
+        if !page.parts.is_empty() {
+            let answers = self.record_answers(puzzle, &page, &mut learned);
+            let examples = self.record_examples(puzzle, &page, &mut learned);
+            // The page itself is stored.
+            for error in [answers.err(), examples.err()].into_iter().flatten() {
+                self.app.warning(format!("{puzzle}: {error:#}"));
+            }
+        }
         Ok(Download {
             path: self.store.page_path(puzzle),
-            learned: self.record_contents(puzzle, &page),
+            learned,
             page,
             downloaded,
         })
-    }
-
-    /// Downloads the page, and stores it unless that of this account shows more.
-    fn replace_page(
-        &self,
-        puzzle: Puzzle,
-        needs_session: bool,
-        site: &Site,
-    ) -> Result<(), SiteError> {
-        let session = match self.session() {
-            Err(_) if !needs_session => None,
-            session => Some(session?),
-        };
-        let (html, new) = site.page(puzzle, session)?;
-        let old = PuzzlePage::stored(&self.store, puzzle);
-        if new.parts.len() < old.parts.len() && !self.store.is_other_input(puzzle, old.input()) {
-            self.app.note(format!(
-                "{puzzle}: the page now shows fewer parts than the cached one, which is kept; is \
-                 this the session of another account?"
-            ));
-            return Ok(());
-        }
-        let path = self.store.page_path(puzzle);
-        Ok(self.store.write(&path, html.as_bytes())?)
     }
 
     /// True if the stored page is not to be replaced. Fails if it should be, but no more
@@ -317,25 +319,8 @@ impl<'a> Downloader<'a> {
         }
     }
 
-    /// Records the accepted answers on a page that are not recorded yet, and its examples,
-    /// which are recognised more reliably if the input exists. Text that people wrote is
-    /// never changed. If a file cannot be read or written, that is only a warning,
-    /// because the page itself is stored.
-    fn record_contents(&self, puzzle: Puzzle, page: &PuzzlePage) -> Learned {
-        let mut learned = Learned::default();
-        if page.parts.is_empty() {
-            return learned;
-        }
-        let answers = self.record_answers(puzzle, page, &mut learned);
-        let examples = self.record_examples(puzzle, page, &mut learned);
-        for error in [answers.err(), examples.err()].into_iter().flatten() {
-            self.app.warning(format!("{puzzle}: {error:#}"));
-        }
-        learned
-    }
-
-    /// Records the accepted answers on the page, which may settle a guess whose verdict
-    /// is unknown.
+    /// Records the accepted answers on the page that are not recorded yet, which may settle
+    /// a guess whose verdict is unknown. Text that people wrote is never changed.
     fn record_answers(
         &self,
         puzzle: Puzzle,
@@ -375,7 +360,8 @@ impl<'a> Downloader<'a> {
         })
     }
 
-    /// Writes the examples of the page, unless the file has them already or was edited.
+    /// Writes the examples of the page, unless the file has them already or was edited. They
+    /// are recognised more reliably if the input exists.
     fn record_examples(
         &self,
         puzzle: Puzzle,

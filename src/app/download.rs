@@ -187,13 +187,11 @@ impl<'a> Downloader<'a> {
             }
         }
         let mut learned = Learned::default();
-        if !page.parts.is_empty() {
-            let answers = self.record_answers(puzzle, &page, &mut learned);
-            let examples = self.record_examples(puzzle, &page, &mut learned);
-            // The page itself is stored.
-            for error in [answers.err(), examples.err()].into_iter().flatten() {
-                self.app.warning(format!("{puzzle}: {error:#}"));
-            }
+        // A failure is only a warning, because the page itself is stored.
+        if !page.parts.is_empty()
+            && let Err(error) = self.record_contents(puzzle, &page, &mut learned)
+        {
+            self.app.warning(format!("{puzzle}: {error:#}"));
         }
         Ok(Download {
             path: self.store.page_path(puzzle),
@@ -232,11 +230,10 @@ impl<'a> Downloader<'a> {
         if app.offline || !app.access.is_open_for_pages() {
             return false;
         }
-        let Ok(session) = self.session() else {
+        if self.session().is_err() {
             return false;
-        };
-        let seen = app.seen_stars(Some(session));
-        let stars = match seen.years.get(&puzzle.year) {
+        }
+        let stars = match app.seen_stars().years.get(&puzzle.year) {
             Some(year) => year.stars.of_day(puzzle.day).unwrap_or(0),
             None => 0,
         };
@@ -320,8 +317,9 @@ impl<'a> Downloader<'a> {
     }
 
     /// Records the accepted answers on the page that are not recorded yet, which may settle
-    /// a guess whose verdict is unknown. Text that people wrote is never changed.
-    fn record_answers(
+    /// a guess whose verdict is unknown, and its examples, which are recognised more
+    /// reliably if the input exists. Text that people wrote is never changed.
+    fn record_contents(
         &self,
         puzzle: Puzzle,
         page: &PuzzlePage,
@@ -335,40 +333,31 @@ impl<'a> Downloader<'a> {
                  recorded; is this the session of another account?",
                 path.display()
             ));
-            return Ok(());
-        }
-        let file = app.relative_path(&self.store.answers_path(puzzle, None));
-        self.store.edit_answers(puzzle, None, |answers| {
-            for part in Part::BOTH {
-                let Some(answer) = page.answer(part) else {
-                    continue;
-                };
-                answers.confirm(part, answer);
-                match answers.accepted(part) {
-                    Some(recorded) if recorded != answer => app.warning(format!(
-                        "{puzzle} part {part}: the site accepted {answer}, but {} has {recorded}, \
-                         which stays; `aoc accept {puzzle} ANSWER --part {part} --force` corrects it",
-                        file.display()
-                    )),
-                    Some(_) => {}
-                    None => {
+        } else {
+            let file = app.relative_path(&self.store.answers_path(puzzle, None));
+            self.store.edit_answers(puzzle, None, |answers| {
+                for part in Part::BOTH {
+                    let Some(answer) = page.answer(part) else {
+                        continue;
+                    };
+                    answers.confirm(part, answer);
+                    let Some(recorded) = answers.accepted(part) else {
                         answers.accept(part, answer);
                         learned.accepted.push(part.into());
+                        continue;
+                    };
+                    if recorded != answer {
+                        app.warning(format!(
+                            "{puzzle} part {part}: the site accepted {answer}, but {} has \
+                             {recorded}, which stays; `aoc accept {puzzle} ANSWER --part {part} \
+                             --force` corrects it",
+                            file.display()
+                        ));
                     }
                 }
-            }
-        })
-    }
-
-    /// Writes the examples of the page, unless the file has them already or was edited. They
-    /// are recognised more reliably if the input exists.
-    fn record_examples(
-        &self,
-        puzzle: Puzzle,
-        page: &PuzzlePage,
-        learned: &mut Learned,
-    ) -> Result<()> {
-        // An unreadable input is no reason to skip them.
+            })?;
+        }
+        // An unreadable input is no reason to skip the examples.
         let input = self.store.input(puzzle, None).ok().flatten();
         let extracted = extract_examples(page, puzzle, input.as_deref());
         if !self.store.write_examples(puzzle, &extracted)? {
@@ -382,12 +371,12 @@ impl<'a> Downloader<'a> {
             if unsure == 0 || page.has_solved(Part::Two) {
                 return Ok(());
             }
-            let mut unclear_pages = self.app.access.unclear_pages.borrow_mut();
+            let mut unclear_pages = app.access.unclear_pages.borrow_mut();
             unclear_pages.insert(puzzle, true);
         }
         let path = self.store.examples_path(puzzle);
         learned.examples = Some(LearnedExamples {
-            file: self.app.relative_path(&path),
+            file: app.relative_path(&path),
             sure,
             unsure,
         });

@@ -128,12 +128,10 @@ pub fn execute(
 /// Points to functions with another name than that of the unsolved part that they are
 /// probably meant to be. The compiler does not, because unused code is no warning.
 fn tell_misspelt_parts(app: &App, puzzle: Puzzle, results: &[PuzzleResult]) {
+    let examples = results.iter().flat_map(|result| &result.examples);
     let mut phases = Vec::new();
-    for result in results {
+    for result in results.iter().chain(examples) {
         phases.extend(&result.phases);
-        for example in &result.examples {
-            phases.extend(&example.phases);
-        }
     }
     for part in Part::BOTH {
         if phases

@@ -119,10 +119,10 @@ impl App {
     }
 
     /// The stars that were stored earlier; empty without a session.
-    pub fn seen_stars(&self, session: Option<&Session>) -> SeenStars {
-        match session {
-            Some(session) => SeenStars::load(self.site_config(), session),
-            None => SeenStars::default(),
+    pub fn seen_stars(&self) -> SeenStars {
+        match self.session() {
+            Ok(session) => SeenStars::load(self.site_config(), session),
+            Err(_) => SeenStars::default(),
         }
     }
 

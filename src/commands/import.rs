@@ -88,9 +88,8 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
     } else {
         // Of unchanged days, too: an import that failed may have left a year half made.
         let years = plan.days.iter().map(|puzzle| puzzle.year).collect();
-        let new: Vec<Puzzle> = plan.new_days().collect();
         import::apply(&plan, &setting)?;
-        sync_years(app, &years, &new)?;
+        sync_years(app, &years)?;
     }
     drop(lock);
     if !app.json {

@@ -40,11 +40,6 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// True if there is a figure.
-    pub fn has_figures(&self) -> bool {
-        self.report.measured().next().is_some()
-    }
-
     /// The exit code of the command, with a note if it was interrupted.
     pub fn exit(self, app: &App) -> Result<Exit> {
         if !self.is_interrupted {

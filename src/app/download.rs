@@ -233,8 +233,8 @@ impl<'a> Downloader<'a> {
         if self.session().is_err() {
             return false;
         }
-        let stars = match app.seen_stars().years.get(&puzzle.year) {
-            Some(year) => year.stars.of_day(puzzle.day).unwrap_or(0),
+        let stars = match app.seen_stars().of_year(puzzle.year) {
+            Some(year) => year.of_day(puzzle.day).unwrap_or(0),
             None => 0,
         };
         let mut parts = Part::BOTH.into_iter();

@@ -118,6 +118,7 @@ fn report(
                 results.extend_from_slice(&measurements.results);
                 load_samples.extend_from_slice(&measurements.load_samples);
             }
+            Err(error) if error.exit == Exit::Interrupted => {}
             Err(error) => results.push(BenchResult {
                 header: PuzzleHeader::unknown(*puzzle),
                 status: Status::Error,

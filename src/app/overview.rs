@@ -14,7 +14,7 @@ use crate::error::{CliError, Result};
 use crate::project::source::example_count;
 use crate::puzzle::{self, Day, Puzzle, Year, unlock};
 use crate::reporter::{DayOverview, DayProblem, LastTime};
-use crate::site::SeenStars;
+use crate::site::Stars;
 
 /// There may be more stars than the site showed longer ago than this.
 pub const LONG_AGO: Duration = Duration::from_hours(24);
@@ -38,7 +38,7 @@ pub struct StarsOverview {
 pub struct Overview<'a> {
     app: &'a App,
     now: DateTime<Utc>,
-    pub seen: SeenStars,
+    pub seen: Stars,
     times: LastTimes,
     /// Why files could not be read. They count as missing.
     pub errors: Vec<CliError>,
@@ -68,13 +68,14 @@ impl<'a> Overview<'a> {
 
     /// The stars and the days of a year.
     pub fn year(&mut self, year: Year) -> (StarsOverview, Vec<DayOverview>) {
-        let seen = self.seen.years.get(&year);
+        let seen = self.seen.of_year(year);
+        let time = seen.and_then(|seen| seen.seen);
         let mut stars = StarsOverview {
             stars: 0,
-            of: seen.map_or(2 * u32::from(puzzle::days(year)), |seen| seen.stars.of),
-            seen: seen.map(|seen| seen.seen),
-            age: seen.map(|seen| self.app.age(seen.seen)),
-            seen_stars: seen.map(|seen| seen.stars.stars),
+            of: seen.map_or(2 * u32::from(puzzle::days(year)), |seen| seen.of),
+            seen: time,
+            age: time.map(|time| self.app.age(time)),
+            seen_stars: seen.map(|seen| seen.stars),
         };
         // A damaged file may have any number.
         let count = u8::try_from(stars.of / 2).unwrap_or_default().min(31);
@@ -96,12 +97,12 @@ impl<'a> Overview<'a> {
             unlocked: unlock(puzzle) <= self.now,
             ..DayOverview::default()
         };
-        if let Some(year) = self.seen.years.get(&puzzle.year)
-            && year.stars.days.is_some()
+        if let Some(year) = self.seen.of_year(puzzle.year)
+            && year.days.is_some()
         {
-            day.seen_stars = Some(year.stars.of_day(puzzle.day).unwrap_or(0));
+            day.seen_stars = Some(year.of_day(puzzle.day).unwrap_or(0));
             day.stars = day.seen_stars;
-            day.is_old = app.age(year.seen) > LONG_AGO;
+            day.is_old = year.seen.is_some_and(|seen| app.age(seen) > LONG_AGO);
         }
         if let Some(times) = self.times.get(&puzzle.year) {
             day.last_run = times.get(&puzzle.day).copied();

@@ -15,8 +15,9 @@ use crate::reporter::{DayOverview, escape_cell};
 use crate::terminal::elapsed;
 
 /// Replaces the block, and that of the stars if there is one. Returns the file.
-pub fn write_readme(app: &App, block: &ReadmeBlock) -> Result<PathBuf> {
+pub fn write_readme(app: &App) -> Result<PathBuf> {
     let project = app.project()?;
+    let block = ReadmeBlock::find(project.root(), "bench")?;
     let calendar = ReadmeBlock::find(project.root(), "calendar").ok();
     let mut old = block.lines()?;
     if let Some(calendar) = &calendar {

@@ -106,7 +106,7 @@ fn learn_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
     }
     for year in puzzles.chunk_by(|a, b| a.year == b.year) {
         let seen = app.seen_stars();
-        let is_seen = seen.years.contains_key(&year[0].year);
+        let is_seen = seen.of_year(year[0].year).is_some();
         if !is_seen && year.iter().any(|puzzle| !downloader.needs_page(*puzzle)) {
             let _ = app.ask_for_stars(Some(year[0].year));
         }

@@ -198,7 +198,7 @@ impl<'a> Builder<'a> {
                 }
                 broken.insert(day, failure);
             }
-            let mut others: BTreeSet<Day> = self.sources.days.keys().copied().collect();
+            let mut others = BTreeSet::from_iter(self.sources.days.keys().copied());
             others.retain(|day| !broken.contains_key(day));
             days = Some(others);
         }
@@ -245,8 +245,7 @@ impl<'a> Builder<'a> {
 fn lock(request: &BuildRequest) -> Result<Lock> {
     let path = stamps(request.project).join("lock");
     loop {
-        let lock = Lock::try_acquire(&path)?;
-        if let Some(lock) = lock {
+        if let Some(lock) = Lock::try_acquire(&path)? {
             return Ok(lock);
         }
         request.cancel.check()?;

@@ -57,7 +57,7 @@ pub struct Artifact {
 
 #[derive(Deserialize)]
 pub struct Target {
-    kind: Vec<String>,
+    pub kind: Vec<String>,
     pub src_path: PathBuf,
 }
 
@@ -201,9 +201,7 @@ impl Output {
     pub fn executable(&self) -> Option<&Path> {
         self.artifacts
             .iter()
-            .find(|artifact| artifact.is("bin"))?
-            .executable
-            .as_deref()
+            .find_map(|artifact| artifact.executable.as_deref())
     }
 
     fn read(&mut self, line: &str, project: &Project, on_event: OnEvent) {
@@ -276,10 +274,6 @@ impl Output {
 }
 
 impl Artifact {
-    pub fn is(&self, kind: &str) -> bool {
-        self.target.kind.iter().any(|other| other == kind)
-    }
-
     /// The folder of its package.
     pub fn folder(&self) -> &Path {
         let folder = self.manifest_path.parent();

@@ -6,10 +6,11 @@
 
 use std::collections::BTreeSet;
 use std::env::consts::EXE_EXTENSION;
-use std::fs::{File, create_dir_all};
+use std::fs::{self, create_dir_all};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use filetime::set_file_mtime;
 use tempfile::NamedTempFile;
 
 use super::command::{self, Output, TARGET};
@@ -264,12 +265,10 @@ fn copy(program: &Path, path: &Path) -> io::Result<()> {
     }
     let folder = path.parent().unwrap_or(path);
     create_dir_all(folder)?;
-    let mut program = File::open(program)?;
-    let metadata = program.metadata()?;
-    let mut copy = NamedTempFile::new_in(folder)?;
-    io::copy(&mut program, copy.as_file_mut())?;
-    copy.as_file().set_modified(metadata.modified()?)?;
-    copy.as_file().set_permissions(metadata.permissions())?;
+    let copy = NamedTempFile::new_in(folder)?.into_temp_path();
+    fs::copy(program, &copy)?;
+    let modified = fs::metadata(program)?.modified()?;
+    set_file_mtime(&copy, modified.into())?;
     copy.persist(path)?;
     Ok(())
 }

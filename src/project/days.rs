@@ -18,7 +18,8 @@ impl Project {
         let mut years = BTreeSet::new();
         for entry in entries(&self.root.join("days")) {
             if entry.path().is_dir() {
-                years.extend(parse_year(&entry.file_name().to_string_lossy()));
+                let name = entry.file_name();
+                years.extend(parse_year(&name.to_string_lossy()));
             }
         }
         years
@@ -94,12 +95,15 @@ impl Project {
     /// The time of the last edit of a day: of its file, or of a file in the folder of the
     /// same name. `None` if the file system has no times.
     pub fn edited(&self, puzzle: Puzzle) -> Option<SystemTime> {
-        let paths = self.day_paths(puzzle);
-        paths
-            .iter()
-            .flat_map(|path| source_files(path))
-            .filter_map(|file| fs::metadata(file).ok()?.modified().ok())
-            .max()
+        let mut latest = None;
+        for path in self.day_paths(puzzle) {
+            for file in source_files(&path) {
+                if let Ok(metadata) = fs::metadata(file) {
+                    latest = latest.max(metadata.modified().ok());
+                }
+            }
+        }
+        latest
     }
 
     /// The title in a day's source; `None` if it is not written there as a plain

@@ -198,7 +198,7 @@ impl<'a> Builder<'a> {
                 }
                 broken.insert(day, failure);
             }
-            let mut others = BTreeSet::from_iter(self.sources.days.keys().copied());
+            let mut others: BTreeSet<Day> = self.sources.days.keys().copied().collect();
             others.retain(|day| !broken.contains_key(day));
             days = Some(others);
         }

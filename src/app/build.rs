@@ -59,7 +59,6 @@ pub fn build_project(
         profile: profile(args, mode),
         features: &args.features,
         offline: app.offline,
-        color: app.stderr.color,
         quiet: app.is_quiet(),
         environment: &app.child_env,
         cancel: &app.cancel,
@@ -79,7 +78,7 @@ pub fn build_project(
                 if let Some(left) = rows_left.checked_sub(rows(app, line)) {
                     rows_left = left;
                     // A closed stderr does not stop the build.
-                    let _ = terminal::raw(&mut stderr(), line.as_bytes());
+                    let _ = terminal::raw(&mut app.stderr.writer(stderr()), line.as_bytes());
                 } else {
                     rows_left = 0;
                     hidden += 1;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use aoc_solution::Part;
-use clap::{ArgGroup, Args, ValueHint};
+use clap::{ArgGroup, Args};
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs};
@@ -38,7 +38,6 @@ Examples:
 #[command(group = ArgGroup::new("parts").multiple(true))]
 pub struct ImportArgs {
     /// A folder, or the name of a tool: aocd, cargo-aoc, aoc-cli [default: the inputs of aocd]
-    #[arg(value_hint = ValueHint::DirPath)]
     from: Option<String>,
     /// The year of files that do not say it
     #[arg(short, long)]
@@ -92,7 +91,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
         // Of unchanged days, too: an import that failed may have left a year half made.
         let years = plan.days.iter().map(|puzzle| puzzle.year).collect();
         import::apply(&plan, &setting)?;
-        sync_years(app, &years, &plan.puzzles(Kind::Day))?;
+        sync_years(app, &years)?;
     }
     drop(lock);
     if !app.json {

@@ -77,16 +77,8 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
 
 /// The widths of the columns after the name: the headline, its interval and three more.
 const WIDTHS: [usize; 5] = [9, 5, 7, 7, 8];
-/// The columns of all figures, with the gaps before them.
-const FIGURES: usize = 46;
-/// The columns of the headline, with its gap.
-const HEADLINE: usize = 11;
-/// A narrower terminal shows the headline alone, without bars.
-const NARROW: usize = 70;
-const MAX_NAME: usize = 37;
-/// The columns of a bar, with its gap. Names are cut for the shorter one.
-const MIN_BAR: usize = 10;
-const MAX_BAR: usize = 18;
+/// The most columns of names. Longer ones are cut.
+const NAMES: usize = 36;
 
 struct Table<'a> {
     terminal: Terminal,
@@ -94,7 +86,6 @@ struct Table<'a> {
     /// The days that could be measured.
     days: Vec<BenchGroup<'a>>,
     has_phases: bool,
-    /// The columns of names.
     names: usize,
     figures: &'static [usize],
     /// The columns of the longest bar.
@@ -104,6 +95,13 @@ struct Table<'a> {
 
 impl<'a> Table<'a> {
     fn new(terminal: Terminal, report: &'a BenchReport, has_phases: bool) -> Self {
+        // A narrow terminal shows the headline alone, and a pipe has no bars.
+        let (figures, bar, room) = match terminal.width {
+            None => (5, 0, NAMES),
+            Some(columns @ ..70) => (1, 0, columns - 11),
+            Some(columns @ ..100) => (5, 8, columns - 56),
+            Some(_) => (5, 16, NAMES),
+        };
         let mut days = BenchGroup::days(report);
         days.retain(|day| day.results[0].phase.is_some());
         let mut names = 0;
@@ -119,29 +117,13 @@ impl<'a> Table<'a> {
                 longest_ns = longest_ns.max(p10_ns(result));
             }
         }
-        names = names.min(MAX_NAME);
-        let mut figures = &WIDTHS[..];
-        let mut bar = 0;
-        match terminal.width {
-            // A pipe has no bars.
-            None => {}
-            Some(columns @ ..NARROW) => {
-                names = names.min(columns - HEADLINE);
-                figures = &WIDTHS[..1];
-            }
-            Some(columns) => {
-                let free = columns - FIGURES;
-                names = names.min(free - MIN_BAR);
-                bar = MAX_BAR.min(free - names) - 2;
-            }
-        }
         Self {
             terminal,
             report,
             days,
             has_phases,
-            names,
-            figures,
+            names: names.min(room).min(NAMES),
+            figures: &WIDTHS[..figures],
             bar,
             longest_ns,
         }

@@ -37,7 +37,7 @@ pub fn page_text(terminal: Option<Terminal>, page: &Url, parts: &[&PartText]) ->
         }
     }
     if !writer.footnotes.is_empty() {
-        sections.push(writer.footnote_lines());
+        sections.push(writer.footnotes.concat());
     }
     sections.join("\n")
 }
@@ -48,7 +48,7 @@ struct Writer<'a> {
     terminal: Terminal,
     /// The address of the page, for resolving relative links.
     page: &'a Url,
-    /// The addresses of the links shown so far, in order.
+    /// The lines with the addresses of the links shown so far. They are not wrapped.
     footnotes: Vec<String>,
 }
 
@@ -230,24 +230,11 @@ impl Writer<'_> {
         if !address.scheme().starts_with("http") {
             return None;
         }
-        let address = String::from(address);
-        if !self.footnotes.contains(&address) {
-            self.footnotes.push(address.clone());
-        }
-        let index = self.footnotes.iter().position(|known| *known == address)?;
         // `[1]` could be mistaken for code.
-        Some(format!("[^{}]", index + 1))
-    }
-
-    /// The lines of the footnotes, which are not wrapped.
-    fn footnote_lines(&self) -> String {
-        let mut lines = String::new();
-        for (number, address) in (1..).zip(&self.footnotes) {
-            let line = sanitize(&format!("[^{number}]: {address}"));
-            lines += &self.terminal.paint(DIM, line);
-            lines.push('\n');
-        }
-        lines
+        let mark = format!("[^{}]", self.footnotes.len() + 1);
+        let line = sanitize(&format!("{mark}: {address}"));
+        self.footnotes.push(self.terminal.paint(DIM, line) + "\n");
+        Some(mark)
     }
 
     /// A tooltip.
@@ -343,7 +330,7 @@ mod tests {
         ## Day 3: A_B
 
         See the **map**[^1], there[^2] and
-        here[^1] for light [It's dark in here.]:
+        here[^3] for light [It's dark in here.]:
         `*` & *. **What is ``x`y`` then?** Or
         `a`**`b`**, ~~not~~ **c** d^2.
 
@@ -371,6 +358,7 @@ mod tests {
 
         [^1]: https://x.y/(z)
         [^2]: https://x.y/y
+        [^3]: https://x.y/(z)
         ");
     }
 
@@ -409,7 +397,7 @@ mod tests {
         let blocks: Vec<&str> = text.split("\n\n").take(3).collect();
         insta::assert_snapshot!(blocks.join("\n"), @"
         \u{1b}[1mDay\u{1b}[0m \u{1b}[1m3:\u{1b}[0m \u{1b}[1mA_B\u{1b}[0m
-        See the \u{1b}[1mmap\u{1b}[0m\u{1b}[2m[^1]\u{1b}[0m, there\u{1b}[2m[^2]\u{1b}[0m and here\u{1b}[2m[^1]\u{1b}[0m for light \u{1b}[2m[It's\u{1b}[0m \u{1b}[2mdark\u{1b}[0m \u{1b}[2min\u{1b}[0m \u{1b}[2mhere.]\u{1b}[0m: \u{1b}[36m*\u{1b}[0m & \u{1b}[33m*\u{1b}[0m. \u{1b}[1mWhat\u{1b}[0m \u{1b}[1mis\u{1b}[0m \u{1b}[1m\u{1b}[36mx`y\u{1b}[0m \u{1b}[1mthen?\u{1b}[0m Or
+        See the \u{1b}[1mmap\u{1b}[0m\u{1b}[2m[^1]\u{1b}[0m, there\u{1b}[2m[^2]\u{1b}[0m and here\u{1b}[2m[^3]\u{1b}[0m for light \u{1b}[2m[It's\u{1b}[0m \u{1b}[2mdark\u{1b}[0m \u{1b}[2min\u{1b}[0m \u{1b}[2mhere.]\u{1b}[0m: \u{1b}[36m*\u{1b}[0m & \u{1b}[33m*\u{1b}[0m. \u{1b}[1mWhat\u{1b}[0m \u{1b}[1mis\u{1b}[0m \u{1b}[1m\u{1b}[36mx`y\u{1b}[0m \u{1b}[1mthen?\u{1b}[0m Or
         \u{1b}[36ma\u{1b}[0m\u{1b}[1m\u{1b}[36mb\u{1b}[0m, \u{1b}[9mnot\u{1b}[0m \u{1b}[1mc\u{1b}[0m d^2.
             a *b*
             9        \u{1b}[1m2\u{1b}[0m
@@ -421,7 +409,7 @@ mod tests {
         insta::assert_snapshot!(text(None, HTML), @r"
         ## Day 3: A\_B
 
-        See the **map**[^1], there[^2] and here[^1] for light \[It's dark in here.\]: `*` \& \*. **What is ``x`y`` then?** Or `a`**`b`**, ~~not~~ **c** d^2.
+        See the **map**[^1], there[^2] and here[^3] for light \[It's dark in here.\]: `*` \& \*. **What is ``x`y`` then?** Or `a`**`b`**, ~~not~~ **c** d^2.
 
         ````
         a *b*
@@ -447,6 +435,7 @@ mod tests {
 
         [^1]: https://x.y/(z)
         [^2]: https://x.y/y
+        [^3]: https://x.y/(z)
         ");
     }
 

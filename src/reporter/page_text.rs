@@ -117,19 +117,16 @@ impl Writer<'_> {
     /// columns do not move.
     fn code(&self, spans: &[Span]) -> String {
         let mut code = String::new();
-        let mut notes: Vec<&str> = Vec::new();
-        for span in spans {
-            let style = if span.emphasis { STRONG } else { PLAIN };
-            for (index, line) in span.text.split('\n').enumerate() {
-                if index > 0 {
-                    code.push('\n');
-                }
-                let line = sanitize(&line.replace('\t', "        "));
-                code += &self.terminal.paint(style, line);
+        for line in lines(spans) {
+            for span in line {
+                let style = if span.emphasis { STRONG } else { PLAIN };
+                let text = sanitize(&span.text.replace('\t', "        "));
+                code += &self.terminal.paint(style, text);
             }
-            notes.extend(span.note.as_deref());
+            code.push('\n');
         }
         let mut text = self.preformatted(&code);
+        let mut notes: Vec<&String> = spans.iter().flat_map(|span| &span.note).collect();
         notes.dedup();
         for note in notes {
             let note = self.note(note);
@@ -154,61 +151,48 @@ impl Writer<'_> {
         }
     }
 
-    /// A paragraph in its styles, or with marks if there are no colours.
     fn paragraph(&mut self, spans: &[Span]) -> String {
+        let mut paragraph = Vec::new();
+        for line in lines(spans) {
+            let line = self.line(&line);
+            paragraph.push(self.with_escaped_start(line.trim_end()));
+        }
+        // Markdown needs two blanks at the end of a line.
+        let line_break = if self.is_markdown { "  \n" } else { "\n" };
+        paragraph.join(line_break) + "\n"
+    }
+
+    /// A line of a paragraph in its styles, or with marks if there are no colours.
+    fn line(&mut self, spans: &[Span]) -> String {
         let mut pieces = Vec::new();
         let mut last_mark = "";
         for (index, span) in spans.iter().enumerate() {
             let next = spans.get(index + 1);
-            let mark = self.mark(span);
-            let mut begin = String::new();
-            let mut end = String::new();
-            if mark != last_mark {
-                begin += mark;
-            }
-            if next.is_none_or(|next| self.mark(next) != mark) {
-                end += mark;
-            }
-            last_mark = mark;
+            let text = match (span.code, self.terminal.color) {
+                (false, _) => self.escaped(&span.text),
+                (true, true) => sanitize(&span.text),
+                (true, false) => code_marks(&span.text).join(&sanitize(&span.text)),
+            };
             // Blanks are outside of marks, as Markdown requires.
-            let mut inner = &*span.text;
-            if !span.code {
-                inner = inner.trim_matches(' ');
-            } else if !self.terminal.color {
-                let [open, close] = code_marks(inner);
-                begin += &open;
-                end.insert_str(0, &close);
-            }
-            let (before, after) = span.text.split_once(inner).unwrap_or_default();
-            pieces.push((PLAIN, before.to_owned() + &begin));
-            for (index, line) in inner.split('\n').enumerate() {
-                if index > 0 {
-                    pieces.push((PLAIN, "\n".to_owned()));
-                }
-                let line = if span.code {
-                    sanitize(line)
-                } else {
-                    self.escaped(line)
-                };
-                pieces.push((style(span), line));
-            }
-            pieces.push((PLAIN, end));
+            let inner = text.trim_matches(' ');
+            let (before, after) = text.split_once(inner).unwrap_or_default();
+            let mark = self.mark(span);
+            let begin = if mark == last_mark { "" } else { mark };
+            let goes_on = next.is_some_and(|next| self.mark(next) == mark);
+            let end = if goes_on { "" } else { mark };
+            last_mark = mark;
+            let text = format!("{before}{begin}{inner}{end}{after}");
+            pieces.push((style(span), text));
             if let Some(note) = &span.note {
                 pieces.push((DIM, format!(" {}", self.note(note))));
             }
-            if next.is_none_or(|next| next.link != span.link) {
-                pieces.extend(self.footnote(span).map(|mark| (DIM, mark)));
+            if let Some(link) = &span.link
+                && next.is_none_or(|next| next.link != span.link)
+            {
+                pieces.push((DIM, self.footnote(link)));
             }
-            pieces.push((PLAIN, after.to_owned()));
         }
-        let mut lines = Vec::new();
-        for pieces in pieces.split(|(_, text)| text == "\n") {
-            let line = Line::new(self.terminal, 0).pieces(pieces).end();
-            lines.push(self.with_escaped_start(line.trim_end()));
-        }
-        // Markdown needs two blanks at the end of a line.
-        let line_break = if self.is_markdown { "  \n" } else { "\n" };
-        lines.join(line_break) + "\n"
+        Line::new(self.terminal, 0).pieces(&pieces).end()
     }
 
     /// The mark around a text in a style. With colours there is none.
@@ -224,17 +208,17 @@ impl Writer<'_> {
         }
     }
 
-    /// The mark of a footnote for a link, if it leads to a web page.
-    fn footnote(&mut self, span: &Span) -> Option<String> {
-        let address = self.page.join(span.link.as_ref()?).ok()?;
-        if !address.scheme().starts_with("http") {
-            return None;
-        }
+    /// The mark of a footnote for a link; empty if it does not lead to a web page.
+    fn footnote(&mut self, link: &str) -> String {
+        let address = match self.page.join(link) {
+            Ok(address) if address.scheme().starts_with("http") => address,
+            _ => return String::new(),
+        };
         // `[1]` could be mistaken for code.
         let mark = format!("[^{}]", self.footnotes.len() + 1);
         let line = sanitize(&format!("{mark}: {address}"));
         self.footnotes.push(self.terminal.paint(DIM, line) + "\n");
-        Some(mark)
+        mark
     }
 
     /// A tooltip.
@@ -273,6 +257,25 @@ fn style(span: &Span) -> Style {
         style = style.strikethrough();
     }
     style
+}
+
+/// The lines of a text.
+fn lines(spans: &[Span]) -> Vec<Vec<Span>> {
+    let mut lines = vec![Vec::new()];
+    for span in spans {
+        for (index, text) in span.text.split('\n').enumerate() {
+            if index > 0 {
+                lines.push(Vec::new());
+            }
+            let text = text.to_owned();
+            let line = lines.last_mut().expect("a line");
+            line.push(Span {
+                text,
+                ..span.clone()
+            });
+        }
+    }
+    lines
 }
 
 /// True for gold stars, which stay as they are. In code, `*` is an operator.
@@ -350,8 +353,8 @@ mod tests {
             x
             ```
 
-        1. [x] <b> `a
-        b`
+        1. [x] <b> `a`
+        `b`
         # b
 
         #no
@@ -427,8 +430,8 @@ mod tests {
             x
             ```
 
-        1\. \[x\] \<b\> `a  
-        b`  
+        1\. \[x\] \<b\> `a`  
+        `b`  
         \# b
 
         \#no

@@ -255,22 +255,20 @@ fn table(terminal: Terminal, result: &PuzzleResult) -> String {
 
 /// The lines of a phase.
 fn phase_lines(terminal: Terminal, phase: &PhaseResult) -> String {
-    let name = match &phase.alternative {
-        Some(name) => format!("  {}", one_line(name)),
-        None => phase_name(phase.phase).to_owned(),
-    };
-    row(terminal, &name, phase)
+    match &phase.alternative {
+        Some(name) => row(terminal, 2, &one_line(name), phase),
+        None => row(terminal, 0, phase_name(phase.phase), phase),
+    }
 }
 
 /// A row with this name, time, answer and verdict, and further lines below.
-fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
+fn row(terminal: Terminal, indent: usize, name: &str, phase: &PhaseResult) -> String {
     let [names, answers] = widths(terminal);
-    let indent = name.len() - name.trim_start().len();
     let time = phase.ns.map(elapsed).unwrap_or_default();
     let mut line = line_with_symbol(terminal, 2, phase.status);
     line.gap(indent)
         .words(PLAIN, name)
-        .gap(names.saturating_sub(width(name)) + 1)
+        .gap(names.saturating_sub(indent + width(name)) + 1)
         .right(PLAIN, time, TIMES)
         .gap(2);
     let mut message = phase.message.clone();
@@ -346,17 +344,17 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
         let of_example = worst(example);
         matched += usize::from(of_example == Matched);
         status = status.max(of_example);
-        let place = format!("  {}", one_line(&source_name(&example.header)));
+        let place = one_line(&source_name(&example.header));
         for phase in &example.phases {
             if phase.status.is_failure() || phase.status == Unverified {
                 let function = function_name(Some(phase.phase), phase.alternative.as_deref());
-                rows += &row(terminal, &format!("{place} {function}"), phase);
+                rows += &row(terminal, 2, &format!("{place} {function}"), phase);
             }
         }
         if example.message.is_some() {
             let message = example.message.clone();
             let failed = PhaseResult::new(Phase::Parse, example.status, message);
-            rows += &row(terminal, &place, &failed);
+            rows += &row(terminal, 2, &place, &failed);
         }
     }
     let [names, _] = widths(terminal);
@@ -416,7 +414,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     }
     let columns = terminal.width.unwrap_or(usize::MAX);
     let room = columns.saturating_sub(line.column + 2);
-    if answers > 0 && room >= MIN_TITLE {
+    if room >= MIN_TITLE {
         let title = one_line(&result.header.title);
         line.gap(2).cell(DIM, cut_end(&title, room));
     }

@@ -63,11 +63,11 @@ impl DaySpan {
         }
     }
 
-    /// Fails if the last day exists in none of the years.
+    /// Fails if the first year does not have the last day. No later one had more days.
     fn selector(self) -> Result<Selector> {
-        if let Some((first, last)) = self.years
+        if let Some((first, _)) = self.years
             && let Some((_, day)) = self.days
-            && (first.0..=last.0).all(|year| day.0 > days(Year(year)))
+            && day.0 > days(first)
         {
             let days = days(first);
             return Err(CliError::usage(format!(

@@ -21,14 +21,17 @@ const INDENT: &str = "    ";
 
 /// The text of the parts and the footnotes. Without a terminal it is Markdown.
 pub fn page_text(terminal: Option<Terminal>, page: &Url, parts: &[&PartText]) -> String {
+    let is_markdown = terminal.is_none();
+    let mut terminal = terminal.unwrap_or(Terminal::PLAIN);
+    if let Some(columns) = &mut terminal.width {
+        *columns = MAX_WIDTH.min(*columns);
+    }
     let mut writer = Writer {
-        is_markdown: terminal.is_none(),
-        terminal: terminal.unwrap_or(Terminal::PLAIN),
+        is_markdown,
+        terminal,
         page,
         footnotes: Vec::new(),
     };
-    let width = writer.terminal.width;
-    writer.terminal.width = width.map(|columns| columns.min(MAX_WIDTH));
     let mut sections = Vec::new();
     for part in parts {
         sections.push(writer.heading("##", &part.heading));

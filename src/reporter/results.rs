@@ -117,12 +117,12 @@ impl ResultsTable {
         if text.is_empty() {
             return Ok(());
         }
-        let blank = match self.above.replace(section) {
-            None => "",
-            Some(Lines) if section == Lines => "",
-            Some(_) => "\n",
-        };
-        self.progress.console.print(&format!("{blank}{text}"))
+        let console = &mut self.progress.console;
+        let last = self.above.replace(section);
+        if last.is_some_and(|last| last == Table || section == Table) {
+            console.print("\n")?;
+        }
+        console.print(text)
     }
 
     /// With `-q` successful results are hidden, except for `run`.
@@ -212,7 +212,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
             lines = format!("\n{}", all.last_lines(terminal, elapsed));
         }
         let has_times = all.results > 1 || console.verbosity == Verbosity::Verbose;
-        if self.results == Run && has_times && !all.days.is_empty() {
+        if self.results == Run && has_times && all.answers > 0 {
             let words = "timed with overflow checks on: measure with `aoc bench`";
             lines += &Line::new(terminal, 2).words(DIM, words).end();
         }

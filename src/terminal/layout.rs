@@ -102,7 +102,7 @@ impl Line {
     pub fn pieces(&mut self, pieces: &[(Style, String)]) -> &mut Self {
         let mut words = vec![Vec::new()];
         for (style, text) in pieces {
-            for (index, part) in text.split(' ').enumerate() {
+            for (index, part) in text.split(char::is_whitespace).enumerate() {
                 if index > 0 {
                     words.push(Vec::new());
                 }

@@ -152,26 +152,30 @@ fn parse(word: &str) -> Result<Vec<Selector>> {
             return Ok(vec![*selector]);
         }
     }
-    let first = lower.split('-').next().unwrap_or_default();
-    let slashed = address(lower)
+    let Some((years, days)) = address(lower)
         .or_else(|| lower.split_once('/'))
-        .or_else(|| date(lower));
-    let (years, items) = match slashed {
-        Some((years, items)) => (Some(years), Some(items)),
-        None if is_year(first) => (Some(lower), None),
-        None => (None, Some(lower)),
-    };
-    let years = match years {
-        Some(years) if is_every_year(years) => Some(EVERY_YEAR),
-        Some(years) => Some(parse_range(years, Year::read)?),
-        None => None,
-    };
-    let Some(items) = items else {
+        .or_else(|| date(lower))
+    else {
+        let first = lower.split('-').next().unwrap_or_default();
+        if !is_year(first) {
+            return parse_days(word, None, lower);
+        }
+        let years = Some(parse_range(lower, Year::read)?);
         return Ok(vec![Selector::Days(DaySpan { years, days: None })]);
     };
+    let years = if is_every_year(years) {
+        EVERY_YEAR
+    } else {
+        parse_range(years, Year::read)?
+    };
+    parse_days(word, Some(years), days)
+}
+
+/// Parses the days of these years in `word`.
+fn parse_days(word: &str, years: Option<(Year, Year)>, days: &str) -> Result<Vec<Selector>> {
     let mut selectors = Vec::new();
-    for item in items.split(',') {
-        let days = Some(parse_range(item, |text| parse_day(word, text))?);
+    for range in days.split(',') {
+        let days = Some(parse_range(range, |text| parse_day(word, text))?);
         selectors.push(DaySpan { years, days }.selector()?);
     }
     Ok(selectors)
@@ -183,7 +187,6 @@ fn address(word: &str) -> Option<(&str, &str)> {
     let year = site.rsplit('/').next()?;
     let day = rest.split(['/', '#', '?']).next()?;
     number(year)?;
-    number(day)?;
     Some((year, day))
 }
 

@@ -393,14 +393,15 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     for phase in Phase::ALL {
         // The first result is that of the primary, unless only alternatives ran.
         let first = result.phases.iter().find(|other| other.phase == phase);
-        let mut answer = String::new();
+        let mut answer = "";
         if let Some(first) = first {
             ns = ns.saturating_add(first.ns.unwrap_or_default());
-            answer = one_line(first.answer.as_deref().unwrap_or("–").trim());
+            answer = first.answer.as_deref().unwrap_or("–");
         }
         if phase != Phase::Parse {
-            let answer = cut_end(&answer, MAX_ANSWER);
-            line.gap(2).left(STRONG, answer, answers.min(12));
+            let answer = one_line(answer);
+            let shown = cut_end(&answer, MAX_ANSWER);
+            line.gap(2).left(STRONG, shown, answers.min(12));
         }
     }
     line.gap(1).right(PLAIN, elapsed(ns), TIMES);

@@ -92,9 +92,7 @@ impl Line {
 
     /// Text that may wrap between words.
     pub fn words(&mut self, style: Style, text: impl Display) -> &mut Self {
-        let text = text.to_string();
-        let words: Vec<&str> = text.split_whitespace().collect();
-        self.pieces(&[(style, words.join(" "))])
+        self.pieces(&[(style, text.to_string())])
     }
 
     /// Text in several styles that may wrap between words. A longer word may wrap where its
@@ -114,12 +112,11 @@ impl Line {
             let columns = word.iter().map(|(_, text)| width(text)).sum();
             if columns > 0 {
                 self.gap(gap).fit(columns);
-                gap = 0;
+                gap = 1;
             }
             for (style, text) in word {
                 self.cell(style, text);
             }
-            gap += 1;
         }
         self
     }

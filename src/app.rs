@@ -27,11 +27,10 @@ mod submit;
 pub mod times;
 mod watch;
 
-pub use access::Access;
 pub use build::{BuildMode, build, build_project};
 pub use context::App;
-pub use download::{DownloadPlan, Downloader};
-pub use examples::take_example;
+pub use download::Downloader;
+pub use examples::{examples, stored_examples, take_example};
 pub use inputs::InputRequest;
 pub use interrupt::handle as handle_interrupts;
 pub use measure::{BenchOptions, measure};

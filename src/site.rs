@@ -28,9 +28,9 @@ mod state;
 mod statistics;
 
 pub use account::Account;
-pub use answer::{Judgement, answer_form};
+pub use answer::answer_form;
 pub use client::Site;
-pub use clock::{CLOCK_ERROR, age};
+pub use clock::{CLOCK_ERROR, ServerClock};
 pub use error::{Log, SiteError};
 pub use examples::{extract_examples, likely_examples};
 pub use html::is_html;
@@ -43,5 +43,5 @@ pub use session::{
     Place, Session, files_of_tools, forget_variables, found_sessions, named_accounts,
     remove_session, session_file, store_session,
 };
-pub use stars::{DayStars, SeenStars, Stars, YearStars, shown_days};
+pub use stars::{DayStars, Stars, YearStars, shown_days};
 pub use state::{CacheFile, SiteConfig, SiteState};

@@ -4,7 +4,6 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 
-use crate::error::Exit;
 use crate::puzzle::Puzzle;
 use crate::site::{Session, Site, SiteError};
 
@@ -12,8 +11,10 @@ use crate::site::{Session, Site, SiteError};
 pub struct Access {
     pub site: OnceCell<Site>,
     pub session: OnceCell<Session>,
-    /// The requests that are still made.
-    allowed: Cell<AllowedRequests>,
+    /// Whether all requests would fail for the same reason as an earlier one.
+    is_closed: Cell<bool>,
+    /// Whether the site fails or refuses the session, so that pages are left out.
+    is_closed_for_pages: Cell<bool>,
     /// The puzzles whose input could not be downloaded, with the reason. They are not
     /// tried again.
     pub missing: RefCell<BTreeMap<Puzzle, SiteError>>,
@@ -24,39 +25,28 @@ pub struct Access {
     pub unclear_pages: RefCell<BTreeMap<Puzzle, bool>>,
 }
 
-/// The requests that are still made after earlier ones have failed.
-#[derive(Clone, Copy, Default, PartialEq)]
-enum AllowedRequests {
-    #[default]
-    All,
-    /// The site fails or refuses the session, so pages are left out.
-    NoPages,
-    /// All requests would fail for the same reason as an earlier one.
-    None,
-}
-
 impl Access {
     /// True if requests are still made.
     pub fn is_open(&self) -> bool {
-        self.allowed.get() != AllowedRequests::None
+        !self.is_closed.get()
     }
 
     /// True if pages are still requested.
     pub fn is_open_for_pages(&self) -> bool {
-        self.allowed.get() == AllowedRequests::All
+        self.is_open() && !self.is_closed_for_pages.get()
     }
 
     /// After a failure of a page that concerns other requests, no more pages are requested.
     pub fn record_page_failure(&self, error: &SiteError) {
-        if error.is_general && self.is_open() {
-            self.allowed.set(AllowedRequests::NoPages);
+        if error.is_general {
+            self.is_closed_for_pages.set(true);
         }
     }
 
     /// After a failure that concerns other requests, none is made.
     pub fn record_failure(&self, error: &SiteError) {
         if error.is_general {
-            self.allowed.set(AllowedRequests::None);
+            self.is_closed.set(true);
         }
     }
 
@@ -66,19 +56,6 @@ impl Access {
             missing: earlier.missing.clone(),
             unclear_pages: earlier.unclear_pages.clone(),
             ..Self::default()
-        }
-    }
-
-    /// Remembers that the puzzle's input could not be downloaded. A folder or a session that
-    /// is missing is looked for again.
-    pub fn record_missing(&self, puzzle: Puzzle, error: &SiteError) {
-        let is_kept = match error.exit {
-            Exit::Files => false,
-            Exit::Session => self.session.get().is_some(),
-            _ => true,
-        };
-        if is_kept {
-            self.missing.borrow_mut().insert(puzzle, error.clone());
         }
     }
 }

@@ -86,7 +86,7 @@ pub fn build_project(
                 let _ = terminal::raw(&mut stderr(), line.as_bytes());
             }
         }
-        BuildEvent::Note(note) => app.note(&note.message),
+        BuildEvent::Note(note) => app.note(note),
     });
     drop(spinner);
     drop(armed);

@@ -21,41 +21,13 @@ use crate::terminal::{plural, span};
 /// locked.
 const LATE_TRIES: u32 = 5;
 
-/// What is downloaded, and when.
-#[derive(Default)]
-pub struct DownloadPlan {
-    /// Whether files that exist are downloaded again and replaced.
-    pub replaces: bool,
-    /// Whether the download of a locked puzzle begins at its unlock.
-    pub waits: bool,
-    pub page: PageNeed,
-    /// The account whose session is used, and the name of the input; `None` for the
-    /// default account.
-    pub account: Option<InputName>,
-}
-
-/// What a stored page must show. Otherwise it is downloaded again.
-#[derive(Clone, Copy, Default, PartialEq)]
-pub enum PageNeed {
-    /// All that the session shows.
-    #[default]
-    Session,
-    /// All that the session shows, or without a session what everyone sees.
-    Readable,
-    /// Part one, which everyone sees.
-    PartOne,
-    PartTwo,
-}
-
 /// The stored page of a puzzle.
-#[derive(Default)]
 pub struct Download {
     pub path: PathBuf,
-    /// False if it existed before.
-    pub downloaded: bool,
     pub page: PuzzlePage,
-    /// Why a stored page that lacks a part was not replaced.
-    pub failure: Option<SiteError>,
+    /// Whether the page was downloaded now, or why a stored page that lacks a part was not
+    /// replaced.
+    pub downloaded: Result<bool, SiteError>,
     pub learned: Learned,
 }
 
@@ -86,15 +58,13 @@ impl Learned {
             [part] => notes.push(format!("recorded the accepted answer to part {part}")),
             _ => notes.push("recorded the accepted answers to both parts".to_owned()),
         }
-        match &self.examples {
-            Some(LearnedExamples { file, sure: 0, .. }) => {
-                notes.push(hint_for_examples(app, file, true));
-            }
-            Some(LearnedExamples { file, sure, .. }) => {
+        if let Some(LearnedExamples { file, sure, .. }) = &self.examples {
+            notes.push(if *sure == 0 {
+                hint_for_examples(app, file, true)
+            } else {
                 let count = plural(*sure, "example");
-                notes.push(format!("wrote {count} to {}", file.display()));
-            }
-            None => {}
+                format!("wrote {count} to {}", file.display())
+            });
         }
         if !notes.is_empty() {
             app.note(format!("{puzzle}: {}", notes.join("; ")));
@@ -108,22 +78,36 @@ pub struct Downloader<'a> {
     pub app: &'a App,
     /// The repository of this store may have been moved.
     pub store: Store,
-    pub plan: DownloadPlan,
+    /// Whether files that exist are downloaded again and replaced.
+    pub replaces: bool,
+    /// Whether the download of a locked puzzle begins at its unlock.
+    pub waits: bool,
+    /// The part that the page must show; `None` for all that the session shows.
+    pub part: Option<Part>,
+    /// Whether a missing page may be downloaded without a session, as everyone sees it.
+    pub is_public: bool,
+    /// The account whose session is used, and the name of the input; `None` for the
+    /// default account.
+    pub account: Option<InputName>,
 }
 
 impl<'a> Downloader<'a> {
-    /// Makes no request yet.
-    pub fn new(app: &'a App, plan: DownloadPlan) -> Result<Self> {
+    /// Gets what is missing for the default account. Makes no request yet.
+    pub fn new(app: &'a App) -> Result<Self> {
         Ok(Self {
             app,
             store: app.store()?.clone(),
-            plan,
+            replaces: false,
+            waits: false,
+            part: None,
+            is_public: false,
+            account: None,
         })
     }
 
     /// True if getting the page needs a request.
     pub fn needs_page(&self, puzzle: Puzzle) -> bool {
-        self.plan.replaces || !self.store.has_page(puzzle)
+        self.replaces || !self.store.has_page(puzzle)
     }
 
     /// Gets the input: its file, and whether it was downloaded.
@@ -131,13 +115,13 @@ impl<'a> Downloader<'a> {
         if let Some(error) = self.app.access.missing.borrow().get(&puzzle) {
             return Err(error.clone());
         }
-        let account = self.plan.account.as_ref();
+        let account = self.account.as_ref();
         let path = self.store.input_path(puzzle, account);
         let downloaded = self.download(
             puzzle,
             true,
             false,
-            || Ok(!self.plan.replaces && self.store.has_input(puzzle, account)),
+            || Ok(!self.replaces && self.store.has_input(puzzle, account)),
             |site| {
                 let input = site.input(puzzle, self.session()?)?;
                 Ok(self.store.write(&path, &input)?)
@@ -146,9 +130,16 @@ impl<'a> Downloader<'a> {
         match downloaded {
             Ok(is_new) => Ok((path, is_new)),
             Err(error) => {
-                self.app.access.record_failure(&error);
-                if account.is_none() {
-                    self.app.access.record_missing(puzzle, &error);
+                let access = &self.app.access;
+                access.record_failure(&error);
+                // A folder or a session that is missing is looked for again.
+                let is_kept = match error.exit {
+                    Exit::Files => false,
+                    Exit::Session => access.session.get().is_some(),
+                    _ => true,
+                };
+                if is_kept && account.is_none() {
+                    access.missing.borrow_mut().insert(puzzle, error.clone());
                 }
                 Err(error)
             }
@@ -159,10 +150,10 @@ impl<'a> Downloader<'a> {
     /// other files. `is_open` means that the site has just sent the puzzle's input, so it
     /// is unlocked, whatever the clocks say.
     pub fn page(&self, puzzle: Puzzle, is_open: bool) -> Result<Download, SiteError> {
-        let needs_session = match self.plan.page {
-            PageNeed::Session | PageNeed::PartTwo => true,
-            PageNeed::Readable => !self.needs_page(puzzle),
-            PageNeed::PartOne => false,
+        let needs_session = match self.part {
+            Some(Part::One) => false,
+            Some(Part::Two) => true,
+            None => !self.is_public || !self.needs_page(puzzle),
         };
         let downloaded = self.download(
             puzzle,
@@ -171,25 +162,19 @@ impl<'a> Downloader<'a> {
             || self.is_enough(puzzle),
             |site| self.replace_page(puzzle, needs_session, site),
         );
-        let mut download = Download {
+        let page = PuzzlePage::stored(&self.store, puzzle);
+        if let Err(error) = &downloaded {
+            self.app.access.record_page_failure(error);
+            if self.replaces || page.parts.is_empty() {
+                return Err(error.clone());
+            }
+        }
+        Ok(Download {
             path: self.store.page_path(puzzle),
-            page: PuzzlePage::stored(&self.store, puzzle),
-            ..Download::default()
-        };
-        match downloaded {
-            Ok(downloaded) => download.downloaded = downloaded,
-            Err(error) if self.plan.replaces || download.page.parts.is_empty() => {
-                return Err(error);
-            }
-            Err(error) => {
-                self.app.access.record_page_failure(&error);
-                download.failure = Some(error);
-            }
-        }
-        if !download.page.parts.is_empty() {
-            self.record_contents(puzzle, &mut download);
-        }
-        Ok(download)
+            learned: self.record_contents(puzzle, &page),
+            page,
+            downloaded,
+        })
     }
 
     /// Downloads the page, and stores it unless that of this account shows more.
@@ -223,10 +208,10 @@ impl<'a> Downloader<'a> {
             return Ok(false);
         }
         let page = PuzzlePage::stored(&self.store, puzzle);
-        let is_enough = match self.plan.page {
-            PageNeed::Session | PageNeed::Readable => !self.may_show_more(puzzle, &page),
-            PageNeed::PartOne => true,
-            PageNeed::PartTwo => page.part(Part::Two).is_some(),
+        let is_enough = match self.part {
+            Some(Part::One) => true,
+            Some(part) => page.part(part).is_some(),
+            None => !self.may_show_more(puzzle, &page),
         };
         if !is_enough && !self.app.access.is_open_for_pages() {
             return Err(SiteError::not_tried());
@@ -249,18 +234,17 @@ impl<'a> Downloader<'a> {
             return false;
         };
         let seen = app.seen_stars(Some(session));
-        let year = seen.years.get(&puzzle.year);
-        let solved = match year.and_then(|seen| seen.stars.of_day(puzzle.day)) {
-            Some(2..) => Some(Part::Two),
-            Some(1) => Some(Part::One),
-            _ => None,
+        let stars = match seen.of_year(puzzle.year) {
+            Some(year) => year.of_day(puzzle.day).unwrap_or(0),
+            None => 0,
         };
-        page.logged_out || solved.is_some_and(|part| !page.has_solved(part))
+        let mut parts = Part::BOTH.into_iter();
+        page.logged_out || parts.any(|part| u8::from(part) <= stars && !page.has_solved(part))
     }
 
     /// The account's session.
     pub fn session(&self) -> Result<&Session, SiteError> {
-        self.app.session_of(self.plan.account.as_ref())
+        self.app.session_of(self.account.as_ref())
     }
 
     /// Downloads a file of the puzzle unless it is stored, one process at a time. Returns
@@ -282,7 +266,7 @@ impl<'a> Downloader<'a> {
         if app.offline {
             return Err(SiteError::offline());
         }
-        let waits = self.plan.waits;
+        let waits = self.waits;
         // A missing session is reported after a locked puzzle, but before waiting for hours,
         // and before a client is made, which takes longer than a run.
         if needs_session && (waits || unlock(puzzle) <= app.site_time()) {
@@ -304,7 +288,7 @@ impl<'a> Downloader<'a> {
                 })?;
             }
             self.store.probe(puzzle)?;
-            let lock = self.store.lock(puzzle, self.plan.account.as_ref(), || {
+            let lock = self.store.lock(puzzle, self.account.as_ref(), || {
                 app.note(format!(
                     "{puzzle}: waiting for another aoc that downloads it"
                 ));
@@ -337,9 +321,28 @@ impl<'a> Downloader<'a> {
     /// which are recognised more reliably if the input exists. Text that people wrote is
     /// never changed. If a file cannot be read or written, that is only a warning,
     /// because the page itself is stored.
-    fn record_contents(&self, puzzle: Puzzle, download: &mut Download) {
+    fn record_contents(&self, puzzle: Puzzle, page: &PuzzlePage) -> Learned {
+        let mut learned = Learned::default();
+        if page.parts.is_empty() {
+            return learned;
+        }
+        let answers = self.record_answers(puzzle, page, &mut learned);
+        let examples = self.record_examples(puzzle, page, &mut learned);
+        for error in [answers.err(), examples.err()].into_iter().flatten() {
+            self.app.warning(format!("{puzzle}: {error:#}"));
+        }
+        learned
+    }
+
+    /// Records the accepted answers on the page, which may settle a guess whose verdict
+    /// is unknown.
+    fn record_answers(
+        &self,
+        puzzle: Puzzle,
+        page: &PuzzlePage,
+        learned: &mut Learned,
+    ) -> Result<()> {
         let app = self.app;
-        let page = &download.page;
         if self.store.is_other_input(puzzle, page.input()) {
             let path = app.relative_path(&self.store.input_path(puzzle, None));
             app.warning(format!(
@@ -347,57 +350,9 @@ impl<'a> Downloader<'a> {
                  recorded; is this the session of another account?",
                 path.display()
             ));
-        } else {
-            match self.record_answers(puzzle, page) {
-                Ok(accepted) => download.learned.accepted = accepted,
-                Err(error) => app.warning(format!("{puzzle}: {error:#}")),
-            }
+            return Ok(());
         }
-        match self.record_examples(puzzle, page) {
-            Ok(examples) => download.learned.examples = examples,
-            Err(error) => app.warning(format!("{puzzle}: {error:#}")),
-        }
-    }
-
-    /// Writes the examples of the page, unless the file has them already or was edited.
-    fn record_examples(
-        &self,
-        puzzle: Puzzle,
-        page: &PuzzlePage,
-    ) -> Result<Option<LearnedExamples>> {
-        // An unreadable input is no reason to skip them.
-        let input = self.store.input(puzzle, None).ok().flatten();
-        let extracted = extract_examples(page, puzzle, input.as_deref());
-        if !self.store.write_examples(puzzle, &extracted)? {
-            return Ok(None);
-        }
-        let unsure = extracted
-            .iter()
-            .filter(|example| example.is_doubtful)
-            .count();
-        let sure = extracted.len() - unsure;
-        // A solved puzzle needs no other example.
-        if sure == 0 && (unsure == 0 || page.has_solved(Part::Two)) {
-            return Ok(None);
-        }
-        if sure == 0 {
-            let mut unclear_pages = self.app.access.unclear_pages.borrow_mut();
-            unclear_pages.insert(puzzle, true);
-        }
-        let path = self.store.examples_path(puzzle);
-        Ok(Some(LearnedExamples {
-            file: self.app.relative_path(&path),
-            sure,
-            unsure,
-        }))
-    }
-
-    /// Records the accepted answers on the page, which may settle a guess whose verdict
-    /// is unknown. Returns the parts whose answers are new.
-    fn record_answers(&self, puzzle: Puzzle, page: &PuzzlePage) -> Result<Vec<u8>> {
-        let mut accepted = Vec::new();
-        let file = self.store.answers_path(puzzle, None);
-        let file = self.app.relative_path(&file);
+        let file = app.relative_path(&self.store.answers_path(puzzle, None));
         self.store.edit_answers(puzzle, None, |answers| {
             for part in Part::BOTH {
                 let Some(answer) = page.answer(part) else {
@@ -405,7 +360,7 @@ impl<'a> Downloader<'a> {
                 };
                 answers.confirm(part, answer);
                 match answers.accepted(part) {
-                    Some(recorded) if recorded != answer => self.app.warning(format!(
+                    Some(recorded) if recorded != answer => app.warning(format!(
                         "{puzzle} part {part}: the site accepted {answer}, but {} has {recorded}, \
                          which stays; `aoc accept {puzzle} ANSWER --part {part} --force` corrects it",
                         file.display()
@@ -413,11 +368,43 @@ impl<'a> Downloader<'a> {
                     Some(_) => {}
                     None => {
                         answers.accept(part, answer);
-                        accepted.push(u8::from(part));
+                        learned.accepted.push(part.into());
                     }
                 }
             }
-        })?;
-        Ok(accepted)
+        })
+    }
+
+    /// Writes the examples of the page, unless the file has them already or was edited.
+    fn record_examples(
+        &self,
+        puzzle: Puzzle,
+        page: &PuzzlePage,
+        learned: &mut Learned,
+    ) -> Result<()> {
+        // An unreadable input is no reason to skip them.
+        let input = self.store.input(puzzle, None).ok().flatten();
+        let extracted = extract_examples(page, puzzle, input.as_deref());
+        if !self.store.write_examples(puzzle, &extracted)? {
+            return Ok(());
+        }
+        let doubtful = extracted.iter().filter(|example| example.is_doubtful);
+        let unsure = doubtful.count();
+        let sure = extracted.len() - unsure;
+        if sure == 0 {
+            // A solved puzzle needs no other example.
+            if unsure == 0 || page.has_solved(Part::Two) {
+                return Ok(());
+            }
+            let mut unclear_pages = self.app.access.unclear_pages.borrow_mut();
+            unclear_pages.insert(puzzle, true);
+        }
+        let path = self.store.examples_path(puzzle);
+        learned.examples = Some(LearnedExamples {
+            file: self.app.relative_path(&path),
+            sure,
+            unsure,
+        });
+        Ok(())
     }
 }

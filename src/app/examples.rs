@@ -1,6 +1,6 @@
-//! Examples that a puzzle's page may have beyond those that are certain. They can confirm
-//! a solution, but not refute it; `runner` decides, and a confirmed one is written down, as
-//! is one that the user takes.
+//! The examples of a puzzle: those of its file, and what its page may have beyond them.
+//! These can confirm a solution, but not refute it; `runner` decides, and a confirmed one is
+//! written down, as is one that the user takes.
 
 use std::path::Path;
 
@@ -9,73 +9,92 @@ use aoc_solution::protocol::Source;
 
 use super::context::App;
 use crate::error::Result;
-use crate::inputs::{Example, Store};
+use crate::inputs::Example;
 use crate::puzzle::Puzzle;
 use crate::runner::{ExampleSources, Input, PuzzleHeader, SourceKind};
 use crate::site::{PuzzlePage, extract_examples, likely_examples};
 use crate::terminal::ask;
 
-/// Adds what the puzzle's page says about examples, unless the stored ones check the part
-/// that is to be solved next, or the user wrote the file of examples.
-pub fn add_page_examples(app: &App, store: &Store, puzzle: Puzzle, examples: &mut ExampleSources) {
+/// The examples in the file beside the puzzle's input.
+pub fn stored_examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources> {
+    let store = app.store()?;
+    let path = app.relative_path(&store.examples_path(puzzle));
+    let is_edited = store.has_own_examples(puzzle);
+    let mut examples = ExampleSources::default();
+    for example in store.examples(puzzle)? {
+        let can_refute = is_edited || !example.is_confirmed();
+        let header = PuzzleHeader::new(puzzle, SourceKind::Example, Some(&path));
+        let mut input = Input::new(header, example.input);
+        input.expected = [example.part1, example.part2];
+        if can_refute {
+            examples.stored.push(input);
+        } else {
+            examples.confirmed.push(input);
+        }
+    }
+    Ok(examples)
+}
+
+/// As [`stored_examples`], and what the puzzle's page says about examples, unless the stored
+/// ones check the part that is to be solved next, or the user wrote the file of examples.
+pub fn examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources> {
+    let mut examples = stored_examples(app, puzzle)?;
+    let store = app.store()?;
+    examples.has_page = store.has_page(puzzle);
     let answers = store.answers(puzzle, None).unwrap_or_default();
     let part = match answers.stars(puzzle) {
         0 => Part::One,
         1 => Part::Two,
-        _ => return,
+        _ => return Ok(examples),
     };
     let is_checked = examples.stored.iter().any(|example| example.checks(part));
     if is_checked || store.has_own_examples(puzzle) {
-        return;
+        return Ok(examples);
     }
     let page = PuzzlePage::stored(store, puzzle);
     // Part two is open once part one is solved.
     if page.part(part).is_none() {
-        return;
+        return Ok(examples);
     }
-    let own_input = store.input(puzzle, None).ok().flatten();
-    let likely = likely_examples(&page, puzzle, part, own_input.as_deref());
     let file = app.relative_path(&store.examples_path(puzzle));
-    let has_likely = !likely.is_empty();
-    let mut unclear_pages = app.access.unclear_pages.borrow_mut();
-    if unclear_pages.insert(puzzle, has_likely).is_none() {
-        let hint = hint_for_examples(app, &file, has_likely);
-        examples.hint = Some((part, hint));
-    }
-    for example in likely {
+    let own_input = store.input(puzzle, None).ok().flatten();
+    for example in likely_examples(&page, puzzle, part, own_input.as_deref()) {
         let header = PuzzleHeader::new(puzzle, SourceKind::Example, Some(&file));
         let mut input = Input::new(header, example.input);
         input.expected[part.index()] = example.answers.first().cloned();
         input.likely = example.answers;
         examples.likely.push(input);
     }
+    let has_likely = !examples.likely.is_empty();
+    let mut unclear_pages = app.access.unclear_pages.borrow_mut();
+    if unclear_pages.insert(puzzle, has_likely).is_none() {
+        let hint = hint_for_examples(app, &file, has_likely);
+        examples.hint = Some((part, hint));
+    }
+    Ok(examples)
 }
 
 /// Shows what may be an example on the page, one after the other, and writes down the one
 /// that the user takes. If the user cannot be asked, it is the first.
-pub fn take_example(app: &App, puzzle: Puzzle, examples: &ExampleSources) -> Result<()> {
-    for input in &examples.likely {
-        let part = if input.checks(Part::One) {
-            Part::One
-        } else {
-            Part::Two
-        };
+pub fn take_example(app: &App, puzzle: Puzzle) -> Result<()> {
+    for input in &examples(app, puzzle)?.likely {
         let Source::Text(text) = &input.source else {
             continue;
         };
+        let mut part = Part::One;
+        if input.checks(Part::Two) {
+            part = Part::Two;
+        }
         for answer in &input.likely {
-            let about =
-                format!("{puzzle}: an example of part {part}, whose answer may be {answer}");
-            app.note(format!("{about}:\n{text}"));
+            app.note(format!(
+                "{puzzle}: an example of part {part}, whose answer may be {answer}:\n{text}"
+            ));
             // In `watch` the key was the answer.
             if !app.has_keys && ask(app.stderr, "take it?", true) == Some(false) {
                 continue;
             }
-            write_example(
-                app,
-                puzzle,
-                &Example::kept(text, part, answer, Example::TAKEN),
-            )?;
+            let taken = Example::kept(text, part, answer, Example::TAKEN);
+            write_example(app, puzzle, &taken)?;
             let file = app.relative_path(&app.store()?.examples_path(puzzle));
             app.note(format!("{puzzle}: written to {}", file.display()));
             return Ok(());

@@ -64,9 +64,14 @@ pub fn run_program(app: &App, command: &mut Command) -> io::Result<ExitStatus> {
 /// Opens an address in the browser in `BROWSER`, or in the browser of the desktop. The
 /// error says why nothing was opened.
 fn open_in_browser(environment: &ChildEnv, address: &str) -> Result<(), &'static str> {
+    // Only Linux and other Unix systems may lack a screen for a browser.
+    let has_desktop = cfg!(any(windows, target_os = "macos"))
+        || ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"]
+            .into_iter()
+            .any(|name| non_empty(environment, name).is_some());
     let commands = match non_empty(environment, "BROWSER") {
         Some(browser) => vec![user_command(&browser, &[address])],
-        None if has_desktop(environment) => open::commands(address),
+        None if has_desktop => open::commands(address),
         None => return Err("there is no desktop here, and BROWSER is not set"),
     };
     for mut command in commands {
@@ -83,15 +88,6 @@ fn open_in_browser(environment: &ChildEnv, address: &str) -> Result<(), &'static
         }
     }
     Err("no browser could be started; set BROWSER to one")
-}
-
-/// False if there is no screen for a browser. Only Linux and other Unix systems may lack
-/// one.
-fn has_desktop(environment: &ChildEnv) -> bool {
-    cfg!(any(windows, target_os = "macos"))
-        || ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"]
-            .into_iter()
-            .any(|name| non_empty(environment, name).is_some())
 }
 
 /// One result of `aoc open --json`.

@@ -99,31 +99,26 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
     }
     // Only the page of the default account is cached.
     let skips_page = !app.access.is_open_for_pages() && downloader.needs_page(puzzle);
-    if skips_page || downloader.plan.account.is_some() {
+    if skips_page || downloader.account.is_some() {
         return result;
     }
-    let failure = match downloader.page(puzzle, is_new) {
-        Ok(download) => {
-            if download.downloaded {
-                result.status = FetchStatus::Fetched;
-            }
-            result.page = Some(app.relative_path(&download.path));
-            result.learned = download.learned;
-            download.failure
+    let got = downloader.page(puzzle, is_new).and_then(|download| {
+        result.page = Some(app.relative_path(&download.path));
+        result.learned = download.learned;
+        download.downloaded
+    });
+    match got {
+        Ok(true) => result.status = FetchStatus::Fetched,
+        Ok(false) => {}
+        Err(error) if error.exit == Exit::Files || is_new && result.page.is_none() => {
+            app.access.record_failure(&error);
+            result.fail(error.exit, format!("page: {error}"));
         }
-        Err(error) => Some(error),
-    };
-    let Some(error) = failure else {
-        return result;
-    };
-    if error.exit == Exit::Files || is_new && result.page.is_none() {
-        app.access.record_failure(&error);
-        result.fail(error.exit, format!("page: {error}"));
-    } else {
-        app.access.record_page_failure(&error);
-        let message = format!("page not downloaded: {error}");
-        app.note(format!("{puzzle}: {message}"));
-        result.message = Some(message);
+        Err(error) => {
+            let message = format!("page not downloaded: {error}");
+            app.note(format!("{puzzle}: {message}"));
+            result.message = Some(message);
+        }
     }
     result
 }

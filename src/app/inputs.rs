@@ -1,4 +1,4 @@
-//! Finds the inputs and examples that a puzzle is solved with.
+//! Finds the inputs that a puzzle is solved with.
 
 use std::io::stdin;
 use std::path::Path;
@@ -6,14 +6,13 @@ use std::path::Path;
 use aoc_solution::Part;
 
 use super::context::App;
-use super::download::{DownloadPlan, Downloader};
-use super::examples::add_page_examples;
+use super::download::Downloader;
 use super::fetch::fetch;
 use crate::error::{CliError, Result};
 use crate::files::{MAX_INPUT, read_limited};
 use crate::inputs::{InputName, read_input};
 use crate::puzzle::Puzzle;
-use crate::runner::{ExampleSources, Input, MissingInput, PuzzleHeader, SourceKind};
+use crate::runner::{Input, MissingInput, PuzzleHeader, SourceKind};
 
 /// The inputs that a command asks for.
 pub enum InputRequest {
@@ -45,17 +44,15 @@ impl InputRequest {
             )));
         }
         if word == "-" {
-            return Ok(Self::Stdin(read_stdin()?));
+            let bytes = read_limited(stdin().lock(), MAX_INPUT).map_err(|cause| {
+                CliError::files(format!("standard input cannot be read: {cause}"))
+            })?;
+            let text = String::from_utf8(bytes)
+                .map_err(|cause| CliError::files(format!("standard input is not text: {cause}")))?;
+            return Ok(Self::Stdin(text));
         }
         Ok(Self::NameOrPath(word.to_owned()))
     }
-}
-
-fn read_stdin() -> Result<String> {
-    let bytes = read_limited(stdin().lock(), MAX_INPUT)
-        .map_err(|cause| CliError::files(format!("standard input cannot be read: {cause}")))?;
-    String::from_utf8(bytes)
-        .map_err(|cause| CliError::files(format!("standard input is not text: {cause}")))
 }
 
 /// The existing inputs; empty if the user's input is missing.
@@ -83,7 +80,7 @@ pub fn find_or_download(app: &App, puzzle: Puzzle, request: &InputRequest) -> Re
     if !found.is_empty() {
         return Ok(Ok(found));
     }
-    let downloader = Downloader::new(app, DownloadPlan::default())?;
+    let downloader = Downloader::new(app)?;
     let fetched = fetch(app, &downloader, puzzle);
     let Some(path) = &fetched.input else {
         return Ok(Err(MissingInput {
@@ -114,37 +111,6 @@ pub fn real_input(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result
             Err(CliError::new(exit, format!("no input: {reason}")))
         }
     }
-}
-
-/// The examples in the file beside the puzzle's input, and those that its page may have.
-pub fn examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources> {
-    let mut examples = stored_examples(app, puzzle)?;
-    let store = app.store()?;
-    examples.has_page = store.has_page(puzzle);
-    add_page_examples(app, store, puzzle, &mut examples);
-    Ok(examples)
-}
-
-/// The examples in the file beside the puzzle's input.
-pub fn stored_examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources> {
-    let store = app.store()?;
-    let path = app.relative_path(&store.examples_path(puzzle));
-    let is_edited = store.has_own_examples(puzzle);
-    let mut examples = ExampleSources::default();
-    for example in store.examples(puzzle)? {
-        let header = PuzzleHeader::new(puzzle, SourceKind::Example, Some(&path));
-        let can_refute = is_edited || !example.is_confirmed();
-        let input = Input {
-            expected: [example.part1, example.part2],
-            ..Input::new(header, example.input)
-        };
-        if can_refute {
-            examples.stored.push(input);
-        } else {
-            examples.confirmed.push(input);
-        }
-    }
-    Ok(examples)
 }
 
 /// The user's input or a named one, with its answers.

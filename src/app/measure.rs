@@ -7,7 +7,8 @@ use chrono::{DateTime, Utc};
 use super::args::{BuildArgs, LimitArgs};
 use super::build::{BuildMode, build, profile};
 use super::context::App;
-use super::inputs::{InputRequest, find_or_download, stored_examples};
+use super::examples::stored_examples;
+use super::inputs::{InputRequest, find_or_download};
 use super::interrupt::OnInterrupt;
 use super::jobs::{TIMEOUT, prepare, spawn_options};
 use super::new_day::title;
@@ -132,6 +133,7 @@ fn report(
                 results.extend_from_slice(&measurements.results);
                 load_samples.extend_from_slice(&measurements.load_samples);
             }
+            Err(error) if error.exit == Exit::Interrupted => {}
             Err(error) => results.push(BenchResult {
                 header: PuzzleHeader::unknown(*puzzle),
                 status: Status::Error,

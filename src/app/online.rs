@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::context::App;
@@ -10,7 +10,7 @@ use crate::error::{Exit, HasExit, Result};
 use crate::inputs::InputName;
 use crate::puzzle::Year;
 use crate::reporter::Spinner;
-use crate::site::{CacheFile, Log, SeenStars, Session, Site, SiteError, SiteState, Stars, age};
+use crate::site::{CacheFile, Log, ServerClock, Session, Site, SiteError, SiteState, Stars};
 use crate::terminal::{Console, MessageKind};
 
 /// A session of more days may end soon.
@@ -111,18 +111,18 @@ impl App {
     /// The user's current stars of a year or of all years, from the site. They are
     /// stored for commands that make no request.
     pub fn ask_for_stars(&self, year: Option<Year>) -> Result<Stars> {
-        let (stars, seen) = self.ask("asking for the stars", |site| {
+        let stars = self.ask("asking for the stars", |site| {
             site.stars(year, self.session()?)
         })?;
-        SeenStars::learn(self.site_config(), self.session()?, &stars, seen);
+        stars.store(self.site_config(), self.session()?);
         Ok(stars)
     }
 
     /// The stars that were stored earlier; empty without a session.
-    pub fn seen_stars(&self, session: Option<&Session>) -> SeenStars {
+    pub fn seen_stars(&self, session: Option<&Session>) -> Stars {
         match session {
-            Some(session) => SeenStars::load(self.site_config(), session),
-            None => SeenStars::default(),
+            Some(session) => Stars::load(self.site_config(), session),
+            None => Stars::default(),
         }
     }
 
@@ -136,16 +136,18 @@ impl App {
         if let Some(site) = self.access.site.get() {
             return site.clock.age(instant);
         }
-        let ahead = self.site_state().clock_ahead();
-        age(instant, (self.environment.now)(), ahead)
+        self.stored_clock().age(instant)
     }
 
     /// The latest possible time on the site, as far as it is known without a request: a
     /// wrong stored clock must not hide a day that has begun.
     pub fn site_time(&self) -> DateTime<Utc> {
-        let now = (self.environment.now)();
-        let ahead = self.site_state().clock_ahead().max(TimeDelta::zero());
-        now + ahead
+        self.stored_clock().now()
+    }
+
+    /// The site's clock as it was when another command asked.
+    fn stored_clock(&self) -> ServerClock {
+        ServerClock::new(self.environment.now, self.site_state().clock_ahead())
     }
 }
 

@@ -7,16 +7,14 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::context::App;
-use super::inputs;
+use super::examples::examples;
 use super::new_day::title;
 use super::times::{self, LastTimes};
 use crate::error::{CliError, Result};
-use crate::inputs::Answers;
 use crate::project::source::example_count;
 use crate::puzzle::{self, Day, Puzzle, Year, unlock};
 use crate::reporter::{DayOverview, DayProblem, LastTime};
-use crate::runner::ExampleSources;
-use crate::site::SeenStars;
+use crate::site::Stars;
 
 /// There may be more stars than the site showed longer ago than this.
 pub const LONG_AGO: Duration = Duration::from_hours(24);
@@ -40,7 +38,7 @@ pub struct StarsOverview {
 pub struct Overview<'a> {
     app: &'a App,
     now: DateTime<Utc>,
-    pub seen: SeenStars,
+    pub seen: Stars,
     times: LastTimes,
     /// Why files could not be read. They count as missing.
     pub errors: Vec<CliError>,
@@ -70,13 +68,14 @@ impl<'a> Overview<'a> {
 
     /// The stars and the days of a year.
     pub fn year(&mut self, year: Year) -> (StarsOverview, Vec<DayOverview>) {
-        let seen = self.seen.years.get(&year);
+        let seen = self.seen.of_year(year);
+        let time = seen.and_then(|seen| seen.seen);
         let mut stars = StarsOverview {
             stars: 0,
-            of: seen.map_or(2 * u32::from(puzzle::days(year)), |seen| seen.stars.of),
-            seen: seen.map(|seen| seen.seen),
-            age: seen.map(|seen| self.app.age(seen.seen)),
-            seen_stars: seen.map(|seen| seen.stars.stars),
+            of: seen.map_or(2 * u32::from(puzzle::days(year)), |seen| seen.of),
+            seen: time,
+            age: time.map(|time| self.app.age(time)),
+            seen_stars: seen.map(|seen| seen.stars),
         };
         // A damaged file may have any number.
         let count = u8::try_from(stars.of / 2).unwrap_or_default().min(31);
@@ -98,18 +97,16 @@ impl<'a> Overview<'a> {
             unlocked: unlock(puzzle) <= self.now,
             ..DayOverview::default()
         };
-        if let Some(year) = self.seen.years.get(&puzzle.year)
-            && year.stars.days.is_some()
+        if let Some(year) = self.seen.of_year(puzzle.year)
+            && year.days.is_some()
         {
-            day.seen_stars = Some(year.stars.of_day(puzzle.day).unwrap_or(0));
+            day.seen_stars = Some(year.of_day(puzzle.day).unwrap_or(0));
             day.stars = day.seen_stars;
-            day.is_old = app.age(year.seen) > LONG_AGO;
+            day.is_old = year.seen.is_some_and(|seen| app.age(seen) > LONG_AGO);
         }
-        day.last_run = self
-            .times
-            .get(&puzzle.year)
-            .and_then(|days| days.get(&puzzle.day))
-            .copied();
+        if let Some(times) = self.times.get(&puzzle.year) {
+            day.last_run = times.get(&puzzle.day).copied();
+        }
         if let Ok(project) = app.project() {
             day.solution = project.day_file(puzzle).is_some();
             day.example_count = example_count(&project.source(puzzle));
@@ -117,8 +114,25 @@ impl<'a> Overview<'a> {
         if let Ok(store) = app.store() {
             day.page = store.has_page(puzzle);
             day.input = store.has_input(puzzle, None);
-            day.add_answers(&self.or_missing(puzzle, store.answers(puzzle, None)));
-            day.add_examples(self.or_missing(puzzle, inputs::examples(app, puzzle)));
+            let answers = self.or_missing(puzzle, store.answers(puzzle, None));
+            day.answers = answers.accepted_parts().count();
+            // A star may be recorded before the site is asked again.
+            let recorded = answers.stars(puzzle);
+            if recorded > 0 && Some(recorded) >= day.stars {
+                day.stars = Some(recorded);
+                day.is_old = false;
+            }
+            let examples = self.or_missing(puzzle, examples(app, puzzle));
+            let count = examples.stored.len() + examples.confirmed.len();
+            day.examples = count > 0;
+            if let Some((_, hint)) = examples.hint
+                && !examples.likely.is_empty()
+                && day.solution
+                && day.example_count == 0
+            {
+                day.problem = Some(DayProblem::UnclearExample(hint));
+            }
+            day.example_count = day.example_count.max(count);
             // The hint was not shown.
             app.access.unclear_pages.borrow_mut().remove(&puzzle);
         }
@@ -138,30 +152,5 @@ impl<'a> Overview<'a> {
             self.errors.push(error.context(puzzle));
             T::default()
         })
-    }
-}
-
-impl DayOverview {
-    /// Counts the recorded answers. One may be recorded before the site is asked again.
-    fn add_answers(&mut self, answers: &Answers) {
-        self.answers = answers.accepted_parts().count();
-        let recorded = answers.stars(self.puzzle);
-        if recorded > 0 && Some(recorded) >= self.stars {
-            self.stars = Some(recorded);
-            self.is_old = false;
-        }
-    }
-
-    fn add_examples(&mut self, sources: ExampleSources) {
-        let count = sources.stored.len() + sources.confirmed.len();
-        self.examples = count > 0;
-        if let Some((_, hint)) = sources.hint
-            && !sources.likely.is_empty()
-            && self.solution
-            && self.example_count == 0
-        {
-            self.problem = Some(DayProblem::UnclearExample(hint));
-        }
-        self.example_count = self.example_count.max(count);
     }
 }

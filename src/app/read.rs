@@ -7,7 +7,7 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 use super::context::App;
-use super::download::{DownloadPlan, Downloader, PageNeed};
+use super::download::Downloader;
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::reporter::page_text;
@@ -51,16 +51,12 @@ fn is_solved(app: &App, puzzle: Puzzle) -> bool {
 /// Reads the page. It is downloaded if it is missing, and again if it lacks part 2 and
 /// part 2 is requested or open.
 pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult> {
-    let need = match part {
-        Some(Part::One) => PageNeed::PartOne,
-        Some(Part::Two) => PageNeed::PartTwo,
-        None => PageNeed::Readable,
+    let downloader = Downloader {
+        part,
+        is_public: true,
+        ..Downloader::new(app)?
     };
-    let plan = DownloadPlan {
-        page: need,
-        ..DownloadPlan::default()
-    };
-    let download = Downloader::new(app, plan)?
+    let download = downloader
         .page(puzzle, false)
         .inspect_err(|error| app.access.record_failure(error))?;
     download.learned.show(app, puzzle);
@@ -72,22 +68,21 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult>
             file.display()
         )));
     }
-    if need == PageNeed::PartTwo && page.part(Part::Two).is_none() {
-        return Err(match download.failure {
-            Some(error) => CliError::from(error).context("part 2 is not on the cached page"),
-            None => CliError::new(Exit::Locked, "part 2 opens once part 1 is solved"),
-        });
-    }
-    // A page that was stored without a session shows part 1 only.
-    let may_lack = page.logged_out && app.session().is_ok();
-    match download.failure {
-        Some(error) => app.note(format!(
+    match (part, download.downloaded) {
+        (Some(Part::Two), got) if page.part(Part::Two).is_none() => {
+            return Err(match got {
+                Err(error) => CliError::from(error).context("part 2 is not on the cached page"),
+                Ok(_) => CliError::new(Exit::Locked, "part 2 opens once part 1 is solved"),
+            });
+        }
+        (_, Err(error)) => app.note(format!(
             "{puzzle}: the cached page may lack part 2: {error}"
         )),
-        None if may_lack && need == PageNeed::Readable => {
+        // A page that was stored without a session shows part 1 only.
+        (None, Ok(_)) if page.logged_out && app.session().is_ok() => {
             app.note(format!("{puzzle}: the cached page may lack part 2"));
         }
-        None => {}
+        _ => {}
     }
     let url = app.settings.base_url.at(&puzzle.page_path());
     let mut parts = Vec::new();

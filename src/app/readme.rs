@@ -15,8 +15,9 @@ use crate::reporter::{DayOverview, escape_cell};
 use crate::terminal::elapsed;
 
 /// Replaces the block, and that of the stars if there is one. Returns the file.
-pub fn write_readme(app: &App, block: &ReadmeBlock) -> Result<PathBuf> {
+pub fn write_readme(app: &App) -> Result<PathBuf> {
     let project = app.project()?;
+    let block = ReadmeBlock::find(project.root(), "bench")?;
     let calendar = ReadmeBlock::find(project.root(), "calendar").ok();
     let mut old = block.lines()?;
     if let Some(calendar) = &calendar {
@@ -63,8 +64,9 @@ struct Tables<'a> {
 
 impl Tables<'_> {
     fn year(&mut self, year: Year, days: BTreeSet<Day>) -> String {
-        let names = "day | title | stars | part 1 | part 2 | all";
-        let mut text = format!("\n| {names} |\n|:--|:--|:--|--:|--:|--:|\n");
+        let mut text = "\n| day | title | stars | part 1 | part 2 | all |\n\
+                        |:--|:--|:--|--:|--:|--:|\n"
+            .to_owned();
         let mut sum = Some(0);
         for day in days {
             let day = self.overview.day(year.day(day));
@@ -103,29 +105,20 @@ impl Tables<'_> {
     /// A line with these cells, and with those of the old line where nothing or fewer stars
     /// are known.
     fn line(&self, mut cells: [String; 6]) -> String {
-        let old = self.old.lines().find_map(|line| {
-            let (first, others) = line
-                .strip_prefix("| ")?
-                .strip_suffix(" |")?
-                .split_once(" | ")?;
-            (first == cells[0]).then_some(others)
-        });
-        let old = old.unwrap_or_default().split(" | ");
-        for (index, (cell, old)) in cells[1..].iter_mut().zip(old).enumerate() {
-            let is_less = match index {
-                STARS => count_stars(cell) < count_stars(old),
-                _ => cell.is_empty(),
-            };
-            if is_less {
+        let start = format!("| {} | ", cells[0]);
+        let old = self
+            .old
+            .lines()
+            .find_map(|line| line.strip_prefix(&start)?.strip_suffix(" |"))
+            .unwrap_or_default();
+        for (cell, old) in cells[1..].iter_mut().zip(old.split(" | ")) {
+            if cell.is_empty() || count_stars(cell) < count_stars(old) {
                 old.clone_into(cell);
             }
         }
         format!("| {} |\n", cells.join(" | "))
     }
 }
-
-/// The index of the stars behind the name.
-const STARS: usize = 1;
 
 fn count_stars(cell: &str) -> usize {
     cell.matches('⭐').count()

@@ -6,7 +6,8 @@ use std::path::Path;
 use super::args::RunOptions;
 use super::build::{BuildMode, build};
 use super::context::App;
-use super::inputs::{self, InputRequest, find_or_download};
+use super::examples::examples;
+use super::inputs::{InputRequest, find_or_download};
 use super::jobs::{execute_and_show, parts, prepare, solve_job};
 use super::times;
 use crate::error::{Exit, Result};
@@ -80,9 +81,9 @@ fn job(
     let has_inputs = matches!(solve_plan, SolvePlan::Inputs(_));
     let mut job = solve_job(app, puzzle, executable, &options.limits, solve_plan);
     if !has_inputs {
-        job.examples = Some(inputs::examples(app, puzzle)?);
+        job.examples = Some(examples(app, puzzle)?);
     } else if !options.no_examples {
-        job.examples = Some(inputs::examples(app, puzzle).unwrap_or_else(|error| {
+        job.examples = Some(examples(app, puzzle).unwrap_or_else(|error| {
             // If the file of examples cannot be read, the input still runs.
             app.warning(format!("{puzzle}: {error:#}"));
             ExampleSources::default()

@@ -68,11 +68,16 @@ pub fn selectors(app: &App, args: &SelectionArgs) -> Result<Vec<Selector>> {
 pub fn resolve(app: &App, selectors: &[Selector], kind: PuzzleKind) -> Result<Vec<Puzzle>> {
     let mut days = BTreeMap::new();
     let mut latest = None;
-    if let Some(project) = app.project_if_needed()? {
-        days = project.days()?;
-        if selectors.is_empty() || selectors.contains(&Selector::Latest) {
-            latest = project.latest(&days);
+    match app.project() {
+        Ok(project) => {
+            days = project.days()?;
+            if selectors.is_empty() || selectors.contains(&Selector::Latest) {
+                latest = project.latest(&days);
+            }
         }
+        // The command works outside of a project.
+        Err(_) if app.store.get().is_some() => {}
+        Err(error) => return Err(error),
     }
     let context = ResolveContext {
         kind,

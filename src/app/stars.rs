@@ -12,7 +12,7 @@ use crate::site::{DayStars, Stars, YearStars};
 /// or of all years of which anything is known.
 pub fn known_stars(app: &App, only: Option<Year>) -> Stars {
     let mut overview = Overview::new(app);
-    let mut years: BTreeSet<Year> = overview.seen.years.keys().copied().collect();
+    let mut years: BTreeSet<Year> = overview.seen.years.iter().map(|seen| seen.year).collect();
     if let Ok(project) = app.project() {
         years.extend(project.years());
     }
@@ -25,7 +25,7 @@ pub fn known_stars(app: &App, only: Option<Year>) -> Stars {
             continue;
         }
         let (stars, all_days) = overview.year(year);
-        if stars.stars == 0 && !overview.seen.years.contains_key(&year) {
+        if stars.stars == 0 && stars.seen.is_none() {
             continue;
         }
         let mut days = Vec::new();
@@ -40,6 +40,7 @@ pub fn known_stars(app: &App, only: Option<Year>) -> Stars {
             stars: stars.stars,
             of: stars.of,
             days: only.map(|_| days),
+            seen: stars.seen,
         });
     }
     known
@@ -57,10 +58,7 @@ pub fn star_rows(app: &App, old: &str, shown: &[YearStars]) -> StarRows {
     for known in known_stars(app, None).years {
         let year = known.year;
         let is_shown = shown.iter().any(|shown| shown.year == year);
-        let is_more = match rows.get(&year) {
-            Some(row) => known.stars > row.stars,
-            None => true,
-        };
+        let is_more = rows.get(&year).is_none_or(|row| known.stars > row.stars);
         if is_shown || is_more {
             rows.insert(year, known);
         }
@@ -79,6 +77,7 @@ fn parse_row(line: &str) -> Option<YearStars> {
         stars: stars.parse().ok()?,
         of: of.parse().ok()?,
         days: None,
+        seen: None,
     })
 }
 

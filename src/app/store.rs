@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::context::App;
-use crate::config::{Environment, Provenance};
+use crate::config::Environment;
 use crate::error::{CliError, Result};
 use crate::files::{entries, without_dots};
 use crate::inputs::Store;
@@ -47,31 +47,19 @@ impl App {
         }
     }
 
-    /// The project; `None` outside of one, for a command that works there.
-    pub fn project_if_needed(&self) -> Result<Option<&Project>> {
-        match self.project() {
-            Err(_) if self.store.get().is_some() => Ok(None),
-            project => project.map(Some),
-        }
-    }
-
     fn open_store(&self, project: &Project) -> Store {
         let home = self.environment.home.as_deref();
+        let own = self.settings.own_inputs.as_deref();
         let mut setting = self.settings.inputs.as_deref();
-        let mut is_own = match self.settings.sources.get("inputs") {
-            Some((_, from)) => *from != Provenance::Project,
-            None => false,
-        };
         // Only the user may name a folder outside of the project, because a cloned project
         // must not write anywhere else.
         let mut outside = None;
         if let Some(inputs) = setting
-            && !is_own
+            && setting != own
             && leads_out(project, &resolve(project, home, inputs))
         {
             outside = setting;
-            setting = self.settings.own_inputs.as_deref();
-            is_own = setting.is_some();
+            setting = own;
         }
         let folder = resolve(project, home, setting.unwrap_or("inputs"));
         let shown = folder.display();
@@ -90,30 +78,21 @@ impl App {
                 "the inputs cannot be in {shown}, which is not a folder: create it, or correct \
                  the setting `inputs`"
             ))
-        } else if is_own {
+        } else if own.is_some() && setting == own {
             None
         } else {
-            self.tracked_link(project, &folder)
+            // A link that the project has leads nowhere else.
+            let mut folders = vec![folder.clone()];
+            folders.extend(entries(&folder).map(|entry| entry.path()));
+            folders.retain(|folder| folder.is_dir());
+            let mut links = folders
+                .iter()
+                .filter_map(|folder| project.check_links(&self.child_env, folder).err());
+            links.next().map(|error| error.to_string())
         };
         let mut store = Store::new(folder, self.locks());
         store.missing = missing;
         store
-    }
-
-    /// The reason why nothing can be written to the inputs or to one of their years: a link
-    /// that the project has.
-    fn tracked_link(&self, project: &Project, inputs: &Path) -> Option<String> {
-        let mut folders = vec![inputs.to_owned()];
-        for entry in entries(inputs) {
-            folders.push(entry.path());
-        }
-        folders.retain(|folder| folder.is_dir());
-        for folder in folders {
-            if let Err(error) = project.check_links(&self.child_env, &folder) {
-                return Some(error.to_string());
-            }
-        }
-        None
     }
 
     /// The store at its place of this moment. If the repository was moved since the start,

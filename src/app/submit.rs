@@ -3,33 +3,32 @@
 //! verdict is unclear, the page shows whether the part is solved.
 
 mod guards;
+mod send;
 mod star;
 
 use std::time::Duration;
 
 use aoc_solution::Part::{self, One, Two};
 use aoc_solution::letters::{same, typed};
-use chrono::SubsecRound;
 
 pub use self::guards::SubmitRefusal;
-use self::guards::{KnownPuzzle, MARGIN, USUAL_WAIT, refuse, unsaved_editor};
+use self::guards::{MARGIN, USUAL_WAIT, refuse, unsaved_editor};
 use super::args::{BuildArgs, SubmitOptions};
 use super::build::{BuildMode, build};
 use super::context::App;
-use super::download::{DownloadPlan, Downloader};
-use super::inputs::{self, real_input};
-use super::interrupt::OnInterrupt;
+use super::examples::examples;
+use super::inputs::real_input;
 use super::jobs::{solve_job, solve_silently};
 use crate::error::{CliError, Exit, Result};
-use crate::inputs::Verdict::{Right, TooHigh, TooLow, TooRecent, Unknown, Wrong, WrongLevel};
+use crate::inputs::Verdict::{Right, Unknown};
 use crate::inputs::{Answers, Guess, Store, date_time, plain};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::reporter::SubmitStatus::{Differs, DryRun, Failed, Matched, Refused, Sent};
 use crate::reporter::WatchAction::{SubmitAnyway, WaitAndSubmit};
-use crate::reporter::{Spinner, SubmitResult, count_down, verdict_line};
+use crate::reporter::{SubmitResult, examples_lines, verdict_line};
 use crate::runner::{PuzzleResult, SolvePlan};
-use crate::site::{Judgement, answer_form};
-use crate::terminal::{self, Console, MessageKind, Verbosity, span};
+use crate::site::{PuzzlePage, answer_form};
+use crate::terminal::{self, ask, span};
 
 /// The answer that is sent for the last star of an event, which takes any answer.
 const ANY_ANSWER: &str = "done";
@@ -52,31 +51,67 @@ struct Attempt<'a> {
     answer: String,
     /// The result of the solution; `None` if the user gave the answer.
     solved: Option<PuzzleResult>,
-    known: KnownPuzzle,
+    /// The recorded answers.
+    answers: Answers,
+    /// The stored page of this account.
+    page: PuzzlePage,
     outcome: SubmitResult,
 }
 
 impl<'a> Attempt<'a> {
     fn new(app: &'a App, puzzle: Puzzle, options: &'a SubmitOptions) -> Result<Self> {
-        let store = app.store()?.clone();
-        let known = KnownPuzzle::load(&store, puzzle)?;
-        let next = if known.is_solved(One) { Two } else { One };
-        let part = options.part.unwrap_or(next);
-        Ok(Self {
+        let mut attempt = Self {
             app,
             options,
-            store,
+            store: app.store()?.clone(),
             puzzle,
-            part,
+            part: options.part.unwrap_or(One),
             answer: String::new(),
             solved: None,
-            known,
-            outcome: SubmitResult {
-                puzzle,
-                part: part.into(),
-                ..SubmitResult::default()
-            },
-        })
+            answers: Answers::default(),
+            page: PuzzlePage::default(),
+            outcome: SubmitResult::default(),
+        };
+        attempt.load()?;
+        if options.part.is_none() && attempt.is_solved() {
+            attempt.part = Two;
+        }
+        attempt.outcome.puzzle = puzzle;
+        attempt.outcome.part = attempt.part.into();
+        Ok(attempt)
+    }
+
+    /// Reads the recorded answers and the stored page.
+    fn load(&mut self) -> Result<()> {
+        self.answers = self.store.answers(self.puzzle, None)?;
+        self.page = PuzzlePage::stored(&self.store, self.puzzle);
+        // A page of another account does not show what this one has solved.
+        if self.store.is_other_input(self.puzzle, self.page.input()) {
+            self.page = PuzzlePage::default();
+        }
+        Ok(())
+    }
+
+    fn is_solved(&self) -> bool {
+        let part = self.part;
+        let is_right = self.answers.is_right(part) || self.page.has_solved(part);
+        is_right || self.accepted(part).is_some()
+    }
+
+    /// The accepted answer from the page, otherwise from the recorded answers; `None` for
+    /// the last star of an event.
+    fn accepted(&self, part: Part) -> Option<&str> {
+        if is_last_star(self.puzzle, part) {
+            return None;
+        }
+        let on_page = self.page.answer(part);
+        on_page.or_else(|| self.answers.accepted(part))
+    }
+
+    /// The last guess whose verdict is unknown. It delays the next guess for either part.
+    fn unknown_guess(&self) -> Option<&Guess> {
+        let mut guesses = self.answers.guesses.iter();
+        guesses.rfind(|guess| guess.verdict == Unknown)
     }
 
     /// The name of the part in messages.
@@ -137,7 +172,7 @@ impl<'a> Attempt<'a> {
         if !is_last_star(self.puzzle, self.part) {
             self.outcome.answer = Some(self.answer.clone());
         }
-        if self.known.is_solved(self.part) {
+        if self.is_solved() {
             self.compare();
             return Ok(());
         }
@@ -158,17 +193,15 @@ impl<'a> Attempt<'a> {
     /// examples run first.
     fn find_answer(&mut self) -> Result<String> {
         let is_last_star = is_last_star(self.puzzle, self.part);
-        if is_last_star && self.options.part.is_none() && !self.known.is_solved(self.part) {
+        if is_last_star && self.options.part.is_none() && !self.is_solved() {
             let year = self.puzzle.year;
             let command = format!("`aoc submit {} --part 2`", self.puzzle);
             let how = self.app.hint(&command, "c");
-            return refuse(
-                format!(
-                    "not submitted: the last star of {year} has no puzzle: it is for having all other \
+            let why = format!(
+                "not submitted: the last star of {year} has no puzzle: it is for having all other \
                  stars; {how} claims it"
-                ),
-                None,
             );
+            return refuse(why, None);
         }
         match &self.options.answer {
             Some(answer) => Ok(answer.clone()),
@@ -194,23 +227,20 @@ impl<'a> Attempt<'a> {
             ));
         }
         let workers = build(app, &[puzzle], &BuildArgs::default(), BuildMode::Run)?;
-        let input = real_input(app, puzzle, None)?;
-        let examples = inputs::examples(app, puzzle)?;
+        let plan = SolvePlan::Inputs(vec![real_input(app, puzzle, None)?]);
         let executable = workers.worker(puzzle)?;
-        let plan = SolvePlan::Inputs(vec![input]);
         let mut job = solve_job(app, puzzle, executable, &self.options.limits, plan);
-        if !self.known.is_solved(self.part) {
-            job.examples = Some(examples);
+        if !self.is_solved() {
+            job.examples = Some(examples(app, puzzle)?);
         }
         job.parts = vec![self.part];
         let result = solve_silently(app, job)?;
-        let answer = match result.answer(self.part) {
-            Ok(Some(answer)) => answer,
-            Ok(None) => {
-                let why = "the code gives no answer yet, so there is nothing to submit";
-                return Err(CliError::failed(why));
-            }
-            Err(why) => return Err(CliError::failed(format!("the solution failed: {why}"))),
+        let found = result
+            .answer(self.part)
+            .map_err(|why| CliError::failed(format!("the solution failed: {why}")))?;
+        let Some(answer) = found else {
+            let why = "the code gives no answer yet, so there is nothing to submit";
+            return Err(CliError::failed(why));
         };
         self.outcome.examples.clone_from(&result.examples);
         self.solved = Some(result);
@@ -220,31 +250,85 @@ impl<'a> Attempt<'a> {
     /// The guards before anything is sent, in their order.
     fn check(&self, text: &str) -> Result<()> {
         guards::check_form(text)?;
-        self.known.check_answer(self.part, &self.answer)?;
+        self.check_answer()?;
         // Otherwise `deliver` reads the page, which may settle an unknown guess.
-        let unknown = if self.options.dry_run {
-            self.known.unknown_guess()
-        } else {
-            None
-        };
-        self.time_left(unknown)?;
-        let Some(solved) = &self.solved else {
-            return Ok(());
-        };
-        if self.options.force {
-            return Ok(());
+        let mut unknown = None;
+        if self.options.dry_run {
+            unknown = self.unknown_guess();
         }
-        let examples = &solved.examples;
-        guards::check_examples(self.app, self.puzzle, self.part, examples, &self.answer)?;
-        if solved.is_example {
-            let how = self.app.hint("--force", "f");
-            return refuse(
-                format!(
-                    "not submitted: the input is the same as an example; {how} submits its answer \
-                 anyway"
-                ),
-                Some(SubmitAnyway),
-            );
+        self.time_left(unknown)?;
+        match &self.solved {
+            Some(solved) if !self.options.force => self.check_examples(solved),
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses an answer that cannot be right according to earlier verdicts.
+    fn check_answer(&self) -> Result<()> {
+        let answer = &self.answer;
+        if let Some(why) = self.answers.ruled_out(self.part, answer) {
+            return refuse(format!("not submitted: {why}"), None);
+        }
+        let other = if self.part == One { Two } else { One };
+        if self.accepted(other).map(plain) == Some(plain(answer)) {
+            let why = format!("not submitted: {answer} is the answer to part {other}");
+            return refuse(why, None);
+        }
+        Ok(())
+    }
+
+    /// Shows failing examples, and refuses the answer because of them, or because the input
+    /// equals an example. An example that was only extracted from the page may be wrong
+    /// itself: if the code has examples of the part and all of them pass, the user is asked
+    /// on a terminal, in `watch` by a key, and elsewhere there is only a note.
+    fn check_examples(&self, solved: &PuzzleResult) -> Result<()> {
+        let app = self.app;
+        let name = self.name();
+        let mut is_checked = app.access.unclear_pages.borrow().contains_key(&self.puzzle);
+        let mut code_checks = false;
+        let mut code_fails = false;
+        let mut any_fails = false;
+        for example in &solved.examples {
+            let phase = self.part.into();
+            let has_part = example.phases.iter().any(|timed| timed.phase == phase);
+            is_checked |= has_part;
+            any_fails |= example.is_failure();
+            // The examples in the code have no file.
+            if example.header.input.is_none() {
+                code_checks |= has_part;
+                code_fails |= example.is_failure();
+            }
+        }
+        if !is_checked {
+            app.note(format!("{name}: no example checks it"));
+        }
+        if any_fails && !app.json {
+            let lines = examples_lines(app.stdout, &solved.examples);
+            app.console().print(&lines)?;
+        }
+        let only_extracted_fail = code_checks
+            && !code_fails
+            && !solved.is_example
+            && !self.store.has_own_examples(self.puzzle);
+        let doubt = if any_fails && only_extracted_fail {
+            "an example fails, but it was only extracted from the page, and those of the code agree"
+        } else if any_fails {
+            "an example fails"
+        } else if solved.is_example {
+            "the input is the same as an example"
+        } else {
+            return Ok(());
+        };
+        let answer = &self.answer;
+        if !only_extracted_fail || app.has_keys {
+            let how = app.hint("--force", "f");
+            let why = format!("not submitted: {doubt}; {how} submits {answer} anyway");
+            return refuse(why, Some(SubmitAnyway));
+        }
+        match ask(app.stderr, &format!("{doubt}: submit {answer}?"), false) {
+            Some(true) => {}
+            Some(false) => return refuse("not submitted: you answered no", None),
+            None => app.note(format!("{name}: {doubt}")),
         }
         Ok(())
     }
@@ -253,7 +337,7 @@ impl<'a> Attempt<'a> {
     fn compare(&mut self) {
         let answer = &self.answer;
         self.outcome.status = Matched;
-        self.outcome.accepted = self.known.accepted(self.part).map(str::to_owned);
+        self.outcome.accepted = self.accepted(self.part).map(str::to_owned);
         match &self.outcome.accepted {
             None => self.outcome.answer = None,
             Some(accepted) => {
@@ -268,7 +352,7 @@ impl<'a> Attempt<'a> {
     /// to pass after a guess whose verdict is unknown. Without `--wait`, an answer that
     /// comes too early is refused.
     fn time_left(&self, unknown: Option<&Guess>) -> Result<Option<Duration>> {
-        let answers = &self.known.answers;
+        let answers = &self.answers;
         if answers.not_before.is_none() && unknown.is_none() {
             return Ok(None);
         }
@@ -289,298 +373,17 @@ impl<'a> Attempt<'a> {
         if let Some(left) = left
             && !self.options.wait
         {
-            let left = span(left);
-            let how = self.app.hint("--wait", "w");
-            return refuse(
-                format!(
-                    "not submitted: the site takes the next answer in {left}; {how} waits for it"
-                ),
-                Some(WaitAndSubmit),
-            );
+            return self.refuse_until("not submitted", left);
         }
         Ok(left)
     }
 
-    /// Sends the answer once; with `--wait` a second time if the site says that it came
-    /// too early, because then it was not graded. A lock keeps other processes from
-    /// submitting until the outcome is known.
-    fn deliver(&mut self) -> Result<()> {
-        let app = self.app;
-        let puzzle = self.puzzle;
-        if app.offline {
-            return Err(CliError::new(
-                Exit::Network,
-                "not submitted because of --offline",
-            ));
-        }
-        // A missing session is reported now, and not after waiting.
-        app.session()?;
-        self.store.probe(puzzle)?;
-        let mut may_repeat = self.options.wait;
-        loop {
-            if self.options.wait {
-                // The lock is not held while waiting, so that other processes need not
-                // wait.
-                self.known = KnownPuzzle::load(&self.store, puzzle)?;
-                let until = format!("the site takes {} for {}", self.answer, self.name());
-                let unknown = self.known.unknown_guess();
-                count_down(app.console(), &until, || {
-                    app.cancel.check()?;
-                    self.time_left(unknown)
-                })?;
-            }
-            let note = format!("{puzzle}: waiting for another aoc that submits an answer");
-            let _lock = self.store.lock_submission(puzzle, || app.note(&note));
-            self.known = KnownPuzzle::load(&self.store, puzzle)?;
-            if self.known.is_solved(self.part) {
-                self.compare();
-                return Ok(());
-            }
-            if self.known.unknown_guess().is_some() || is_last_star(puzzle, self.part) {
-                if self.settle()? {
-                    return Ok(());
-                }
-                // The page may have settled the guess, or shown the other part's answer.
-                self.known.answers = self.store.answers(puzzle, None)?;
-            }
-            self.known.check_answer(self.part, &self.answer)?;
-            if self.time_left(self.known.unknown_guess())?.is_some() {
-                continue;
-            }
-            let sent = self.send();
-            if self.outcome.status != Sent(TooRecent) || !may_repeat {
-                return sent;
-            }
-            may_repeat = false;
-        }
-    }
-
-    /// Records the guess, sends it once, and stores the verdict.
-    fn send(&mut self) -> Result<()> {
-        let app = self.app;
-        let puzzle = self.puzzle;
-        let site = app.site()?;
-        let session = app.session()?;
-        site.await_turn(puzzle)?;
-        // From here on the guess is recorded, even if this process is killed.
-        let guess = Guess {
-            part: self.part,
-            answer: self.answer.clone(),
-            verdict: Unknown,
-            time: site.clock.time_of_answer().trunc_subsecs(0),
-        };
-        self.store.edit_answers(puzzle, None, |answers| {
-            answers.clock_ahead = site.clock.lead_to_record();
-            answers.guesses.push(guess.clone());
-        })?;
-        let name = self.name();
-        let unknown = format!(
-            "{name}: {} was sent, the verdict is not known; `aoc submit {puzzle}` asks the page",
-            self.answer
-        );
-        let store = self.store.clone();
-        let root = app.project()?.root().to_owned();
-        let sent = guess.clone();
-        let mut console = Console::new(app.stderr, app.stderr, Verbosity::Normal);
-        // The file may have been removed since. That of a repository that was moved or
-        // removed is left alone.
-        let armed = OnInterrupt::Finish(Box::new(move || {
-            console.message(MessageKind::Note, &unknown);
-            if root.is_dir()
-                && let Err(error) = store.edit_answers(puzzle, None, |answers| answers.record(sent))
-            {
-                let warning = format!("the guess was not stored: {error:#}");
-                console.message(MessageKind::Failure, &warning);
-            }
-        }))
-        .arm();
-        self.outcome.was_sent = true;
-        let spinner = Spinner::new(app.stderr, &format!("submitting {name}"));
-        let reply = site.answer(puzzle, self.part, &self.answer, session);
-        drop(spinner);
-        match reply {
-            Ok(judgement) => {
-                let verdict = judgement.verdict;
-                let mut wait = None;
-                if verdict.is_wrong() || verdict == TooRecent {
-                    wait = Some(judgement.wait.unwrap_or(USUAL_WAIT));
-                }
-                // The verdict is shown even if it cannot be stored.
-                self.outcome.status = Sent(verdict);
-                self.outcome.someone_else = judgement.someone_else;
-                self.store_sent(Guess { verdict, ..guess }, wait)?;
-                drop(armed);
-                self.act_on(&judgement)
-            }
-            Err(error) if error.sent => {
-                self.outcome.status = Sent(Unknown);
-                self.store_sent(guess, None).map_err(|not_stored| {
-                    not_stored.context(format!("the verdict is not known ({})", error.message))
-                })?;
-                // A redirect usually means that the session has expired. The next attempt
-                // asks the page.
-                if error.exit == Exit::Session {
-                    return Err(error.into());
-                }
-                self.ask_page(&error.message)
-            }
-            Err(error) => {
-                let taken_back = self.edit_here(|answers| {
-                    answers.guesses.retain(|other| *other != guess);
-                });
-                if let Err(failure) = taken_back {
-                    app.error(&failure.context("the guess was not removed"));
-                }
-                Err(error.into())
-            }
-        }
-    }
-
-    /// Stores a guess that was sent, and the time to wait until the next one, whatever has
-    /// happened to the file since: the guess is added if it is missing, and a repository
-    /// that was moved is followed.
-    fn store_sent(&mut self, guess: Guess, wait: Option<Duration>) -> Result<()> {
-        let clock = &self.app.site()?.clock;
-        let now = clock.time_of_answer().trunc_subsecs(0);
-        let puzzle = self.puzzle;
-        let stored = self.edit_here(|answers| {
-            answers.clock_ahead = clock.lead_to_record();
-            if let Some(wait) = wait {
-                answers.not_before = Some(now + wait + MARGIN);
-            }
-            if guess.verdict == Right && !is_last_star(puzzle, guess.part) {
-                answers.accept(guess.part, &guess.answer);
-            }
-            answers.record(guess);
-        });
-        stored.map_err(|error| error.context("the verdict was not stored"))
-    }
-
-    /// Changes the recorded answers, at the place where the repository is now.
-    fn edit_here(&mut self, change: impl FnOnce(&mut Answers)) -> Result<()> {
-        self.store = self.app.store_here(&self.store)?;
-        self.store.edit_answers(self.puzzle, None, change)
-    }
-
-    /// Completes the outcome. Fails if the answer was not graded, or if the page does not
-    /// show whether it was.
-    fn act_on(&mut self, judgement: &Judgement) -> Result<()> {
-        match judgement.verdict {
-            Right => {
-                self.outcome.accepted.clone_from(&self.outcome.answer);
-                Ok(())
-            }
-            Wrong | TooHigh | TooLow => Ok(()),
-            TooRecent => {
-                let left = span(judgement.wait.unwrap_or(USUAL_WAIT));
-                let how = self.app.hint("--wait", "w");
-                refuse(
-                    format!(
-                        "not graded: the last answer was submitted too recently; the site takes the \
-                     next one in {left}, and {how} waits for it"
-                    ),
-                    Some(WaitAndSubmit),
-                )
-            }
-            WrongLevel if self.settle()? => Ok(()),
-            WrongLevel => refuse(
-                "not graded: the part is solved already, or part 1 is not",
-                None,
-            ),
-            Unknown if judgement.reply.is_empty() => {
-                self.ask_page("the site says nothing about it")
-            }
-            Unknown => self.ask_page(&format!("the site says: {}", judgement.reply)),
-        }
-    }
-
-    /// Downloads the page, which may show that the answer was right. `why` is the reason
-    /// why the verdict is unknown.
-    fn ask_page(&mut self, why: &str) -> Result<()> {
-        let page_says = match self.settle() {
-            Ok(true) => {
-                if self.outcome.status == Matched {
-                    self.outcome.status = Sent(Right);
-                }
-                return Ok(());
-            }
-            Ok(false) => "the page does not show it as accepted".to_owned(),
-            Err(error) => format!("the page: {error:#}"),
-        };
-        let address = self.app.settings.base_url.at(&self.puzzle.page_path());
-        Err(CliError::new(
-            Exit::Network,
-            format!(
-                "not known whether it was graded: {why}; {page_says}; look at {address} before you \
-             submit again"
-            ),
-        ))
-    }
-
-    /// Downloads the page. If the part is solved, the answer is compared with the
-    /// accepted one. Fails if the site takes no answer to the part.
-    fn settle(&mut self) -> Result<bool> {
-        self.download_page()?;
-        let page = &self.known.page;
-        if self.store.is_other_input(self.puzzle, page.input()) {
-            return refuse(
-                "not graded: the page shows another input than the stored one; use the \
-                           session and the input of one account",
-                None,
-            );
-        }
-        if page.has_solved(self.part) {
-            self.compare();
-            if self.outcome.status == Matched {
-                // The last star has no answer on the page.
-                self.store.edit_answers(self.puzzle, None, |answers| {
-                    answers.confirm(self.part, &self.answer);
-                })?;
-            }
-            return Ok(true);
-        }
-        if self.part == Two && !page.has_solved(One) {
-            return refuse(
-                format!(
-                    "not graded: part 1 comes first; `aoc submit {} --part 1` submits it",
-                    self.puzzle
-                ),
-                None,
-            );
-        }
-        match page.missing_stars() {
-            Some(says) => refuse(format!("not graded: the site says: {says}"), None),
-            None => Ok(false),
-        }
-    }
-
-    /// Downloads the page again. Answers and examples are taken from it.
-    fn download_page(&mut self) -> Result<()> {
-        let plan = DownloadPlan {
-            replaces: true,
-            ..DownloadPlan::default()
-        };
-        let downloader = Downloader {
-            store: self.store.clone(),
-            ..Downloader::new(self.app, plan)?
-        };
-        let download = downloader.page(self.puzzle, false)?;
-        download.learned.show(self.app, self.puzzle);
-        self.known.page = download.page;
-        Ok(())
-    }
-
-    /// Downloads the page again after a right answer, as it shows more now. A failure is
-    /// only a note, as the verdict is known.
-    fn update_page(&mut self) {
-        if !self.known.page.has_solved(self.part)
-            && let Err(error) = self.download_page()
-        {
-            let puzzle = self.puzzle;
-            self.app.note(format!(
-                "{puzzle}: the page was not downloaded again: {error:#}"
-            ));
-        }
+    /// Refuses the answer until this time has passed.
+    fn refuse_until<T>(&self, why: &str, left: Duration) -> Result<T> {
+        let left = span(left);
+        let how = self.app.hint("--wait", "w");
+        let why = format!("{why}: the site takes the next answer in {left}; {how} waits for it");
+        refuse(why, Some(WaitAndSubmit))
     }
 
     /// Says what comes after a right answer.
@@ -681,6 +484,32 @@ mod tests {
             assert_eq!(refusal.lift, lift, "{why}");
         }
         assert!(check("2020", "6", false, Status::Matched).is_ok());
+    }
+
+    #[test]
+    fn solved_parts_are_known_from_the_answers() {
+        let guess = |verdict: &str| {
+            format!(
+                "[[guess]]\npart = 1\nanswer = 5\nverdict = '{verdict}'\ntime = \
+                 2020-12-22T05:00:00Z\n"
+            )
+        };
+        for (answers, is_solved, is_unknown) in [
+            (String::new(), false, false),
+            ("part1 = 1".to_owned(), true, false),
+            (guess("wrong"), false, false),
+            (guess("right"), true, false),
+            (guess("unknown"), false, true),
+        ] {
+            let (_temp, app) = app(&answers);
+            let options = SubmitOptions {
+                part: Some(One),
+                ..SubmitOptions::default()
+            };
+            let attempt = Attempt::new(&app, PUZZLE, &options).unwrap();
+            assert_eq!(attempt.is_solved(), is_solved, "{answers}");
+            assert_eq!(attempt.unknown_guess().is_some(), is_unknown, "{answers}");
+        }
     }
 
     #[test]

@@ -21,10 +21,7 @@ pub type LastTimes = BTreeMap<Year, BTreeMap<Day, LastTime>>;
 
 /// The time that each day took with the user's input.
 pub fn last(app: &App) -> LastTimes {
-    match file(app) {
-        Some(path) => read(&path),
-        None => LastTimes::new(),
-    }
+    file(app).as_deref().map(read).unwrap_or_default()
 }
 
 /// Changes the stored times. If that fails, the command does not fail.
@@ -48,23 +45,45 @@ pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>]) {
         for (puzzle, results) in results {
             let days = times.entry(puzzle.year).or_default();
             for result in results.iter().flatten() {
-                let status = first_failure(result);
-                if let Some(ns) = total(result) {
+                if result.header.source != SourceKind::Input {
+                    continue;
+                }
+                let failing = result.examples.iter().find(|example| example.is_failure());
+                let status = match failing {
+                    Some(example) if !result.status.is_failure() => example.status,
+                    _ => result.status,
+                };
+                if let Some((ns, parts)) = whole_run(result) {
+                    let time = (app.environment.now)();
                     let last = LastTime {
                         ns,
-                        time: (app.environment.now)(),
-                        parts: Part::BOTH.map(|part| part_time(result, part)),
+                        time,
+                        parts,
                         status,
                     };
                     days.insert(puzzle.day, last);
-                } else if result.header.source == SourceKind::Input
-                    && let Some(last) = days.get_mut(&puzzle.day)
-                {
+                } else if let Some(last) = days.get_mut(&puzzle.day) {
                     last.status = status;
                 }
             }
         }
     });
+}
+
+/// The sum of all phases, and the times of the parts; `None` unless both parts gave an
+/// answer, which may be wrong. A part that is not written yet counts as zero.
+fn whole_run(result: &PuzzleResult) -> Option<(u64, [Option<u64>; 2])> {
+    let mut phases = result.phases.clone();
+    phases.retain(|phase| phase.alternative.is_none());
+    let times = phases.iter().filter_map(|phase| phase.ns);
+    // A worker may send any time.
+    let ns = times.fold(0, u64::saturating_add);
+    let parts = Part::BOTH.map(|part| {
+        let phase = phases.iter().find(|phase| phase.phase == part.into())?;
+        phase.ns
+    });
+    let is_whole = phases.len() == 1 + part_count(result.header.puzzle);
+    (result.status <= Status::Wrong && is_whole && ns > 0).then_some((ns, parts))
 }
 
 /// Stores the times of the days that were measured as a whole with the user's input.
@@ -112,54 +131,17 @@ fn read(path: &Path) -> LastTimes {
         .unwrap_or_default()
 }
 
-/// The result's status, or that of the first example that failed.
-fn first_failure(result: &PuzzleResult) -> Status {
-    let failing = result.examples.iter().find(|example| example.is_failure());
-    match failing {
-        Some(example) if !result.status.is_failure() => example.status,
-        _ => result.status,
-    }
-}
-
-/// The sum of all phases; `None` unless both parts gave an answer to the user's input, which
-/// may be wrong. A part that is not written yet counts as zero.
-fn total(result: &PuzzleResult) -> Option<u64> {
-    if result.header.source != SourceKind::Input || result.status > Status::Wrong {
-        return None;
-    }
-    let mut phases = 0;
-    let mut ns = 0_u64;
-    for phase in &result.phases {
-        if phase.alternative.is_none() {
-            phases += 1;
-            ns = ns.saturating_add(phase.ns.unwrap_or(0));
-        }
-    }
-    let is_whole = phases == 1 + part_count(result.header.puzzle);
-    (is_whole && ns > 0).then_some(ns)
-}
-
-fn part_time(result: &PuzzleResult, part: Part) -> Option<u64> {
-    result
-        .phases
-        .iter()
-        .find(|phase| phase.phase == part.into() && phase.alternative.is_none())?
-        .ns
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::runner::{PhaseResult, PuzzleHeader, Status};
 
     #[test]
-    fn only_whole_runs_on_the_input_have_a_time() {
+    fn only_whole_runs_have_a_time() {
         use Status::{Accepted, Ok, Panic, Unsolved};
-        let total_of = |source, day, part2: Option<(Option<u64>, Status)>| {
-            let mut result = PuzzleResult::new(PuzzleHeader {
-                source,
-                ..PuzzleHeader::unknown(Year(2020).day(Day(day)))
-            });
+        let total_of = |day, part2: Option<(Option<u64>, Status)>| {
+            let puzzle = Year(2020).day(Day(day));
+            let mut result = PuzzleResult::new(PuzzleHeader::unknown(puzzle));
             let mut push = |phase, ns, status, alternative: Option<&str>| {
                 let alternative = alternative.map(str::to_owned);
                 let phase = PhaseResult::new(phase, status, None);
@@ -176,21 +158,19 @@ mod tests {
             }
             // Times of alternatives do not count.
             push(Phase::Part2, Some(4000), Ok, Some("textbook"));
-            total(&result)
+            Some(whole_run(&result)?.0)
         };
         let (done, most) = (Some((Some(300), Accepted)), Some(u64::MAX));
-        for (source, day, part2, ns) in [
-            (SourceKind::Input, 22, done, Some(321)),
-            (SourceKind::Example, 22, done, None),
-            (SourceKind::Named, 22, done, None),
-            (SourceKind::Input, 22, None, None),
-            (SourceKind::Input, 25, None, Some(21)),
-            (SourceKind::Input, 22, Some((None, Unsolved)), Some(21)),
-            (SourceKind::Input, 22, Some((None, Panic)), None),
+        for (day, part2, ns) in [
+            (22, done, Some(321)),
+            (22, None, None),
+            (25, None, Some(21)),
+            (22, Some((None, Unsolved)), Some(21)),
+            (22, Some((None, Panic)), None),
             // A worker may send any time.
-            (SourceKind::Input, 22, Some((most, Accepted)), most),
+            (22, Some((most, Accepted)), most),
         ] {
-            assert_eq!(total_of(source, day, part2), ns);
+            assert_eq!(total_of(day, part2), ns);
         }
     }
 }

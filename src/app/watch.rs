@@ -19,7 +19,7 @@ use super::args::{BuildArgs, RunOptions, SubmitOptions};
 use super::build::{BuildMode, profile};
 use super::context::App;
 use super::examples::take_example;
-use super::inputs::{self, InputRequest};
+use super::inputs::InputRequest;
 use super::interrupt::was_interrupted;
 use super::jobs::parts;
 use super::measure::{BenchOptions, measure};
@@ -97,7 +97,7 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
         key_sender.send(Event::Key(key)).is_ok()
     });
     let mut own_app = app.reload()?;
-    own_app.access = Access::after(&app.access);
+    own_app.has_keys = keys.is_some();
     let session = WatchSession {
         app: own_app,
         plan,
@@ -170,26 +170,20 @@ impl WatchSession<'_> {
             if left.is_zero() {
                 self.check_files()?;
             }
-            if let Ok(event) = event {
-                self.handle(event)?;
-            }
-        }
-    }
-
-    fn handle(&mut self, event: Event) -> Result<()> {
-        match event {
-            Event::Files => {
-                let soon = Instant::now() + BURST;
-                self.next_check = self.next_check.min(soon);
-            }
-            Event::Key(key) => {
-                if let Some(action) = WatchAction::of_key(key) {
-                    self.act(action)?;
+            match event {
+                Ok(Event::Files) => {
+                    let soon = Instant::now() + BURST;
+                    self.next_check = self.next_check.min(soon);
                 }
+                Ok(Event::Key(key)) => {
+                    if let Some(action) = WatchAction::of_key(key) {
+                        self.act(action)?;
+                    }
+                }
+                Ok(Event::Ended(app, result)) => self.finish(*app, result)?,
+                Err(_) => {}
             }
-            Event::Ended(app, result) => self.finish(*app, result)?,
         }
-        Ok(())
     }
 
     fn act(&mut self, action: WatchAction) -> Result<()> {
@@ -246,9 +240,10 @@ impl WatchSession<'_> {
         let changes = self.follow.find_changes(self.running.is_none());
         let app = &self.app;
         let selectors = &self.plan.selectors;
-        let changes = self
-            .follow
-            .relevant(changes, &|puzzle| may_follow(app, selectors, puzzle));
+        let changes = self.follow.relevant(changes, &|puzzle| {
+            let selected = resolve(app, selectors, PuzzleKind::Solutions);
+            selectors.is_empty() || selected.is_ok_and(|selected| selected.contains(&puzzle))
+        });
         let Some((first, others)) = changes.split_first() else {
             return Ok(false);
         };
@@ -310,11 +305,12 @@ impl WatchSession<'_> {
 
     fn start(&mut self, action: WatchAction, mut app: App, puzzle: Puzzle) {
         app.access = mem::take(&mut self.app.access);
-        app.has_keys = self.keys.is_some();
-        app.verbosity = self.app.verbosity;
         self.app.stderr = app.stderr;
         self.lift = None;
-        self.pause_keys(action, true);
+        if let (Read, Some(keys)) = (action, &self.keys) {
+            // The terminal belongs to the pager.
+            keys.pause(true);
+        }
         self.running = Some(Round {
             action,
             cancel: app.cancel.clone(),
@@ -327,18 +323,11 @@ impl WatchSession<'_> {
         });
     }
 
-    /// Leaves the terminal to the pager, or takes it back.
-    fn pause_keys(&self, action: WatchAction, paused: bool) {
-        if let Some(keys) = &self.keys
-            && action == Read
-        {
-            keys.pause(paused);
-        }
-    }
-
     fn finish(&mut self, mut app: App, result: thread::Result<Result<Exit>>) -> Result<()> {
         let Round { action, cancel } = self.running.take().expect("a round was running");
-        self.pause_keys(action, false);
+        if let (Read, Some(keys)) = (action, &self.keys) {
+            keys.pause(false);
+        }
         let was_stopped = cancel.is_cancelled();
         let result = result.unwrap_or_else(|panic| panic::resume_unwind(panic));
         let exit = match &result {
@@ -441,15 +430,6 @@ fn warn_of_polling(app: &App, error: &dyn Display) {
     ));
 }
 
-/// True if the day is among those that may be followed.
-fn may_follow(app: &App, selectors: &[Selector], puzzle: Puzzle) -> bool {
-    if selectors.is_empty() {
-        return true;
-    }
-    let selected = resolve(app, selectors, PuzzleKind::Solutions);
-    selected.is_ok_and(|selected| selected.contains(&puzzle))
-}
-
 /// Does the work of a round.
 fn perform(action: WatchAction, app: &App, options: &RunOptions, puzzle: Puzzle) -> Result<Exit> {
     match action {
@@ -459,7 +439,7 @@ fn perform(action: WatchAction, app: &App, options: &RunOptions, puzzle: Puzzle)
             run(app, &[puzzle], &plan)
         }
         Take => {
-            take_example(app, puzzle, &inputs::examples(app, puzzle)?)?;
+            take_example(app, puzzle)?;
             run(app, &[puzzle], &RunPlan::new(options))
         }
         Bench => bench(app, puzzle, options),

@@ -38,11 +38,12 @@ impl BenchReport {
 
     /// The subject of the report: a puzzle, a year, or several years.
     pub fn title(&self) -> String {
-        let puzzles = self.results.iter().map(|result| result.header.puzzle);
-        let (Some(first), Some(last)) = (puzzles.clone().min(), puzzles.max()) else {
+        let (Some(first), Some(last)) = (self.results.first(), self.results.last()) else {
             return "Advent of Code".to_owned();
         };
-        let title = &self.results[0].header.title;
+        let title = &first.header.title;
+        let first = first.header.puzzle;
+        let last = last.header.puzzle;
         if first == last {
             format!("{first} {title}").trim_end().to_owned()
         } else if first.year == last.year {

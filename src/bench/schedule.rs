@@ -55,7 +55,7 @@ pub struct Function {
 }
 
 /// Sends a command to the worker of a function. `None` if that was interrupted, or failed
-/// with a result that is now the function's. Tests answer from a table.
+/// with a result that is now the function's: either ends the function's pass. Tests answer from a table.
 type Ask<'a> = dyn FnMut(&mut Function, Command) -> Option<Reply> + 'a;
 
 impl Function {
@@ -101,14 +101,8 @@ impl Function {
 
     /// True if the function has enough samples in this pass.
     fn is_done(&self) -> bool {
-        let samples: usize = self
-            .samples
-            .processes
-            .last()
-            .into_iter()
-            .flatten()
-            .map(Vec::len)
-            .sum();
+        let process = self.samples.processes.last();
+        let samples = process.map_or(0, |turns| turns.concat().len());
         if samples >= PASS_SAMPLES && self.pass_ns >= PASS_NS {
             return true;
         }
@@ -119,24 +113,26 @@ impl Function {
         self.pass_ns > LIMIT_NS
     }
 
-    /// Warms the function up for a new pass.
-    fn begin(&mut self, ask: &mut Ask) {
+    /// Warms the function up for a new pass. `None` if it failed.
+    fn begin(&mut self, ask: &mut Ask) -> Option<()> {
         self.pass_ns = 0.0;
         self.samples.processes.push(Vec::new());
         self.samples.chain_ns.push(Vec::new());
-        if self.samples.calls == 0 && float(self.samples.first_ns) >= PASS_LIMIT_NS {
+        let first_ns = self.samples.first_ns;
+        if self.samples.calls == 0 && float(first_ns) >= PASS_LIMIT_NS {
             // The first call took so long that it is the sample of this pass.
             self.samples.calls = 1;
-            self.batch_ns = float(self.samples.first_ns);
-            self.push(vec![self.samples.first_ns], 0);
-            self.time_chain(ask);
-        } else if self.batch_ns < float(WARM_NS) {
+            self.batch_ns = float(first_ns);
+            self.push(&[first_ns], 0);
+            return self.time_chain(ask);
+        }
+        if self.batch_ns < float(WARM_NS) {
             let warm = Command::Warm {
                 call: self.call.clone(),
                 ns: WARM_NS,
             };
-            let Some(Reply::Warmed { call_ns, grain_ns }) = ask(self, warm) else {
-                return;
+            let Reply::Warmed { call_ns, grain_ns } = ask(self, warm)? else {
+                return None;
             };
             self.samples.grain_ns = grain_ns;
             // All processes use the same batch size, so that their samples can be
@@ -147,73 +143,68 @@ impl Function {
                 self.batch_ns = call_ns * float(self.samples.calls);
             }
         }
+        Some(())
     }
 
-    fn turn(&mut self, ask: &mut Ask) {
+    /// Takes the samples of a turn. `None` if the function failed.
+    fn turn(&mut self, ask: &mut Ask) -> Option<()> {
         let sample = Command::Sample {
             call: self.call.clone(),
             batch: self.samples.calls,
             ns: TURN_NS,
         };
-        let Some(Reply::Sampled(batches_ns)) = ask(self, sample) else {
-            return self.push(Vec::new(), TURN_NS);
+        let Reply::Sampled(batches_ns) = ask(self, sample)? else {
+            return None;
         };
-        self.push(batches_ns, TURN_NS);
-        self.time_chain(ask);
+        self.push(&batches_ns, TURN_NS);
+        self.time_chain(ask)
     }
 
     /// Times the fixed chain, which shows the speed of the machine during this turn.
-    fn time_chain(&mut self, ask: &mut Ask) {
-        if let Some(Reply::Chained(ns)) = ask(self, Command::Chain)
-            && let Some(pass) = self.samples.chain_ns.last_mut()
-        {
-            pass.push(ns);
-        }
+    fn time_chain(&mut self, ask: &mut Ask) -> Option<()> {
+        let Reply::Chained(ns) = ask(self, Command::Chain)? else {
+            return None;
+        };
+        self.samples.chain_ns.last_mut()?.push(float(ns));
+        Some(())
     }
 
-    fn push(&mut self, turn: Vec<u64>, turn_ns: u64) {
+    /// Adds a turn with the time of each batch.
+    fn push(&mut self, batches_ns: &[u64], turn_ns: u64) {
         // A turn takes longer than its samples, because the results of the calls are
         // dropped while the clock is stopped.
-        let sampled_ns: u64 = turn.iter().sum();
+        let sampled_ns: u64 = batches_ns.iter().sum();
         let ns = float(sampled_ns.max(turn_ns));
         self.spent_ns += ns;
         self.pass_ns += ns;
+        let calls = float(self.samples.calls);
+        let turn = batches_ns.iter().map(|&ns| float(ns) / calls);
         if let Some(turns) = self.samples.processes.last_mut() {
-            turns.push(turn);
+            turns.push(turn.collect());
         }
     }
 }
 
 /// Samples the functions in turn for one pass. A function that fails is not sampled any
 /// more; the others are. A pass that is stopped before its first sample adds none.
-pub fn pass(functions: &mut [Function], ask: &mut Ask<'_>, is_stopped: &dyn Fn() -> bool) {
-    let mut order: Vec<usize> = (0..functions.len())
-        .filter(|&index| functions[index].wants_pass())
-        .collect();
-    // The first round warms up each function.
-    let mut is_first = true;
-    while !order.is_empty() && !is_stopped() {
-        for &index in &order {
-            if is_stopped() {
-                break;
-            }
-            if is_first {
-                functions[index].begin(ask);
-            } else {
-                functions[index].turn(ask);
-            }
+pub fn pass(functions: &mut [Function], ask: &mut Ask) {
+    let mut sampled = Vec::new();
+    for function in &mut *functions {
+        if function.wants_pass() && function.begin(ask).is_some() {
+            sampled.push(function);
         }
-        is_first = false;
-        order.retain(|&index| {
-            let function = &functions[index];
-            function.is_measurable() && !function.is_done()
-        });
-        order.reverse();
+    }
+    loop {
+        sampled.retain(|function| !function.is_done());
+        if sampled.is_empty() {
+            break;
+        }
+        // Every other round goes backwards.
+        sampled.reverse();
+        sampled.retain_mut(|function| function.turn(ask).is_some());
     }
     for Function { samples, .. } in functions {
-        samples
-            .processes
-            .retain(|turns| turns.iter().any(|turn| !turn.is_empty()));
+        samples.processes.retain(|turns| !turns.is_empty());
         samples.chain_ns.retain(|turns| !turns.is_empty());
     }
 }

@@ -7,8 +7,7 @@
 use std::path::Path;
 
 use aoc_solution::Part;
-use aoc_solution::letters::same;
-use aoc_solution::protocol::{Call, Command, DayInfo, Outcome, Phase, Reply};
+use aoc_solution::protocol::{Call, Command, DayInfo, Phase, Reply};
 
 use super::baselines::Against;
 use super::host::running_threads;
@@ -68,15 +67,31 @@ impl Job for BenchJob<'_> {
     type Output = Measurements;
 
     fn run(self, emit: Emit) -> Result<Measurements> {
-        let mut measurements = Measurements::default();
-        let (own, inputs) = match self.prepare(emit) {
-            Ok(prepared) => prepared,
-            // An interrupt is not a failure of the puzzle.
-            Err(_) if self.is_stopped() => return Ok(measurements),
-            Err(error) => return Err(error),
-        };
+        let puzzle = self.spawn_options.puzzle;
+        let mut own = self.side(&self.spawn_options.executable)?;
+        self.plan.alternatives.check(puzzle, &own.info)?;
+        if let Some(title) = &self.title {
+            own.info.title.clone_from(title);
+        }
+        if !own.client.counts_allocations()? {
+            let why = "allocations are not counted, and --memory goes by the size of the process \
+                       alone, because the program has an allocator of its own";
+            emit(RunEvent::Note(why.to_owned()));
+        }
+        let inputs = self.inputs(&mut own, emit)?;
         let mut sides = vec![own];
-        sides.extend(self.other_side(emit));
+        if let Some(Against::Revision(name, workers)) = &self.plan.against
+            && workers.0.contains_key(&puzzle)
+        {
+            let program = workers.worker(puzzle);
+            match program.and_then(|program| self.side(program)) {
+                Ok(other) => sides.push(other),
+                Err(error) => emit(RunEvent::Warning(format!(
+                    "not compared with {name}: {error}"
+                ))),
+            }
+        }
+        let mut measurements = Measurements::default();
         for input in &inputs {
             let mut session = InputBench {
                 job: &self,
@@ -85,11 +100,8 @@ impl Job for BenchJob<'_> {
                 load_samples: &mut measurements.load_samples,
                 emit: &mut *emit,
             };
-            for functions in session.measure() {
-                for function in &functions {
-                    if function.worker == OTHER {
-                        continue;
-                    }
+            for (_, functions) in session.measure() {
+                for function in functions.iter().filter(|function| function.worker == OWN) {
                     let result = self.result(input, &functions, function);
                     // After an interrupt, some functions have neither figures nor a failure.
                     if result.measured.is_some() || result.status.is_failure() {
@@ -103,19 +115,9 @@ impl Job for BenchJob<'_> {
 }
 
 impl BenchJob<'_> {
-    /// The project's program, and the inputs to measure with.
-    fn prepare(&self, emit: Emit) -> Result<(Side, Vec<Input>)> {
+    /// The inputs to measure with.
+    fn inputs(&self, side: &mut Side, emit: Emit) -> Result<Vec<Input>> {
         let puzzle = self.spawn_options.puzzle;
-        let mut side = self.side(&self.spawn_options.executable)?;
-        self.plan.alternatives.check(puzzle, &side.info)?;
-        if let Some(title) = &self.title {
-            side.info.title.clone_from(title);
-        }
-        if !side.client.counts_allocations()? {
-            let why = "allocations are not counted, and --memory goes by the size of the process \
-                       alone, because the program has an allocator of its own";
-            emit(RunEvent::Note(why.to_owned()));
-        }
         let mut inputs = Vec::new();
         match &self.inputs {
             BenchInputs::Stored(stored) => inputs.clone_from(stored),
@@ -148,28 +150,7 @@ impl BenchJob<'_> {
         for input in &mut inputs {
             input.header.title.clone_from(&side.info.title);
         }
-        Ok((side, inputs))
-    }
-
-    /// The other revision's program, if it has the puzzle and can be asked.
-    fn other_side(&self, emit: Emit) -> Option<Side> {
-        let Some(Against::Revision(name, workers)) = &self.plan.against else {
-            return None;
-        };
-        let puzzle = self.spawn_options.puzzle;
-        if !workers.0.contains_key(&puzzle) {
-            return None;
-        }
-        let program = workers.worker(puzzle);
-        match program.and_then(|program| self.side(program)) {
-            Ok(side) => Some(side),
-            Err(error) => {
-                emit(RunEvent::Warning(format!(
-                    "not compared with {name}: {error}"
-                )));
-                None
-            }
-        }
+        Ok(inputs)
     }
 
     fn side(&self, executable: &Path) -> Result<Side> {
@@ -198,12 +179,11 @@ impl BenchJob<'_> {
             result.message.clone_from(&function.result.message);
             return result;
         }
-        result.measured = Statistics::of(samples);
-        if let Some(figures) = &result.measured {
-            result.allocations = function.allocations;
-            result.warnings =
-                Warning::of(samples, figures, function.allocations, function.again_ns);
-        }
+        let Some(figures) = Statistics::of(samples) else {
+            return result;
+        };
+        result.allocations = function.allocations;
+        result.warnings = Warning::of(samples, &figures, function.allocations, function.again_ns);
         if function.answer_changes {
             result.warnings.push(Warning::AnswerChanges);
         }
@@ -212,49 +192,41 @@ impl BenchJob<'_> {
         {
             result.ratio = RatioTo::of_samples(RatioTo::PRIMARY, samples, base);
         }
-        if let Some(change) = self.change(functions, function, &result) {
+        let change = match &self.plan.against {
+            None => None,
+            Some(Against::Baseline(name, baseline)) => baseline.find(&result).and_then(|then| {
+                RatioTo::of_figures(name, &figures, then.result.measured.as_ref()?)
+            }),
+            Some(Against::Revision(name, _)) => samples_of(functions, OTHER, call)
+                .and_then(|base| RatioTo::of_samples(name, samples, base)),
+        };
+        result.measured = Some(figures);
+        if let Some(change) = change {
             result.set_change(change, self.plan.allowed);
         }
         result
-    }
-
-    /// The comparison of a function with the baseline or the other revision.
-    fn change(
-        &self,
-        functions: &[Function],
-        function: &Function,
-        result: &BenchResult,
-    ) -> Option<RatioTo> {
-        match self.plan.against.as_ref()? {
-            Against::Baseline(name, baseline) => {
-                let then = baseline.find(result)?.result.measured.as_ref()?;
-                RatioTo::of_figures(name, result.measured.as_ref()?, then)
-            }
-            Against::Revision(name, _) => {
-                let base = samples_of(functions, OTHER, &function.call)?;
-                RatioTo::of_samples(name, &function.samples, base)
-            }
-        }
     }
 }
 
 impl Side {
     fn generate(&mut self, puzzle: Puzzle, seed: u32) -> Result<Option<Input>> {
-        let Some(text) = self.client.generate(seed.into())? else {
-            return Ok(None);
+        let text = self.client.generate(seed.into())?;
+        let header = PuzzleHeader {
+            name: Some(format!("seed {seed}")),
+            ..PuzzleHeader::new(puzzle, SourceKind::Generated, None)
         };
-        let mut header = PuzzleHeader::new(puzzle, SourceKind::Generated, None);
-        header.name = Some(format!("seed {seed}"));
-        Ok(Some(Input::new(header, text)))
+        Ok(text.map(|text| Input::new(header, text)))
     }
 }
 
 /// The samples of a function that can be measured.
 fn samples_of<'a>(functions: &'a [Function], worker: usize, call: &Call) -> Option<&'a Samples> {
-    let function = functions
-        .iter()
-        .find(|function| function.worker == worker && function.call == *call)?;
-    function.is_measurable().then_some(&function.samples)
+    for function in functions {
+        if function.worker == worker && function.call == *call && function.is_measurable() {
+            return Some(&function.samples);
+        }
+    }
+    None
 }
 
 /// The measuring of a puzzle with one input.
@@ -268,78 +240,58 @@ struct InputBench<'a> {
 }
 
 impl InputBench<'_> {
-    /// Measures the functions of each phase, in all passes.
-    fn measure(&mut self) -> Vec<Vec<Function>> {
-        let mut phases = self.first_pass();
-        for _ in 1..PASSES {
-            self.restart_workers();
-            for functions in &mut phases {
-                if !self.job.is_stopped() && wants_pass(functions) {
-                    self.begin(functions[0].call.phase);
-                    self.sample(functions);
-                }
-            }
+    /// Measures the functions of each phase, in all passes. If the input cannot be parsed,
+    /// the parts have no functions.
+    fn measure(&mut self) -> Vec<(Phase, Vec<Function>)> {
+        let mut measured: Vec<(Phase, Vec<Function>)> = Vec::new();
+        for phase in self.input.phases(&self.job.plan.parts) {
+            measured.push((phase, Vec::new()));
         }
-        phases
-    }
-
-    /// Calls the functions of each phase once, then samples them. If the input cannot be
-    /// parsed, there is only that phase.
-    fn first_pass(&mut self) -> Vec<Vec<Function>> {
-        let phases = self.input.phases(&self.job.plan.parts);
-        self.restart_workers();
-        let mut measured = Vec::new();
-        for phase in phases {
-            if self.job.is_stopped() {
-                break;
+        for _ in 0..PASSES {
+            // Each pass has new processes.
+            for side in &mut *self.sides {
+                side.client.restart();
             }
-            self.begin(phase);
-            let mut functions = self.first_calls(phase);
-            let is_parsed = functions.first().is_some_and(Function::is_measurable);
-            self.sample(&mut functions);
-            for function in &mut functions {
-                if function.worker == OWN {
-                    self.examine(function);
+            for (phase, functions) in &mut measured {
+                // Functions that are compared take all passes.
+                let is_settled = matches!(&functions[..], [single] if single.is_settled());
+                if is_settled || self.job.is_stopped() {
+                    continue;
                 }
-            }
-            measured.push(functions);
-            if phase == Phase::Parse && !is_parsed {
-                break;
+                (self.emit)(RunEvent::PhaseStarted(primary(*phase)));
+                self.load_samples.extend(running_threads());
+                let is_first = functions.is_empty();
+                if is_first {
+                    *functions = self.first_calls(*phase);
+                    let is_measurable = functions.first().is_some_and(Function::is_measurable);
+                    if *phase == Phase::Parse && !is_measurable {
+                        return measured;
+                    }
+                }
+                self.sample(functions);
+                if is_first {
+                    for function in functions {
+                        self.examine(function);
+                    }
+                }
             }
         }
         measured
     }
 
-    /// Each pass has new processes.
-    fn restart_workers(&mut self) {
-        for side in &mut *self.sides {
-            side.client.restart();
-        }
-    }
-
-    fn begin(&mut self, phase: Phase) {
-        (self.emit)(RunEvent::PhaseStarted(primary(phase)));
-        self.load_samples.extend(running_threads());
-    }
-
-    /// The functions of a phase in one of the programs.
-    fn calls(&self, worker: usize, phase: Phase) -> Vec<Call> {
-        let info = &self.sides[worker].info;
-        self.input.calls(&self.job.plan.alternatives, info, phase)
-    }
-
     /// Calls each function of the phase once. If the other revision has the function too,
     /// it is called there right afterwards.
     fn first_calls(&mut self, phase: Phase) -> Vec<Function> {
+        let alternatives = &self.job.plan.alternatives;
         let mut primary_answer = None;
         let mut functions = Vec::new();
-        for call in self.calls(OWN, phase) {
-            for worker in 0..self.sides.len() {
-                if !self.calls(worker, phase).contains(&call) {
+        for call in self.input.calls(alternatives, &self.sides[OWN].info, phase) {
+            for (worker, side) in self.sides.iter_mut().enumerate() {
+                let calls = self.input.calls(alternatives, &side.info, phase);
+                if !calls.contains(&call) {
                     continue;
                 }
-                let client = &mut self.sides[worker].client;
-                let reply = client.call(&self.input.source, &call);
+                let reply = side.client.call(&self.input.source, &call);
                 // An interrupted call is not a failure.
                 if self.job.is_stopped() {
                     return functions;
@@ -362,9 +314,8 @@ impl InputBench<'_> {
 
     /// Samples the functions of a phase for one pass.
     fn sample(&mut self, functions: &mut [Function]) {
-        let mut ask = |function: &mut Function, command: Command| {
-            let client = &mut self.sides[function.worker].client;
-            let reply = client.ask(command);
+        schedule::pass(functions, &mut |function, command| {
+            let reply = self.sides[function.worker].client.ask(command);
             if let Ok(Reply::Warmed { .. } | Reply::Sampled(_) | Reply::Chained(_)) = reply {
                 return reply.ok();
             }
@@ -373,8 +324,7 @@ impl InputBench<'_> {
                 function.result = self.input.result(&function.call, reply, None);
             }
             None
-        };
-        schedule::pass(functions, &mut ask, &|| self.job.is_stopped());
+        });
     }
 
     /// Measures the allocations of a call, and checks whether a call of a part after
@@ -382,10 +332,11 @@ impl InputBench<'_> {
     /// something.
     fn examine(&mut self, function: &mut Function) {
         // Further calls of a very slow function would take too long.
-        if !function.wants_pass() || self.job.is_stopped() {
+        if function.worker != OWN || !function.wants_pass() || self.job.is_stopped() {
             return;
         }
-        let call = function.call.clone();
+        let call = &function.call;
+        let source = &self.input.source;
         let client = &mut self.sides[OWN].client;
         if let Ok(Reply::Allocated(allocations)) = client.ask(Command::Count(call.clone())) {
             function.allocations = allocations;
@@ -393,39 +344,24 @@ impl InputBench<'_> {
         if call.phase == Phase::Parse {
             return;
         }
-        match client.ask(Command::Run(call.clone())) {
-            Ok(Reply::Ran {
-                ns,
-                outcome: Outcome::Answered(answer),
-            }) => {
-                function.again_ns = Some(ns);
-                // One slow first call may be a coincidence, so another process repeats it.
-                if ns.saturating_mul(MEMO) < function.samples.first_ns {
-                    client.restart();
-                    if let Ok(Reply::Ran { ns, .. }) = client.ask(Command::Run(call)) {
-                        function.samples.first_ns = function.samples.first_ns.min(ns);
-                    }
-                }
-                let first = function.result.answer.as_deref().unwrap_or_default();
-                function.answer_changes = same(first, &answer) != Some(true);
-            }
-            Ok(Reply::Ran {
-                outcome: Outcome::Unsolved,
-                ..
-            }) => function.answer_changes = true,
-            Err(_) if self.job.is_stopped() => {}
-            failed => function.result = self.input.result(&call, failed, None),
+        let again = self.input.result(call, client.call(source, call), None);
+        if self.job.is_stopped() {
+            return;
         }
-    }
-}
-
-/// True if another pass would improve the figures of a phase. Functions that are
-/// compared take all passes.
-fn wants_pass(functions: &[Function]) -> bool {
-    match functions {
-        [single] => single.wants_pass() && !single.is_settled(),
-        _ => functions
-            .iter()
-            .any(|function| function.worker == OWN && function.wants_pass()),
+        if again.ns.is_none() && again.status.is_failure() {
+            function.result = again;
+            return;
+        }
+        function.again_ns = again.ns;
+        function.answer_changes = again.answer != function.result.answer;
+        // One slow first call may be a coincidence, so another process repeats it.
+        if let Some(ns) = again.ns
+            && ns.saturating_mul(MEMO) < function.samples.first_ns
+        {
+            client.restart();
+            if let Ok(Reply::Ran { ns, .. }) = client.call(source, call) {
+                function.samples.first_ns = function.samples.first_ns.min(ns);
+            }
+        }
     }
 }

@@ -36,33 +36,12 @@ pub struct Samples {
     pub grain_ns: u64,
     /// The number of calls in a batch; 0 before that is known.
     pub calls: u64,
-    /// The nanoseconds of each batch, for each process and each of its turns. Turns
-    /// with the same index were taken right after each other.
-    pub processes: Vec<Vec<Vec<u64>>>,
+    /// The nanoseconds of a call in each batch, for each process and each of its turns.
+    /// Turns with the same index were taken right after each other.
+    pub processes: Vec<Vec<Vec<f64>>>,
     /// The nanoseconds of a fixed chain of instructions after each turn, for each
     /// process.
-    pub chain_ns: Vec<Vec<u64>>,
-}
-
-impl Samples {
-    /// The time of one call in each batch of these turns, sorted.
-    fn times<'a>(&self, turns: impl IntoIterator<Item = &'a Vec<u64>>) -> Vec<f64> {
-        let calls = float(self.calls.max(1));
-        sorted(turns.into_iter().flatten().map(|&ns| float(ns) / calls))
-    }
-
-    /// A quantile of the time of one call, for each process that has samples.
-    fn process_quantiles(&self, step: usize) -> Vec<f64> {
-        self.processes
-            .iter()
-            .filter_map(|turns| quantile(&self.times(turns), step))
-            .collect()
-    }
-
-    /// The 10th percentile of a turn; `None` if there is none above zero.
-    fn turn_p10(&self, turn: &Vec<u64>) -> Option<f64> {
-        quantile(&self.times([turn]), P10).filter(|p10| *p10 > 0.0)
-    }
+    pub chain_ns: Vec<Vec<f64>>,
 }
 
 /// The figures of one function; times are those of one call.
@@ -104,40 +83,44 @@ impl Statistics {
     /// The figures of the samples, rounded to a picosecond; `None` if there are no
     /// samples.
     pub fn of(samples: &Samples) -> Option<Self> {
-        let process_p10 = samples.process_quantiles(P10);
+        let mut process_p10 = Vec::new();
+        let mut process_median = Vec::new();
+        for turns in &samples.processes {
+            let times = sorted(turns.concat());
+            process_p10.extend(quantile(&times, P10));
+            process_median.extend(quantile(&times, MEDIAN));
+        }
         let p10 = Estimate::of(&process_p10)?;
-        let median = Estimate::of(&samples.process_quantiles(MEDIAN))?;
-        // The interval for another measurement is wider than that of this one by the
-        // square root of two.
-        let least = MIN_SPREAD * p10.middle;
-        let half_width = p10.half_width.map(|width| (width * SQRT_2).max(least));
-        let times = samples.times(samples.processes.iter().flatten());
+        let median = Estimate::of(&process_median)?;
+        let times = sorted(samples.processes.concat().concat());
         let mut quantiles = Vec::new();
         for step in 0..=20 {
             quantiles.push(quantile(&times, step)?);
         }
-        let lower_quartile = quantiles[5];
-        let upper_quartile = quantiles[15];
-        let fence = 1.5 * (upper_quartile - lower_quartile);
-        let inner = lower_quartile - fence..=upper_quartile + fence;
+        let fence = 1.5 * (quantiles[15] - quantiles[5]);
+        let inner = quantiles[5] - fence..=quantiles[15] + fence;
         let outliers = times.iter().filter(|ns| !inner.contains(ns));
         let middle = quantiles[MEDIAN];
         let deviations = times.iter().map(|ns| (ns - middle).abs());
         let mut process_chain = Vec::new();
         for turns in &samples.chain_ns {
-            let turns = sorted(turns.iter().map(|&ns| float(ns)));
-            process_chain.extend(quantile(&turns, P10));
+            process_chain.extend(quantile(&sorted(turns.clone()), P10));
         }
         Some(Self {
             p10_ns: picoseconds(p10.middle),
-            p10_ci95_ns: half_width.map(|half_width| interval(p10.middle, half_width)),
+            p10_ci95_ns: p10.half_width.map(|half_width| {
+                // The interval for another measurement is wider than that of this one by
+                // the square root of two.
+                let least = MIN_SPREAD * p10.middle;
+                interval(p10.middle, (half_width * SQRT_2).max(least))
+            }),
             median_ns: picoseconds(median.middle),
             ci95_ns: match median.half_width {
                 Some(half_width) => interval(median.middle, half_width),
                 None => [quantiles[0], quantiles[20]].map(picoseconds),
             },
             min_ns: picoseconds(quantiles[0]),
-            mad_ns: picoseconds(quantile(&sorted(deviations), MEDIAN)?),
+            mad_ns: picoseconds(quantile(&sorted(deviations.collect()), MEDIAN)?),
             processes: samples.processes.len(),
             samples: times.len(),
             iterations: samples.calls.max(1).saturating_mul(times.len() as u64),
@@ -154,16 +137,6 @@ impl Statistics {
         let [low, high] = self.p10_ci95_ns?;
         let spread = (high - low) / 2.0 / self.p10_ns;
         spread.is_finite().then_some(spread)
-    }
-
-    /// The range of the ratios to an earlier measurement that the machine alone could
-    /// cause: those of the chain's times. `None` if one of them has no such times.
-    fn machine_range(&self, then: &Self) -> Option<Interval> {
-        let [now_low, now_high] = range(&self.process_chain_ns)?;
-        let [then_low, then_high] = range(&then.process_chain_ns)?;
-        let fastest = now_low / then_high;
-        let slowest = now_high / then_low;
-        Some([fastest.min(1.0), slowest.max(1.0)])
     }
 }
 
@@ -211,8 +184,8 @@ impl RatioTo {
         for (turns, base_turns) in function.processes.iter().zip(&base.processes) {
             let mut ratios = Vec::new();
             for (turn, base_turn) in turns.iter().zip(base_turns) {
-                if let Some(p10) = function.turn_p10(turn)
-                    && let Some(base_p10) = base.turn_p10(base_turn)
+                if let Some(p10) = turn_p10(turn)
+                    && let Some(base_p10) = turn_p10(base_turn)
                 {
                     ratios.push(p10 / base_p10);
                 }
@@ -223,9 +196,9 @@ impl RatioTo {
         }
         let Estimate { middle, half_width } = Estimate::of(&process_ratios)?;
         let ci95 = half_width.map(|width| [middle - width, middle + width].map(f64::exp));
-        let mut to = Self::new(of, middle.exp(), ci95, Statistics::of(function)?.p10_ns);
-        to.pairs = pairs;
-        Some(to)
+        let ns = Statistics::of(function)?.p10_ns;
+        let to = Self::new(of, middle.exp(), ci95, ns);
+        Some(Self { pairs, ..to })
     }
 
     /// Compares figures that were measured at different times: the ratio of the
@@ -242,14 +215,19 @@ impl RatioTo {
         }
         let mut ci95 = None;
         if let (Some(now), Some(then)) = (now.spread(), then.spread()) {
-            let factor = 1.0 + f64::midpoint(now.powi(2), then.powi(2)).sqrt();
+            let squares = f64::midpoint(now.powi(2), then.powi(2));
+            let factor = 1.0 + squares.sqrt();
             ci95 = Some([ratio / factor, ratio * factor]);
         }
         let mut to = Self::new(of, ratio, ci95, now.p10_ns);
         if to.verdict != RatioVerdict::Same
-            && let Some([fastest, slowest]) = now.machine_range(then)
+            && let Some([now_low, now_high]) = range(&now.process_chain_ns)
+            && let Some([then_low, then_high]) = range(&then.process_chain_ns)
         {
-            let [low, high] = ci95.unwrap_or([ratio; 2]);
+            // The ratios that the machine alone could cause.
+            let fastest = f64::min(now_low / then_high, 1.0);
+            let slowest = f64::max(now_high / then_low, 1.0);
+            let [low, high] = to.range();
             if low <= slowest && high >= fastest {
                 to.verdict = RatioVerdict::MachineVaried;
             }
@@ -261,12 +239,13 @@ impl RatioTo {
     fn new(of: &str, ratio: f64, ci95: Option<Interval>, ns: f64) -> Self {
         // Without an interval only a factor of two counts.
         let [low, high] = ci95.unwrap_or([ratio / 2.0, ratio * 2.0]);
-        let difference_ns = ns - ns / ratio;
-        let verdict = if difference_ns.abs() < MIN_DIFFERENCE_NS {
+        let difference_ns = (ns - ns / ratio).abs();
+        let difference = (ratio - 1.0).abs();
+        let verdict = if difference < MIN_DIFFERENCE || difference_ns < MIN_DIFFERENCE_NS {
             RatioVerdict::Same
-        } else if low > 1.0 && ratio >= 1.0 + MIN_DIFFERENCE {
+        } else if low > 1.0 {
             RatioVerdict::Slower
-        } else if high < 1.0 && ratio <= 1.0 - MIN_DIFFERENCE {
+        } else if high < 1.0 {
             RatioVerdict::Faster
         } else {
             RatioVerdict::Same
@@ -280,10 +259,14 @@ impl RatioTo {
         }
     }
 
+    /// The interval, or the ratio alone.
+    fn range(&self) -> Interval {
+        self.ci95.unwrap_or([self.ratio; 2])
+    }
+
     /// True if it is slower by more than `share`: the whole interval is above that.
     pub fn is_slower_by(&self, share: f64) -> bool {
-        let [low, _] = self.ci95.unwrap_or([self.ratio; 2]);
-        self.verdict == RatioVerdict::Slower && low > 1.0 + share
+        self.verdict == RatioVerdict::Slower && self.range()[0] > 1.0 + share
     }
 }
 
@@ -307,18 +290,22 @@ impl Estimate {
         /// The 97.5% quantiles for two and more degrees of freedom, for as many passes as
         /// there are.
         const STUDENT: [f64; 3] = [4.303, 3.182, 2.776];
-        let sorted = sorted(values.iter().copied());
+        let sorted = sorted(values.to_vec());
         let middle = quantile(&sorted, MEDIAN)?;
         let mut half_width = None;
         if let Some(index) = values.len().checked_sub(3) {
             let count = values.len() as f64;
             let mean = values.iter().sum::<f64>() / count;
-            let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+            let mut squares = 0.0;
+            for value in values {
+                squares += (value - mean).powi(2);
+            }
             // The variance of the median of many normal values is pi/2 times that of their
             // mean; for five values 1.43 times, so the interval is a little too wide (Cramér,
             // "Mathematical Methods of Statistics", 1946, section 28.5).
             let variance = FRAC_PI_2 * squares / (count - 1.0) / count;
-            half_width = Some(STUDENT[index.min(2)] * variance.sqrt());
+            let student = STUDENT[index.min(2)];
+            half_width = Some(student * variance.sqrt());
         }
         Some(Self { middle, half_width })
     }
@@ -330,14 +317,18 @@ fn interval(middle: f64, half_width: f64) -> Interval {
 
 /// The least and the greatest value.
 fn range(values: &[f64]) -> Option<Interval> {
-    let sorted = sorted(values.iter().copied());
-    Some([quantile(&sorted, 0)?, quantile(&sorted, 20)?])
+    let sorted = sorted(values.to_vec());
+    Some([*sorted.first()?, *sorted.last()?])
 }
 
-fn sorted(values: impl IntoIterator<Item = f64>) -> Vec<f64> {
-    let mut values: Vec<f64> = values.into_iter().collect();
+fn sorted(mut values: Vec<f64>) -> Vec<f64> {
     values.sort_unstable_by(f64::total_cmp);
     values
+}
+
+/// The 10th percentile of a turn; `None` if there is none above zero.
+fn turn_p10(turn: &[f64]) -> Option<f64> {
+    quantile(&sorted(turn.to_vec()), P10).filter(|p10| *p10 > 0.0)
 }
 
 /// A quantile of sorted values, in steps of 5% from the least to the greatest; `None` if

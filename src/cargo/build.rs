@@ -2,11 +2,13 @@
 //! the program of the year, without the days that do not compile.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::mem;
 use std::path::Path;
 use std::thread::sleep;
 
 use super::command::Output;
-use super::program::{Program, copy_for, prune, stamps};
+use super::fingerprint::stamps;
+use super::program::{Program, copy_for, prune};
 use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent, Workers};
 use crate::error::{Exit, Result};
 use crate::files::Lock;
@@ -63,7 +65,8 @@ impl<'a> Builder<'a> {
             // If the day's own program is up to date, no other file matters.
             asked.retain(|&day| {
                 let alone = BTreeSet::from([day]);
-                !self.is_fresh(&self.program(Some(alone.clone())), &alone)
+                let program = self.program(Some(alone.clone()));
+                !self.is_fresh(&program, &alone)
             });
         }
         if asked.is_empty() {
@@ -72,29 +75,23 @@ impl<'a> Builder<'a> {
         match project.sync(self.year) {
             Ok(sources) => self.sources = sources,
             Err(error) => {
-                self.fail(asked, &BuildFailure::new(error.exit, format!("{error:#}")));
+                let message = format!("{error:#}");
+                self.fail(asked, &BuildFailure::new(error.exit, message));
                 return Ok(());
             }
         }
         self.tell_notes(&mut asked);
-        let mut groups = Vec::new();
         if self.request.per_day && self.sources.generated {
-            groups.extend(asked.into_iter().map(|day| [day].into()));
-        } else if !asked.is_empty() {
-            groups.push(asked);
-        }
-        for days in groups {
-            // The program of the year has these days too.
-            if !self.request.per_day && self.is_fresh(&self.program(None), &days) {
-                continue;
+            for day in asked {
+                self.build_group([day].into())?;
             }
-            (self.on_event)(BuildEvent::Started(self.year));
-            if self.lock.is_none() {
-                self.lock = Some(lock(self.request)?);
-            }
-            self.build_group(days)?;
+            return Ok(());
         }
-        Ok(())
+        // The program of the year has these days too.
+        if !self.request.per_day && self.is_fresh(&self.program(None), &asked) {
+            return Ok(());
+        }
+        self.build_group(asked)
     }
 
     /// The program of these days; with `None`, that of the year.
@@ -123,15 +120,15 @@ impl<'a> Builder<'a> {
     /// Reports the notes about the files of the year. A day that is left out of a generated
     /// `main.rs` is a failure if it was asked for, and does not matter otherwise.
     fn tell_notes(&mut self, asked: &mut BTreeSet<Day>) {
-        for note in &self.sources.notes.clone() {
+        for note in mem::take(&mut self.sources.notes) {
             if !self.sources.generated {
-                (self.on_event)(BuildEvent::Note(note));
+                (self.on_event)(BuildEvent::Note(&note.message));
                 continue;
             }
-            for day in &note.days {
-                if asked.remove(day) {
-                    let failure = BuildFailure::new(Exit::Failed, &*note.message);
-                    self.fail([*day], &failure);
+            let failure = BuildFailure::new(Exit::Failed, note.message);
+            for day in note.days {
+                if asked.remove(&day) {
+                    self.fail([day], &failure);
                 }
             }
         }
@@ -150,6 +147,13 @@ impl<'a> Builder<'a> {
     /// or the day needs others. If some days do not compile, the others are built without
     /// them.
     fn build_group(&mut self, mut asked: BTreeSet<Day>) -> Result<()> {
+        if asked.is_empty() {
+            return Ok(());
+        }
+        (self.on_event)(BuildEvent::Started(self.year));
+        if self.lock.is_none() {
+            self.lock = Some(lock(self.request)?);
+        }
         let all = asked.clone();
         let mut broken: BTreeMap<Day, BuildFailure> = BTreeMap::new();
         let mut days = None;
@@ -205,22 +209,19 @@ impl<'a> Builder<'a> {
     /// ones, unless the user maintains `main.rs`. Cargo's own error is shown if it is not
     /// just that there are errors.
     fn show(&mut self, output: &Output, asked: &BTreeSet<Day>) {
-        // Errors come first, because only the beginning may be visible.
-        let (errors, warnings): (Vec<_>, Vec<_>) =
-            output.messages.iter().partition(|message| message.is_error);
-        if errors.is_empty() {
+        if output.errors().next().is_none() {
             for line in &output.error_lines {
                 (self.on_event)(BuildEvent::Output(&format!("{line}\n")));
             }
         }
-        for message in errors.into_iter().chain(warnings) {
+        // Errors come first, because only the beginning may be visible.
+        let mut messages: Vec<_> = output.messages.iter().collect();
+        messages.sort_by_key(|message| !message.is_error);
+        for message in messages {
+            let is_about_all = message.days.is_empty() || !self.sources.generated;
+            let is_meant = is_about_all || !message.days.is_disjoint(asked);
             let is_shown = message.is_error || !self.request.quiet;
-            let is_about_others =
-                !message.days.is_empty() && !message.days.iter().any(|day| asked.contains(day));
-            if is_shown
-                && !(self.sources.generated && is_about_others)
-                && self.shown.insert(message.rendered.clone())
-            {
+            if is_meant && is_shown && self.shown.insert(message.rendered.clone()) {
                 (self.on_event)(BuildEvent::Output(&message.rendered));
             }
         }

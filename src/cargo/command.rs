@@ -4,7 +4,8 @@
 //! `cargo_metadata`: only a dozen fields are needed, and that crate with its
 //! dependencies takes longer to build than this module.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -66,7 +67,7 @@ pub struct Diagnostic {
     /// Its location and first line.
     failure: BuildFailure,
     /// The days that it is about; empty if it is about all.
-    pub days: Vec<Day>,
+    pub days: BTreeSet<Day>,
     /// Whether it is an error that something is unused.
     pub is_unused: bool,
     /// The message, and the line of code.
@@ -105,7 +106,7 @@ impl Drop for Running {
 pub fn run(
     request: &BuildRequest,
     name: &str,
-    arguments: &[String],
+    arguments: &[impl AsRef<OsStr>],
     on_event: OnEvent,
 ) -> Result<Output> {
     let cargo = request.environment.program("cargo").ok_or_else(|| {
@@ -155,7 +156,7 @@ fn start(
     cargo: &Path,
     request: &BuildRequest,
     name: &str,
-    arguments: &[String],
+    arguments: &[impl AsRef<OsStr>],
 ) -> io::Result<(io::PipeReader, Running)> {
     let (pipe, writer) = io::pipe()?;
     let mut command = Command::new(cargo);
@@ -215,12 +216,13 @@ impl Output {
             }
             return;
         };
-        let is_local = is_local(text(&message["package_id"]));
         match text(&message["reason"]) {
-            "compiler-artifact" if is_local => {
+            "compiler-artifact" if text(&message["package_id"]).starts_with("path+file:") => {
                 self.artifacts.extend(serde_json::from_value(message));
             }
-            "compiler-message" => self.messages.extend(Diagnostic::read(&message, project)),
+            "compiler-message" => {
+                self.messages.extend(Diagnostic::read(&message, project));
+            }
             _ => {}
         }
     }
@@ -285,11 +287,6 @@ impl Artifact {
     }
 }
 
-/// True if a package is in a local folder, not from a registry or git.
-fn is_local(package_id: &str) -> bool {
-    package_id.starts_with("path+file://")
-}
-
 fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
@@ -308,7 +305,7 @@ impl Diagnostic {
         let mut read = Self {
             is_error: level.starts_with("error"),
             failure: BuildFailure::new(Exit::Failed, ""),
-            days: Vec::new(),
+            days: BTreeSet::new(),
             is_unused: diagnostic["code"]["code"] == "dead_code",
             text: message.to_owned(),
             rendered: rendered.to_owned(),
@@ -320,8 +317,7 @@ impl Diagnostic {
             .find(|span| span["is_primary"] == true)
         else {
             let message = format!("{}: {first_line}", text(&line["target"]["name"]));
-            let output = format!("{message}\n{rendered}");
-            read.failure = external_failure(message, &output);
+            read.failure = external_failure(message, rendered);
             return Some(read);
         };
         read.text = format!("{message}\n{}", code_of(span));
@@ -330,7 +326,7 @@ impl Diagnostic {
         let row = &span["line_start"];
         let column = &span["column_start"];
         let shown = project.shown(&file);
-        read.failure.message = format!("{}:{row}:{column}: {first_line}", shown.display());
+        read.failure.message = format!("{shown}:{row}:{column}: {first_line}");
         read.days.extend(day_of(project, &file, code_of(span)));
         Some(read)
     }
@@ -382,7 +378,8 @@ mod tests {
     fn error(message: &str, spans: &Value) -> Option<Diagnostic> {
         let line = json!({
             "target": {"name": "year2020"},
-            "message": {"message": message, "level": "error", "spans": spans, "code": null}
+            "message": {"message": message, "rendered": message, "level": "error",
+                        "spans": spans, "code": null}
         });
         let (_temp, project) = crate::testing::project(&[]);
         Diagnostic::read(&line, &project)
@@ -402,7 +399,7 @@ mod tests {
             let found = error("No space left on device\nmore", &spans).unwrap();
             let message = format!("{day}:3:5: No space left on device");
             let found = (found.days, with_slashes(&found.failure.message));
-            assert_eq!(found, (vec![Day(1)], message));
+            assert_eq!(found, ([Day(1)].into(), message));
         }
         let none = json!([]);
         for (message, exit) in [

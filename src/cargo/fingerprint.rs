@@ -18,8 +18,15 @@ use std::time::SystemTime;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
+use crate::project::Project;
+
 /// Hashes of the contents of files; `None` for a missing file.
 pub type Contents = BTreeMap<PathBuf, Option<u64>>;
+
+/// The folder of aoc's fingerprints and of the lock for builds.
+pub fn stamps(project: &Project) -> PathBuf {
+    project.target_dir().join("aoc-stamps")
+}
 
 #[derive(Serialize, Deserialize)]
 pub struct Fingerprint {

@@ -13,12 +13,12 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::command::{self, Output, TARGET};
-use super::fingerprint::{self, FileIdentity, Fingerprint};
+use super::fingerprint::{FileIdentity, Fingerprint, content_hashes, hash, stamps};
 use super::request::{BuildRequest, OnEvent, Profile};
 use super::sources::{Records, Review};
 use super::toolchain::{Configuration, environment_hash};
 use crate::error::{CliError, Result};
-use crate::files::{mark_used, real_path, remove_oldest, replace_unflushed, source_files};
+use crate::files::{mark_used, remove_oldest, replace_unflushed, source_files};
 use crate::project::{Project, module_name};
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -40,11 +40,6 @@ const KEPT_OUTPUTS: usize = 200;
 /// The number of incremental folders that are kept, about 4 MB each.
 const KEPT_INCREMENTAL: usize = 12;
 
-/// The folder of aoc's fingerprints and of the lock for builds.
-pub fn stamps(project: &Project) -> PathBuf {
-    project.target_dir().join("aoc-stamps")
-}
-
 pub struct Program<'a> {
     request: &'a BuildRequest<'a>,
     year: Year,
@@ -54,8 +49,6 @@ pub struct Program<'a> {
     /// The program's name, such as `year2020-22`.
     name: String,
     fingerprint_file: PathBuf,
-    /// The project's root as cargo writes it.
-    root: PathBuf,
 }
 
 impl<'a> Program<'a> {
@@ -73,7 +66,6 @@ impl<'a> Program<'a> {
             days,
             fingerprint_file: fingerprint_file(request.project, &name, request.profile),
             name,
-            root: real_path(request.project.root()),
         }
     }
 
@@ -91,18 +83,18 @@ impl<'a> Program<'a> {
 
     /// The arguments for cargo that influence the program, then those for the compiler.
     fn arguments(&self) -> Vec<String> {
-        let year = format!("year{}", self.year);
-        let mut arguments = words(&["-p", &year, "--bin", &year]);
-        arguments.extend(self.request.profile.arguments(self.request.project));
+        let mut arguments = self.request.profile.arguments(self.request.project);
+        arguments.push(format!("--package=year{}", self.year));
+        arguments.push(format!("--bin=year{}", self.year));
         for feature in self.request.features {
-            arguments.extend(words(&["--features", feature]));
+            arguments.push(format!("--features={feature}"));
         }
         if let Some(days) = &self.days {
-            let metadata = format!("metadata=aoc{}", fingerprint::hash(days));
-            arguments.extend(words(&["--", "-A", "dead_code", "-C", &metadata]));
-            arguments.extend(words(&["--cfg", "aoc_some"]));
+            let options = ["--", "-Adead_code", "--cfg=aoc_some"];
+            arguments.extend(options.map(str::to_owned));
+            arguments.push(format!("-Cmetadata=aoc{}", hash(days)));
             for day in days {
-                arguments.extend(words(&["--cfg", &format!("aoc_day=\"{day}\"")]));
+                arguments.push(format!("--cfg=aoc_day=\"{day}\""));
             }
         }
         arguments
@@ -110,37 +102,38 @@ impl<'a> Program<'a> {
 
     /// A hash of everything that the program depends on except files.
     fn settings(&self, variables: &BTreeSet<String>) -> u64 {
-        let environment = environment_hash(&self.root, self.request.environment, variables);
+        let root = self.request.project.root();
+        let environment = environment_hash(root, self.request.environment, variables);
         let version = env!("CARGO_PKG_VERSION");
-        fingerprint::hash(&(version, &self.root, self.arguments(), environment))
+        hash(&(version, root, self.arguments(), environment))
     }
 
     /// Calls cargo until the sources of the program are known. Returns no program if it
     /// does not compile.
     pub fn build(&self, on_event: OnEvent) -> Result<(Option<PathBuf>, Output)> {
-        let stamps = stamps(self.request.project);
-        let mut records = Records::load(&stamps);
+        let mut records = Records::load(self.request.project);
         let mut known = self.known_files();
         // Cargo's own lines are shown while it downloads and compiles the libraries, also
         // after an interrupt, but not at every save.
-        let mut is_quiet = records.has_any();
-        let mut attempt = 1;
+        let mut is_quiet = !records.hashes.is_empty();
+        let mut attempts = 0;
         loop {
-            let before = fingerprint::content_hashes(known);
+            attempts += 1;
+            let before = content_hashes(known);
             let output = self.cargo(is_quiet, on_event)?;
-            let review = Review::new(self.request, &self.root, &before, &output, &mut records);
+            let review = Review::new(self.request, &before, &output, &mut records);
+            let executable = output.executable();
+            let mut is_unsure = review.is_unsure && executable.is_some();
             if !review.missed.is_empty() {
                 self.clean(&review.missed, on_event)?;
+                is_unsure = true;
             }
-            let executable = output.executable();
-            let is_unsure = executable.is_some() && review.is_unsure || !review.missed.is_empty();
-            if is_unsure && attempt < ATTEMPTS {
-                attempt += 1;
+            if is_unsure && attempts < ATTEMPTS {
                 is_quiet = true;
                 known = before.into_keys().chain(review.files.into_keys()).collect();
                 continue;
             }
-            records.save(&stamps);
+            records.save();
             let Some(executable) = executable else {
                 return Ok((None, output));
             };
@@ -157,15 +150,15 @@ impl<'a> Program<'a> {
         let mut arguments = self.request.profile.arguments(self.request.project);
         arguments.push("--quiet".to_owned());
         for package in packages {
-            arguments.extend(words(&["-p", package_name(package)]));
+            arguments.push(format!("--package={package}"));
         }
         let output = command::run(self.request, "clean", &arguments, on_event)?;
         if output.status.success() {
             return Ok(());
         }
         let failure = output.failure();
-        let error = CliError::new(failure.exit, failure.message);
-        Err(error.context("cannot remove an outdated build"))
+        let message = format!("cannot remove an outdated build: {}", failure.message);
+        Err(CliError::new(failure.exit, message))
     }
 
     /// Writes the fingerprint. Without it, cargo is called the next time.
@@ -174,7 +167,7 @@ impl<'a> Program<'a> {
         if self.days.is_some() {
             // `main.rs` changes when a day is added, but its part about these days
             // depends only on their files.
-            files.remove(&self.year_dir().join("main.rs"));
+            files.remove(&self.request.project.main_rs(self.year));
         }
         let Some(state) = FileIdentity::of(executable) else {
             return;
@@ -192,22 +185,15 @@ impl<'a> Program<'a> {
         }
     }
 
-    fn year_dir(&self) -> PathBuf {
-        self.root.join(format!("days/year{}", self.year))
-    }
-
     /// The folder of kept builds.
     fn builds(&self) -> PathBuf {
-        let profile = self.request.profile.name();
-        self.root
-            .join(TARGET)
-            .join("programs")
-            .join(format!("{}-{profile}", self.name))
+        let name = self.fingerprint_file.file_stem();
+        programs(self.request.project).join(name.unwrap_or_default())
     }
 
     /// Keeps a program under a name that no other build uses.
     fn keep(&self, executable: &Path) -> Result<PathBuf> {
-        let name = fingerprint::hash(&FileIdentity::of(executable));
+        let name = hash(&FileIdentity::of(executable));
         let folder = self.builds().join(format!("{name:016x}"));
         let kept = folder.join(&self.name).with_extension(EXE_EXTENSION);
         copy(executable, &kept).map_err(|error| CliError::write(&kept, error))?;
@@ -218,48 +204,40 @@ impl<'a> Program<'a> {
 
     /// Calls cargo. If `is_quiet`, cargo does not say what it does.
     fn cargo(&self, is_quiet: bool, on_event: OnEvent) -> Result<Output> {
-        let mut arguments = words(if self.request.color {
-            &[
+        let mut arguments = if self.request.color {
+            vec![
                 "--message-format=json-diagnostic-rendered-ansi",
                 "--color=always",
             ]
         } else {
-            &["--message-format=json", "--color=never"]
-        });
+            vec!["--message-format=json", "--color=never"]
+        };
         if is_quiet || self.request.quiet {
-            arguments.push("--quiet".to_owned());
+            arguments.push("--quiet");
         }
-        arguments.extend(self.arguments());
+        let own = self.arguments();
+        arguments.extend(own.iter().map(String::as_str));
         command::run(self.request, "rustc", &arguments, on_event)
     }
 
     /// The files that may be sources: those of the last build and those of the year, or
     /// without a last build all files.
     fn known_files(&self) -> BTreeSet<PathBuf> {
-        let environment = self.request.environment;
-        let mut files = Configuration::read(&self.root, &BTreeSet::new(), environment).files;
-        let mut folder = self.root.clone();
+        let project = self.request.project;
+        let mut files = Configuration::read(project.root(), self.request.environment).files;
         if let Some(last) = Fingerprint::load(&self.fingerprint_file) {
-            folder = self.year_dir();
             files.extend(last.files.into_iter().map(|(path, _)| path));
+            files.extend(source_files(&project.year_dir(self.year)));
+        } else {
+            files.extend(source_files(project.root()));
         }
-        files.extend(source_files(&folder));
         files
     }
 }
 
-/// The name in a package's id, which is `path+file:///folder#name@1.0.0`, or without the
-/// name if it is that of the folder.
-fn package_name(id: &str) -> &str {
-    let (folder, rest) = id.rsplit_once('#').unwrap_or((id, ""));
-    match rest.split_once('@') {
-        Some((name, _)) => name,
-        None => folder.rsplit('/').next().unwrap_or(folder),
-    }
-}
-
-fn words(words: &[&str]) -> Vec<String> {
-    words.iter().map(|&word| word.to_owned()).collect()
+/// The folder of the kept builds of all programs.
+fn programs(project: &Project) -> PathBuf {
+    project.root().join(TARGET).join("programs")
 }
 
 /// A copy of a program that several days share, for one of them: a solution that removes,
@@ -306,12 +284,13 @@ fn fingerprint_file(project: &Project, name: &str, profile: Profile) -> PathBuf 
 pub fn prune(request: &BuildRequest) {
     let workers = request.project.root().join(TARGET);
     let profile = workers.join(request.profile.folder());
-    remove_oldest(&workers.join("programs"), KEPT_PROGRAMS, "year");
+    remove_oldest(&programs(request.project), KEPT_PROGRAMS, "year");
     remove_oldest(&profile.join("deps"), KEPT_OUTPUTS, "year");
     remove_oldest(&profile.join("incremental"), KEPT_INCREMENTAL, "year");
 }
 
 /// The files that a day's program was last built from.
+#[derive(Default)]
 pub struct BuiltFrom {
     /// The files, and those whose absence matters, each with its content hash at that
     /// time.
@@ -322,22 +301,18 @@ pub struct BuiltFrom {
 
 pub fn built_from(project: &Project, puzzle: Puzzle, profile: Profile) -> BuiltFrom {
     let year = format!("year{}", puzzle.year);
-    let mut files = Vec::new();
+    let mut built = BuiltFrom::default();
     for name in [format!("{year}-{:02}", puzzle.day.0), year] {
-        let Some(fingerprint) = Fingerprint::load(&fingerprint_file(project, &name, profile))
-        else {
+        let file = fingerprint_file(project, &name, profile);
+        let Some(fingerprint) = Fingerprint::load(&file) else {
             continue;
         };
         if fingerprint.has_same_files() {
-            return BuiltFrom {
-                files: fingerprint.files,
-                is_fresh: true,
-            };
+            built.is_fresh = true;
+            built.files = fingerprint.files;
+            break;
         }
-        files.extend(fingerprint.files);
+        built.files.extend(fingerprint.files);
     }
-    BuiltFrom {
-        files,
-        is_fresh: false,
-    }
+    built
 }

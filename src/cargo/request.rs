@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::config::ChildEnv;
 use crate::error::{CliError, Exit, Result};
 use crate::processes::CancelToken;
-use crate::project::{Note, Project};
+use crate::project::Project;
 use crate::puzzle::{Puzzle, Year};
 
 pub struct BuildRequest<'a> {
@@ -35,7 +35,8 @@ pub enum BuildEvent<'a> {
     Started(Year),
     /// Output of the compiler or cargo, with its line end.
     Output(&'a str),
-    Note(&'a Note),
+    /// A note on the files of a year.
+    Note(&'a str),
 }
 
 /// Receives the events of a build.
@@ -54,25 +55,32 @@ pub enum Profile {
     Dev,
 }
 
-/// The settings of [`Profile::Aoc`].
-const AOC: &[&str] = &[
-    "inherits='release'",
-    "incremental=true",
-    "lto='off'",
-    "debug=false",
-    "overflow-checks=true",
+/// The settings of the profiles that are not cargo's own.
+const SETTINGS: &[(Profile, &[&str])] = &[
+    (
+        Profile::Aoc,
+        &[
+            "inherits='release'",
+            "incremental=true",
+            "lto='off'",
+            "debug=false",
+            "overflow-checks=true",
+        ],
+    ),
+    (
+        Profile::AocBench,
+        &[
+            "inherits='release'",
+            "incremental=false",
+            "codegen-units=1",
+            "lto='off'",
+        ],
+    ),
+    (
+        Profile::LineTables,
+        &["inherits='aoc-bench'", "debug='line-tables-only'"],
+    ),
 ];
-
-/// The settings of [`Profile::AocBench`].
-const AOC_BENCH: &[&str] = &[
-    "inherits='release'",
-    "incremental=false",
-    "codegen-units=1",
-    "lto='off'",
-];
-
-/// The settings of [`Profile::LineTables`].
-const AOC_PROFILE: &[&str] = &["inherits='aoc-bench'", "debug='line-tables-only'"];
 
 impl Profile {
     pub fn name(self) -> &'static str {
@@ -92,31 +100,19 @@ impl Profile {
         }
     }
 
-    /// The arguments that select the profile, and define it if the project's manifest
-    /// does not.
+    /// The arguments that select the profile, and define all profiles that the project's
+    /// manifest does not: one may inherit from another.
     pub fn arguments(self, project: &Project) -> Vec<String> {
-        let name = self.name();
-        let mut arguments = vec!["--profile".to_owned(), name.to_owned()];
-        if project
-            .manifest()
-            .get("profile")
-            .is_some_and(|table| table.get(name).is_some())
-        {
-            return arguments;
-        }
-        let settings = match self {
-            Self::Aoc => AOC,
-            Self::AocBench => AOC_BENCH,
-            Self::LineTables => {
-                // Cargo must know the profile that this one inherits from.
-                arguments.extend_from_slice(&Self::AocBench.arguments(project)[2..]);
-                AOC_PROFILE
+        let mut arguments = vec![format!("--profile={}", self.name())];
+        let defined = project.manifest().get("profile");
+        for (profile, settings) in SETTINGS {
+            let name = profile.name();
+            if defined.is_some_and(|profiles| profiles.get(name).is_some()) {
+                continue;
             }
-            Self::Dev => &[],
-        };
-        for setting in settings {
-            arguments.push("--config".to_owned());
-            arguments.push(format!("profile.{name}.{setting}"));
+            for setting in *settings {
+                arguments.push(format!("--config=profile.{name}.{setting}"));
+            }
         }
         arguments
     }

@@ -11,10 +11,11 @@ use std::path::{Component, Path, PathBuf};
 use std::{fs, iter};
 
 use super::command::{Artifact, Output, TARGET};
-use super::fingerprint::{Contents, content_hash, content_hashes, hash};
+use super::fingerprint::{Contents, content_hash, content_hashes, hash, stamps};
 use super::request::BuildRequest;
-use super::toolchain::Configuration;
+use super::toolchain::{Configuration, manifests};
 use crate::files::{entries, real_path, replace_unflushed};
+use crate::project::Project;
 
 /// The number of libraries and programs whose sources are recorded.
 const KEPT_RECORDS: usize = 2000;
@@ -35,20 +36,20 @@ pub struct Review {
 }
 
 impl Review {
-    /// Compares what cargo compiled and did not compile in `root` with the sources, whose
-    /// contents `before` the call are partly known.
+    /// Compares what cargo compiled and did not compile with the sources, whose contents
+    /// `before` the call are partly known.
     pub fn new(
         request: &BuildRequest,
-        root: &Path,
         before: &Contents,
         output: &Output,
         records: &mut Records,
     ) -> Self {
+        let root = request.project.root();
         let mut review = Self::default();
-        let mut packages = BTreeSet::new();
+        let mut paths = Configuration::read(root, request.environment).files;
         let mut products = Vec::new();
         for artifact in &output.artifacts {
-            packages.insert(artifact.folder().to_path_buf());
+            paths.extend(manifests(artifact.folder()));
             if artifact.is("custom-build") {
                 // Only cargo knows what a build script reads.
                 review.is_incomplete = true;
@@ -56,39 +57,31 @@ impl Review {
                 // No sources mean that there is no reliable list.
                 let sources = sources(artifact, file, root).unwrap_or_default();
                 review.is_incomplete |= sources.is_empty();
+                paths.extend(sources.iter().cloned());
                 products.push((artifact, file, sources));
             }
         }
         if let Some(program) = output.executable() {
             review.variables = compiled_variables(&program.with_file_name("deps"));
         }
-        let mut paths = Configuration::read(root, &packages, request.environment).files;
-        for (_, _, sources) in &products {
-            paths.extend(sources.iter().cloned());
-        }
         review.files = content_hashes(paths);
-        let mut changed = BTreeSet::new();
-        for (file, hash) in &review.files {
-            // Only cargo writes into its own folder.
-            let is_own = file.starts_with(root.join(TARGET));
-            if !is_own && before.get(file).copied().flatten() != *hash {
-                changed.insert(file.clone());
-            }
-        }
+        // Only cargo writes into its own folder.
+        let target = root.join(TARGET);
+        let mut changed = review.files.clone();
+        changed.retain(|file, hash| {
+            let before = before.get(file).copied().flatten();
+            before != *hash && !file.starts_with(&target)
+        });
         review.is_unsure = !changed.is_empty();
         for (artifact, file, sources) in products {
-            let contents: Vec<_> = sources
-                .iter()
-                .map(|file| (file, review.files[file]))
-                .collect();
-            let now = hash(&contents);
-            let key = content_hash(file).unwrap_or_default();
-            if !artifact.fresh {
-                if sources.is_disjoint(&changed) {
-                    records.0.push((key, now));
+            let contents: Vec<_> = sources.iter().map(|file| review.files[file]).collect();
+            let record = hash(&(content_hash(file), &sources, contents));
+            if artifact.fresh {
+                if sources.is_empty() || !records.hashes.contains(&record) {
+                    review.missed.insert(artifact.package_id.clone());
                 }
-            } else if sources.is_empty() || records.sources_of(key) != Some(now) {
-                review.missed.insert(artifact.package_id.clone());
+            } else if !sources.iter().any(|file| changed.contains_key(file)) {
+                records.hashes.push(record);
             }
         }
         review
@@ -168,33 +161,27 @@ fn compiled_variables(folder: &Path) -> BTreeSet<String> {
     variables
 }
 
-/// The sources of libraries and programs: pairs of the hash of the compiled file and a hash
-/// of its sources, the newest last.
-pub struct Records(Vec<(u64, u64)>);
+/// The libraries and programs that were compiled.
+pub struct Records {
+    file: PathBuf,
+    /// A hash of each compiled file and its sources, the newest last.
+    pub hashes: Vec<u64>,
+}
 
 impl Records {
-    /// Reads the records in a folder. Without a record, an artifact counts as changed.
-    pub fn load(folder: &Path) -> Self {
-        let text = fs::read(folder.join("compiled.json")).unwrap_or_default();
-        Self(serde_json::from_slice(&text).unwrap_or_default())
-    }
-
-    /// True if a build has ended before.
-    pub fn has_any(&self) -> bool {
-        !self.0.is_empty()
-    }
-
-    /// The hash of the sources in the newest record with this key.
-    fn sources_of(&self, key: u64) -> Option<u64> {
-        let (_, sources) = self.0.iter().rev().find(|(other, _)| *other == key)?;
-        Some(*sources)
+    /// Reads the records of a project. Without a record, an artifact counts as changed.
+    pub fn load(project: &Project) -> Self {
+        let file = stamps(project).join("compiled.json");
+        let text = fs::read(&file).unwrap_or_default();
+        let hashes = serde_json::from_slice(&text).unwrap_or_default();
+        Self { file, hashes }
     }
 
     /// Writes the records. If this fails, cargo builds more than necessary.
-    pub fn save(self, folder: &Path) {
-        let surplus = self.0.len().saturating_sub(KEPT_RECORDS);
-        if let Ok(text) = serde_json::to_vec(&self.0[surplus..]) {
-            let _ = replace_unflushed(&folder.join("compiled.json"), text);
+    pub fn save(&self) {
+        let surplus = self.hashes.len().saturating_sub(KEPT_RECORDS);
+        if let Ok(text) = serde_json::to_vec(&self.hashes[surplus..]) {
+            let _ = replace_unflushed(&self.file, text);
         }
     }
 }

@@ -66,8 +66,8 @@ pub struct Configuration {
 }
 
 impl Configuration {
-    /// Finds what the packages in these folders depend on; `root` is the workspace.
-    pub fn read(root: &Path, packages: &BTreeSet<PathBuf>, environment: &ChildEnv) -> Self {
+    /// Finds what all packages of the workspace in `root` depend on.
+    pub fn read(root: &Path, environment: &ChildEnv) -> Self {
         let mut configuration = Self::default();
         for folder in root.ancestors() {
             let cargo = folder.join(".cargo");
@@ -80,14 +80,8 @@ impl Configuration {
             configuration.add(home.join("config"));
             configuration.add(home.join("config.toml"));
         }
-        let files = &mut configuration.files;
-        files.insert(root.join("Cargo.lock"));
-        for folder in packages.iter().map(PathBuf::as_path).chain([root]) {
-            // The manifest, the one that it inherits from, and a build script that may be
-            // added.
-            files.extend(folder.ancestors().map(|above| above.join("Cargo.toml")));
-            files.insert(folder.join("build.rs"));
-        }
+        configuration.files.insert(root.join("Cargo.lock"));
+        configuration.files.extend(manifests(root));
         configuration
     }
 
@@ -128,6 +122,16 @@ impl Configuration {
     }
 }
 
+/// The manifest of the package in a folder, those that it may inherit from, and a build
+/// script that may be added.
+pub fn manifests(folder: &Path) -> Vec<PathBuf> {
+    let mut files = vec![folder.join("build.rs")];
+    for folder in folder.ancestors() {
+        files.push(folder.join("Cargo.toml"));
+    }
+    files
+}
+
 /// The files that may be meant by names or paths of compilers, or of the folders of
 /// toolchains. They are large and edited by nobody, so their contents are not read: one
 /// that is replaced has another state.
@@ -159,7 +163,7 @@ fn compilers(
 /// configuration names, and rustup's.
 pub fn environment_hash(root: &Path, environment: &ChildEnv, further: &BTreeSet<String>) -> u64 {
     let mut variables = Vec::new();
-    let mut names = Configuration::read(root, &BTreeSet::new(), environment).compilers;
+    let mut names = Configuration::read(root, environment).compilers;
     names.extend(["cargo".into(), "rustc".into()]);
     for (name, value) in environment.variables.iter() {
         let text = name.to_string_lossy();

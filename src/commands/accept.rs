@@ -7,7 +7,7 @@ use aoc_solution::letters::typed;
 use clap::Args;
 use serde::Serialize;
 
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, account, part};
 use crate::app::jobs::{parts, solve_job, solve_silently};
 use crate::app::{App, BuildMode, build, inputs, selection};
 use crate::cargo::Workers;
@@ -43,8 +43,8 @@ pub struct AcceptArgs {
     #[arg(short, long, value_name = "N", value_parser = part)]
     part: Option<Part>,
     /// The named input that the answers belong to
-    #[arg(long, value_name = "NAME")]
-    input: Option<String>,
+    #[arg(long, value_name = "NAME", value_parser = account)]
+    input: Option<InputName>,
     /// Replace another answer, and record one that the site's verdicts rule out
     #[arg(long)]
     force: bool,
@@ -60,14 +60,12 @@ struct AcceptResult {
     /// `None` if the failure concerns all parts.
     part: Option<u8>,
     /// The name of a named input.
-    input: Option<String>,
+    input: Option<InputName>,
     answer: Option<String>,
     status: AcceptStatus,
     /// The file with the answer.
     file: Option<PathBuf>,
     message: Option<String>,
-    #[serde(skip)]
-    exit: Exit,
 }
 
 #[derive(Debug, PartialEq, Serialize)]
@@ -83,157 +81,153 @@ enum AcceptStatus {
 }
 
 pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
-    let name: Option<InputName> = args.input.as_deref().map(str::parse).transpose()?;
-    let name = name.as_ref();
     let selection = SelectionArgs {
         selectors: args.selector.iter().cloned().collect(),
         year: args.year.clone(),
         ..SelectionArgs::default()
     };
-    let mut results = Vec::new();
+    let mut recorder = Recorder {
+        app,
+        args,
+        store: app.store()?,
+        results: Vec::new(),
+        exit: Exit::Done,
+    };
     if let Some(answer) = &args.answer {
         let answer = one_line(answer).map_err(CliError::usage)?;
         let puzzle = selection::puzzle_to_answer(app, &selection)?;
-        results.push(record(
-            app,
-            args,
-            name,
-            puzzle,
-            args.part,
-            Ok(Some(answer)),
-        )?);
+        recorder.record(puzzle, args.part, Ok(Some(answer)))?;
     } else {
-        let store = app.store()?;
-        let parts = parts(args.part);
         let mut puzzles = selection::solutions_or_all(app, &selection)?;
         if args.selector.is_none() {
-            puzzles.retain(|&puzzle| lacks_answer(store, puzzle, name, &parts));
+            puzzles.retain(|&puzzle| recorder.lacks_answer(puzzle));
             if puzzles.is_empty() {
                 app.note("nothing to record: no input lacks an accepted answer");
             }
         }
         let workers = build(app, &puzzles, &args.build, BuildMode::Run)?;
         for puzzle in puzzles {
-            for (part, answer) in solve(app, puzzle, name, &parts, &workers)? {
-                results.push(record(app, args, name, puzzle, part, answer)?);
-            }
+            recorder.record_solution(puzzle, &workers)?;
         }
     }
-    let failed = results.iter().find(|result| result.exit != Exit::Done);
-    let exit = failed.map_or(Exit::Done, |result| result.exit);
+    let Recorder { results, exit, .. } = recorder;
     if app.json {
         terminal::json(&mut app.console(), "accept", &ResultList { results })?;
     }
     Ok(exit)
 }
 
-/// True if the puzzle lacks the accepted answer to one of the parts.
-fn lacks_answer(store: &Store, puzzle: Puzzle, name: Option<&InputName>, parts: &[Part]) -> bool {
-    // A missing input of the user is downloaded, a named one is not. Unreadable files
-    // are reported later.
-    if name.is_some() && !store.has_input(puzzle, name) {
-        return false;
-    }
-    let answers = store.answers(puzzle, name).unwrap_or_default();
-    parts
-        .iter()
-        .any(|&part| answers.accepted(part).is_none() && !is_last_star(puzzle, part))
+/// Records answers, and keeps what became of each.
+struct Recorder<'a> {
+    app: &'a App,
+    args: &'a AcceptArgs,
+    store: &'a Store,
+    results: Vec<AcceptResult>,
+    /// The first failure decides.
+    exit: Exit,
 }
 
-/// The answer of the solution to each part, `None` if that is not written yet, or why there
-/// is none; without a part if that concerns all.
-type FoundAnswers = Vec<(Option<Part>, Result<Option<String>>)>;
-
-/// Runs the solution with the input.
-fn solve(
-    app: &App,
-    puzzle: Puzzle,
-    name: Option<&InputName>,
-    parts: &[Part],
-    workers: &Workers,
-) -> Result<FoundAnswers> {
-    let solved = workers.worker(puzzle).and_then(|executable| {
-        let plan = SolvePlan::Inputs(vec![inputs::real_input(app, puzzle, name)?]);
-        let mut job = solve_job(app, puzzle, executable, &LimitArgs::default(), plan);
-        job.parts = parts.to_vec();
-        solve_silently(app, job)
-    });
-    let result = match solved {
-        Ok(result) => result,
-        Err(error) if error.exit == Exit::Interrupted => return Err(error),
-        Err(error) => return Ok(vec![(None, Err(error))]),
-    };
-    let mut answers = Vec::new();
-    for &part in parts {
-        if !is_last_star(puzzle, part) {
-            let answer = answer(&result, part).map_err(CliError::failed);
-            answers.push((Some(part), answer));
+impl Recorder<'_> {
+    /// True if the puzzle lacks the accepted answer to one of the parts.
+    fn lacks_answer(&self, puzzle: Puzzle) -> bool {
+        let name = self.args.input.as_ref();
+        // A missing input of the user is downloaded, a named one is not. Unreadable files
+        // are reported later.
+        if name.is_some() && !self.store.has_input(puzzle, name) {
+            return false;
         }
+        let answers = self.store.answers(puzzle, name).unwrap_or_default();
+        let mut parts = parts(self.args.part);
+        parts.retain(|&part| answers.accepted(part).is_none() && !is_last_star(puzzle, part));
+        !parts.is_empty()
     }
-    Ok(answers)
-}
 
-/// Records an answer to a part, or to the next one, and shows what became of it, or why
-/// there is none.
-fn record(
-    app: &App,
-    args: &AcceptArgs,
-    name: Option<&InputName>,
-    puzzle: Puzzle,
-    mut part: Option<Part>,
-    found: Result<Option<String>>,
-) -> Result<AcceptResult> {
-    let store = app.store()?;
-    let mut result = AcceptResult {
-        puzzle,
-        part: None,
-        input: name.map(ToString::to_string),
-        answer: None,
-        status: Failed,
-        file: None,
-        message: None,
-        exit: Exit::Done,
-    };
-    let outcome = match found {
-        Ok(Some(answer)) => {
-            let (recorded, outcome) = store.edit_answers(puzzle, name, |answers| {
-                change(answers, puzzle, part, &answer, args.force)
-            })?;
-            part = Some(recorded);
-            result.answer = Some(answer);
-            result.status = Refused;
-            outcome
-        }
-        Ok(None) => Ok(Unsolved),
-        Err(error) => Err(error),
-    };
-    result.part = part.map(u8::from);
-    let subject = match part {
-        Some(part) => format!("{puzzle} part {part}"),
-        None => puzzle.to_string(),
-    };
-    match (outcome, &result.answer) {
-        (Ok(status), Some(answer)) => {
-            let file = app.relative_path(&store.answers_path(puzzle, name));
-            let already = if status == Unchanged { "already " } else { "" };
-            let shown = file.display();
-            let line = format!("{subject}: {answer}, {already}recorded in {shown}");
-            if !app.json {
-                app.console().print(&(sanitize(&line) + "\n"))?;
+    /// Records the solution's answer to each part.
+    fn record_solution(&mut self, puzzle: Puzzle, workers: &Workers) -> Result<()> {
+        let result = match self.solve(puzzle, workers) {
+            Ok(result) => result,
+            Err(error) if error.exit == Exit::Interrupted => return Err(error),
+            Err(error) => return self.record(puzzle, None, Err(error)),
+        };
+        for part in parts(self.args.part) {
+            if !is_last_star(puzzle, part) {
+                let answer = answer(&result, part).map_err(CliError::failed);
+                self.record(puzzle, Some(part), answer)?;
             }
-            result.status = status;
-            result.file = Some(file);
         }
-        (Ok(status), None) => {
-            app.note(format!("{subject}: not solved yet"));
-            result.status = status;
-        }
-        (Err(error), _) => {
-            result.message = Some(format!("{error:#}"));
-            result.exit = app.error(&error.context(subject));
-        }
+        Ok(())
     }
-    Ok(result)
+
+    fn solve(&self, puzzle: Puzzle, workers: &Workers) -> Result<PuzzleResult> {
+        let executable = workers.worker(puzzle)?;
+        let input = inputs::real_input(self.app, puzzle, self.args.input.as_ref())?;
+        let plan = SolvePlan::Inputs(vec![input]);
+        let limits = LimitArgs::default();
+        let mut job = solve_job(self.app, puzzle, executable, &limits, plan);
+        job.parts = parts(self.args.part);
+        solve_silently(self.app, job)
+    }
+
+    /// Records an answer to a part, or to the next one, and shows what became of it, or why
+    /// there is none: `None` if the part is not written yet.
+    fn record(
+        &mut self,
+        puzzle: Puzzle,
+        part: Option<Part>,
+        found: Result<Option<String>>,
+    ) -> Result<()> {
+        let app = self.app;
+        let name = self.args.input.as_ref();
+        let mut result = AcceptResult {
+            puzzle,
+            part: part.map(u8::from),
+            input: name.cloned(),
+            answer: None,
+            status: Failed,
+            file: None,
+            message: None,
+        };
+        let outcome = match found {
+            Ok(Some(answer)) => {
+                let (part, outcome) = self.store.edit_answers(puzzle, name, |answers| {
+                    change(answers, puzzle, part, &answer, self.args.force)
+                })?;
+                result.part = Some(part.into());
+                result.answer = Some(answer);
+                result.status = Refused;
+                outcome
+            }
+            Ok(None) => Ok(Unsolved),
+            Err(error) => Err(error),
+        };
+        let subject = match result.part {
+            Some(part) => format!("{puzzle} part {part}"),
+            None => puzzle.to_string(),
+        };
+        match outcome {
+            Ok(status) => {
+                if let Some(answer) = &result.answer {
+                    let file = app.relative_path(&self.store.answers_path(puzzle, name));
+                    let already = if status == Unchanged { "already " } else { "" };
+                    let shown = file.display();
+                    let line = format!("{subject}: {answer}, {already}recorded in {shown}");
+                    if !app.json {
+                        app.console().print(&(sanitize(&line) + "\n"))?;
+                    }
+                    result.file = Some(file);
+                } else {
+                    app.note(format!("{subject}: not solved yet"));
+                }
+                result.status = status;
+            }
+            Err(error) => {
+                result.message = Some(format!("{error:#}"));
+                self.exit = self.exit.or(app.error(&error.context(subject)));
+            }
+        }
+        self.results.push(result);
+        Ok(())
+    }
 }
 
 /// The answer to a part, in the form to record; `None` if the part is not written yet.

@@ -1,12 +1,13 @@
 //! `aoc bench`: measures solutions, and shows or writes the figures. Whether the requested
 //! files can be written is checked before anything is measured.
 
+use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
 use clap::{Args, ValueHint, value_parser};
 
-use crate::app::args::{BuildArgs, InputArgs, LimitArgs, SelectionArgs, job_count, part, percent};
+use crate::app::args::{BuildArgs, InputArgs, LimitArgs, SelectionArgs, part, percent};
 use crate::app::jobs::parts;
 use crate::app::{
     App, BenchOptions, BuildMode, InputRequest, build_project, measure, selection, times,
@@ -14,7 +15,7 @@ use crate::app::{
 };
 use crate::bench::{Against, Baseline, BenchPlan, BenchReport};
 use crate::error::{CliError, Exit, Result};
-use crate::files::{Readers, probe_file, replace};
+use crate::files::{probe_file, write_source};
 use crate::project::ReadmeBlock;
 use crate::puzzle::{Puzzle, puzzles_of};
 use crate::reporter::{bench_csv, bench_html, bench_markdown, bench_svg, puzzle_list, show_bench};
@@ -56,8 +57,8 @@ pub struct BenchArgs {
     #[arg(long)]
     all_alts: bool,
     /// How many puzzles to measure at the same time; they disturb each other [default: 1]
-    #[arg(long, value_name = "N", value_parser = job_count)]
-    jobs: Option<u16>,
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroU16>,
     #[command(flatten)]
     comparison: ComparisonArgs,
     #[command(flatten)]
@@ -107,10 +108,9 @@ struct FormatArgs {
 
 pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     let puzzles = selection::solutions(app, &args.selection)?;
-    // A wrong name is reported before anything is measured.
-    let outputs = Outputs::new(app, args)?;
-    let InputArgs { input, all_inputs } = &args.inputs;
-    let request = InputRequest::new(input.as_deref(), *all_inputs, puzzles.len())?;
+    check_outputs(app, args)?;
+    let input = args.inputs.input.as_deref();
+    let request = InputRequest::new(input, args.inputs.all_inputs, puzzles.len())?;
     let options = BenchOptions {
         plan: BenchPlan {
             parts: parts(args.part),
@@ -124,27 +124,32 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         },
         request,
         generated: args.generated,
-        jobs: args.jobs.map_or(1, usize::from),
+        jobs: args.jobs.map_or(1, |jobs| jobs.get().into()),
         limits: args.limits,
         build: args.build.clone(),
     };
     let measured = measure(app, &puzzles, &options)?;
     let report = &measured.report;
-    match outputs.printed {
-        Some(document) => app.console().print(&document(report))?,
-        None => show_bench(&mut app.console(), app.json, report)?,
+    let mut console = app.console();
+    if args.formats.csv {
+        console.print(&bench_csv(report))?;
+    } else if args.formats.markdown {
+        console.print(&bench_markdown(report))?;
+    } else {
+        show_bench(&mut console, app.json, report)?;
     }
     // If nothing was measured, files stay as they are.
     if measured.has_figures() && !measured.is_interrupted {
         if let Some(Against::Baseline(name, baseline)) = &options.plan.against {
             check_baseline(app, name, baseline, report);
         }
-        outputs.write(app, args, report)?;
+        write_outputs(app, args, report)?;
     }
     measured.exit(app)
 }
 
-/// The other side of the comparison.
+/// The other side of the comparison. With `--fail-on`, it is an error if it has none of the
+/// puzzles, because the check would always pass.
 fn against(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Option<Against>> {
     if let Some(name) = &args.comparison.against {
         return revision(app, name, puzzles, args).map(Some);
@@ -153,53 +158,42 @@ fn against(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Option<Aga
         return Ok(None);
     };
     let baseline = Baseline::load(&app.project()?.target_dir(), name)?;
-    if !baseline.has_any(puzzles) {
+    if args.comparison.fail_on.is_some() && !baseline.has_any(puzzles) {
         let names = puzzle_list(puzzles.iter().copied());
-        refuse_if_strict(
-            args,
-            &format!(
-                "the baseline {name} has no figures of {names}: save them first, with --save {name}"
-            ),
-        )?;
+        return Err(nothing_to_compare(&format!(
+            "the baseline {name} has no figures of {names}: save them first, with --save {name}"
+        )));
     }
     Ok(Some(Against::Baseline(name.clone(), baseline)))
 }
 
-/// With `--fail-on`, it is an error if nothing can be compared, because the check would
-/// always pass.
-fn refuse_if_strict(args: &BenchArgs, lack: &str) -> Result<()> {
-    if args.comparison.fail_on.is_none() {
-        return Ok(());
-    }
-    Err(CliError::usage(format!(
-        "nothing to compare for --fail-on: {lack}"
-    )))
+fn nothing_to_compare(lack: &str) -> CliError {
+    CliError::usage(format!("nothing to compare for --fail-on: {lack}"))
 }
 
 /// Builds the puzzles of another revision.
 fn revision(app: &App, name: &str, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Against> {
+    let is_strict = args.comparison.fail_on.is_some();
     let revision = app.project()?.revision(name, &app.child_env)?;
     let days = puzzles_of(&revision.days()?);
     let (solved, missing): (Vec<Puzzle>, Vec<Puzzle>) =
         puzzles.iter().partition(|puzzle| days.contains(puzzle));
     if !missing.is_empty() {
         let lack = format!("{name} has no solution for {}", puzzle_list(missing));
-        if solved.is_empty() {
-            refuse_if_strict(args, &lack)?;
+        if is_strict && solved.is_empty() {
+            return Err(nothing_to_compare(&lack));
         }
         app.note(lack);
     }
     let workers = build_project(app, &revision, &solved, &args.build, BuildMode::Bench)?;
     // A puzzle that does not compile there is measured alone, if there is another one.
-    let is_strict = args.comparison.fail_on.is_some();
-    let mut broken = solved.clone();
-    broken.retain(|puzzle| workers.worker(*puzzle).is_err());
-    if let Some(&first) = broken.first()
-        && (is_strict || broken.len() == solved.len())
-        && let Err(error) = workers.worker(first)
-    {
-        let failed = puzzle_list(broken);
-        return Err(error.context(format!("{failed} at {name} cannot be built")));
+    let has_any = solved.iter().any(|&puzzle| workers.worker(puzzle).is_ok());
+    for puzzle in solved {
+        if let Err(error) = workers.worker(puzzle)
+            && (is_strict || !has_any)
+        {
+            return Err(error.context(format!("{puzzle} at {name} cannot be built")));
+        }
     }
     Ok(Against::Revision(name.to_owned(), workers))
 }
@@ -228,69 +222,46 @@ fn check_baseline(app: &App, name: &str, baseline: &Baseline, report: &BenchRepo
     }
 }
 
-/// A function that makes a document from a report.
-type Exporter = fn(&BenchReport) -> String;
-
-/// The documents that the flags ask for.
-struct Outputs {
-    /// Printed instead of the table or JSON.
-    printed: Option<Exporter>,
-    readme: Option<ReadmeBlock>,
-    files: Vec<(PathBuf, Exporter)>,
+/// Fails if a file cannot be written, as far as that can be checked before measuring.
+fn check_outputs(app: &App, args: &BenchArgs) -> Result<()> {
+    if let Some(name) = &args.comparison.save {
+        Baseline::check(&app.project()?.target_dir(), name)?;
+    }
+    let formats = &args.formats;
+    if formats.readme {
+        ReadmeBlock::find(app.project()?.root(), "bench")?;
+    }
+    for path in formats.svg.iter().chain(&formats.html) {
+        probe_file(&app.environment.current_dir.join(path))?;
+    }
+    Ok(())
 }
 
-impl Outputs {
-    /// Fails if an output cannot be written, as far as that can be checked in advance.
-    fn new(app: &App, args: &BenchArgs) -> Result<Self> {
-        if let Some(name) = &args.comparison.save {
-            Baseline::check(&app.project()?.target_dir(), name)?;
-        }
-        let formats = &args.formats;
-        let mut outputs = Self {
-            printed: None,
-            readme: None,
-            files: Vec::new(),
-        };
-        if formats.csv {
-            outputs.printed = Some(bench_csv);
-        }
-        if formats.markdown {
-            outputs.printed = Some(bench_markdown);
-        }
-        if formats.readme {
-            let root = app.project()?.root();
-            outputs.readme = Some(ReadmeBlock::find(root, "bench")?);
-        }
-        outputs.add_file(app, formats.svg.as_deref(), bench_svg)?;
-        outputs.add_file(app, formats.html.as_deref(), bench_html)?;
-        Ok(outputs)
+/// Writes the files that the flags ask for, with a note for each.
+fn write_outputs(app: &App, args: &BenchArgs, report: &BenchReport) -> Result<()> {
+    if let Some(name) = &args.comparison.save {
+        let target = app.project()?.target_dir();
+        note(app, "saved as", &Baseline::save(&target, name, report)?);
     }
+    let formats = &args.formats;
+    if formats.readme {
+        times::remember_bench(app, report);
+        note(app, "wrote", &write_readme(app)?);
+    }
+    if let Some(path) = &formats.svg {
+        write(app, path, &bench_svg(report))?;
+    }
+    if let Some(path) = &formats.html {
+        write(app, path, &bench_html(report))?;
+    }
+    Ok(())
+}
 
-    fn add_file(&mut self, app: &App, path: Option<&Path>, document: Exporter) -> Result<()> {
-        if let Some(path) = path {
-            let path = app.environment.current_dir.join(path);
-            probe_file(&path)?;
-            self.files.push((path, document));
-        }
-        Ok(())
-    }
-
-    /// Writes the files, and prints a note for each.
-    fn write(&self, app: &App, args: &BenchArgs, report: &BenchReport) -> Result<()> {
-        if let Some(name) = &args.comparison.save {
-            let path = Baseline::save(&app.project()?.target_dir(), name, report)?;
-            note(app, "saved as", &path);
-        }
-        if let Some(readme) = &self.readme {
-            times::remember_bench(app, report);
-            note(app, "wrote", &write_readme(app, readme)?);
-        }
-        for (path, document) in &self.files {
-            replace(path, document(report), Readers::Usual)?;
-            note(app, "wrote", path);
-        }
-        Ok(())
-    }
+fn write(app: &App, path: &Path, document: &str) -> Result<()> {
+    let path = app.environment.current_dir.join(path);
+    write_source(&path, document)?;
+    note(app, "wrote", &path);
+    Ok(())
 }
 
 fn note(app: &App, verb: &str, path: &Path) {

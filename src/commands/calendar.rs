@@ -180,11 +180,11 @@ mod tests {
             day: day.map(Day),
             pieces: vec![
                 PicturePiece {
-                    color: Some(RgbColor(0, 0xcc, 0)),
+                    color: RgbColor(0, 0xcc, 0),
                     text: art.to_owned(),
                 },
                 PicturePiece {
-                    color: None,
+                    color: RgbColor(0xcc, 0xcc, 0xcc),
                     text: end.to_owned(),
                 },
             ],
@@ -208,9 +208,9 @@ mod tests {
         > └~~~┘   2 *
 
         \u{1b}[1m2024\u{1b}[0m    3 of 50  \u{1b}[2mana\\u{1b}\u{1b}[0m
-        \u{1b}[1m\u{1b}[48;5;233m  \u{1b}[0m\u{1b}[38;5;40m\u{1b}[48;5;233m┌─*─┐\u{1b}[0m\u{1b}[48;5;233m   1 **\u{1b}[0m\u{1b}[48;5;233m\u{1b}[0m
-        \u{1b}[1m\u{1b}[48;5;233m  \u{1b}[0m\u{1b}[38;5;40m\u{1b}[48;5;233m│ O │\u{1b}[0m\u{1b}[48;5;233m\u{1b}[0m\u{1b}[48;5;233m       \u{1b}[0m
-        \u{1b}[1m\u{1b}[48;5;233m> \u{1b}[0m\u{1b}[38;5;40m\u{1b}[48;5;233m└~~~┘\u{1b}[0m\u{1b}[48;5;233m   2 * \u{1b}[0m\u{1b}[48;5;233m\u{1b}[0m
+        \u{1b}[1m\u{1b}[48;5;233m  \u{1b}[0m\u{1b}[38;5;40m\u{1b}[48;5;233m┌─*─┐\u{1b}[0m\u{1b}[38;5;188m\u{1b}[48;5;233m   1 **\u{1b}[0m\u{1b}[48;5;233m\u{1b}[0m
+        \u{1b}[1m\u{1b}[48;5;233m  \u{1b}[0m\u{1b}[38;5;40m\u{1b}[48;5;233m│ O │\u{1b}[0m\u{1b}[38;5;188m\u{1b}[48;5;233m\u{1b}[0m\u{1b}[48;5;233m       \u{1b}[0m
+        \u{1b}[1m\u{1b}[48;5;233m> \u{1b}[0m\u{1b}[38;5;40m\u{1b}[48;5;233m└~~~┘\u{1b}[0m\u{1b}[38;5;188m\u{1b}[48;5;233m   2 * \u{1b}[0m\u{1b}[48;5;233m\u{1b}[0m
         ");
         assert!(shown(Terminal::wide(13), &stars).contains("1 **   > 2 *\n"));
     }

@@ -163,7 +163,7 @@ impl Checkup<'_> {
         let app = self.app;
         // If the settings are wrong, the address of the site may be wrong too.
         if !app.offline
-            && app.settings_errors.is_empty()
+            && app.settings.errors.is_empty()
             && let Ok(session) = Session::find(&app.environment, None)
         {
             match app.ask("asking the site", |site| site.account(&session)) {
@@ -181,7 +181,7 @@ impl Checkup<'_> {
     fn clock(&mut self) {
         let app = self.app;
         let asked = app.access.site.get();
-        let measured = asked.and_then(|site| site.clock.measured.get());
+        let measured = asked.and_then(|site| site.clock.measured());
         let ahead = measured.unwrap_or_else(|| app.site_state().clock_ahead());
         if measured.is_none() && ahead.is_zero() {
             return self.add(Absent, "clock", "not compared with the site's");
@@ -218,7 +218,7 @@ impl Checkup<'_> {
 
     /// Checks the repository's copy of the library, if it has one.
     fn library(&mut self, root: &Path) {
-        let Some(version) = library_version_in(&root.join(LIBRARY)) else {
+        let Some(version) = library_version_in(root) else {
             return self.add(Absent, "library", format!("there is no {LIBRARY}"));
         };
         let own = own_library_version();
@@ -262,7 +262,7 @@ impl Checkup<'_> {
         if !tracked.is_empty() || git.would_add(&first) {
             let shown = app.relative_path(inputs).display().to_string();
             let word = shell_word(&shown);
-            let line = project.shown(inputs).display().to_string();
+            let line = project.shown(inputs);
             let detail = format!(
                 "git tracks or does not ignore {shown}, whose files the site asks not to publish: \
                  add the line `/{line}/*` to .gitignore; `git rm -r --cached {word}` removes the \
@@ -314,12 +314,12 @@ impl Checkup<'_> {
         self.group = "settings";
         for setting in SETTINGS {
             let shown = match self.app.settings.sources.get(setting.key) {
-                Some((value, from)) => format!("{value} ({from})"),
+                Some((value, from)) => format!("{value} ({})", from.name()),
                 None => format!("{} (default)", setting.default),
             };
             self.add(Good, setting.key, shown);
         }
-        for error in &self.app.settings_errors {
+        for error in &self.app.settings.errors {
             self.add(Bad(error.exit), "value", error);
         }
     }

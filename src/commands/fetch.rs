@@ -5,7 +5,7 @@ use clap::Args;
 
 use crate::app::args::{SelectionArgs, account};
 use crate::app::fetch::{FetchResult, FetchStatus, fetch};
-use crate::app::{App, DownloadPlan, Downloader, selection};
+use crate::app::{App, Downloader, selection};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::InputName;
 use crate::puzzle::{Puzzle, PuzzleKind, unlock};
@@ -46,13 +46,12 @@ pub struct FetchArgs {
 pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     let puzzles = selection::select(app, &args.selection, PuzzleKind::Events)?;
     let is_brief = puzzles.len() >= MANY && app.verbosity != Verbosity::Verbose;
-    let plan = DownloadPlan {
+    let downloader = Downloader {
         replaces: args.force,
         waits: args.wait,
         account: args.account.clone(),
-        ..DownloadPlan::default()
+        ..Downloader::new(app)?
     };
-    let downloader = Downloader::new(app, plan)?;
     if puzzles.len() >= MANY && !args.force && args.account.is_none() {
         learn_stars(&downloader, &puzzles);
     }
@@ -106,10 +105,8 @@ fn learn_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
         return;
     };
     for year in puzzles.chunk_by(|a, b| a.year == b.year) {
-        let is_seen = app
-            .seen_stars(Some(session))
-            .years
-            .contains_key(&year[0].year);
+        let seen = app.seen_stars(Some(session));
+        let is_seen = seen.of_year(year[0].year).is_some();
         if !is_seen && year.iter().any(|puzzle| !downloader.needs_page(*puzzle)) {
             let _ = app.ask_for_stars(Some(year[0].year));
         }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::jobs::{execute, prepare, processors, silence, solve_job};
 use crate::app::new_day::{lock_files, sync_years};
-use crate::app::{App, BuildMode, InputRequest, build, inputs};
+use crate::app::{App, BuildMode, InputRequest, build, inputs, stored_examples};
 use crate::error::{Exit, Result};
 use crate::import::{self, Plan, Setting, Skipped};
 use crate::puzzle::{Puzzle, Year};
@@ -152,7 +152,7 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
             SolvePlan::Inputs(inputs)
         };
         let mut job = solve_job(app, puzzle, executable, &LimitArgs::default(), plan);
-        job.examples = Some(inputs::stored_examples(app, puzzle)?);
+        job.examples = Some(stored_examples(app, puzzle)?);
         silence(&mut job);
         Ok(job)
     })?;

@@ -145,7 +145,7 @@ impl Repository<'_> {
         let newest = newest_unlocked(Day(1), soon).unwrap_or(Year::FIRST);
         let inputs = self.inputs_folder();
         let files = create_repository(&self.root, newest, inputs.as_deref())?;
-        let is_complete = self.report(&files, inputs.as_deref())?;
+        self.report(&files, inputs.as_deref())?;
         self.init_git();
         if library_differs(&self.root) {
             app.note(format!(
@@ -160,12 +160,11 @@ impl Repository<'_> {
                  https://rustup.rs",
             );
         }
-        if !files.created.is_empty() {
-            self.print_next_steps()?;
-        } else if is_complete {
-            app.note("nothing was missing");
+        if files.created.is_empty() {
+            app.note("no file was missing");
+            return Ok(());
         }
-        Ok(())
+        self.print_next_steps()
     }
 
     /// Fails in a package without a workspace, which may be the repository of another tool.
@@ -191,13 +190,11 @@ impl Repository<'_> {
             Err(_) => slashed(inputs),
         };
         let files = create_missing(&self.root, &vscode(&inputs))?;
-        self.report(&files, None)?;
-        Ok(())
+        self.report(&files, None)
     }
 
-    /// Lists the created files, and says which existing ones stay and what they lack. True
-    /// if they lack nothing.
-    fn report(&self, files: &CreatedFiles, inputs: Option<&str>) -> Result<bool> {
+    /// Lists the created files, and says which existing ones stay and what they lack.
+    fn report(&self, files: &CreatedFiles, inputs: Option<&str>) -> Result<()> {
         let app = self.app;
         let results = InitResults {
             files: self.all_shown(&files.created),
@@ -226,7 +223,7 @@ impl Repository<'_> {
         if !complete.is_empty() {
             app.note(format!("kept as they are: {}", complete.join(", ")));
         }
-        Ok(complete.len() == files.kept.len())
+        Ok(())
     }
 
     /// The folder of the inputs, relative to the root and with slashes; `None` if it is not

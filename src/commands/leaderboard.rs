@@ -108,15 +108,11 @@ fn get(app: &App, year: Year, id: u64, key: Option<&ViewKey>) -> Result<(Leaderb
 
 /// `everyone` shows the times of all members, and not only of the first on each day.
 fn screen(terminal: Terminal, age: Duration, board: &Leaderboard, everyone: bool) -> String {
-    let age = match age.as_secs() {
-        0..3 => "fetched just now".to_owned(),
-        _ => format!("{} old", span(age)),
-    };
     let head = [
         (STRONG, board.year.to_string()),
         (PLAIN, format!("leaderboard {}", board.id)),
         (PLAIN, plural(board.members.len(), "member")),
-        (DIM, age),
+        (DIM, format!("fetched {} ago", span(age))),
     ];
     let mut text = row(terminal, 2, &[], &head);
     if board.members.is_empty() {
@@ -133,9 +129,7 @@ fn screen(terminal: Terminal, age: Duration, board: &Leaderboard, everyone: bool
         text += "\n";
         text += &days;
     }
-    text += "\n";
-    text += &row(terminal, 1, &[], &[(DIM, legend)]);
-    text
+    text + "\n" + &row(terminal, 1, &[], &[(DIM, legend)])
 }
 
 /// A line for each member.
@@ -158,38 +152,32 @@ fn ranks(terminal: Terminal, board: &Leaderboard) -> String {
 fn days(terminal: Terminal, board: &Leaderboard, everyone: bool) -> String {
     let mut solved: Vec<(&MemberDay, &Member)> = Vec::new();
     for member in &board.members {
-        solved.extend(member.days.iter().map(|day| (day, member)));
-    }
-    if solved.is_empty() {
-        return String::new();
+        for times in &member.days {
+            solved.push((times, member));
+        }
     }
     // Whoever has both stars of a day comes first.
     solved.sort_by_key(|(times, _)| {
         let is_half = times.part2.is_none();
         (times.day, is_half, times.part2, times.part1)
     });
+    if !everyone {
+        solved.dedup_by_key(|(times, _)| times.day);
+    }
     let mut rows = Vec::new();
-    let mut last = None;
     for (times, member) in solved {
-        let is_first = last != Some(times.day);
-        if !is_first && !everyone {
-            continue;
-        }
-        last = Some(times.day);
-        let number = if is_first {
-            times.day.to_string()
-        } else {
-            String::new()
-        };
         let unlock = Some(unlock(board.year.day(times.day)));
         let cells = [
-            number,
+            times.day.to_string(),
             time_between(unlock, times.part1),
             time_between(unlock, times.part2),
             time_between(times.part1, times.part2),
             member.name.clone(),
         ];
         rows.push((PLAIN, cells));
+    }
+    if rows.is_empty() {
+        return String::new();
     }
     let heading = ["day", "part 1", "part 2", "delta", "name"];
     table(terminal, &[-3, -8, -8, -8], heading, &rows)
@@ -244,7 +232,7 @@ mod tests {
         let age = Duration::from_secs(125);
         let wide = Terminal::wide(80);
         insta::assert_snapshot!(screen(wide, age, &ours, true), @r"
-        2020  leaderboard 1001  3 members  2m 5s old
+        2020  leaderboard 1001  3 members  fetched 2m 5s ago
         rank  stars  score  name
            1      2     12  member 7 \u{1b}[2Jカニ
            2      1      9  member 8 \u{1b}[2Jカニ
@@ -252,7 +240,7 @@ mod tests {
 
         day    part 1    part 2     delta  name
           1     2m 5s   12m 34s   10m 29s  member 7 \u{1b}[2Jカニ
-                   0s         –         –  member 8 \u{1b}[2Jカニ
+          1        0s         –         –  member 8 \u{1b}[2Jカニ
           2    1m 40s         –         –  member 7 \u{1b}[2Jカニ
 
         score: the earlier a star, the more points; part 1, part 2: the time since the
@@ -262,6 +250,9 @@ mod tests {
         assert_eq!(first.matches("member 8").count(), 1, "{first}");
         assert!(first.ends_with("; -v shows everyone's\n"), "{first}");
         let nobody = screen(Terminal::PLAIN, age, &board(Vec::new()), true);
-        assert_eq!(nobody, "2020  leaderboard 1001  0 members  2m 5s old\n");
+        assert_eq!(
+            nobody,
+            "2020  leaderboard 1001  0 members  fetched 2m 5s ago\n"
+        );
     }
 }

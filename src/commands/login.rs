@@ -39,7 +39,7 @@ pub struct LoginArgs {
 #[derive(Serialize)]
 struct LoginResult {
     /// `None` for the default account.
-    account: Option<String>,
+    account: Option<InputName>,
     /// `None` if the session was not checked.
     user: Option<Account>,
     file: PathBuf,
@@ -69,7 +69,7 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
         hidden_by = preceding_place(app, &file, &session);
     }
     let result = LoginResult {
-        account: account.map(ToString::to_string),
+        account: args.account.clone(),
         user,
         file,
         token: session.token.shown(),
@@ -85,12 +85,9 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
 }
 
 fn screen(app: &App, result: &LoginResult) -> String {
-    let mut stored = "session ".to_owned();
-    if !result.token.is_empty() {
-        stored += &format!("{} ", app.stdout.plain(&result.token));
-    }
-    let file = with_tilde(&result.file.display().to_string());
-    stored += &format!("stored in {}", sanitize(&file));
+    let token = app.stdout.plain(&result.token);
+    let file = with_tilde(&sanitize(&result.file.display().to_string()));
+    let stored = format!("session {token} stored in {file}");
     let outcome = match &result.user {
         Some(user) => format!("logged in as {user}; {stored}"),
         None => format!("{stored}; not checked, because of --offline"),

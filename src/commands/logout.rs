@@ -32,7 +32,7 @@ pub struct LogoutArgs {
 #[derive(Serialize)]
 struct LogoutResult {
     /// `None` for the default account.
-    account: Option<String>,
+    account: Option<InputName>,
     file: PathBuf,
     /// False if there was no session.
     removed: bool,
@@ -41,14 +41,16 @@ struct LogoutResult {
 }
 
 pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit> {
-    let account = args.account.as_ref();
-    let (file, removed) = remove_session(&app.environment, account)?;
-    let elsewhere = found_sessions(&app.environment, None).map(|(place, _)| place.to_string());
+    let (file, removed) = remove_session(&app.environment, args.account.as_ref())?;
+    let mut elsewhere = Vec::new();
+    for (place, _) in found_sessions(&app.environment, None) {
+        elsewhere.push(place.to_string());
+    }
     let result = LogoutResult {
-        account: account.map(ToString::to_string),
+        account: args.account.clone(),
         file,
         removed,
-        elsewhere: elsewhere.collect(),
+        elsewhere,
     };
     app.show("logout", &result, || {
         let file = with_tilde(&sanitize(&result.file.display().to_string()));
@@ -61,7 +63,7 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit> {
     if removed {
         app.note("the site does not know of this: the session itself is valid until it expires");
     }
-    if account.is_some() {
+    if args.account.is_some() {
         // A named account has no other places.
         return Ok(Exit::Done);
     }

@@ -14,7 +14,7 @@ use tempfile::NamedTempFile;
 use crate::app::args::{BuildArgs, SelectionArgs, duration, part};
 use crate::app::external::run_program;
 use crate::app::selection::{self, only_puzzle};
-use crate::app::{App, BuildMode, InputRequest, build, inputs};
+use crate::app::{App, BuildMode, InputRequest, build, inputs, stored_examples};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::Puzzle;
 
@@ -104,7 +104,7 @@ fn input_file(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Optio
     let mut found = inputs::find(app, puzzle, request)?;
     if found.is_empty() {
         app.note(format!("{puzzle}: no input, so its example is profiled"));
-        found = inputs::stored_examples(app, puzzle)?.stored;
+        found = stored_examples(app, puzzle)?.stored;
     }
     let Some(Source::Text(text)) = found.first().map(|input| &input.source) else {
         return Ok(None);

@@ -6,7 +6,6 @@ use clap::Args;
 
 use crate::app::{App, write_readme};
 use crate::error::{Exit, Result};
-use crate::project::ReadmeBlock;
 
 /// Write the stars and the days of all years into README.md
 ///
@@ -23,8 +22,7 @@ Examples:
 pub struct ReadmeArgs {}
 
 pub fn run(app: &App, _: &ReadmeArgs) -> Result<Exit> {
-    let block = ReadmeBlock::find(app.project()?.root(), "bench")?;
-    let file = write_readme(app, &block)?;
+    let file = write_readme(app)?;
     let document = BTreeMap::from([("file", &file)]);
     app.show("readme", &document, || format!("{}\n", file.display()))?;
     Ok(Exit::Done)

@@ -1,8 +1,10 @@
 //! `aoc run`: parse, part 1, part 2, each timed and checked.
 
+use std::num::NonZeroU16;
+
 use clap::Args;
 
-use crate::app::args::{InputArgs, RunOptions, SelectionArgs, job_count};
+use crate::app::args::{InputArgs, RunOptions, SelectionArgs};
 use crate::app::{self, App, InputRequest, RunPlan, selection};
 use crate::error::{Exit, Result};
 use crate::runner::Alternatives;
@@ -36,8 +38,8 @@ pub struct RunArgs {
     #[arg(long, conflicts_with = "jobs")]
     trace: bool,
     /// How many puzzles to run at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = job_count)]
-    jobs: u16,
+    #[arg(long, value_name = "N", default_value = "1")]
+    jobs: NonZeroU16,
     #[command(flatten)]
     options: RunOptions,
 }
@@ -46,7 +48,7 @@ pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
     let puzzles = selection::solutions(app, &args.selection)?;
     let mut plan = RunPlan::new(&args.options);
     plan.trace = args.trace;
-    plan.parallelism = args.jobs.into();
+    plan.parallelism = args.jobs.get().into();
     if args.all_alts {
         plan.alternatives = Alternatives::All;
     }

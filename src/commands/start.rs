@@ -11,7 +11,7 @@ use crate::app::fetch::fetch;
 use crate::app::login::{check_session, replace_session};
 use crate::app::new_day::{new_days, show_new_days};
 use crate::app::selection::{only_puzzle, select};
-use crate::app::{Access, App, DownloadPlan, Downloader, WatchPlan, inputs, watch};
+use crate::app::{App, Downloader, WatchPlan, examples, watch};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{Puzzle, PuzzleKind, next_unlock, today, unlock};
 use crate::reporter::count_down;
@@ -90,9 +90,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
         open_pages(&app, &[puzzle], false)?;
     }
     // The project is read again, because the year may have a new crate.
-    let access = Access::after(&app.access);
-    let mut app = app.reload()?;
-    app.access = access;
+    let app = app.reload()?;
     if let Some(command) = editor_command
         && let Some(file) = app.project()?.day_file(puzzle)
     {
@@ -119,11 +117,11 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<Exit> {
         await_unlock(app, puzzle)?;
     }
     loop {
-        let plan = DownloadPlan {
+        let downloader = Downloader {
             waits: true,
-            ..DownloadPlan::default()
+            ..Downloader::new(app)?
         };
-        let result = fetch(app, &Downloader::new(app, plan)?, puzzle);
+        let result = fetch(app, &downloader, puzzle);
         if let Some(failure) = result.failure() {
             app.error(&failure);
         }
@@ -133,7 +131,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<Exit> {
         result.show_note(app);
         let results = [&result];
         app.show("fetch", &ResultList { results }, || result.lines())?;
-        let examples = inputs::examples(app, puzzle).unwrap_or_default();
+        let examples = examples(app, puzzle).unwrap_or_default();
         if let Some((_, hint)) = examples.hint {
             app.note(format!("{puzzle}: {hint}"));
         }

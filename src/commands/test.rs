@@ -1,11 +1,13 @@
 //! `aoc test`: runs the examples and shows how answers differ.
 
+use std::num::NonZeroU16;
+
 use aoc_solution::Part;
 use clap::Args;
 
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count, part};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
 use crate::app::jobs::{TIMEOUT, execute_and_show, parts, prepare, solve_job};
-use crate::app::{App, BuildMode, build, inputs, selection, take_example};
+use crate::app::{App, BuildMode, build, examples, selection, take_example};
 use crate::error::{Exit, Result};
 use crate::reporter::Results;
 use crate::runner::{Alternatives, SolvePlan, exit_of};
@@ -32,8 +34,8 @@ pub struct TestArgs {
     #[arg(long)]
     pub take: bool,
     /// How many puzzles to test at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = job_count)]
-    pub jobs: u16,
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub jobs: NonZeroU16,
     #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]
@@ -44,18 +46,25 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     let puzzles = selection::solutions(app, &args.selection)?;
     if args.take {
         for &puzzle in &puzzles {
-            take_example(app, puzzle, &inputs::examples(app, puzzle)?)?;
+            take_example(app, puzzle)?;
         }
     }
     let workers = build(app, &puzzles, &args.build, BuildMode::Run)?;
     let jobs = prepare(app, &puzzles, &workers, |puzzle, executable| {
         let mut job = solve_job(app, puzzle, executable, &args.limits, SolvePlan::Test);
-        job.examples = Some(inputs::examples(app, puzzle)?);
+        job.examples = Some(examples(app, puzzle)?);
         job.parts = parts(args.part);
         job.alternatives = Alternatives::All;
         job.spawn_options.timeout.get_or_insert(TIMEOUT);
         Ok(job)
     })?;
-    let ended = execute_and_show(app, Results::Test, &puzzles, args.jobs.into(), jobs, None)?;
+    let ended = execute_and_show(
+        app,
+        Results::Test,
+        &puzzles,
+        args.jobs.get().into(),
+        jobs,
+        None,
+    )?;
     exit_of(ended, puzzles.len())
 }

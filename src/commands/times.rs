@@ -139,18 +139,10 @@ fn day_times(
     shown: Option<&OwnDay>,
     answers: &Answers,
 ) -> DayTimes {
-    let [part1, part2] = Part::BOTH.map(|part| {
-        let shown = shown.and_then(|shown| match part {
-            Part::One => shown.part1,
-            Part::Two => shown.part2,
-        });
-        // The site does not show the time of a star that came a day later.
-        let time = match (shown, time_of_star(answers, part, unlock)) {
-            (Some(shown), Some(guessed)) if shown >= A_DAY => Some(shown.max(guessed)),
-            (shown, guessed) => shown.or(guessed),
-        };
-        time.map(|time| time.as_secs())
-    });
+    let shown1 = shown.and_then(|shown| shown.part1);
+    let part1 = time_of_star(shown1, answers, Part::One, unlock);
+    let shown2 = shown.and_then(|shown| shown.part2);
+    let part2 = time_of_star(shown2, answers, Part::Two, unlock);
     let between = match (part1, part2) {
         (Some(part1), Some(part2)) if is_exact(part1) && is_exact(part2) => {
             part2.checked_sub(part1)
@@ -170,21 +162,33 @@ fn day_times(
     }
 }
 
-/// The time from the unlock to the right guess.
-fn time_of_star(answers: &Answers, part: Part, unlock: DateTime<Utc>) -> Option<Duration> {
-    let right = answers
-        .guesses
-        .iter()
-        .find(|guess| guess.part == part && guess.verdict == Verdict::Right)?;
-    Some((right.time - unlock).to_std().unwrap_or_default())
+/// The seconds from the unlock to a star, as the site shows them, or until the right guess.
+fn time_of_star(
+    shown: Option<Duration>,
+    answers: &Answers,
+    part: Part,
+    unlock: DateTime<Utc>,
+) -> Option<u64> {
+    let mut guesses = answers.guesses.iter();
+    let right = guesses.find(|guess| guess.part == part && guess.verdict == Verdict::Right);
+    let elapsed = right.map(|guess| (guess.time - unlock).to_std().unwrap_or_default());
+    let time = match (shown, elapsed) {
+        // The site does not show the time of a star that came a day later.
+        (Some(A_DAY), Some(elapsed)) => elapsed.max(A_DAY),
+        (shown, elapsed) => shown.or(elapsed)?,
+    };
+    Some(time.as_secs())
 }
 
 fn screen(terminal: Terminal, times: &Times) -> String {
-    let head = [
+    let mut head = vec![
         (STRONG, times.year.to_string()),
         (PLAIN, plural(times.days.len(), "day")),
     ];
-    let mut text = row(terminal, 2, &[], &head);
+    if let Some(best) = times.best {
+        head.push((GOLD, format!("best day: {best}")));
+    }
+    let text = row(terminal, 2, &[], &head);
     if times.days.is_empty() {
         let hint = "no times are known: `aoc times --refresh` asks the site";
         return text + &row(terminal, 2, &[], &[(DIM, hint)]);
@@ -210,11 +214,7 @@ fn screen(terminal: Terminal, times: &Times) -> String {
     ];
     rows.push((STRONG, sum));
     let heading = ["day", "part 1", "part 2", "between", "guesses"];
-    text += &table(terminal, &[-3, -7, -7, -7, -7], heading, &rows);
-    if let Some(best) = times.best {
-        text += &row(terminal, 2, &[], &[(DIM, format!("best day: {best}"))]);
-    }
-    text
+    text + &table(terminal, &[-3, -7, -7, -7, -7], heading, &rows)
 }
 
 /// A time in words; a dash if it is not known.
@@ -288,12 +288,11 @@ mod tests {
             best: Some(Day(1)),
         };
         insta::assert_snapshot!(screen(Terminal::wide(40), &times), @r"
-        2025  2 days
+        2025  2 days  best day: 1
         day   part 1   part 2  between  guesses
           1    2m 5s  12m 34s  10m 29s        3
          12     >24h        –  10m 29s        1
         sum           12m 34s                 4
-        best day: 1
         ");
     }
 }

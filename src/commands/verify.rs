@@ -1,15 +1,16 @@
 //! `aoc verify`: runs everything that has an accepted answer, with every input and
 //! every alternative.
 
+use std::num::NonZeroU16;
 use std::path::Path;
 
 use aoc_solution::Part;
 use clap::Args;
 
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
 use crate::app::jobs::{execute_and_show, processors, silence, solve_job};
 use crate::app::{App, BuildMode, build, inputs, selection};
-use crate::error::{Exit, HasExit, Result};
+use crate::error::{CliError, Exit, HasExit, Result};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Results, puzzle_list};
@@ -32,8 +33,8 @@ pub struct VerifyArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// How many puzzles to run at the same time [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = job_count)]
-    jobs: Option<u16>,
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroU16>,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -46,10 +47,14 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     let mut verified = Vec::new();
     let mut checks = Vec::new();
     let mut without = Vec::new();
+    let mut years_to_fetch = Vec::new();
     for puzzle in selection::solutions_or_all(app, &args.selection)? {
         let checks_of_puzzle = checks_of(store, puzzle);
         if checks_of_puzzle.is_empty() {
             without.push(puzzle);
+            if unlock(puzzle) <= app.site_time() && !store.has_page(puzzle) {
+                years_to_fetch.push(puzzle.year.to_string());
+            }
         } else {
             verified.push(puzzle);
             checks.push((puzzle, checks_of_puzzle));
@@ -69,14 +74,15 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
             jobs.push((puzzle, job));
         }
     }
-    let parallelism = args.jobs.map_or_else(processors, usize::from);
+    let parallelism = args.jobs.map_or_else(processors, |jobs| jobs.get().into());
     let results = Results::Verify;
     let unverified = Some(without.clone());
     let ended = execute_and_show(app, results, &verified, parallelism, jobs, unverified)?;
     if !app.json && !app.is_quiet() && !without.is_empty() {
         let mut hint = String::new();
-        let years = years_without_page(app, &without)?;
-        if !years.is_empty() {
+        if !years_to_fetch.is_empty() {
+            years_to_fetch.dedup();
+            let years = years_to_fetch.join(" ");
             hint = format!(", which `aoc fetch {years}` takes from the site");
         } else if verified.is_empty() {
             hint += ", which `aoc accept` records";
@@ -90,24 +96,17 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     // A wrong answer decides the exit code, and not an input that could not be read.
     let mut results = ended.iter().flat_map(|(_, results)| results);
     let is_failed = results.any(|results| results.exit() == Exit::Failed);
-    let mut exit = exit_of(ended, verified.len());
-    if is_failed {
-        *exit.as_mut().unwrap_or_else(|error| &mut error.exit) = Exit::Failed;
+    let exit = exit_of(ended, verified.len());
+    if !is_failed {
+        return exit;
     }
-    exit
-}
-
-/// The years of the unlocked puzzles whose pages were not downloaded yet.
-fn years_without_page(app: &App, puzzles: &[Puzzle]) -> Result<String> {
-    let store = app.store()?;
-    let mut years = Vec::new();
-    for &puzzle in puzzles {
-        if unlock(puzzle) <= app.site_time() && !store.has_page(puzzle) {
-            years.push(puzzle.year.to_string());
-        }
+    match exit {
+        Ok(_) => Ok(Exit::Failed),
+        Err(error) => Err(CliError {
+            exit: Exit::Failed,
+            ..error
+        }),
     }
-    years.dedup();
-    Ok(years.join(" "))
 }
 
 /// An input whose answers are known for some parts.

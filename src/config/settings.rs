@@ -2,7 +2,7 @@
 
 use humantime::parse_duration;
 use std::collections::BTreeMap;
-use std::fmt::{self, Display, Formatter};
+use std::fmt::Display;
 use std::path::Path;
 use std::time::Duration;
 
@@ -24,17 +24,18 @@ pub enum Provenance {
     User,
 }
 
-impl Display for Provenance {
-    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        f.pad(match self {
+impl Provenance {
+    pub fn name(self) -> &'static str {
+        match self {
             Self::Environment => "environment",
             Self::Project => "project",
             Self::User => "user config",
-        })
+        }
     }
 }
 
 /// What the program and the documents know of a setting.
+#[derive(Clone)]
 pub struct SettingInfo {
     /// The name in files, and in `doctor`.
     pub key: &'static str,
@@ -47,8 +48,6 @@ pub struct SettingInfo {
     expects: &'static str,
     /// What holds if no source sets it.
     pub default: &'static str,
-    /// Sets it to a value; `None` if another value was expected.
-    set: fn(&mut Settings, &str) -> Option<()>,
 }
 
 /// All settings, in the order in which `doctor` shows them.
@@ -59,10 +58,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: true,
         expects: "a year from 2015 on",
         default: "the newest year that has the day",
-        set: |settings, text| {
-            settings.year = Some(Year::parse(text)?);
-            Some(())
-        },
     },
     SettingInfo {
         key: "contact",
@@ -70,10 +65,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: true,
         expects: "a mail address or a web page, on one line",
         default: "none",
-        set: |settings, text| {
-            settings.contact = Some(text.to_owned());
-            Some(())
-        },
     },
     SettingInfo {
         key: "address",
@@ -82,10 +73,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         expects: "an address such as https://adventofcode.com, without a path or a password; http:// \
                   only for this machine",
         default: "https://adventofcode.com",
-        set: |settings, text| {
-            settings.base_url = BaseUrl::parse(text)?;
-            Some(())
-        },
     },
     SettingInfo {
         key: "spacing",
@@ -93,10 +80,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: false,
         expects: "a time such as 500ms, or a number of seconds",
         default: "some requests at once, then one every 2 s",
-        set: |settings, text| {
-            settings.spacing = Some(spacing(text)?);
-            Some(())
-        },
     },
     SettingInfo {
         key: "timeout",
@@ -104,10 +87,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: false,
         expects: "a time between 100ms and 1h, such as 30s",
         default: "1 minute",
-        set: |settings, text| {
-            settings.timeout = Some(timeout(text)?);
-            Some(())
-        },
     },
     SettingInfo {
         key: "leaderboard",
@@ -115,10 +94,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: true,
         expects: "the ID of a leaderboard, such as 1001, or the link to it",
         default: "none",
-        set: |settings, text| {
-            settings.leaderboard = Some(LeaderboardName::parse(text)?);
-            Some(())
-        },
     },
     SettingInfo {
         key: "inputs",
@@ -126,15 +101,11 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: true,
         expects: "the path of a folder, such as ../private",
         default: "inputs, in the project",
-        set: |settings, text| {
-            settings.inputs = Some(text.to_owned());
-            Some(())
-        },
     },
 ];
 
 /// The settings in force.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Default)]
 pub struct Settings {
     /// The year of days that are given without one.
     pub year: Option<Year>,
@@ -154,6 +125,8 @@ pub struct Settings {
     pub sources: BTreeMap<&'static str, (String, Provenance)>,
     /// One line for each key that is not a setting.
     pub warnings: Vec<String>,
+    /// The errors of values that were ignored.
+    pub errors: Vec<CliError>,
 }
 
 impl Settings {
@@ -162,68 +135,54 @@ impl Settings {
     /// `[workspace.metadata.aoc]` in its manifest), and the project overrides the
     /// user's `config.toml`. Flags override all of them; the commands that have the
     /// flags read them.
-    pub fn read(
-        environment: &Environment,
-        project: Option<(&Table, &Path)>,
-    ) -> (Self, Vec<CliError>) {
+    pub fn read(environment: &Environment, project: Option<(&Table, &Path)>) -> Self {
         let mut settings = Self::default();
-        let mut errors = Vec::new();
-        if let Some(dir) = &environment.config_dir {
-            let file = dir.join("config.toml");
+        if let Some(folder) = &environment.config_dir {
+            let file = folder.join("config.toml");
             match user_file(&file) {
-                Ok(table) => {
-                    errors.extend(settings.merge(&table, file.display(), Provenance::User));
-                }
-                Err(error) => errors.push(error),
+                Ok(table) => settings.merge(&table, file.display(), Provenance::User),
+                Err(error) => settings.errors.push(error),
             }
         }
         if let Some((table, file)) = project {
             let place = format!("{}, [workspace.metadata.aoc]", file.display());
-            errors.extend(settings.merge(table, place, Provenance::Project));
+            settings.merge(table, place, Provenance::Project);
         }
         for setting in SETTINGS {
-            if let Some(text) = environment.variable(setting.variable) {
+            let variable = setting.variable;
+            if let Some(text) = environment.variable(variable) {
                 let text = text.to_string_lossy();
-                let error = settings.set(setting, &text, setting.variable, Provenance::Environment);
-                errors.extend(error.err());
+                settings.set(setting, &text, variable, Provenance::Environment);
             }
         }
-        (settings, errors)
+        settings
     }
 
-    /// Merges a table of a file, and returns its errors.
-    fn merge(&mut self, table: &Table, place: impl Display, from: Provenance) -> Vec<CliError> {
-        let in_files = SETTINGS.iter().filter(|setting| setting.in_files);
-        let mut errors = Vec::new();
+    /// Merges a table of a file.
+    fn merge(&mut self, table: &Table, place: impl Display, from: Provenance) {
+        let mut in_files = SETTINGS.to_vec();
+        in_files.retain(|setting| setting.in_files);
         for (key, value) in table {
-            if let Some(setting) = in_files.clone().find(|setting| setting.key == key) {
-                // A number may be written with or without quotes.
-                let text = match value {
-                    Value::String(text) => text.clone(),
-                    Value::Array(_) | Value::Table(_) => String::new(),
-                    other => other.to_string(),
-                };
-                let place = format!("{place}: {key}");
-                errors.extend(self.set(setting, &text, &place, from).err());
-            } else {
-                let keys: Vec<&str> = in_files.clone().map(|setting| setting.key).collect();
+            let Some(setting) = in_files.iter().find(|setting| setting.key == key) else {
+                let keys: Vec<&str> = in_files.iter().map(|setting| setting.key).collect();
                 let names = keys.join(", ");
                 self.warnings.push(format!(
                     "{place}: unknown setting {key}, ignored; the settings are {names}"
                 ));
-            }
+                continue;
+            };
+            // A number may be written with or without quotes.
+            let text = match value {
+                Value::String(text) => text.clone(),
+                Value::Array(_) | Value::Table(_) => String::new(),
+                other => other.to_string(),
+            };
+            self.set(setting, &text, &format!("{place}: {key}"), from);
         }
-        errors
     }
 
     /// Sets a setting to the value at `place`, for an error.
-    fn set(
-        &mut self,
-        setting: &SettingInfo,
-        text: &str,
-        place: &str,
-        from: Provenance,
-    ) -> Result<()> {
+    fn set(&mut self, setting: &SettingInfo, text: &str, place: &str, from: Provenance) {
         let text = text.trim();
         let shown = match setting.key {
             "address" => without_password(text),
@@ -231,16 +190,31 @@ impl Settings {
             _ => text.to_owned(),
         };
         let is_plain = !text.is_empty() && !text.contains(is_broken);
-        if !is_plain || (setting.set)(self, text).is_none() {
+        if !is_plain || self.parse(setting.key, text).is_none() {
             let shown = shown.escape_debug();
             let message = format!("{place}: `{shown}` is not {}", setting.expects);
-            return Err(CliError::usage(message));
+            self.errors.push(CliError::usage(message));
+            return;
         }
         if setting.key == "inputs" && from != Provenance::Project {
             self.own_inputs = Some(text.to_owned());
         }
         self.sources.insert(setting.key, (shown, from));
-        Ok(())
+    }
+
+    /// Sets the setting `key` to a value; `None` if another value was expected.
+    fn parse(&mut self, key: &str, text: &str) -> Option<()> {
+        match key {
+            "year" => self.year = Some(Year::parse(text)?),
+            "contact" => self.contact = Some(text.to_owned()),
+            "address" => self.base_url = BaseUrl::parse(text)?,
+            "spacing" => self.spacing = Some(spacing(text)?),
+            "timeout" => self.timeout = Some(timeout(text)?),
+            "leaderboard" => self.leaderboard = Some(LeaderboardName::parse(text)?),
+            "inputs" => self.inputs = Some(text.to_owned()),
+            _ => return None,
+        }
+        Some(())
     }
 }
 
@@ -302,14 +276,13 @@ mod tests {
         }
         let environment = environment(temp.path(), variables);
         let table: Table = project.parse().unwrap();
-        let (settings, errors) =
-            Settings::read(&environment, Some((&table, Path::new("Cargo.toml"))));
+        let settings = Settings::read(&environment, Some((&table, Path::new("Cargo.toml"))));
         let folder = temp.path().join("aoc/").display().to_string();
         let folder = folder.replace('/', MAIN_SEPARATOR_STR);
-        let errors = errors
-            .iter()
-            .map(|error| error.to_string().replace(&folder, ""));
-        (settings, errors.collect())
+        let errors = settings.errors.iter();
+        let errors = errors.map(|error| error.to_string().replace(&folder, ""));
+        let errors = errors.collect();
+        (settings, errors)
     }
 
     fn from_variable(name: &str, value: &str) -> Settings {
@@ -333,7 +306,8 @@ mod tests {
             let mut settings = from_variable(setting.variable, example);
             let sources = mem::take(&mut settings.sources);
             assert_eq!(sources[key], (example.to_owned(), Provenance::Environment));
-            assert_ne!(settings, Settings::default(), "{key}");
+            let default = Settings::default();
+            assert_ne!(format!("{settings:?}"), format!("{default:?}"), "{key}");
             let line = format!("{key} = '{example}'");
             let (settings, errors) = read(&[], "", Some(&line));
             assert_eq!(errors, [""; 0]);
@@ -364,7 +338,7 @@ mod tests {
     #[test]
     fn reads_the_environment() {
         assert_eq!(from_variable("AOC_YEAR", " 2020 ").year, Some(Year(2020)));
-        assert_eq!(from_variable("AOC_YEAR", ""), Settings::default());
+        assert_eq!(from_variable("AOC_YEAR", "").year, None);
         for (text, expected) in [
             ("http://[::1]:8080/", "http://[::1]:8080"),
             ("HTTPS://AdventOfCode.com:443/", "https://adventofcode.com"),
@@ -401,7 +375,7 @@ mod tests {
             ("AOC_TIMEOUT", "61min"),
         ] {
             let (settings, errors) = read(&[(name, value)], "", None);
-            assert_eq!(settings, Settings::default(), "{value}");
+            assert!(settings.sources.is_empty(), "{value}");
             let error = errors.concat();
             assert!(error.starts_with(&format!("{name}: `")), "{error}");
             let is_open = error.contains('\n') || error.contains("hunter2");

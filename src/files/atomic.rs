@@ -6,7 +6,10 @@
 //! another repository.
 
 use std::fs::{self, File, OpenOptions, create_dir_all, remove_file, symlink_metadata};
+use std::io::ErrorKind::PermissionDenied;
 use std::io::{self, Write};
+#[cfg(unix)]
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::sync::TryLockError::{Poisoned, WouldBlock};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -46,18 +49,11 @@ pub enum Readers {
 /// the new one is a secret. On an error the old file stays as it is, and the temporary
 /// file is removed. Missing folders are created.
 pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> Result<()> {
-    write(path, bytes.as_ref(), readers).map_err(|error| CliError::write(path, error))
-}
-
-fn write(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
-    let dir = folder(path);
-    create_dir_all(dir)?;
-    let _writing = lock_writes();
-    persist(write_temporary(path, bytes, readers)?, path)?;
+    write(path, bytes.as_ref(), readers, true).map_err(|error| CliError::write(path, error))?;
     // The rename reaches the disk when the folder is synced. If it cannot be synced, the
     // file is still whole.
-    if let Ok(dir) = File::open(dir) {
-        let _ = dir.sync_all();
+    if let Ok(folder) = File::open(folder(path)) {
+        let _ = folder.sync_all();
     }
     Ok(())
 }
@@ -82,20 +78,31 @@ pub fn write_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
 /// Replaces a file without waiting for the disk, for files that may be lost in a crash of
 /// the machine, such as the times of the last run.
 pub fn replace_unflushed(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
-    create_dir_all(folder(path))?;
-    let _writing = lock_writes();
-    let mut file = create_temporary(path, Readers::Usual)?;
-    file.as_file_mut().write_all(bytes.as_ref())?;
-    persist(file, path)
+    write(path, bytes.as_ref(), Readers::Usual, false)
 }
 
-/// Gives a temporary file its name. Windows refuses that while another program, such as a
-/// virus scanner, has the old file open.
-fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
+/// Writes a temporary file, and renames it. It gets the mode of the existing file, unless
+/// it is a secret.
+fn write(path: &Path, bytes: &[u8], readers: Readers, flushes: bool) -> io::Result<()> {
+    create_dir_all(folder(path))?;
+    let _writing = lock_writes();
+    let mut file = create_temporary(path, readers)?;
+    if let Ok(old) = symlink_metadata(path)
+        && old.is_file()
+        && readers != Readers::OwnerAlways
+    {
+        file.as_file().set_permissions(old.permissions())?;
+    }
+    file.write_all(bytes)?;
+    if flushes {
+        file.as_file().sync_all()?;
+    }
+    // Windows refuses a rename while another program, such as a virus scanner, has the old
+    // file open.
     let temporary = file.into_temp_path();
     let start = Instant::now();
     while let Err(error) = fs::rename(&temporary, path) {
-        let is_in_use = cfg!(windows) && error.kind() == io::ErrorKind::PermissionDenied;
+        let is_in_use = cfg!(windows) && error.kind() == PermissionDenied;
         if !is_in_use || start.elapsed() > PATIENCE {
             return Err(error);
         }
@@ -109,10 +116,10 @@ fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
 /// Fails if this file cannot be replaced, or should not be: a rename would replace a link,
 /// which could point anywhere.
 pub fn probe_file(path: &Path) -> Result<()> {
-    let probed = match symlink_metadata(path) {
-        Ok(old) if !old.is_file() => Err(io::Error::other("it is not a regular file")),
-        _ => probe(folder(path)),
-    };
+    let mut probed = probe(folder(path));
+    if symlink_metadata(path).is_ok_and(|old| !old.is_file()) {
+        probed = Err(io::Error::other("it is not a regular file"));
+    }
     probed.map_err(|error| CliError::write(path, error))
 }
 
@@ -129,9 +136,8 @@ pub fn probe_for(dir: &Path) -> Result<()> {
 /// Checks that a folder can be written, with a small file that is removed again.
 fn probe(dir: &Path) -> io::Result<()> {
     let _writing = lock_writes();
-    create_temporary(&dir.join("probe"), Readers::Owner)?
-        .as_file_mut()
-        .write_all(&[0; 4096])
+    let mut file = create_temporary(&dir.join("probe"), Readers::Owner)?;
+    file.write_all(&[0; 4096])
 }
 
 /// Waits until no file is half written, before the process ends. No write begins while
@@ -153,32 +159,17 @@ fn lock_writes() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A flushed temporary file with this content, in the same folder as `path`. It gets
-/// the mode of the existing file, unless it is a secret.
-fn write_temporary(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<NamedTempFile> {
-    let mut file = create_temporary(path, readers)?;
-    if let Ok(old) = symlink_metadata(path)
-        && old.is_file()
-        && readers != Readers::OwnerAlways
-    {
-        file.as_file().set_permissions(old.permissions())?;
-    }
-    file.as_file_mut().write_all(bytes)?;
-    file.as_file().sync_all()?;
-    Ok(file)
-}
-
-/// Creates a temporary file. It is opened here and not in tempfile, whose errors name the
+/// Creates a temporary file in the same folder as `path`. It is opened here and not in tempfile, whose errors name the
 /// temporary file.
 fn create_temporary(path: &Path, readers: Readers) -> io::Result<NamedTempFile> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
-    let is_private = readers != Readers::Usual;
-    let mode = if is_private { 0o600 } else { 0o666 };
     #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
+    if readers != Readers::Usual {
+        options.mode(0o600);
+    }
     #[cfg(not(unix))]
-    let _: u32 = mode;
+    let _ = readers;
     tempfile::Builder::new()
         .prefix(&prefix(path))
         .rand_bytes(RANDOM)
@@ -193,11 +184,10 @@ fn prefix(path: &Path) -> String {
 }
 
 fn folder(path: &Path) -> &Path {
-    let folder = path.parent().unwrap_or(path);
-    if folder == Path::new("") {
-        return Path::new(".");
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
     }
-    folder
 }
 
 /// Makes writes beyond the file size limit (`ulimit -f`) fail with an error. By default

@@ -1,9 +1,9 @@
 //! Reads files that may be anything: a FIFO, a device, a folder, or endless.
 
-use std::fs::{self, DirEntry, FileType, OpenOptions, read_dir};
+use std::fs::{self, DirEntry, File, read_dir};
 use std::io::{self, ErrorKind, Read};
 #[cfg(unix)]
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
@@ -20,33 +20,32 @@ pub const MAX_TEXT: u64 = 1024 * 1024;
 /// Reads a file, following symbolic links. Anything that is not a regular file, or is
 /// larger than `limit` bytes, is an error; the call never blocks.
 pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-    // Opening some devices has an effect, so the type is checked first. It is checked
-    // again after opening, as another process may have replaced the file.
-    let named = fs::metadata(path)?;
-    check(named.file_type())?;
-    let mut options = OpenOptions::new();
-    options.read(true);
-    // Opening a FIFO would wait for a writer.
-    #[cfg(unix)]
-    options.custom_flags(nix::libc::O_NONBLOCK | nix::libc::O_NOCTTY);
-    let file = options.open(path)?;
-    let opened = file.metadata()?;
-    check(opened.file_type())?;
-    read_limited(file, limit)
+    let metadata = fs::metadata(path)?;
+    if metadata.is_dir() {
+        return Err(io::Error::other("it is a folder, not a file"));
+    }
+    // Opening a FIFO would wait for a writer, and opening some devices has an effect.
+    if !metadata.is_file() {
+        return Err(io::Error::other("it is not a regular file"));
+    }
+    read_limited(File::open(path)?, limit)
 }
 
 /// Reads a text file of up to [`MAX_TEXT`] bytes, as [`read_regular_file`] does.
 pub fn read_text_file(path: &Path) -> io::Result<String> {
     let bytes = read_regular_file(path, MAX_TEXT)?;
-    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8"))
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(text),
+        Err(_) => Err(io::Error::other("it is not UTF-8")),
+    }
 }
 
 /// Turns the error for a missing file into `None`, and other errors into a message.
 pub fn if_exists<T>(path: &Path, read: io::Result<T>) -> Result<Option<T>> {
     match read {
-        Ok(content) => Ok(Some(content)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(CliError::read(path, error)),
+        Ok(content) => Ok(Some(content)),
     }
 }
 
@@ -59,7 +58,8 @@ pub fn entries(folder: &Path) -> impl Iterator<Item = DirEntry> {
 pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     toml::from_str(text).map_err(|error| {
         let start = error.span().unwrap_or_default().start;
-        let line = text.get(..start).unwrap_or(text).matches('\n').count() + 1;
+        let before = text.get(..start).unwrap_or(text);
+        let line = before.matches('\n').count() + 1;
         let message = error.message().replace('\n', "; ");
         format!("line {line}: {message}")
     })
@@ -85,27 +85,16 @@ pub fn read_limited(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn check(kind: FileType) -> io::Result<()> {
-    let why = if kind.is_file() {
-        return Ok(());
-    } else if kind.is_dir() {
-        "it is a folder, not a file"
-    } else {
-        "it is not a regular file"
-    };
-    Err(io::Error::other(why))
-}
-
 /// True if anyone but the file's owner has a permission for it. Windows protects a
 /// user's files through their folder.
 pub fn others_can_read(path: &Path) -> bool {
     #[cfg(unix)]
-    if let Ok(file) = fs::metadata(path) {
-        return file.mode() & 0o077 != 0;
-    }
+    return fs::metadata(path).is_ok_and(|file| file.mode() & 0o077 != 0);
     #[cfg(not(unix))]
-    let _ = path;
-    false
+    {
+        let _ = path;
+        false
+    }
 }
 
 #[cfg(test)]

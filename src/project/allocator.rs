@@ -3,13 +3,12 @@
 
 use std::ffi::OsStr;
 use std::path::Path;
-use toml::Table;
 
-use walkdir::WalkDir;
+use toml::Value;
 
-use super::root::{Project, parse_year};
+use super::root::Project;
 use super::source::tokens;
-use crate::files::{entries, read_table, read_text_file};
+use crate::files::{entries, read_table, read_text_file, source_files};
 use crate::puzzle::Year;
 
 /// The attribute that installs an allocator.
@@ -18,45 +17,44 @@ const ATTRIBUTE: &str = "global_allocator";
 /// True if `main.rs` must not install an allocator: a module of the year or a crate under
 /// `days`, on which the year may depend, does, or its manifest says so.
 pub fn has_own_allocator(project: &Project, year: Year) -> bool {
-    let folder = project.year_dir(year);
-    let mut crates = vec![folder.clone()];
+    if is_set(project, year) {
+        return true;
+    }
+    let main = project.main_rs(year);
     for entry in entries(&project.root().join("days")) {
-        if parse_year(&entry.file_name().to_string_lossy()).is_none() {
-            crates.push(entry.path());
+        let folder = entry.path();
+        let other = project.year_of(&folder);
+        if other.is_some_and(|other| other != year) {
+            continue;
+        }
+        // The `main.rs` is the file to generate.
+        for file in source_files(&folder) {
+            if file != main && installs(&file) {
+                return true;
+            }
         }
     }
-    says_own(&read_table(&folder.join("Cargo.toml")))
-        || crates.iter().any(|folder| installs(folder))
+    false
 }
 
-/// True for `allocator = "own"` in `[package.metadata.aoc]`.
-fn says_own(manifest: &Table) -> bool {
+/// True if the year's manifest has `allocator = "own"` in `[package.metadata.aoc]`.
+fn is_set(project: &Project, year: Year) -> bool {
+    let manifest = read_table(&project.year_manifest(year));
     let mut value = manifest.get("package");
     for key in ["metadata", "aoc", "allocator"] {
         value = value.and_then(|table| table.get(key));
     }
-    value.and_then(toml::Value::as_str) == Some("own")
+    value.and_then(Value::as_str) == Some("own")
 }
 
-/// True if a source file of the crate installs an allocator. The `main.rs` of a year is
-/// the file to generate.
-fn installs(folder: &Path) -> bool {
-    let main = folder.join("main.rs");
-    let sources = WalkDir::new(folder)
-        .into_iter()
-        .filter_entry(|entry| entry.file_name() != "target");
-    for entry in sources.flatten() {
-        let path = entry.path();
-        if path.extension() != Some(OsStr::new("rs")) || path == main {
-            continue;
-        }
-        let source = read_text_file(path).unwrap_or_default();
-        // Most files need no closer look.
-        if source.contains(ATTRIBUTE) && tokens(&source).contains(&ATTRIBUTE) {
-            return true;
-        }
+/// True if a source file installs an allocator.
+fn installs(file: &Path) -> bool {
+    if file.extension() != Some(OsStr::new("rs")) {
+        return false;
     }
-    false
+    let source = read_text_file(file).unwrap_or_default();
+    // Most files need no closer look.
+    source.contains(ATTRIBUTE) && tokens(&source).contains(&ATTRIBUTE)
 }
 
 #[cfg(test)]

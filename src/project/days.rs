@@ -1,7 +1,7 @@
 //! The days of the project, and which one was edited last.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, read_dir};
+use std::fs::{self, ReadDir, read_dir};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -10,22 +10,27 @@ use walkdir::WalkDir;
 use super::root::{Project, parse_year};
 use super::source::title;
 use super::templates::usual_title;
-use crate::error::{CliError, Result};
-use crate::files::{if_exists, read_text_file};
+use crate::error::Result;
+use crate::files::{entries, if_exists, read_text_file};
 use crate::puzzle::{Day, Puzzle, Year, day_of_name, puzzles_of};
 
 impl Project {
     /// The years that have a folder, with or without days.
     pub fn years(&self) -> BTreeSet<Year> {
         let mut years = BTreeSet::new();
-        for name in entries(&self.root.join("days")).unwrap_or_default() {
-            if let Some(year) = parse_year(&name)
-                && self.year_dir(year).is_dir()
-            {
-                years.insert(year);
+        for entry in entries(&self.root.join("days")) {
+            if entry.path().is_dir() {
+                years.extend(parse_year(&entry.file_name().to_string_lossy()));
             }
         }
         years
+    }
+
+    /// True if a year has a manifest.
+    pub(super) fn has_packages(&self) -> bool {
+        self.years()
+            .into_iter()
+            .any(|year| self.year_manifest(year).is_file())
     }
 
     /// The existing file of a day: `dayNN.rs` or `dayNN/mod.rs`.
@@ -39,7 +44,7 @@ impl Project {
     /// The days of all years of the project.
     pub fn days(&self) -> Result<BTreeMap<Year, BTreeSet<Day>>> {
         let mut years = BTreeMap::new();
-        entries(&self.root.join("days"))?;
+        list(&self.root.join("days"))?;
         for year in self.years() {
             let days = self.days_of(year)?;
             if !days.is_empty() {
@@ -60,19 +65,21 @@ impl Project {
 
     /// The files of each module of a year: `NAME.rs`, `NAME/mod.rs` or both.
     pub(super) fn modules(&self, year: Year) -> Result<BTreeMap<String, PathBuf>> {
-        let folder = self.year_dir(year);
         let mut modules = BTreeMap::new();
-        for name in entries(&folder)? {
-            let path = folder.join(&name);
-            let file = path.join("mod.rs");
-            match name.strip_suffix(".rs") {
+        for entry in list(&self.year_dir(year))?.into_iter().flatten().flatten() {
+            let Ok(name) = entry.file_name().into_string() else {
+                continue;
+            };
+            let path = entry.path();
+            let inner = path.join("mod.rs");
+            if let Some(module) = name.strip_suffix(".rs") {
                 // Editors write `.#day22.rs` while the file is open.
-                _ if name.starts_with('.') => {}
-                Some("main" | "build") => {}
-                Some(module) => drop(modules.insert(module.to_owned(), path)),
-                None if name.contains('.') || !file.is_file() => {}
+                if !module.starts_with('.') && module != "main" && module != "build" {
+                    modules.insert(module.to_owned(), path);
+                }
+            } else if !name.contains('.') && inner.is_file() {
                 // If there is also a file, the compiler reports both.
-                None => drop(modules.entry(name).or_insert(file)),
+                modules.entry(name).or_insert(inner);
             }
         }
         Ok(modules)
@@ -117,18 +124,9 @@ impl Project {
     }
 }
 
-/// The names in a folder; empty if there is no such folder. Names that are not Unicode
-/// are skipped.
-fn entries(folder: &Path) -> Result<Vec<String>> {
-    let mut names = Vec::new();
-    let Some(entries) = if_exists(folder, read_dir(folder))? else {
-        return Ok(names);
-    };
-    for entry in entries {
-        let entry = entry.map_err(|error| CliError::read(folder, error))?;
-        names.extend(entry.file_name().into_string().ok());
-    }
-    Ok(names)
+/// The entries of a folder; `None` if there is no such folder.
+fn list(folder: &Path) -> Result<Option<ReadDir>> {
+    if_exists(folder, read_dir(folder))
 }
 
 #[cfg(test)]

@@ -2,17 +2,16 @@
 //! of the project into a folder below `target/`.
 
 use std::fs::{create_dir_all, remove_file};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
 
 use super::root::Project;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Result};
-use crate::files::{Lock, mark_used, read_text_file, remove_oldest, slashed};
-
-/// Variables that git sets for its hooks. They would redirect git to another
-/// repository.
-const HOOK_VARIABLES: [&str; 3] = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"];
+use crate::files::{Lock, mark_used, read_text_file, real_path, remove_oldest};
 
 /// The number of revisions that are kept, with what was built in them.
 const KEPT: usize = 3;
@@ -38,19 +37,21 @@ impl Git {
     fn command(&self, arguments: &[&str]) -> Command {
         let mut git = Command::new(&self.program);
         self.environment.apply_to(&mut git);
-        for name in HOOK_VARIABLES {
-            git.env_remove(name);
-        }
         git.args(arguments)
             .current_dir(&self.folder)
             .env("LC_ALL", "C")
+            // Git sets these for its hooks. They would redirect it to another repository.
+            .env_remove("GIT_DIR")
+            .env_remove("GIT_WORK_TREE")
+            .env_remove("GIT_INDEX_FILE")
             .stdin(Stdio::null());
         git
     }
 
     /// Creates a repository in the folder.
     pub fn init(&self) -> Result<()> {
-        run(&mut self.command(&["init", "--quiet"]))
+        output(&mut self.command(&["init", "--quiet"]))?;
+        Ok(())
     }
 
     /// True if git would take a new file at this path, because it does not ignore it.
@@ -79,15 +80,11 @@ impl Git {
             .ends_with(": git-crypt")
     }
 
-    /// The text of a file in the last commit; `None` if the commit does not have it, or
-    /// outside of a repository. The path is relative to the folder.
-    pub fn committed(&self, path: &str) -> Option<String> {
+    /// The text of a file in the last commit, without the line end; an error if the commit
+    /// does not have it, or outside of a repository. The path is relative to the folder.
+    pub fn committed(&self, path: &str) -> Result<String> {
         let file = format!("HEAD:./{path}");
-        let output = self.command(&["cat-file", "blob", &file]).output().ok()?;
-        if !output.status.success() {
-            return None;
-        }
-        Some(String::from_utf8_lossy(&output.stdout).into_owned())
+        output(&mut self.command(&["cat-file", "blob", &file]))
     }
 
     /// The full name of the commit that `revision` means.
@@ -100,13 +97,12 @@ impl Git {
             "--end-of-options",
             &commit,
         ];
-        if let Ok(commit) = output(&mut self.command(&arguments)) {
-            return Ok(commit);
-        }
-        Err(CliError::usage(format!(
-            "git knows no revision `{revision}`: name a commit, a branch or a tag; a shallow clone \
-             gets the older ones by `git fetch --unshallow`"
-        )))
+        output(&mut self.command(&arguments)).map_err(|_| {
+            CliError::usage(format!(
+                "git knows no revision `{revision}`: name a commit, a branch or a tag; a shallow \
+                 clone gets the older ones by `git fetch --unshallow`"
+            ))
+        })
     }
 
     /// The path of the folder below the root of its repository, with a slash at its end;
@@ -126,12 +122,7 @@ impl Git {
     /// repository: the user's worktrees and index are not touched.
     fn check_out(&self, commit: &str, folder: &Path, prefix: &str) -> Result<()> {
         let git_dir = output(&mut self.command(&["rev-parse", "--absolute-git-dir"]))?;
-        // A cloned repository must not make this clean up where a link leads.
-        if folder.is_symlink() {
-            remove_file(folder).map_err(|error| CliError::write(folder, error))?;
-        }
-        create_dir_all(folder).map_err(|error| CliError::write(folder, error))?;
-        let index = tempfile::tempdir().map_err(|error| CliError::write(folder, error))?;
+        let index = prepare(folder).map_err(|error| CliError::write(folder, error))?;
         let target = format!("--exclude=/{prefix}target");
         for arguments in [
             ["read-tree", commit].as_slice(),
@@ -144,15 +135,20 @@ impl Git {
                 .env("GIT_DIR", &git_dir)
                 .env("GIT_WORK_TREE", folder)
                 .env("GIT_INDEX_FILE", index.path().join("index"));
-            run(&mut git)?;
+            output(&mut git)?;
         }
         Ok(())
     }
 }
 
-/// Runs git; the error is its own message.
-fn run(git: &mut Command) -> Result<()> {
-    output(git).map(drop)
+/// Creates the folder of a revision, and one for its index.
+fn prepare(folder: &Path) -> io::Result<TempDir> {
+    // A cloned repository must not make git clean up where a link leads.
+    if folder.is_symlink() {
+        remove_file(folder)?;
+    }
+    create_dir_all(folder)?;
+    tempfile::tempdir()
 }
 
 /// The output of git without the line end; the error is its own message.
@@ -177,12 +173,11 @@ pub fn is_repository(folder: &Path) -> bool {
 /// True if git tracks the entry of a folder itself, and not only files below it. The
 /// case of letters is ignored, as some file systems do.
 fn is_tracked(environment: &ChildEnv, folder: &Path, name: &str) -> bool {
-    let Some(git) = Git::new(environment, folder) else {
-        return false;
-    };
-    git.tracked(Path::new(&format!(":(icase){name}")))
-        .iter()
-        .any(|path| path.eq_ignore_ascii_case(name))
+    let entry = format!(":(icase){name}");
+    Git::new(environment, folder).is_some_and(|git| {
+        let tracked = git.tracked(Path::new(&entry));
+        tracked.iter().any(|path| path.eq_ignore_ascii_case(name))
+    })
 }
 
 impl Project {
@@ -198,7 +193,7 @@ impl Project {
                 if !is_tracked(environment, &parent, &name.to_string_lossy()) {
                     return Ok(());
                 }
-                let shown = slashed(&self.shown(&path));
+                let shown = self.shown(&path);
                 return Err(CliError::files(format!(
                     "git tracks the link {shown}, which leads out of the repository, so nothing \
                      is written there: replace it by a folder, or run `git rm --cached {shown}` \
@@ -213,25 +208,21 @@ impl Project {
     /// True if a link in the repository leads out of it, or to nothing.
     fn leaves_repository(&self, link: &Path) -> bool {
         let repository = self.root.ancestors().find(|folder| is_repository(folder));
-        let Some(repository) = repository.and_then(|folder| folder.canonicalize().ok()) else {
+        let Some(Ok(repository)) = repository.map(Path::canonicalize) else {
             return false;
         };
-        match link.canonicalize() {
-            Ok(target) => !target.starts_with(repository),
-            Err(_) => true,
-        }
+        let target = link.canonicalize();
+        !target.is_ok_and(|target| target.starts_with(repository))
     }
 
     /// True if a folder belongs to a submodule, checked out or not.
     pub fn is_submodule(&self, folder: &Path) -> bool {
         let text = read_text_file(&self.root.join(".gitmodules")).unwrap_or_default();
-        for line in text.lines() {
+        text.lines().any(|line| {
             let (key, path) = line.split_once('=').unwrap_or_default();
-            if key.trim() == "path" && self.root.join(path.trim().trim_matches('"')) == folder {
-                return true;
-            }
-        }
-        false
+            let path = path.trim().trim_matches('"');
+            key.trim() == "path" && self.root.join(path) == folder
+        })
     }
 
     /// Checks out the project at `revision`, as git names it.
@@ -247,12 +238,12 @@ impl Project {
         let files = folder.join(commit.get(..12).unwrap_or(&commit));
         // Another command may want the same files. The lock is held during the
         // checkout, which takes a second at most.
-        let _lock = Lock::acquire(&folder.with_extension("lock"), || {})?;
+        let _lock = Lock::acquire(&folder.with_extension("lock"), || {});
         git.check_out(&commit, &files, &prefix)?;
         // The most recently used revisions are kept.
         mark_used(&files);
         remove_oldest(&folder, KEPT, "");
-        let root = files.join(prefix);
+        let root = real_path(&files.join(prefix));
         match Self::find(&root) {
             Ok(project) if project.root == root => Ok(project),
             _ => Err(CliError::usage(format!(
@@ -266,7 +257,6 @@ impl Project {
 mod tests {
     use crate::error::Exit;
     use std::fs;
-    use tempfile::TempDir;
 
     use super::*;
     use crate::testing::write;
@@ -290,8 +280,8 @@ mod tests {
 
     fn commit(folder: &Path) {
         let git = git(folder);
-        run(&mut git.command(&["add", "--all"])).unwrap();
-        run(&mut git.command(&["commit", "--quiet", "--message", "version"])).unwrap();
+        output(&mut git.command(&["add", "--all"])).unwrap();
+        output(&mut git.command(&["commit", "--quiet", "--message", "version"])).unwrap();
     }
 
     const DAY: &str = "days/year2020/day01.rs";
@@ -345,7 +335,7 @@ mod tests {
         let clone = TempDir::new().unwrap();
         let from = format!("file://{}", folder.path().display());
         let arguments = ["clone", "--quiet", "--depth", "1", &from, "."];
-        run(&mut git(clone.path()).command(&arguments)).unwrap();
+        output(&mut git(clone.path()).command(&arguments)).unwrap();
         let shallow = Project::find(&clone.path().join("aoc")).unwrap();
         assert!(shallow.revision("HEAD", &environment()).is_ok());
         for (project, name) in [
@@ -386,7 +376,7 @@ mod tests {
         let away = TempDir::new().unwrap();
         let path = away.path().join("mine");
         let mut add = git.command(&["worktree", "add", "--quiet", "--detach"]);
-        run(add.arg(&path)).unwrap();
+        output(add.arg(&path)).unwrap();
         fs::remove_dir_all(&path).unwrap();
         let before = output(&mut git.command(&["worktree", "list", "--porcelain"])).unwrap();
         assert!(before.contains("/mine\n"), "{before}");

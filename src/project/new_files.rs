@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::error::Result;
-use crate::files::{MAX_TEXT, read_regular_file, write_source};
+use crate::files::{read_text_file, write_source};
 
 /// A file of a repository.
 #[derive(Debug, PartialEq)]
@@ -24,11 +24,9 @@ impl NewFile {
     /// Compares the file below `root` with this text.
     pub fn state_in(&self, root: &Path) -> FileState {
         let path = root.join(&self.path);
-        match read_regular_file(&path, MAX_TEXT) {
-            Ok(bytes) if without_cr(&String::from_utf8_lossy(&bytes)) == without_cr(&self.text) => {
-                FileState::Same
-            }
-            Err(_) if !path.is_symlink() && !path.exists() => FileState::Missing,
+        match read_text_file(&path) {
+            Ok(text) if without_cr(&text) == without_cr(&self.text) => FileState::Same,
+            Err(_) if path.symlink_metadata().is_err() => FileState::Missing,
             _ => FileState::Different,
         }
     }

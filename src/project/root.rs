@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use toml::Table;
 
 use crate::error::{CliError, Result};
-use crate::files::{entries, read_text_file};
+use crate::files::{read_text_file, real_path};
 use crate::puzzle::{Day, Puzzle, Year, day_of_name};
 
 /// A repository as `aoc init` creates it.
@@ -23,9 +23,10 @@ impl Project {
                 continue;
             };
             // Cargo reports a broken manifest better than this could.
-            let manifest: Table = text.parse().unwrap_or_default();
-            if metadata(&manifest).is_some() || text.contains("workspace") && has_years(folder) {
-                return Ok(Self::at(folder, manifest));
+            let project = Self::at(folder, text.parse().unwrap_or_default());
+            if project.metadata().is_some() || text.contains("workspace") && project.has_packages()
+            {
+                return Ok(project);
             }
         }
         Err(Self::not_found(start))
@@ -40,12 +41,12 @@ impl Project {
 
     pub(super) fn at(root: &Path, manifest: Table) -> Self {
         Self {
-            root: root.to_path_buf(),
+            root: real_path(root),
             manifest,
         }
     }
 
-    /// The folder of the workspace.
+    /// The folder of the workspace, as cargo and git write it.
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -61,7 +62,11 @@ impl Project {
 
     /// The table `[workspace.metadata.aoc]`.
     pub fn metadata(&self) -> Option<&Table> {
-        metadata(&self.manifest)
+        self.manifest
+            .get("workspace")?
+            .get("metadata")?
+            .get("aoc")?
+            .as_table()
     }
 
     /// The build folder. `CARGO_TARGET_DIR` is ignored: with a shared folder, two
@@ -73,6 +78,11 @@ impl Project {
     /// The folder of a year's package.
     pub fn year_dir(&self, year: Year) -> PathBuf {
         self.root.join("days").join(format!("year{year}"))
+    }
+
+    /// The manifest of a year's package.
+    pub fn year_manifest(&self, year: Year) -> PathBuf {
+        self.year_dir(year).join("Cargo.toml")
     }
 
     /// The file of a year's program.
@@ -110,11 +120,11 @@ impl Project {
     }
 
     /// A path for messages: relative to the root.
-    pub fn shown(&self, path: &Path) -> PathBuf {
-        path.strip_prefix(&self.root)
-            .unwrap_or(path)
-            .components()
-            .collect()
+    pub fn shown(&self, path: &Path) -> String {
+        let inner = path.strip_prefix(&self.root).unwrap_or(path);
+        // This gives all separators the form of the system.
+        let shown: PathBuf = inner.iter().collect();
+        shown.display().to_string()
     }
 }
 
@@ -126,24 +136,6 @@ pub fn parse_year(name: &str) -> Option<Year> {
 /// The module of a day, such as `day07`.
 pub fn module_name(day: Day) -> String {
     format!("day{:02}", day.0)
-}
-
-fn metadata(manifest: &Table) -> Option<&Table> {
-    manifest
-        .get("workspace")?
-        .get("metadata")?
-        .get("aoc")?
-        .as_table()
-}
-
-fn has_years(folder: &Path) -> bool {
-    for entry in entries(&folder.join("days")) {
-        let year = parse_year(&entry.file_name().to_string_lossy());
-        if year.is_some() && entry.path().join("Cargo.toml").is_file() {
-            return true;
-        }
-    }
-    false
 }
 
 #[cfg(test)]

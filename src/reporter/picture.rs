@@ -25,7 +25,7 @@ pub fn picture_text(
         let arrow = if is_today { "> " } else { "  " };
         let mut painted = terminal.paint(night.bold(), arrow);
         for PicturePiece { color, text } in &line.pieces {
-            let style = night.fg_color(color.map(palette_color));
+            let style = night.fg_color(Some(palette_color(*color)));
             painted += &terminal.paint(style, text);
         }
         if terminal.color {

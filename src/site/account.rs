@@ -19,19 +19,13 @@ pub struct Account {
     id: u64,
     /// The name that the site shows; `None` if it is not on the page.
     pub name: Option<String>,
-    /// The linked account at another site, such as `github.com/NAME`.
-    link: Option<String>,
 }
 
-/// `alice (user 12345, github.com/alice)`
+/// `alice (user 12345)`
 impl Display for Account {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let name = self.name.as_deref().unwrap_or("(anonymous)");
-        write!(f, "{name} (user {}", self.id)?;
-        if let Some(link) = &self.link {
-            write!(f, ", {link}")?;
-        }
-        f.write_str(")")
+        write!(f, "{name} (user {})", self.id)
     }
 }
 
@@ -47,8 +41,12 @@ pub struct User {
 impl Site {
     /// Requests the user of the session. Fails if the site does not accept the session.
     pub fn account(&self, session: &Session) -> SiteResult<Account> {
-        let (_, page, _) = self.own_page("/settings".to_owned(), session)?;
-        account(&page).ok_or_else(|| SiteError::incomplete("the number of the account"))
+        let (_, page, user) = self.own_page("/settings".to_owned(), session)?;
+        let Some(id) = account_id(&page) else {
+            return Err(SiteError::incomplete("the number of the account"));
+        };
+        let name = (!user.name.is_empty()).then_some(user.name);
+        Ok(Account { id, name })
     }
 
     /// Requests a page for the session's user. Returns its text and its tree with the user.
@@ -92,29 +90,15 @@ pub fn star_count(text: &str) -> Option<u32> {
         .ok()
 }
 
-/// The user on a settings page; `None` if the page names none.
-fn account(page: &Html) -> Option<Account> {
+/// The number on a settings page in `ownerproof-NUMBER-TIME-HEX`, which users publish to
+/// prove their identity.
+fn account_id(page: &Html) -> Option<u64> {
     let main = first(page, "main")?;
-    let name = user(page)?.name;
-    Some(Account {
-        id: select(main, "code").find_map(|code| owner(&plain_text(code)))?,
-        name: Some(name).filter(|name| !name.is_empty()),
-        link: select(main, "span").find_map(|span| linked_account(&plain_text(span))),
+    select(main, "code").find_map(|code| {
+        let code = plain_text(code);
+        let (id, _) = code.strip_prefix("ownerproof-")?.split_once('-')?;
+        id.parse().ok()
     })
-}
-
-/// The number in `ownerproof-NUMBER-TIME-HEX`, which users publish to prove their
-/// identity.
-fn owner(code: &str) -> Option<u64> {
-    let (id, _) = code.strip_prefix("ownerproof-")?.split_once('-')?;
-    id.parse().ok()
-}
-
-/// The account in `Link to https://github.com/NAME`.
-fn linked_account(text: &str) -> Option<String> {
-    let address = text.strip_prefix("Link to ")?;
-    let address = excerpt(address.trim_start_matches("https://"), MAX_SHOWN);
-    (!address.is_empty()).then_some(address)
 }
 
 #[cfg(test)]
@@ -127,8 +111,8 @@ mod tests {
     fn page(user: &str, main: &str) -> Html {
         parse(&format!(
             "<title>Settings - Advent of Code 2025</title><header><div class=user>{user}</div>\
-             </header><div id=sidebar><p class=user>sponsor</p><code>ownerproof-1-2-3</code><span>\
-             Link to x</span></div><main><p class=user>bob</p>{main}</main>"
+             </header><div id=sidebar><p class=user>sponsor</p><code>ownerproof-1-2-3</code>\
+             </div><main><p class=user>bob</p>{main}</main>"
         ))
     }
 
@@ -153,27 +137,22 @@ mod tests {
 
     #[test]
     fn the_settings_say_whose_session_it_is() {
-        let account =
-            |user: &str, main: &str| account(&page(user, main)).map(|account| account.to_string());
-        let link = |address: &str| format!("<span>Link to {address}</span>{PROOF}");
-        let long = "x".repeat(5000);
-        let cut = excerpt(&long, MAX_SHOWN);
-        for (user, main, shown) in [
-            ("ana", link("https://x.y/a"), "ana (user 12345, x.y/a)"),
-            ("ana", PROOF.to_owned(), "ana (user 12345)"),
-            ("", PROOF.to_owned(), "(anonymous) (user 12345)"),
-            ("a", link(&long), &format!("a (user 12345, {cut})")),
-        ] {
-            assert_eq!(account(user, &main).as_deref(), Some(shown));
-        }
+        assert_eq!(account_id(&page("ana", PROOF)), Some(12345));
         for proof in [
-            "12345",
-            "ownerproof-12345",
-            "ownerproof-12x-1700000000-ab",
-            "ownerproof-99999999999999999999-1700000000-ab",
+            "<code>12345</code>",
+            "<code>ownerproof-12345</code>",
+            "<code>ownerproof-12x-1700000000-ab</code>",
+            "<code>ownerproof-99999999999999999999-1700000000-ab</code>",
+            "ownerproof-12345-1700000000-0123abcd",
         ] {
-            assert_eq!(account("ana", &format!("<code>{proof}</code>")), None);
+            assert_eq!(account_id(&page("ana", proof)), None, "{proof}");
         }
-        assert_eq!(account("ana", "ownerproof-12345-1700000000-0123abcd"), None);
+        for (name, shown) in [
+            (Some("ana"), "ana (user 7)"),
+            (None, "(anonymous) (user 7)"),
+        ] {
+            let name = name.map(str::to_owned);
+            assert_eq!(Account { id: 7, name }.to_string(), shown);
+        }
     }
 }

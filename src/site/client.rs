@@ -17,7 +17,7 @@ use super::html::{is_complete, is_site_title, title};
 use super::markup::{Html, parse};
 use super::reply::{innermost_cause, locked, request_error};
 use super::session::Session;
-use super::state::{CacheFile, SiteConfig, SiteState, first_pause};
+use super::state::{CacheFile, SiteConfig, SiteState};
 use crate::config::BaseUrl;
 use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::{MessageKind, span};
@@ -38,7 +38,6 @@ pub struct Site {
     pub clock: ServerClock,
     /// The time limit of one complete request.
     total: Duration,
-    first_pause: Duration,
     pub(super) log: Log,
 }
 
@@ -103,7 +102,6 @@ impl Site {
             statistics: CacheFile::new(config, "statistics", ""),
             base_url,
             total,
-            first_pause: first_pause(config.settings),
             log,
         })
     }
@@ -180,7 +178,7 @@ impl Site {
     /// The pause after this many tries: a second, doubled each time, plus a random part
     /// of up to a half, so that processes that failed together do not retry together.
     pub fn pause(&self, tries: u32) -> Duration {
-        let pause = self.first_pause * 2_u32.pow(tries - 1);
+        let pause = self.state.first_pause() * 2_u32.pow(tries - 1);
         let random = RandomState::new().hash_one(0) % 500;
         pause + pause * u32::try_from(random).unwrap_or_default() / 1000
     }

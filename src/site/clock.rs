@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use chrono::{DateTime, Datelike, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use reqwest::header::{AGE, DATE, HeaderMap};
 
 use super::error::Log;
@@ -19,7 +19,7 @@ const INACCURACY: Duration = Duration::from_secs(5);
 pub const CLOCK_ERROR: Duration = Duration::from_mins(1);
 
 /// Clocks are never this far apart: a larger difference comes from a wrong `Date` or a
-/// damaged file. It is not stored, and answers do not wait for it.
+/// damaged file, and does not count.
 const MAX_AHEAD: TimeDelta = TimeDelta::days(366);
 
 /// A `Date` has whole seconds, so on average it is this much behind.
@@ -33,11 +33,18 @@ pub struct ServerClock {
     /// The lead that is recorded beside a puzzle's guesses. It counts as well, because
     /// the other one is lost with the cache folder.
     recorded: Cell<TimeDelta>,
-    /// The lead according to a reply to this process.
-    pub measured: Cell<Option<TimeDelta>>,
-    /// The site's time at that reply, and when it came.
-    replied: Cell<Option<(DateTime<Utc>, Instant)>>,
+    /// The last reply to this process.
+    measured: Cell<Option<ReplyTime>>,
     was_in_doubt: Cell<bool>,
+}
+
+/// The site's time at a reply.
+#[derive(Clone, Copy)]
+struct ReplyTime {
+    /// The lead over the local clock.
+    lead: TimeDelta,
+    time: DateTime<Utc>,
+    came: Instant,
 }
 
 impl ServerClock {
@@ -47,16 +54,14 @@ impl ServerClock {
             remembered,
             recorded: Cell::default(),
             measured: Cell::default(),
-            replied: Cell::default(),
             was_in_doubt: Cell::default(),
         }
     }
 
     /// Takes the lead, in seconds, that is recorded beside the guesses for a puzzle.
     pub fn recall(&self, recorded: Option<i64>) {
-        let ahead = recorded.and_then(TimeDelta::try_seconds);
-        self.recorded
-            .set(ahead.filter(is_plausible).unwrap_or_default());
+        let lead = recorded.and_then(TimeDelta::try_seconds);
+        self.recorded.set(plausible(lead));
     }
 
     /// The lead, in seconds, to record beside a guess; `None` if it is too small to matter.
@@ -65,61 +70,67 @@ impl ServerClock {
         is_notable(lead).then_some(lead.num_seconds())
     }
 
+    /// The lead according to a reply to this process.
+    pub fn measured(&self) -> Option<TimeDelta> {
+        Some(self.measured.get()?.lead)
+    }
+
     /// The lead that is most likely right.
-    pub fn lead(&self) -> TimeDelta {
-        match self.plausible() {
+    fn lead(&self) -> TimeDelta {
+        match self.measured() {
             Some(measured) => measured,
             None if self.remembered.is_zero() => self.recorded.get(),
             None => self.remembered,
         }
     }
 
-    /// The time since an instant on the site.
+    /// The time since `instant`, which is a time on the site. The local clock counts where
+    /// the site's, as far as it is known, has not reached the instant: a clock was changed.
     pub fn age(&self, instant: DateTime<Utc>) -> Duration {
-        age(instant, (self.now)(), self.lead())
+        let local = (self.now)();
+        for now in [local + self.lead(), local] {
+            if now >= instant - INACCURACY {
+                return positive(now - instant).unwrap_or_default();
+            }
+        }
+        Duration::ZERO
     }
 
-    /// The measured lead, unless it is absurd.
-    fn plausible(&self) -> Option<TimeDelta> {
-        self.measured.get().filter(is_plausible)
-    }
-
-    /// The possible times on the site, in order. Before the first reply with a possible
-    /// time, the local clock may be wrong, or each of the leads that are known from earlier.
-    fn times(&self) -> [DateTime<Utc>; 3] {
-        let mut leads = match self.plausible() {
-            Some(measured) => [measured; 3],
-            None => [TimeDelta::zero(), self.remembered, self.recorded.get()],
-        };
+    /// The earliest and the latest possible time on the site. Before the first reply, the
+    /// local clock may be wrong, or each of the leads that are known from earlier.
+    fn times(&self) -> [DateTime<Utc>; 2] {
+        let mut leads = [TimeDelta::zero(), self.remembered, self.recorded.get()];
+        if let Some(measured) = self.measured() {
+            leads = [measured; 3];
+        }
         leads.sort();
-        leads.map(|lead| (self.now)() + lead)
+        let [earliest, _, latest] = leads;
+        [earliest, latest].map(|lead| (self.now)() + lead)
     }
 
     /// The latest possible time on the site: one request too early is better than a
-    /// puzzle that stays locked. The site decides about unlocks, whatever its time is. If
-    /// the local clock was set back since the last reply, the time since then counts.
+    /// puzzle that stays locked. If the local clock was set back since the last reply, the
+    /// time since then counts.
     pub fn now(&self) -> DateTime<Utc> {
-        let now = match self.measured.get() {
-            Some(ahead) => (self.now)() + ahead,
-            None => self.time_of_answer(),
-        };
-        match self.replied.get() {
-            Some((time, reply)) => now.max(time + Duration::from_secs(reply.elapsed().as_secs())),
+        let now = self.time_of_answer();
+        match self.measured.get() {
+            Some(reply) => now.max(reply.time + reply.came.elapsed()),
             None => now,
         }
     }
 
     /// The time that is stored for an answer that is sent now.
     pub fn time_of_answer(&self) -> DateTime<Utc> {
-        self.times()[2]
+        self.times()[1]
     }
 
     /// The time until `instant`, before which no answer may be sent; `None` if it is
     /// past at the earliest possible time on the site. If it is not past at the most likely
     /// time, that one counts: otherwise a clock that is an hour behind adds an hour.
     pub fn until(&self, instant: DateTime<Utc>) -> Option<Duration> {
-        let longest = positive(instant - self.times()[0])?;
-        let likely = positive(instant - ((self.now)() + self.lead()));
+        let [earliest, _] = self.times();
+        let longest = positive(instant - earliest)?;
+        let likely = positive(instant - self.lead() - (self.now)());
         Some(likely.unwrap_or(longest))
     }
 
@@ -127,11 +138,10 @@ impl ServerClock {
     /// local one, since `start` may be a time of either. A clock that has not reached
     /// `start` is ignored.
     pub fn until_waited(&self, start: DateTime<Utc>, wait: Duration) -> Option<Duration> {
-        let [earliest, _, latest] = self.times();
-        let end = start + wait;
+        let [earliest, latest] = self.times();
         let mut longest = None;
         for now in [earliest, latest, (self.now)()] {
-            let left = positive(end - now);
+            let left = positive(start + wait - now);
             if left <= Some(wait + INACCURACY) {
                 longest = longest.max(left);
             }
@@ -142,7 +152,7 @@ impl ServerClock {
     /// Returns true once, if it is uncertain whether `instant` is past, also because the
     /// last guess is in the future, and the site has not been asked.
     pub fn is_in_doubt(&self, instant: DateTime<Utc>, guessed: Option<DateTime<Utc>>) -> bool {
-        let [earliest, _, latest] = self.times();
+        let [earliest, latest] = self.times();
         let is_doubtful = latest >= instant || guessed > Some(latest);
         earliest < instant && is_doubtful && !self.was_in_doubt.replace(true)
     }
@@ -150,7 +160,7 @@ impl ServerClock {
     /// The time until an unlock is certainly past on the site; `None` if it is.
     pub fn until_open(&self, unlock: DateTime<Utc>) -> Option<Duration> {
         let mut open = unlock;
-        if self.measured.get().is_some() {
+        if self.measured().is_some() {
             open += HALF_SECOND;
         }
         positive(open - self.now())
@@ -159,68 +169,53 @@ impl ServerClock {
     /// Learns the site's time from the head of a reply that took `took`. Returns how
     /// far the site's clock is ahead if later processes should know it.
     pub fn learn(&self, headers: &HeaderMap, took: Duration, log: &Log) -> Option<TimeDelta> {
-        let date = date(headers)?;
-        let half = TimeDelta::from_std(took / 2).unwrap_or_default();
-        let ahead = date + HALF_SECOND - ((self.now)() - half);
-        let is_first = self.measured.replace(Some(ahead)).is_none();
-        self.replied
-            .set(Some(((self.now)() + ahead, Instant::now())));
-        if is_first && ahead.abs() > NOTABLE + half {
-            warn(ahead, log);
-        }
-        if !is_plausible(&ahead) {
+        // A cache between the site and this computer answers with an old time.
+        if headers.contains_key(AGE) {
             return None;
         }
-        let mut stored = ahead;
-        if !is_notable(ahead) {
+        let date = headers.get(DATE)?.to_str().ok()?;
+        let date = DateTime::parse_from_rfc2822(date).ok()?;
+        let half = TimeDelta::from_std(took / 2).unwrap_or_default();
+        let time = date.to_utc() + HALF_SECOND + half;
+        let lead = time - (self.now)();
+        if !is_plausible(&lead) {
+            return None;
+        }
+        let came = Instant::now();
+        let earlier = self.measured.replace(Some(ReplyTime { lead, time, came }));
+        if earlier.is_none() && lead.abs() > NOTABLE + half {
+            warn(lead, log);
+        }
+        let mut stored = lead;
+        if !is_notable(lead) {
             stored = TimeDelta::zero();
         }
         is_notable(stored - self.remembered).then_some(stored)
     }
 }
 
-/// The time of a reply; `None` if it has none, or an impossible one.
-fn date(headers: &HeaderMap) -> Option<DateTime<Utc>> {
-    // A cache between the site and this computer answers with an old time.
-    if headers.contains_key(AGE) {
-        return None;
-    }
-    let text = headers.get(DATE)?.to_str().ok()?;
-    let date = DateTime::parse_from_rfc2822(text).ok()?;
-    // A server with an absurd time would disable every check.
-    (2015..3000).contains(&date.year()).then(|| date.to_utc())
-}
-
 /// Warns of a local clock that is wrong by this much.
-fn warn(ahead: TimeDelta, log: &Log) {
-    let is_ahead = ahead < TimeDelta::zero();
+fn warn(lead: TimeDelta, log: &Log) {
+    let is_ahead = lead < TimeDelta::zero();
     let side = if is_ahead { "ahead of" } else { "behind" };
-    let off = (ahead.abs() + HALF_SECOND).num_seconds();
-    let off = span(Duration::from_secs(off.unsigned_abs()));
+    let off = span(lead.abs().to_std().unwrap_or_default());
     let text = format!(
         "this computer's clock is {off} {side} the site's; unlock times follow the site's clock"
     );
     log(MessageKind::Warning, &text);
 }
 
-/// True if the site's clock may differ by this much from the local one.
-pub fn is_plausible(ahead: &TimeDelta) -> bool {
-    ahead.abs() < MAX_AHEAD
+/// A stored lead of the site's clock over the local one; zero if it is impossible.
+pub fn plausible(lead: Option<TimeDelta>) -> TimeDelta {
+    lead.filter(is_plausible).unwrap_or_default()
+}
+
+fn is_plausible(lead: &TimeDelta) -> bool {
+    lead.abs() < MAX_AHEAD
 }
 
 fn is_notable(difference: TimeDelta) -> bool {
     difference.abs() > NOTABLE
-}
-
-/// The time since `instant`, which is a time on the site. The local clock counts where
-/// the site's, as far as it is known, has not reached the instant: a clock was changed.
-pub fn age(instant: DateTime<Utc>, local: DateTime<Utc>, ahead: TimeDelta) -> Duration {
-    for now in [local + ahead, local] {
-        if now >= instant - TimeDelta::from_std(INACCURACY).unwrap_or_default() {
-            return positive(now - instant).unwrap_or_default();
-        }
-    }
-    Duration::ZERO
 }
 
 fn positive(time: TimeDelta) -> Option<Duration> {
@@ -255,7 +250,8 @@ mod tests {
         assert_eq!(clock.until_open(soon), Some(Duration::from_secs(3)));
         learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
         // On the site it may be 12:00:00.0 or 12:00:00.9.
-        assert_eq!(clock.until_open(soon), Some(Duration::from_secs(3)));
+        let left = clock.until_open(soon).expect("it is locked");
+        assert!((left.as_secs_f64() - 3.0).abs() < 0.5, "{left:?}");
     }
 
     #[test]
@@ -266,6 +262,8 @@ mod tests {
             ("yesterday", 0),
             ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
             ("Fri, 31 Dec 9999 23:59:59 GMT", 0),
+            ("Sun, 27 Oct 2024 12:00:00 GMT", 0),
+            ("Tue, 05 Jan 2027 12:00:00 GMT", 0),
         ] {
             let clock = clock(0);
             assert_eq!(learn(&clock, date, took), None, "{date}");
@@ -293,9 +291,8 @@ mod tests {
             ("it is behind", 3600, -3000, 600),
             ("it was set back", 0, -3600, 0),
         ] {
-            let local = noon() + TimeDelta::seconds(local);
-            let age = age(noon(), local, TimeDelta::seconds(ahead));
-            assert_eq!(age.as_secs(), expected, "{name}");
+            let instant = noon() - TimeDelta::seconds(local);
+            assert_eq!(clock(ahead).age(instant).as_secs(), expected, "{name}");
         }
     }
 
@@ -320,7 +317,6 @@ mod tests {
         left.map_or(0, |left| left.as_secs())
     }
 
-    /// Unlocks follow even a time that is years off.
     #[test]
     fn an_answer_waits_by_the_sites_clock_or_by_both() {
         let minute = Duration::from_mins(1);
@@ -331,18 +327,19 @@ mod tests {
             (3, "Mon, 01 Dec 2025 12:00:00 GMT", 62, 63),
             (-70, "Mon, 01 Dec 2025 07:00:00 GMT", 17989, 0),
             (600, "Mon, 01 Dec 2025 11:59:00 GMT", 719, 0),
-            (0, "Sun, 27 Oct 2024 12:00:00 GMT", 60, 60),
-            (0, "Tue, 05 Jan 2027 12:00:00 GMT", 60, 60),
         ] {
             let start = noon() + TimeDelta::seconds(start);
             let clock = ServerClock::new(noon, TimeDelta::zero());
             let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
             let log: Log = Box::new(|_, _| ());
             let news = clock.learn(&headers, Duration::ZERO, &log);
-            assert!(news.as_ref().is_none_or(is_plausible), "{date}");
+            assert_eq!(
+                news,
+                clock.measured().filter(|lead| is_notable(*lead)),
+                "{date}"
+            );
             assert_eq!(seconds(clock.until(start + minute)), site, "{date}");
             assert_eq!(seconds(clock.until_waited(start, minute)), both, "{date}");
-            assert_ne!(clock.now(), noon(), "{date}");
         }
     }
 

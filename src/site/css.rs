@@ -5,12 +5,12 @@ use anstyle::RgbColor;
 
 use super::markup::Node;
 
-/// The declarations that are understood.
-#[derive(Debug, Default, PartialEq)]
+/// How text looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CssStyle {
-    pub color: Option<RgbColor>,
+    pub color: RgbColor,
     /// The opacity from 0 to 1.
-    pub opacity: Option<f32>,
+    pub opacity: f32,
     /// Whether the element is positioned over other text, or hidden.
     pub is_removed: bool,
 }
@@ -21,12 +21,8 @@ impl CssStyle {
         let plain = declarations.replace(char::is_whitespace, "");
         for declaration in plain.to_ascii_lowercase().split([';']) {
             match declaration.split_once(':').unwrap_or_default() {
-                ("color", value) => self.color = color(value).or(self.color),
-                ("opacity", value) => {
-                    if let Ok(opacity) = value.parse::<f32>() {
-                        self.opacity = Some(opacity);
-                    }
-                }
+                ("color", value) => self.color = color(value).unwrap_or(self.color),
+                ("opacity", value) => self.opacity = value.parse().unwrap_or(self.opacity),
                 ("position", "absolute") | ("display", "none") => self.is_removed = true,
                 _ => {}
             }
@@ -48,11 +44,10 @@ fn color(value: &str) -> Option<RgbColor> {
     Some(RgbColor(red, green, blue))
 }
 
-/// The rules that are understood, sorted by specificity.
+/// The rules, sorted by specificity.
 pub struct StyleSheet(Vec<Rule>);
 
 struct Rule {
-    specificity: usize,
     selector: String,
     declarations: String,
 }
@@ -62,50 +57,40 @@ impl StyleSheet {
         let mut rules = Vec::new();
         for rule in text.split('}') {
             let (selectors, declarations) = rule.split_once('{').unwrap_or_default();
-            let mut style = CssStyle::default();
-            style.add(declarations);
             for selector in selectors.split([',']) {
-                if style != CssStyle::default() {
-                    rules.push(Rule {
-                        specificity: selector.matches(['.', '#']).count(),
-                        selector: selector.to_owned(),
-                        declarations: declarations.to_owned(),
-                    });
-                }
+                rules.push(Rule {
+                    selector: selector.to_owned(),
+                    declarations: declarations.to_owned(),
+                });
             }
         }
-        rules.sort_by_key(|rule| rule.specificity);
+        rules.sort_by_key(|rule| rule.selector.matches(['.', '#']).count());
         Self(rules)
     }
 
-    /// The style of an element, without what it inherits.
-    pub fn style_of(&self, element: Node) -> CssStyle {
-        let mut style = CssStyle::default();
+    /// The style of an element in text of another style.
+    pub fn style_of(&self, element: Node, outer: CssStyle) -> CssStyle {
+        let mut style = CssStyle {
+            opacity: 1.0,
+            ..outer
+        };
         for rule in &self.0 {
             if matches(&rule.selector, element) {
                 style.add(&rule.declarations);
             }
         }
-        style.add(element.attr("style").unwrap_or_default());
+        style.add(element.attr("style"));
+        style.opacity *= outer.opacity;
         style
     }
 }
 
-/// Whether a selector matches. For each step only the innermost fitting element is tried.
+/// Whether a selector of names, classes and ids matches, such as `.x a#y`.
 fn matches(selector: &str, element: Node) -> bool {
-    let spaced = selector.replace('>', " > ");
-    let mut steps = spaced.split_whitespace().rev();
+    let mut steps = selector.split_whitespace().rev();
     let mut outer = element.ancestors();
-    let mut is_match = steps.next().is_some_and(|step| fits(step, element));
-    while is_match && let Some(step) = steps.next() {
-        is_match = match step {
-            ">" => outer
-                .next()
-                .is_some_and(|parent| steps.next().is_some_and(|step| fits(step, parent))),
-            step => outer.any(|node| fits(step, node)),
-        };
-    }
-    is_match
+    let is_match = steps.next().is_some_and(|step| fits(step, element));
+    is_match && steps.all(|step| outer.any(|node| fits(step, node)))
 }
 
 /// Whether an element has all names, classes and ids of a step such as `a.x#y`.
@@ -123,14 +108,15 @@ mod tests {
     use crate::testing::Case;
 
     #[test]
-    fn selectors_have_names_descendants_and_children() {
+    fn selectors_have_names_and_descendants() {
         let page = "<pre class='big x'><a id=i><i><b class=y>1</b></i></a></pre><b class=y>2</b>";
         for (selector, expected) in [
             ("b", "12"),
-            (".big > a .y", "1"),
-            ("pre.x.big #i>i > b", "1"),
-            ("pre > b", ""),
+            (".big a .y", "1"),
+            ("pre.x.big #i i b", "1"),
+            ("pre i a", ""),
             // These are not understood.
+            ("pre > a", ""),
             ("b:hover", ""),
             ("*", ""),
             ("> b", ""),
@@ -151,13 +137,18 @@ mod tests {
         let sheet = StyleSheet::parse(
             "a { color: #123 } a { Color: #ABCDEF ; opacity: .5 } .x { color: red; display: none }",
         );
-        let color = Some(RgbColor(0xab, 0xcd, 0xef));
-        let own = Some(RgbColor(0, 0xff, 0x88));
+        let outer = CssStyle {
+            color: RgbColor(1, 2, 3),
+            opacity: 0.5,
+            is_removed: false,
+        };
+        let color = RgbColor(0xab, 0xcd, 0xef);
+        let own = RgbColor(0, 0xff, 0x88);
         for (element, (color, opacity, is_removed)) in [
-            "<a>".gives((color, Some(0.5), false)),
-            "<a class=x>".gives((color, Some(0.5), true)),
-            "<a style='color:#0f8!important;opacity:1'>".gives((own, Some(1.0), false)),
-            "<b style='color:#12345;position: absolute'>".gives((None, None, true)),
+            "<a>".gives((color, 0.25, false)),
+            "<a class=x>".gives((color, 0.25, true)),
+            "<a style='color:#0f8!important;opacity:1'>".gives((own, 0.5, false)),
+            "<b style='color:#12345;position: absolute'>".gives((outer.color, 0.5, true)),
         ] {
             let page = parse(element);
             let mut nodes = Node::from(&page).children();
@@ -168,7 +159,7 @@ mod tests {
                 opacity,
                 is_removed,
             };
-            assert_eq!(sheet.style_of(node), expected, "{element}");
+            assert_eq!(sheet.style_of(node, outer), expected, "{element}");
         }
     }
 }

@@ -104,23 +104,41 @@ const ONE_OF_SEVERAL: &[&str] = &[
 /// Finds the examples of a page. The user's `input` shows the form of inputs; without it,
 /// nothing found by the rule is sure.
 pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) -> Vec<Example> {
-    let (mut examples, is_complete) = known_examples(page, puzzle, input);
-    if !is_complete {
-        let mut guesses = guess(page, input);
-        guesses.retain(|guess| examples.iter().all(|known| known.input != guess.input));
-        examples.append(&mut guesses);
+    let (known, is_complete) = known_examples(page, puzzle, input);
+    if is_complete {
+        return known;
     }
-    examples
+    let mut found: Vec<Example> = Vec::new();
+    for part in Part::BOTH {
+        let Some(likely) = candidates(page, part, input).into_iter().next() else {
+            continue;
+        };
+        let example = Example {
+            is_doubtful: !likely.is_sure,
+            ..Example::of_part(&likely.input, part, &likely.answers[0])
+        };
+        match found.last_mut() {
+            Some(one) if one.input == example.input && one.is_doubtful == example.is_doubtful => {
+                one.part2 = example.part2;
+            }
+            _ => found.push(example),
+        }
+    }
+    found.retain(|found| known.iter().all(|known| known.input != found.input));
+    [known, found].concat()
 }
 
-/// A text that may be an example of a part, with the values that may be its answer.
+/// A text that may be an example of a part, with the values that may be its answer. The
+/// first value is the most likely.
 pub struct LikelyExample {
     pub input: String,
     pub answers: Vec<String>,
+    /// Whether nothing else can be meant.
+    is_sure: bool,
 }
 
 /// Finds what may be an example of a part, beside the certain examples. The first text
-/// and its first value are the most likely.
+/// is the most likely.
 pub fn likely_examples(
     page: &PuzzlePage,
     puzzle: Puzzle,
@@ -134,131 +152,129 @@ pub fn likely_examples(
             likely.push(LikelyExample {
                 answers: Vec::from_iter(example.answer(part).map(str::to_owned)),
                 input: example.input,
+                is_sure: false,
             });
         }
     }
     if !is_complete {
-        let passages = passages(page, part, input);
-        for (at, shown) in input_texts(&passages) {
-            likely.push(shown.with_answers(&passages[at..]));
-        }
-        if part == Part::Two {
-            // It may be about the texts of part one.
-            for (_, shown) in input_texts(&self::passages(page, Part::One, input)) {
-                likely.push(shown.with_answers(&passages));
-            }
-        }
+        likely.append(&mut candidates(page, part, input));
     }
     let mut texts = BTreeSet::new();
-    likely.retain(|example| !example.answers.is_empty() && texts.insert(example.input.clone()));
+    likely.retain_mut(|example| {
+        // Unfinished code gives 0 and 1 by chance.
+        example
+            .answers
+            .retain(|answer| answer != "0" && answer != "1");
+        example.answers.truncate(MAX_LIKELY);
+        !example.answers.is_empty() && texts.insert(example.input.clone())
+    });
     likely.truncate(MAX_LIKELY);
     likely
 }
 
-/// Applies the rule for pages that are not in the table.
-fn guess(page: &PuzzlePage, input: Option<&str>) -> Vec<Example> {
-    let first = passages(page, Part::One, input);
-    let second = passages(page, Part::Two, input);
-    let mut one = shown_example(&first, Part::One);
-    let mut two = shown_example(&second, Part::Two);
-    if let Some(one) = &mut one {
-        two = two.or_else(|| continued_example(&second, one));
-        if let Some(also) = &two
-            && also.input == one.input
-            && also.is_doubtful == one.is_doubtful
-        {
-            one.part2 = two.take().and_then(|two| two.part2);
+/// Applies the rule for pages that are not in the table: the texts with the form of the
+/// input that have values behind them. Introduced ones come first, then those of part one,
+/// which part two may be about.
+fn candidates(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<LikelyExample> {
+    let Some(text) = page.part(part) else {
+        return Vec::new();
+    };
+    let passages = passages(&text.blocks, input);
+    let mut introduced = Vec::new();
+    let mut others = Vec::new();
+    for (at, shown) in passages.iter().enumerate() {
+        // The form separates inputs from pictures, traces and rules.
+        if shown.form == Form::Other {
+            continue;
+        }
+        let text = &shown.block;
+        let (before, about) = passages.split_at(at);
+        let mut is_sure = shown.form == Form::Same;
+        is_sure &= !before.iter().any(|other| other.is_other_input(text));
+        for other in about {
+            let is_trace = other.mentions(TRACING) && !other.is_introduced();
+            let is_variant = other.is_other_input(text) && !(is_trace && part == Part::One);
+            if is_variant || part == Part::Two && other.mentions(FROM_BEFORE) {
+                is_sure = false;
+            }
+        }
+        if shown.is_introduced() {
+            introduced.push(LikelyExample::new(text, about, is_sure));
+        } else {
+            others.push(LikelyExample::new(text, about, false));
         }
     }
-    one.into_iter().chain(two).collect()
-}
-
-/// The texts with the form of the input and where they are, introduced ones first.
-fn input_texts(passages: &[Passage]) -> Vec<(usize, &Passage)> {
-    let mut texts: Vec<(usize, &Passage)> = passages.iter().enumerate().collect();
-    texts.retain(|(_, passage)| passage.form != Form::Other);
-    texts.sort_by_key(|(_, passage)| !passage.is_introduced());
-    texts
-}
-
-/// The example that a part itself shows: the first one, which is uncertain if there are
-/// others.
-fn shown_example(passages: &[Passage], part: Part) -> Option<Example> {
-    // The form is checked first: it separates inputs from pictures, traces and rules.
-    let texts = input_texts(passages);
-    let &(at, shown) = texts.first()?;
-    let is_introduced = shown.is_introduced();
-    let is_part2 = part == Part::Two;
-    // In part one it may be an example even without an introduction.
-    if is_part2 && !is_introduced {
-        return None;
-    }
-    let passages = &passages[at..];
-    let mut is_sure = is_introduced && shown.form == Form::Same;
-    for (index, other) in texts {
-        let is_trace = index > at && other.mentions(TRACING) && !other.is_introduced();
-        if other.block != shown.block && (is_part2 || !is_trace) {
-            is_sure = false;
+    if part == Part::Two {
+        for one in candidates(page, Part::One, input) {
+            introduced.push(one.in_part2(&passages));
         }
     }
-    if is_part2 && passages.iter().any(|other| other.mentions(FROM_BEFORE)) {
-        is_sure = false;
-    }
-    example_with_answer(passages, &shown.block, part, is_sure)
+    introduced.append(&mut others);
+    introduced.retain(|example| !example.answers.is_empty());
+    introduced
 }
 
-/// The example of part one with its answer to part two.
-fn continued_example(passages: &[Passage], one: &Example) -> Option<Example> {
-    let start = passages
-        .iter()
-        .position(|passage| passage.mentions(&["example", "above"]));
-    let mut is_sure = start.is_some() && !one.is_doubtful;
-    for passage in passages {
-        let is_input = passage.form != Form::Other;
-        let is_other = is_input && passage.block != one.input && !passage.mentions(TRACING);
-        if is_other || passage.mentions(ONE_OF_SEVERAL) {
-            is_sure = false;
+impl LikelyExample {
+    /// The example with the values in these passages, which are all about it.
+    fn new(input: &str, passages: &[Passage], is_sure: bool) -> Self {
+        let question = passages.iter().rposition(Passage::is_question);
+        let (before, rest) = passages.split_at(question.unwrap_or(passages.len()));
+        let mut answers = Vec::new();
+        for passage in before.iter().rev().chain(rest.first()) {
+            for value in passage.values.iter().rev() {
+                if has_form_of_answer(value) && !answers.contains(value) {
+                    answers.push(value.clone());
+                }
+            }
+        }
+        Self {
+            input: input.to_owned(),
+            is_sure: is_sure && has_clear_answer(before, rest, answers.first()),
+            answers,
         }
     }
-    let passages = &passages[start.unwrap_or(0)..];
-    example_with_answer(passages, &one.input, Part::Two, is_sure)
+
+    /// The example of part one with the values of part two.
+    fn in_part2(&self, passages: &[Passage]) -> Self {
+        let start = passages
+            .iter()
+            .position(|passage| passage.mentions(&["example", "above"]));
+        let mut is_sure = self.is_sure && start.is_some();
+        for passage in passages {
+            let is_variant = passage.is_other_input(&self.input) && !passage.mentions(TRACING);
+            if is_variant || passage.mentions(ONE_OF_SEVERAL) {
+                is_sure = false;
+            }
+        }
+        Self::new(&self.input, &passages[start.unwrap_or(0)..], is_sure)
+    }
 }
 
-/// The example with the answer in these passages, which are all about it.
-fn example_with_answer(
-    passages: &[Passage],
-    input: &str,
-    part: Part,
-    is_sure: bool,
-) -> Option<Example> {
-    let question = passages.iter().rposition(Passage::is_question);
-    let before = &passages[..question.unwrap_or(passages.len())];
-    let at = before
+/// Whether nothing but this value before the question can be the answer. `rest` begins
+/// with the question.
+fn has_clear_answer(before: &[Passage], rest: &[Passage], answer: Option<&String>) -> bool {
+    // A value beside the question may belong to another input.
+    let Some(at) = before
         .iter()
         .rposition(|passage| !passage.values.is_empty())
-        .or(question)?;
-    let found = &passages[at];
-    let answer = found.values.last()?;
-    let shown: String = passages[..=at]
-        .iter()
-        .map(|passage| &*passage.text)
-        .collect();
-    let asked = question.map_or("", |question| &passages[question].text);
-    let is_sure = is_sure
-        && !found.is_list
-        && found.values.iter().all(|other| other == answer)
-        && has_form_of_answer(answer)
-        // The value may belong to another input.
-        && !found.is_question()
-        && !found.mentions(HYPOTHETICAL)
-        && !passages[at + 1..].iter().any(Passage::goes_on)
+    else {
+        return false;
+    };
+    let found = &before[at];
+    let mut after = before[at + 1..].iter().chain(rest);
+    if found.is_list
+        || found.is_question()
+        || found.mentions(HYPOTHETICAL)
+        || found.values.iter().any(|value| Some(value) != answer)
+        || after.any(Passage::goes_on)
         // The example may follow special rules.
-        && !passages.iter().any(Passage::differs)
-        && numbers(asked).is_subset(&numbers(&shown));
-    Some(Example {
-        is_doubtful: !is_sure,
-        ..Example::of_part(input, part, answer)
-    })
+        || before.iter().chain(rest).any(Passage::differs)
+    {
+        return false;
+    }
+    let shown: String = before[..=at].iter().map(|passage| &*passage.text).collect();
+    let asked = rest.first().map_or("", |question| &question.text);
+    numbers(asked).is_subset(&numbers(&shown))
 }
 
 fn has_form_of_answer(value: &str) -> bool {
@@ -280,29 +296,13 @@ struct Passage {
 }
 
 impl Passage {
-    /// The block with the last values before the question, then those in it.
-    fn with_answers(&self, passages: &[Self]) -> LikelyExample {
-        let question = passages.iter().rposition(Self::is_question);
-        let (before, question) = passages.split_at(question.unwrap_or(passages.len()));
-        let mut answers = Vec::new();
-        for passage in before.iter().rev().chain(question.first()) {
-            for value in passage.values.iter().rev() {
-                // Unfinished code gives 0 and 1 by chance.
-                let is_answer = has_form_of_answer(value) && !matches!(value.as_str(), "0" | "1");
-                if is_answer && !answers.contains(value) {
-                    answers.push(value.clone());
-                }
-            }
-        }
-        answers.truncate(MAX_LIKELY);
-        LikelyExample {
-            input: self.block.clone(),
-            answers,
-        }
-    }
-
     fn mentions(&self, phrases: &[&str]) -> bool {
         contains_any(&self.text, phrases)
+    }
+
+    /// True if the block may be an input, and is not this one.
+    fn is_other_input(&self, text: &str) -> bool {
+        self.form != Form::Other && self.block != text
     }
 
     fn is_question(&self) -> bool {
@@ -358,26 +358,18 @@ fn numbers(text: &str) -> BTreeSet<String> {
 }
 
 /// The paragraphs, lists and blocks of a part.
-fn passages(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<Passage> {
-    let mut passages = Vec::new();
-    if let Some(text) = page.part(part) {
-        collect(&text.blocks, input, &mut passages);
-    }
-    passages
-}
-
-fn collect(blocks: &[Block], input: Option<&str>, passages: &mut Vec<Passage>) {
+fn passages(blocks: &[Block], input: Option<&str>) -> Vec<Passage> {
+    let mut passages: Vec<Passage> = Vec::new();
     for block in blocks {
         let mut passage = Passage::default();
         match block {
             // An empty passage: what is before does not introduce what follows.
             Block::Heading(_) | Block::Table(_) => {}
             Block::List { items, .. } if items.iter().flatten().any(Block::is_code) => {
-                passages.push(passage);
                 for item in items {
-                    collect(item, input, passages);
+                    passages.push(Passage::default());
+                    passages.extend(self::passages(item, input));
                 }
-                continue;
             }
             Block::Code(spans) => {
                 let text = text(spans).replace("\r\n", "\n");
@@ -396,6 +388,7 @@ fn collect(blocks: &[Block], input: Option<&str>, passages: &mut Vec<Passage>) {
         }
         passages.push(passage);
     }
+    passages
 }
 
 /// The emphasised codes: a whole code, or one side of an equation such as `745 * 993 =
@@ -404,12 +397,14 @@ fn values(spans: &[Span]) -> Vec<String> {
     let mut values = Vec::new();
     for (index, span) in spans.iter().enumerate() {
         let value = span.text.trim();
-        let mut beside = spans[..index]
-            .last()
-            .into_iter()
-            .chain(spans.get(index + 1));
-        let is_value = span.code && span.emphasis && !value.is_empty();
-        if is_value && beside.all(may_be_beside_value) {
+        let before = spans[..index].last();
+        let after = spans.get(index + 1);
+        if span.code
+            && span.emphasis
+            && !value.is_empty()
+            && before.is_none_or(may_be_beside_value)
+            && after.is_none_or(may_be_beside_value)
+        {
             values.push(value.to_owned());
         }
     }
@@ -421,10 +416,11 @@ fn values(spans: &[Span]) -> Vec<String> {
 fn may_be_beside_value(span: &Span) -> bool {
     let text = span.text.trim();
     if span.code {
-        return text.starts_with('=') || text.ends_with('=');
+        text.starts_with('=') || text.ends_with('=')
+    } else {
+        // `<em>How far is <code>x</code>?</em>` emphasises a sentence.
+        !span.emphasis || !text.contains(char::is_alphanumeric)
     }
-    // `<em>How far is <code>x</code>?</em>` emphasises a sentence.
-    !(span.emphasis && text.contains(char::is_alphanumeric))
 }
 
 #[cfg(test)]

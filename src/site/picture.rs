@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use anstyle::RgbColor;
 
-use super::css::StyleSheet;
+use super::css::{CssStyle, StyleSheet};
 use super::html::select;
 use super::markup::{Html, Node};
 use crate::puzzle::{Day, Year};
@@ -14,14 +14,20 @@ use crate::terminal::{sanitize, width};
 
 /// Rules of the site's own style sheet, and one that hides everything outside of the
 /// picture.
-const SITE: &str = ".calendar > span { color: #333333 } .calendar > a { color: #666666 } \
+const SITE: &str = ".calendar { color: #333333 } .calendar a { color: #666666 } \
      .calendar .calendar-day { color: #666666 } .calendar a .calendar-day { color: #cccccc } \
      .calendar a .calendar-mark-complete { color: #ffff66 } \
      .calendar a .calendar-mark-verycomplete { color: #ffff66 } \
      div, script, style, .sunbeam, #calendar-countdown { display: none }";
 
-/// The site's colours for text and background.
-const TEXT: RgbColor = RgbColor(0xcc, 0xcc, 0xcc);
+/// The site's style of text.
+const TEXT: CssStyle = CssStyle {
+    color: RgbColor(0xcc, 0xcc, 0xcc),
+    opacity: 1.0,
+    is_removed: false,
+};
+
+/// The site's background.
 const BACKGROUND: RgbColor = RgbColor(0x0f, 0x0f, 0x23);
 
 /// A line of the picture.
@@ -32,10 +38,10 @@ pub struct PictureLine {
     pub pieces: Vec<PicturePiece>,
 }
 
-/// A sanitized text, with its colour if it has one of its own.
+/// A sanitized text with its colour.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PicturePiece {
-    pub color: Option<RgbColor>,
+    pub color: RgbColor,
     pub text: String,
 }
 
@@ -65,12 +71,7 @@ pub fn picture(
         stars,
         lines: vec![PictureLine::default()],
     };
-    let inherited = Inherited {
-        color: None,
-        opacity: 1.0,
-        day: None,
-    };
-    drawing.children(calendar, inherited);
+    drawing.element(calendar, TEXT, None);
     let mut lines = drawing.lines;
     while lines.pop_if(|line| line.is_blank()).is_some() {}
     let has_days = stars
@@ -82,16 +83,16 @@ pub fn picture(
 /// The day of a link such as `/2024/day/6`, or of an element with the class
 /// `calendar-day13`.
 pub fn day_of(element: Node, year: Year) -> Option<Day> {
-    let prefix = format!("/{year}/day/");
-    let number = match element.attr("href") {
-        Some(address) => address.strip_prefix(&prefix)?.parse().ok(),
-        None => element
-            .classes()
-            .find_map(|class| class.strip_prefix("calendar-day")?.parse().ok()),
+    let address = element.attr("href");
+    let number = if address.is_empty() {
+        let mut classes = element.classes();
+        classes.find_map(|class| class.strip_prefix("calendar-day")?.parse().ok())
+    } else {
+        let prefix = format!("/{year}/day/");
+        address.strip_prefix(&prefix)?.parse().ok()
     };
-    number
-        .map(Day)
-        .filter(|day| (Day(1)..=Day::LAST).contains(day))
+    let day = Day(number?);
+    (Day(1)..=Day::LAST).contains(&day).then_some(day)
 }
 
 struct Drawing<'a> {
@@ -101,55 +102,35 @@ struct Drawing<'a> {
     lines: Vec<PictureLine>,
 }
 
-/// What an element passes on to those in it.
-#[derive(Clone, Copy)]
-struct Inherited {
-    color: Option<RgbColor>,
-    opacity: f32,
-    day: Option<Day>,
-}
-
 impl Drawing<'_> {
-    fn children(&mut self, parent: Node, inherited: Inherited) {
-        for node in parent.children() {
+    /// Draws an element in text of this style, or of this day.
+    fn element(&mut self, element: Node, outer: CssStyle, day: Option<Day>) {
+        let style = self.sheet.style_of(element, outer);
+        if style.is_removed || element.classes().any(is_ornament) {
+            return;
+        }
+        let day = day_of(element, self.year).or(day);
+        if element.is(".calendar-day") {
+            self.lines.last_mut().expect("there is a line").day = day;
+        }
+        // The page also contains stars that the user does not have.
+        let stars = day.and_then(|day| self.stars.get(&day));
+        if element.is(".calendar-mark-complete") && stars < Some(&1)
+            || element.is(".calendar-mark-verycomplete") && stars < Some(&2)
+        {
+            return self.text(" ", style);
+        }
+        for node in element.children() {
             if node.name().is_empty() {
-                self.text(node.own_text(), inherited);
+                self.text(node.own_text(), style);
             } else {
-                self.element(node, inherited);
+                self.element(node, style, day);
             }
         }
     }
 
-    fn element(&mut self, element: Node, inherited: Inherited) {
-        let style = self.sheet.style_of(element);
-        if style.is_removed || element.classes().any(is_ornament) {
-            return;
-        }
-        let inner = Inherited {
-            color: style.color.or(inherited.color),
-            opacity: inherited.opacity * style.opacity.unwrap_or(1.0),
-            day: day_of(element, self.year).or(inherited.day),
-        };
-        if element.is(".calendar-day") {
-            self.lines.last_mut().expect("there is a line").day = inner.day;
-        }
-        // The page also contains stars that the user does not have.
-        let stars = inner
-            .day
-            .and_then(|day| self.stars.get(&day))
-            .copied()
-            .unwrap_or(0);
-        let is_missing_star = element.is(".calendar-mark-complete") && stars < 1
-            || element.is(".calendar-mark-verycomplete") && stars < 2;
-        if is_missing_star {
-            self.text(" ", inner);
-        } else {
-            self.children(element, inner);
-        }
-    }
-
-    fn text(&mut self, text: &str, inherited: Inherited) {
-        let color = inherited.text_color();
+    fn text(&mut self, text: &str, style: CssStyle) {
+        let color = text_color(style);
         for (index, text) in text.split('\n').enumerate() {
             if index > 0 {
                 self.lines.push(PictureLine::default());
@@ -165,19 +146,14 @@ impl Drawing<'_> {
     }
 }
 
-impl Inherited {
-    /// The colour of text, mixed with the background if it is translucent.
-    fn text_color(self) -> Option<RgbColor> {
-        if self.opacity >= 1.0 {
-            return self.color;
-        }
-        let RgbColor(red, green, blue) = self.color.unwrap_or(TEXT);
-        Some(RgbColor(
-            mix(red, BACKGROUND.r(), self.opacity),
-            mix(green, BACKGROUND.g(), self.opacity),
-            mix(blue, BACKGROUND.b(), self.opacity),
-        ))
-    }
+/// The colour of text, mixed with the background if it is translucent.
+fn text_color(style: CssStyle) -> RgbColor {
+    let RgbColor(red, green, blue) = style.color;
+    RgbColor(
+        mix(red, BACKGROUND.r(), style.opacity),
+        mix(green, BACKGROUND.g(), style.opacity),
+        mix(blue, BACKGROUND.b(), style.opacity),
+    )
 }
 
 fn mix(text: u8, background: u8, opacity: f32) -> u8 {
@@ -232,10 +208,8 @@ mod tests {
         let lines = drawn("").expect("a picture");
         let shown = |line: &PictureLine| {
             let piece = |piece: &PicturePiece| {
-                let color = piece.color.map_or("-".to_owned(), |RgbColor(r, g, b)| {
-                    format!("{r:02x}{g:02x}{b:02x}")
-                });
-                format!("[{color}]{}", piece.text)
+                let RgbColor(r, g, b) = piece.color;
+                format!("[{r:02x}{g:02x}{b:02x}]{}", piece.text)
             };
             let day = line.day.map_or(0, |day| day.0);
             let pieces: String = line.pieces.iter().map(piece).collect();

@@ -89,24 +89,29 @@ pub enum Place {
 }
 
 impl Place {
+    fn file(&self) -> Option<&Path> {
+        match self {
+            Self::File(path) => Some(path),
+            _ => None,
+        }
+    }
+
     /// The named account whose session the place has.
     pub fn account(&self) -> Option<&str> {
-        let Self::File(path) = self else {
-            return None;
-        };
-        path.file_name()?.to_str()?.strip_prefix("session.")
+        let name = self.file()?.file_name()?.to_str()?;
+        name.strip_prefix("session.")
     }
 
     /// The advice if its session is not valid.
     pub fn remedy(&self) -> String {
-        if let Some(account) = self.account() {
-            return format!("run `aoc login --account {account}`");
-        }
-        match self {
+        match (self, self.account()) {
+            (_, Some(account)) => format!("run `aoc login --account {account}`"),
             // The variable would hide the session that `aoc login` stores.
-            Self::Variable(name) => format!("set {name} again, or unset it and run `aoc login`"),
-            Self::File(_) => "run `aoc login`".to_owned(),
-            Self::Given(_) => {
+            (Self::Variable(name), _) => {
+                format!("set {name} again, or unset it and run `aoc login`")
+            }
+            (Self::File(_), _) => "run `aoc login`".to_owned(),
+            (Self::Given(_), _) => {
                 "log in at adventofcode.com and copy the `session` cookie again".to_owned()
             }
         }
@@ -116,8 +121,8 @@ impl Place {
 impl Display for Place {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         match self {
-            Self::Variable(name) => f.write_str(name),
             Self::File(path) => path.display().fmt(f),
+            Self::Variable(name) => f.write_str(name),
             Self::Given(name) => f.write_str(name),
         }
     }
@@ -128,9 +133,8 @@ impl Display for Place {
 pub fn forget_variables(environment: &mut Environment) -> Vec<&'static str> {
     let mut names = Vec::from(VARIABLES);
     names.retain(|name| environment.variable(name).is_some());
-    environment
-        .all
-        .retain(|(name, _)| !VARIABLES.iter().any(|variable| name == variable));
+    let all = &mut environment.all;
+    all.retain(|(name, _)| !names.iter().any(|forgotten| name == forgotten));
     names
 }
 
@@ -138,15 +142,14 @@ pub fn forget_variables(environment: &mut Environment) -> Vec<&'static str> {
 /// tools use `~/.config` on every system, even if the configuration folder is another one.
 pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)> {
     let mut files = Vec::new();
-    let mut variables = ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"].iter();
-    if let Some(folder) = variables.find_map(|name| environment.variable(name)) {
-        files.push(("aocd", Path::new(folder).join("token")));
+    for name in ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"] {
+        if let Some(folder) = environment.variable(name) {
+            files.push(("aocd", Path::new(folder).join("token")));
+        }
     }
-    let mut folders = Vec::new();
-    if let Some(own) = &environment.config_dir {
-        folders.extend(own.parent().map(Path::to_owned));
-    }
+    let own = environment.config_dir.as_deref();
     let home = environment.home.as_deref();
+    let mut folders = Vec::from_iter(own.and_then(Path::parent).map(Path::to_owned));
     folders.extend(home.map(|home| home.join(".config")));
     folders.dedup();
     for (tool, name) in [
@@ -185,23 +188,21 @@ pub struct Session {
 impl Session {
     /// Parses the text of a place.
     pub fn new(text: &[u8], place: Place) -> SiteResult<Self> {
-        let text = String::from_utf8_lossy(text);
-        let token = match &place {
+        let read = String::from_utf8_lossy(text);
+        let mut text = read.trim();
+        if place.file().is_some_and(|path| path.ends_with("token")) {
             // aocd allows a comment after its token.
-            Place::File(path) if path.ends_with("token") => {
-                Token::parse(text.split_whitespace().next().unwrap_or_default())
-            }
-            _ => Token::parse(&text),
-        };
-        match token {
+            text = text.split_whitespace().next().unwrap_or_default();
+        }
+        let remedy = place.remedy();
+        match Token::parse(text) {
             Ok(token) => Ok(Self { token, place }),
-            Err(why) => {
-                let remedy = place.remedy();
-                let message = format!("the session from {place} cannot be used: {why}");
-                Err(SiteError::session(message).with_hint(format!(
-                    "it must be the value of the `session` cookie and nothing else; {remedy}"
-                )))
-            }
+            Err(why) => Err(SiteError::session(format!(
+                "the session from {place} cannot be used: {why}"
+            ))
+            .with_hint(format!(
+                "it must be the value of the `session` cookie and nothing else; {remedy}"
+            ))),
         }
     }
 
@@ -217,8 +218,9 @@ impl Session {
                 Ok(text) => text,
                 Err(error) if is_missing(&error) => return Ok(None),
                 Err(error) => {
-                    let message = format!("{place} cannot be read: {error}");
-                    return Err(SiteError::session(message));
+                    return Err(SiteError::session(format!(
+                        "{place} cannot be read: {error}"
+                    )));
                 }
             },
             Place::Given(_) => return Ok(None),
@@ -246,9 +248,7 @@ impl Session {
 
     /// The warning if other users can read the file.
     pub fn warning(&self) -> Option<String> {
-        let Place::File(path) = &self.place else {
-            return None;
-        };
+        let path = self.place.file()?;
         if !files::others_can_read(path) {
             return None;
         }
@@ -260,10 +260,7 @@ impl Session {
 
     /// The whole days since the file was written; `None` for a variable.
     pub fn days(&self, now: DateTime<Utc>) -> Option<i64> {
-        let Place::File(path) = &self.place else {
-            return None;
-        };
-        let written = fs::metadata(path).ok()?.modified().ok()?;
+        let written = fs::metadata(self.place.file()?).ok()?.modified().ok()?;
         Some((now - DateTime::from(written)).num_days())
     }
 }
@@ -283,15 +280,11 @@ pub fn found_sessions(
     environment: &Environment,
     account: Option<&InputName>,
 ) -> impl Iterator<Item = (Place, SiteResult<Session>)> {
-    let mut places = Vec::new();
+    let mut places = Vec::from_iter(session_file(environment, account).map(Place::File));
     if account.is_none() {
-        places.extend(VARIABLES.map(Place::Variable));
-    }
-    places.extend(session_file(environment, account).map(Place::File));
-    if account.is_none() {
-        for (_, file) in files_of_tools(environment) {
-            places.push(Place::File(file));
-        }
+        places.splice(..0, VARIABLES.map(Place::Variable));
+        let tools = files_of_tools(environment).into_iter();
+        places.extend(tools.map(|(_, file)| Place::File(file)));
     }
     places.into_iter().filter_map(move |place| {
         let session = Session::read(environment, place.clone()).transpose()?;
@@ -304,10 +297,8 @@ pub fn named_accounts(environment: &Environment) -> Vec<InputName> {
     let mut accounts: Vec<InputName> = Vec::new();
     let folder = environment.config_dir.as_deref();
     for entry in folder.into_iter().flat_map(files::entries) {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if let Some(account) = name.strip_prefix("session.") {
-            accounts.extend(account.parse().ok());
-        }
+        let place = Place::File(entry.path());
+        accounts.extend(place.account().and_then(|account| account.parse().ok()));
     }
     accounts.sort();
     accounts
@@ -325,8 +316,8 @@ fn lock_session(
                        to store a session; set HOME",
         ));
     };
-    let lock = Locks::new(environment.cache_dir.as_deref())
-        .acquire(&path.with_file_name("session"), || {});
+    let cache_dir = environment.cache_dir.clone();
+    let lock = Locks { cache_dir }.acquire(&path.with_file_name("session"), || {});
     files::remove_leftovers(&path);
     Ok((path, lock))
 }
@@ -340,19 +331,17 @@ pub fn store_session(
     is_checked: bool,
 ) -> Result<PathBuf> {
     let (path, _lock) = lock_session(environment, account)?;
-    let stored = Session::read(environment, Place::File(path.clone()));
+    let place = Place::File(path.clone());
     if !is_checked
-        && let Ok(Some(stored)) = stored
+        && let Ok(Some(stored)) = Session::read(environment, place)
         && stored.token != *token
     {
-        return Err(CliError::new(
-            Exit::Refused,
-            format!(
-                "{} has another session, which is only replaced by one that the site has accepted: \
+        let message = format!(
+            "{} has another session, which is only replaced by one that the site has accepted: \
              leave out --offline, or run `aoc logout` first",
-                path.display()
-            ),
-        ));
+            path.display()
+        );
+        return Err(CliError::new(Exit::Refused, message));
     }
     let line = format!("{}\n", token.secret());
     files::replace(&path, line, Readers::OwnerAlways)?;

@@ -31,18 +31,15 @@ pub struct YearStars {
     pub of: u32,
     /// The open days in order; `None` if only the sum is known.
     pub days: Option<Vec<DayStars>>,
+    /// The time, by the site's clock, at which it showed them; `None` if it did not.
+    pub seen: Option<DateTime<Utc>>,
 }
 
 impl YearStars {
     /// The stars of an open day; `None` if it is not open, or if only the sum is known.
     pub fn of_day(&self, day: Day) -> Option<u8> {
-        Some(
-            self.days
-                .iter()
-                .flatten()
-                .find(|open| open.day == day)?
-                .stars,
-        )
+        let mut open_days = self.days.iter().flatten();
+        Some(open_days.find(|open| open.day == day)?.stars)
     }
 }
 
@@ -53,14 +50,15 @@ pub struct DayStars {
     pub stars: u8,
 }
 
-/// The stars of a user.
-#[derive(Debug, Default, Serialize)]
+/// The stars of a user, in the file of a session and in `aoc calendar --json`.
+#[derive(Debug, Default, Deserialize, Serialize)]
+#[serde(default)]
 pub struct Stars {
     /// The user's name, sanitized.
     pub user: Option<String>,
     /// The sum of all stars; `None` if only some events are known.
     pub total: Option<u32>,
-    /// The events are in order, without duplicates.
+    /// The events, without duplicates.
     pub years: Vec<YearStars>,
     /// The picture of the event's calendar.
     #[serde(skip)]
@@ -68,30 +66,27 @@ pub struct Stars {
 }
 
 impl Site {
-    /// The stars of one event, or of all events without their days, and the time at which
-    /// the site showed them.
-    pub fn stars(
-        &self,
-        year: Option<Year>,
-        session: &Session,
-    ) -> SiteResult<(Stars, DateTime<Utc>)> {
+    /// The stars of one event, or of all events without their days.
+    pub fn stars(&self, year: Option<Year>, session: &Session) -> SiteResult<Stars> {
         let path = match year {
             Some(year) => format!("/{year}"),
             None => "/events".to_owned(),
         };
         let (page, user, seen) = self.statistics_page(path, session)?;
-        let stars = match year {
+        let mut stars = match year {
             Some(year) => read_calendar(&page, user, year)?,
             None => read_events(&page, user)?,
         };
-        Ok((stars, seen))
+        for event in &mut stars.years {
+            event.seen = Some(seen);
+        }
+        Ok(stars)
     }
 }
 
 fn read_events(page: &Html, user: User) -> SiteResult<Stars> {
-    let mut years: Vec<YearStars> = select(page, ".eventlist-event")
-        .filter_map(read_event)
-        .collect();
+    let events = select(page, ".eventlist-event");
+    let mut years: Vec<YearStars> = events.filter_map(read_event).collect();
     years.sort_by_key(|event| event.year);
     if years.is_empty() {
         return Err(SiteError::incomplete("the list of events"));
@@ -106,16 +101,16 @@ fn read_events(page: &Html, user: User) -> SiteResult<Stars> {
 
 /// Reads an event of the list. An event without stars has no number.
 fn read_event(event: Node) -> Option<YearStars> {
-    let shown = plain_text(first(event, "a")?);
-    let year = Year::parse(shown.trim_matches(['[', ']', ' ']))?;
-    let of = plain_text(event)
-        .rsplit_once('/')
-        .and_then(|(_, of)| star_count(of));
+    let name = plain_text(first(event, "a")?);
+    let year = Year::parse(name.trim_matches(['[', ']', ' ']))?;
+    let text = plain_text(event);
+    let of = text.rsplit_once('/').and_then(|(_, of)| star_count(of));
     Some(YearStars {
         year,
         stars: stars_in(event).unwrap_or(0),
-        of: of.unwrap_or_else(|| 2 * u32::from(days(year))),
+        of: of.unwrap_or(2 * u32::from(days(year))),
         days: None,
+        seen: None,
     })
 }
 
@@ -124,21 +119,17 @@ fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
         return Err(SiteError::incomplete("the calendar"));
     };
     let is_perfect = calendar.is(".calendar-perfect");
-    let mut stars: BTreeMap<Day, u8> = BTreeMap::new();
+    let mut stars = BTreeMap::new();
     let mut count = 0;
     for element in calendar.descendants() {
-        let is_link = element.name() == "a" && element.attr("href").is_some();
-        if !is_link && element.name() != "span" {
-            continue;
-        }
         let Some(day) = day_of(element, year) else {
             continue;
         };
         count = count.max(day.0);
-        if is_link {
+        if !element.attr("href").is_empty() {
             let shown = if is_perfect { 2 } else { stars_of(element) };
             // Some calendars have several links for a day.
-            let most = stars.entry(day).or_default();
+            let most: &mut u8 = stars.entry(day).or_default();
             *most = shown.max(*most);
         }
     }
@@ -148,9 +139,10 @@ fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
     if count < built_in_days(year) {
         count = days(year);
     }
-    let sum = stars.values().copied().map(u32::from).sum();
+    let mut sum = 0;
     let mut open_days = Vec::new();
     for (day, stars) in stars {
+        sum += u32::from(stars);
         open_days.push(DayStars { day, stars });
     }
     let event = YearStars {
@@ -158,6 +150,7 @@ fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
         stars: user.stars.max(sum),
         of: 2 * u32::from(count),
         days: Some(open_days),
+        seen: None,
     };
     Ok(Stars {
         user: Some(user.name),
@@ -169,30 +162,14 @@ fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
 
 /// The stars of a day's link.
 fn stars_of(link: Node) -> u8 {
-    let label = link.attr("aria-label").unwrap_or_default();
+    let label = link.attr("aria-label");
     if link.is(".calendar-verycomplete") || label.ends_with("two stars") {
         return 2;
     }
     u8::from(link.is(".calendar-complete") || label.ends_with("one star"))
 }
 
-/// The stars of one event, as the site showed them.
-#[derive(Deserialize, Serialize)]
-pub struct SeenYear {
-    pub stars: YearStars,
-    /// The time, by the site's clock, at which it showed them.
-    pub seen: DateTime<Utc>,
-}
-
-/// The stored stars.
-#[derive(Default, Deserialize, Serialize)]
-#[serde(default)]
-pub struct SeenStars {
-    pub user: Option<String>,
-    pub years: BTreeMap<Year, SeenYear>,
-}
-
-impl SeenStars {
+impl Stars {
     fn file(config: SiteConfig, session: &Session) -> CacheFile {
         CacheFile::new(config, "stars", &format!("-{}", session.token.tail()))
     }
@@ -202,33 +179,38 @@ impl SeenStars {
         Self::file(config, session).read().unwrap_or_default()
     }
 
-    /// Stores the stars that the site has just shown; `now` is the time on the site. If
-    /// the file cannot be written, they are not stored; nothing depends on them.
-    pub fn learn(config: SiteConfig, session: &Session, stars: &Stars, now: DateTime<Utc>) {
+    /// Stores the stars that the site has just shown. If the file cannot be written, they
+    /// are not stored; nothing depends on them.
+    pub fn store(&self, config: SiteConfig, session: &Session) {
         let file = Self::file(config, session);
         let _lock = file.lock(|| {});
-        let mut seen = Self::load(config, session);
-        seen.add(stars, now);
-        let _ = file.write(&seen);
+        let mut stored: Self = file.read().unwrap_or_default();
+        stored.learn(self);
+        let _ = file.write(&stored);
         let mut days = shown_days(config);
-        learn_days(&mut days, stars);
+        learn_days(&mut days, self);
         let _ = days_file(config).write(&days);
     }
 
-    fn add(&mut self, stars: &Stars, seen: DateTime<Utc>) {
+    fn learn(&mut self, new: &Self) {
         // A token of another user may have the same last characters.
-        if self.user != stars.user {
+        if self.user != new.user {
             self.years.clear();
-            self.user.clone_from(&stars.user);
+            self.user.clone_from(&new.user);
         }
-        for stars in &stars.years {
-            let mut stars = stars.clone();
-            if let Some(old) = self.years.remove(&stars.year) {
+        for new in &new.years {
+            let mut event = new.clone();
+            if let Some(at) = self.years.iter().position(|old| old.year == new.year) {
                 // Stars never disappear, so the known days are still right.
-                stars.days = stars.days.or(old.stars.days);
+                event.days = event.days.or(self.years.swap_remove(at).days);
             }
-            self.years.insert(stars.year, SeenYear { stars, seen });
+            self.years.push(event);
         }
+    }
+
+    /// The stars of an event, if they are known.
+    pub fn of_year(&self, year: Year) -> Option<&YearStars> {
+        self.years.iter().find(|event| event.year == year)
     }
 }
 
@@ -329,7 +311,8 @@ mod tests {
 
     #[test]
     fn what_is_learned_is_kept() {
-        let stars = |user: &str, years: &[(u16, u32, Option<u8>)]| {
+        let at = |second| DateTime::from_timestamp(second, 0).expect("a time");
+        let stars = |user: &str, seen: i64, years: &[(u16, u32, Option<u8>)]| {
             let year = |&(year, stars, day): &(u16, u32, Option<u8>)| YearStars {
                 year: Year(year),
                 stars,
@@ -340,6 +323,7 @@ mod tests {
                         stars: 2,
                     }]
                 }),
+                seen: Some(at(seen)),
             };
             Stars {
                 user: Some(user.to_owned()),
@@ -347,22 +331,20 @@ mod tests {
                 ..Stars::default()
             }
         };
-        let at = |second| DateTime::from_timestamp(second, 0).expect("a time");
-        let mut seen = SeenStars::default();
-        seen.add(&stars("ana", &[(2024, 3, Some(1))]), at(1));
-        seen.add(&stars("ana", &[(2015, 7, None), (2024, 4, None)]), at(2));
-        let newest = &seen.years[&Year(2024)];
-        let expected = (at(2), 4, 2);
-        let found = (newest.seen, newest.stars.stars, seen.years.len());
-        assert_eq!(found, expected);
-        assert!(newest.stars.days.is_some());
+        let mut seen = Stars::default();
+        seen.learn(&stars("ana", 1, &[(2024, 3, Some(1))]));
+        seen.learn(&stars("ana", 2, &[(2015, 7, None), (2024, 4, None)]));
+        let newest = seen.of_year(Year(2024)).expect("stars");
+        let found = (newest.seen, newest.stars, seen.years.len());
+        assert_eq!(found, (Some(at(2)), 4, 2));
+        assert!(newest.days.is_some());
         // Of another user nothing is mixed in.
-        seen.add(&stars("bob", &[]), at(3));
+        seen.learn(&stars("bob", 3, &[]));
         assert!(seen.years.is_empty());
         // The list of events does not tell how many days an event has.
         let mut learned = BTreeMap::new();
         for (day, days) in [(None, None), (Some(1), Some(&25))] {
-            let stars = stars("ana", &[(2024, 3, day), (2025, 3, day)]);
+            let stars = stars("ana", 4, &[(2024, 3, day), (2025, 3, day)]);
             learn_days(&mut learned, &stars);
             assert_eq!(learned.get(&Year(2025)), days);
         }

@@ -19,7 +19,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::clock::is_plausible;
+use super::clock::plausible;
 use super::error::{Log, SiteError, SiteResult};
 use super::session::Session;
 use crate::config::{Environment, Settings};
@@ -29,7 +29,7 @@ use crate::terminal::{MessageKind, span};
 
 /// The number of requests that may be sent without a pause: the input and the page of
 /// two days.
-const BURST: u32 = 4;
+const BURST: i64 = 4;
 
 /// The time between requests once the burst is spent. The site's author asks
 /// for "maybe one every few seconds".
@@ -59,12 +59,6 @@ fn interval(settings: &Settings) -> Option<Duration> {
     Some(spacing.unwrap_or_default().max(INTERVAL))
 }
 
-/// The first pause after a failure, which only a shorter interval on loopback shortens.
-pub fn first_pause(settings: &Settings) -> Duration {
-    let usual = Duration::from_secs(1);
-    interval(settings).map_or(usual, |interval| interval.min(usual))
-}
-
 /// A JSON file in the user's cache folder. A lock ensures that only one process changes
 /// it at a time.
 pub struct CacheFile {
@@ -76,18 +70,17 @@ impl CacheFile {
     /// The file `KIND-HOSTSUFFIX.json`.
     pub fn new(config: SiteConfig, kind: &str, suffix: &str) -> Self {
         let host = config.settings.base_url.file_name();
-        let path = config
-            .environment
-            .cache_dir
-            .as_ref()
-            .map(|dir| dir.join(format!("{kind}-{host}{suffix}.json")));
-        Self { path }
+        let name = format!("{kind}-{host}{suffix}.json");
+        let folder = config.environment.cache_dir.as_ref();
+        Self {
+            path: folder.map(|folder| folder.join(name)),
+        }
     }
 
     /// Waits until no other process changes the file; calls `waiting` first if one
     /// does.
     pub fn lock(&self, waiting: impl FnOnce()) -> Option<Lock> {
-        Lock::acquire(&self.path.as_ref()?.with_extension("lock"), waiting).ok()?
+        Lock::acquire(&self.path.as_ref()?.with_extension("lock"), waiting)
     }
 
     /// The value in the file; `None` if it is missing or not understood. No lock is
@@ -126,8 +119,8 @@ struct StoredState {
 pub struct SiteState {
     file: CacheFile,
     now: fn() -> DateTime<Utc>,
-    /// The interval between requests in milliseconds; `None` on loopback.
-    interval: Option<i64>,
+    /// The time between requests; `None` on loopback.
+    interval: Option<Duration>,
     /// The state in memory, if it could not be written to the file.
     unwritten: Cell<Option<StoredState>>,
 }
@@ -137,7 +130,7 @@ impl SiteState {
         Self {
             file: CacheFile::new(config, "site", ""),
             now: config.environment.now,
-            interval: interval(config.settings).map(milliseconds),
+            interval: interval(config.settings),
             unwritten: Cell::new(None),
         }
     }
@@ -152,11 +145,11 @@ impl SiteState {
     /// Changes the state under the lock.
     fn update<T>(&self, change: impl FnOnce(&mut StoredState) -> T) -> T {
         let _lock = self.file.lock(|| {});
-        let before = self.load();
-        let mut state = before;
+        let mut state = self.load();
+        let before = state;
         let result = change(&mut state);
-        let is_changed = state != before;
-        if is_changed && (self.unwritten.get().is_some() || self.file.write(&state).is_err()) {
+        let is_unwritten = self.unwritten.get().is_some();
+        if state != before && (is_unwritten || self.file.write(&state).is_err()) {
             self.unwritten.set(Some(state));
         }
         result
@@ -189,6 +182,12 @@ impl SiteState {
             }
             sleep(pause);
         }
+    }
+
+    /// The first pause after a failure, which only a shorter interval on loopback shortens.
+    pub fn first_pause(&self) -> Duration {
+        let usual = Duration::from_secs(1);
+        self.interval.unwrap_or(usual).min(usual)
     }
 
     /// Begins a pause that later processes observe too. It is only for a 429, which
@@ -240,9 +239,7 @@ impl SiteState {
 impl StoredState {
     /// The lead of the site's clock over the local one.
     fn lead(&self) -> TimeDelta {
-        TimeDelta::try_milliseconds(self.clock_ahead)
-            .filter(is_plausible)
-            .unwrap_or_default()
+        plausible(TimeDelta::try_milliseconds(self.clock_ahead))
     }
 
     /// The time on the site at a local time.
@@ -255,9 +252,10 @@ impl StoredState {
         // An impossible pause shows that a clock was changed; then the local one counts.
         for now in [self.site_time(local), local] {
             let left = self.backoff_until.saturating_sub(now);
-            let left = Duration::from_millis(u64::try_from(left).ok()?);
-            if left <= LONGEST {
-                return (!left.is_zero()).then_some(left);
+            let left = u64::try_from(left).ok().filter(|left| *left > 0)?;
+            let pause = Duration::from_millis(left);
+            if pause <= LONGEST {
+                return Some(pause);
             }
         }
         None
@@ -265,9 +263,10 @@ impl StoredState {
 
     /// Reserves one request at a local time, or returns how long to wait before trying
     /// again.
-    fn take(&mut self, local: i64, interval: i64) -> Option<Duration> {
+    fn take(&mut self, local: i64, interval: Duration) -> Option<Duration> {
         let now = self.site_time(local);
-        let burst = i64::from(BURST) * interval;
+        let interval = milliseconds(interval);
+        let burst = BURST * interval;
         // A time later than the end of a whole burst was stored while the clock was
         // wrong.
         self.burst_full_at = self.burst_full_at.min(now + burst);
@@ -317,7 +316,7 @@ mod tests {
         };
         let mut now = start;
         let mut next = || {
-            while let Some(pause) = state.take(now, 2000) {
+            while let Some(pause) = state.take(now, INTERVAL) {
                 now += milliseconds(pause);
             }
             now - start
@@ -342,13 +341,15 @@ mod tests {
         for (base_url, spacing, interval, pause) in [
             ("http://[::1]:80", None, None, 1),
             ("http://127.0.0.1:80", Some(0), Some(0), 0),
-            ("http://127.0.0.1:80", Some(u64::MAX), Some(86_400_000), 1),
-            ("https://adventofcode.com", None, Some(2000), 1),
-            ("https://adventofcode.com", Some(0), Some(2000), 1),
+            ("http://127.0.0.1:80", Some(u64::MAX), Some(86_400), 1),
+            ("https://adventofcode.com", None, Some(2), 1),
+            ("https://adventofcode.com", Some(0), Some(2), 1),
         ] {
-            assert_eq!(state(base_url, spacing).interval, interval, "{base_url}");
-            let first = first_pause(&settings(base_url, spacing));
-            assert_eq!(first, Duration::from_secs(pause), "{base_url}");
+            let state = state(base_url, spacing);
+            let interval = interval.map(Duration::from_secs);
+            assert_eq!(state.interval, interval, "{base_url}");
+            let pause = Duration::from_secs(pause);
+            assert_eq!(state.first_pause(), pause, "{base_url}");
         }
     }
 

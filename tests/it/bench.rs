@@ -236,7 +236,7 @@ fn against_another_revision() {
     sandbox.write(library, whole);
     sandbox.commit();
     let done = sandbox.line(&format!("{compare} HEAD~1 2016/1-2"));
-    let says = "aoc: 2016/1-2 at HEAD~1 cannot be built: ";
+    let says = "aoc: 2016/1 at HEAD~1 cannot be built: ";
     done.prints("").mentions(says).mentions("broken").exits(1);
     assert_eq!(sandbox.git("status --porcelain"), "");
     // Both are kept, to be used again, as long as there are few. Git knows neither.

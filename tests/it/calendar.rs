@@ -43,10 +43,11 @@ fn a_years_stars_come_with_one_request() {
     assert_eq!(site.paths(), ["/2024"]);
     assert!(site.requests()[0].has_session(TOKEN));
 
-    let document = sandbox.line("calendar 2024 --json").exits(0).json();
+    let mut document = sandbox.line("calendar 2024 --json").exits(0).json();
+    assert!(document["years"][0]["seen"].take().is_string());
     let days = [(1, 2), (2, 1), (3, 0), (4, 2)];
     let days = days.map(|(day, stars)| json!({"day": day, "stars": stars}));
-    let year = json!({"year": 2024, "stars": 5, "of": 50, "days": days});
+    let year = json!({"year": 2024, "stars": 5, "of": 50, "days": days, "seen": null});
     let expected =
         json!({"schema": "aoc-calendar/1", "user": "ana", "total": null, "years": [year]});
     assert_eq!(document, expected);

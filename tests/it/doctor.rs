@@ -56,7 +56,7 @@ fn all_is_well() {
     let sandbox = healthy(&site)
         .file("Cargo.toml", manifest)
         .file("days/year2020/day01.rs", "");
-    let verdict = "no problems: logged in as alice (user 12345, github.com/alice); clock not \
+    let verdict = "no problems: logged in as alice (user 12345); clock not \
                    compared with the site's\n";
     sandbox.line("doctor").says("").prints(verdict).exits(0);
     assert_eq!(site.paths(), ["/settings"]);

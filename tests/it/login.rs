@@ -54,7 +54,7 @@ fn a_session_is_checked_with_one_request_and_stored() {
     // The paths of the environment have no dots.
     let shown = sandbox.outside("config/aoc/session").display().to_string();
     let pasted = format!("\u{feff}'session={TOKEN}'\r\n");
-    let user = "logged in as alice (user 12345, github.com/alice)";
+    let user = "logged in as alice (user 12345)";
     let printed = format!(
         "{user}; session …cdef stored in {shown}\nnext: aoc init advent  # create a repository\n"
     );
@@ -166,7 +166,7 @@ fn accounts_have_sessions_of_their_own() {
     let done = sandbox
         .aoc_reading(TOKEN, &["login", "--account", "work", "--json"])
         .exits(0);
-    let user = serde_json::json!({"id": 12345, "name": "alice", "link": "github.com/alice"});
+    let user = serde_json::json!({"id": 12345, "name": "alice"});
     let file = sandbox.outside("config/aoc/session.work");
     let expected = serde_json::json!({"schema": "aoc-login/1", "account": "work", "user": user,
         "file": file, "token": "…cdef", "hidden_by": null});

@@ -177,7 +177,9 @@ fn a_wrong_answer_is_stored_with_its_verdict_and_the_wait() {
 fn too_soon_is_not_graded_and_wait_submits_once_more() {
     let (site, sandbox) = judge(said(&too_soon("1s"))).project();
     let done = submit(&sandbox, "33400", &[]).exits(7);
-    done.mentions("aoc: 2020/22 part 1: not graded: the last answer was submitted too recently; ");
+    done.mentions(
+        "aoc: 2020/22 part 1: not graded, as the last answer was submitted too recently: ",
+    );
     assert_eq!(stored(&sandbox).0, ["1 33400 too-recent"]);
     // Once, and not for ever.
     let done = submit(&sandbox, "33400", &["--wait"]).exits(7);

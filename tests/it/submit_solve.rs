@@ -170,7 +170,7 @@ fn an_example_taken_for_the_input_is_not_submitted() {
     for example in ["abc\n", "xy\r\n"] {
         day.write("txt", example);
         day.submit(&["--dry-run"])
-            .mentions("not submitted: the input is the same as an example; --force submits its ")
+            .mentions("not submitted: the input is the same as an example; --force submits ")
             .exits(7);
     }
     day.submit(&["--dry-run", "--force"]).exits(0);

@@ -4,18 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use aoc_solution::Part;
 use thiserror::Error;
 
-use crate::app::App;
 use crate::error::{Exit, HasExit, Result};
-use crate::inputs::{Answers, Guess, Store, Verdict, plain};
-use crate::puzzle::{Puzzle, is_last_star};
-use crate::reporter::WatchAction::{self, SubmitAnyway};
-use crate::reporter::examples_lines;
-use crate::runner::PuzzleResult;
-use crate::site::PuzzlePage;
-use crate::terminal::{ask, sanitize};
+use crate::reporter::WatchAction;
+use crate::terminal::sanitize;
 
 /// The wait after a wrong answer if the site does not name one: the shortest that it is
 /// known to demand. The same time must pass after a guess whose verdict is unknown.
@@ -42,70 +35,6 @@ pub fn refuse<T>(message: impl Into<String>, lift: Option<WatchAction>) -> Resul
 impl HasExit for SubmitRefusal {
     fn exit(&self) -> Exit {
         Exit::Refused
-    }
-}
-
-/// The recorded answers and the cached page of a puzzle.
-pub struct KnownPuzzle {
-    puzzle: Puzzle,
-    pub answers: Answers,
-    pub page: PuzzlePage,
-}
-
-impl KnownPuzzle {
-    pub fn load(store: &Store, puzzle: Puzzle) -> Result<Self> {
-        let mut page = PuzzlePage::stored(store, puzzle);
-        // A page of another account does not show what this one has solved.
-        if store.is_other_input(puzzle, page.input()) {
-            page = PuzzlePage::default();
-        }
-        Ok(Self {
-            puzzle,
-            answers: store.answers(puzzle, None)?,
-            page,
-        })
-    }
-
-    pub fn is_solved(&self, part: Part) -> bool {
-        let is_right = self.answers.is_right(part) || self.page.has_solved(part);
-        is_right || self.accepted(part).is_some()
-    }
-
-    /// The accepted answer from the page, otherwise from the recorded answers; `None` for
-    /// the last star of an event.
-    pub fn accepted(&self, part: Part) -> Option<&str> {
-        if is_last_star(self.puzzle, part) {
-            return None;
-        }
-        self.page
-            .answer(part)
-            .or_else(|| self.answers.accepted(part))
-    }
-
-    /// The last guess whose verdict is unknown. It delays the next guess for either part.
-    pub fn unknown_guess(&self) -> Option<&Guess> {
-        let guesses = &self.answers.guesses;
-        guesses
-            .iter()
-            .rfind(|guess| guess.verdict == Verdict::Unknown)
-    }
-
-    /// Refuses an answer that cannot be right according to earlier verdicts.
-    pub fn check_answer(&self, part: Part, answer: &str) -> Result<()> {
-        if let Some(why) = self.answers.ruled_out(part, answer) {
-            return refuse(format!("not submitted: {why}"), None);
-        }
-        let other = match part {
-            Part::One => Part::Two,
-            Part::Two => Part::One,
-        };
-        if self.accepted(other).map(plain) == Some(plain(answer)) {
-            return refuse(
-                format!("not submitted: {answer} is the answer to part {other}"),
-                None,
-            );
-        }
-        Ok(())
     }
 }
 
@@ -153,65 +82,6 @@ fn intended(line: &str) -> Option<&str> {
     }
 }
 
-/// Shows failing examples, and refuses the answer because of them. An example that was
-/// only extracted from the page may be wrong itself: if the code has examples of the part
-/// and all of them pass, the user is asked on a terminal, in `watch` by a key, and elsewhere
-/// there is only a note.
-pub fn check_examples(
-    app: &App,
-    puzzle: Puzzle,
-    part: Part,
-    examples: &[PuzzleResult],
-    answer: &str,
-) -> Result<()> {
-    let is_said = app.access.unclear_pages.borrow().contains_key(&puzzle);
-    if !is_said && !examples.iter().any(|example| has_part(example, part)) {
-        app.note(format!("{puzzle} part {part}: no example checks it"));
-    }
-    if !examples.iter().any(PuzzleResult::is_failure) {
-        return Ok(());
-    }
-    if !app.json {
-        let lines = examples_lines(app.stdout, examples);
-        app.console().print(&lines)?;
-    }
-    let mut code_checks = false;
-    let mut code_fails = false;
-    for example in examples {
-        // The examples in the code have no file.
-        if example.header.input.is_none() {
-            code_checks |= has_part(example, part);
-            code_fails |= example.is_failure();
-        }
-    }
-    let is_doubtful =
-        code_checks && !code_fails && app.store()?.has_only_extracted_examples(puzzle);
-    let mut doubt = "an example fails";
-    if is_doubtful {
-        doubt = "an example fails, but it was only extracted from the page, and those of the code \
-                 agree";
-    }
-    if !is_doubtful || app.has_keys {
-        let how = app.hint("--force", "f");
-        return refuse(
-            format!("not submitted: {doubt}; {how} submits {answer} anyway"),
-            Some(SubmitAnyway),
-        );
-    }
-    match ask(app.stderr, &format!("{doubt}: submit {answer}?"), false) {
-        Some(true) => Ok(()),
-        Some(false) => refuse("not submitted: you answered no", None),
-        None => {
-            app.note(format!("{puzzle} part {part}: {doubt}"));
-            Ok(())
-        }
-    }
-}
-
-fn has_part(result: &PuzzleResult, part: Part) -> bool {
-    result.phases.iter().any(|phase| phase.phase == part.into())
-}
-
 /// The editor that has changes of the file that are not saved: emacs has a link beside the
 /// file, vim a swap file there or in its own folder.
 pub fn unsaved_editor(file: &Path, home: Option<&Path>) -> Option<&'static str> {
@@ -237,10 +107,7 @@ fn has_changes(swap_file: &PathBuf) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Day, Year};
     use crate::testing::Case;
-
-    const PUZZLE: Puzzle = Year(2016).day(Day(8));
 
     #[test]
     fn only_one_plain_line_is_an_answer() {
@@ -264,30 +131,5 @@ mod tests {
             assert!(check_form(answer).is_ok(), "{answer}");
         }
         assert!(check_form("0124515891").is_ok());
-    }
-
-    #[test]
-    fn solved_parts_are_known_from_the_page_and_the_answers() {
-        let known = |text: &str| KnownPuzzle {
-            puzzle: PUZZLE,
-            answers: Answers::parse(text).unwrap(),
-            page: PuzzlePage::default(),
-        };
-        let guess = |verdict: &str| {
-            known(&format!(
-                "[[guess]]\npart = 1\nanswer = 5\nverdict = '{verdict}'\ntime = \
-                 2020-12-22T05:00:00Z\n"
-            ))
-        };
-        for (known, is_solved) in [
-            (known(""), false),
-            (known("part1 = 1"), true),
-            (guess("wrong"), false),
-            (guess("right"), true),
-        ] {
-            assert_eq!(known.is_solved(Part::One), is_solved);
-        }
-        assert!(guess("unknown").unknown_guess().is_some());
-        assert!(guess("wrong").unknown_guess().is_none());
     }
 }

@@ -32,7 +32,7 @@ impl Attempt<'_> {
         if age < DAY {
             details.push(format!("{} after the unlock", span(age)));
         }
-        if let Some(user) = &self.known.page.user {
+        if let Some(user) = &self.page.user {
             let known = known_stars(app, Some(year)).years;
             let recorded = known.first().map_or(0, |known| known.stars);
             let stars = user.stars.max(recorded);

@@ -21,8 +21,8 @@ fn samples(ns: u64) -> Samples {
         first_ns: 2 * ns,
         grain_ns: 20,
         calls: 3,
-        processes: vec![vec![vec![ns; 10]; 2]; 3],
-        chain_ns: vec![vec![80]],
+        processes: vec![vec![vec![float(ns) / 3.0; 10]; 2]; 3],
+        chain_ns: vec![vec![80.0]],
     }
 }
 
@@ -76,7 +76,10 @@ fn warnings_follow_from_the_figures() {
             first_ns,
             grain_ns: 20,
             calls,
-            processes: processes.iter().map(|it| vec![it.to_vec()]).collect(),
+            processes: processes
+                .iter()
+                .map(|batches| vec![batches.iter().map(|&ns| float(ns) / float(calls)).collect()])
+                .collect(),
             chain_ns: Vec::new(),
         };
         let (count, bytes) = (1, peak);

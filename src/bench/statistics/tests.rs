@@ -14,7 +14,10 @@ use crate::testing::Case;
 fn samples(calls: u64, processes: &[&[u64]]) -> Samples {
     Samples {
         calls,
-        processes: processes.iter().map(|it| vec![it.to_vec()]).collect(),
+        processes: processes
+            .iter()
+            .map(|batches| vec![batches.iter().map(|&ns| float(ns) / float(calls)).collect()])
+            .collect(),
         ..Samples::default()
     }
 }
@@ -77,7 +80,7 @@ fn known_values() {
 fn turns(times: impl IntoIterator<Item = u64>) -> Samples {
     Samples {
         calls: 1,
-        processes: vec![times.into_iter().map(|ns| vec![ns; 5]).collect()],
+        processes: vec![times.into_iter().map(|ns| vec![float(ns); 5]).collect()],
         ..Samples::default()
     }
 }
@@ -98,7 +101,7 @@ fn drift_cancels_in_the_ratio_of_neighbouring_turns() {
     // Three processes.
     let of = |all: [u64; 3]| Samples {
         calls: 1,
-        processes: all.map(|ns| vec![vec![ns; 5]]).into(),
+        processes: all.map(|ns| vec![vec![float(ns); 5]]).into(),
         ..Samples::default()
     };
     let to = ratio(&of([290, 300, 310]), &of([100; 3])).unwrap();
@@ -183,7 +186,7 @@ fn a_difference_that_the_machine_could_cause_has_no_verdict() {
 #[test]
 fn the_chain_has_a_figure_for_each_process() {
     let samples = Samples {
-        chain_ns: vec![vec![90, 80, 100], vec![200]],
+        chain_ns: vec![vec![90.0, 80.0, 100.0], vec![200.0]],
         ..samples(1, &[&[10], &[10]])
     };
     let figures = Statistics::of(&samples).unwrap();

@@ -219,8 +219,8 @@ impl Writer<'_> {
         };
         // `[1]` could be mistaken for code.
         let mark = format!("[^{}]", self.footnotes.len() + 1);
-        let line = sanitize(&format!("{mark}: {address}"));
-        self.footnotes.push(self.terminal.paint(DIM, line) + "\n");
+        let footnote = sanitize(&format!("{mark}: {address}"));
+        self.footnotes.push(self.terminal.paint(DIM, footnote) + "\n");
         mark
     }
 

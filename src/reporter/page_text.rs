@@ -220,7 +220,8 @@ impl Writer<'_> {
         // `[1]` could be mistaken for code.
         let mark = format!("[^{}]", self.footnotes.len() + 1);
         let footnote = sanitize(&format!("{mark}: {address}"));
-        self.footnotes.push(self.terminal.paint(DIM, footnote) + "\n");
+        self.footnotes
+            .push(self.terminal.paint(DIM, footnote) + "\n");
         mark
     }
 

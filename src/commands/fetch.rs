@@ -101,11 +101,11 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
 /// on a second computer. If that fails, these pages stay as they are.
 fn learn_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
     let app = downloader.app;
-    let Ok(session) = downloader.session() else {
+    if downloader.session().is_err() {
         return;
-    };
+    }
     for year in puzzles.chunk_by(|a, b| a.year == b.year) {
-        let seen = app.seen_stars(Some(session));
+        let seen = app.seen_stars();
         let is_seen = seen.of_year(year[0].year).is_some();
         if !is_seen && year.iter().any(|puzzle| !downloader.needs_page(*puzzle)) {
             let _ = app.ask_for_stars(Some(year[0].year));

@@ -68,19 +68,20 @@ pub fn plan(code: &Code, plan: &mut Plan) {
             continue;
         };
         let from = code.tree.path(file);
-        let is_of_several = accounts.len() > 1 && accounts.contains(folder_of(file));
-        match code.puzzle(file, day) {
-            Err(why) => plan.skip(from, None, why),
-            Ok(puzzle) if is_of_several => {
-                plan.skip(from, Some(puzzle), "give the folder of one account");
+        let puzzle = match code.puzzle(file, day) {
+            Ok(puzzle) => puzzle,
+            Err(why) => {
+                plan.skip(from, None, why);
+                continue;
             }
-            Ok(puzzle) => match read(&from) {
-                Some(text) => found.entry(puzzle).or_default().push((from, text)),
-                None => {
-                    let why = "it is empty, encrypted, a git lfs pointer or an error page";
-                    plan.skip(from, Some(puzzle), why);
-                }
-            },
+        };
+        if accounts.len() > 1 && accounts.contains(folder_of(file)) {
+            plan.skip(from, Some(puzzle), "give the folder of one account");
+        } else if let Some(text) = read(&from) {
+            found.entry(puzzle).or_default().push((from, text));
+        } else {
+            let why = "it is empty, encrypted, a git lfs pointer or an error page";
+            plan.skip(from, Some(puzzle), why);
         }
     }
     for (puzzle, mut texts) in found {

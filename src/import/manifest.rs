@@ -126,7 +126,7 @@ impl Package {
     pub fn copied_manifest(&self, name: &str) -> Manifest {
         let mut manifest = self.manifest.clone();
         if let Some(package) = &mut manifest.package {
-            package.name = name.to_owned();
+            name.clone_into(&mut package.name);
             package.build = None;
             package.default_run = None;
         }

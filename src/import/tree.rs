@@ -64,10 +64,9 @@ impl Tree {
 
     /// The sources below a folder.
     pub fn sources<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
-        self.files
-            .iter()
-            .map(String::as_str)
-            .filter(move |file| file.ends_with(".rs") && within(folder, file).is_some())
+        self.files.iter().map(String::as_str).filter(move |file| {
+            file.strip_suffix(".rs").is_some() && within(folder, file).is_some()
+        })
     }
 
     /// The text of a file with plain line ends; the error says why there is none.

@@ -1,8 +1,9 @@
 //! `aoc doctor`: checks everything that `aoc` depends on, with one request at most, and
 //! suggests fixes.
 
+use std::ffi::OsStr;
 use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use clap::Args;
@@ -274,20 +275,14 @@ impl Checkup<'_> {
 
     fn toolchain(&mut self) {
         self.group = "toolchain";
-        let environment = &self.app.child_env;
-        let rustc = environment.get("RUSTC").map(PathBuf::from);
-        self.tool("cargo", environment.program("cargo"));
-        self.tool("rustc", rustc.or_else(|| environment.program("rustc")));
+        let rustc = self.app.child_env.get("RUSTC");
+        self.tool("cargo", OsStr::new("cargo"));
+        self.tool("rustc", rustc.unwrap_or(OsStr::new("rustc")));
     }
 
     /// Checks a tool that builds use. Nothing is installed.
-    fn tool(&mut self, name: &str, path: Option<PathBuf>) {
-        let Some(path) = path else {
-            let detail = "not on PATH, but needed to build solutions";
-            self.add(Bad(Exit::Failed), name, detail);
-            return self.fix("install Rust from https://rustup.rs");
-        };
-        let mut command = Command::new(&path);
+    fn tool(&mut self, name: &str, program: &OsStr) {
+        let mut command = Command::new(program);
         self.app.child_env.apply_to(&mut command);
         if let Ok(project) = self.app.project() {
             command.current_dir(project.root());
@@ -301,13 +296,13 @@ impl Checkup<'_> {
         };
         let said = String::from_utf8_lossy(&said);
         let first = said.lines().next().unwrap_or("it says nothing");
-        let path = path.display();
         if works {
-            return self.add(Good, name, format!("{first}, {path}"));
+            return self.add(Good, name, first);
         }
-        let detail = format!("{path} does not work: {first}");
+        let detail = format!("`{} --version` fails: {first}", program.display());
+        let fix = "install Rust from https://rustup.rs, or `rustup update`";
         self.add(Bad(Exit::Failed), name, detail);
-        self.fix("rustup update");
+        self.fix(fix);
     }
 
     fn settings(&mut self) {

@@ -3,7 +3,7 @@
 
 use std::fs::{remove_dir_all, remove_file};
 use std::path::{Component, Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use filetime::FileTime;
 use walkdir::WalkDir;
@@ -112,7 +112,6 @@ pub fn mark_used(folder: &Path) {
 
 /// Removes all but the newest of the entries whose names begin with `prefix`.
 pub fn remove_oldest(folder: &Path, kept: usize, prefix: &str) {
-    let now = SystemTime::now();
     let mut by_age = Vec::new();
     for entry in entries(folder) {
         if !entry.file_name().to_string_lossy().starts_with(prefix) {
@@ -122,7 +121,7 @@ pub fn remove_oldest(folder: &Path, kept: usize, prefix: &str) {
             && let Ok(modified) = metadata.modified()
         {
             // A clock that was ahead wrote times in the future. They are the oldest of all.
-            let age = now.duration_since(modified).unwrap_or(Duration::MAX);
+            let age = modified.elapsed().unwrap_or(Duration::MAX);
             by_age.push((age, entry.path()));
         }
     }
@@ -138,6 +137,7 @@ pub fn remove_oldest(folder: &Path, kept: usize, prefix: &str) {
 mod tests {
     use std::fs;
     use std::fs::File;
+    use std::time::SystemTime;
 
     use super::*;
 

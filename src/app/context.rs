@@ -30,9 +30,6 @@ pub struct App {
     pub child_env: ChildEnv,
     /// The settings of the environment, the project and the user, merged.
     pub settings: Settings,
-    /// The errors in the settings. Wrong values are not used, and most commands refuse to
-    /// run.
-    pub settings_errors: Vec<CliError>,
     /// `None` outside of a project: some commands work anywhere.
     project: Option<Project>,
     /// The project's inputs, opened by [`App::store`].
@@ -73,11 +70,10 @@ impl App {
             .as_ref()
             .and_then(Project::metadata)
             .zip(manifest.as_deref());
-        let (settings, settings_errors) = Settings::read(&environment, metadata);
+        let settings = Settings::read(&environment, metadata);
         let app = Self {
             child_env: ChildEnv::new(environment.all.clone()),
             settings,
-            settings_errors,
             project,
             store: OnceCell::new(),
             access: Access::default(),
@@ -126,10 +122,10 @@ impl App {
 
     /// Fails with the first error in the settings.
     pub fn with_valid_settings(mut self) -> Result<Self> {
-        if self.settings_errors.is_empty() {
+        if self.settings.errors.is_empty() {
             return Ok(self);
         }
-        Err(self.settings_errors.swap_remove(0))
+        Err(self.settings.errors.swap_remove(0))
     }
 
     /// The project around the current folder.
@@ -142,7 +138,8 @@ impl App {
 
     /// The locks in the user's cache folder.
     pub fn locks(&self) -> Locks {
-        Locks::new(self.environment.cache_dir.as_deref())
+        let cache_dir = self.environment.cache_dir.clone();
+        Locks { cache_dir }
     }
 
     pub fn site_config(&self) -> SiteConfig<'_> {

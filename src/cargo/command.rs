@@ -326,7 +326,7 @@ impl Diagnostic {
         let row = &span["line_start"];
         let column = &span["column_start"];
         let shown = project.shown(&file);
-        read.failure.message = format!("{}:{row}:{column}: {first_line}", shown.display());
+        read.failure.message = format!("{shown}:{row}:{column}: {first_line}");
         read.days.extend(day_of(project, &file, code_of(span)));
         Some(read)
     }

@@ -164,7 +164,7 @@ impl Checkup<'_> {
         let app = self.app;
         // If the settings are wrong, the address of the site may be wrong too.
         if !app.offline
-            && app.settings_errors.is_empty()
+            && app.settings.errors.is_empty()
             && let Ok(session) = Session::find(&app.environment, None)
         {
             match app.ask("asking the site", |site| site.account(&session)) {
@@ -219,7 +219,7 @@ impl Checkup<'_> {
 
     /// Checks the repository's copy of the library, if it has one.
     fn library(&mut self, root: &Path) {
-        let Some(version) = library_version_in(&root.join(LIBRARY)) else {
+        let Some(version) = library_version_in(root) else {
             return self.add(Absent, "library", format!("there is no {LIBRARY}"));
         };
         let own = own_library_version();
@@ -263,7 +263,7 @@ impl Checkup<'_> {
         if !tracked.is_empty() || git.would_add(&first) {
             let shown = app.relative_path(inputs).display().to_string();
             let word = shell_word(&shown);
-            let line = project.shown(inputs).display().to_string();
+            let line = project.shown(inputs);
             let detail = format!(
                 "git tracks or does not ignore {shown}, whose files the site asks not to publish: \
                  add the line `/{line}/*` to .gitignore; `git rm -r --cached {word}` removes the \
@@ -314,7 +314,7 @@ impl Checkup<'_> {
             };
             self.add(Good, setting.key, shown);
         }
-        for error in &self.app.settings_errors {
+        for error in &self.app.settings.errors {
             self.add(Bad(error.exit), "value", error);
         }
     }

@@ -39,10 +39,7 @@ impl BaseUrl {
 
     /// The host as part of a file's name.
     pub fn file_name(&self) -> String {
-        self.host().replace(
-            |c: char| !c.is_ascii_alphanumeric() && c != '.' && c != '-',
-            "_",
-        )
+        self.host().replace([':', '[', ']'], "_")
     }
 
     pub fn is_secure(&self) -> bool {

@@ -44,14 +44,12 @@ const LEFT_BEHIND: &[&str] = &[
 impl ChildEnv {
     /// Removes the variables that children must not see.
     pub fn new(variables: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
-        let mut variables: Vec<(OsString, OsString)> = variables.into_iter().collect();
+        let mut variables: Vec<_> = variables.into_iter().collect();
         let inside_cargo = get(&variables, "CARGO_MANIFEST_DIR").is_some();
         variables.retain(|(name, _)| {
             let name = name.to_string_lossy();
-            let is_removed = is_token(&name)
-                || TARGET_DIRS.contains(&&*name)
-                || inside_cargo && is_left_behind(&name);
-            !is_removed
+            let is_left_behind = inside_cargo && is_left_behind(&name);
+            !is_left_behind && !is_token(&name) && !TARGET_DIRS.contains(&&*name)
         });
         variables.sort();
         Self {
@@ -61,10 +59,7 @@ impl ChildEnv {
 
     /// Sets the environment of a command to exactly these variables.
     pub fn apply_to(&self, command: &mut Command) {
-        command.env_clear();
-        for (name, value) in self.variables.iter() {
-            command.env(name, value);
-        }
+        command.env_clear().envs(self.variables.iter().cloned());
     }
 
     pub fn get(&self, name: &str) -> Option<&OsStr> {

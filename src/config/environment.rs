@@ -34,16 +34,16 @@ impl Environment {
         reason = "the only place that reads the clock and the home folder"
     )]
     pub fn from_process() -> Result<Self> {
-        let all: Vec<(OsString, OsString)> = env::vars_os().collect();
         Ok(Self {
-            all,
+            all: env::vars_os().collect(),
             arguments: env::args_os()
                 .map(|argument| argument.to_string_lossy().into_owned())
                 .collect(),
             executable: env::current_exe().ok(),
             current_dir: env::current_dir().map_err(|error| {
-                let what = "cannot find the current folder; change to another one";
-                CliError::files(format!("{what}: {error}"))
+                CliError::files(format!(
+                    "cannot find the current folder; change to another one: {error}"
+                ))
             })?,
             home: dirs::home_dir(),
             config_dir: dirs::config_dir().map(|dir| dir.join("aoc")),

@@ -105,7 +105,7 @@ pub const SETTINGS: &[SettingInfo] = &[
 ];
 
 /// The settings in force.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Default)]
 pub struct Settings {
     /// The year of days that are given without one.
     pub year: Option<Year>,
@@ -125,6 +125,8 @@ pub struct Settings {
     pub sources: BTreeMap<&'static str, (String, Provenance)>,
     /// One line for each key that is not a setting.
     pub warnings: Vec<String>,
+    /// The errors of values that were ignored.
+    pub errors: Vec<CliError>,
 }
 
 impl Settings {
@@ -133,40 +135,33 @@ impl Settings {
     /// `[workspace.metadata.aoc]` in its manifest), and the project overrides the
     /// user's `config.toml`. Flags override all of them; the commands that have the
     /// flags read them.
-    pub fn read(
-        environment: &Environment,
-        project: Option<(&Table, &Path)>,
-    ) -> (Self, Vec<CliError>) {
+    pub fn read(environment: &Environment, project: Option<(&Table, &Path)>) -> Self {
         let mut settings = Self::default();
-        let mut errors = Vec::new();
-        if let Some(dir) = &environment.config_dir {
-            let file = dir.join("config.toml");
+        if let Some(folder) = &environment.config_dir {
+            let file = folder.join("config.toml");
             match user_file(&file) {
-                Ok(table) => {
-                    errors.extend(settings.merge(&table, file.display(), Provenance::User));
-                }
-                Err(error) => errors.push(error),
+                Ok(table) => settings.merge(&table, file.display(), Provenance::User),
+                Err(error) => settings.errors.push(error),
             }
         }
         if let Some((table, file)) = project {
             let place = format!("{}, [workspace.metadata.aoc]", file.display());
-            errors.extend(settings.merge(table, place, Provenance::Project));
+            settings.merge(table, place, Provenance::Project);
         }
         for setting in SETTINGS {
-            if let Some(text) = environment.variable(setting.variable) {
+            let variable = setting.variable;
+            if let Some(text) = environment.variable(variable) {
                 let text = text.to_string_lossy();
-                let error = settings.set(setting, &text, setting.variable, Provenance::Environment);
-                errors.extend(error.err());
+                settings.set(setting, &text, variable, Provenance::Environment);
             }
         }
-        (settings, errors)
+        settings
     }
 
-    /// Merges a table of a file, and returns its errors.
-    fn merge(&mut self, table: &Table, place: impl Display, from: Provenance) -> Vec<CliError> {
+    /// Merges a table of a file.
+    fn merge(&mut self, table: &Table, place: impl Display, from: Provenance) {
         let mut in_files = SETTINGS.to_vec();
         in_files.retain(|setting| setting.in_files);
-        let mut errors = Vec::new();
         for (key, value) in table {
             let Some(setting) = in_files.iter().find(|setting| setting.key == key) else {
                 let keys: Vec<&str> = in_files.iter().map(|setting| setting.key).collect();
@@ -182,20 +177,12 @@ impl Settings {
                 Value::Array(_) | Value::Table(_) => String::new(),
                 other => other.to_string(),
             };
-            let place = format!("{place}: {key}");
-            errors.extend(self.set(setting, &text, &place, from).err());
+            self.set(setting, &text, &format!("{place}: {key}"), from);
         }
-        errors
     }
 
     /// Sets a setting to the value at `place`, for an error.
-    fn set(
-        &mut self,
-        setting: &SettingInfo,
-        text: &str,
-        place: &str,
-        from: Provenance,
-    ) -> Result<()> {
+    fn set(&mut self, setting: &SettingInfo, text: &str, place: &str, from: Provenance) {
         let text = text.trim();
         let shown = match setting.key {
             "address" => without_password(text),
@@ -206,13 +193,13 @@ impl Settings {
         if !is_plain || self.parse(setting.key, text).is_none() {
             let shown = shown.escape_debug();
             let message = format!("{place}: `{shown}` is not {}", setting.expects);
-            return Err(CliError::usage(message));
+            self.errors.push(CliError::usage(message));
+            return;
         }
         if setting.key == "inputs" && from != Provenance::Project {
             self.own_inputs = Some(text.to_owned());
         }
         self.sources.insert(setting.key, (shown, from));
-        Ok(())
     }
 
     /// Sets the setting `key` to a value; `None` if another value was expected.
@@ -289,14 +276,13 @@ mod tests {
         }
         let environment = environment(temp.path(), variables);
         let table: Table = project.parse().unwrap();
-        let (settings, errors) =
-            Settings::read(&environment, Some((&table, Path::new("Cargo.toml"))));
+        let settings = Settings::read(&environment, Some((&table, Path::new("Cargo.toml"))));
         let folder = temp.path().join("aoc/").display().to_string();
         let folder = folder.replace('/', MAIN_SEPARATOR_STR);
-        let errors = errors
-            .iter()
-            .map(|error| error.to_string().replace(&folder, ""));
-        (settings, errors.collect())
+        let errors = settings.errors.iter();
+        let errors = errors.map(|error| error.to_string().replace(&folder, ""));
+        let errors = errors.collect();
+        (settings, errors)
     }
 
     fn from_variable(name: &str, value: &str) -> Settings {
@@ -320,7 +306,8 @@ mod tests {
             let mut settings = from_variable(setting.variable, example);
             let sources = mem::take(&mut settings.sources);
             assert_eq!(sources[key], (example.to_owned(), Provenance::Environment));
-            assert_ne!(settings, Settings::default(), "{key}");
+            let default = Settings::default();
+            assert_ne!(format!("{settings:?}"), format!("{default:?}"), "{key}");
             let line = format!("{key} = '{example}'");
             let (settings, errors) = read(&[], "", Some(&line));
             assert_eq!(errors, [""; 0]);
@@ -351,7 +338,7 @@ mod tests {
     #[test]
     fn reads_the_environment() {
         assert_eq!(from_variable("AOC_YEAR", " 2020 ").year, Some(Year(2020)));
-        assert_eq!(from_variable("AOC_YEAR", ""), Settings::default());
+        assert_eq!(from_variable("AOC_YEAR", "").year, None);
         for (text, expected) in [
             ("http://[::1]:8080/", "http://[::1]:8080"),
             ("HTTPS://AdventOfCode.com:443/", "https://adventofcode.com"),
@@ -388,7 +375,7 @@ mod tests {
             ("AOC_TIMEOUT", "61min"),
         ] {
             let (settings, errors) = read(&[(name, value)], "", None);
-            assert_eq!(settings, Settings::default(), "{value}");
+            assert!(settings.sources.is_empty(), "{value}");
             let error = errors.concat();
             assert!(error.starts_with(&format!("{name}: `")), "{error}");
             let is_open = error.contains('\n') || error.contains("hunter2");

@@ -6,6 +6,7 @@
 //! another repository.
 
 use std::fs::{self, File, OpenOptions, create_dir_all, remove_file, symlink_metadata};
+use std::io::ErrorKind::PermissionDenied;
 use std::io::{self, Write};
 #[cfg(unix)]
 use std::os::unix::fs::OpenOptionsExt;
@@ -101,7 +102,7 @@ fn write(path: &Path, bytes: &[u8], readers: Readers, flushes: bool) -> io::Resu
     let temporary = file.into_temp_path();
     let start = Instant::now();
     while let Err(error) = fs::rename(&temporary, path) {
-        let is_in_use = cfg!(windows) && error.kind() == io::ErrorKind::PermissionDenied;
+        let is_in_use = cfg!(windows) && error.kind() == PermissionDenied;
         if !is_in_use || start.elapsed() > PATIENCE {
             return Err(error);
         }
@@ -115,10 +116,10 @@ fn write(path: &Path, bytes: &[u8], readers: Readers, flushes: bool) -> io::Resu
 /// Fails if this file cannot be replaced, or should not be: a rename would replace a link,
 /// which could point anywhere.
 pub fn probe_file(path: &Path) -> Result<()> {
-    let probed = match symlink_metadata(path) {
-        Ok(old) if !old.is_file() => Err(io::Error::other("it is not a regular file")),
-        _ => probe(folder(path)),
-    };
+    let mut probed = probe(folder(path));
+    if symlink_metadata(path).is_ok_and(|old| !old.is_file()) {
+        probed = Err(io::Error::other("it is not a regular file"));
+    }
     probed.map_err(|error| CliError::write(path, error))
 }
 
@@ -135,7 +136,8 @@ pub fn probe_for(dir: &Path) -> Result<()> {
 /// Checks that a folder can be written, with a small file that is removed again.
 fn probe(dir: &Path) -> io::Result<()> {
     let _writing = lock_writes();
-    create_temporary(&dir.join("probe"), Readers::Owner)?.write_all(&[0; 4096])
+    let mut file = create_temporary(&dir.join("probe"), Readers::Owner)?;
+    file.write_all(&[0; 4096])
 }
 
 /// Waits until no file is half written, before the process ends. No write begins while

@@ -8,6 +8,7 @@
 //! result is a second download or build.
 
 use std::fs::{File, TryLockError, create_dir_all};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::protocol::fnv1a;
@@ -22,10 +23,11 @@ pub struct Lock {
 
 impl Lock {
     /// Waits for the lock on a file, which is created with its folder if it is
-    /// missing; calls `waiting` first if another process holds it. An error
-    /// means that the file cannot be created.
-    pub fn acquire(path: &Path, waiting: impl FnOnce()) -> Result<Option<Self>> {
-        Ok(Self::on(open(path)?, waiting))
+    /// missing; calls `waiting` first if another process holds it. `None` if the file
+    /// cannot be created.
+    pub fn acquire(path: &Path, waiting: impl FnOnce()) -> Option<Self> {
+        let file = open(path).ok()?;
+        Self::on(file, waiting)
     }
 
     /// Waits for the lock on a folder itself, which is created if it is missing. It
@@ -33,7 +35,8 @@ impl Lock {
     /// locks no folders.
     pub fn on_folder(dir: &Path, waiting: impl FnOnce()) -> Option<Self> {
         create_dir_all(dir).ok()?;
-        Self::on(File::open(dir).ok()?, waiting)
+        let folder = File::open(dir).ok()?;
+        Self::on(folder, waiting)
     }
 
     /// Waits for the lock on an open file; `None` where the file system has no locks.
@@ -51,27 +54,22 @@ impl Lock {
 
     /// Takes the lock without waiting; returns `None` if another process holds it.
     pub fn try_acquire(path: &Path) -> Result<Option<Self>> {
-        let file = open(path)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Ok(None),
-            _ => Ok(Some(Self { _file: file })),
+        let file = open(path).map_err(|error| CliError::write(path, error))?;
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Ok(None);
         }
+        Ok(Some(Self { _file: file }))
     }
 }
 
 /// The locks in the user's cache folder, named after what they protect.
 #[derive(Clone)]
 pub struct Locks {
-    dir: Option<PathBuf>,
+    /// Without a cache folder there are no locks.
+    pub cache_dir: Option<PathBuf>,
 }
 
 impl Locks {
-    /// The locks in this cache folder. Without one there are no locks.
-    pub fn new(cache_dir: Option<&Path>) -> Self {
-        let dir = cache_dir.map(|dir| dir.join("locks"));
-        Self { dir }
-    }
-
     /// Waits for the lock that protects `path`; calls `waiting` first if another process
     /// holds it. `None` if the cache folder cannot be used, or has no locks.
     pub fn acquire(&self, path: &Path, waiting: impl FnOnce()) -> Option<Lock> {
@@ -81,17 +79,17 @@ impl Locks {
         let path = real.as_deref().unwrap_or(folder).join(path.file_name()?);
         let bytes = path.as_os_str().as_encoded_bytes().iter();
         let hash = fnv1a(bytes.copied());
-        let name = format!("{hash:016x}.lock");
-        let dir = self.dir.as_ref()?;
-        let file = open(&dir.join(name)).ok()?;
-        Lock::on(file, waiting)
+        let name = format!("locks/{hash:016x}.lock");
+        let cache_dir = self.cache_dir.as_ref()?;
+        Lock::acquire(&cache_dir.join(name), waiting)
     }
 }
 
 /// Opens a lock file, which is created with its folder if it is missing.
-fn open(path: &Path) -> Result<File> {
-    let folder = path.parent().unwrap_or(path);
-    create_dir_all(folder).map_err(|error| CliError::write(folder, error))?;
+fn open(path: &Path) -> io::Result<File> {
+    if let Some(folder) = path.parent() {
+        create_dir_all(folder)?;
+    }
     File::options()
         .create(true)
         .truncate(false)
@@ -99,5 +97,4 @@ fn open(path: &Path) -> Result<File> {
         .read(true)
         .write(true)
         .open(path)
-        .map_err(|error| CliError::write(path, error))
 }

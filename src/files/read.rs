@@ -34,15 +34,18 @@ pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 /// Reads a text file of up to [`MAX_TEXT`] bytes, as [`read_regular_file`] does.
 pub fn read_text_file(path: &Path) -> io::Result<String> {
     let bytes = read_regular_file(path, MAX_TEXT)?;
-    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8"))
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(text),
+        Err(_) => Err(io::Error::other("it is not UTF-8")),
+    }
 }
 
 /// Turns the error for a missing file into `None`, and other errors into a message.
 pub fn if_exists<T>(path: &Path, read: io::Result<T>) -> Result<Option<T>> {
     match read {
-        Ok(content) => Ok(Some(content)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(CliError::read(path, error)),
+        Ok(content) => Ok(Some(content)),
     }
 }
 
@@ -55,7 +58,8 @@ pub fn entries(folder: &Path) -> impl Iterator<Item = DirEntry> {
 pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     toml::from_str(text).map_err(|error| {
         let start = error.span().unwrap_or_default().start;
-        let line = text.get(..start).unwrap_or(text).matches('\n').count() + 1;
+        let before = text.get(..start).unwrap_or(text);
+        let line = before.matches('\n').count() + 1;
         let message = error.message().replace('\n', "; ");
         format!("line {line}: {message}")
     })
@@ -85,12 +89,12 @@ pub fn read_limited(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
 /// user's files through their folder.
 pub fn others_can_read(path: &Path) -> bool {
     #[cfg(unix)]
-    if let Ok(file) = fs::metadata(path) {
-        return file.mode() & 0o077 != 0;
-    }
+    return fs::metadata(path).is_ok_and(|file| file.mode() & 0o077 != 0);
     #[cfg(not(unix))]
-    let _ = path;
-    false
+    {
+        let _ = path;
+        false
+    }
 }
 
 #[cfg(test)]

@@ -96,7 +96,7 @@ pub fn plan(code: &Code, plan: &mut Plan) {
                 answers.map(|answers| answers.accepted(part).map(str::to_owned))
             }
         };
-        text.file = code.setting.project.shown(&text.file);
+        text.file = code.setting.project.shown(&text.file).into();
         match old {
             Ok(Some(old)) if old.trim() == text.text.trim() => plan.unchanged += 1,
             Ok(None) if !is_doubtful && text.part.is_none() => plan.inputs.push(text),

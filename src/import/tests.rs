@@ -33,7 +33,7 @@ fn planned(home: &Path, from: Option<&str>) -> Result<Plan> {
     let folder = folder.filter(|folder| Path::new(folder).is_dir());
     super::plan(&Setting {
         project: &Project::find(&root)?,
-        store: &Store::new(root.join("inputs"), Locks::new(None)),
+        store: &Store::new(root.join("inputs"), Locks { cache_dir: None }),
         environment: &environment(home, &[]),
         from: folder.as_deref().or(from),
         year: None,

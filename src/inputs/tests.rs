@@ -1,4 +1,5 @@
 use std::fs;
+use std::path::Path;
 
 use aoc_solution::Part;
 use tempfile::TempDir;
@@ -10,9 +11,15 @@ use crate::puzzle::{Day, Puzzle, Year};
 
 const PUZZLE: Puzzle = Year(2020).day(Day(5));
 
+fn locks(folder: Option<&Path>) -> Locks {
+    Locks {
+        cache_dir: folder.map(Path::to_owned),
+    }
+}
+
 fn store() -> (TempDir, Store) {
     let dir = tempfile::tempdir().expect("a folder");
-    let store = Store::new(dir.path().join("inputs"), Locks::new(Some(dir.path())));
+    let store = Store::new(dir.path().join("inputs"), locks(Some(dir.path())));
     (dir, store)
 }
 
@@ -120,7 +127,7 @@ fn locks_work_without_a_common_cache_folder() {
     use std::thread;
 
     let (dir, store) = store();
-    let other = Store::new(store.root.clone(), Locks::new(None));
+    let other = Store::new(store.root.clone(), locks(None));
     let first = store.lock(PUZZLE, None, || panic!("nobody else holds it"));
     assert!(!store.root.exists());
     // Files are changed while something is downloaded.
@@ -152,7 +159,7 @@ fn locks_work_without_a_common_cache_folder() {
     // A submission says that it waits, even where the folder cannot be locked.
     let root = dir.path().join("file");
     fs::write(&root, "").expect("written");
-    let other = Store::new(root, Locks::new(Some(dir.path())));
+    let other = Store::new(root, locks(Some(dir.path())));
     let first = Cell::new(Some(
         other.lock_submission(PUZZLE, || panic!("nobody else")),
     ));

@@ -11,11 +11,7 @@ use tempfile::TempDir;
 use super::root::Project;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Result};
-use crate::files::{Lock, mark_used, read_text_file, real_path, remove_oldest, slashed};
-
-/// Variables that git sets for its hooks. They would redirect git to another
-/// repository.
-const HOOK_VARIABLES: [&str; 3] = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"];
+use crate::files::{Lock, mark_used, read_text_file, real_path, remove_oldest};
 
 /// The number of revisions that are kept, with what was built in them.
 const KEPT: usize = 3;
@@ -41,12 +37,13 @@ impl Git {
     fn command(&self, arguments: &[&str]) -> Command {
         let mut git = Command::new(&self.program);
         self.environment.apply_to(&mut git);
-        for name in HOOK_VARIABLES {
-            git.env_remove(name);
-        }
         git.args(arguments)
             .current_dir(&self.folder)
             .env("LC_ALL", "C")
+            // Git sets these for its hooks. They would redirect it to another repository.
+            .env_remove("GIT_DIR")
+            .env_remove("GIT_WORK_TREE")
+            .env_remove("GIT_INDEX_FILE")
             .stdin(Stdio::null());
         git
     }
@@ -196,7 +193,7 @@ impl Project {
                 if !is_tracked(environment, &parent, &name.to_string_lossy()) {
                     return Ok(());
                 }
-                let shown = slashed(&self.shown(&path));
+                let shown = self.shown(&path);
                 return Err(CliError::files(format!(
                     "git tracks the link {shown}, which leads out of the repository, so nothing \
                      is written there: replace it by a folder, or run `git rm --cached {shown}` \
@@ -211,25 +208,21 @@ impl Project {
     /// True if a link in the repository leads out of it, or to nothing.
     fn leaves_repository(&self, link: &Path) -> bool {
         let repository = self.root.ancestors().find(|folder| is_repository(folder));
-        let Some(repository) = repository.and_then(|folder| folder.canonicalize().ok()) else {
+        let Some(Ok(repository)) = repository.map(Path::canonicalize) else {
             return false;
         };
-        match link.canonicalize() {
-            Ok(target) => !target.starts_with(repository),
-            Err(_) => true,
-        }
+        let target = link.canonicalize();
+        !target.is_ok_and(|target| target.starts_with(repository))
     }
 
     /// True if a folder belongs to a submodule, checked out or not.
     pub fn is_submodule(&self, folder: &Path) -> bool {
         let text = read_text_file(&self.root.join(".gitmodules")).unwrap_or_default();
-        for line in text.lines() {
+        text.lines().any(|line| {
             let (key, path) = line.split_once('=').unwrap_or_default();
-            if key.trim() == "path" && self.root.join(path.trim().trim_matches('"')) == folder {
-                return true;
-            }
-        }
-        false
+            let path = path.trim().trim_matches('"');
+            key.trim() == "path" && self.root.join(path) == folder
+        })
     }
 
     /// Checks out the project at `revision`, as git names it.
@@ -245,7 +238,7 @@ impl Project {
         let files = folder.join(commit.get(..12).unwrap_or(&commit));
         // Another command may want the same files. The lock is held during the
         // checkout, which takes a second at most.
-        let _lock = Lock::acquire(&folder.with_extension("lock"), || {})?;
+        let _lock = Lock::acquire(&folder.with_extension("lock"), || {});
         git.check_out(&commit, &files, &prefix)?;
         // The most recently used revisions are kept.
         mark_used(&files);

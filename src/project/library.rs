@@ -6,13 +6,12 @@ use std::path::Path;
 use toml::Table;
 
 use aoc_solution::source;
-use walkdir::WalkDir;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::git::Git;
 use super::new_files::{FileState, NewFile, without_cr};
 use crate::error::{CliError, Exit, Result};
-use crate::files::{if_exists, read_text_file, slashed, write_source};
+use crate::files::{if_exists, read_text_file, slashed, source_files, write_source};
 
 /// The library's folder in a repository.
 pub const LIBRARY: &str = "vendor/aoc-solution";
@@ -24,14 +23,20 @@ const HASHES: &str = "vendor/aoc-solution.hashes";
 /// hashes of the others.
 pub fn library_files() -> Vec<NewFile> {
     let mut files = Vec::new();
+    for (name, text) in source::FILES {
+        files.push(NewFile::new(format!("{LIBRARY}/{name}"), *text));
+    }
+    files.push(NewFile::new(HASHES, own_hashes()));
+    files
+}
+
+/// The text of [`HASHES`] for this version.
+fn own_hashes() -> String {
     let mut hashes = String::new();
     for (name, text) in source::FILES {
-        let path = format!("{LIBRARY}/{name}");
-        hashes += &hash_line(&path, text);
-        files.push(NewFile::new(path, *text));
+        hashes += &hash_line(&format!("{LIBRARY}/{name}"), text);
     }
-    files.push(NewFile::new(HASHES, hashes));
-    files
+    hashes
 }
 
 /// A file's line in [`HASHES`].
@@ -48,9 +53,10 @@ pub fn library_differs(root: &Path) -> bool {
         .any(|file| file.state_in(root) == FileState::Different)
 }
 
-/// The version of the library in a folder; `None` if there is none.
-pub fn library_version_in(folder: &Path) -> Option<String> {
-    package_version(&read_text_file(&folder.join("Cargo.toml")).ok()?)
+/// The version of the library below `root`; `None` if there is none.
+pub fn library_version_in(root: &Path) -> Option<String> {
+    let manifest = root.join(LIBRARY).join("Cargo.toml");
+    package_version(&read_text_file(&manifest).ok()?)
 }
 
 fn package_version(manifest: &str) -> Option<String> {
@@ -103,9 +109,14 @@ pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Upd
     let updated = changes(root, &files);
     check_links(root, &updated)?;
     if !force {
-        check_version(&folder)?;
+        check_version(root)?;
     }
-    check_edits(root, git, force, &updated)?;
+    let file = root.join(HASHES);
+    let written = if_exists(&file, read_text_file(&file))?;
+    // Without hashes, every file may be an edit, and one that this version does not have
+    // may be the user's own.
+    let hashes = written.unwrap_or_else(own_hashes);
+    check_edits(root, git, force, &without_cr(&hashes), &updated)?;
     for path in &updated.removed {
         let path = root.join(path);
         remove_file(&path).map_err(|error| CliError::write(&path, error))?;
@@ -135,13 +146,8 @@ fn changes(root: &Path, files: &[NewFile]) -> Updated {
             FileState::Same => {}
         }
     }
-    let sources = root.join(LIBRARY).join("src");
-    for entry in WalkDir::new(sources).into_iter().flatten() {
-        if entry.file_type().is_dir() {
-            continue;
-        }
-        let path = entry.path();
-        let path = slashed(path.strip_prefix(root).unwrap_or(path));
+    for file in source_files(&root.join(LIBRARY).join("src")) {
+        let path = slashed(file.strip_prefix(root).unwrap_or(&file));
         if !files.iter().any(|file| file.path == path) {
             updated.removed.push(path);
         }
@@ -158,7 +164,7 @@ fn check_links(root: &Path, updated: &Updated) -> Result<()> {
     let changed = [&updated.added, &updated.replaced, &updated.removed];
     for path in changed.into_iter().flatten() {
         for part in Path::new(path).ancestors() {
-            if part != Path::new("") && root.join(part).is_symlink() {
+            if root.join(part).is_symlink() {
                 return refused(format!(
                     "{} is a link, which may lead to another checkout: update the library there, \
                      or replace the link by a folder",
@@ -171,8 +177,8 @@ fn check_links(root: &Path, updated: &Updated) -> Result<()> {
 }
 
 /// Fails if an update would replace a newer library.
-fn check_version(folder: &Path) -> Result<()> {
-    let found = library_version_in(folder).unwrap_or_default();
+fn check_version(root: &Path) -> Result<()> {
+    let found = library_version_in(root).unwrap_or_default();
     let own = own_library_version();
     if version_numbers(&found) <= version_numbers(&own) {
         return Ok(());
@@ -180,27 +186,24 @@ fn check_version(folder: &Path) -> Result<()> {
     refused(format!(
         "{} is version {found}, newer than the {own} that this aoc has: update aoc, or replace it \
          with `aoc init --update --force`",
-        folder.display()
+        root.join(LIBRARY).display()
     ))
 }
 
 /// Fails if an update would replace or remove what the user wrote. A file that has the
 /// hash that `aoc` noted is not the user's. Another file at its place is an edit, which
 /// `force` replaces if the last commit of this repository has the same text. Any other
-/// file is the user's own. Without hashes, every file may be an edit, and one that this
-/// version does not have may be the user's own.
-fn check_edits(root: &Path, git: Option<&Git>, force: bool, updated: &Updated) -> Result<()> {
-    let file = root.join(HASHES);
-    let noted = if_exists(&file, read_text_file(&file))?;
-    let has_hashes = noted.is_some();
-    let hashes = without_cr(&noted.unwrap_or_default());
+/// file is the user's own.
+fn check_edits(
+    root: &Path,
+    git: Option<&Git>,
+    force: bool,
+    hashes: &str,
+    updated: &Updated,
+) -> Result<()> {
     let mut lost = Vec::new();
     for path in updated.replaced.iter().chain(&updated.removed) {
-        let is_of_library = if has_hashes {
-            hashes.contains(&format!("  {path}\n"))
-        } else {
-            updated.replaced.contains(path)
-        };
+        let is_of_library = hashes.contains(&format!("  {path}\n"));
         let is_replaced = read_text_file(&root.join(path)).is_ok_and(|text| {
             hashes.contains(&hash_line(path, &text))
                 || force && is_of_library && is_committed(git, path, &text)
@@ -285,7 +288,7 @@ mod tests {
                 assert!(error.to_string().starts_with(&message), "{error}");
             }
             assert_eq!(fs::read_to_string(temp.path().join(path)).unwrap(), "mine");
-            let manifest = library_version_in(&temp.path().join(LIBRARY));
+            let manifest = library_version_in(temp.path());
             assert_eq!(manifest.as_deref(), Some("0.0.9"), "{name}");
         }
     }

@@ -1,6 +1,5 @@
 //! The manifests of a repository.
 
-use std::path::Path;
 use toml::Table;
 
 use toml_edit::DocumentMut;
@@ -24,21 +23,15 @@ pub fn new_year_manifest(year: Year) -> String {
 pub fn year_manifest(project: &Project, year: Year) -> NewFile {
     let mut text = new_year_manifest(year);
     for other in project.years().into_iter().rev() {
-        if let Some(manifest) = day_manifest(&project.year_dir(other)) {
-            text = like(&text, &manifest);
+        let other = read_text_file(&project.year_manifest(other)).unwrap_or_default();
+        if other.contains("aoc-solution")
+            && let Ok(other) = other.parse()
+        {
+            text = like(&text, &other);
             break;
         }
     }
     NewFile::new(format!("days/year{year}/Cargo.toml"), text)
-}
-
-/// The manifest of a year's folder, if it uses the library.
-fn day_manifest(folder: &Path) -> Option<DocumentMut> {
-    let text = read_text_file(&folder.join("Cargo.toml")).ok()?;
-    if !text.contains("aoc-solution") {
-        return None;
-    }
-    text.parse().ok()
 }
 
 /// A manifest with the dependencies and lints of another one.
@@ -56,16 +49,8 @@ fn like(manifest: &str, other: &DocumentMut) -> String {
 pub fn has_years(manifest: &Table) -> bool {
     let workspace = manifest.get("workspace");
     workspace
-        .and_then(|workspace| workspace.get("members")?.as_array())
-        .into_iter()
-        .flatten()
-        .any(|member| {
-            member
-                .as_str()
-                .unwrap_or_default()
-                .trim_start_matches("./")
-                .starts_with("days/")
-        })
+        .and_then(|workspace| workspace.get("members"))
+        .is_some_and(|members| members.to_string().contains("days/"))
 }
 
 #[cfg(test)]

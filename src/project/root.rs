@@ -120,11 +120,11 @@ impl Project {
     }
 
     /// A path for messages: relative to the root.
-    pub fn shown(&self, path: &Path) -> PathBuf {
-        path.strip_prefix(&self.root)
-            .unwrap_or(path)
-            .components()
-            .collect()
+    pub fn shown(&self, path: &Path) -> String {
+        let inner = path.strip_prefix(&self.root).unwrap_or(path);
+        // This gives all separators the form of the system.
+        let shown: PathBuf = inner.iter().collect();
+        shown.display().to_string()
     }
 }
 

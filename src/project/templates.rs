@@ -76,7 +76,9 @@ fn repository(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFil
         files.push(NewFile::new(format!("{inputs}/README.md"), about));
     }
     files.push(NewFile::new("README.md", readme));
-    if !has_workflow(project.root()) {
+    // A workflow may run the tests already.
+    let workflows = project.root().join(".github/workflows");
+    if entries(&workflows).next().is_none() {
         let text = include_str!("templates/ci.yml");
         files.push(NewFile::new(".github/workflows/ci.yml", text));
     }
@@ -105,12 +107,6 @@ pub fn vscode(inputs: &str) -> Vec<NewFile> {
         NewFile::new(".vscode/launch.json", launch),
         NewFile::new(".vscode/tasks.json", tasks),
     ]
-}
-
-/// True if a workflow exists, which may run the tests already.
-fn has_workflow(root: &Path) -> bool {
-    let folder = root.join(".github/workflows");
-    entries(&folder).any(|entry| !entry.file_name().as_encoded_bytes().starts_with(b"."))
 }
 
 /// The files for new days, with their titles if known, and further files that their
@@ -147,10 +143,7 @@ pub fn missing_ignored(text: &str, inputs: Option<&str>) -> Option<String> {
             lines.push(format!("`/{folder}/*`"));
         }
     }
-    if lines.is_empty() {
-        return None;
-    }
-    Some(lines.join(" and "))
+    (!lines.is_empty()).then(|| lines.join(" and "))
 }
 
 /// True if a line of a `.gitignore` names the folder.

@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use syn::{Ident, parse_str};
+
 use super::allocator::has_own_allocator;
 use super::library::LIBRARY;
 use super::root::{Project, module_name};
@@ -37,7 +39,7 @@ type Days = BTreeMap<Day, String>;
 /// The unstable features that days ask for, and the days that do.
 pub type Features = BTreeMap<String, Vec<Day>>;
 
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct YearSources {
     /// The days with a solution, and the type of each.
     pub days: Days,
@@ -51,7 +53,6 @@ pub struct YearSources {
 
 /// A note on the files of a year: days that are left out because they have no solution
 /// yet or two files, or days that are missing in the user's own `main.rs`.
-#[derive(Clone, Debug)]
 pub struct Note {
     pub message: String,
     /// The days that are left out for this reason.
@@ -142,11 +143,6 @@ pub fn is_generated(text: &str) -> bool {
     text.trim_start_matches('\u{feff}').starts_with(FIRST_LINE)
 }
 
-/// True if a file of this name can be a module, which one with the name of a keyword is not.
-fn is_identifier(module: &str) -> bool {
-    syn::parse_str::<syn::Ident>(module).is_ok()
-}
-
 /// A text without its layout: the user's rustfmt may have other settings.
 fn without_layout(text: &str) -> String {
     text.split_whitespace().collect()
@@ -162,11 +158,11 @@ impl Project {
         if let Some(old) = &old
             && !is_generated(old)
         {
-            sources.generated = false;
             sources.notes = Vec::from_iter(self.unlisted_note(year, old, &sources.days));
             return Ok(sources);
         }
         self.check_library()?;
+        sources.generated = true;
         let new = self.main_text(year, &sources);
         if without_layout(&old.unwrap_or_default()) != without_layout(&new) {
             write_source(&path, &new)?;
@@ -219,28 +215,31 @@ impl Project {
     /// about which the compiler warns otherwise.
     fn declares_conditions(&self, year: Year) -> bool {
         let manifest = read_table(&self.year_manifest(year));
-        let lints = manifest.get("lints");
-        let is_shared = lints.is_some_and(|lints| lints.get("workspace").is_some());
-        let lints = if is_shared {
-            self.manifest().get("workspace")
-        } else {
-            lints
-        };
+        let mut lints = manifest.get("lints");
+        if lints.is_some_and(|lints| lints.get("workspace").is_some()) {
+            lints = self.manifest().get("workspace");
+        }
         lints.is_some_and(|lints| lints.to_string().contains("aoc_some"))
     }
 
     /// A note on the days that are missing in a `main.rs` that the user maintains.
     fn unlisted_note(&self, year: Year, main: &str, days: &Days) -> Option<Note> {
         let words = tokens(main);
-        let mut unlisted: Vec<Day> = days.keys().copied().collect();
-        unlisted.retain(|&day| !words.contains(&&*module_name(day)));
-        if unlisted.is_empty() {
+        let mut names = Vec::new();
+        let mut unlisted = Vec::new();
+        for &day in days.keys() {
+            let name = module_name(day);
+            if !words.contains(&&*name) {
+                names.push(name);
+                unlisted.push(day);
+            }
+        }
+        if names.is_empty() {
             return None;
         }
-        let names: Vec<String> = unlisted.iter().map(|&day| module_name(day)).collect();
         let message = format!(
             "{} does not list {}: add what is missing, or delete the file and aoc will generate it",
-            self.shown(&self.main_rs(year)).display(),
+            self.shown(&self.main_rs(year)),
             names.join(", ")
         );
         Some(Note {
@@ -251,19 +250,17 @@ impl Project {
 
     /// Reads the folder of a year, without its `main.rs`.
     fn sources(&self, year: Year) -> Result<YearSources> {
-        let mut sources = YearSources {
-            generated: true,
-            ..YearSources::default()
-        };
+        let mut sources = YearSources::default();
         for (module, file) in self.modules(year)? {
             let Some(day) = day_of_name(year, &module) else {
-                if meant_day(year, &module).is_none() && is_identifier(&module) {
+                // A keyword is no identifier.
+                let is_identifier = parse_str::<Ident>(&module).is_ok();
+                if is_identifier && meant_day(year, &module).is_none() {
                     sources.modules.push(module);
                 }
                 continue;
             };
-            let path = self.shown(&file);
-            let shown = path.display();
+            let shown = self.shown(&file);
             let message = match read_text_file(&file) {
                 Ok(source) => {
                     let usual = format!("Day{:02}", day.0);
@@ -305,7 +302,7 @@ impl Project {
                 format!("{year} has no day {day}, its days are 1 to {days}")
             };
             let file = self.shown(&file);
-            notes.push(format!("{} is left out: {advice}", file.display()));
+            notes.push(format!("{file} is left out: {advice}"));
         }
         notes
     }
@@ -472,7 +469,7 @@ mod tests {
     fn an_old_library_is_to_be_updated_before_anything_is_generated() {
         let (temp, project) = project(&[("year2020/day01.rs", SOLUTION)]);
         write(temp.path(), "vendor/aoc-solution/src/lib.rs", "mod memory;");
-        let error = project.sync(YEAR).unwrap_err().to_string();
+        let error = project.sync(YEAR).err().unwrap().to_string();
         let is_told = error.ends_with("update it with `aoc init --update`");
         assert!(is_told, "{error}");
         assert!(!project.main_rs(YEAR).exists());

@@ -316,8 +316,8 @@ fn lock_session(
                        to store a session; set HOME",
         ));
     };
-    let lock = Locks::new(environment.cache_dir.as_deref())
-        .acquire(&path.with_file_name("session"), || {});
+    let cache_dir = environment.cache_dir.clone();
+    let lock = Locks { cache_dir }.acquire(&path.with_file_name("session"), || {});
     files::remove_leftovers(&path);
     Ok((path, lock))
 }

@@ -80,7 +80,7 @@ impl CacheFile {
     /// Waits until no other process changes the file; calls `waiting` first if one
     /// does.
     pub fn lock(&self, waiting: impl FnOnce()) -> Option<Lock> {
-        Lock::acquire(&self.path.as_ref()?.with_extension("lock"), waiting).ok()?
+        Lock::acquire(&self.path.as_ref()?.with_extension("lock"), waiting)
     }
 
     /// The value in the file; `None` if it is missing or not understood. No lock is

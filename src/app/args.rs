@@ -57,17 +57,18 @@ impl SelectionArgs {
     }
 }
 
-/// The year of a command that takes it as a word, as other tools have it.
+/// The year of a command: a word, or an option as other tools have it.
 #[derive(Args, Debug, Default)]
-pub struct YearOption {
+pub struct YearArgs {
+    /// The year
+    year: Option<String>,
     #[arg(short = 'y', long = "year", hide = true, conflicts_with = "year")]
     year_option: Option<String>,
 }
 
-impl YearOption {
-    /// The year that is given, as a word or as the option.
-    pub fn or<'a>(&'a self, word: Option<&'a String>) -> Option<&'a String> {
-        word.or(self.year_option.as_ref())
+impl YearArgs {
+    pub fn word(&self) -> Option<&String> {
+        self.year.as_ref().or(self.year_option.as_ref())
     }
 }
 

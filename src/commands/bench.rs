@@ -109,8 +109,7 @@ struct FormatArgs {
 pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     let puzzles = selection::solutions(app, &args.selection)?;
     check_outputs(app, args)?;
-    let input = args.inputs.input.as_deref();
-    let request = InputRequest::new(input, args.inputs.all_inputs, puzzles.len())?;
+    let request = InputRequest::new(&args.inputs, puzzles.len())?;
     let options = BenchOptions {
         plan: BenchPlan {
             parts: parts(args.part),

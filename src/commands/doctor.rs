@@ -21,7 +21,9 @@ use crate::project::{
 };
 use crate::site::{Session, SiteError, found_sessions, named_accounts};
 use crate::terminal::style::{BAD, DIM, DOUBT, GOOD, PLAIN, STRONG};
-use crate::terminal::{Terminal, Verbosity, one_line, plural, row, shell_word, with_tilde};
+use crate::terminal::{
+    Terminal, Verbosity, one_line, plural, row, shell_word, text_line, with_tilde,
+};
 
 /// Check session, site, project, toolchain, settings and folders
 ///
@@ -356,7 +358,7 @@ fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> S
     let mut text = String::new();
     if verbosity == Verbosity::Verbose {
         for group in checks.chunk_by(|a, b| a.group == b.group) {
-            text += &format!("{}\n", terminal.paint(STRONG, group[0].group));
+            text += &text_line(terminal, STRONG, group[0].group);
             for check in group {
                 text += &lines(terminal, check);
             }

@@ -14,7 +14,7 @@ use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{Day, PuzzleKind, Year, unlock};
 use crate::site::{FRESH, Leaderboard, Member, MemberDay};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
-use crate::terminal::{Terminal, Verbosity, plural, row, span, table};
+use crate::terminal::{Terminal, Verbosity, plural, row, span, table, text_line};
 
 /// Show a private leaderboard
 ///
@@ -129,7 +129,7 @@ fn screen(terminal: Terminal, age: Duration, board: &Leaderboard, everyone: bool
         text += "\n";
         text += &days;
     }
-    text + "\n" + &row(terminal, 1, &[], &[(DIM, legend)])
+    text + "\n" + &text_line(terminal, DIM, legend)
 }
 
 /// A line for each member.

@@ -11,7 +11,7 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use tempfile::NamedTempFile;
 
-use crate::app::args::{BuildArgs, SelectionArgs, duration, part};
+use crate::app::args::{BuildArgs, InputArgs, SelectionArgs, duration, part};
 use crate::app::external::run_program;
 use crate::app::selection::{self, only_puzzle};
 use crate::app::{App, BuildMode, InputRequest, build, inputs};
@@ -51,7 +51,11 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
     let puzzles = selection::solutions(app, &args.selection)?;
     let puzzle = only_puzzle(&puzzles)?;
     let mut command = profiler(app, &args.command)?;
-    let request = InputRequest::new(args.input.as_deref(), false, 1)?;
+    let inputs = InputArgs {
+        input: args.input.clone(),
+        all_inputs: false,
+    };
+    let request = InputRequest::new(&inputs, 1)?;
     let workers = build(app, &puzzles, &args.build, BuildMode::Profile)?;
     let input = input_file(app, puzzle, &request)?;
     command

@@ -54,9 +54,7 @@ pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
     }
     plan.inputs = None;
     if !args.example {
-        let InputArgs { input, all_inputs } = &args.inputs;
-        let request = InputRequest::new(input.as_deref(), *all_inputs, puzzles.len())?;
-        plan.inputs = Some(request);
+        plan.inputs = Some(InputRequest::new(&args.inputs, puzzles.len())?);
     }
     app::run(app, &puzzles, &plan)
 }

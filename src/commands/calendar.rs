@@ -28,7 +28,7 @@ use crate::terminal::{Terminal, row};
 /// year is shown as the site draws its calendar, or as a list of its days if that
 /// does not fit. aoc status shows the same stars later, and --offline what is stored.
 /// --readme keeps a table of them in README.md.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc calendar 2024      show the stars of each day of 2024

@@ -30,7 +30,7 @@ use crate::terminal::{
 /// Checks the session, the site, the clock, the project, the toolchain, the settings
 /// and the folders, and shows the problems with their fixes; with -v it shows all
 /// checks. It makes one request at most. The exit code is that of the worst problem.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   aoc doctor            check everything, with one request

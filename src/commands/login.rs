@@ -21,7 +21,7 @@ use crate::terminal::{sanitize, with_tilde};
 /// Reads the value of the site's cookie named session, without showing it, and
 /// stores it in a file that only you can read. It is checked with one request first,
 /// and not stored if the site does not accept it. With --offline it is not checked.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   aoc login                 store the session cookie that you paste

@@ -23,7 +23,7 @@ use crate::puzzle::Puzzle;
 /// Builds the day as bench does, with the lines of the source, and repeats a part
 /// under the command after --, otherwise under samply record, otherwise under perf
 /// record -g. The program, its day and its input follow the command.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   aoc profile 22 -p 2                         profile part 2 with samply or perf

@@ -17,7 +17,7 @@ use crate::runner::Alternatives;
 ///
 /// A missing input is downloaded once if there is a session; otherwise the examples
 /// take its place. A day that panics, hangs or uses too much memory fails alone.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(visible_alias = "r")]
 #[command(after_help = "\
 Examples:

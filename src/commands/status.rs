@@ -37,7 +37,7 @@ use crate::terminal::{Terminal, plural, row, span, text_line, with_tilde};
 /// request unless --refresh asks the site for the stars. Without a year it shows that of
 /// days without one, else the running or newest event. aoc without a command does the
 /// same.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Default)]
 #[command(visible_alias = "s")]
 #[command(after_help = "\
 Examples:

@@ -23,7 +23,7 @@ use crate::terminal::{Terminal, plural, row, span, table, text_line};
 /// answers that were submitted here; --refresh asks the site for all of them, at most
 /// once in three minutes. Without a year it shows that of days without one, else the
 /// newest event.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc times 2025            show the times of 2025, without a request
@@ -37,7 +37,7 @@ pub struct TimesArgs {
 }
 
 /// The document of `aoc times --json`. Times are in seconds.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct Times {
     year: Year,
     /// When the site showed its times; `None` if it was never asked.
@@ -50,7 +50,7 @@ struct Times {
     best: Option<Day>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct DayTimes {
     day: Day,
     /// The time from the unlock; 86400 for a star of which the site says no more than

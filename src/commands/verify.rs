@@ -23,7 +23,7 @@ use crate::terminal::{plural, text_line};
 /// Runs every part that has an accepted answer, with all stored inputs and all
 /// alternatives, several puzzles at the same time. It prints a line for each year
 /// and names the differences. Without a selector it verifies all years.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   aoc verify 2020 -v                 verify a year, with a line for each day

@@ -3,11 +3,19 @@
 
 mod procfs;
 
+#[cfg(unix)]
+use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
+
+#[cfg(unix)]
+use nix::{
+    sys::signal::{self, Signal},
+    unistd::Pid,
+};
 
 #[cfg(all(test, target_os = "linux"))]
 pub use procfs::is_running;
@@ -23,8 +31,8 @@ pub const POLL: Duration = Duration::from_millis(10);
 #[derive(Clone, Default)]
 pub struct CancelToken {
     is_cancelled: Arc<AtomicBool>,
-    /// The state of a parent token, which cancels this one too.
-    parent: Option<Arc<AtomicBool>>,
+    /// The state of the parent, which cancels this one too; never set if there is none.
+    is_parent_cancelled: Arc<AtomicBool>,
 }
 
 impl CancelToken {
@@ -32,16 +40,12 @@ impl CancelToken {
     pub fn child(&self) -> Self {
         Self {
             is_cancelled: Arc::default(),
-            parent: Some(Arc::clone(&self.is_cancelled)),
+            is_parent_cancelled: Arc::clone(&self.is_cancelled),
         }
     }
 
     pub fn is_cancelled(&self) -> bool {
-        let is_parent_cancelled = match &self.parent {
-            Some(parent) => parent.load(SeqCst),
-            None => false,
-        };
-        is_parent_cancelled || self.is_cancelled.load(SeqCst)
+        self.is_cancelled.load(SeqCst) || self.is_parent_cancelled.load(SeqCst)
     }
 
     /// Fails if the token is cancelled.
@@ -72,11 +76,7 @@ pub fn reap_later(mut child: Child) {
 /// Ends a process at once.
 pub fn kill(pid: u32) {
     #[cfg(unix)]
-    {
-        use nix::sys::signal::{Signal, kill};
-        use nix::unistd::Pid;
-        let _ = kill(Pid::from_raw(pid.cast_signed()), Signal::SIGKILL);
-    }
+    let _ = signal::kill(Pid::from_raw(pid.cast_signed()), Signal::SIGKILL);
     #[cfg(not(unix))]
     let _ = pid;
 }
@@ -84,17 +84,10 @@ pub fn kill(pid: u32) {
 /// True if a process was ended by Ctrl-C.
 pub fn is_interrupted(status: ExitStatus) -> bool {
     #[cfg(unix)]
-    {
-        use std::os::unix::process::ExitStatusExt;
-
-        use nix::sys::signal::Signal;
-        status.signal() == Some(Signal::SIGINT as i32)
-    }
+    return status.signal() == Some(Signal::SIGINT as i32);
+    // STATUS_CONTROL_C_EXIT.
     #[cfg(not(unix))]
-    {
-        const STATUS_CONTROL_C_EXIT: u32 = 0xC000_013A;
-        status.code() == Some(STATUS_CONTROL_C_EXIT.cast_signed())
-    }
+    return status.code().map(i32::cast_unsigned) == Some(0xC000_013A);
 }
 
 /// A process and everything that it starts, on Windows. Elsewhere it has no effect.
@@ -104,8 +97,9 @@ pub struct JobObject {
 }
 
 impl JobObject {
-    #[cfg_attr(not(windows), expect(unused_variables, reason = "there are no jobs"))]
     pub fn of(child: &Child) -> Self {
+        #[cfg(not(windows))]
+        let _ = child;
         Self {
             #[cfg(windows)]
             job: job_of(child),
@@ -113,11 +107,9 @@ impl JobObject {
     }
 
     /// Has the system end these processes when the job is dropped, or `aoc` is killed.
-    #[cfg_attr(
-        not(windows),
-        expect(clippy::unused_self, reason = "there are no jobs")
-    )]
     pub fn kill_on_drop(&self) {
+        #[cfg(not(windows))]
+        let _ = self;
         #[cfg(windows)]
         if let Some(job) = &self.job {
             let mut limits = win32job::ExtendedLimitInfo::new();

@@ -75,16 +75,6 @@ impl Follow {
     /// The files that changed since the last call. Inputs are included only if
     /// `at_inputs` is set, because a round writes inputs itself.
     pub fn find_changes(&mut self, at_inputs: bool) -> Vec<PathBuf> {
-        self.changes(|is_input| at_inputs || !is_input)
-    }
-
-    /// Ignores the changes of inputs so far.
-    pub fn skip_inputs(&mut self) {
-        self.changes(|is_input| is_input);
-    }
-
-    /// The changes in the inputs, in all other files, or in both.
-    fn changes(&mut self, is_wanted: impl Fn(bool) -> bool) -> Vec<PathBuf> {
         let mut files = self.sources.clone();
         files.extend(self.seen.keys().cloned());
         for folder in [self.root(), &self.root().join(".cargo"), &self.inputs] {
@@ -92,11 +82,19 @@ impl Follow {
         }
         let mut changes = Vec::new();
         for file in files {
-            if is_wanted(file.starts_with(&self.inputs)) && self.has_changed(&file) {
+            let is_wanted = at_inputs || !file.starts_with(&self.inputs);
+            if is_wanted && self.has_changed(&file) {
                 changes.push(file);
             }
         }
         changes
+    }
+
+    /// Ignores the changes of inputs so far.
+    pub fn skip_inputs(&mut self) {
+        for file in source_files(&self.inputs) {
+            self.has_changed(&file);
+        }
     }
 
     fn has_changed(&mut self, path: &Path) -> bool {
@@ -157,27 +155,18 @@ impl Follow {
             .current
             .is_none_or(|current| !edited.contains(&current))
         {
-            for &day in edited.iter().rev() {
-                if may_follow(day) && self.exists(day) {
-                    self.switch_to(day);
-                    changes.retain(|change| self.project.puzzle_of(change) == Some(day));
-                    return changes;
-                }
+            edited.retain(|&day| may_follow(day) && self.exists(day));
+            if let Some(day) = edited.pop() {
+                self.current = Some(day);
+                self.sources.clear();
+                self.is_built = false;
             }
         }
-        match self.current {
-            Some(current) if self.exists(current) => {
-                changes.retain(|change| self.concerns(change, current));
-                changes
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    fn switch_to(&mut self, day: Puzzle) {
-        self.current = Some(day);
-        self.sources.clear();
-        self.is_built = false;
+        let Some(current) = self.current.filter(|&current| self.exists(current)) else {
+            return Vec::new();
+        };
+        changes.retain(|change| self.concerns(change, current));
+        changes
     }
 
     fn exists(&self, puzzle: Puzzle) -> bool {

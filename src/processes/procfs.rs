@@ -4,8 +4,9 @@
 //! ends its orphans itself.
 
 use std::collections::BTreeSet;
-use std::fs::{self, read_to_string};
-use std::path::{Path, PathBuf};
+use std::fmt::Display;
+use std::fs;
+use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -23,9 +24,8 @@ const PROC: &str = if cfg!(target_os = "linux") {
 pub fn resident_bytes(pid: u32) -> Option<u64> {
     let status = read(pid, "status")?;
     let (_, after) = status.split_once("VmRSS:")?;
-    let (kilobytes, _) = after.split_once("kB")?;
-    let kilobytes: u64 = kilobytes.trim().parse().ok()?;
-    Some(kilobytes * 1024)
+    let kilobytes = after.split_whitespace().next()?;
+    Some(kilobytes.parse::<u64>().ok()? * 1024)
 }
 
 /// The processes whose parent is the first thread of this process. These include the
@@ -35,16 +35,13 @@ pub fn resident_bytes(pid: u32) -> Option<u64> {
 /// have to remove the other threads from `/proc` again.
 pub fn adopted() -> Vec<u32> {
     let pid = std::process::id();
-    children_of_thread(&PathBuf::from(format!("{PROC}/{pid}/task/{pid}")))
+    children_of_thread(pid, pid)
 }
 
-fn children_of_thread(folder: &Path) -> Vec<u32> {
-    let children = read_to_string(folder.join("children"));
-    let mut pids = Vec::new();
-    for pid in children.unwrap_or_default().split_whitespace() {
-        pids.extend(pid.parse::<u32>());
-    }
-    pids
+fn children_of_thread(pid: u32, thread: impl Display) -> Vec<u32> {
+    let file = format!("task/{thread}/children");
+    let pids = read(pid, &file).unwrap_or_default();
+    pids.split_whitespace().flat_map(str::parse).collect()
 }
 
 /// The process's children, their children, and so on.
@@ -53,8 +50,9 @@ pub fn descendants(pid: u32) -> BTreeSet<u32> {
     let mut parents = vec![pid];
     while let Some(parent) = parents.pop() {
         // Any thread of the parent may have started the child.
-        for thread in entries(Path::new(&format!("{PROC}/{parent}/task"))) {
-            for child in children_of_thread(&thread.path()) {
+        let threads = format!("{PROC}/{parent}/task");
+        for thread in entries(Path::new(&threads)) {
+            for child in children_of_thread(parent, thread.file_name().display()) {
                 if found.insert(child) {
                     parents.push(child);
                 }
@@ -66,8 +64,9 @@ pub fn descendants(pid: u32) -> BTreeSet<u32> {
 
 /// True if the process was started with this environment variable, given as `NAME=VALUE`.
 pub fn has_variable(pid: u32, variable: &str) -> bool {
+    let path = format!("{PROC}/{pid}/environ");
     for _ in 0..100 {
-        let environment = fs::read(format!("{PROC}/{pid}/environ")).unwrap_or_default();
+        let environment = fs::read(&path).unwrap_or_default();
         if !environment.is_empty() || !is_running(pid) {
             let mut entries = environment.split(|&byte| byte == 0);
             return entries.any(|entry| entry == variable.as_bytes());
@@ -80,21 +79,17 @@ pub fn has_variable(pid: u32, variable: &str) -> bool {
 
 /// The process group, also of a zombie.
 pub fn process_group(pid: u32) -> Option<u32> {
-    stat_field(pid, 2)?.parse().ok()
+    let stat = read(pid, "stat")?;
+    stat_field(&stat, 2)?.parse().ok()
 }
 
 /// True if the process exists and is not a zombie.
 pub fn is_running(pid: u32) -> bool {
-    match stat_field(pid, 0) {
-        Some(state) => state != "Z" && state != "X",
-        None => false,
+    let stat = read(pid, "stat").unwrap_or_default();
+    match stat_field(&stat, 0) {
+        None | Some("Z" | "X") => false,
+        Some(_) => true,
     }
-}
-
-/// A field of `/proc/PID/stat`, counted from the one after the name.
-fn stat_field(pid: u32, index: usize) -> Option<String> {
-    let stat = read(pid, "stat")?;
-    Some(parse_stat(&stat, index)?.to_owned())
 }
 
 /// Reads a file of a process. It contains the process's name, which may be any bytes.
@@ -103,9 +98,9 @@ fn read(pid: u32, file: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A field of the text of `stat`, counted from the one after the name. The name is in
+/// A field of the text of `/proc/PID/stat`, counted from the one after the name. The name is in
 /// parentheses and may itself contain parentheses and blanks.
-fn parse_stat(stat: &str, index: usize) -> Option<&str> {
+fn stat_field(stat: &str, index: usize) -> Option<&str> {
     let (_, fields) = stat.rsplit_once(')')?;
     fields.split_whitespace().nth(index)
 }
@@ -117,8 +112,8 @@ mod tests {
     #[test]
     fn a_name_can_look_like_fields() {
         let stat = "7 (a) Z 1 2) S 1 40 41 0";
-        assert_eq!(parse_stat(stat, 0), Some("S"));
-        assert_eq!(parse_stat(stat, 2), Some("40"));
-        assert_eq!(parse_stat("7", 0), None);
+        assert_eq!(stat_field(stat, 0), Some("S"));
+        assert_eq!(stat_field(stat, 2), Some("40"));
+        assert_eq!(stat_field("7", 0), None);
     }
 }

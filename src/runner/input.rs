@@ -84,30 +84,24 @@ impl Input {
             && answers.all(|(one, other)| one.is_none() || other.is_none() || one == other)
     }
 
-    /// The parts to run. An example has the parts whose answers are known, because the
+    /// The phases to run. An example has the parts whose answers are known, because the
     /// other parts may not work with it. An example without answers is only there for
     /// its output, and has all parts.
-    pub fn parts(&self, asked: &[Part]) -> Vec<Part> {
+    pub fn phases(&self, asked: &[Part]) -> Vec<Phase> {
         let is_example = self.header.source == SourceKind::Example;
-        let mut parts = asked.to_vec();
-        if is_example && self.expected != [None, None] {
-            parts.retain(|&part| self.checks(part));
+        let has_all = !is_example || self.expected == [None, None];
+        let mut phases = vec![Phase::Parse];
+        for &part in asked {
+            if has_all || self.checks(part) {
+                phases.push(part.into());
+            }
         }
-        parts
+        phases
     }
 
     /// True if the answer to a part is known.
     pub fn checks(&self, part: Part) -> bool {
         self.expected[part.index()].is_some()
-    }
-
-    /// The phases to run.
-    pub fn phases(&self, asked: &[Part]) -> Vec<Phase> {
-        let mut phases = vec![Phase::Parse];
-        for part in self.parts(asked) {
-            phases.push(part.into());
-        }
-        phases
     }
 
     /// The calls of a phase, beginning with the primary.
@@ -314,7 +308,7 @@ mod tests {
             let found = Input::examples(PUZZLE, &[stored], &info).into_iter();
             found
                 .map(|example| {
-                    let parts = example.parts(&Part::BOTH).len();
+                    let parts = example.phases(&Part::BOTH).len() - 1;
                     (example.header.name, example.expected, parts)
                 })
                 .collect()

@@ -97,13 +97,11 @@ impl PuzzleResult {
     /// The answer to a part, or the message of its failure; `None` if the part is not
     /// written yet.
     pub fn answer(&self, part: Part) -> Result<Option<String>, String> {
-        let phase = match self.phases.iter().find(|phase| phase.phase == part.into()) {
-            Some(phase) => phase,
-            // An earlier phase stopped the part, or the day does not have it.
-            None => match self.phases.last() {
-                Some(last) if last.status.is_failure() => last,
-                _ => return Ok(None),
-            },
+        let own = self.phases.iter().find(|phase| phase.phase == part.into());
+        // An earlier phase stopped the part, or the day does not have it.
+        let failed = self.phases.last().filter(|last| last.status.is_failure());
+        let Some(phase) = own.or(failed) else {
+            return Ok(None);
         };
         if phase.answer.is_none() && phase.status != Status::Unsolved {
             return Err(phase.message.clone().unwrap_or_default());

@@ -232,7 +232,11 @@ impl SolveRun<'_> {
         if PhaseResult::of(Phase::Parse, parsed).status.is_failure() {
             return;
         }
-        for part in input.parts(&self.job.parts) {
+        for part in input
+            .phases(&self.job.parts)
+            .into_iter()
+            .filter_map(Phase::part)
+        {
             match client.ask(Command::Trace(part)) {
                 Ok(Reply::Traced(true)) => (self.emit)(RunEvent::Traced),
                 Ok(Reply::Traced(false)) => self.note(&format!("part {part} has no trace")),
@@ -254,7 +258,8 @@ impl SolveRun<'_> {
         self.check_certain(result);
         for input in self.sources.confirmed.iter().chain(&self.sources.likely) {
             let left = LIKELY_TIME.saturating_sub(start.elapsed());
-            let [part] = input.parts(&self.job.parts)[..] else {
+            let mut parts = self.job.parts.iter().copied();
+            let Some(part) = parts.find(|&part| input.checks(part)) else {
                 continue;
             };
             if left.is_zero() || self.is_checked(part, result) {

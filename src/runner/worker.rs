@@ -7,6 +7,8 @@ use std::fmt::Display;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, stderr};
 use std::net::{SocketAddr, TcpListener};
+#[cfg(unix)]
+use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{Command as Program, ExitStatus, Stdio};
 use std::sync::Arc;
@@ -17,6 +19,9 @@ use aoc_solution::protocol::{
     CHANNEL_ARGUMENT, CHANNEL_LOST_EXIT_STATUS, Call, Command, DayInfo, Handshake,
     MEMORY_EXIT_STATUS, Outcome, Phase, Reply, Request, Response, Source, Wire,
 };
+
+#[cfg(unix)]
+use nix::sys::signal::Signal;
 
 use super::channel::WorkerChannel;
 use super::results::{Status, WorkerError};
@@ -46,9 +51,6 @@ const PROGRAM_BYTES: u64 = 16 << 20;
 /// The signal that ended a process.
 #[cfg(unix)]
 fn signal(status: ExitStatus) -> Option<String> {
-    use std::os::unix::process::ExitStatusExt;
-
-    use nix::sys::signal::Signal;
     let number = status.signal()?;
     Some(match Signal::try_from(number) {
         Ok(signal) => signal.to_string(),
@@ -453,7 +455,6 @@ fn command(options: &SpawnOptions, address: SocketAddr) -> Program {
 #[cfg(test)]
 mod tests {
     use crate::error::Exit;
-    use std::os::unix::process::ExitStatusExt;
     use std::thread;
 
     use aoc_solution::protocol::{Phase, VERSION};

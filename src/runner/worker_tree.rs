@@ -20,6 +20,14 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use aoc_solution::protocol::KEY_VARIABLE;
+#[cfg(unix)]
+use nix::{
+    sys::{
+        signal::{Signal, killpg},
+        wait::waitpid,
+    },
+    unistd::Pid,
+};
 
 use crate::processes::{self, JobObject, is_interrupted, lock};
 
@@ -112,7 +120,7 @@ impl TreeId {
     fn kill_group(&self) {
         if self.owns_group {
             #[cfg(unix)]
-            let _ = nix::sys::signal::killpg(nix_pid(self.pid), nix::sys::signal::SIGKILL);
+            let _ = killpg(nix_pid(self.pid), Signal::SIGKILL);
         }
     }
 
@@ -125,7 +133,7 @@ impl TreeId {
                 if is_in_group || processes::has_variable(pid, &self.mark) {
                     processes::kill(pid);
                     #[cfg(unix)]
-                    let _ = nix::sys::wait::waitpid(nix_pid(pid), None);
+                    let _ = waitpid(nix_pid(pid), None);
                     is_any_left = true;
                 }
             }
@@ -150,8 +158,8 @@ pub fn end_all() -> impl Sized {
 }
 
 #[cfg(unix)]
-fn nix_pid(pid: u32) -> nix::unistd::Pid {
-    nix::unistd::Pid::from_raw(pid.cast_signed())
+fn nix_pid(pid: u32) -> Pid {
+    Pid::from_raw(pid.cast_signed())
 }
 
 #[cfg(target_os = "linux")]

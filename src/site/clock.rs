@@ -34,13 +34,13 @@ pub struct ServerClock {
     /// the other one is lost with the cache folder.
     recorded: Cell<TimeDelta>,
     /// The last reply to this process.
-    measured: Cell<Option<Measured>>,
+    measured: Cell<Option<ReplyTime>>,
     was_in_doubt: Cell<bool>,
 }
 
 /// The site's time at a reply.
 #[derive(Clone, Copy)]
-struct Measured {
+struct ReplyTime {
     /// The lead over the local clock.
     lead: TimeDelta,
     time: DateTime<Utc>,
@@ -182,7 +182,7 @@ impl ServerClock {
             return None;
         }
         let came = Instant::now();
-        let earlier = self.measured.replace(Some(Measured { lead, time, came }));
+        let earlier = self.measured.replace(Some(ReplyTime { lead, time, came }));
         if earlier.is_none() && lead.abs() > NOTABLE + half {
             warn(lead, log);
         }

@@ -108,10 +108,8 @@ pub enum Command {
 
 /// Runs a command; without one, `status`.
 pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit> {
-    let Some(command) = command else {
-        return status::run(app, &StatusArgs::default());
-    };
-    match command {
+    let usual = Status(StatusArgs::default());
+    match command.unwrap_or(&usual) {
         Init(args) => init::run(app, args),
         Import(args) => import::run(app, args),
         Login(args) => login::run(app, args),

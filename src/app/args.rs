@@ -48,7 +48,7 @@ pub struct SelectionArgs {
 
 impl SelectionArgs {
     pub fn is_empty(&self) -> bool {
-        self.selectors.is_empty() && self.day.is_empty() && self.year.is_none()
+        self.words().is_empty() && self.year.is_none()
     }
 
     /// All selectors.

@@ -72,7 +72,19 @@ pub fn find(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Inp
             let header = PuzzleHeader::new(puzzle, SourceKind::Stdin, None);
             vec![Input::new(header, text.clone())]
         }
-        InputRequest::NameOrPath(word) => vec![named_or_file(app, puzzle, word)?],
+        InputRequest::NameOrPath(word) => {
+            if let Ok(name) = word.parse::<InputName>()
+                && let Some(input) = stored(app, puzzle, Some(&name))?
+            {
+                return Ok(vec![input]);
+            }
+            // Messages show the path as it was given.
+            let path = Path::new(word);
+            let header = PuzzleHeader::new(puzzle, SourceKind::File, Some(path));
+            let text =
+                read_input(path).map_err(|error| error.context(format!("no input `{word}`")))?;
+            vec![Input::new(header, text)]
+        }
     })
 }
 
@@ -131,23 +143,7 @@ fn stored(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<
         header.name = Some(name.to_string());
     }
     let mut input = Input::new(header, text);
-    for part in Part::BOTH {
-        input.expected[part.index()] = answers.accepted(part).map(str::to_owned);
-    }
+    input.expected = Part::BOTH.map(|part| answers.accepted(part).map(str::to_owned));
     input.judged = answers;
     Ok(Some(input))
-}
-
-/// The named input, otherwise the file at that path.
-fn named_or_file(app: &App, puzzle: Puzzle, word: &str) -> Result<Input> {
-    if let Ok(name) = word.parse::<InputName>()
-        && let Some(input) = stored(app, puzzle, Some(&name))?
-    {
-        return Ok(input);
-    }
-    // Messages show the path as it was given.
-    let path = Path::new(word);
-    let text = read_input(path).map_err(|error| error.context(format!("no input `{word}`")))?;
-    let header = PuzzleHeader::new(puzzle, SourceKind::File, Some(path));
-    Ok(Input::new(header, text))
 }

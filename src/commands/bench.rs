@@ -138,7 +138,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         show_bench(&mut console, app.json, report)?;
     }
     // If nothing was measured, files stay as they are.
-    if measured.has_figures() && !measured.is_interrupted {
+    if measured.report.measured().next().is_some() && !measured.is_interrupted {
         if let Some(Against::Baseline(name, baseline)) = &options.plan.against {
             check_baseline(app, name, baseline, report);
         }

@@ -101,10 +101,10 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
 /// on a second computer. If that fails, these pages stay as they are.
 fn learn_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
     let app = downloader.app;
-    let Ok(session) = downloader.session() else {
+    if downloader.session().is_err() {
         return;
-    };
-    let seen = app.seen_stars(Some(session));
+    }
+    let seen = app.seen_stars();
     for year in puzzles.chunk_by(|a, b| a.year == b.year) {
         let has_page = year.iter().any(|puzzle| !downloader.needs_page(*puzzle));
         let year = year[0].year;

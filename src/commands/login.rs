@@ -103,7 +103,7 @@ fn screen(app: &App, result: &LoginResult) -> String {
 /// Warns if the session of another account is replaced, which inputs may belong to.
 fn warn_of_other_inputs(app: &App, new: &Account) {
     if app.project().is_ok()
-        && let Some(old) = app.seen_stars(app.session().ok()).user
+        && let Some(old) = app.seen_stars().user
         && new.name.as_ref() != Some(&old)
     {
         app.warning(format!(

@@ -70,7 +70,6 @@ fn read(page: &Html) -> Option<Vec<OwnDay>> {
             }
         }
     }
-    days.sort_by_key(|day| day.day);
     let is_empty =
         select(page, "article").any(|article| plain_text(article).contains("collected any stars"));
     (is_empty || !days.is_empty()).then_some(days)
@@ -108,7 +107,7 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         let late = Some(86_400);
-        assert_eq!(seconds(old), [(2, Some(3723), None), (25, late, late)]);
+        assert_eq!(seconds(old), [(25, late, late), (2, Some(3723), None)]);
         assert_eq!(seconds(new), [(1, Some(125), Some(754))]);
     }
 

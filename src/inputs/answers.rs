@@ -98,7 +98,8 @@ impl Display for Verdict {
 impl Answers {
     /// The accepted answer to a part.
     pub fn accepted(&self, part: Part) -> Option<&str> {
-        let answer = [&self.part1, &self.part2][part.index()].as_deref()?;
+        let answers = [&self.part1, &self.part2];
+        let answer = answers[part.index()].as_deref()?;
         // People write `part1 = ""` for an answer that they do not have yet.
         (!plain(answer).is_empty()).then_some(answer)
     }
@@ -115,16 +116,20 @@ impl Answers {
     pub fn stars(&self, puzzle: Puzzle) -> u8 {
         let mut stars = 0;
         for part in Part::BOTH {
-            let is_accepted = self.accepted(part).is_some() && !is_last_star(puzzle, part);
-            stars += u8::from(is_accepted || self.is_right(part));
+            let has_answer = !is_last_star(puzzle, part);
+            let is_accepted = has_answer && self.accepted(part).is_some();
+            if is_accepted || self.is_right(part) {
+                stars += 1;
+            }
         }
         stars
     }
 
     /// The parts with an accepted answer.
     pub fn accepted_parts(&self) -> impl Iterator<Item = Part> {
-        let parts = Part::BOTH.into_iter();
-        parts.filter(|part| self.accepted(*part).is_some())
+        Part::BOTH
+            .into_iter()
+            .filter(|part| self.accepted(*part).is_some())
     }
 
     /// Records an accepted answer, replacing an earlier one.
@@ -156,8 +161,10 @@ impl Answers {
     /// site shows as accepted.
     pub fn confirm(&mut self, part: Part, accepted: &str) {
         for guess in &mut self.guesses {
-            let is_same = guess.part == part && plain(&guess.answer) == plain(accepted);
-            if is_same && guess.verdict == Verdict::Unknown {
+            if guess.part == part
+                && guess.verdict == Verdict::Unknown
+                && plain(&guess.answer) == plain(accepted)
+            {
                 guess.verdict = Verdict::Right;
             }
         }

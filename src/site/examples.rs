@@ -272,9 +272,14 @@ fn has_clear_answer(before: &[Passage], rest: &[Passage], answer: Option<&String
     {
         return false;
     }
-    let shown: String = before[..=at].iter().map(|passage| &*passage.text).collect();
-    let asked = rest.first().map_or("", |question| &question.text);
-    numbers(asked).is_subset(&numbers(&shown))
+    let mut shown = String::new();
+    for passage in &before[..=at] {
+        shown += &passage.text;
+    }
+    let Some(question) = rest.first() else {
+        return true;
+    };
+    numbers(&question.text).is_subset(&numbers(&shown))
 }
 
 fn has_form_of_answer(value: &str) -> bool {

@@ -147,9 +147,11 @@ pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)>
             files.push(("aocd", Path::new(folder).join("token")));
         }
     }
-    let own = environment.config_dir.as_deref();
-    let home = environment.home.as_deref();
-    let mut folders = Vec::from_iter(own.and_then(Path::parent).map(Path::to_owned));
+    let mut folders = Vec::new();
+    if let Some(own) = &environment.config_dir {
+        folders.extend(own.parent().map(Path::to_owned));
+    }
+    let home = environment.home.as_ref();
     folders.extend(home.map(|home| home.join(".config")));
     folders.dedup();
     for (tool, name) in [
@@ -158,9 +160,13 @@ pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)>
         ("cargo-aoc", "cargo-aoc/credentials.toml"),
         ("cargo-aoc", "com.github.gobanos.cargo-aoc/credentials.toml"),
     ] {
-        files.extend(folders.iter().map(|folder| (tool, folder.join(name))));
+        for folder in &folders {
+            files.push((tool, folder.join(name)));
+        }
     }
-    files.extend(home.map(|home| ("aoc-cli", home.join(".adventofcode.session"))));
+    if let Some(home) = home {
+        files.push(("aoc-cli", home.join(".adventofcode.session")));
+    }
     files
 }
 
@@ -283,8 +289,9 @@ pub fn found_sessions(
     let mut places = Vec::from_iter(session_file(environment, account).map(Place::File));
     if account.is_none() {
         places.splice(..0, VARIABLES.map(Place::Variable));
-        let tools = files_of_tools(environment).into_iter();
-        places.extend(tools.map(|(_, file)| Place::File(file)));
+        for (_, file) in files_of_tools(environment) {
+            places.push(Place::File(file));
+        }
     }
     places.into_iter().filter_map(move |place| {
         let session = Session::read(environment, place.clone()).transpose()?;
@@ -298,7 +305,11 @@ pub fn named_accounts(environment: &Environment) -> Vec<InputName> {
     let folder = environment.config_dir.as_deref();
     for entry in folder.into_iter().flat_map(files::entries) {
         let place = Place::File(entry.path());
-        accounts.extend(place.account().and_then(|account| account.parse().ok()));
+        if let Some(account) = place.account()
+            && let Ok(account) = account.parse()
+        {
+            accounts.push(account);
+        }
     }
     accounts.sort();
     accounts

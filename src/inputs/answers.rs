@@ -189,7 +189,8 @@ impl Answers {
     }
 
     fn edit(&self, mut document: DocumentMut) -> String {
-        let old = Self::parse(&document.to_string()).unwrap_or_default();
+        let text = document.to_string();
+        let old = Self::parse(&text).unwrap_or_default();
         for (key, new, old) in [
             ("part1", &self.part1, &old.part1),
             ("part2", &self.part2, &old.part2),
@@ -300,7 +301,8 @@ fn number(text: &str) -> Option<i128> {
         Some(digits) => (digits, i128::MIN),
         None => (&*text, i128::MAX),
     };
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+    let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+    if digits.is_empty() || !is_number {
         return None;
     }
     Some(text.parse().unwrap_or(limit))
@@ -324,7 +326,10 @@ pub fn date_time(time: DateTime<Utc>) -> String {
 }
 
 /// Reads an answer: a string, or a whole number, which people write by hand.
-fn answer<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+fn answer<'de, D>(from: D) -> Result<String, D::Error>
+where
+    D: Deserializer<'de>,
+{
     match toml::Value::deserialize(from)? {
         toml::Value::String(text) => Ok(text),
         toml::Value::Integer(number) => Ok(number.to_string()),
@@ -335,14 +340,18 @@ fn answer<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
 }
 
 /// Reads an answer for a key that may be missing.
-pub(super) fn optional_answer<'de, D: Deserializer<'de>>(
-    from: D,
-) -> Result<Option<String>, D::Error> {
+pub(super) fn optional_answer<'de, D>(from: D) -> Result<Option<String>, D::Error>
+where
+    D: Deserializer<'de>,
+{
     answer(from).map(Some)
 }
 
 /// Reads a TOML date-time with an offset.
-fn time<'de, D: Deserializer<'de>>(from: D) -> Result<DateTime<Utc>, D::Error> {
+fn time<'de, D>(from: D) -> Result<DateTime<Utc>, D::Error>
+where
+    D: Deserializer<'de>,
+{
     let text = Datetime::deserialize(from)?.to_string();
     match DateTime::parse_from_rfc3339(&text) {
         Ok(time) => Ok(time.to_utc()),
@@ -352,7 +361,10 @@ fn time<'de, D: Deserializer<'de>>(from: D) -> Result<DateTime<Utc>, D::Error> {
     }
 }
 
-fn optional_time<'de, D: Deserializer<'de>>(from: D) -> Result<Option<DateTime<Utc>>, D::Error> {
+fn optional_time<'de, D>(from: D) -> Result<Option<DateTime<Utc>>, D::Error>
+where
+    D: Deserializer<'de>,
+{
     time(from).map(Some)
 }
 

@@ -101,7 +101,8 @@ impl Example {
 
     /// True if it was not certain, and was confirmed or taken.
     fn is_kept(&self) -> bool {
-        self.is_confirmed() || self.source.as_deref() == Some(Self::TAKEN)
+        let source = self.source.as_deref();
+        matches!(source, Some(Self::CONFIRMED | Self::TAKEN))
     }
 
     /// True for a certain example of the part that the other one is about.

@@ -70,9 +70,12 @@ fn read(page: &Html) -> Option<Vec<OwnDay>> {
             }
         }
     }
-    let is_empty =
-        select(page, "article").any(|article| plain_text(article).contains("collected any stars"));
-    (is_empty || !days.is_empty()).then_some(days)
+    for article in select(page, "article") {
+        if plain_text(article).contains("collected any stars") {
+            return Some(days);
+        }
+    }
+    (!days.is_empty()).then_some(days)
 }
 
 /// Reads `00:12:34` or `>24h`; `None` for `-`, a star that is missing.

@@ -2,7 +2,7 @@
 //! client reads its text.
 
 use std::fmt::{self, Display, Formatter};
-use std::fs::{self, remove_file};
+use std::fs::remove_file;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -266,7 +266,8 @@ impl Session {
 
     /// The whole days since the file was written; `None` for a variable.
     pub fn days(&self, now: DateTime<Utc>) -> Option<i64> {
-        let written = fs::metadata(self.place.file()?).ok()?.modified().ok()?;
+        let file = self.place.file()?.metadata().ok()?;
+        let written = file.modified().ok()?;
         Some((now - DateTime::from(written)).num_days())
     }
 }
@@ -480,7 +481,7 @@ mod tests {
             } else {
                 assert!(remove_session(&environment, None).expect("removed").1);
             }
-            let folder = fs::read_dir(home.path().join("aoc")).expect("a folder");
+            let folder = std::fs::read_dir(home.path().join("aoc")).expect("a folder");
             let names = folder.map(|entry| entry.expect("an entry").file_name());
             let mut names: Vec<_> = names.collect();
             names.sort();

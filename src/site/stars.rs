@@ -86,8 +86,12 @@ impl Site {
 
 fn read_events(page: &Html, user: User) -> SiteResult<Stars> {
     let mut years = Vec::new();
-    for event in select(page, ".eventlist-event") {
-        years.extend(read_event(event));
+    let mut total = 0;
+    for element in select(page, ".eventlist-event") {
+        if let Some(event) = read_event(element) {
+            total += event.stars;
+            years.push(event);
+        }
     }
     years.sort_by_key(|event| event.year);
     if years.is_empty() {
@@ -95,7 +99,7 @@ fn read_events(page: &Html, user: User) -> SiteResult<Stars> {
     }
     Ok(Stars {
         user: Some(user.name),
-        total: Some(years.iter().map(|event| event.stars).sum()),
+        total: Some(total),
         years,
         picture: None,
     })

@@ -90,8 +90,8 @@ pub fn source_files(folder: &Path) -> Vec<PathBuf> {
         let name = entry.file_name().to_string_lossy();
         let is_temporary = name.starts_with(['.', '#']) || name.ends_with('~');
         let is_output = name == "target" || name == "Cargo.lock";
-        let is_cache = entry.path().join("CACHEDIR.TAG").is_file();
-        entry.depth() == 0 || !is_temporary && !is_output && !is_cache
+        entry.depth() == 0
+            || !is_temporary && !is_output && !entry.path().join("CACHEDIR.TAG").is_file()
     });
     let mut files = Vec::new();
     for entry in walk.flatten() {

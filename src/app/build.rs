@@ -59,7 +59,6 @@ pub fn build_project(
         profile: profile(args, mode),
         features: &args.features,
         offline: app.offline,
-        color: app.stderr.color,
         quiet: app.is_quiet(),
         environment: &app.child_env,
         cancel: &app.cancel,
@@ -83,7 +82,7 @@ pub fn build_project(
                 };
                 rows_left = left;
                 // A closed stderr does not stop the build.
-                let _ = terminal::raw(&mut stderr(), line.as_bytes());
+                let _ = terminal::raw(&mut app.stderr.writer(stderr()), line.as_bytes());
             }
         }
         BuildEvent::Note(note) => app.note(note),

@@ -309,7 +309,7 @@ impl<'a> Attempt<'a> {
         let only_extracted_fail = code_checks
             && !code_fails
             && !solved.is_example
-            && self.store.has_only_extracted_examples(self.puzzle);
+            && !self.store.has_own_examples(self.puzzle);
         let doubt = if any_fails && only_extracted_fail {
             "an example fails, but it was only extracted from the page, and those of the code agree"
         } else if any_fails {

@@ -245,8 +245,7 @@ impl<'a> Builder<'a> {
 fn lock(request: &BuildRequest) -> Result<Lock> {
     let path = stamps(request.project).join("lock");
     loop {
-        let lock = Lock::try_acquire(&path)?;
-        if let Some(lock) = lock {
+        if let Some(lock) = Lock::try_acquire(&path)? {
             return Ok(lock);
         }
         request.cancel.check()?;

@@ -5,8 +5,7 @@
 //! dependencies takes longer to build than this module.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsStr;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, PipeReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -57,7 +56,7 @@ pub struct Artifact {
 
 #[derive(Deserialize)]
 pub struct Target {
-    kind: Vec<String>,
+    pub kind: Vec<String>,
     pub src_path: PathBuf,
 }
 
@@ -106,13 +105,26 @@ impl Drop for Running {
 pub fn run(
     request: &BuildRequest,
     name: &str,
-    arguments: &[impl AsRef<OsStr>],
+    arguments: &[String],
     on_event: OnEvent,
 ) -> Result<Output> {
     let cargo = request.environment.program("cargo").ok_or_else(|| {
         CliError::files("no cargo on PATH: install Rust from https://rustup.rs, or correct PATH")
     })?;
-    let (pipe, mut running) = start(&cargo, request, name, arguments)
+    let mut command = Command::new(&cargo);
+    request.environment.apply_to(&mut command);
+    command
+        .args([name, "--target-dir", TARGET, "--color=always"])
+        .args(arguments)
+        .current_dir(request.project.root())
+        // Without this, a user's configuration could put the dependency lists
+        // elsewhere.
+        .env("CARGO_BUILD_BUILD_DIR", TARGET)
+        .stdin(Stdio::null());
+    if request.offline {
+        command.env("CARGO_NET_OFFLINE", "true");
+    }
+    let (pipe, mut running) = start(command)
         .map_err(|error| CliError::files(format!("cannot start {}: {error}", cargo.display())))?;
     let (sender, lines) = channel();
     thread::spawn(move || {
@@ -152,28 +164,9 @@ pub fn run(
 
 /// Starts cargo with one pipe for stdout and stderr. Lines do not mix, because one thread
 /// of cargo writes them.
-fn start(
-    cargo: &Path,
-    request: &BuildRequest,
-    name: &str,
-    arguments: &[impl AsRef<OsStr>],
-) -> io::Result<(io::PipeReader, Running)> {
+fn start(mut command: Command) -> io::Result<(PipeReader, Running)> {
     let (pipe, writer) = io::pipe()?;
-    let mut command = Command::new(cargo);
-    request.environment.apply_to(&mut command);
-    command
-        .args([name, "--target-dir", TARGET])
-        .args(arguments)
-        .current_dir(request.project.root())
-        // Without this, a user's configuration could put the dependency lists
-        // elsewhere.
-        .env("CARGO_BUILD_BUILD_DIR", TARGET)
-        .stdin(Stdio::null())
-        .stdout(writer.try_clone()?)
-        .stderr(writer);
-    if request.offline {
-        command.env("CARGO_NET_OFFLINE", "true");
-    }
+    command.stdout(writer.try_clone()?).stderr(writer);
     // The command is dropped here, and with it its copies of the pipe's end.
     let child = command.spawn()?;
     let job = JobObject::of(&child);
@@ -201,9 +194,7 @@ impl Output {
     pub fn executable(&self) -> Option<&Path> {
         self.artifacts
             .iter()
-            .find(|artifact| artifact.is("bin"))?
-            .executable
-            .as_deref()
+            .find_map(|artifact| artifact.executable.as_deref())
     }
 
     fn read(&mut self, line: &str, project: &Project, on_event: OnEvent) {
@@ -276,10 +267,6 @@ impl Output {
 }
 
 impl Artifact {
-    pub fn is(&self, kind: &str) -> bool {
-        self.target.kind.iter().any(|other| other == kind)
-    }
-
     /// The folder of its package.
     pub fn folder(&self) -> &Path {
         let folder = self.manifest_path.parent();

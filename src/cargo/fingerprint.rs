@@ -12,6 +12,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::hash::{Hash, Hasher};
+#[cfg(unix)]
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -60,7 +62,7 @@ impl Fingerprint {
 }
 
 /// What changes if a file is replaced or written, without a look at its content.
-#[derive(Clone, Copy, Default, PartialEq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Hash, Serialize, Deserialize)]
 pub struct FileIdentity {
     pub bytes: u64,
     modified: Option<SystemTime>,
@@ -75,22 +77,22 @@ impl FileIdentity {
     /// The state of a file; `None` if it does not exist.
     pub fn of(file: &Path) -> Option<Self> {
         let metadata = fs::metadata(file).ok()?;
-        let identity = Self {
+        #[cfg(unix)]
+        let mode = metadata.mode();
+        #[cfg(unix)]
+        let changed = [
+            metadata.ino().cast_signed(),
+            metadata.ctime(),
+            metadata.ctime_nsec(),
+        ];
+        #[cfg(not(unix))]
+        let (mode, changed) = Default::default();
+        Some(Self {
             bytes: metadata.len(),
             modified: metadata.modified().ok(),
-            ..Self::default()
-        };
-        #[cfg(unix)]
-        let identity = {
-            use std::os::unix::fs::MetadataExt;
-            let inode = metadata.ino().cast_signed();
-            Self {
-                mode: metadata.mode(),
-                changed: [inode, metadata.ctime(), metadata.ctime_nsec()],
-                ..identity
-            }
-        };
-        Some(identity)
+            mode,
+            changed,
+        })
     }
 
     /// True if a file with this state is a copy of the other one that has its time and

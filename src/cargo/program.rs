@@ -6,10 +6,11 @@
 
 use std::collections::BTreeSet;
 use std::env::consts::EXE_EXTENSION;
-use std::fs::{File, create_dir_all};
+use std::fs::{self, create_dir_all};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use filetime::set_file_mtime;
 use tempfile::NamedTempFile;
 
 use super::command::{self, Output, TARGET};
@@ -81,11 +82,12 @@ impl<'a> Program<'a> {
         Some(fingerprint.executable)
     }
 
-    /// The arguments for cargo that influence the program, then those for the compiler.
+    /// The arguments for cargo, then those for the compiler.
     fn arguments(&self) -> Vec<String> {
         let mut arguments = self.request.profile.arguments(self.request.project);
         arguments.push(format!("--package=year{}", self.year));
         arguments.push(format!("--bin=year{}", self.year));
+        arguments.push("--message-format=json-diagnostic-rendered-ansi".to_owned());
         for feature in self.request.features {
             arguments.push(format!("--features={feature}"));
         }
@@ -204,19 +206,10 @@ impl<'a> Program<'a> {
 
     /// Calls cargo. If `is_quiet`, cargo does not say what it does.
     fn cargo(&self, is_quiet: bool, on_event: OnEvent) -> Result<Output> {
-        let mut arguments = if self.request.color {
-            vec![
-                "--message-format=json-diagnostic-rendered-ansi",
-                "--color=always",
-            ]
-        } else {
-            vec!["--message-format=json", "--color=never"]
-        };
+        let mut arguments = self.arguments();
         if is_quiet || self.request.quiet {
-            arguments.push("--quiet");
+            arguments.insert(0, "--quiet".to_owned());
         }
-        let own = self.arguments();
-        arguments.extend(own.iter().map(String::as_str));
         command::run(self.request, "rustc", &arguments, on_event)
     }
 
@@ -264,12 +257,10 @@ fn copy(program: &Path, path: &Path) -> io::Result<()> {
     }
     let folder = path.parent().unwrap_or(path);
     create_dir_all(folder)?;
-    let mut program = File::open(program)?;
-    let metadata = program.metadata()?;
-    let mut copy = NamedTempFile::new_in(folder)?;
-    io::copy(&mut program, copy.as_file_mut())?;
-    copy.as_file().set_modified(metadata.modified()?)?;
-    copy.as_file().set_permissions(metadata.permissions())?;
+    let copy = NamedTempFile::new_in(folder)?.into_temp_path();
+    fs::copy(program, &copy)?;
+    let modified = fs::metadata(program)?.modified()?;
+    set_file_mtime(&copy, modified.into())?;
     copy.persist(path)?;
     Ok(())
 }

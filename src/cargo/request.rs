@@ -20,8 +20,6 @@ pub struct BuildRequest<'a> {
     pub features: &'a [String],
     /// Whether cargo may not use the network.
     pub offline: bool,
-    /// Whether messages are for a terminal with colours.
-    pub color: bool,
     /// Whether cargo shows nothing but errors of the compiler.
     pub quiet: bool,
     pub environment: &'a ChildEnv,
@@ -33,7 +31,7 @@ pub struct BuildRequest<'a> {
 pub enum BuildEvent<'a> {
     /// Cargo is about to be started for this year.
     Started(Year),
-    /// Output of the compiler or cargo, with its line end.
+    /// Output of the compiler or cargo, with its colours and line end.
     Output(&'a str),
     /// A note on the files of a year.
     Note(&'a str),

@@ -50,7 +50,7 @@ impl Review {
         let mut products = Vec::new();
         for artifact in &output.artifacts {
             paths.extend(manifests(artifact.folder()));
-            if artifact.is("custom-build") {
+            if artifact.target.kind == ["custom-build"] {
                 // Only cargo knows what a build script reads.
                 review.is_incomplete = true;
             } else if let Some(file) = artifact.filenames.first() {

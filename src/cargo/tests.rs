@@ -7,6 +7,8 @@ use std::process::Command;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 
+use anstream::adapter::strip_str;
+
 use super::*;
 use crate::config::ChildEnv;
 use crate::error::{Exit, Result};
@@ -126,7 +128,6 @@ impl Repository {
             profile: Profile::Dev,
             features: &self.features,
             offline: true,
-            color: false,
             quiet: false,
             environment: &self.environment,
             cancel: &self.cancel,
@@ -134,8 +135,12 @@ impl Repository {
         build(&request, &mut |event| match event {
             BuildEvent::Started(_) => events.starts += 1,
             // Cargo's progress.
-            BuildEvent::Output(text) if text.starts_with("  ") => {}
-            BuildEvent::Output(text) => events.output.push(text.to_owned()),
+            BuildEvent::Output(text) => {
+                let text = strip_str(text).to_string();
+                if !text.starts_with("  ") {
+                    events.output.push(text);
+                }
+            }
             BuildEvent::Note(note) => events.notes.push(note.to_owned()),
         })
     }

@@ -69,16 +69,15 @@ impl Configuration {
     /// Finds what all packages of the workspace in `root` depend on.
     pub fn read(root: &Path, environment: &ChildEnv) -> Self {
         let mut configuration = Self::default();
+        let mut folders = Vec::from_iter(environment.home_of("cargo"));
         for folder in root.ancestors() {
-            let cargo = folder.join(".cargo");
-            configuration.add(cargo.join("config"));
-            configuration.add(cargo.join("config.toml"));
             configuration.add(folder.join("rust-toolchain"));
             configuration.add(folder.join("rust-toolchain.toml"));
+            folders.push(folder.join(".cargo"));
         }
-        if let Some(home) = environment.home_of("cargo") {
-            configuration.add(home.join("config"));
-            configuration.add(home.join("config.toml"));
+        for folder in folders {
+            configuration.add(folder.join("config"));
+            configuration.add(folder.join("config.toml"));
         }
         configuration.files.insert(root.join("Cargo.lock"));
         configuration.files.extend(manifests(root));
@@ -139,7 +138,7 @@ fn compilers(
     names: &BTreeSet<PathBuf>,
     root: &Path,
     environment: &ChildEnv,
-) -> Vec<(PathBuf, FileIdentity)> {
+) -> Vec<(Option<FileIdentity>, PathBuf)> {
     let mut found = Vec::new();
     for name in names {
         let path = root.join(name);
@@ -147,12 +146,9 @@ fn compilers(
         if name.components().count() == 1 {
             files.extend(environment.program(&name.to_string_lossy()));
         }
+        files.retain(|file| file.is_file());
         for file in files {
-            if file.is_file()
-                && let Some(state) = FileIdentity::of(&file)
-            {
-                found.push((file, state));
-            }
+            found.push((FileIdentity::of(&file), file));
         }
     }
     found

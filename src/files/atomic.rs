@@ -11,7 +11,6 @@ use std::io::{self, Write};
 #[cfg(unix)]
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
-use std::sync::TryLockError::{Poisoned, WouldBlock};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -49,7 +48,8 @@ pub enum Readers {
 /// the new one is a secret. On an error the old file stays as it is, and the temporary
 /// file is removed. Missing folders are created.
 pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> Result<()> {
-    write(path, bytes.as_ref(), readers, true).map_err(|error| CliError::write(path, error))?;
+    let written = write(path, bytes.as_ref(), readers, true);
+    written.map_err(|error| CliError::write(path, error))?;
     // The rename reaches the disk when the folder is synced. If it cannot be synced, the
     // file is still whole.
     if let Ok(folder) = File::open(folder(path)) {
@@ -63,7 +63,8 @@ pub fn remove_leftovers(path: &Path) {
     let prefix = prefix(path);
     let length = prefix.len() + RANDOM;
     for entry in entries(folder(path)) {
-        let name = entry.file_name().to_string_lossy().into_owned();
+        let file_name = entry.file_name();
+        let name = file_name.to_string_lossy();
         if name.starts_with(&prefix) && name.len() == length {
             let _ = remove_file(entry.path());
         }
@@ -103,7 +104,8 @@ fn write(path: &Path, bytes: &[u8], readers: Readers, flushes: bool) -> io::Resu
     let start = Instant::now();
     while let Err(error) = fs::rename(&temporary, path) {
         let is_in_use = cfg!(windows) && error.kind() == PermissionDenied;
-        if !is_in_use || start.elapsed() > PATIENCE {
+        let is_late = start.elapsed() > PATIENCE;
+        if is_late || !is_in_use {
             return Err(error);
         }
         sleep(RETRY);
@@ -130,13 +132,15 @@ pub fn probe_for(dir: &Path) -> Result<()> {
         .ancestors()
         .find(|folder| folder.symlink_metadata().is_ok())
         .unwrap_or(dir);
-    probe(existing).map_err(|error| CliError::write(existing, error))
+    let probed = probe(existing);
+    probed.map_err(|error| CliError::write(existing, error))
 }
 
 /// Checks that a folder can be written, with a small file that is removed again.
 fn probe(dir: &Path) -> io::Result<()> {
     let _writing = lock_writes();
-    let mut file = create_temporary(&dir.join("probe"), Readers::Owner)?;
+    let path = dir.join("probe");
+    let mut file = create_temporary(&path, Readers::Owner)?;
     file.write_all(&[0; 4096])
 }
 
@@ -146,11 +150,10 @@ fn probe(dir: &Path) -> io::Result<()> {
 pub fn wait_for_writes() -> Option<MutexGuard<'static, ()>> {
     let start = Instant::now();
     while start.elapsed() < PATIENCE {
-        match WRITING.try_lock() {
-            Ok(settled) => return Some(settled),
-            Err(Poisoned(settled)) => return Some(settled.into_inner()),
-            Err(WouldBlock) => sleep(RETRY),
+        if let Ok(settled) = WRITING.try_lock() {
+            return Some(settled);
         }
+        sleep(RETRY);
     }
     None
 }
@@ -179,8 +182,8 @@ fn create_temporary(path: &Path, readers: Readers) -> io::Result<NamedTempFile> 
 /// The prefix of the names of a file's temporary files, which git ignores. Only a process
 /// that is killed leaves one behind.
 fn prefix(path: &Path) -> String {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    format!(".tmp-{name}-")
+    let name = path.file_name().unwrap_or_default();
+    format!(".tmp-{}-", name.display())
 }
 
 fn folder(path: &Path) -> &Path {

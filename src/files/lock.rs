@@ -41,13 +41,12 @@ impl Lock {
 
     /// Waits for the lock on an open file; `None` where the file system has no locks.
     fn on(file: File, waiting: impl FnOnce()) -> Option<Self> {
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                waiting();
-                file.lock().ok()?;
-            }
-            Err(TryLockError::Error(_)) => return None,
+        if let Err(error) = file.try_lock() {
+            let TryLockError::WouldBlock = error else {
+                return None;
+            };
+            waiting();
+            file.lock().ok()?;
         }
         Some(Self { _file: file })
     }

@@ -28,7 +28,8 @@ pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     if !metadata.is_file() {
         return Err(io::Error::other("it is not a regular file"));
     }
-    read_limited(File::open(path)?, limit)
+    let file = File::open(path)?;
+    read_limited(file, limit)
 }
 
 /// Reads a text file of up to [`MAX_TEXT`] bytes, as [`read_regular_file`] does.
@@ -51,7 +52,8 @@ pub fn if_exists<T>(path: &Path, read: io::Result<T>) -> Result<Option<T>> {
 
 /// The entries of a folder that can be read.
 pub fn entries(folder: &Path) -> impl Iterator<Item = DirEntry> {
-    read_dir(folder).into_iter().flatten().flatten()
+    let entries = read_dir(folder).into_iter();
+    entries.flatten().flatten()
 }
 
 /// Parses TOML. The error names the line, such as `line 3: unknown field ...`.
@@ -77,7 +79,8 @@ pub fn read_table(path: &Path) -> Table {
 pub fn read_limited(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     // Most files fit into this buffer.
     let mut bytes = Vec::with_capacity(16 << 10);
-    reader.take(limit + 1).read_to_end(&mut bytes)?;
+    let mut reader = reader.take(limit + 1);
+    reader.read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
         let message = format!("it is larger than {} MiB", limit >> 20);
         return Err(io::Error::new(ErrorKind::FileTooLarge, message));

@@ -20,6 +20,7 @@ use aoc_solution::Part;
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
+use toml::value::Datetime;
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, Value};
 
 use crate::files::parse_toml;
@@ -55,7 +56,6 @@ pub struct Answers {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Guess {
-    #[serde(deserialize_with = "part")]
     pub part: Part,
     #[serde(deserialize_with = "answer")]
     pub answer: String,
@@ -98,10 +98,7 @@ impl Display for Verdict {
 impl Answers {
     /// The accepted answer to a part.
     pub fn accepted(&self, part: Part) -> Option<&str> {
-        let answer = match part {
-            Part::One => self.part1.as_deref()?,
-            Part::Two => self.part2.as_deref()?,
-        };
+        let answer = [&self.part1, &self.part2][part.index()].as_deref()?;
         // People write `part1 = ""` for an answer that they do not have yet.
         (!plain(answer).is_empty()).then_some(answer)
     }
@@ -126,17 +123,14 @@ impl Answers {
 
     /// The parts with an accepted answer.
     pub fn accepted_parts(&self) -> impl Iterator<Item = Part> {
-        Part::BOTH
-            .into_iter()
-            .filter(|&part| self.accepted(part).is_some())
+        let parts = Part::BOTH.into_iter();
+        parts.filter(|part| self.accepted(*part).is_some())
     }
 
     /// Records an accepted answer, replacing an earlier one.
     pub fn accept(&mut self, part: Part, answer: &str) {
-        match part {
-            Part::One => self.part1 = Some(answer.to_owned()),
-            Part::Two => self.part2 = Some(answer.to_owned()),
-        }
+        let recorded = [&mut self.part1, &mut self.part2];
+        *recorded[part.index()] = Some(answer.to_owned());
     }
 
     /// Records a guess with its verdict. If it was recorded before it was sent, only the
@@ -204,14 +198,13 @@ impl Answers {
         {
             set(&mut document, "not_before", time_value(time));
         }
-        if self.clock_ahead != old.clock_ahead {
-            match self.clock_ahead {
-                Some(seconds) => set(&mut document, "clock_ahead", seconds.into()),
-                None => drop(document.remove("clock_ahead")),
-            }
+        match self.clock_ahead {
+            same if same == old.clock_ahead => {}
+            Some(seconds) => set(&mut document, "clock_ahead", seconds.into()),
+            None => drop(document.remove("clock_ahead")),
         }
-        let tables = document.entry("guess").or_insert(toml_edit::array());
-        if let Some(tables) = tables.as_array_of_tables_mut() {
+        let guesses = document.entry("guess").or_insert(toml_edit::array());
+        if let Some(tables) = guesses.as_array_of_tables_mut() {
             edit_guesses(tables, &old.guesses, &self.guesses);
         }
         document.to_string()
@@ -255,20 +248,23 @@ impl Answers {
 /// added or removed at the end.
 fn edit_guesses(tables: &mut ArrayOfTables, old: &[Guess], new: &[Guess]) {
     for (index, guess) in new.iter().enumerate() {
-        let verdict = Value::from(guess.verdict.to_string());
+        if old.get(index) == Some(guess) {
+            continue;
+        }
+        let part = i64::from(u8::from(guess.part));
+        let verdict = guess.verdict.to_string().into();
         match tables.get_mut(index) {
-            Some(_) if old.get(index) == Some(guess) => {}
             Some(table) => set(table, "verdict", verdict),
             None => tables.push(Table::from_iter([
-                ("part", Value::from(i64::from(u8::from(guess.part)))),
+                ("part", part.into()),
                 ("answer", Value::from(&guess.answer)),
                 ("verdict", verdict),
                 ("time", time_value(guess.time)),
             ])),
         }
     }
-    while tables.len() > new.len() {
-        tables.remove(tables.len() - 1);
+    for index in (new.len()..tables.len()).rev() {
+        tables.remove(index);
     }
 }
 
@@ -312,17 +308,12 @@ fn set(table: &mut Table, key: &str, mut value: Value) {
 }
 
 fn time_value(time: DateTime<Utc>) -> Value {
-    let time: toml_edit::Datetime = date_time(time).parse().expect("a time of TOML");
-    time.into()
+    date_time(time).parse().expect("a time of TOML")
 }
 
 /// A date-time in UTC, as in files and JSON.
 pub fn date_time(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
-}
-
-fn part<'de, D: Deserializer<'de>>(from: D) -> Result<Part, D::Error> {
-    Part::try_from(u8::deserialize(from)?).map_err(D::Error::custom)
 }
 
 /// Reads an answer: a string, or a whole number, which people write by hand.
@@ -345,7 +336,7 @@ pub(super) fn optional_answer<'de, D: Deserializer<'de>>(
 
 /// Reads a TOML date-time with an offset.
 fn time<'de, D: Deserializer<'de>>(from: D) -> Result<DateTime<Utc>, D::Error> {
-    let text = toml::value::Datetime::deserialize(from)?.to_string();
+    let text = Datetime::deserialize(from)?.to_string();
     match DateTime::parse_from_rfc3339(&text) {
         Ok(time) => Ok(time.to_utc()),
         Err(_) => Err(D::Error::custom(format!(

@@ -47,16 +47,11 @@ pub struct Example {
 }
 
 /// All examples of a file, in order.
-#[derive(Deserialize, Serialize)]
+#[derive(Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-struct Examples {
+pub(super) struct Examples {
     #[serde(default)]
-    example: Vec<Example>,
-}
-
-/// Parses a file's text. The error names the line.
-pub fn parse_examples(text: &str) -> Result<Vec<Example>, String> {
-    parse_toml(text).map(|examples: Examples| examples.example)
+    pub example: Vec<Example>,
 }
 
 impl Example {
@@ -79,8 +74,7 @@ impl Example {
 
     /// A certain example from a page, with the answer to one part.
     pub fn of_part(input: &str, part: Part, answer: &str) -> Self {
-        let mut answers = [None, None];
-        answers[part.index()] = Some(answer.to_owned());
+        let answers = Part::BOTH.map(|other| (other == part).then(|| answer.to_owned()));
         Self::from_page(input, answers)
     }
 
@@ -94,8 +88,7 @@ impl Example {
     }
 
     pub fn answer(&self, part: Part) -> Option<&str> {
-        let answers = [&self.part1, &self.part2];
-        answers[part.index()].as_deref()
+        [&self.part1, &self.part2][part.index()].as_deref()
     }
 
     /// True if the code gave the answer, and nothing else speaks for it. As long as nobody
@@ -118,62 +111,45 @@ impl Example {
 /// The confirmed and taken examples of a file with those of the page. They stay until the
 /// page is certain of the same part, or another one is confirmed or taken.
 pub fn with_kept(old: &str, extracted: &[Example]) -> Vec<Example> {
-    let mut examples = parse_examples(old).unwrap_or_default();
-    examples.retain(|old| old.is_kept() && !extracted.iter().any(|new| new.replaces(old)));
-    for new in extracted {
-        let is_known = examples
-            .iter()
-            .any(|known| known.is_kept() && known.input == new.input);
-        if !(new.is_doubtful && is_known) {
-            examples.push(new.clone());
-        }
-    }
-    examples
+    let Examples { example: mut kept } = parse_toml(old).unwrap_or_default();
+    kept.retain(|old| old.is_kept() && !extracted.iter().any(|new| new.replaces(old)));
+    let mut new = extracted.to_vec();
+    new.retain(|new| !new.is_doubtful || kept.iter().all(|known| known.input != new.input));
+    [kept, new].concat()
 }
 
 /// The text of a file with these examples, sure ones first.
 pub fn render_examples(extracted: &[Example]) -> String {
-    let mut blocks = Vec::new();
-    let mut comments = Vec::new();
-    for example in extracted {
-        let text = toml::to_string_pretty(&Examples {
-            example: vec![example.clone()],
-        })
-        .expect("strings are TOML");
-        if example.is_doubtful {
-            comments.push(DOUBT.to_owned() + &commented(&text));
-        } else {
-            blocks.push(text);
+    let mut sorted = extracted.to_vec();
+    sorted.sort_by_key(|example| example.is_doubtful);
+    let mut text = String::new();
+    for example in sorted {
+        let is_doubtful = example.is_doubtful;
+        let example = vec![example];
+        let block = toml::to_string_pretty(&Examples { example }).expect("strings are TOML");
+        text.push('\n');
+        if !is_doubtful {
+            text += &block;
+            continue;
+        }
+        text += DOUBT;
+        for line in block.lines() {
+            text += &format!("# {line}\n");
         }
     }
-    blocks.append(&mut comments);
-    if blocks.is_empty() {
-        blocks.push("# No example was found on the page.\n".to_owned());
+    if text.is_empty() {
+        text += "\n# No example was found on the page.\n";
     }
-    let text = format!("\n{}", blocks.join("\n"));
     format!("{MARK}{}.\n{text}", checksum(&text))
-}
-
-/// The lines of a text as comments. Blanks at the end of a line stay.
-fn commented(text: &str) -> String {
-    let mut comment = String::new();
-    for line in text.lines() {
-        comment += if line.is_empty() { "#" } else { "# " };
-        comment += line;
-        comment.push('\n');
-    }
-    comment
 }
 
 /// True if nobody has edited a file since `aoc` wrote it.
 pub fn is_untouched(text: &str) -> bool {
     // Git may have changed the ends of lines.
     let text = text.replace("\r\n", "\n");
-    let rest = text.strip_prefix(MARK).unwrap_or_default();
-    match rest.split_once(".\n") {
-        Some((sum, rest)) => sum == checksum(rest),
-        None => false,
-    }
+    let marked = text.strip_prefix(MARK).unwrap_or_default();
+    let (sum, rest) = marked.split_once(".\n").unwrap_or_default();
+    sum == checksum(rest)
 }
 
 fn checksum(text: &str) -> String {
@@ -186,6 +162,10 @@ mod tests {
 
     use super::*;
     use crate::testing::Case;
+
+    fn parse_examples(text: &str) -> Result<Vec<Example>, String> {
+        parse_toml(text).map(|examples: Examples| examples.example)
+    }
 
     fn example(input: &str, part1: Option<&str>, part2: Option<&str>) -> Example {
         let answers = [part1, part2].map(|answer| answer.map(str::to_owned));

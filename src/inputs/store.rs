@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use super::answers::Answers;
-use super::examples::{Example, is_untouched, parse_examples, render_examples, with_kept};
+use super::examples::{Example, Examples, is_untouched, render_examples, with_kept};
 use crate::error::{CliError, Result};
 use crate::files::{
-    Lock, Locks, MAX_INPUT, MAX_TEXT, Readers, check_name, entries, if_exists, probe_for,
+    Lock, Locks, MAX_INPUT, Readers, check_name, entries, if_exists, parse_toml, probe_for,
     read_regular_file, replace,
 };
 use crate::puzzle::{Puzzle, Year};
@@ -97,11 +98,10 @@ impl Store {
         for file in entries(&self.year_dir(puzzle.year)) {
             let file_name = file.file_name().to_string_lossy().into_owned();
             // Files with other names are not inputs.
-            if let Some(name) = file_name.strip_prefix(&prefix)
-                && let Some(name) = name.strip_suffix(".txt")
-                && let Ok(name) = name.parse()
+            if let Some(rest) = file_name.strip_prefix(&prefix)
+                && let Some(name) = rest.strip_suffix(".txt")
             {
-                names.insert(name);
+                names.extend(name.parse::<InputName>());
             }
         }
         names
@@ -116,12 +116,12 @@ impl Store {
     /// Reads an input; returns `None` if the file does not exist. Blank text is an error.
     pub fn input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<String>> {
         let path = self.input_path(puzzle, name);
-        match read(&path, MAX_INPUT)? {
+        match read(&path)? {
             Some(text) if text.trim().is_empty() => {
                 let why = format!(" is empty; download it again with `aoc fetch {puzzle} --force`");
                 Err(file_error(&path, &why))
             }
-            text => Ok(text.map(without_mark)),
+            text => Ok(text.map(|text| without_mark(&text))),
         }
     }
 
@@ -132,7 +132,7 @@ impl Store {
 
     /// Reads the puzzle's page; returns `None` if the file does not exist.
     pub fn page(&self, puzzle: Puzzle) -> Result<Option<String>> {
-        read(&self.page_path(puzzle), MAX_INPUT)
+        read(&self.page_path(puzzle))
     }
 
     /// Fails if files for this puzzle cannot be written, as far as that can be checked.
@@ -144,23 +144,16 @@ impl Store {
 
     /// Reads the examples of the puzzle; empty if the file does not exist.
     pub fn examples(&self, puzzle: Puzzle) -> Result<Vec<Example>> {
-        let path = self.examples_path(puzzle);
-        let text = read(&path, MAX_TEXT)?.unwrap_or_default();
-        parse_examples(&text).map_err(|why| content_error(&path, &why))
+        let (_, examples): (_, Examples) = read_toml(&self.examples_path(puzzle))?;
+        Ok(examples.example)
     }
 
     /// True if the user has edited the file of examples, or written it.
     pub fn has_own_examples(&self, puzzle: Puzzle) -> bool {
-        let text = read(&self.examples_path(puzzle), MAX_TEXT);
-        !matches!(text, Ok(None)) && !self.has_only_extracted_examples(puzzle)
-    }
-
-    /// True if the file of examples is unchanged since it was extracted from the
-    /// puzzle's page.
-    pub fn has_only_extracted_examples(&self, puzzle: Puzzle) -> bool {
-        match read(&self.examples_path(puzzle), MAX_TEXT) {
-            Ok(Some(text)) => is_untouched(&text),
-            _ => false,
+        match read(&self.examples_path(puzzle)) {
+            Ok(Some(text)) => !is_untouched(&text),
+            Ok(None) => false,
+            Err(_) => true,
         }
     }
 
@@ -170,10 +163,10 @@ impl Store {
     pub fn write_examples(&self, puzzle: Puzzle, extracted: &[Example]) -> Result<bool> {
         let path = self.examples_path(puzzle);
         let _lock = self.lock_folder(&self.root, || {});
-        let old = read(&path, MAX_TEXT)?;
+        let old = read(&path)?;
         let known = old.as_deref().unwrap_or_default();
         let new = render_examples(&with_kept(known, extracted));
-        let is_due = old.is_none() || known != new && is_untouched(known);
+        let is_due = old.is_none() || is_untouched(known) && known != new;
         if is_due {
             self.write(&path, new.as_bytes())?;
         }
@@ -182,9 +175,8 @@ impl Store {
 
     /// Reads the answers to an input.
     pub fn answers(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Answers> {
-        let path = self.answers_path(puzzle, name);
-        let text = read(&path, MAX_TEXT)?.unwrap_or_default();
-        Answers::parse(&text).map_err(|why| content_error(&path, &why))
+        let (_, answers) = read_toml(&self.answers_path(puzzle, name))?;
+        Ok(answers)
     }
 
     /// Changes the answers under a lock, so that no other process interferes. Comments
@@ -198,16 +190,15 @@ impl Store {
         self.check_folder()?;
         let path = self.answers_path(puzzle, name);
         let _lock = self.lock_folder(&self.root, || {});
-        let old = read(&path, MAX_TEXT)?.unwrap_or_default();
-        let before = Answers::parse(&old).map_err(|why| content_error(&path, &why))?;
+        let (old, before): (_, Answers) = read_toml(&path)?;
         let mut answers = before.clone();
         let result = change(&mut answers);
         if answers != before {
             let new = answers.write_over(&old);
-            if new.is_empty() {
-                remove_file(&path).map_err(|error| CliError::write(&path, error))?;
-            } else {
+            if !new.is_empty() {
                 self.write(&path, new.as_bytes())?;
+            } else if let Err(error) = remove_file(&path) {
+                return Err(CliError::write(&path, error));
             }
         }
         Ok(result)
@@ -216,9 +207,8 @@ impl Store {
     /// True if a page that shows this input is of another account than the stored input.
     pub fn is_other_input(&self, puzzle: Puzzle, shown: Option<&str>) -> bool {
         // An input that cannot be read shows no difference.
-        let stored = self.input(puzzle, None).ok().flatten();
-        match (shown, &stored) {
-            (Some(shown), Some(stored)) => shown != stored.trim(),
+        match (shown, self.input(puzzle, None)) {
+            (Some(shown), Ok(Some(stored))) => shown != stored.trim(),
             _ => false,
         }
     }
@@ -265,24 +255,33 @@ impl Store {
 /// Reads an input at any path.
 pub fn read_input(path: &Path) -> Result<String> {
     match read_regular_file(path, MAX_INPUT) {
-        Ok(bytes) => Ok(without_mark(text(path, bytes)?)),
+        Ok(bytes) => Ok(without_mark(&text(path, bytes)?)),
         Err(error) => Err(CliError::read(path, error)),
     }
 }
 
 /// A text without the mark at its head that some editors write.
-fn without_mark(text: String) -> String {
-    match text.strip_prefix('\u{feff}') {
-        Some(text) => text.to_owned(),
-        None => text,
-    }
+fn without_mark(text: &str) -> String {
+    text.trim_start_matches('\u{feff}').to_owned()
 }
 
 /// Reads a text file; returns `None` if it does not exist.
-fn read(path: &Path, limit: u64) -> Result<Option<String>> {
-    match if_exists(path, read_regular_file(path, limit))? {
+fn read(path: &Path) -> Result<Option<String>> {
+    match if_exists(path, read_regular_file(path, MAX_INPUT))? {
         Some(bytes) => text(path, bytes).map(Some),
         None => Ok(None),
+    }
+}
+
+/// Reads a file of TOML: its text, and the value in it. A missing file is empty.
+fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<(String, T)> {
+    let text = read(path)?.unwrap_or_default();
+    match parse_toml(&text) {
+        Ok(value) => Ok((text, value)),
+        Err(why) => {
+            let advice = format!(", {why}; correct the file or remove it");
+            Err(file_error(path, &advice))
+        }
     }
 }
 
@@ -301,10 +300,6 @@ fn text(path: &Path, bytes: Vec<u8>) -> Result<String> {
 /// True if a file exists and has at least this size.
 fn has_file(path: &Path, size: u64) -> bool {
     metadata(path).is_ok_and(|file| file.is_file() && file.len() >= size)
-}
-
-fn content_error(path: &Path, why: &str) -> CliError {
-    file_error(path, &format!(", {why}; correct the file or remove it"))
 }
 
 fn file_error(path: &Path, why: &str) -> CliError {

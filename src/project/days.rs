@@ -5,13 +5,11 @@ use std::fs::{self, ReadDir, read_dir};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use walkdir::WalkDir;
-
 use super::root::{Project, parse_year};
 use super::source::title;
 use super::templates::usual_title;
 use crate::error::Result;
-use crate::files::{entries, if_exists, read_text_file};
+use crate::files::{entries, if_exists, read_text_file, source_files};
 use crate::puzzle::{Day, Puzzle, Year, day_of_name, puzzles_of};
 
 impl Project {
@@ -20,7 +18,8 @@ impl Project {
         let mut years = BTreeSet::new();
         for entry in entries(&self.root.join("days")) {
             if entry.path().is_dir() {
-                years.extend(parse_year(&entry.file_name().to_string_lossy()));
+                let name = entry.file_name();
+                years.extend(parse_year(&name.to_string_lossy()));
             }
         }
         years
@@ -66,7 +65,8 @@ impl Project {
     /// The files of each module of a year: `NAME.rs`, `NAME/mod.rs` or both.
     pub(super) fn modules(&self, year: Year) -> Result<BTreeMap<String, PathBuf>> {
         let mut modules = BTreeMap::new();
-        for entry in list(&self.year_dir(year))?.into_iter().flatten().flatten() {
+        let entries = list(&self.year_dir(year))?;
+        for entry in entries.into_iter().flatten().flatten() {
             let Ok(name) = entry.file_name().into_string() else {
                 continue;
             };
@@ -97,13 +97,8 @@ impl Project {
     pub fn edited(&self, puzzle: Puzzle) -> Option<SystemTime> {
         let mut latest = None;
         for path in self.day_paths(puzzle) {
-            for entry in WalkDir::new(path).into_iter().flatten() {
-                let extension = entry.path().extension().unwrap_or_default();
-                // An editor writes its swap file while one only reads.
-                if entry.file_type().is_dir() || extension == "swp" {
-                    continue;
-                }
-                if let Ok(metadata) = fs::metadata(entry.path()) {
+            for file in source_files(&path) {
+                if let Ok(metadata) = fs::metadata(file) {
                     latest = latest.max(metadata.modified().ok());
                 }
             }
@@ -114,7 +109,8 @@ impl Project {
     /// The title in a day's source; `None` if it is not written there as a plain
     /// literal, or is still the placeholder.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
-        title(&self.source(puzzle)).filter(|title| *title != usual_title(puzzle.day))
+        let title = title(&self.source(puzzle))?;
+        (title != usual_title(puzzle.day)).then_some(title)
     }
 
     /// The text of a day's file; empty if it cannot be read.

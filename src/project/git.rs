@@ -97,7 +97,8 @@ impl Git {
             "--end-of-options",
             &commit,
         ];
-        output(&mut self.command(&arguments)).map_err(|_| {
+        let commit = output(&mut self.command(&arguments));
+        commit.map_err(|_| {
             CliError::usage(format!(
                 "git knows no revision `{revision}`: name a commit, a branch or a tag; a shallow \
                  clone gets the older ones by `git fetch --unshallow`"
@@ -108,7 +109,8 @@ impl Git {
     /// The path of the folder below the root of its repository, with a slash at its end;
     /// empty for the root itself.
     fn prefix(&self) -> Result<String> {
-        output(&mut self.command(&["rev-parse", "--show-prefix"])).map_err(|error| {
+        let prefix = output(&mut self.command(&["rev-parse", "--show-prefix"]));
+        prefix.map_err(|error| {
             let folder = self.folder.display();
             CliError::usage(format!(
                 "{folder} is not in a git repository, and so has no other revision ({error}): \
@@ -161,8 +163,8 @@ fn output(git: &mut Command) -> Result<String> {
         return Ok(text.trim_end_matches(['\r', '\n']).to_owned());
     }
     let text = String::from_utf8_lossy(&output.stderr);
-    let line = text.lines().find(|line| !line.trim().is_empty());
-    Err(CliError::files(line.unwrap_or("git failed")))
+    let message = text.trim().lines().next();
+    Err(CliError::files(message.unwrap_or("git failed")))
 }
 
 /// True if a folder is the root of a git repository.
@@ -185,7 +187,9 @@ impl Project {
     /// through a link out of the repository that git tracks: a cloned repository does not
     /// decide where `aoc` writes. A link that git does not track is the user's own.
     pub fn check_links(&self, environment: &ChildEnv, folder: &Path) -> Result<()> {
-        let below = folder.strip_prefix(&self.root).unwrap_or(Path::new(""));
+        let Ok(below) = folder.strip_prefix(&self.root) else {
+            return Ok(());
+        };
         let mut parent = self.root.clone();
         for name in below {
             let path = parent.join(name);
@@ -217,7 +221,8 @@ impl Project {
 
     /// True if a folder belongs to a submodule, checked out or not.
     pub fn is_submodule(&self, folder: &Path) -> bool {
-        let text = read_text_file(&self.root.join(".gitmodules")).unwrap_or_default();
+        let file = self.root.join(".gitmodules");
+        let text = read_text_file(&file).unwrap_or_default();
         text.lines().any(|line| {
             let (key, path) = line.split_once('=').unwrap_or_default();
             let path = path.trim().trim_matches('"');
@@ -235,7 +240,8 @@ impl Project {
         let prefix = git.prefix()?;
         let commit = git.commit(revision)?;
         let folder = self.target_dir().join("aoc-revisions");
-        let files = folder.join(commit.get(..12).unwrap_or(&commit));
+        let name = commit.get(..12).unwrap_or(&commit);
+        let files = folder.join(name);
         // Another command may want the same files. The lock is held during the
         // checkout, which takes a second at most.
         let _lock = Lock::acquire(&folder.with_extension("lock"), || {});

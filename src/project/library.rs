@@ -24,7 +24,8 @@ const HASHES: &str = "vendor/aoc-solution.hashes";
 pub fn library_files() -> Vec<NewFile> {
     let mut files = Vec::new();
     for (name, text) in source::FILES {
-        files.push(NewFile::new(format!("{LIBRARY}/{name}"), *text));
+        let path = format!("{LIBRARY}/{name}");
+        files.push(NewFile::new(path, *text));
     }
     files.push(NewFile::new(HASHES, own_hashes()));
     files
@@ -79,7 +80,7 @@ pub fn own_library_version() -> String {
 /// The numbers of a version for comparing.
 pub fn version_numbers(version: &str) -> Vec<u64> {
     version
-        .split(['.', '-', '+'])
+        .split('.')
         .map_while(|part| part.parse().ok())
         .collect()
 }
@@ -147,8 +148,10 @@ fn changes(root: &Path, files: &[NewFile]) -> Updated {
         }
     }
     for file in source_files(&root.join(LIBRARY).join("src")) {
-        let path = slashed(file.strip_prefix(root).unwrap_or(&file));
-        if !files.iter().any(|file| file.path == path) {
+        let inner = file.strip_prefix(root).unwrap_or(&file);
+        let path = slashed(inner);
+        let is_known = files.iter().any(|file| file.path == path);
+        if !is_known {
             updated.removed.push(path);
         }
     }
@@ -161,8 +164,8 @@ fn refused(message: String) -> Result<()> {
 
 /// Fails if a change would go through a link below `root`.
 fn check_links(root: &Path, updated: &Updated) -> Result<()> {
-    let changed = [&updated.added, &updated.replaced, &updated.removed];
-    for path in changed.into_iter().flatten() {
+    let replaced = updated.replaced.iter();
+    for path in replaced.chain(&updated.added).chain(&updated.removed) {
         for part in Path::new(path).ancestors() {
             if root.join(part).is_symlink() {
                 return refused(format!(

@@ -24,9 +24,11 @@ impl NewFile {
     /// Compares the file below `root` with this text.
     pub fn state_in(&self, root: &Path) -> FileState {
         let path = root.join(&self.path);
+        if path.symlink_metadata().is_err() {
+            return FileState::Missing;
+        }
         match read_text_file(&path) {
             Ok(text) if without_cr(&text) == without_cr(&self.text) => FileState::Same,
-            Err(_) if path.symlink_metadata().is_err() => FileState::Missing,
             _ => FileState::Different,
         }
     }

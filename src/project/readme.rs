@@ -63,8 +63,9 @@ impl ReadmeBlock {
         let ends = marked_lines(&text, &self.end);
         match (&*starts, &*ends) {
             ([start], [end]) if start.end <= end.start => {
-                let parts = [0..start.end, start.end..end.start, end.start..text.len()];
-                Ok(parts.map(|part| text[part].to_owned()))
+                let (before, lines) = text[..end.start].split_at(start.end);
+                let after = &text[end.start..];
+                Ok([before, lines, after].map(str::to_owned))
             }
             _ => {
                 let message = format!(

@@ -24,8 +24,8 @@ impl Project {
             };
             // Cargo reports a broken manifest better than this could.
             let project = Self::at(folder, text.parse().unwrap_or_default());
-            if project.metadata().is_some() || text.contains("workspace") && project.has_packages()
-            {
+            let is_workspace = text.contains("workspace");
+            if project.metadata().is_some() || is_workspace && project.has_packages() {
                 return Ok(project);
             }
         }
@@ -92,7 +92,8 @@ impl Project {
 
     /// The file `days/year2020/day22.rs` and the folder `days/year2020/day22`.
     pub fn day_paths(&self, puzzle: Puzzle) -> [PathBuf; 2] {
-        let module = self.year_dir(puzzle.year).join(module_name(puzzle.day));
+        let folder = self.year_dir(puzzle.year);
+        let module = folder.join(module_name(puzzle.day));
         [module.with_extension("rs"), module]
     }
 

@@ -49,10 +49,17 @@ pub fn solution_type(source: &str, usual: &str) -> Option<String> {
     }
     // A type in an inner module cannot be named from outside. In a file that is still
     // being written the braces may not match.
-    found.retain(|(inside, name)| is_name(name) && (*inside == 0 || depth != 0));
-    let usual = found.iter().find(|(_, name)| *name == usual);
-    let (_, name) = usual.or(found.first())?;
-    Some((*name).to_owned())
+    let mut names = Vec::new();
+    for (inside, name) in found {
+        if is_name(name) && (inside == 0 || depth != 0) {
+            names.push(name);
+        }
+    }
+    if names.contains(&usual) {
+        return Some(usual.to_owned());
+    }
+    let name = *names.first()?;
+    Some(name.to_owned())
 }
 
 /// Finds the text in `const TITLE: ... = "text";` or `functions!(NAME, "text", ...)`;
@@ -109,8 +116,10 @@ pub fn features(source: &str) -> BTreeSet<String> {
         let end = arguments.iter().position(|token| *token == "]");
         let (arguments, after) = arguments.split_at(end.unwrap_or_default());
         if *name == "feature" {
-            for feature in arguments.iter().filter(|token| is_name(token)) {
-                features.insert((*feature).to_owned());
+            for token in arguments {
+                if is_name(token) {
+                    features.insert((*token).to_owned());
+                }
             }
         }
         rest = after.strip_prefix(&["]"]).unwrap_or_default();
@@ -142,11 +151,13 @@ pub fn has_trace(source: &str) -> bool {
 pub fn misspelt_part(source: &str, part: Part) -> Option<String> {
     let tokens = tokens(source);
     for pair in tokens.windows(2) {
-        if let ["fn", name] = pair
-            && is_like(name, part)
-            && tokens.iter().filter(|token| *token == name).count() == 1
-        {
-            return Some((*name).to_owned());
+        let name = pair[1];
+        if pair[0] != "fn" || !is_like(name, part) {
+            continue;
+        }
+        let uses = tokens.iter().filter(|token| **token == name);
+        if uses.count() == 1 {
+            return Some(name.to_owned());
         }
     }
     None
@@ -160,7 +171,8 @@ fn is_like(name: &str, part: Part) -> bool {
         Part::Two => ("part2", '2', "two"),
     };
     let is_part = word.starts_with("part") || word.starts_with("solve");
-    name != right && is_part && (word.ends_with(digit) || word.ends_with(number))
+    let is_this = word.ends_with(digit) || word.ends_with(number);
+    is_part && is_this && name != right
 }
 
 /// The change of the bracket depth by a token.

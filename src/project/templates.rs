@@ -55,8 +55,10 @@ pub fn day_file(template: &str, puzzle: Puzzle, title: Option<&str>) -> NewFile 
 /// the inputs, from the root with slashes; `None` if they are elsewhere.
 pub fn create_repository(root: &Path, newest: Year, inputs: Option<&str>) -> Result<CreatedFiles> {
     let project = Project::at(root, toml::Table::new());
-    let year = project.years().last().copied().unwrap_or(newest);
-    let mut files = create_missing(root, &repository(&project, year, inputs))?;
+    let years = project.years();
+    let year = *years.last().unwrap_or(&newest);
+    let files = repository(&project, year, inputs);
+    let mut files = create_missing(root, &files)?;
     if !project.main_rs(year).exists() {
         project.sync(year)?;
         files.created.push(format!("days/year{year}/main.rs"));
@@ -121,15 +123,15 @@ pub fn days(
 ) -> Vec<NewFile> {
     let mut files = Vec::new();
     for (puzzle, title) in wanted {
-        files.push(day_file(template, *puzzle, title.as_deref()));
+        let title = title.as_deref();
+        files.push(day_file(template, *puzzle, title));
     }
     for &year in years {
         files.push(year_manifest(project, year));
     }
-    let library = library_files();
     let is_needed = files.iter().any(|file| file.text.contains(LIBRARY));
     if is_needed && !library_differs(project.root()) {
-        files.splice(0..0, library);
+        files.splice(0..0, library_files());
     }
     files
 }

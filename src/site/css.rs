@@ -79,7 +79,7 @@ impl StyleSheet {
                 style.add(&rule.declarations);
             }
         }
-        style.add(element.attr("style").unwrap_or_default());
+        style.add(element.attr("style"));
         style.opacity *= outer.opacity;
         style
     }

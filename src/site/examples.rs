@@ -176,7 +176,10 @@ pub fn likely_examples(
 /// input that have values behind them. Introduced ones come first, then those of part one,
 /// which part two may be about.
 fn candidates(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<LikelyExample> {
-    let passages = passages(page, part, input);
+    let Some(text) = page.part(part) else {
+        return Vec::new();
+    };
+    let passages = passages(&text.blocks, input);
     let mut introduced = Vec::new();
     let mut others = Vec::new();
     for (at, shown) in passages.iter().enumerate() {
@@ -355,26 +358,18 @@ fn numbers(text: &str) -> BTreeSet<String> {
 }
 
 /// The paragraphs, lists and blocks of a part.
-fn passages(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<Passage> {
-    let mut passages = Vec::new();
-    if let Some(text) = page.part(part) {
-        collect(&text.blocks, input, &mut passages);
-    }
-    passages
-}
-
-fn collect(blocks: &[Block], input: Option<&str>, passages: &mut Vec<Passage>) {
+fn passages(blocks: &[Block], input: Option<&str>) -> Vec<Passage> {
+    let mut passages: Vec<Passage> = Vec::new();
     for block in blocks {
         let mut passage = Passage::default();
         match block {
             // An empty passage: what is before does not introduce what follows.
             Block::Heading(_) | Block::Table(_) => {}
             Block::List { items, .. } if items.iter().flatten().any(Block::is_code) => {
-                passages.push(passage);
                 for item in items {
-                    collect(item, input, passages);
+                    passages.push(Passage::default());
+                    passages.extend(self::passages(item, input));
                 }
-                continue;
             }
             Block::Code(spans) => {
                 let text = text(spans).replace("\r\n", "\n");
@@ -393,6 +388,7 @@ fn collect(blocks: &[Block], input: Option<&str>, passages: &mut Vec<Passage>) {
         }
         passages.push(passage);
     }
+    passages
 }
 
 /// The emphasised codes: a whole code, or one side of an equation such as `745 * 993 =

@@ -71,11 +71,7 @@ pub fn is_site_title(title: &str) -> bool {
 /// sponsors may contain anything, so only the header of the page counts.
 pub fn is_logged_out(html: &Html) -> bool {
     let mut links = select(html, "a").filter(|link| is_within(*link, "header"));
-    head_user(html).is_none()
-        && links.any(|link| {
-            let address = link.attr("href").unwrap_or_default();
-            address.ends_with("/auth/login")
-        })
+    head_user(html).is_none() && links.any(|link| link.attr("href").ends_with("/auth/login"))
 }
 
 /// The name of the user in the page's header.

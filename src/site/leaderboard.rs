@@ -26,7 +26,7 @@ pub const FRESH: Duration = Duration::from_mins(15);
 
 /// A private leaderboard, in the cache and in `aoc leaderboard --json`. Names are
 /// sanitized.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Leaderboard {
     pub year: Year,
     pub id: u64,
@@ -38,7 +38,7 @@ pub struct Leaderboard {
     pub members: Vec<Member>,
 }
 
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Member {
     pub id: u64,
     /// `(anonymous user #7)` for a member without a name.
@@ -50,7 +50,7 @@ pub struct Member {
 }
 
 /// The times at which a member solved the parts of a day.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct MemberDay {
     pub day: Day,
     pub part1: Option<DateTime<Utc>>,

@@ -34,7 +34,8 @@ pub fn known_examples(
     let mut examples = Vec::new();
     let mut is_complete = puzzle.year <= LAST_YEAR;
     for row in TABLE.lines().filter(|row| row.starts_with(&day)) {
-        let [_, _, _, text, part1, part2, note] = row.split('\t').collect::<Vec<_>>()[..] else {
+        let columns: Vec<&str> = row.split('\t').collect();
+        let [_, _, _, text, part1, part2, note] = columns[..] else {
             continue;
         };
         let answers = [part1, if has_part2 { part2 } else { NONE }];
@@ -92,38 +93,38 @@ fn resolve(locator: &str, page: &PuzzlePage) -> Option<String> {
 
 /// The text of an element, after applying the steps that follow its number.
 fn element_text(piece: &str, page: &PuzzlePage) -> Option<String> {
-    let (part, rest) = piece.split_once('.')?;
-    let part = if part == "1" { Part::One } else { Part::Two };
-    let (kind, rest) = rest.split_once('.')?;
-    let (index, mut steps) = rest.split_at(rest.find(['[', '.']).unwrap_or(rest.len()));
+    let (part, element) = piece.split_once('.')?;
+    let (kind, rest) = element.split_once('.')?;
+    let end = rest.find(['[', '.']).unwrap_or(rest.len());
+    let (index, steps) = rest.split_at(end);
     let index: usize = index.parse().ok()?;
+    let part = Part::try_from(part.parse::<u8>().ok()?).ok()?;
     let mut text = page.part(part)?.elements.get(kind)?.get(index)?.clone();
-    while let Some((step, rest)) = steps.split_once(']') {
+    for step in steps.split_terminator(']') {
         let (step, argument) = step.split_once('[')?;
+        let lines = text.split('\n');
         text = match step {
-            "" => range(text.split('\n'), argument)?.join("\n"),
-            ".w" => range(text.split_whitespace(), argument)?.join(" "),
+            "" => range(lines, "\n", argument)?,
+            ".w" => range(text.split_whitespace(), " ", argument)?,
             ".cut" => {
-                let mut lines: Vec<&str> = text.split('\n').collect();
-                for line in &mut lines {
-                    *line = line.split(argument).next()?;
-                }
-                lines.join("\n")
+                let cut: Vec<_> = lines
+                    .filter_map(|line| line.split(argument).next())
+                    .collect();
+                cut.join("\n")
             }
             _ => return None,
         };
-        steps = rest;
     }
     Some(text)
 }
 
-/// The items of a range such as `3` or `1-6`.
-fn range<'a>(items: impl Iterator<Item = &'a str>, range: &str) -> Option<Vec<&'a str>> {
+/// The items of a range such as `3` or `1-6`, joined.
+fn range<'a>(items: impl Iterator<Item = &'a str>, separator: &str, range: &str) -> Option<String> {
     let (first, last) = range.split_once('-').unwrap_or((range, range));
     let first: usize = first.parse().ok()?;
     let last: usize = last.parse().ok()?;
     let items: Vec<&str> = items.collect();
-    Some(items.get(first..=last)?.to_vec())
+    Some(items.get(first..=last)?.join(separator))
 }
 
 #[cfg(test)]

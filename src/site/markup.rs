@@ -2,7 +2,7 @@
 //! tags and texts, of which this builds a tree. Every text gives a tree, in time and memory
 //! that are proportional to its length.
 
-use std::iter;
+use std::iter::successors;
 
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
@@ -40,6 +40,12 @@ struct Item {
     end: usize,
 }
 
+impl Item {
+    fn name(&self) -> &str {
+        as_text(&self.tag.name)
+    }
+}
+
 /// An element, or a text, whose name is empty.
 #[derive(Clone, Copy)]
 pub struct Node<'a> {
@@ -59,28 +65,25 @@ impl<'a> Node<'a> {
     }
 
     pub fn name(self) -> &'a str {
-        as_text(&self.item().tag.name)
+        self.item().name()
     }
 
-    pub fn attr(self, name: &str) -> Option<&'a str> {
-        let attributes = &self.item().tag.attributes;
-        Some(as_text(attributes.get(name.as_bytes())?))
+    /// An attribute; empty if it is missing.
+    pub fn attr(self, name: &str) -> &'a str {
+        let value = self.item().tag.attributes.get(name.as_bytes());
+        value.map_or("", |value| as_text(value))
     }
 
     pub fn classes(self) -> impl Iterator<Item = &'a str> {
-        self.attr("class")
-            .unwrap_or_default()
-            .split_ascii_whitespace()
+        self.attr("class").split_whitespace()
     }
 
     /// Whether the element has this name, class or id, such as `a`, `.x` or `#y`.
     pub fn is(self, name: &str) -> bool {
-        if let Some(name) = name.strip_prefix('.') {
-            return self.classes().any(|class| class == name);
-        }
-        match name.strip_prefix('#') {
-            Some(id) => self.attr("id") == Some(id),
-            None => self.name() == name,
+        match name.split_at_checked(1) {
+            Some((".", name)) => self.classes().any(|class| class == name),
+            Some(("#", id)) => self.attr("id") == id,
+            _ => self.name() == name,
         }
     }
 
@@ -95,17 +98,19 @@ impl<'a> Node<'a> {
     }
 
     pub fn children(self) -> impl Iterator<Item = Self> {
-        self.descendants()
-            .filter(move |node| node.item().parent == Some(self.index))
+        let parent = Some(self.index);
+        let nodes = self.descendants();
+        nodes.filter(move |node| node.item().parent == parent)
     }
 
     /// The parent, its parent, and so on.
     pub fn ancestors(self) -> impl Iterator<Item = Self> {
-        let nodes = iter::successors(Some(self), |node| {
-            let index = node.item().parent?;
-            Some(Self { index, ..*node })
-        });
-        nodes.skip(1)
+        successors(self.parent(), |node| node.parent())
+    }
+
+    fn parent(self) -> Option<Self> {
+        let index = self.item().parent?;
+        Some(Self { index, ..self })
     }
 
     /// The text of this node, or the content of an element without markup, such as a
@@ -181,12 +186,11 @@ impl Reader {
         if let Some(element) = self.items.last_mut()
             && is_first
         {
-            let name = as_text(&element.tag.name);
-            if RAW.contains(&name) {
+            if RAW.contains(&element.name()) {
                 element.text += text;
                 return;
             }
-            if name == "pre" {
+            if element.name() == "pre" {
                 visible = text.strip_prefix('\n').unwrap_or(text);
             }
         }
@@ -213,27 +217,25 @@ impl Reader {
     /// `ends_blocks`, nothing is closed if an open block is in between.
     fn close(&mut self, name: &str, ends_blocks: bool) {
         let items = &self.items;
-        let found = self.open.iter().rposition(|&index| {
-            let open = as_text(&items[index].tag.name);
-            open == name || is_block(open) && !ends_blocks
-        });
-        let Some(level) = found else {
+        let mut open = self.open.iter();
+        let Some(level) = open.rposition(|&index| items[index].name() == name) else {
             return;
         };
-        if as_text(&self.items[self.open[level]].tag.name) != name {
+        let mut inner = self.open[level + 1..].iter();
+        if !ends_blocks && inner.any(|&index| is_block(items[index].name())) {
             return;
         }
         let closed = self.open.split_off(level);
-        for index in &closed {
-            self.items[*index].end = self.items.len();
+        for &index in &closed {
+            self.items[index].end = self.items.len();
         }
         if ends_blocks || is_block(name) {
             return;
         }
-        for index in closed.into_iter().skip(1) {
-            let tag = &self.items[index].tag;
-            if MARKS.contains(&as_text(&tag.name)) {
-                self.add(tag.clone(), "");
+        for &index in &closed[1..] {
+            let item = &self.items[index];
+            if MARKS.contains(&item.name()) {
+                self.add(item.tag.clone(), "");
             }
         }
     }

@@ -131,7 +131,7 @@ impl PuzzlePage {
             part.answer = part.answer.take().or(code);
         } else if sentence.starts_with("Your puzzle input ") {
             part.input = part.input.take().or(code);
-        } else if paragraph.attr("class") != Some("day-success")
+        } else if paragraph.attr("class") != "day-success"
             // The text about the event's last star.
             && !sentence.contains("have enough stars to")
         {
@@ -256,7 +256,6 @@ impl Flow {
 
     fn node(&mut self, element: Node, mut style: Span) {
         let name = element.name();
-        let attribute = |name| element.attr(name).unwrap_or_default();
         style.emphasis |= matches!(name, "em" | "i" | "b" | "strong");
         style.code |= name == "code";
         style.struck |= name == "s";
@@ -270,18 +269,18 @@ impl Flow {
                 return add(&mut self.line, "\n", &style);
             }
             // The label of a button.
-            "input" if attribute("type") == "submit" => self.text(attribute("value"), &style),
+            "input" if element.attr("type") == "submit" => self.text(element.attr("value"), &style),
             "sup" => self.text("^", &style),
             "span" => {
                 // A tooltip may have several lines.
-                let words: Vec<&str> = attribute("title").split_whitespace().collect();
+                let words: Vec<&str> = element.attr("title").split_whitespace().collect();
                 if !words.is_empty() {
                     style.note = Some(words.join(" "));
                 }
             }
             "a" if !self.is_pre => {
                 // A link within the page leads nowhere in a terminal.
-                let address = attribute("href").trim();
+                let address = element.attr("href").trim();
                 if !address.is_empty() && !address.starts_with('#') {
                     style.link = Some(address.to_owned());
                 }

@@ -83,12 +83,13 @@ pub fn picture(
 /// The day of a link such as `/2024/day/6`, or of an element with the class
 /// `calendar-day13`.
 pub fn day_of(element: Node, year: Year) -> Option<Day> {
-    let prefix = format!("/{year}/day/");
-    let number = match element.attr("href") {
-        Some(address) => address.strip_prefix(&prefix)?.parse().ok(),
-        None => element
-            .classes()
-            .find_map(|class| class.strip_prefix("calendar-day")?.parse().ok()),
+    let address = element.attr("href");
+    let number = if address.is_empty() {
+        let mut classes = element.classes();
+        classes.find_map(|class| class.strip_prefix("calendar-day")?.parse().ok())
+    } else {
+        let prefix = format!("/{year}/day/");
+        address.strip_prefix(&prefix)?.parse().ok()
     };
     let day = Day(number?);
     (Day(1)..=Day::LAST).contains(&day).then_some(day)

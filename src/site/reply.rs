@@ -215,10 +215,8 @@ fn server_failure(status: u16, retry_after: Option<Duration>, request: &SiteRequ
 
 /// A header; empty if it is missing or not ASCII.
 fn header(headers: &HeaderMap, name: HeaderName) -> &str {
-    match headers.get(name).map(|value| value.to_str()) {
-        Some(Ok(text)) => text,
-        _ => "",
-    }
+    let value = headers.get(name);
+    value.and_then(|value| value.to_str().ok()).unwrap_or("")
 }
 
 /// The error for a puzzle that is locked.

@@ -188,8 +188,8 @@ pub struct Session {
 impl Session {
     /// Parses the text of a place.
     pub fn new(text: &[u8], place: Place) -> SiteResult<Self> {
-        let text = String::from_utf8_lossy(text);
-        let mut text = text.trim();
+        let read = String::from_utf8_lossy(text);
+        let mut text = read.trim();
         if place.file().is_some_and(|path| path.ends_with("token")) {
             // aocd allows a comment after its token.
             text = text.split_whitespace().next().unwrap_or_default();

@@ -126,7 +126,7 @@ fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
             continue;
         };
         count = count.max(day.0);
-        if element.attr("href").is_some() {
+        if !element.attr("href").is_empty() {
             let shown = if is_perfect { 2 } else { stars_of(element) };
             // Some calendars have several links for a day.
             let most: &mut u8 = stars.entry(day).or_default();
@@ -162,7 +162,7 @@ fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
 
 /// The stars of a day's link.
 fn stars_of(link: Node) -> u8 {
-    let label = link.attr("aria-label").unwrap_or_default();
+    let label = link.attr("aria-label");
     if link.is(".calendar-verycomplete") || label.ends_with("two stars") {
         return 2;
     }

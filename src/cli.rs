@@ -61,7 +61,7 @@ const USAGE: &str = "aoc [OPTIONS] [COMMAND]\n       aoc [OPTIONS] SELECTOR... [
 /// Results go to standard output, everything else to standard error. All processes
 /// of a user share one limit on requests to the site, stored files are not
 /// requested again, and with --offline no request is made.
-#[derive(Debug, Parser)]
+#[derive(Parser)]
 #[command(name = "aoc", version, max_term_width = 80, override_usage = USAGE, after_help = "\
 Examples:
   aoc 22                        run day 22 of the newest year that has it
@@ -75,7 +75,7 @@ pub struct Cli {
 }
 
 /// The commands in the order of the help, whose groups are in `help.rs`.
-#[derive(Debug, Subcommand)]
+#[derive(Subcommand)]
 pub enum Command {
     Init(InitArgs),
     Import(ImportArgs),
@@ -108,10 +108,8 @@ pub enum Command {
 
 /// Runs a command; without one, `status`.
 pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit> {
-    let Some(command) = command else {
-        return status::run(app, &StatusArgs::default());
-    };
-    match command {
+    let usual = Status(StatusArgs::default());
+    match command.unwrap_or(&usual) {
         Init(args) => init::run(app, args),
         Import(args) => import::run(app, args),
         Login(args) => login::run(app, args),

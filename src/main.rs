@@ -31,9 +31,7 @@ use error::{CliError, Exit, Result};
 use terminal::{ColorChoice, Terminal};
 
 fn main() -> ExitCode {
-    if let Some(exit) = cli::complete() {
-        return exit;
-    }
+    cli::complete();
     let words: Vec<OsString> = std::env::args_os().collect();
     let cli = match cli::parse(&words) {
         Ok(cli) => cli,
@@ -51,6 +49,7 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> Result<Exit> {
     let mut app = App::new(Environment::from_process()?, &cli.global);
+    app.warn_of_settings();
     // `doctor` reports these errors as its result.
     if !matches!(cli.command, Some(Command::Doctor(_))) {
         app = app.with_valid_settings()?;

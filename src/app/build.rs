@@ -75,14 +75,14 @@ pub fn build_project(
         BuildEvent::Output(text) => {
             spinner = None;
             for line in text.split_inclusive('\n') {
-                let Some(left) = rows_left.checked_sub(rows(app, line)) else {
+                if let Some(left) = rows_left.checked_sub(rows(app, line)) {
+                    rows_left = left;
+                    // A closed stderr does not stop the build.
+                    let _ = terminal::raw(&mut app.stderr.writer(stderr()), line.as_bytes());
+                } else {
                     rows_left = 0;
                     hidden += 1;
-                    continue;
-                };
-                rows_left = left;
-                // A closed stderr does not stop the build.
-                let _ = terminal::raw(&mut app.stderr.writer(stderr()), line.as_bytes());
+                }
             }
         }
         BuildEvent::Note(note) => app.note(note),

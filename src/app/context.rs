@@ -53,25 +53,19 @@ pub struct App {
 impl App {
     /// Finds the project around the current folder, and reads the settings.
     pub fn new(environment: Environment, global: &GlobalArgs) -> Self {
-        Self::read(environment, global, Arc::default())
-    }
-
-    fn read(
-        environment: Environment,
-        global: &GlobalArgs,
-        warned: Arc<Mutex<BTreeSet<String>>>,
-    ) -> Self {
         let [stdout, stderr] = Terminal::from_process(global.color, &|name| {
             environment.variable(name)?.to_str().map(str::to_owned)
         });
         let project = Project::find(&environment.current_dir).ok();
-        let manifest = project.as_ref().map(Project::manifest_path);
-        let metadata = project
-            .as_ref()
-            .and_then(Project::metadata)
-            .zip(manifest.as_deref());
+        let mut manifest = PathBuf::new();
+        let mut metadata = None;
+        if let Some(project) = &project {
+            manifest = project.manifest_path();
+            metadata = project.metadata();
+        }
+        let metadata = metadata.map(|metadata| (metadata, &*manifest));
         let settings = Settings::read(&environment, metadata);
-        let app = Self {
+        Self {
             child_env: ChildEnv::new(environment.all.clone()),
             settings,
             project,
@@ -93,12 +87,15 @@ impl App {
                 (false, _) => Verbosity::Verbose,
             },
             environment,
-            warned,
-        };
-        for warning in &app.settings.warnings {
-            app.warn_once(warning);
+            warned: Arc::default(),
         }
-        app
+    }
+
+    /// Warns of keys that are not settings.
+    pub fn warn_of_settings(&self) {
+        for warning in &self.settings.warnings {
+            self.warn_once(warning);
+        }
     }
 
     /// Makes the calendar know the events that the site has shown to have more days.
@@ -110,14 +107,15 @@ impl App {
     /// the size of the terminal are read again. A wrong setting is an error, as at the
     /// start of a command.
     pub fn reload(&self) -> Result<Self> {
-        let warned = Arc::clone(&self.warned);
-        let app = Self::read(self.environment.clone(), &self.global, warned);
-        Ok(Self {
+        let app = Self {
             access: Access::after(&self.access),
             has_keys: self.has_keys,
             verbosity: self.verbosity,
-            ..app.with_valid_settings()?
-        })
+            warned: Arc::clone(&self.warned),
+            ..Self::new(self.environment.clone(), &self.global)
+        };
+        app.warn_of_settings();
+        app.with_valid_settings()
     }
 
     /// Fails with the first error in the settings.

@@ -147,7 +147,7 @@ impl<'a> Downloader<'a> {
     }
 
     /// Gets the page of the default account, and adds its answers and examples to the
-    /// other files. `is_open` means that the site has just sent the puzzle's input, so it
+    /// other files; a page that shows less is not stored. `is_open` means that the site has just sent the puzzle's input, so it
     /// is unlocked, whatever the clocks say.
     pub fn page(&self, puzzle: Puzzle, is_open: bool) -> Result<Download, SiteError> {
         let needs_session = match self.part {
@@ -160,7 +160,24 @@ impl<'a> Downloader<'a> {
             needs_session,
             is_open,
             || self.is_enough(puzzle),
-            |site| self.replace_page(puzzle, needs_session, site),
+            |site| {
+                let session = match self.session() {
+                    Err(_) if !needs_session => None,
+                    session => Some(session?),
+                };
+                let (html, new) = site.page(puzzle, session)?;
+                let old = PuzzlePage::stored(&self.store, puzzle);
+                let shows_less = new.parts.len() < old.parts.len();
+                if shows_less && !self.store.is_other_input(puzzle, old.input()) {
+                    self.app.note(format!(
+                        "{puzzle}: the page now shows fewer parts than the cached one, which is \
+                         kept; is this the session of another account?"
+                    ));
+                    return Ok(());
+                }
+                let path = self.store.page_path(puzzle);
+                Ok(self.store.write(&path, html.as_bytes())?)
+            },
         );
         let page = PuzzlePage::stored(&self.store, puzzle);
         if let Err(error) = &downloaded {
@@ -169,36 +186,19 @@ impl<'a> Downloader<'a> {
                 return Err(error.clone());
             }
         }
+        let mut learned = Learned::default();
+        // A failure is only a warning, because the page itself is stored.
+        if !page.parts.is_empty()
+            && let Err(error) = self.record_contents(puzzle, &page, &mut learned)
+        {
+            self.app.warning(format!("{puzzle}: {error:#}"));
+        }
         Ok(Download {
             path: self.store.page_path(puzzle),
-            learned: self.record_contents(puzzle, &page),
+            learned,
             page,
             downloaded,
         })
-    }
-
-    /// Downloads the page, and stores it unless that of this account shows more.
-    fn replace_page(
-        &self,
-        puzzle: Puzzle,
-        needs_session: bool,
-        site: &Site,
-    ) -> Result<(), SiteError> {
-        let session = match self.session() {
-            Err(_) if !needs_session => None,
-            session => Some(session?),
-        };
-        let (html, new) = site.page(puzzle, session)?;
-        let old = PuzzlePage::stored(&self.store, puzzle);
-        if new.parts.len() < old.parts.len() && !self.store.is_other_input(puzzle, old.input()) {
-            self.app.note(format!(
-                "{puzzle}: the page now shows fewer parts than the cached one, which is kept; is \
-                 this the session of another account?"
-            ));
-            return Ok(());
-        }
-        let path = self.store.page_path(puzzle);
-        Ok(self.store.write(&path, html.as_bytes())?)
     }
 
     /// True if the stored page is not to be replaced. Fails if it should be, but no more
@@ -230,11 +230,10 @@ impl<'a> Downloader<'a> {
         if app.offline || !app.access.is_open_for_pages() {
             return false;
         }
-        let Ok(session) = self.session() else {
+        if self.session().is_err() {
             return false;
-        };
-        let seen = app.seen_stars(Some(session));
-        let stars = match seen.of_year(puzzle.year) {
+        }
+        let stars = match app.seen_stars().of_year(puzzle.year) {
             Some(year) => year.of_day(puzzle.day).unwrap_or(0),
             None => 0,
         };
@@ -317,26 +316,10 @@ impl<'a> Downloader<'a> {
         }
     }
 
-    /// Records the accepted answers on a page that are not recorded yet, and its examples,
-    /// which are recognised more reliably if the input exists. Text that people wrote is
-    /// never changed. If a file cannot be read or written, that is only a warning,
-    /// because the page itself is stored.
-    fn record_contents(&self, puzzle: Puzzle, page: &PuzzlePage) -> Learned {
-        let mut learned = Learned::default();
-        if page.parts.is_empty() {
-            return learned;
-        }
-        let answers = self.record_answers(puzzle, page, &mut learned);
-        let examples = self.record_examples(puzzle, page, &mut learned);
-        for error in [answers.err(), examples.err()].into_iter().flatten() {
-            self.app.warning(format!("{puzzle}: {error:#}"));
-        }
-        learned
-    }
-
-    /// Records the accepted answers on the page, which may settle a guess whose verdict
-    /// is unknown.
-    fn record_answers(
+    /// Records the accepted answers on the page that are not recorded yet, which may settle
+    /// a guess whose verdict is unknown, and its examples, which are recognised more
+    /// reliably if the input exists. Text that people wrote is never changed.
+    fn record_contents(
         &self,
         puzzle: Puzzle,
         page: &PuzzlePage,
@@ -350,39 +333,31 @@ impl<'a> Downloader<'a> {
                  recorded; is this the session of another account?",
                 path.display()
             ));
-            return Ok(());
-        }
-        let file = app.relative_path(&self.store.answers_path(puzzle, None));
-        self.store.edit_answers(puzzle, None, |answers| {
-            for part in Part::BOTH {
-                let Some(answer) = page.answer(part) else {
-                    continue;
-                };
-                answers.confirm(part, answer);
-                match answers.accepted(part) {
-                    Some(recorded) if recorded != answer => app.warning(format!(
-                        "{puzzle} part {part}: the site accepted {answer}, but {} has {recorded}, \
-                         which stays; `aoc accept {puzzle} ANSWER --part {part} --force` corrects it",
-                        file.display()
-                    )),
-                    Some(_) => {}
-                    None => {
+        } else {
+            let file = app.relative_path(&self.store.answers_path(puzzle, None));
+            self.store.edit_answers(puzzle, None, |answers| {
+                for part in Part::BOTH {
+                    let Some(answer) = page.answer(part) else {
+                        continue;
+                    };
+                    answers.confirm(part, answer);
+                    let Some(recorded) = answers.accepted(part) else {
                         answers.accept(part, answer);
                         learned.accepted.push(part.into());
+                        continue;
+                    };
+                    if recorded != answer {
+                        app.warning(format!(
+                            "{puzzle} part {part}: the site accepted {answer}, but {} has \
+                             {recorded}, which stays; `aoc accept {puzzle} ANSWER --part {part} \
+                             --force` corrects it",
+                            file.display()
+                        ));
                     }
                 }
-            }
-        })
-    }
-
-    /// Writes the examples of the page, unless the file has them already or was edited.
-    fn record_examples(
-        &self,
-        puzzle: Puzzle,
-        page: &PuzzlePage,
-        learned: &mut Learned,
-    ) -> Result<()> {
-        // An unreadable input is no reason to skip them.
+            })?;
+        }
+        // An unreadable input is no reason to skip the examples.
         let input = self.store.input(puzzle, None).ok().flatten();
         let extracted = extract_examples(page, puzzle, input.as_deref());
         if !self.store.write_examples(puzzle, &extracted)? {
@@ -396,12 +371,12 @@ impl<'a> Downloader<'a> {
             if unsure == 0 || page.has_solved(Part::Two) {
                 return Ok(());
             }
-            let mut unclear_pages = self.app.access.unclear_pages.borrow_mut();
+            let mut unclear_pages = app.access.unclear_pages.borrow_mut();
             unclear_pages.insert(puzzle, true);
         }
         let path = self.store.examples_path(puzzle);
         learned.examples = Some(LearnedExamples {
-            file: self.app.relative_path(&path),
+            file: app.relative_path(&path),
             sure,
             unsure,
         });

@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::context::App;
-use crate::config::ChildEnv;
 use crate::error::{CliError, Result};
 use crate::processes::{self, POLL};
 use crate::puzzle::Puzzle;
@@ -25,14 +24,11 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// The user's editor from `VISUAL` or `EDITOR`: a shell command, which may have
 /// arguments.
 pub fn editor(app: &App) -> Result<OsString> {
-    for name in ["VISUAL", "EDITOR"] {
-        if let Some(editor) = non_empty(&app.child_env, name) {
-            return Ok(editor);
-        }
-    }
-    Err(CliError::usage(
-        "no editor is set: set EDITOR to its command, such as `vim` or `code --wait`",
-    ))
+    let missing = "no editor is set: set EDITOR to its command, such as `vim` or `code --wait`";
+    ["VISUAL", "EDITOR"]
+        .into_iter()
+        .find_map(|name| non_empty(app, name))
+        .ok_or_else(|| CliError::usage(missing))
 }
 
 /// Opens the files in the editor and waits until that ends, as git does.
@@ -63,19 +59,22 @@ pub fn run_program(app: &App, command: &mut Command) -> io::Result<ExitStatus> {
 
 /// Opens an address in the browser in `BROWSER`, or in the browser of the desktop. The
 /// error says why nothing was opened.
-fn open_in_browser(environment: &ChildEnv, address: &str) -> Result<(), &'static str> {
+fn open_in_browser(app: &App, address: &str) -> Result<(), &'static str> {
+    if app.offline {
+        return Err("because of --offline");
+    }
     // Only Linux and other Unix systems may lack a screen for a browser.
     let has_desktop = cfg!(any(windows, target_os = "macos"))
         || ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"]
             .into_iter()
-            .any(|name| non_empty(environment, name).is_some());
-    let commands = match non_empty(environment, "BROWSER") {
+            .any(|name| non_empty(app, name).is_some());
+    let commands = match non_empty(app, "BROWSER") {
         Some(browser) => vec![user_command(&browser, &[address])],
         None if has_desktop => open::commands(address),
         None => return Err("there is no desktop here, and BROWSER is not set"),
     };
     for mut command in commands {
-        environment.apply_to(&mut command);
+        app.child_env.apply_to(&mut command);
         command
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -107,32 +106,27 @@ pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()>
     let mut addresses = String::new();
     for &puzzle in puzzles {
         let url = app.settings.base_url.at(&puzzle.page_path()).to_string();
-        let opened = if only_print {
-            Ok(false)
-        } else if app.offline {
-            Err("because of --offline")
-        } else {
-            open_in_browser(&app.child_env, &url).map(|()| true)
-        };
-        if let Err(reason) = opened {
-            app.note(format!("{puzzle}: not opened: {reason}"));
+        let mut opened = false;
+        if !only_print {
+            match open_in_browser(app, &url) {
+                Ok(()) => opened = true,
+                Err(reason) => app.note(format!("{puzzle}: not opened: {reason}")),
+            }
         }
         addresses += &format!("{url}\n");
         results.push(OpenResult {
             puzzle,
             url,
-            opened: opened == Ok(true),
+            opened,
         });
     }
     app.show("open", &ResultList { results }, || addresses)
 }
 
-fn non_empty(environment: &ChildEnv, name: &str) -> Option<OsString> {
-    let value = environment.get(name)?;
-    if value.to_string_lossy().trim().is_empty() {
-        return None;
-    }
-    Some(value.to_owned())
+fn non_empty(app: &App, name: &str) -> Option<OsString> {
+    let value = app.child_env.get(name)?;
+    let is_blank = value.to_string_lossy().trim().is_empty();
+    (!is_blank).then(|| value.to_owned())
 }
 
 /// False if the program fails within [`PATIENCE`].

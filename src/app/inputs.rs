@@ -5,6 +5,7 @@ use std::path::Path;
 
 use aoc_solution::Part;
 
+use super::args::InputArgs;
 use super::context::App;
 use super::download::Downloader;
 use super::fetch::fetch;
@@ -33,9 +34,10 @@ type FoundInputs = Result<Vec<Input>, MissingInput>;
 impl InputRequest {
     /// The request of `--input` and `--all-inputs`. Reads standard input if that is
     /// requested.
-    pub fn new(input: Option<&str>, all: bool, puzzles: usize) -> Result<Self> {
-        let Some(word) = input else {
-            return Ok(if all { Self::All } else { Self::Own });
+    pub fn new(args: &InputArgs, puzzles: usize) -> Result<Self> {
+        let Some(word) = &args.input else {
+            let is_all = args.all_inputs;
+            return Ok(if is_all { Self::All } else { Self::Own });
         };
         let is_name = word.parse::<InputName>().is_ok();
         if !is_name && puzzles > 1 {
@@ -70,7 +72,19 @@ pub fn find(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Inp
             let header = PuzzleHeader::new(puzzle, SourceKind::Stdin, None);
             vec![Input::new(header, text.clone())]
         }
-        InputRequest::NameOrPath(word) => vec![named_or_file(app, puzzle, word)?],
+        InputRequest::NameOrPath(word) => {
+            if let Ok(name) = word.parse::<InputName>()
+                && let Some(input) = stored(app, puzzle, Some(&name))?
+            {
+                return Ok(vec![input]);
+            }
+            // Messages show the path as it was given.
+            let path = Path::new(word);
+            let header = PuzzleHeader::new(puzzle, SourceKind::File, Some(path));
+            let text =
+                read_input(path).map_err(|error| error.context(format!("no input `{word}`")))?;
+            vec![Input::new(header, text)]
+        }
     })
 }
 
@@ -129,23 +143,7 @@ fn stored(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<
         header.name = Some(name.to_string());
     }
     let mut input = Input::new(header, text);
-    for part in Part::BOTH {
-        input.expected[part.index()] = answers.accepted(part).map(str::to_owned);
-    }
+    input.expected = Part::BOTH.map(|part| answers.accepted(part).map(str::to_owned));
     input.judged = answers;
     Ok(Some(input))
-}
-
-/// The named input, otherwise the file at that path.
-fn named_or_file(app: &App, puzzle: Puzzle, word: &str) -> Result<Input> {
-    if let Ok(name) = word.parse::<InputName>()
-        && let Some(input) = stored(app, puzzle, Some(&name))?
-    {
-        return Ok(input);
-    }
-    // Messages show the path as it was given.
-    let path = Path::new(word);
-    let text = read_input(path).map_err(|error| error.context(format!("no input `{word}`")))?;
-    let header = PuzzleHeader::new(puzzle, SourceKind::File, Some(path));
-    Ok(Input::new(header, text))
 }

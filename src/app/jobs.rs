@@ -111,16 +111,17 @@ pub fn execute(
     };
     let ended = runner::execute(jobs, parallelism, &app.cancel, reporter)?;
     for (puzzle, results) in &ended {
-        for result in results.iter().flatten() {
+        let Ok(results) = results else {
+            continue;
+        };
+        for result in results {
             if let Some(confirmed) = &result.confirmed
                 && let Err(error) = write_example(app, *puzzle, confirmed)
             {
                 app.warning(format!("{puzzle}: {error:#}"));
             }
         }
-        if let Ok(results) = results {
-            tell_misspelt_parts(app, *puzzle, results);
-        }
+        tell_misspelt_parts(app, *puzzle, results);
     }
     Ok(ended)
 }
@@ -128,12 +129,10 @@ pub fn execute(
 /// Points to functions with another name than that of the unsolved part that they are
 /// probably meant to be. The compiler does not, because unused code is no warning.
 fn tell_misspelt_parts(app: &App, puzzle: Puzzle, results: &[PuzzleResult]) {
+    let examples = results.iter().flat_map(|result| &result.examples);
     let mut phases = Vec::new();
-    for result in results {
+    for result in results.iter().chain(examples) {
         phases.extend(&result.phases);
-        for example in &result.examples {
-            phases.extend(&example.phases);
-        }
     }
     for part in Part::BOTH {
         if phases
@@ -197,8 +196,5 @@ pub fn processors() -> usize {
 
 /// The parts of `--part`; without it, both.
 pub fn parts(part: Option<Part>) -> Vec<Part> {
-    match part {
-        Some(part) => vec![part],
-        None => Part::BOTH.to_vec(),
-    }
+    part.map_or(Part::BOTH.to_vec(), |part| vec![part])
 }

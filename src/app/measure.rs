@@ -1,7 +1,5 @@
 //! The measuring that `bench` and `watch` share: from the selected puzzles to the report.
 
-use std::path::Path;
-
 use chrono::{DateTime, Utc};
 
 use super::args::{BuildArgs, LimitArgs};
@@ -16,7 +14,6 @@ use crate::bench::{
     BenchInputs, BenchJob, BenchPlan, BenchReport, BenchResult, Host, Load, Measurements,
 };
 use crate::error::{Exit, Result};
-use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::reporter::progress_reporter;
 use crate::runner::{JobResult, PuzzleHeader, Status, Stdout, execute, exit_of};
@@ -43,11 +40,6 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// True if there is a figure.
-    pub fn has_figures(&self) -> bool {
-        self.report.measured().next().is_some()
-    }
-
     /// The exit code of the command, with a note if it was interrupted.
     pub fn exit(self, app: &App) -> Result<Exit> {
         if !self.is_interrupted {
@@ -70,7 +62,32 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
     let interrupt = app.cancel.child();
     // Inputs are downloaded here, where an interrupt ends the program.
     let jobs = prepare(app, puzzles, &workers, |puzzle, executable| {
-        job(app, puzzle, options, executable, &interrupt)
+        let inputs = if let Some(count) = options.generated {
+            BenchInputs::Generated(count)
+        } else {
+            match find_or_download(app, puzzle, &options.request)? {
+                Ok(inputs) => BenchInputs::Stored(inputs),
+                Err(missing) => {
+                    let examples = stored_examples(app, puzzle)?;
+                    BenchInputs::Missing(missing, examples.stored)
+                }
+            }
+        };
+        let mut spawn_options = spawn_options(app, puzzle, executable, &options.limits);
+        spawn_options.timeout.get_or_insert(TIMEOUT);
+        spawn_options.cancel = interrupt.clone();
+        // The solution is called thousands of times, and would print each time. The result
+        // has the reason of a failure.
+        spawn_options.stdout = match app.verbosity {
+            Verbosity::Verbose => Stdout::Discard,
+            Verbosity::Normal | Verbosity::Quiet => Stdout::Silent,
+        };
+        Ok(BenchJob {
+            plan: &options.plan,
+            title: title(app, puzzle),
+            inputs,
+            spawn_options,
+        })
     })?;
     let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
     let date = (app.environment.now)();
@@ -83,38 +100,6 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
         report: report(app, &options.build, date, &ended)?,
         is_interrupted: interrupt.is_cancelled(),
         ended,
-    })
-}
-
-fn job<'a>(
-    app: &App,
-    puzzle: Puzzle,
-    options: &'a BenchOptions,
-    executable: &Path,
-    interrupt: &CancelToken,
-) -> Result<BenchJob<'a>> {
-    let inputs = if let Some(count) = options.generated {
-        BenchInputs::Generated(count)
-    } else {
-        match find_or_download(app, puzzle, &options.request)? {
-            Ok(inputs) => BenchInputs::Stored(inputs),
-            Err(missing) => BenchInputs::Missing(missing, stored_examples(app, puzzle)?.stored),
-        }
-    };
-    let mut spawn_options = spawn_options(app, puzzle, executable, &options.limits);
-    spawn_options.timeout.get_or_insert(TIMEOUT);
-    spawn_options.cancel = interrupt.clone();
-    // The solution is called thousands of times, and would print each time. The result has
-    // the reason of a failure.
-    spawn_options.stdout = match app.verbosity {
-        Verbosity::Verbose => Stdout::Discard,
-        Verbosity::Normal | Verbosity::Quiet => Stdout::Silent,
-    };
-    Ok(BenchJob {
-        plan: &options.plan,
-        title: title(app, puzzle),
-        inputs,
-        spawn_options,
     })
 }
 

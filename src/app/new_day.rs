@@ -25,7 +25,7 @@ pub struct NewDay {
     title: Option<String>,
 }
 
-#[derive(PartialEq, Serialize)]
+#[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
 enum NewDayStatus {
     Created,
@@ -41,6 +41,7 @@ pub fn new_days(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>> {
     let _lock = lock_files(app)?;
     let mut days = Vec::new();
     let mut created = Vec::new();
+    let mut existing = Vec::new();
     for &puzzle in puzzles {
         let mut day = NewDay {
             puzzle,
@@ -51,6 +52,7 @@ pub fn new_days(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>> {
         if let Some(path) = project.day_file(puzzle) {
             day.path = path;
             day.status = NewDayStatus::Exists;
+            existing.push(puzzle);
         } else {
             day.title = cached_title(app, puzzle);
             created.push((puzzle, day.title.clone()));
@@ -66,12 +68,10 @@ pub fn new_days(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>> {
     }
     let template = templates::day_template(root)?;
     create_missing(root, &templates::days(project, &template, &years, &created))?;
-    let created: Vec<Puzzle> = created.into_iter().map(|(puzzle, _)| puzzle).collect();
-    sync_years(app, &years, &created)?;
-    let existing = days.iter().filter(|day| day.status == NewDayStatus::Exists);
-    let existing = puzzle_list(existing.map(|day| day.puzzle));
+    sync_years(app, &years)?;
     if !existing.is_empty() {
-        app.note(format!("there already, and unchanged: {existing}"));
+        let list = puzzle_list(existing);
+        app.note(format!("there already, and unchanged: {list}"));
     }
     Ok(days)
 }
@@ -93,19 +93,12 @@ pub fn lock_files(app: &App) -> Result<Option<Lock>> {
     }))
 }
 
-/// Updates the `main.rs` of the years, and warns if something prevents the new days from
-/// being built.
-pub fn sync_years(app: &App, years: &BTreeSet<Year>, created: &[Puzzle]) -> Result<()> {
+/// Updates the `main.rs` of the years, and warns of files that are left out of them.
+pub fn sync_years(app: &App, years: &BTreeSet<Year>) -> Result<()> {
     let project = app.project()?;
     for &year in years {
         for note in project.sync(year)?.notes {
-            if note
-                .days
-                .iter()
-                .any(|&day| created.contains(&year.day(day)))
-            {
-                app.warning(&note.message);
-            }
+            app.warn_once(&note.message);
         }
     }
     Ok(())

@@ -119,10 +119,10 @@ impl App {
     }
 
     /// The stars that were stored earlier; empty without a session.
-    pub fn seen_stars(&self, session: Option<&Session>) -> Stars {
-        match session {
-            Some(session) => Stars::load(self.site_config(), session),
-            None => Stars::default(),
+    pub fn seen_stars(&self) -> Stars {
+        match self.session() {
+            Ok(session) => Stars::load(self.site_config(), session),
+            Err(_) => Stars::default(),
         }
     }
 

@@ -53,7 +53,7 @@ impl<'a> Overview<'a> {
         Self {
             app,
             now: app.site_time(),
-            seen: app.seen_stars(app.session().ok()),
+            seen: app.seen_stars(),
             times: times::last(app),
             errors,
         }

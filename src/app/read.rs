@@ -36,16 +36,14 @@ struct ReadPart {
 
 /// Shows the part of a puzzle that is to be solved next: part 2 once part 1 is right.
 pub fn read_open_part(app: &App, puzzle: Puzzle) -> Result<Exit> {
-    let part = is_solved(app, puzzle).then_some(Part::Two);
+    let answers = app.store().and_then(|store| store.answers(puzzle, None));
+    let mut part = None;
+    if answers.is_ok_and(|answers| answers.is_right(Part::One)) {
+        part = Some(Part::Two);
+    }
     let page = read(app, puzzle, part).map_err(|error| error.context(puzzle))?;
     show_pages(app, &[page], false)?;
     Ok(Exit::Done)
-}
-
-/// Whether the site has judged an answer to part 1 right.
-fn is_solved(app: &App, puzzle: Puzzle) -> bool {
-    let answers = app.store().and_then(|store| store.answers(puzzle, None));
-    answers.is_ok_and(|answers| answers.is_right(Part::One))
 }
 
 /// Reads the page. It is downloaded if it is missing, and again if it lacks part 2 and

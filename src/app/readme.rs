@@ -24,7 +24,8 @@ pub fn write_readme(app: &App) -> Result<PathBuf> {
         old += &calendar.lines()?;
     }
     let stars = star_rows(app, &old, &[]);
-    let mut text = badge(&stars);
+    let sum: u32 = stars.values().map(|row| row.stars).sum();
+    let mut text = format!("![{sum} stars](https://img.shields.io/badge/stars-{sum}-yellow)\n");
     let table = star_table(app, &stars);
     match &calendar {
         Some(calendar) => drop(calendar.replace(&table)?),
@@ -44,12 +45,6 @@ pub fn write_readme(app: &App) -> Result<PathBuf> {
     text += "\nThe times are those of the last `aoc bench --readme` or `aoc run`, which checks for \
              overflows.\n";
     Ok(app.relative_path(block.replace(&text)?))
-}
-
-/// A picture with the sum of the stars.
-fn badge(stars: &StarRows) -> String {
-    let sum: u64 = stars.values().map(|row| u64::from(row.stars)).sum();
-    format!("![{sum} stars](https://img.shields.io/badge/stars-{sum}-yellow)\n")
 }
 
 /// The tables of years.

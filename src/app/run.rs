@@ -1,8 +1,6 @@
 //! Running solutions, as `run` and `watch` do: the build, the inputs and the examples,
 //! the jobs, the results.
 
-use std::path::Path;
-
 use super::args::RunOptions;
 use super::build::{BuildMode, build};
 use super::context::App;
@@ -13,7 +11,7 @@ use super::times;
 use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::reporter::Results;
-use crate::runner::{Alternatives, ExampleSources, SolveJob, SolvePlan, exit_of};
+use crate::runner::{Alternatives, ExampleSources, SolvePlan, exit_of};
 
 /// What is run of each puzzle.
 pub struct RunPlan {
@@ -48,50 +46,40 @@ pub fn run(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
     let options = &plan.options;
     let workers = build(app, puzzles, &options.build, BuildMode::Run)?;
     let jobs = prepare(app, puzzles, &workers, |puzzle, executable| {
-        job(app, puzzle, executable, plan, puzzles.len() == 1)
+        // Only the worker of a single job may read standard input.
+        let mut may_read_stdin = puzzles.len() == 1;
+        let mut solve_plan = SolvePlan::Examples(None);
+        if let Some(request) = &plan.inputs {
+            // A missing input is downloaded.
+            solve_plan = match find_or_download(app, puzzle, request)? {
+                Ok(inputs) => {
+                    let is_stdin = matches!(request, InputRequest::Stdin(_));
+                    may_read_stdin &= inputs.len() == 1 && !is_stdin;
+                    SolvePlan::Inputs(inputs)
+                }
+                Err(missing) => SolvePlan::Examples(Some(missing)),
+            };
+        }
+        let has_inputs = matches!(solve_plan, SolvePlan::Inputs(_));
+        let mut job = solve_job(app, puzzle, executable, &options.limits, solve_plan);
+        if !has_inputs {
+            job.examples = Some(examples(app, puzzle)?);
+        } else if !options.no_examples {
+            job.examples = Some(examples(app, puzzle).unwrap_or_else(|error| {
+                // If the file of examples cannot be read, the input still runs.
+                app.warning(format!("{puzzle}: {error:#}"));
+                ExampleSources::default()
+            }));
+        }
+        job.parts = parts(options.part);
+        job.alternatives = plan.alternatives.clone();
+        job.trace = plan.trace;
+        job.spawn_options.stdin = may_read_stdin;
+        Ok(job)
     })?;
     let ended = execute_and_show(app, Results::Run, puzzles, plan.parallelism, jobs, None)?;
     if !options.build.dev {
         times::remember(app, &ended);
     }
     exit_of(ended, puzzles.len())
-}
-
-/// The job of a puzzle. A missing input is downloaded. Only the worker of a single job may
-/// read standard input.
-fn job(
-    app: &App,
-    puzzle: Puzzle,
-    executable: &Path,
-    plan: &RunPlan,
-    is_only_puzzle: bool,
-) -> Result<SolveJob> {
-    let options = &plan.options;
-    let mut may_read_stdin = is_only_puzzle;
-    let mut solve_plan = SolvePlan::Examples(None);
-    if let Some(request) = &plan.inputs {
-        solve_plan = match find_or_download(app, puzzle, request)? {
-            Ok(inputs) => {
-                may_read_stdin &= inputs.len() == 1 && !matches!(request, InputRequest::Stdin(_));
-                SolvePlan::Inputs(inputs)
-            }
-            Err(missing) => SolvePlan::Examples(Some(missing)),
-        };
-    }
-    let has_inputs = matches!(solve_plan, SolvePlan::Inputs(_));
-    let mut job = solve_job(app, puzzle, executable, &options.limits, solve_plan);
-    if !has_inputs {
-        job.examples = Some(examples(app, puzzle)?);
-    } else if !options.no_examples {
-        job.examples = Some(examples(app, puzzle).unwrap_or_else(|error| {
-            // If the file of examples cannot be read, the input still runs.
-            app.warning(format!("{puzzle}: {error:#}"));
-            ExampleSources::default()
-        }));
-    }
-    job.parts = parts(options.part);
-    job.alternatives = plan.alternatives.clone();
-    job.trace = plan.trace;
-    job.spawn_options.stdin = may_read_stdin;
-    Ok(job)
 }

@@ -86,14 +86,10 @@ pub fn resolve(app: &App, selectors: &[Selector], kind: PuzzleKind) -> Result<Ve
         default_year: default_year(app),
         now: app.site_time(),
     };
-    let (puzzles, note) = match context.resolve(selectors) {
-        Ok(resolved) => resolved,
-        Err(error) => {
-            // A misnamed file may be the reason why there is no solution.
-            warn_of_all_misnamed(app);
-            return Err(error);
-        }
-    };
+    // A misnamed file may be the reason why there is no solution.
+    let (puzzles, note) = context
+        .resolve(selectors)
+        .inspect_err(|_| warn_of_all_misnamed(app))?;
     warn_of_misnamed(app, puzzles.iter().map(|puzzle| puzzle.year).collect());
     if let Some(note) = note {
         app.note(note);
@@ -135,17 +131,16 @@ pub fn default_year(app: &App) -> Option<(Year, &'static str)> {
 pub fn begun_year(app: &App, word: &str) -> Result<Year> {
     let year = Year::read(word)?;
     let unlock = unlock(year.day(Day(1)));
-    match (unlock - app.site_time()).to_std() {
-        Ok(left) if left > CLOCK_ERROR => {
-            let left = span(left);
-            let unlock = unlock.format("%Y-%m-%d %H:%M");
-            Err(CliError::new(
-                Exit::Locked,
-                format!("the event of {year} has not begun: it begins in {left}, at {unlock} UTC"),
-            ))
-        }
-        _ => Ok(year),
+    let left = (unlock - app.site_time()).to_std().unwrap_or_default();
+    if left <= CLOCK_ERROR {
+        return Ok(year);
     }
+    let left = span(left);
+    let unlock = unlock.format("%Y-%m-%d %H:%M");
+    Err(CliError::new(
+        Exit::Locked,
+        format!("the event of {year} has not begun: it begins in {left}, at {unlock} UTC"),
+    ))
 }
 
 /// The default year of a command: the year for days without one, otherwise the running

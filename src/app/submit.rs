@@ -124,8 +124,7 @@ impl<'a> Attempt<'a> {
     fn show(&mut self, ended: Result<()>) -> Result<Exit> {
         let app = self.app;
         let mut wait = None;
-        let answers = self.store.answers(self.puzzle, None).unwrap_or_default();
-        if let (Some(time), Ok(site)) = (answers.not_before, app.site()) {
+        if let (Some(time), Ok(site)) = (self.answers.not_before, app.site()) {
             wait = site.clock.until(time);
             self.outcome.not_before = wait.map(|_| date_time(time));
         }
@@ -394,14 +393,12 @@ impl<'a> Attempt<'a> {
             app.note(format!("{puzzle} is complete"));
             return;
         }
-        let mut next = format!("aoc read {puzzle} --part 2");
-        let mut key = "p";
-        let mut effect = "shows it";
-        if is_last_star(puzzle, Two) {
-            next = format!("aoc submit {puzzle} --part 2");
-            key = "c";
-            effect = "claims the star for having all others";
-        }
+        let (verb, key, effect) = if is_last_star(puzzle, Two) {
+            ("submit", "c", "claims the star for having all others")
+        } else {
+            ("read", "p", "shows it")
+        };
+        let next = format!("aoc {verb} {puzzle} --part 2");
         let typed = format!("`{next}`");
         let how = app.hint(&typed, key);
         app.note(format!("part 2 is open: {how} {effect}"));

@@ -338,7 +338,7 @@ impl WatchSession<'_> {
         if was_interrupted() || exit == Exit::Interrupted && !was_stopped {
             self.exit = Some(Exit::Interrupted);
         } else if let Err(error) = result {
-            if error.exit == Exit::Done {
+            if exit == Exit::Done {
                 // Stdout was closed.
                 self.exit = Some(Exit::Done);
             } else if !was_stopped || action.submits() && exit != Exit::Interrupted {
@@ -407,12 +407,11 @@ impl WatchSession<'_> {
 
     /// Shows what is watched, and the keys.
     fn show_waiting(&self) {
-        let offered = self.offered();
-        let offered = self.keys.is_some().then_some(&*offered);
+        let offered = self.keys.is_some().then(|| self.offered());
         self.print_status(&waiting_lines(
             self.app.stderr,
             self.follow.current,
-            offered,
+            offered.as_deref(),
         ));
     }
 
@@ -433,28 +432,28 @@ fn warn_of_polling(app: &App, error: &dyn Display) {
 /// Does the work of a round.
 fn perform(action: WatchAction, app: &App, options: &RunOptions, puzzle: Puzzle) -> Result<Exit> {
     match action {
-        Run | Details | Trace => {
+        Run | Details | Trace | Take => {
+            if action == Take {
+                take_example(app, puzzle)?;
+            }
             let mut plan = RunPlan::new(options);
             plan.trace = action == Trace;
             run(app, &[puzzle], &plan)
-        }
-        Take => {
-            take_example(app, puzzle)?;
-            run(app, &[puzzle], &RunPlan::new(options))
         }
         Bench => bench(app, puzzle, options),
         Read => read_open_part(app, puzzle),
         Help | Quit => Ok(Exit::Done),
         Submit | Claim | WaitAndSubmit | SubmitAnyway => {
-            let mut submission = SubmitOptions {
-                part: options.part,
+            let mut part = options.part;
+            if action == Claim {
+                part = Some(Part::Two);
+            }
+            let submission = SubmitOptions {
+                part,
                 wait: action == WaitAndSubmit,
                 force: action == SubmitAnyway,
                 ..SubmitOptions::default()
             };
-            if action == Claim {
-                submission.part = Some(Part::Two);
-            }
             submit(app, puzzle, &submission)
         }
     }

@@ -69,18 +69,16 @@ fn listing(aoc: &Command) -> String {
             }
         }
         let names = command.get_name_and_visible_aliases().join(", ");
-        let about = command.get_about().map(ToString::to_string);
-        text += &format!("  {names:11}  {}\n", about.unwrap_or_default());
+        let about = command.get_about().expect("a line of help");
+        text += &format!("  {names:11}  {about}\n");
     }
     text += "  help         Print this, or the help of a command\n\nOptions:\n";
     text.trim_start().to_owned()
 }
 
 fn examples(command: &Command) -> String {
-    command
-        .get_after_help()
-        .map(ToString::to_string)
-        .unwrap_or_default()
+    let examples = command.get_after_help();
+    examples.expect("examples").to_string()
 }
 
 /// Paints the headings as clap paints its own.
@@ -91,8 +89,7 @@ fn painted(text: &str) -> String {
         if line.ends_with(':') && !line.starts_with(' ') {
             painted += &format!("{style}{line}{style:#}\n");
         } else {
-            painted += line;
-            painted += "\n";
+            painted += &format!("{line}\n");
         }
     }
     painted

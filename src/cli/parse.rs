@@ -1,11 +1,11 @@
 //! Parsing of the command line: `aoc 22` is `aoc run 22`, and the error for an unknown
 //! command suggests a similar one.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{Write, stdout};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ColorChoice, CommandFactory, FromArgMatches, ValueEnum};
+use clap::{ColorChoice, Command, CommandFactory, Parser, ValueEnum};
 
 use super::{Cli, help};
 use crate::app::args::{looks_like_token, refuse_tokens, token_argument};
@@ -13,84 +13,64 @@ use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{WORDS, looks_like_selector, nearest};
 use crate::terminal::{sanitize, write_error};
 
-/// Commands of other tools, and what does the same here. The table of words in
-/// `docs/coming-from.md` has these.
-const ELSEWHERE: &[(&str, &str)] = &[
-    ("add", "new"),
-    ("answer", "submit"),
-    ("create", "new"),
-    ("credentials", "login"),
-    ("description", "read"),
-    ("download", "fetch"),
-    ("edit", "new --edit"),
-    ("example", "test"),
-    ("input", "fetch"),
-    ("private-leaderboard", "leaderboard"),
-    ("puzzle", "read"),
-    ("scaffold", "new"),
-    ("session", "login"),
-    ("setup", "init"),
-    ("solve", "run"),
-    ("stars", "status"),
-    ("time", "bench"),
-];
-
 /// Parses a command line, which begins with the program's name. The help and the version
 /// are printed; then the error's exit code is [`Exit::Done`].
 pub fn parse(words: &[OsString]) -> Result<Cli> {
     refuse_tokens(words)?;
     let mut words = words.to_vec();
-    let first = words.get(1).map(|word| word.to_string_lossy());
-    if first.is_some_and(|word| word.starts_with("-d") || word.starts_with("--day")) {
-        words.insert(1, "run".into());
-    }
-    let mut parsed = parse_with_clap(&words);
-    if let Err(error) = &parsed
-        && let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
-        && is_selector(word)
-    {
-        words.insert(1, "run".into());
-        parsed = parse_with_clap(&words);
-    }
-    parsed.map_err(|error| {
+    parse_or_run(&mut words).map_err(|error| {
         if error.use_stderr() {
             usage_error(&words, &error)
         } else {
-            print(&error)
+            print_help(&words)
         }
     })
 }
 
+/// Parses a command line; one that begins with a selector gets the command `run`.
+fn parse_or_run(words: &mut Vec<OsString>) -> Result<Cli, clap::Error> {
+    if let Some(first) = words.get(1).map(|word| word.to_string_lossy())
+        && (first.starts_with("-d") || first.starts_with("--day"))
+    {
+        words.insert(1, "run".into());
+    }
+    let parsed = Cli::try_parse_from(&*words);
+    if let Err(error) = &parsed
+        && let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
+        && !looks_like_token(word)
+        && looks_like_selector(word)
+    {
+        words.insert(1, "run".into());
+        return Cli::try_parse_from(&*words);
+    }
+    parsed
+}
+
 /// The last valid value of `--color`, also in a command line that has errors.
 pub fn color(words: &[OsString]) -> ColorChoice {
+    let line = words.join(OsStr::new(" "));
+    let text = line.to_string_lossy().replace("--color=", "--color ");
+    let words: Vec<&str> = text.split_whitespace().collect();
     let mut choice = ColorChoice::Auto;
-    let mut words = words.iter().map(|word| word.to_string_lossy());
-    while let Some(word) = words.next() {
-        let value = match word.strip_prefix("--color=") {
-            Some(value) => value.to_owned(),
-            None if word == "--color" => words.next().unwrap_or_default().into_owned(),
-            None => continue,
-        };
-        choice = ColorChoice::from_str(&value, true).unwrap_or(choice);
+    for pair in words.windows(2) {
+        if pair[0] == "--color"
+            && let Ok(valid) = ColorChoice::from_str(pair[1], true)
+        {
+            choice = valid;
+        }
     }
     choice
 }
 
-fn parse_with_clap(words: &[OsString]) -> Result<Cli, clap::Error> {
-    let aoc = if words.iter().any(asks_for_help) {
-        let is_of_command = words
-            .get(1)
-            .is_some_and(|word| word != "help" && !word.to_string_lossy().starts_with('-'));
-        help::command(is_of_command).color(color(words))
-    } else {
-        Cli::command()
-    };
-    Cli::from_arg_matches(&aoc.try_get_matches_from(words)?)
-}
-
-/// Prints the help or the version.
-fn print(text: &clap::Error) -> CliError {
-    match text.print().and_then(|()| stdout().flush()) {
+/// Prints the help or the version that these words ask for.
+fn print_help(words: &[OsString]) -> CliError {
+    let first = words[1].to_string_lossy();
+    let is_of_command = first != "help" && !first.starts_with('-');
+    let aoc = help::command(is_of_command).color(color(words));
+    let parsed = aoc.try_get_matches_from(words);
+    let text = parsed.expect_err("a help or a version");
+    let printed = text.print().and_then(|()| stdout().flush());
+    match printed {
         Ok(()) => CliError::new(Exit::Done, "printed"),
         Err(error) => write_error(error),
     }
@@ -98,28 +78,22 @@ fn print(text: &clap::Error) -> CliError {
 
 /// The error for words that clap refused, with the help to read.
 fn usage_error(words: &[OsString], error: &clap::Error) -> CliError {
-    if words[1..]
-        .iter()
-        .any(|word| looks_like_token(&word.to_string_lossy()))
-    {
-        return token_argument();
+    for word in &words[1..] {
+        let word = word.to_string_lossy();
+        if looks_like_token(&word) {
+            return token_argument();
+        }
     }
     let message = sanitize(&describe(error));
     let separator = if message.ends_with('?') { " " } else { "; " };
     let aoc = Cli::command();
+    let mut help = "see `aoc -h`".to_owned();
     let command = words.iter().find_map(|word| aoc.find_subcommand(word));
-    let help = match command {
-        Some(command) => format!("see `aoc {} -h`", command.get_name()),
-        None => "see `aoc -h`".to_owned(),
-    };
+    if let Some(command) = command {
+        let name = command.get_name();
+        help = format!("see `aoc {name} -h`");
+    }
     CliError::usage(message + separator + &help)
-}
-
-/// True if a word may ask for help, as `-qh` does.
-fn asks_for_help(word: &OsString) -> bool {
-    let word = word.to_string_lossy();
-    let is_short = word.starts_with('-') && !word.starts_with("--") && word.contains('h');
-    is_short || word == "help" || word == "--help"
 }
 
 /// Describes a mistake in the command line with clap's own sentence, unless that does
@@ -129,21 +103,34 @@ fn describe(error: &clap::Error) -> String {
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let word = context(error, ContextKind::InvalidSubcommand);
-            for (there, here) in ELSEWHERE {
-                if word.eq_ignore_ascii_case(there) {
-                    return format!("unknown command `{word}`: `aoc {here}` does that");
-                }
+            // Commands of other tools, as in `docs/coming-from.md`.
+            let here = match &*word.to_ascii_lowercase() {
+                "add" | "create" | "scaffold" => "new",
+                "answer" => "submit",
+                "credentials" | "session" => "login",
+                "description" | "puzzle" => "read",
+                "download" | "input" => "fetch",
+                "edit" => "new --edit",
+                "example" => "test",
+                "private-leaderboard" => "leaderboard",
+                "setup" => "init",
+                "solve" => "run",
+                "stars" => "status",
+                "time" => "bench",
+                _ => "",
+            };
+            if !here.is_empty() {
+                return format!("unknown command `{word}`: `aoc {here}` does that");
             }
             let aoc = Cli::command();
-            let commands = aoc.get_subcommands().map(clap::Command::get_name);
+            let commands = aoc.get_subcommands().map(Command::get_name);
             let selectors = WORDS.iter().map(|(name, _)| *name);
-            let similar = nearest(&word, commands.chain(selectors));
-            let similar = did_you_mean(similar.unwrap_or_default());
-            format!("unknown command `{word}`{similar}")
+            let similar = nearest(&word, commands.chain(selectors)).unwrap_or_default();
+            format!("unknown command `{word}`{}", did_you_mean(similar))
         }
         ErrorKind::UnknownArgument if argument.starts_with('-') => {
-            let similar = did_you_mean(&context(error, ContextKind::SuggestedArg));
-            format!("unknown option `{argument}`{similar}")
+            let similar = context(error, ContextKind::SuggestedArg);
+            format!("unknown option `{argument}`{}", did_you_mean(&similar))
         }
         ErrorKind::MissingRequiredArgument => {
             let missing = argument.replace('|', " or ").replace(['<', '>'], "");
@@ -181,11 +168,6 @@ fn did_you_mean(similar: &str) -> String {
     format!("; did you mean `{similar}`?")
 }
 
-/// True if a word is a selector, or an attempt at one, such as `26`.
-fn is_selector(word: &str) -> bool {
-    !looks_like_token(word) && looks_like_selector(word)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,33 +180,35 @@ mod tests {
 
     #[test]
     fn a_selector_in_place_of_a_command_is_run() {
-        let read = |line: &str| match parse(&words(line)) {
-            Ok(cli) => format!("{cli:?}"),
-            Err(error) => error.to_string(),
+        let read = |line: &str| {
+            let mut words = words(line);
+            let parsed = parse_or_run(&mut words);
+            (words, parsed.err().map(|error| error.to_string()))
         };
         for (line, meant) in [
             ("22", "run 22"),
-            ("-- 22", "run 22"),
+            ("-- 22", "run -- 22"),
             ("-d 22 -p 1", "run -d 22 -p 1"),
-            ("--day=22", "run -d 22"),
-            ("calendar -y2020", "calendar --year 2020"),
+            ("--day=22", "run --day=22"),
             ("day22", "run day22"),
             ("2020 22", "run 2020 22"),
             ("TODAY", "run TODAY"),
             ("days/year2020/day22.rs", "run days/year2020/day22.rs"),
-            ("--json --color never 22", "--json --color never run 22"),
-            ("--color=never 26 --color", "--color=never run 26 --color"),
-            ("r --json 22 -p 1 --jobs 2", "--json run 22 -p 1 --jobs 2"),
-            ("run 22 --jsno", "-q run 22 --jsno"),
+            ("--json --color never 22", "run --json --color never 22"),
+            ("--color=never 26 --color", "run --color=never 26 --color"),
         ] {
             assert_eq!(read(line), read(meant), "{line}");
         }
+        assert_eq!(read("run 22 --jsno").1, read("-q run 22 --jsno").1);
+        for line in ["calendar -y2020", "r --json 22 -p 1 --jobs 2"] {
+            assert_eq!(read(line).1, None, "{line}");
+        }
         for line in ["-x 22", "rnu 22"] {
-            assert!(read(line).starts_with("unknown "), "{line}: {}", read(line));
+            assert!(refused(line).starts_with("unknown "), "{line}");
         }
         for command in Cli::command().get_subcommands() {
             for name in command.get_all_aliases().chain([command.get_name()]) {
-                assert!(!is_selector(name), "{name}");
+                assert!(!looks_like_selector(name), "{name}");
             }
         }
     }
@@ -238,14 +222,20 @@ mod tests {
 
     #[test]
     fn words_of_other_tools_are_answered_with_the_command_as_the_docs_say() {
-        let mut table = "| there | here |\n|---|---|\n".to_owned();
-        for (there, here) in ELSEWHERE {
-            let says = format!("unknown command `{there}`: `aoc {here}` does that; see `aoc -h`");
+        let (_, table) = include_str!("../../docs/coming-from.md")
+            .split_once("| there | here |\n|---|---|\n| `add` ")
+            .expect("the table of words");
+        for row in format!("| `add` {table}")
+            .lines()
+            .take_while(|row| !row.is_empty())
+        {
+            let words: Vec<&str> = row.split('`').collect();
+            let [_, there, _, here, _] = words[..] else {
+                panic!("{row}");
+            };
+            let says = format!("unknown command `{there}`: `{here}` does that; see `aoc -h`");
             assert_eq!(refused(&format!("{there} 5 -y 2020")), says);
-            table += &format!("| `{there}` | `aoc {here}` |\n");
         }
-        let is_listed = include_str!("../../docs/coming-from.md").contains(&table);
-        assert!(is_listed, "{table}");
     }
 
     #[test]

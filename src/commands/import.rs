@@ -2,7 +2,7 @@
 //! copied it builds and runs, and says what agrees.
 
 use aoc_solution::Part;
-use clap::{ArgGroup, Args, ValueHint};
+use clap::{ArgGroup, Args};
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs};
@@ -36,7 +36,6 @@ Examples:
 #[command(group = ArgGroup::new("parts").multiple(true))]
 pub struct ImportArgs {
     /// A folder, or the name of a tool: aocd, cargo-aoc, aoc-cli [default: the inputs and answers of aocd]
-    #[arg(value_hint = ValueHint::DirPath)]
     from: Option<String>,
     /// The year of files that do not say it
     #[arg(short, long)]
@@ -89,9 +88,8 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
     } else {
         // Of unchanged days, too: an import that failed may have left a year half made.
         let years = plan.days.iter().map(|puzzle| puzzle.year).collect();
-        let new: Vec<Puzzle> = plan.new_days().collect();
         import::apply(&plan, &setting)?;
-        sync_years(app, &years, &new)?;
+        sync_years(app, &years)?;
     }
     drop(lock);
     if !app.json {

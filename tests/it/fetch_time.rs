@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant, SystemTime};
 
-use chrono::{DateTime, Datelike, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::fetch::{INPUT, INPUT_PATH, PAGE_FILE, good_site, page};
+use crate::fetch::{INPUT, INPUT_PATH, PAGE_FILE, PAGE_PATH, good_site, page};
 use crate::process::Running;
 use crate::sandbox::Sandbox;
 use crate::site::{LOCKED, Reply, Site};
@@ -58,32 +58,31 @@ fn a_puzzle_of_the_far_future_is_locked_and_not_asked_for() {
 
 #[test]
 fn wait_counts_down_once_to_the_sites_unlock() {
-    // The last event, because a clock is never years off.
-    let today = DateTime::<Utc>::from(SystemTime::now());
-    let year = today.year() - i32::from(today.month() < 12);
-    let unlock: DateTime<Utc> = format!("{year}-12-01T05:00:00Z").parse().expect("a time");
-    let early = |seconds| unlock - TimeDelta::seconds(seconds);
-    let page_path = format!("/{year}/day/1");
-    let input_path = format!("{page_path}/input");
-    let site = Site::start();
+    let (site, sandbox) = good_site().project();
+    let early = |seconds| unlock() - TimeDelta::seconds(seconds);
     let locked = dated(Reply::new(404, LOCKED), early(2));
-    // The second one as if another of the site's machines had answered. The page of an
-    // input that was sent is open, whatever the date says.
-    site.script(&input_path, [locked, dated(Reply::text(INPUT), early(5))]);
-    let html = page(year.try_into().expect("a year"), 1, 1);
-    site.on(&page_path, Reply::html(html));
-    let sandbox = Sandbox::project().site(&site);
-    let puzzle = format!("{year}/1");
-    let done = sandbox
-        .aoc(&["fetch", &puzzle, "--wait", "--force"])
-        .exits(0);
-    let note = format!("note: waiting 2s until {puzzle} unlocks\n");
-    assert_eq!(done.stderr.matches(&note).count(), 1, "{done:#?}");
-    assert_eq!(site.paths(), [&*input_path, &input_path, &page_path]);
+    // The second one as if another of the site's machines had answered.
+    site.script(INPUT_PATH, [locked, dated(Reply::text(INPUT), early(5))]);
+    let arguments = ["fetch", "2020/22", "--wait", "--force"];
+    let done = sandbox.aoc(&arguments).exits(0);
+    let said = done
+        .stderr
+        .matches("note: waiting 2s until 2020/22 unlocks\n");
+    assert_eq!(said.count(), 1, "{done:#?}");
+    assert_eq!(site.paths(), [INPUT_PATH, INPUT_PATH, PAGE_PATH]);
     let times: Vec<Instant> = site.requests().iter().map(|request| request.time).collect();
     // A `Date` of 04:59:58 may be from any part of that second: never early.
     assert!(times[1] - times[0] >= Duration::from_millis(1950));
     assert!(times[2] - times[1] < Duration::from_millis(4500));
+}
+
+#[test]
+fn a_wrong_date_does_not_lock_the_page_of_an_input_that_was_sent() {
+    let (site, sandbox) = good_site().project();
+    let early = unlock() - TimeDelta::days(500);
+    site.on(INPUT_PATH, dated(Reply::text(INPUT), early));
+    sandbox.line("fetch 2020/22").exits(0);
+    assert_eq!(site.paths(), [INPUT_PATH, PAGE_PATH]);
 }
 
 #[test]

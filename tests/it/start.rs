@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
 
 use crate::fetch::{INPUT, INPUT_PATH, PAGE_PATH, good_site, page};
-use crate::fetch_time::dated;
+use crate::fetch_time::{dated, unlock};
 use crate::login::{OTHER, STORED, settings_page};
 use crate::process::Running;
 use crate::sandbox::{Sandbox, TOKEN};
@@ -17,7 +17,9 @@ use crate::workshop::workshop;
 #[test]
 fn everything_is_made_ready_once_the_puzzle_is_open() {
     let site = good_site();
-    site.script(INPUT_PATH, [Reply::new(404, LOCKED), Reply::text(INPUT)]);
+    let early = unlock() - TimeDelta::seconds(1);
+    let locked = dated(Reply::new(404, LOCKED), early);
+    site.script(INPUT_PATH, [locked, Reply::text(INPUT)]);
     let sandbox = Sandbox::project()
         .site(&site)
         .file("tell", "for last; do :; done\necho \"$last\" >> \"$1\"\n")
@@ -25,7 +27,7 @@ fn everything_is_made_ready_once_the_puzzle_is_open() {
         .env("BROWSER", "sh tell browser.told");
     let start = ["start", "2020/22", "--no-watch"];
     let day = "days/year2020/day22.rs";
-    let done = sandbox.aoc(&start).mentions("2020/22: still locked");
+    let done = sandbox.aoc(&start).mentions(" until 2020/22 unlocks");
     done.shows("inputs/year2020/day22.html").shows(day).exits(0);
     let address = site.url() + "/2020/day/22\n";
     assert!(sandbox.read("editor.told").ends_with("day22.rs\n"));

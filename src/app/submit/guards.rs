@@ -1,7 +1,7 @@
 //! The checks before an answer is sent, which refuse an answer that cannot be right.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -94,14 +94,14 @@ pub fn unsaved_editor(file: &Path, home: Option<&Path>) -> Option<&'static str> 
         let path = file.to_string_lossy().replace('/', "%");
         swap_files.push(home.join(format!(".local/state/nvim/swap/{path}.swp")));
     }
-    swap_files.iter().any(has_changes).then_some("vim")
-}
-
-/// True if the header of vim's swap file says that the file was not saved.
-fn has_changes(swap_file: &PathBuf) -> bool {
-    const FLAG: usize = 1007;
-    const UNSAVED: u8 = 0x55;
-    fs::read(swap_file).unwrap_or_default().get(FLAG) == Some(&UNSAVED)
+    for swap_file in swap_files {
+        // In the header of vim's swap file, this byte says that the file was not saved.
+        let header = fs::read(swap_file).unwrap_or_default();
+        if header.get(1007) == Some(&0x55) {
+            return Some("vim");
+        }
+    }
+    None
 }
 
 #[cfg(test)]

@@ -38,7 +38,6 @@ impl Attempt<'_> {
             if self.options.wait {
                 // The lock is not held while waiting, so that other processes need not
                 // wait.
-                self.load()?;
                 let until = format!("the site takes {} for {}", self.answer, self.name());
                 let unknown = self.unknown_guess();
                 count_down(app.console(), &until, || {
@@ -193,7 +192,11 @@ impl Attempt<'_> {
     /// Changes the recorded answers, at the place where the repository is now.
     fn edit_here(&mut self, change: impl FnOnce(&mut Answers)) -> Result<()> {
         self.store = self.app.store_here(&self.store)?;
-        self.store.edit_answers(self.puzzle, None, change)
+        self.answers = self.store.edit_answers(self.puzzle, None, |answers| {
+            change(answers);
+            answers.clone()
+        })?;
+        Ok(())
     }
 
     /// Downloads the page, which may show that the answer was right. `why` is the reason

@@ -6,6 +6,7 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use reqwest::Url;
 use serde::Serialize;
 
 use super::access::Access;
@@ -16,7 +17,7 @@ use crate::files::Locks;
 use crate::inputs::Store;
 use crate::processes::CancelToken;
 use crate::project::Project;
-use crate::puzzle::set_shown_days;
+use crate::puzzle::{Puzzle, set_shown_days};
 use crate::site::{SiteConfig, shown_days};
 use crate::terminal::{self, Console, MessageKind, Terminal, Verbosity};
 
@@ -145,6 +146,11 @@ impl App {
             settings: &self.settings,
             environment: &self.environment,
         }
+    }
+
+    /// The address of a puzzle's page.
+    pub fn page_url(&self, puzzle: Puzzle) -> Url {
+        self.settings.base_url.at(&puzzle.page_path())
     }
 
     pub fn console(&self) -> Console {

@@ -83,7 +83,7 @@ impl Tables<'_> {
         let source = slashed(file.strip_prefix(self.project.root()).unwrap_or(&file));
         let mut title = String::new();
         if let Some(name) = &day.title {
-            let address = self.app.settings.base_url.at(&puzzle.page_path());
+            let address = self.app.page_url(puzzle);
             title = format!("[{}]({address})", escape_cell(name));
         }
         let [part1, part2] = day.last_run.map_or([None; 2], |last| last.parts);

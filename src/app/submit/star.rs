@@ -6,7 +6,7 @@ use aoc_solution::Part::Two;
 
 use super::Attempt;
 use crate::app::App;
-use crate::app::stars::known_stars;
+use crate::app::overview::Overview;
 use crate::error::Result;
 use crate::puzzle::{Year, days, is_last_star, next_unlock, unlock};
 use crate::reporter::show_star;
@@ -22,7 +22,8 @@ impl Attempt<'_> {
     /// for an event's last star the whole calendar. Only that takes a request.
     pub(super) fn show_star(&self) -> Result<()> {
         let app = self.app;
-        if app.json || app.is_quiet() || app.stdout.width.is_none() {
+        let has_screen = app.stdout.width.is_some();
+        if app.json || app.is_quiet() || !has_screen {
             return Ok(());
         }
         let puzzle = self.puzzle;
@@ -33,10 +34,10 @@ impl Attempt<'_> {
             details.push(format!("{} after the unlock", span(age)));
         }
         if let Some(user) = &self.page.user {
-            let known = known_stars(app, Some(year)).years;
-            let recorded = known.first().map_or(0, |known| known.stars);
-            let stars = user.stars.max(recorded);
-            details.push(format!("{stars} of {} stars", 2 * days(year)));
+            let (recorded, _) = Overview::new(app).year(year);
+            let stars = user.stars.max(recorded.stars);
+            let of = 2 * days(year);
+            details.push(format!("{stars} of {of} stars"));
             details.extend(place(app, year, &user.name));
         }
         let mut lines = Vec::new();

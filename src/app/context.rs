@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use reqwest::Url;
 use serde::Serialize;
@@ -15,7 +15,7 @@ use crate::config::{ChildEnv, Environment, Settings};
 use crate::error::{CliError, Exit, Result};
 use crate::files::Locks;
 use crate::inputs::Store;
-use crate::processes::CancelToken;
+use crate::processes::{CancelToken, lock};
 use crate::project::Project;
 use crate::puzzle::{Puzzle, set_shown_days};
 use crate::site::{SiteConfig, shown_days};
@@ -199,7 +199,7 @@ impl App {
 
     /// Writes a warning, unless this command has written it before.
     pub fn warn_once(&self, text: &str) {
-        let mut warned = self.warned.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut warned = lock(&self.warned);
         if warned.insert(text.to_owned()) {
             self.warning(text);
         }

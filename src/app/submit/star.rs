@@ -42,8 +42,9 @@ impl Attempt<'_> {
         }
         let mut lines = Vec::new();
         if self.part == Two {
-            let calendar = app.ask_for_stars(Some(year)).unwrap_or_default();
-            lines = calendar.picture.unwrap_or_default();
+            if let Ok(calendar) = app.ask_for_stars(Some(year)) {
+                lines = calendar.picture.unwrap_or_default();
+            }
             details.extend(next(app));
         }
         let mut label = star_marks(self.part.into()).to_owned();
@@ -59,12 +60,17 @@ impl Attempt<'_> {
 /// The user's place on the leaderboard of the settings, if it was downloaded before.
 fn place(app: &App, year: Year, name: &str) -> Option<String> {
     let id = app.settings.leaderboard.as_ref()?.id;
-    let board: Leaderboard = Leaderboard::file(app.site_config(), year, id).read()?;
-    let mut members = board.members.iter();
-    let place = 1 + members.position(|member| member.name == name)?;
+    let file = Leaderboard::file(app.site_config(), year, id);
+    let board: Leaderboard = file.read()?;
     let count = board.members.len();
     let age = span(app.age(board.fetched));
-    Some(format!("place {place} of {count}, {age} ago"))
+    for (index, member) in board.members.iter().enumerate() {
+        if member.name == name {
+            let place = index + 1;
+            return Some(format!("place {place} of {count}, {age} ago"));
+        }
+    }
+    None
 }
 
 /// The unlock of the next day.
@@ -72,5 +78,9 @@ fn next(app: &App) -> Option<String> {
     let now = app.site_time();
     let puzzle = next_unlock(now)?;
     let left = (unlock(puzzle) - now).to_std().ok()?;
-    (left < DAY).then(|| format!("{puzzle} unlocks in {}", span(left)))
+    if left >= DAY {
+        return None;
+    }
+    let left = span(left);
+    Some(format!("{puzzle} unlocks in {left}"))
 }

@@ -49,7 +49,11 @@ impl ResolveContext<'_> {
     pub fn resolve(&self, selectors: &[Selector]) -> Result<(BTreeSet<Puzzle>, Option<String>)> {
         let mut selectors = selectors.to_vec();
         if selectors.is_empty() {
-            selectors.push(self.default_selector());
+            let has_today = today(self.now).is_some();
+            selectors.push(match self.kind {
+                PuzzleKind::Events | PuzzleKind::NewFiles if has_today => Selector::Today(0),
+                _ => Selector::Latest,
+            });
         }
         let mut puzzles = BTreeSet::new();
         let mut older = Vec::new();
@@ -72,13 +76,6 @@ impl ResolveContext<'_> {
             puzzles.extend(found);
         }
         Ok((puzzles, self.passed_over(&older)))
-    }
-
-    fn default_selector(&self) -> Selector {
-        match today(self.now) {
-            Some(_) if self.kind != PuzzleKind::Solutions => Selector::Today(0),
-            _ => Selector::Latest,
-        }
     }
 
     /// The note on those of these puzzles, which were given without a year, that are used
@@ -180,12 +177,13 @@ impl ResolveContext<'_> {
         let Some((year, source)) = self.default_year.or(event) else {
             return Ok(span);
         };
-        let Some((_, day)) = span.days else {
+        let DaySpan {
+            years: None,
+            days: Some((_, day)),
+        } = span
+        else {
             return Ok(span);
         };
-        if span.years.is_some() {
-            return Ok(span);
-        }
         let days = days(year);
         if day.0 > days {
             let instead = self.newest_unlocked(day);

@@ -1,7 +1,7 @@
 //! Selectors: the words of a command line that name puzzles.
 //!
 //! ```text
-//! selector = word | years | [ ( years | every ) "/" ] items | year "-" day | address
+//! selector = word | years | [ ( years | every ) "/" ] items | year "-" items | address
 //! word     = "all" | "latest" | "today" | "yesterday" | "tomorrow"
 //! every    = "*" | "all"
 //! years    = year [ "-" year ]
@@ -63,11 +63,11 @@ impl DaySpan {
         }
     }
 
-    /// Fails if the last day exists in none of the years.
+    /// Fails if the first year does not have the last day. No later one had more days.
     fn selector(self) -> Result<Selector> {
-        if let Some((first, last)) = self.years
+        if let Some((first, _)) = self.years
             && let Some((_, day)) = self.days
-            && (first.0..=last.0).all(|year| day.0 > days(Year(year)))
+            && day.0 > days(first)
         {
             let days = days(first);
             return Err(CliError::usage(format!(
@@ -85,24 +85,34 @@ pub fn parse_selectors<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result
     for word in words {
         selectors.extend(parse(word.as_ref())?);
     }
-    let bare_day = selectors.iter().find_map(bare_day);
+    let mut common = None;
     if let Some(flag) = flag {
         let year = Year::read(flag)?;
-        check_flag(&selectors, year)?;
+        common = Some((year, year));
         selectors.retain(|selector| *selector != Selector::All);
-        if bare_day.is_some() || selectors.is_empty() {
+        for selector in &selectors {
+            match selector {
+                Selector::Days(span) if span.years.is_none() || span.years == common => {}
+                _ => {
+                    return Err(CliError::usage(format!(
+                        "--year {flag} contradicts `{selector}`: remove one of them"
+                    )));
+                }
+            }
+        }
+        if selectors.is_empty() {
             selectors.push(Selector::Days(DaySpan {
-                years: Some((year, year)),
+                years: common,
                 days: None,
             }));
         }
     }
-    let Some(bare_day) = bare_day else {
+    let Some(bare_day) = selectors.iter().find_map(bare_day) else {
         return Ok(selectors);
     };
-    let mut common = None;
+    let mut spans = Vec::new();
     let mut result = Vec::new();
-    for selector in &selectors {
+    for selector in selectors {
         match selector {
             Selector::Days(DaySpan {
                 years: Some(years),
@@ -116,14 +126,13 @@ pub fn parse_selectors<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result
                 }
                 common = Some(years);
             }
-            _ => result.push(*selector),
+            Selector::Days(span) => spans.push(span),
+            word => result.push(word),
         }
     }
-    for selector in &mut result {
-        if let Selector::Days(span) = selector {
-            span.years = span.years.or(common.copied());
-            *selector = span.selector()?;
-        }
+    for mut span in spans {
+        span.years = span.years.or(common);
+        result.push(span.selector()?);
     }
     Ok(result)
 }
@@ -136,52 +145,37 @@ fn bare_day(selector: &Selector) -> Option<Day> {
     }
 }
 
-/// Fails if a selector names another year than `--year`.
-fn check_flag(selectors: &[Selector], flag: Year) -> Result<()> {
-    for selector in selectors {
-        let agrees = match selector {
-            Selector::All => true,
-            Selector::Days(span) => span.years.is_none_or(|years| years == (flag, flag)),
-            Selector::Today(_) | Selector::Latest => false,
-        };
-        if !agrees {
-            return Err(CliError::usage(format!(
-                "--year {flag} contradicts `{selector}`: remove one of them"
-            )));
-        }
-    }
-    Ok(())
-}
-
 fn parse(word: &str) -> Result<Vec<Selector>> {
-    let lower = word.to_ascii_lowercase();
+    let lower = &*word.to_ascii_lowercase();
     for (name, selector) in WORDS {
         if *name == lower {
             return Ok(vec![*selector]);
         }
     }
-    let is_years = lower
-        .split('-')
-        .next()
-        .and_then(number)
-        .is_some_and(|number| number >= 1000);
-    let slashed = address(&lower).or_else(|| lower.split_once('/'));
-    let (years, items) = match slashed.or_else(|| date(&lower)) {
-        Some((years, items)) => (Some(years), Some(items)),
-        None if is_years => (Some(&*lower), None),
-        None => (None, Some(&*lower)),
-    };
-    let years = match years {
-        Some(years) if is_every_year(years) => Some(EVERY_YEAR),
-        Some(years) => Some(parse_range(years, |text| parse_year(word, text))?),
-        None => None,
-    };
-    let Some(items) = items else {
+    let Some((years, days)) = address(lower)
+        .or_else(|| lower.split_once('/'))
+        .or_else(|| date(lower))
+    else {
+        let first = lower.split('-').next().unwrap_or_default();
+        if !is_year(first) {
+            return parse_days(word, None, lower);
+        }
+        let years = Some(parse_range(lower, Year::read)?);
         return Ok(vec![Selector::Days(DaySpan { years, days: None })]);
     };
+    let years = if is_every_year(years) {
+        EVERY_YEAR
+    } else {
+        parse_range(years, Year::read)?
+    };
+    parse_days(word, Some(years), days)
+}
+
+/// Parses the days of these years in `word`.
+fn parse_days(word: &str, years: Option<(Year, Year)>, days: &str) -> Result<Vec<Selector>> {
     let mut selectors = Vec::new();
-    for item in items.split(',') {
-        let days = Some(parse_range(item, |text| parse_day(word, text))?);
+    for range in days.split(',') {
+        let days = Some(parse_range(range, |text| parse_day(word, text))?);
         selectors.push(DaySpan { years, days }.selector()?);
     }
     Ok(selectors)
@@ -193,17 +187,18 @@ fn address(word: &str) -> Option<(&str, &str)> {
     let year = site.rsplit('/').next()?;
     let day = rest.split(['/', '#', '?']).next()?;
     number(year)?;
-    number(day)?;
     Some((year, day))
 }
 
-/// The year and the day of `2020-05`.
+/// The year and the days of `2020-05`.
 fn date(word: &str) -> Option<(&str, &str)> {
     let (year, day) = word.split_once('-')?;
-    if number(year)? < 1000 || number(day)? >= 1000 {
-        return None;
-    }
-    Some((year, day))
+    (is_year(year) && !is_year(day)).then_some((year, day))
+}
+
+/// True for the numbers that are not days.
+fn is_year(text: &str) -> bool {
+    number(text).is_some_and(|number| number >= 1000)
 }
 
 fn parse_range<T: Copy + PartialOrd + Display>(
@@ -219,17 +214,6 @@ fn parse_range<T: Copy + PartialOrd + Display>(
         )));
     }
     Ok((first, last))
-}
-
-fn parse_year(word: &str, text: &str) -> Result<Year> {
-    match number(text) {
-        None | Some(10_000..) => Err(unknown_puzzle(word)),
-        Some(_) => Year::parse(text).ok_or_else(|| {
-            CliError::usage(format!(
-                "there was no event in {text}: the first one was in 2015"
-            ))
-        }),
-    }
 }
 
 fn parse_day(word: &str, text: &str) -> Result<Day> {
@@ -362,6 +346,7 @@ mod tests {
             ("Day05-7", "5-7"),
             ("2020/day5", "2020/5"),
             ("2020-05", "2020/5"),
+            ("2020-1-5,22", "2020/1-5 2020/22"),
             ("2020/day/5", "2020/5"),
             ("https://adventofcode.com/2020/day/5#part2", "2020/5"),
             ("adventofcode.com/2020/day/5/input", "2020/5"),
@@ -385,8 +370,10 @@ mod tests {
             ("0", &*format!("day 0 {no_day}")),
             ("1-26", &*format!("day 26 {no_day}")),
             ("*/26", &*format!("day 26 {no_day}")),
-            ("2014-2016/25", "there was no event in 2014: the firs…"),
-            ("20/22", "there was no event in 20: the first one was…"),
+            ("2014-2016/25", "`2014` is not a year: years are 2015 …"),
+            ("2015-/25", "`` is not a year: years are 2015 and lat…"),
+            ("20200", "`20200` is not a year: years are 2015 and l…"),
+            ("20/22", "`20` is not a year: years are 2015 and later"),
             ("5-1", "the range 5-1 is backwards: write 1-5"),
             ("2018-2015/25", "the range 2018-2015 is backwards: wr…"),
             ("day99", &*format!("day 99 {no_day}")),
@@ -399,8 +386,8 @@ mod tests {
             assert_says(&read(word), says);
         }
         for word in ["2015-2018/", "2020/day/x"].into_iter().chain([
-            "+5", "-5", "1,,3", "1-", "1-2-3", "2020/", "2020/1/2", "*", "*/", "*/*", "2015-/25",
-            "20200", "d5", "day", "2020-1-5", "2020-", "a", "٣", "", "a\nb",
+            "+5", "-5", "1,,3", "1-", "1-2-3", "2020/", "2020/1/2", "*", "*/", "*/*", "d5", "day",
+            "2020-", "a", "٣", "", "a\nb",
         ]) {
             let says = format!("unknown puzzle `{}`: {write}", word.escape_debug());
             assert_eq!(read(word), says);

@@ -80,6 +80,12 @@ impl<'a> BenchGroup<'a> {
         with_input(&one_line(&self.header.title), self.header)
     }
 
+    /// The puzzle with its title and the input, as far as they are known.
+    pub fn full_name(&self) -> String {
+        let name = format!("{} {}", self.header.puzzle, self.name());
+        name.trim_end().to_owned()
+    }
+
     /// The primaries without figures, which are missing in the sum. A puzzle that could
     /// not be measured has one.
     pub fn missing(&self) -> impl Iterator<Item = &'a BenchResult> {

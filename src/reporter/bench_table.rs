@@ -8,8 +8,8 @@
 //!   part 2                2.81 ms  ±0.4%  2.84 ms       12  1.05 MiB  ██
 //!     textbook            34.5 ms  ±0.4%  34.8 ms    1.20M  3.43 MiB  ████████████████  12.3x slower [12.1, 12.5]
 //!
-//! 2020                        all            parse   part 1    part 2
-//!  22 Crab Combat         2.81 ms  ±0.4%   45.1 ns   702 ns   2.81 ms  ████████████████
+//!                             all            parse   part 1    part 2
+//! 2020/22 Crab Combat     2.81 ms  ±0.4%   45.1 ns   702 ns   2.81 ms  ████████████████
 //! ```
 
 use std::collections::BTreeMap;
@@ -77,16 +77,8 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
 
 /// The widths of the columns after the name: the headline, its interval and three more.
 const WIDTHS: [usize; 5] = [9, 5, 7, 7, 8];
-/// The columns of all figures, with the gaps before them.
-const FIGURES: usize = 46;
-/// The columns of the headline, with its gap.
-const HEADLINE: usize = 11;
-/// A narrower terminal shows the headline alone, without bars.
-const NARROW: usize = 70;
-const MAX_NAME: usize = 37;
-/// The columns of a bar, with its gap. Names are cut for the shorter one.
-const MIN_BAR: usize = 10;
-const MAX_BAR: usize = 18;
+/// The most columns of names. Longer ones are cut.
+const NAMES: usize = 36;
 
 struct Table<'a> {
     terminal: Terminal,
@@ -94,7 +86,6 @@ struct Table<'a> {
     /// The days that could be measured.
     days: Vec<BenchGroup<'a>>,
     has_phases: bool,
-    /// The columns of names.
     names: usize,
     figures: &'static [usize],
     /// The columns of the longest bar.
@@ -104,13 +95,20 @@ struct Table<'a> {
 
 impl<'a> Table<'a> {
     fn new(terminal: Terminal, report: &'a BenchReport, has_phases: bool) -> Self {
+        // A narrow terminal shows the headline alone, and a pipe has no bars.
+        let (figures, bar, room) = match terminal.width {
+            None => (5, 0, NAMES),
+            Some(columns @ ..70) => (1, 0, columns - 11),
+            Some(columns @ ..100) => (5, 8, columns - 56),
+            Some(_) => (5, 16, NAMES),
+        };
         let mut days = BenchGroup::days(report);
         days.retain(|day| day.results[0].phase.is_some());
         let mut names = 0;
         let mut longest_ns = 0.0_f64;
         for day in &days {
             if !has_phases {
-                names = names.max(width(&day_name(day)));
+                names = names.max(width(&day.full_name()));
                 longest_ns = longest_ns.max(day.ns);
                 continue;
             }
@@ -119,42 +117,26 @@ impl<'a> Table<'a> {
                 longest_ns = longest_ns.max(p10_ns(result));
             }
         }
-        names = names.min(MAX_NAME);
-        let mut figures = &WIDTHS[..];
-        let mut bar = 0;
-        match terminal.width {
-            // A pipe has no bars.
-            None => {}
-            Some(columns @ ..NARROW) => {
-                names = names.min(columns - HEADLINE);
-                figures = &WIDTHS[..1];
-            }
-            Some(columns) => {
-                let free = columns - FIGURES;
-                names = names.min(free - MIN_BAR);
-                bar = MAX_BAR.min(free - names) - 2;
-            }
-        }
         Self {
             terminal,
             report,
             days,
             has_phases,
-            names,
-            figures,
+            names: names.min(room).min(NAMES),
+            figures: &WIDTHS[..figures],
             bar,
             longest_ns,
         }
     }
 
-    fn heading(&self, name: &str, names: [&str; 5]) -> String {
+    fn heading(&self, names: [&str; 5]) -> String {
         let cells = names.map(|name| (DIM, name.to_owned()));
-        self.row(STRONG, name, &cells, 0.0).end()
+        self.row("", &cells, 0.0).end()
     }
 
-    fn row(&self, style: Style, name: &str, cells: &[(Style, String)], ns: f64) -> Line {
+    fn row(&self, name: &str, cells: &[(Style, String)], ns: f64) -> Line {
         let mut line = Line::new(self.terminal, 6);
-        line.left(style, cut_end(name, self.names), self.names);
+        line.left(PLAIN, cut_end(name, self.names), self.names);
         for ((style, text), width) in cells.iter().zip(self.figures) {
             line.gap(2).right(*style, text, *width);
         }
@@ -173,27 +155,23 @@ impl<'a> Table<'a> {
 
     /// A line for each day and input.
     fn days(&self) -> String {
+        if self.days.is_empty() {
+            return String::new();
+        }
         let [parse, part1, part2] = Phase::ALL.map(phase_name);
-        let mut lines = String::new();
-        for days in self.days.chunk_by(is_same_year) {
-            if !lines.is_empty() {
-                lines.push('\n');
+        let mut lines = self.heading(["all", "", parse, part1, part2]);
+        for day in &self.days {
+            let mut cells = vec![(STRONG, day.total()), (DIM, spread(day.spread))];
+            for phase in Phase::ALL {
+                let result = day.phase(phase);
+                let style = result.map_or(DIM, |result| status_style(result.status));
+                cells.push((style, headline(result)));
             }
-            let year = days[0].header.puzzle.year.to_string();
-            lines += &self.heading(&year, ["all", "", parse, part1, part2]);
-            for day in days {
-                let mut cells = vec![(STRONG, day.total()), (DIM, spread(day.spread))];
-                for phase in Phase::ALL {
-                    let result = day.phase(phase);
-                    let style = result.map_or(DIM, |result| status_style(result.status));
-                    cells.push((style, headline(result)));
-                }
-                lines += &self.row(PLAIN, &day_name(day), &cells, day.ns).end();
-                for result in day.results {
-                    if result.status.is_failure() {
-                        let name = function_name(result.phase, result.alternative.as_deref());
-                        lines += &self.remark_line(4, name, result);
-                    }
+            lines += &self.row(&day.full_name(), &cells, day.ns).end();
+            for result in day.results {
+                if result.status.is_failure() {
+                    let name = function_name(result.phase, result.alternative.as_deref());
+                    lines += &self.remark_line(4, name, result);
                 }
             }
         }
@@ -208,14 +186,14 @@ impl<'a> Table<'a> {
                 lines.push('\n');
             }
             lines += &header_line(self.terminal, day.header);
-            lines += &self.heading("", ["p10", "", "median", "allocs", "peak"]);
+            lines += &self.heading(["p10", "", "median", "allocs", "peak"]);
             for result in day.results {
                 let mut cells = Vec::new();
                 if result.measured.is_some() {
                     let styles = [STRONG, DIM, PLAIN, PLAIN, PLAIN];
                     cells.extend(styles.into_iter().zip(figures(result)));
                 }
-                let mut line = self.row(PLAIN, &row_name(result), &cells, p10_ns(result));
+                let mut line = self.row(&row_name(result), &cells, p10_ns(result));
                 self.add_remark(&mut line, result);
                 lines += &line.end();
             }
@@ -317,15 +295,6 @@ impl<'a> Table<'a> {
         };
         line.gap(2).tagged(style, &ratio_words(result), "");
     }
-}
-
-fn is_same_year(one: &BenchGroup, other: &BenchGroup) -> bool {
-    one.header.puzzle.year == other.header.puzzle.year
-}
-
-fn day_name(day: &BenchGroup) -> String {
-    let number = day.header.puzzle.day.to_string();
-    format!("{number:>3} {}", day.name())
 }
 
 fn row_name(result: &BenchResult) -> String {

@@ -121,11 +121,12 @@ pub fn days_table(terminal: Terminal, days: &[DayOverview]) -> String {
     let mut widths = vec![7, title_width.cast_signed(), 5, -8, -7, -8];
     widths.drain(hidden.clone());
     let heading = ["day", "title", "stars", "examples", "answers", "last"];
-    let mut cells = heading.map(|name| (DIM, name.to_owned())).to_vec();
-    cells.drain(hidden.clone());
-    let mut text = row(terminal, 1, &widths, &cells);
+    let mut rows = vec![heading.map(|name| (DIM, name.to_owned())).to_vec()];
     for day in days {
-        let mut cells = day.cells(title_width);
+        rows.push(day.cells(title_width));
+    }
+    let mut text = String::new();
+    for mut cells in rows {
         cells.drain(hidden.clone());
         text += &row(terminal, 1, &widths, &cells);
     }

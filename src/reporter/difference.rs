@@ -23,11 +23,13 @@ pub fn difference(expected: &str, got: &str) -> Option<Vec<String>> {
     // Pictures that can be read are compared as text.
     let expected = rows(&typed(expected));
     let got = rows(&typed(got));
-    if is_short(&expected) && is_short(&got) {
+    let count = expected.len().max(got.len());
+    let mut all = expected.iter().chain(&got);
+    if count < 2 && all.all(|row| width(row) <= SHORT) {
         return None;
     }
     let mut lines = Vec::new();
-    for row in 0..expected.len().max(got.len()).min(ROWS) {
+    for row in 0..count.min(ROWS) {
         let expected = expected.get(row);
         let got = got.get(row);
         if expected == got {
@@ -42,10 +44,6 @@ pub fn difference(expected: &str, got: &str) -> Option<Vec<String>> {
 
 fn marked(mark: char, line: &str) -> String {
     format!("{mark} {}", cut_end(line, LONG))
-}
-
-fn is_short(rows: &[String]) -> bool {
-    rows.len() < 2 && rows.iter().all(|row| width(row) <= SHORT)
 }
 
 /// The sanitized lines, without blank lines at the end.

@@ -112,7 +112,7 @@ pub fn bench_markdown(report: &BenchReport) -> String {
                     |:--|:--|--:|--:|--:|--:|--:|--:|\n"
         .to_owned();
     for day in BenchGroup::days(report) {
-        let puzzle = format!("{} {}", day.header.puzzle, day.name());
+        let puzzle = day.full_name();
         for result in day.results {
             let [mut p10, spread, median, allocs, peak] = figures(result);
             if result.measured.is_none() {
@@ -120,7 +120,7 @@ pub fn bench_markdown(report: &BenchReport) -> String {
                 p10 = format!("{}: {message}", result.status);
             }
             let cells = [
-                puzzle.trim_end(),
+                &puzzle,
                 &function_name(result.phase, result.alternative.as_deref()),
                 &p10,
                 spread.trim_start_matches('±'),

@@ -109,11 +109,9 @@ pub fn status_count(status: Status, n: usize) -> String {
 /// A line that begins with the symbol of a status at this column; only terminals get
 /// the symbol.
 pub fn line_with_symbol(terminal: Terminal, column: usize, status: Status) -> Line {
-    let is_terminal = terminal.width.is_some();
-    let indent = if is_terminal { column + 4 } else { 4 };
-    let mut line = Line::new(terminal, indent);
+    let mut line = Line::new(terminal, column + 4);
     line.gap(column);
-    if is_terminal {
+    if terminal.width.is_some() {
         let (style, symbol) = style_and_symbol(status);
         line.left(style, symbol, 2);
     }

@@ -21,14 +21,17 @@ const INDENT: &str = "    ";
 
 /// The text of the parts and the footnotes. Without a terminal it is Markdown.
 pub fn page_text(terminal: Option<Terminal>, page: &Url, parts: &[&PartText]) -> String {
+    let is_markdown = terminal.is_none();
+    let mut terminal = terminal.unwrap_or(Terminal::PLAIN);
+    if let Some(columns) = &mut terminal.width {
+        *columns = MAX_WIDTH.min(*columns);
+    }
     let mut writer = Writer {
-        is_markdown: terminal.is_none(),
-        terminal: terminal.unwrap_or(Terminal::PLAIN),
+        is_markdown,
+        terminal,
         page,
         footnotes: Vec::new(),
     };
-    let width = writer.terminal.width;
-    writer.terminal.width = width.map(|columns| columns.min(MAX_WIDTH));
     let mut sections = Vec::new();
     for part in parts {
         sections.push(writer.heading("##", &part.heading));
@@ -37,7 +40,7 @@ pub fn page_text(terminal: Option<Terminal>, page: &Url, parts: &[&PartText]) ->
         }
     }
     if !writer.footnotes.is_empty() {
-        sections.push(writer.footnote_lines());
+        sections.push(writer.footnotes.concat());
     }
     sections.join("\n")
 }
@@ -48,7 +51,7 @@ struct Writer<'a> {
     terminal: Terminal,
     /// The address of the page, for resolving relative links.
     page: &'a Url,
-    /// The addresses of the links shown so far, in order.
+    /// The lines with the addresses of the links shown so far. They are not wrapped.
     footnotes: Vec<String>,
 }
 
@@ -117,19 +120,16 @@ impl Writer<'_> {
     /// columns do not move.
     fn code(&self, spans: &[Span]) -> String {
         let mut code = String::new();
-        let mut notes: Vec<&str> = Vec::new();
-        for span in spans {
-            let style = if span.emphasis { STRONG } else { PLAIN };
-            for (index, line) in span.text.split('\n').enumerate() {
-                if index > 0 {
-                    code.push('\n');
-                }
-                let line = sanitize(&line.replace('\t', "        "));
-                code += &self.terminal.paint(style, line);
+        for line in lines(spans) {
+            for span in line {
+                let style = if span.emphasis { STRONG } else { PLAIN };
+                let text = sanitize(&span.text.replace('\t', "        "));
+                code += &self.terminal.paint(style, text);
             }
-            notes.extend(span.note.as_deref());
+            code.push('\n');
         }
         let mut text = self.preformatted(&code);
+        let mut notes: Vec<&String> = spans.iter().flat_map(|span| &span.note).collect();
         notes.dedup();
         for note in notes {
             let note = self.note(note);
@@ -154,61 +154,48 @@ impl Writer<'_> {
         }
     }
 
-    /// A paragraph in its styles, or with marks if there are no colours.
     fn paragraph(&mut self, spans: &[Span]) -> String {
+        let mut paragraph = Vec::new();
+        for line in lines(spans) {
+            let line = self.line(&line);
+            paragraph.push(self.with_escaped_start(line.trim_end()));
+        }
+        // Markdown needs two blanks at the end of a line.
+        let line_break = if self.is_markdown { "  \n" } else { "\n" };
+        paragraph.join(line_break) + "\n"
+    }
+
+    /// A line of a paragraph in its styles, or with marks if there are no colours.
+    fn line(&mut self, spans: &[Span]) -> String {
         let mut pieces = Vec::new();
         let mut last_mark = "";
         for (index, span) in spans.iter().enumerate() {
             let next = spans.get(index + 1);
-            let mark = self.mark(span);
-            let mut begin = String::new();
-            let mut end = String::new();
-            if mark != last_mark {
-                begin += mark;
-            }
-            if next.is_none_or(|next| self.mark(next) != mark) {
-                end += mark;
-            }
-            last_mark = mark;
+            let text = match (span.code, self.terminal.color) {
+                (false, _) => self.escaped(&span.text),
+                (true, true) => sanitize(&span.text),
+                (true, false) => code_marks(&span.text).join(&sanitize(&span.text)),
+            };
             // Blanks are outside of marks, as Markdown requires.
-            let mut inner = &*span.text;
-            if !span.code {
-                inner = inner.trim_matches(' ');
-            } else if !self.terminal.color {
-                let [open, close] = code_marks(inner);
-                begin += &open;
-                end.insert_str(0, &close);
-            }
-            let (before, after) = span.text.split_once(inner).unwrap_or_default();
-            pieces.push((PLAIN, before.to_owned() + &begin));
-            for (index, line) in inner.split('\n').enumerate() {
-                if index > 0 {
-                    pieces.push((PLAIN, "\n".to_owned()));
-                }
-                let line = if span.code {
-                    sanitize(line)
-                } else {
-                    self.escaped(line)
-                };
-                pieces.push((style(span), line));
-            }
-            pieces.push((PLAIN, end));
+            let inner = text.trim_matches(' ');
+            let (before, after) = text.split_once(inner).unwrap_or_default();
+            let mark = self.mark(span);
+            let begin = if mark == last_mark { "" } else { mark };
+            let goes_on = next.is_some_and(|next| self.mark(next) == mark);
+            let end = if goes_on { "" } else { mark };
+            last_mark = mark;
+            let text = format!("{before}{begin}{inner}{end}{after}");
+            pieces.push((style(span), text));
             if let Some(note) = &span.note {
                 pieces.push((DIM, format!(" {}", self.note(note))));
             }
-            if next.is_none_or(|next| next.link != span.link) {
-                pieces.extend(self.footnote(span).map(|mark| (DIM, mark)));
+            if let Some(link) = &span.link
+                && next.is_none_or(|next| next.link != span.link)
+            {
+                pieces.push((DIM, self.footnote(link)));
             }
-            pieces.push((PLAIN, after.to_owned()));
         }
-        let mut lines = Vec::new();
-        for pieces in pieces.split(|(_, text)| text == "\n") {
-            let line = Line::new(self.terminal, 0).pieces(pieces).end();
-            lines.push(self.with_escaped_start(line.trim_end()));
-        }
-        // Markdown needs two blanks at the end of a line.
-        let line_break = if self.is_markdown { "  \n" } else { "\n" };
-        lines.join(line_break) + "\n"
+        Line::new(self.terminal, 0).pieces(&pieces).end()
     }
 
     /// The mark around a text in a style. With colours there is none.
@@ -224,30 +211,18 @@ impl Writer<'_> {
         }
     }
 
-    /// The mark of a footnote for a link, if it leads to a web page.
-    fn footnote(&mut self, span: &Span) -> Option<String> {
-        let address = self.page.join(span.link.as_ref()?).ok()?;
-        if !address.scheme().starts_with("http") {
-            return None;
-        }
-        let address = String::from(address);
-        if !self.footnotes.contains(&address) {
-            self.footnotes.push(address.clone());
-        }
-        let index = self.footnotes.iter().position(|known| *known == address)?;
+    /// The mark of a footnote for a link; empty if it does not lead to a web page.
+    fn footnote(&mut self, link: &str) -> String {
+        let address = match self.page.join(link) {
+            Ok(address) if address.scheme().starts_with("http") => address,
+            _ => return String::new(),
+        };
         // `[1]` could be mistaken for code.
-        Some(format!("[^{}]", index + 1))
-    }
-
-    /// The lines of the footnotes, which are not wrapped.
-    fn footnote_lines(&self) -> String {
-        let mut lines = String::new();
-        for (number, address) in (1..).zip(&self.footnotes) {
-            let line = sanitize(&format!("[^{number}]: {address}"));
-            lines += &self.terminal.paint(DIM, line);
-            lines.push('\n');
-        }
-        lines
+        let mark = format!("[^{}]", self.footnotes.len() + 1);
+        let footnote = sanitize(&format!("{mark}: {address}"));
+        self.footnotes
+            .push(self.terminal.paint(DIM, footnote) + "\n");
+        mark
     }
 
     /// A tooltip.
@@ -286,6 +261,25 @@ fn style(span: &Span) -> Style {
         style = style.strikethrough();
     }
     style
+}
+
+/// The lines of a text.
+fn lines(spans: &[Span]) -> Vec<Vec<Span>> {
+    let mut lines = vec![Vec::new()];
+    for span in spans {
+        for (index, text) in span.text.split('\n').enumerate() {
+            if index > 0 {
+                lines.push(Vec::new());
+            }
+            let text = text.to_owned();
+            let line = lines.last_mut().expect("a line");
+            line.push(Span {
+                text,
+                ..span.clone()
+            });
+        }
+    }
+    lines
 }
 
 /// True for gold stars, which stay as they are. In code, `*` is an operator.
@@ -343,7 +337,7 @@ mod tests {
         ## Day 3: A_B
 
         See the **map**[^1], there[^2] and
-        here[^1] for light [It's dark in here.]:
+        here[^3] for light [It's dark in here.]:
         `*` & *. **What is ``x`y`` then?** Or
         `a`**`b`**, ~~not~~ **c** d^2.
 
@@ -363,14 +357,15 @@ mod tests {
             x
             ```
 
-        1. [x] <b> `a
-        b`
+        1. [x] <b> `a`
+        `b`
         # b
 
         #no
 
         [^1]: https://x.y/(z)
         [^2]: https://x.y/y
+        [^3]: https://x.y/(z)
         ");
     }
 
@@ -409,7 +404,7 @@ mod tests {
         let blocks: Vec<&str> = text.split("\n\n").take(3).collect();
         insta::assert_snapshot!(blocks.join("\n"), @"
         \u{1b}[1mDay\u{1b}[0m \u{1b}[1m3:\u{1b}[0m \u{1b}[1mA_B\u{1b}[0m
-        See the \u{1b}[1mmap\u{1b}[0m\u{1b}[2m[^1]\u{1b}[0m, there\u{1b}[2m[^2]\u{1b}[0m and here\u{1b}[2m[^1]\u{1b}[0m for light \u{1b}[2m[It's\u{1b}[0m \u{1b}[2mdark\u{1b}[0m \u{1b}[2min\u{1b}[0m \u{1b}[2mhere.]\u{1b}[0m: \u{1b}[36m*\u{1b}[0m & \u{1b}[33m*\u{1b}[0m. \u{1b}[1mWhat\u{1b}[0m \u{1b}[1mis\u{1b}[0m \u{1b}[1m\u{1b}[36mx`y\u{1b}[0m \u{1b}[1mthen?\u{1b}[0m Or
+        See the \u{1b}[1mmap\u{1b}[0m\u{1b}[2m[^1]\u{1b}[0m, there\u{1b}[2m[^2]\u{1b}[0m and here\u{1b}[2m[^3]\u{1b}[0m for light \u{1b}[2m[It's\u{1b}[0m \u{1b}[2mdark\u{1b}[0m \u{1b}[2min\u{1b}[0m \u{1b}[2mhere.]\u{1b}[0m: \u{1b}[36m*\u{1b}[0m & \u{1b}[33m*\u{1b}[0m. \u{1b}[1mWhat\u{1b}[0m \u{1b}[1mis\u{1b}[0m \u{1b}[1m\u{1b}[36mx`y\u{1b}[0m \u{1b}[1mthen?\u{1b}[0m Or
         \u{1b}[36ma\u{1b}[0m\u{1b}[1m\u{1b}[36mb\u{1b}[0m, \u{1b}[9mnot\u{1b}[0m \u{1b}[1mc\u{1b}[0m d^2.
             a *b*
             9        \u{1b}[1m2\u{1b}[0m
@@ -421,7 +416,7 @@ mod tests {
         insta::assert_snapshot!(text(None, HTML), @r"
         ## Day 3: A\_B
 
-        See the **map**[^1], there[^2] and here[^1] for light \[It's dark in here.\]: `*` \& \*. **What is ``x`y`` then?** Or `a`**`b`**, ~~not~~ **c** d^2.
+        See the **map**[^1], there[^2] and here[^3] for light \[It's dark in here.\]: `*` \& \*. **What is ``x`y`` then?** Or `a`**`b`**, ~~not~~ **c** d^2.
 
         ````
         a *b*
@@ -439,14 +434,15 @@ mod tests {
             x
             ```
 
-        1\. \[x\] \<b\> `a  
-        b`  
+        1\. \[x\] \<b\> `a`  
+        `b`  
         \# b
 
         \#no
 
         [^1]: https://x.y/(z)
         [^2]: https://x.y/y
+        [^3]: https://x.y/(z)
         ");
     }
 

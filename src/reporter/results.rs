@@ -34,9 +34,8 @@ use crate::runner::RunEvent::{
 };
 use crate::runner::Status::{self, Accepted, Matched, Unsolved, Unverified, Wrong};
 use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents};
-use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
-use crate::terminal::{Console, Terminal, Verbosity, cut_end, elapsed, one_line, width};
+use crate::terminal::{Console, Terminal, Verbosity, cut_end, elapsed, one_line, text_line, width};
 
 use Fold::{Live, Open, Puzzles, Years};
 use Results::{Run, Test, Verify};
@@ -117,12 +116,12 @@ impl ResultsTable {
         if text.is_empty() {
             return Ok(());
         }
-        let blank = match self.above.replace(section) {
-            None => "",
-            Some(Lines) if section == Lines => "",
-            Some(_) => "\n",
-        };
-        self.progress.console.print(&format!("{blank}{text}"))
+        let console = &mut self.progress.console;
+        let last = self.above.replace(section);
+        if last.is_some_and(|last| last == Table || section == Table) {
+            console.print("\n")?;
+        }
+        console.print(text)
     }
 
     /// With `-q` successful results are hidden, except for `run`.
@@ -212,9 +211,9 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
             lines = format!("\n{}", all.last_lines(terminal, elapsed));
         }
         let has_times = all.results > 1 || console.verbosity == Verbosity::Verbose;
-        if self.results == Run && has_times && !all.days.is_empty() {
+        if self.results == Run && has_times && all.answers > 0 {
             let words = "timed with overflow checks on: measure with `aoc bench`";
-            lines += &Line::new(terminal, 2).words(DIM, words).end();
+            lines += &text_line(terminal, DIM, words);
         }
         console.print(&lines)
     }
@@ -255,22 +254,20 @@ fn table(terminal: Terminal, result: &PuzzleResult) -> String {
 
 /// The lines of a phase.
 fn phase_lines(terminal: Terminal, phase: &PhaseResult) -> String {
-    let name = match &phase.alternative {
-        Some(name) => format!("  {}", one_line(name)),
-        None => phase_name(phase.phase).to_owned(),
-    };
-    row(terminal, &name, phase)
+    match &phase.alternative {
+        Some(name) => row(terminal, 2, &one_line(name), phase),
+        None => row(terminal, 0, phase_name(phase.phase), phase),
+    }
 }
 
 /// A row with this name, time, answer and verdict, and further lines below.
-fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
+fn row(terminal: Terminal, indent: usize, name: &str, phase: &PhaseResult) -> String {
     let [names, answers] = widths(terminal);
-    let indent = name.len() - name.trim_start().len();
     let time = phase.ns.map(elapsed).unwrap_or_default();
     let mut line = line_with_symbol(terminal, 2, phase.status);
     line.gap(indent)
         .words(PLAIN, name)
-        .gap(names.saturating_sub(width(name)) + 1)
+        .gap(names.saturating_sub(indent + width(name)) + 1)
         .right(PLAIN, time, TIMES)
         .gap(2);
     let mut message = phase.message.clone();
@@ -346,17 +343,17 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
         let of_example = worst(example);
         matched += usize::from(of_example == Matched);
         status = status.max(of_example);
-        let place = format!("  {}", one_line(&source_name(&example.header)));
+        let place = one_line(&source_name(&example.header));
         for phase in &example.phases {
             if phase.status.is_failure() || phase.status == Unverified {
                 let function = function_name(Some(phase.phase), phase.alternative.as_deref());
-                rows += &row(terminal, &format!("{place} {function}"), phase);
+                rows += &row(terminal, 2, &format!("{place} {function}"), phase);
             }
         }
         if example.message.is_some() {
             let message = example.message.clone();
             let failed = PhaseResult::new(Phase::Parse, example.status, message);
-            rows += &row(terminal, &place, &failed);
+            rows += &row(terminal, 2, &place, &failed);
         }
     }
     let [names, _] = widths(terminal);
@@ -395,14 +392,15 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     for phase in Phase::ALL {
         // The first result is that of the primary, unless only alternatives ran.
         let first = result.phases.iter().find(|other| other.phase == phase);
-        let mut answer = String::new();
+        let mut answer = "";
         if let Some(first) = first {
             ns = ns.saturating_add(first.ns.unwrap_or_default());
-            answer = one_line(first.answer.as_deref().unwrap_or("–").trim());
+            answer = first.answer.as_deref().unwrap_or("–");
         }
         if phase != Phase::Parse {
-            let answer = cut_end(&answer, MAX_ANSWER);
-            line.gap(2).left(STRONG, answer, answers.min(12));
+            let answer = one_line(answer);
+            let shown = cut_end(&answer, MAX_ANSWER);
+            line.gap(2).left(STRONG, shown, answers.min(12));
         }
     }
     line.gap(1).right(PLAIN, elapsed(ns), TIMES);
@@ -416,7 +414,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     }
     let columns = terminal.width.unwrap_or(usize::MAX);
     let room = columns.saturating_sub(line.column + 2);
-    if answers > 0 && room >= MIN_TITLE {
+    if room >= MIN_TITLE {
         let title = one_line(&result.header.title);
         line.gap(2).cell(DIM, cut_end(&title, room));
     }

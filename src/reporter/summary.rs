@@ -18,9 +18,9 @@ use crate::terminal::{Terminal, plural, row, time};
 pub struct Tally {
     /// The number of inputs and examples that ran, and of puzzles that could not run.
     pub results: usize,
-    pub days: BTreeSet<Puzzle>,
+    days: BTreeSet<Puzzle>,
     /// The number of parts that gave an answer or failed.
-    answers: usize,
+    pub answers: usize,
     statuses: BTreeMap<Status, usize>,
     /// Why puzzles could not run.
     pub not_run: BTreeMap<Puzzle, String>,
@@ -36,6 +36,7 @@ impl Tally {
         let mut tally = Self::default();
         for (puzzle, results) in jobs {
             if let Err(error) = results {
+                tally.days.insert(*puzzle);
                 tally.results += 1;
                 tally.not_run.insert(*puzzle, format!("{error:#}"));
             }
@@ -89,10 +90,8 @@ impl Tally {
             let days = plural(self.not_run.len(), "day");
             counts.push((BAD, format!("{days} not run")));
         }
-        if !self.days.is_empty() {
-            // A day may have several inputs, of which one cannot be read.
-            let days: BTreeSet<&Puzzle> = self.days.iter().chain(self.not_run.keys()).collect();
-            let days = plural(days.len(), "day");
+        if self.answers > 0 {
+            let days = plural(self.days.len(), "day");
             let answers = plural(self.answers, "answer");
             let end = if counts.is_empty() { "" } else { ":" };
             line.cell(PLAIN, format!("{days}, {answers}{time}{end}"));

@@ -4,9 +4,9 @@ use self::WatchAction::{
     Bench, Claim, Details, Help, Quit, Read, Run, Submit, SubmitAnyway, Take, Trace, WaitAndSubmit,
 };
 use crate::puzzle::Puzzle;
-use crate::terminal::Terminal;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
+use crate::terminal::{Terminal, text_line};
 
 /// What a key of `watch` does.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,10 +69,8 @@ impl WatchAction {
     }
 }
 
-/// The columns of a key in the footer, with the gap before it.
-fn columns(label: &str) -> usize {
-    4 + label.len()
-}
+/// The columns of the last two keys, which are always shown.
+const LAST_KEYS: usize = 16;
 
 /// A narrow terminal has room for keys only.
 const NARROW: usize = 56;
@@ -98,17 +96,13 @@ pub fn waiting_lines(
         line.cell(DIM, "; Ctrl-C ends it");
         return line.end();
     };
-    let always = columns("keys") + columns("quit");
-    let mut left = width.saturating_sub(line.column + always);
     for (key, action, label, _) in KEYS {
-        if !matches!(action, Help | Quit) {
-            if !offered.contains(&action) || columns(label) > left {
-                continue;
-            }
-            left -= columns(label);
+        let end = line.column + 4 + label.len();
+        let is_offered = offered.contains(&action) && end + LAST_KEYS <= width;
+        if is_offered || matches!(action, Help | Quit) {
+            line.gap(2).fit(2 + label.len());
+            line.cell(STRONG, key).gap(1).cell(DIM, label);
         }
-        line.gap(2).fit(2 + label.len());
-        line.cell(STRONG, key).gap(1).cell(DIM, label);
     }
     format!("\n{}", line.end())
 }
@@ -126,7 +120,7 @@ pub fn key_lines(stderr: Terminal) -> String {
 
 /// The line before a round about its cause, such as a file that changed.
 pub fn cause_line(stderr: Terminal, cause: &str) -> String {
-    Line::new(stderr, 2).words(DIM, cause).end()
+    text_line(stderr, DIM, cause)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! All output goes through this file: results to stdout; errors, warnings, notes and
 //! questions to stderr.
 
-use std::io::{self, BufRead, IsTerminal, Write, stdin};
+use std::io::{self, IsTerminal, Write, stdin};
 
 use anstyle::Style;
 use serde::Serialize;
@@ -109,13 +109,11 @@ pub fn ask(stderr: Terminal, question: &str, default: bool) -> Option<bool> {
     }
     let choices = if default { " [Y/n]" } else { " [y/N]" };
     let question = sanitize(question) + choices;
-    let mut shown = Line::new(stderr, 2).words(STRONG, question).end();
-    shown.truncate(shown.trim_end().len());
-    shown.push(' ');
+    let line = Line::new(stderr, 2).words(STRONG, question).end();
+    let shown = line.trim_end().to_owned() + " ";
     raw(&mut stderr.writer(io::stderr()), shown.as_bytes()).ok()?;
     let mut answer = String::new();
-    let read = stdin().lock().read_line(&mut answer);
-    if !matches!(read, Ok(1..)) {
+    if !matches!(stdin().read_line(&mut answer), Ok(1..)) {
         // The end of the input does not mean yes.
         return Some(false);
     }

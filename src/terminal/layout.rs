@@ -46,9 +46,14 @@ impl Line {
 
     /// A cell as wide as its text.
     pub fn cell(&mut self, style: Style, text: impl Display) -> &mut Self {
-        let text = text.to_string();
-        if !text.is_empty() {
-            self.fit(width(&text)).place(style, &text);
+        let text = self.terminal.plain(text);
+        let columns = width(&text);
+        if columns > 0 {
+            self.fit(columns);
+            self.text += &" ".repeat(self.gap);
+            self.text += &self.terminal.paint(style, text);
+            self.column += self.gap + columns;
+            self.gap = 0;
         }
         self
     }
@@ -65,14 +70,14 @@ impl Line {
 
     /// A left-aligned cell of `columns`.
     pub fn left(&mut self, style: Style, text: impl Display, columns: usize) -> &mut Self {
-        let text = self.terminal.plain(&text.to_string()).into_owned();
+        let text = self.terminal.plain(text);
         let blanks = columns.saturating_sub(width(&text));
         self.cell(style, text).gap(blanks)
     }
 
     /// A right-aligned cell of `columns`.
     pub fn right(&mut self, style: Style, text: impl Display, columns: usize) -> &mut Self {
-        let text = self.terminal.plain(&text.to_string()).into_owned();
+        let text = self.terminal.plain(text);
         self.gap(columns.saturating_sub(width(&text)));
         self.cell(style, text)
     }
@@ -87,9 +92,7 @@ impl Line {
 
     /// Text that may wrap between words.
     pub fn words(&mut self, style: Style, text: impl Display) -> &mut Self {
-        let text = text.to_string();
-        let words: Vec<&str> = text.split_whitespace().collect();
-        self.pieces(&[(style, words.join(" "))])
+        self.pieces(&[(style, text.to_string())])
     }
 
     /// Text in several styles that may wrap between words. A longer word may wrap where its
@@ -97,7 +100,7 @@ impl Line {
     pub fn pieces(&mut self, pieces: &[(Style, String)]) -> &mut Self {
         let mut words = vec![Vec::new()];
         for (style, text) in pieces {
-            for (index, part) in text.split(' ').enumerate() {
+            for (index, part) in text.split(char::is_whitespace).enumerate() {
                 if index > 0 {
                     words.push(Vec::new());
                 }
@@ -109,12 +112,11 @@ impl Line {
             let columns = word.iter().map(|(_, text)| width(text)).sum();
             if columns > 0 {
                 self.gap(gap).fit(columns);
-                gap = 0;
+                gap = 1;
             }
             for (style, text) in word {
                 self.cell(style, text);
             }
-            gap += 1;
         }
         self
     }
@@ -122,7 +124,9 @@ impl Line {
     /// Text on a separate line below.
     pub fn below(&mut self, style: Style, text: impl Display) -> &mut Self {
         self.wrap();
-        self.place(style, &text.to_string());
+        self.cell(style, text);
+        // An empty line is one as well.
+        self.column = self.column.max(1);
         self
     }
 
@@ -139,14 +143,11 @@ impl Line {
         }
         self.gap = self.indent;
     }
+}
 
-    fn place(&mut self, style: Style, text: &str) {
-        let text = self.terminal.plain(text);
-        self.text += &" ".repeat(self.gap);
-        self.text += &self.terminal.paint(style, &text);
-        self.column += self.gap + width(&text);
-        self.gap = 0;
-    }
+/// Text in a style, which wraps between words.
+pub fn text_line(terminal: Terminal, style: Style, text: impl Display) -> String {
+    Line::new(terminal, 2).words(style, text).end()
 }
 
 /// A line of cells with text from outside, separated by `gap` columns. `widths` has the

@@ -1,6 +1,5 @@
 //! `Terminal` describes what stdout or stderr can show. It is made once for each.
 
-use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{IsTerminal, stderr, stdout};
 
@@ -55,14 +54,8 @@ impl Terminal {
         let out = stdout();
         let err = stderr();
         [
-            Self {
-                color: has_color(choice, &out),
-                ..Self::new(variable, out.is_terminal(), terminal_size_of(&out))
-            },
-            Self {
-                color: has_color(choice, &err),
-                ..Self::new(variable, err.is_terminal(), terminal_size_of(&err))
-            },
+            Self::new(variable, out.is_terminal(), terminal_size_of(&out)).colored(choice, &out),
+            Self::new(variable, err.is_terminal(), terminal_size_of(&err)).colored(choice, &err),
         ]
     }
 
@@ -89,6 +82,18 @@ impl Terminal {
         }
     }
 
+    /// The first of these that is set decides on colour: `--color`, `NO_COLOR`
+    /// (no-color.org), `CLICOLOR_FORCE` and `CLICOLOR` (bixense.com/clicolors). Otherwise
+    /// there is colour on a terminal that is not `TERM=dumb`.
+    fn colored(mut self, choice: ColorChoice, stream: &impl RawStream) -> Self {
+        self.color = match choice {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => AutoStream::choice(stream) != anstream::ColorChoice::Never,
+        };
+        self
+    }
+
     /// A writer to the stream that `self` describes. On old Windows consoles it turns
     /// colour codes into system calls.
     pub fn writer<S: RawStream>(self, stream: S) -> AutoStream<S> {
@@ -107,15 +112,16 @@ impl Terminal {
 
     /// Replaces aoc's own symbols and units by ASCII on a terminal without Unicode.
     /// Text from elsewhere stays as it is.
-    pub fn plain(self, text: &str) -> Cow<'_, str> {
-        if self.unicode || text.is_ascii() {
-            return text.into();
+    pub fn plain(self, text: impl Display) -> String {
+        let text = text.to_string();
+        if self.unicode {
+            return text;
         }
         let mut plain = String::new();
         for symbol in text.chars() {
             push_ascii(&mut plain, symbol);
         }
-        plain.into()
+        plain
     }
 }
 
@@ -134,17 +140,6 @@ fn push_ascii(text: &mut String, symbol: char) {
         other => return text.push(other),
     };
     text.push_str(ascii);
-}
-
-/// The first of these that is set decides on colour: `--color`, `NO_COLOR`
-/// (no-color.org), `CLICOLOR_FORCE` and `CLICOLOR` (bixense.com/clicolors). Otherwise
-/// there is colour on a terminal that is not `TERM=dumb`.
-fn has_color(choice: ColorChoice, stream: &impl RawStream) -> bool {
-    match choice {
-        ColorChoice::Always => true,
-        ColorChoice::Never => false,
-        ColorChoice::Auto => AutoStream::choice(stream) != anstream::ColorChoice::Never,
-    }
 }
 
 /// True if text is encoded as UTF-8 by a locale such as `de_DE.UTF-8`. A locale without an

@@ -6,8 +6,6 @@
 //! is redrawn at the cursor. So the progress line is on the last row, and only the rows
 //! above it scroll, as with apt's progress bar. Drawing does not move the cursor.
 
-#[cfg(unix)]
-use std::io::BufRead;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
@@ -153,17 +151,11 @@ fn drawing(old: Option<DrawnLine>, size: TerminalSize, text: &str) -> String {
 /// Erases the line where it may be now: a narrower terminal has wrapped it, and in a higher
 /// one it may not be on the last row.
 fn release_sequence(old: DrawnLine, size: TerminalSize) -> String {
-    let mut rows = vec![size.rows];
-    let mut left = old.width;
-    while left > size.columns && rows.len() < size.rows {
-        left -= size.columns;
-        rows.push(size.rows - rows.len());
-    }
-    if old.size.rows < size.rows {
-        rows.push(old.size.rows);
-    }
-    let mut sequence = "\x1b7\x1b[r".to_owned();
-    for row in rows {
+    let pieces = old.width.div_ceil(size.columns.max(1)).max(1);
+    let first = (size.rows + 1).saturating_sub(pieces).max(1);
+    let mut sequence = format!("\x1b7\x1b[r\x1b[{first};1H\x1b[J");
+    let row = old.size.rows;
+    if row < first {
         sequence += &format!("\x1b[{row};1H\x1b[2K");
     }
     sequence + "\x1b8"
@@ -261,16 +253,15 @@ pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
     return prompted.and_then(|()| rpassword::read_password());
     #[cfg(unix)]
     {
-        let mut line = Vec::new();
-        let read = prompted.and_then(|()| io::stdin().lock().read_until(b'\n', &mut line));
+        let mut line = String::new();
+        let read = prompted.and_then(|()| io::stdin().read_line(&mut line));
         restore_mode(&mut changes());
         read?;
-        if !line.ends_with(b"\n") {
+        if !line.ends_with('\n') {
             // Ctrl-D does not end the line on the screen.
             out.write_all(b"\n")?;
         }
-        // The caller refuses replacement characters.
-        Ok(String::from_utf8_lossy(&line).into_owned())
+        Ok(line)
     }
 }
 
@@ -288,26 +279,24 @@ mod tests {
         });
         let shown = |row: u16| format!("\x1b7\x1b[{row};1H\x1b[2Ktext\x1b8");
         let take = |last: u16| format!("\x1bD\x1b[A\x1b7\x1b[1;{last}r\x1b8");
-        let release = |rows: &[u16]| {
-            let mut sequence = "\x1b7\x1b[r".to_owned();
-            for row in rows {
-                sequence += &format!("\x1b[{row};1H\x1b[2K");
-            }
-            sequence + "\x1b8"
-        };
+        let release = |first: u16| format!("\x1b7\x1b[r\x1b[{first};1H\x1b[J");
         for (name, (old, size, expected)) in [
             "the same size".gives((old, size(80, 50), shown(50))),
             "no line".gives((None, size(80, 50), take(49) + &shown(50))),
             "a narrower one has pieces of it".gives((
                 old,
                 size(30, 50),
-                release(&[50, 49]) + &take(49) + &shown(50),
+                release(49) + "\x1b8" + &take(49) + &shown(50),
             )),
-            "a lower one".gives((old, size(80, 30), release(&[30]) + &take(29) + &shown(30))),
+            "a lower one".gives((
+                old,
+                size(80, 30),
+                release(30) + "\x1b8" + &take(29) + &shown(30),
+            )),
             "a higher one".gives((
                 old,
                 size(80, 60),
-                release(&[60, 50]) + &take(59) + &shown(60),
+                release(60) + "\x1b[50;1H\x1b[2K\x1b8" + &take(59) + &shown(60),
             )),
         ] {
             assert_eq!(drawing(old, size, "text"), expected, "{name}");

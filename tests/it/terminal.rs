@@ -128,7 +128,7 @@ fn split(text: &str) -> (Vec<String>, String) {
 }
 
 /// The last row is empty, and all rows scroll.
-const GONE: &str = "\u{1b}[r\u{1b}[50;1H\u{1b}[2K";
+const GONE: &str = "\u{1b}[r\u{1b}[50;1H\u{1b}[J";
 
 #[test]
 fn what_moves_leaves_no_trace_where_a_solution_prints() {
@@ -178,7 +178,7 @@ fn what_moves_is_gone_however_the_process_ends() {
         assert_eq!(status, Some(130), "{signal}");
         let (moving, _) = split(&text);
         let last = moving.last().map_or("", String::as_str);
-        let is_gone = last.starts_with("\u{1b}[r\u{1b}[") && last.ends_with(";1H\u{1b}[2K");
+        let is_gone = last.starts_with("\u{1b}[r\u{1b}[") && last.ends_with(";1H\u{1b}[J");
         assert!(is_gone, "{last:?}");
     }
 }

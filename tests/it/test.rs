@@ -66,17 +66,17 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
       parse TIME
       part 1 TIME  2                 matched
       part 2 TIME                    matched
-        A
-        B
+          A
+          B
 
     2029/1 Lines  example 2
       parse TIME
       part 2 TIME  wrong: - expected, + got
-          #.#
-        - #.#
-        + ###
-          #.#
-        - #.#
+            #.#
+          - #.#
+          + ###
+            #.#
+          - #.#
     counting
 
     2029/1 Lines  example 3 in day01.examples.toml

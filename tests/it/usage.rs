@@ -21,7 +21,7 @@ fn wrong_usage_is_refused_before_any_work() {
         ("submit 1234", "if 1234 is your answer, write `--answer 1"),
         (
             "submit 5 1234",
-            "2015; if 1234 is your answer, write `--answer 1234`\n",
+            "2015 and later; if 1234 is your answer, write `--answer 1234`\n",
         ),
         (
             "submit 7 2024",

@@ -52,13 +52,11 @@ fn days_have_a_line_each_and_years_a_sum() {
     let mut report = report();
     report.results.remove(3);
     assert_snapshot!(table(Terminal::wide(80), &report), @r#"
-    2020                            all           parse   part 1    part 2
-     22 Crab Combat             2.81 ms  ±0.4%  45.1 ns   702 ns   2.81 ms  ████████
-
-    2021                            all           parse   part 1    part 2
-      5 </script><b>|*`羊     > 1.00 µs  ±0.4%  1.00 µs    panic         –  █
+                                    all           parse   part 1    part 2
+    2020/22 Crab Combat         2.81 ms  ±0.4%  45.1 ns   702 ns   2.81 ms  ████████
+    2021/5 </script><b>|*`羊  > 1.00 µs  ±0.4%  1.00 µs    panic         –  █
         part 1  panic: at days/year2021/day05.rs:7:9: ="oh"; <no>
-      5 </script><b>|*`羊 (…    2.00 µs  ±0.4%  2.00 µs        –         –  █
+    2021/5 </script><b>|*`…     2.00 µs  ±0.4%  2.00 µs        –         –  █
     2021/6  error: it does not compile
 
     2020  1 day in 2.81 ms ±0.4%

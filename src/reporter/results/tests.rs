@@ -216,7 +216,7 @@ fn one_puzzle_in_forty_columns() {
     insta::assert_snapshot!(lines, @"
     ✓ 2020/22
         12345678901234567890123456789012345…
-        1.31 µs  example 2
+        1.31 µs  example 2  Crab Combat
     ✓ 2020/22  1    1.31 µs  example 2
     ✓ 2020/22
         12345678901234567890123456789012345…  1.31 µs  example 2

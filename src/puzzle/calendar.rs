@@ -175,8 +175,10 @@ fn year_of(now: DateTime<Utc>) -> Year {
 /// The event of the current December, also after its last day.
 pub fn running(now: DateTime<Utc>) -> Option<Year> {
     let year = year_of(now);
-    let is_running = now.with_timezone(&SITE).month() == 12 && days(year) > 0;
-    is_running.then_some(year)
+    if now.with_timezone(&SITE).month() < 12 || days(year) == 0 {
+        return None;
+    }
+    Some(year)
 }
 
 /// The puzzle that was unlocked last, from December 1 to the last day of the running
@@ -185,7 +187,10 @@ pub fn today(now: DateTime<Utc>) -> Option<Puzzle> {
     let year = running(now)?;
     let date = now.with_timezone(&SITE);
     let day = u8::try_from(date.day()).ok()?;
-    (day <= days(year)).then_some(year.day(Day(day)))
+    if day > days(year) {
+        return None;
+    }
+    Some(year.day(Day(day)))
 }
 
 /// The puzzle that unlocks next.

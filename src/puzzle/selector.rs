@@ -193,7 +193,10 @@ fn address(word: &str) -> Option<(&str, &str)> {
 /// The year and the days of `2020-05`.
 fn date(word: &str) -> Option<(&str, &str)> {
     let (year, day) = word.split_once('-')?;
-    (is_year(year) && !is_year(day)).then_some((year, day))
+    if !is_year(year) || is_year(day) {
+        return None;
+    }
+    Some((year, day))
 }
 
 /// True for the numbers that are not days.
@@ -241,17 +244,23 @@ pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&
     let lower = word.to_ascii_lowercase();
     let distances = names.map(|name| (strsim::osa_distance(&lower, name), name));
     let (distance, name) = distances.min()?;
-    (distance * 3 <= name.len().min(lower.len())).then_some(name)
+    if distance * 3 > name.len().min(lower.len()) {
+        return None;
+    }
+    Some(name)
 }
 
 /// True for a word that is or looks like a selector, such as `26`.
 pub fn looks_like_selector(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_digit()) || is_path(word) || parse(word).is_ok()
+    if word.starts_with(|c: char| c.is_ascii_digit()) {
+        return true;
+    }
+    is_path(word) || parse(word).is_ok()
 }
 
 /// True if a word is a path, and cannot be any other selector.
 pub fn is_path(word: &str) -> bool {
-    if [".", ".."].contains(&word) || word.strip_suffix(".rs").is_some() {
+    if matches!(word, "." | "..") || word.strip_suffix(".rs").is_some() {
         return true;
     }
     if address(word).is_some() {

@@ -24,8 +24,11 @@ impl Year {
 
     /// Parses a year: four digits, 2015 or later.
     pub fn parse(text: &str) -> Option<Self> {
-        let year = number(text).filter(|year| (2015..10_000).contains(year))?;
-        u16::try_from(year).ok().map(Self)
+        let year = Self(u16::try_from(number(text)?).ok()?);
+        if year < Self::FIRST || year > Self::LAST {
+            return None;
+        }
+        Some(year)
     }
 
     /// Parses a year of the command line.
@@ -209,10 +212,13 @@ pub fn next_unlock(now: DateTime<Utc>) -> Option<Puzzle> {
 
 /// The newest event whose `day` is unlocked.
 pub fn newest_unlocked(day: Day, now: DateTime<Utc>) -> Option<Year> {
-    (Year::FIRST.0..=year_of(now).0)
-        .rev()
-        .map(Year)
-        .find(|&year| day.0 <= days(year) && unlock(year.day(day)) <= now)
+    for year in (Year::FIRST.0..=year_of(now).0).rev() {
+        let year = Year(year);
+        if day.0 <= days(year) && unlock(year.day(day)) <= now {
+            return Some(year);
+        }
+    }
+    None
 }
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ const USAGE: &str = "aoc [OPTIONS] [COMMAND]\n       aoc [OPTIONS] SELECTOR... [
 /// Results go to standard output, everything else to standard error. All processes
 /// of a user share one limit on requests to the site, stored files are not
 /// requested again, and with --offline no request is made.
-#[derive(Debug, Parser)]
+#[derive(Parser)]
 #[command(name = "aoc", version, max_term_width = 80, override_usage = USAGE, after_help = "\
 Examples:
   aoc 22                        run day 22 of the newest year that has it
@@ -75,7 +75,7 @@ pub struct Cli {
 }
 
 /// The commands in the order of the help, whose groups are in `help.rs`.
-#[derive(Debug, Subcommand)]
+#[derive(Subcommand)]
 pub enum Command {
     Init(InitArgs),
     Import(ImportArgs),

@@ -12,7 +12,7 @@ use clap::builder::NonEmptyStringValueParser;
 use crate::error::{CliError, Result};
 use crate::inputs::InputName;
 
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Global options")]
 pub struct GlobalArgs {
     /// Print results as JSON on stdout
@@ -33,7 +33,7 @@ pub struct GlobalArgs {
     pub color: clap::ColorChoice,
 }
 
-#[derive(Args, Debug, Default)]
+#[derive(Args, Default)]
 pub struct SelectionArgs {
     /// Which puzzles: 22, 1-5, 2020, 2020/22, 2015-2018, all/25, all, today, latest, or a day's file
     #[arg(value_name = "SELECTOR")]
@@ -57,22 +57,23 @@ impl SelectionArgs {
     }
 }
 
-/// The year of a command that takes it as a word, as other tools have it.
-#[derive(Args, Debug, Default)]
-pub struct YearOption {
+/// The year of a command: a word, or an option as other tools have it.
+#[derive(Args, Default)]
+pub struct YearArgs {
+    /// The year
+    year: Option<String>,
     #[arg(short = 'y', long = "year", hide = true, conflicts_with = "year")]
     year_option: Option<String>,
 }
 
-impl YearOption {
-    /// The year that is given, as a word or as the option.
-    pub fn or<'a>(&'a self, word: Option<&'a String>) -> Option<&'a String> {
-        word.or(self.year_option.as_ref())
+impl YearArgs {
+    pub fn word(&self) -> Option<&String> {
+        self.year.as_ref().or(self.year_option.as_ref())
     }
 }
 
 /// The inputs of `run` and `bench`.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Default)]
 pub struct InputArgs {
     /// Use this input: the name of a stored one, a file, or - for standard input
     #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with = "all_inputs")]
@@ -83,7 +84,7 @@ pub struct InputArgs {
 }
 
 /// Limits of one phase: parse, part 1 or part 2.
-#[derive(Args, Clone, Copy, Debug, Default)]
+#[derive(Args, Clone, Copy, Default)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
     /// Stop a phase that takes longer, such as 10s or 500ms (bench, test, verify: 60s unless given)
@@ -94,7 +95,7 @@ pub struct LimitArgs {
     pub memory: Option<u64>,
 }
 
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Build options")]
 pub struct BuildArgs {
     /// Build with this feature of the years' packages; may be repeated, or F,F
@@ -106,7 +107,7 @@ pub struct BuildArgs {
 }
 
 /// The options that `run` and `watch` share.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Default)]
 pub struct RunOptions {
     /// Run one part only
     #[arg(short, long, value_name = "N", value_parser = part)]
@@ -124,7 +125,7 @@ pub struct RunOptions {
 }
 
 /// The options that `submit` and `watch` share.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Default)]
 pub struct SubmitOptions {
     /// The part [default: the next one that is not solved]
     #[arg(short, long, value_name = "N", value_parser = part)]

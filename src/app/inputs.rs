@@ -5,6 +5,7 @@ use std::path::Path;
 
 use aoc_solution::Part;
 
+use super::args::InputArgs;
 use super::context::App;
 use super::download::Downloader;
 use super::fetch::fetch;
@@ -33,9 +34,10 @@ type FoundInputs = Result<Vec<Input>, MissingInput>;
 impl InputRequest {
     /// The request of `--input` and `--all-inputs`. Reads standard input if that is
     /// requested.
-    pub fn new(input: Option<&str>, all: bool, puzzles: usize) -> Result<Self> {
-        let Some(word) = input else {
-            return Ok(if all { Self::All } else { Self::Own });
+    pub fn new(args: &InputArgs, puzzles: usize) -> Result<Self> {
+        let Some(word) = &args.input else {
+            let is_all = args.all_inputs;
+            return Ok(if is_all { Self::All } else { Self::Own });
         };
         let is_name = word.parse::<InputName>().is_ok();
         if !is_name && puzzles > 1 {

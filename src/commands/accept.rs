@@ -24,7 +24,7 @@ use AcceptStatus::{Failed, Recorded, Refused, Unchanged, Unsolved};
 /// them. Without an answer it runs the solution and records its answers; without a
 /// selector it does so for all solutions that lack a recorded answer. A different
 /// recorded answer is replaced only with --force. Nothing is sent to the site.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   aoc accept 22                  record what the solution of day 22 gives now
@@ -110,11 +110,11 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
             recorder.record_solution(puzzle, &workers)?;
         }
     }
-    let Recorder { results, exit, .. } = recorder;
     if app.json {
+        let results = &recorder.results;
         terminal::json(&mut app.console(), "accept", &ResultList { results })?;
     }
-    Ok(exit)
+    Ok(recorder.exit)
 }
 
 /// Records answers, and keeps what became of each.

@@ -32,7 +32,7 @@ use crate::runner::Alternatives::{self, All, Beside};
 /// compares with another revision, and --fail-on turns a slower phase into exit
 /// code 1. A missing input is downloaded once if there is a session; otherwise a
 /// generated input or an example takes its place.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Default)]
 #[command(visible_alias = "b")]
 #[command(after_help = "\
 Examples:
@@ -69,7 +69,7 @@ pub struct BenchArgs {
     build: BuildArgs,
 }
 
-#[derive(Args, Debug, Default)]
+#[derive(Args, Default)]
 #[command(next_help_heading = "Comparison")]
 struct ComparisonArgs {
     /// Save the figures under this name
@@ -86,7 +86,7 @@ struct ComparisonArgs {
     fail_on: Option<f64>,
 }
 
-#[derive(Args, Debug, Default)]
+#[derive(Args, Default)]
 #[command(next_help_heading = "Formats")]
 struct FormatArgs {
     /// Print CSV instead of the table: a row for each phase, with all figures
@@ -109,8 +109,7 @@ struct FormatArgs {
 pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     let puzzles = selection::solutions(app, &args.selection)?;
     check_outputs(app, args)?;
-    let input = args.inputs.input.as_deref();
-    let request = InputRequest::new(input, args.inputs.all_inputs, puzzles.len())?;
+    let request = InputRequest::new(&args.inputs, puzzles.len())?;
     let options = BenchOptions {
         plan: BenchPlan {
             parts: parts(args.part),

@@ -10,7 +10,7 @@ use std::fmt::Display;
 
 use clap::Args;
 
-use crate::app::args::YearOption;
+use crate::app::args::YearArgs;
 use crate::app::stars::{known_stars, star_rows, star_table};
 use crate::app::{App, selection};
 use crate::error::{Exit, Result};
@@ -28,16 +28,14 @@ use crate::terminal::{Terminal, row};
 /// year is shown as the site draws its calendar, or as a list of its days if that
 /// does not fit. aoc status shows the same stars later, and --offline what is stored.
 /// --readme keeps a table of them in README.md.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc calendar 2024      show the stars of each day of 2024
   aoc calendar --readme  put the stars of all years into README.md")]
 pub struct CalendarArgs {
-    /// The year [default: all years, with one request]
-    year: Option<String>,
     #[command(flatten)]
-    option: YearOption,
+    year: YearArgs,
     /// Refresh the table of stars in README.md, between the lines <!-- aoc-calendar:start
     /// --> and <!-- aoc-calendar:end -->; without a session or with --offline from what is
     /// stored, and no number gets lower
@@ -46,7 +44,7 @@ pub struct CalendarArgs {
 }
 
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
-    let year = match args.option.or(args.year.as_ref()) {
+    let year = match args.year.word() {
         Some(word) => Some(selection::begun_year(app, word)?),
         None => None,
     };

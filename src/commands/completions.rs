@@ -17,7 +17,7 @@ use crate::terminal::shell_word;
 /// options, days with their titles, years, and the names of inputs and alternatives,
 /// as they are at that moment. No request is made for that, and nothing is built. The
 /// script for Nushell has the commands and options, and asks nothing.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   source <(aoc completions bash)  for ~/.bashrc; with zsh for ~/.zshrc

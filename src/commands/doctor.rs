@@ -1,8 +1,9 @@
 //! `aoc doctor`: checks everything that `aoc` depends on, with one request at most, and
 //! suggests fixes.
 
+use std::ffi::OsStr;
 use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use clap::Args;
@@ -20,14 +21,16 @@ use crate::project::{
 };
 use crate::site::{Session, SiteError, found_sessions, named_accounts};
 use crate::terminal::style::{BAD, DIM, DOUBT, GOOD, PLAIN, STRONG};
-use crate::terminal::{Terminal, Verbosity, one_line, plural, row, shell_word, with_tilde};
+use crate::terminal::{
+    Terminal, Verbosity, one_line, plural, row, shell_word, text_line, with_tilde,
+};
 
 /// Check session, site, project, toolchain, settings and folders
 ///
 /// Checks the session, the site, the clock, the project, the toolchain, the settings
 /// and the folders, and shows the problems with their fixes; with -v it shows all
 /// checks. It makes one request at most. The exit code is that of the worst problem.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   aoc doctor            check everything, with one request
@@ -274,20 +277,14 @@ impl Checkup<'_> {
 
     fn toolchain(&mut self) {
         self.group = "toolchain";
-        let environment = &self.app.child_env;
-        let rustc = environment.get("RUSTC").map(PathBuf::from);
-        self.tool("cargo", environment.program("cargo"));
-        self.tool("rustc", rustc.or_else(|| environment.program("rustc")));
+        let rustc = self.app.child_env.get("RUSTC");
+        self.tool("cargo", OsStr::new("cargo"));
+        self.tool("rustc", rustc.unwrap_or(OsStr::new("rustc")));
     }
 
     /// Checks a tool that builds use. Nothing is installed.
-    fn tool(&mut self, name: &str, path: Option<PathBuf>) {
-        let Some(path) = path else {
-            let detail = "not on PATH, but needed to build solutions";
-            self.add(Bad(Exit::Failed), name, detail);
-            return self.fix("install Rust from https://rustup.rs");
-        };
-        let mut command = Command::new(&path);
+    fn tool(&mut self, name: &str, program: &OsStr) {
+        let mut command = Command::new(program);
         self.app.child_env.apply_to(&mut command);
         if let Ok(project) = self.app.project() {
             command.current_dir(project.root());
@@ -301,13 +298,13 @@ impl Checkup<'_> {
         };
         let said = String::from_utf8_lossy(&said);
         let first = said.lines().next().unwrap_or("it says nothing");
-        let path = path.display();
         if works {
-            return self.add(Good, name, format!("{first}, {path}"));
+            return self.add(Good, name, first);
         }
-        let detail = format!("{path} does not work: {first}");
+        let detail = format!("`{} --version` fails: {first}", program.display());
+        let fix = "install Rust from https://rustup.rs, or `rustup update`";
         self.add(Bad(Exit::Failed), name, detail);
-        self.fix("rustup update");
+        self.fix(fix);
     }
 
     fn settings(&mut self) {
@@ -361,7 +358,7 @@ fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> S
     let mut text = String::new();
     if verbosity == Verbosity::Verbose {
         for group in checks.chunk_by(|a, b| a.group == b.group) {
-            text += &format!("{}\n", terminal.paint(STRONG, group[0].group));
+            text += &text_line(terminal, STRONG, group[0].group);
             for check in group {
                 text += &lines(terminal, check);
             }

@@ -23,7 +23,7 @@ const MANY: usize = 4;
 /// asked for, unless --wait waits for its unlock. A page is asked for again if the
 /// site has shown more stars since. Without a selector it fetches
 /// today's puzzle while an event runs.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(visible_alias = "f", add = PuzzleKind::Events)]
 #[command(after_help = "\
 Examples:
@@ -74,10 +74,10 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
         }
         if !is_brief {
             result.show_note(app);
-        }
-        if !app.json && !is_brief {
-            // A closed stdout does not stop the downloads.
-            let _ = app.console().print(&result.lines());
+            if !app.json {
+                // A closed stdout does not stop the downloads.
+                let _ = app.console().print(&result.lines());
+            }
         }
         // The first failure decides.
         exit = exit.or(result.exit);
@@ -104,11 +104,12 @@ fn learn_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
     if downloader.session().is_err() {
         return;
     }
+    let seen = app.seen_stars();
     for year in puzzles.chunk_by(|a, b| a.year == b.year) {
-        let seen = app.seen_stars();
-        let is_seen = seen.of_year(year[0].year).is_some();
-        if !is_seen && year.iter().any(|puzzle| !downloader.needs_page(*puzzle)) {
-            let _ = app.ask_for_stars(Some(year[0].year));
+        let has_page = year.iter().any(|puzzle| !downloader.needs_page(*puzzle));
+        let year = year[0].year;
+        if has_page && seen.of_year(year).is_none() {
+            let _ = app.ask_for_stars(Some(year));
         }
     }
 }

@@ -25,7 +25,7 @@ struct Generated {
 /// Prints the input that the day's generate function makes from a seed. The same
 /// seed gives the same input, so generated inputs can be shared in place of the
 /// site's.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   aoc gen 22                print an input of day 22

@@ -28,7 +28,7 @@ const SOON: TimeDelta = TimeDelta::days(14);
 /// makes the folder a git repository unless it is in one. Existing files stay as they
 /// are, and a warning says what they lack; in a package nothing is created. --update replaces the library in
 /// vendor/aoc-solution by the one in this program.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   aoc init advent    create one in the new folder advent

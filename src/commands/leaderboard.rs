@@ -14,14 +14,14 @@ use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{Day, PuzzleKind, Year, unlock};
 use crate::site::{FRESH, Leaderboard, Member, MemberDay};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
-use crate::terminal::{Terminal, Verbosity, plural, row, span, table};
+use crate::terminal::{Terminal, Verbosity, plural, row, span, table, text_line};
 
 /// Show a private leaderboard
 ///
 /// Shows the members of a private leaderboard with their stars, and the first of
 /// each day; with -v everyone's times. The site is asked at most every 15 minutes;
 /// in between, or if the request fails, the last reply is shown.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc leaderboard 1001                      show the leaderboard with this ID
@@ -114,22 +114,22 @@ fn screen(terminal: Terminal, age: Duration, board: &Leaderboard, everyone: bool
         (PLAIN, plural(board.members.len(), "member")),
         (DIM, format!("fetched {} ago", span(age))),
     ];
+    let hint = if everyone {
+        ""
+    } else {
+        "; -v shows everyone's"
+    };
+    let legend = format!(
+        "score: the earlier a star, the more points; part 1, part 2: the time since the unlock; \
+         delta: the time between them{hint}"
+    );
     let mut text = row(terminal, 2, &[], &head);
-    if board.members.is_empty() {
-        return text;
-    }
     text += &ranks(terminal, board);
-    let mut legend = "score: the earlier a star, the more points".to_owned();
-    let days = days(terminal, board, everyone);
-    if !days.is_empty() {
-        legend += "; part 1, part 2: the time since the unlock; delta: the time between them";
-        if !everyone {
-            legend += "; -v shows everyone's";
-        }
-        text += "\n";
-        text += &days;
-    }
-    text + "\n" + &row(terminal, 1, &[], &[(DIM, legend)])
+    text += "\n";
+    text += &days(terminal, board, everyone);
+    text += "\n";
+    text += &text_line(terminal, DIM, legend);
+    text
 }
 
 /// A line for each member.
@@ -148,7 +148,7 @@ fn ranks(terminal: Terminal, board: &Leaderboard) -> String {
     table(terminal, &[-4, -5, -5], heading, &rows)
 }
 
-/// The table of times for each day; empty if nobody has a star.
+/// The table of times for each day.
 fn days(terminal: Terminal, board: &Leaderboard, everyone: bool) -> String {
     let mut solved: Vec<(&MemberDay, &Member)> = Vec::new();
     for member in &board.members {
@@ -175,9 +175,6 @@ fn days(terminal: Terminal, board: &Leaderboard, everyone: bool) -> String {
             member.name.clone(),
         ];
         rows.push((PLAIN, cells));
-    }
-    if rows.is_empty() {
-        return String::new();
     }
     let heading = ["day", "part 1", "part 2", "delta", "name"];
     table(terminal, &[-3, -8, -8, -8], heading, &rows)
@@ -249,10 +246,5 @@ mod tests {
         let first = screen(Terminal::PLAIN, age, &ours, false);
         assert_eq!(first.matches("member 8").count(), 1, "{first}");
         assert!(first.ends_with("; -v shows everyone's\n"), "{first}");
-        let nobody = screen(Terminal::PLAIN, age, &board(Vec::new()), true);
-        assert_eq!(
-            nobody,
-            "2020  leaderboard 1001  0 members  fetched 2m 5s ago\n"
-        );
     }
 }

@@ -19,7 +19,7 @@ use crate::reporter::days_table;
 /// Lists the days that have code, of all years, in the table of aoc status: title,
 /// stars, examples, accepted answers, last time, and what is missing. Nothing is built
 /// or run, and no request is made.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   aoc list              list everything that has code here

@@ -21,7 +21,7 @@ use crate::terminal::{sanitize, with_tilde};
 /// Reads the value of the site's cookie named session, without showing it, and
 /// stores it in a file that only you can read. It is checked with one request first,
 /// and not stored if the site does not accept it. With --offline it is not checked.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   aoc login                 store the session cookie that you paste
@@ -115,8 +115,8 @@ fn warn_of_other_inputs(app: &App, new: &Account) {
 
 /// Reads the session from a file, the terminal or a pipe.
 fn read_session(app: &App, file: Option<&Path>) -> Result<Session> {
-    let (place, text) = match file.filter(|file| *file != Path::new("-")) {
-        Some(file) => {
+    let (place, text) = match file {
+        Some(file) if file != Path::new("-") => {
             let place = file.display().to_string();
             if !file.exists() && looks_like_token(&place) {
                 return Err(token_argument());
@@ -125,11 +125,11 @@ fn read_session(app: &App, file: Option<&Path>) -> Result<Session> {
             let text = File::open(file).and_then(|file| read_limited(file, MAX_TEXT));
             (place, text)
         }
-        None if stdin().is_terminal() => {
+        _ if stdin().is_terminal() => {
             let typed = prompt(app);
             ("the terminal".to_owned(), typed.map(String::into_bytes))
         }
-        None => {
+        _ => {
             let text = read_limited(stdin().lock(), MAX_TEXT);
             ("standard input".to_owned(), text)
         }

@@ -17,7 +17,7 @@ use crate::terminal::{sanitize, with_tilde};
 /// Removes the file with your session, or with the session of an account. Nothing is
 /// sent to the site, so the session stays valid in the browser that it was copied
 /// from.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   aoc logout                 remove your stored session

@@ -16,7 +16,7 @@ const SETTINGS: &str = include_str!("../../docs/files-and-settings.md");
 /// Shows a page, made from the definition of the command line, so it always matches
 /// this version. Where standard output is not a terminal it is printed in the format
 /// of man.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   aoc man                            show the page of aoc itself

@@ -16,7 +16,7 @@ use crate::puzzle::PuzzleKind;
 /// Creates the file of each day that has none, from templates/day.rs or a built-in
 /// template, and the crate of a year that has none. The title is taken from the
 /// stored page. Existing files stay as they are.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(add = PuzzleKind::NewFiles, after_help = "\
 Examples:
   aoc new 2020/22 --edit  create a day's file and open it

@@ -13,7 +13,7 @@ use crate::puzzle::PuzzleKind;
 /// Opens the page of a puzzle in the browser that BROWSER names, otherwise in the
 /// default browser. aoc itself makes no request. Without a selector it opens today's
 /// puzzle while an event runs.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc open                  open today's puzzle, while an event runs

@@ -11,10 +11,10 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use tempfile::NamedTempFile;
 
-use crate::app::args::{BuildArgs, SelectionArgs, duration, part};
+use crate::app::args::{BuildArgs, InputArgs, SelectionArgs, duration, part};
 use crate::app::external::run_program;
 use crate::app::selection::{self, only_puzzle};
-use crate::app::{App, BuildMode, InputRequest, build, inputs, stored_examples};
+use crate::app::{App, BuildMode, InputRequest, build, inputs};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::Puzzle;
 
@@ -23,7 +23,7 @@ use crate::puzzle::Puzzle;
 /// Builds the day as bench does, with the lines of the source, and repeats a part
 /// under the command after --, otherwise under samply record, otherwise under perf
 /// record -g. The program, its day and its input follow the command.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   aoc profile 22 -p 2                         profile part 2 with samply or perf
@@ -51,7 +51,11 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
     let puzzles = selection::solutions(app, &args.selection)?;
     let puzzle = only_puzzle(&puzzles)?;
     let mut command = profiler(app, &args.command)?;
-    let request = InputRequest::new(args.input.as_deref(), false, 1)?;
+    let inputs = InputArgs {
+        input: args.input.clone(),
+        all_inputs: false,
+    };
+    let request = InputRequest::new(&inputs, 1)?;
     let workers = build(app, &puzzles, &args.build, BuildMode::Profile)?;
     let input = input_file(app, puzzle, &request)?;
     command
@@ -76,15 +80,14 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
 
 /// The user's command, or the first known profiler on `PATH`.
 fn profiler(app: &App, command: &[OsString]) -> Result<Command> {
-    // Without -o, perf writes what it recorded to a pipe on stdout.
-    let known: [&[&str]; 2] = [
-        &["samply", "record"],
-        &["perf", "record", "-g", "-o", "perf.data"],
-    ];
     let mut words = command.to_vec();
-    for words_of_tool in known {
-        if words.is_empty() && app.child_env.program(words_of_tool[0]).is_some() {
-            words.extend(words_of_tool.iter().map(OsString::from));
+    // Without -o, perf writes what it recorded to a pipe on stdout.
+    for known in [
+        &["samply", "record"][..],
+        &["perf", "record", "-g", "-o", "perf.data"],
+    ] {
+        if words.is_empty() && app.child_env.program(known[0]).is_some() {
+            words.extend(known.iter().map(OsString::from));
         }
     }
     let Some((program, arguments)) = words.split_first() else {
@@ -98,22 +101,15 @@ fn profiler(app: &App, command: &[OsString]) -> Result<Command> {
     Ok(command)
 }
 
-/// A file with the input, or with the first stored example where there is none; `None`
-/// if the code may have an example.
+/// A file with the input; `None` if there is none, so that the code's example is profiled.
 fn input_file(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Option<NamedTempFile>> {
-    let mut found = inputs::find(app, puzzle, request)?;
-    if found.is_empty() {
-        app.note(format!("{puzzle}: no input, so its example is profiled"));
-        found = stored_examples(app, puzzle)?.stored;
-    }
+    let found = inputs::find(app, puzzle, request)?;
     let Some(Source::Text(text)) = found.first().map(|input| &input.source) else {
+        app.note(format!("{puzzle}: no input, so its example is profiled"));
         return Ok(None);
     };
-    let file = NamedTempFile::new().and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        Ok(file)
-    });
-    let file =
-        file.map_err(|error| CliError::files(format!("cannot write a temporary file: {error}")))?;
+    let mut file = NamedTempFile::new().map_err(CliError::files)?;
+    file.write_all(text.as_bytes())
+        .map_err(|error| CliError::write(file.path(), error))?;
     Ok(Some(file))
 }

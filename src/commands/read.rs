@@ -12,7 +12,7 @@ use crate::puzzle::PuzzleKind;
 ///
 /// Shows the page of a puzzle as text, through the pager if it is long. It is
 /// downloaded if it is not stored.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc read 2020/22 -p 2   read its second part

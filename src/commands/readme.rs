@@ -14,7 +14,7 @@ use crate::error::{Exit, Result};
 /// code, with links to source and puzzle, stars, and the times of the last aoc run or
 /// aoc bench --readme. With the lines of aoc calendar --readme in README.md, the stars
 /// are between those. What is not known stays as it is there. No request is made.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   aoc readme         write what is known

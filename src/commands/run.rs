@@ -17,7 +17,7 @@ use crate::runner::Alternatives;
 ///
 /// A missing input is downloaded once if there is a session; otherwise the examples
 /// take its place. A day that panics, hangs or uses too much memory fails alone.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(visible_alias = "r")]
 #[command(after_help = "\
 Examples:
@@ -54,9 +54,7 @@ pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
     }
     plan.inputs = None;
     if !args.example {
-        let InputArgs { input, all_inputs } = &args.inputs;
-        let request = InputRequest::new(input.as_deref(), *all_inputs, puzzles.len())?;
-        plan.inputs = Some(request);
+        plan.inputs = Some(InputRequest::new(&args.inputs, puzzles.len())?);
     }
     app::run(app, &puzzles, &plan)
 }

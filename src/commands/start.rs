@@ -24,7 +24,7 @@ use crate::terminal::{ResultList, span};
 /// creates the day's file, opens the puzzle in the browser and the file in the
 /// editor, and watches the file. Without a selector it starts the puzzle that unlocks
 /// soon, else today's. Each step has a flag that leaves it out.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc start                       wait for the next puzzle, or start today's

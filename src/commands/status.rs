@@ -21,32 +21,31 @@ use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 use serde::Serialize;
 
-use crate::app::args::YearOption;
+use crate::app::args::YearArgs;
 use crate::app::overview::{LONG_AGO, Overview, StarsOverview};
 use crate::app::{App, selection};
 use crate::error::{Exit, Result};
 use crate::puzzle::{Day, Puzzle, Year, next_unlock, today, unlock};
 use crate::reporter::{DayOverview, DayProblem, days_table};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
-use crate::terminal::{Terminal, plural, row, span, with_tilde};
+use crate::terminal::{Terminal, plural, row, span, text_line, with_tilde};
 
 /// Show session, event, the days of a year, and what to do next
 ///
 /// Shows the session, the time until the next unlock, a line for each day of the year
 /// that has something to show, with what is missing, and what to do next. It makes no
-/// request unless --refresh asks the site for the stars. aoc without a command does
-/// the same.
-#[derive(Args, Debug, Default)]
+/// request unless --refresh asks the site for the stars. Without a year it shows that of
+/// days without one, else the running or newest event. aoc without a command does the
+/// same.
+#[derive(Args, Default)]
 #[command(visible_alias = "s")]
 #[command(after_help = "\
 Examples:
   aoc status            show where you stand
   aoc status --refresh  ask the site for the stars first")]
 pub struct StatusArgs {
-    /// The year [default: as for days without one, else the running or newest event]
-    year: Option<String>,
     #[command(flatten)]
-    option: YearOption,
+    year: YearArgs,
     /// Ask the site for the stars, with one request
     #[arg(long)]
     refresh: bool,
@@ -103,7 +102,7 @@ struct NextStep {
 }
 
 pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
-    let year = match args.option.or(args.year.as_ref()) {
+    let year = match args.year.word() {
         Some(word) => Year::read(word)?,
         None => selection::usual_year(app),
     };
@@ -329,7 +328,7 @@ fn known_days(terminal: Terminal, days: &[DayOverview]) -> String {
     let open = others.count();
     if open > 0 {
         let rest = plural(open, "open day") + " without code";
-        text += &row(terminal, 1, &[], &[(DIM, rest)]);
+        text += &text_line(terminal, DIM, rest);
     }
     text
 }

@@ -15,7 +15,7 @@ use crate::puzzle::{is_path, parse_selectors};
 /// An answer that cannot be right is refused, such as one that was judged wrong
 /// before, or one above a value that was too high. An answer that comes too soon is
 /// refused as well, or sent later with --wait.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   aoc submit 22 --dry-run                 show what would be submitted

@@ -18,7 +18,7 @@ use crate::runner::{Alternatives, SolvePlan, exit_of};
 /// with every alternative, and shows where answers differ. --take makes an example of
 /// one that is not clear on the page. No input is needed, and no request is made.
 /// Without a selector it tests the day that was edited last.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(visible_alias = "t")]
 #[command(after_help = "\
 Examples:

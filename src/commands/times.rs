@@ -7,38 +7,37 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
 
-use crate::app::args::YearOption;
+use crate::app::args::YearArgs;
 use crate::app::{App, selection};
 use crate::error::{Exit, Result};
 use crate::inputs::{Answers, Verdict};
 use crate::puzzle::{Day, PuzzleKind, Year, days, unlock};
 use crate::site::{A_DAY, OwnDay, OwnTimes};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
-use crate::terminal::{Terminal, plural, row, span, table};
+use crate::terminal::{Terminal, plural, row, span, table, text_line};
 
 /// Show when your stars came
 ///
 /// Shows for each day of a year when its stars came after the unlock, the time between
 /// them, and the number of guesses that the site judged. They are known from the
 /// answers that were submitted here; --refresh asks the site for all of them, at most
-/// once in three minutes.
-#[derive(Args, Debug)]
+/// once in three minutes. Without a year it shows that of days without one, else the
+/// newest event.
+#[derive(Args)]
 #[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc times 2025            show the times of 2025, without a request
   aoc times 2025 --refresh  ask the site for them first")]
 pub struct TimesArgs {
-    /// The year [default: as for days without one, else the newest event]
-    year: Option<String>,
     #[command(flatten)]
-    option: YearOption,
+    year: YearArgs,
     /// Ask the site for the times
     #[arg(long)]
     refresh: bool,
 }
 
 /// The document of `aoc times --json`. Times are in seconds.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct Times {
     year: Year,
     /// When the site showed its times; `None` if it was never asked.
@@ -51,7 +50,7 @@ struct Times {
     best: Option<Day>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct DayTimes {
     day: Day,
     /// The time from the unlock; 86400 for a star of which the site says no more than
@@ -65,7 +64,7 @@ struct DayTimes {
 }
 
 pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
-    let year = match args.option.or(args.year.as_ref()) {
+    let year = match args.year.word() {
         Some(word) => selection::begun_year(app, word)?,
         None => selection::usual_event(app),
     };
@@ -191,7 +190,7 @@ fn screen(terminal: Terminal, times: &Times) -> String {
     let text = row(terminal, 2, &[], &head);
     if times.days.is_empty() {
         let hint = "no times are known: `aoc times --refresh` asks the site";
-        return text + &row(terminal, 2, &[], &[(DIM, hint)]);
+        return text + &text_line(terminal, DIM, hint);
     }
     let mut rows = Vec::new();
     for day in &times.days {

@@ -15,16 +15,15 @@ use crate::inputs::{InputName, Store};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Results, puzzle_list};
 use crate::runner::{Alternatives, SolveJob, SolvePlan, exit_of};
-use crate::terminal::layout::Line;
-use crate::terminal::plural;
 use crate::terminal::style::DIM;
+use crate::terminal::{plural, text_line};
 
 /// Run everything that has an accepted answer, and show differences
 ///
 /// Runs every part that has an accepted answer, with all stored inputs and all
 /// alternatives, several puzzles at the same time. It prints a line for each year
 /// and names the differences. Without a selector it verifies all years.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   aoc verify 2020 -v                 verify a year, with a line for each day
@@ -90,8 +89,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         let days = plural(without.len(), "day");
         let list = puzzle_list(without);
         let words = format!("{days} without accepted answers{hint}: {list}");
-        let line = Line::new(app.stdout, 2).words(DIM, words).end();
-        app.console().print(&line)?;
+        app.console().print(&text_line(app.stdout, DIM, words))?;
     }
     // A wrong answer decides the exit code, and not an input that could not be read.
     let mut results = ended.iter().flat_map(|(_, results)| results);

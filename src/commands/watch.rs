@@ -12,7 +12,7 @@ use crate::error::{Exit, Result};
 /// then the input. A newer save stops what still runs. On a terminal, keys submit
 /// an answer, show the trace, measure, and run again. Without a selector it follows
 /// the day that is edited last.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(visible_alias = "w")]
 #[command(after_help = "\
 Examples:

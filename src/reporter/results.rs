@@ -34,9 +34,8 @@ use crate::runner::RunEvent::{
 };
 use crate::runner::Status::{self, Accepted, Matched, Unsolved, Unverified, Wrong};
 use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents};
-use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
-use crate::terminal::{Console, Terminal, Verbosity, cut_end, elapsed, one_line, width};
+use crate::terminal::{Console, Terminal, Verbosity, cut_end, elapsed, one_line, text_line, width};
 
 use Fold::{Live, Open, Puzzles, Years};
 use Results::{Run, Test, Verify};
@@ -214,7 +213,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         let has_times = all.results > 1 || console.verbosity == Verbosity::Verbose;
         if self.results == Run && has_times && all.answers > 0 {
             let words = "timed with overflow checks on: measure with `aoc bench`";
-            lines += &Line::new(terminal, 2).words(DIM, words).end();
+            lines += &text_line(terminal, DIM, words);
         }
         console.print(&lines)
     }

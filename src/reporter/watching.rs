@@ -4,9 +4,9 @@ use self::WatchAction::{
     Bench, Claim, Details, Help, Quit, Read, Run, Submit, SubmitAnyway, Take, Trace, WaitAndSubmit,
 };
 use crate::puzzle::Puzzle;
-use crate::terminal::Terminal;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
+use crate::terminal::{Terminal, text_line};
 
 /// What a key of `watch` does.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -124,7 +124,7 @@ pub fn key_lines(stderr: Terminal) -> String {
 
 /// The line before a round about its cause, such as a file that changed.
 pub fn cause_line(stderr: Terminal, cause: &str) -> String {
-    Line::new(stderr, 2).words(DIM, cause).end()
+    text_line(stderr, DIM, cause)
 }
 
 #[cfg(test)]

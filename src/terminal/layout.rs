@@ -145,6 +145,11 @@ impl Line {
     }
 }
 
+/// Text in a style, which wraps between words.
+pub fn text_line(terminal: Terminal, style: Style, text: impl Display) -> String {
+    Line::new(terminal, 2).words(style, text).end()
+}
+
 /// A line of cells with text from outside, separated by `gap` columns. `widths` has the
 /// widths of the first cells; a negative width aligns the text to the right. Further
 /// cells have no fixed width and wrap between words.

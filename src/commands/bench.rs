@@ -48,7 +48,7 @@ pub struct BenchArgs {
     #[command(flatten)]
     inputs: InputArgs,
     /// Measure on N generated inputs, with the seeds from 0 on
-    #[arg(long, value_name = "N", conflicts_with_all = ["input", "all_inputs"], value_parser = value_parser!(u32).range(1..=1_000_000), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", conflicts_with_all = ["input", "all_inputs"], value_parser = value_parser!(u32).range(1..=1_000_000))]
     generated: Option<u32>,
     /// Measure this alternative as well, and compare
     #[arg(long, value_name = "NAME", conflicts_with = "all_alts")]
@@ -82,7 +82,7 @@ struct ComparisonArgs {
     #[arg(long, value_name = "REVISION", group = "compared")]
     against: Option<String>,
     /// End with exit code 1 if a phase is shown to be slower by more than this, such as 5%
-    #[arg(long, value_name = "PERCENT", value_parser = percent, requires = "compared", allow_negative_numbers = true)]
+    #[arg(long, value_name = "PERCENT", value_parser = percent, requires = "compared")]
     fail_on: Option<f64>,
 }
 
@@ -151,7 +151,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
 /// puzzles, because the check would always pass.
 fn against(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Option<Against>> {
     if let Some(name) = &args.comparison.against {
-        return revision(app, name, puzzles, args).map(Some);
+        return build_revision(app, name, puzzles, args).map(Some);
     }
     let Some(name) = &args.comparison.baseline else {
         return Ok(None);
@@ -171,23 +171,25 @@ fn nothing_to_compare(lack: &str) -> CliError {
 }
 
 /// Builds the puzzles of another revision.
-fn revision(app: &App, name: &str, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Against> {
+fn build_revision(app: &App, name: &str, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Against> {
     let is_strict = args.comparison.fail_on.is_some();
     let revision = app.project()?.revision(name, &app.child_env)?;
     let days = puzzles_of(&revision.days()?);
-    let (solved, missing): (Vec<Puzzle>, Vec<Puzzle>) =
+    let (solved_there, missing): (Vec<Puzzle>, Vec<Puzzle>) =
         puzzles.iter().partition(|puzzle| days.contains(puzzle));
     if !missing.is_empty() {
         let lack = format!("{name} has no solution for {}", puzzle_list(missing));
-        if is_strict && solved.is_empty() {
+        if is_strict && solved_there.is_empty() {
             return Err(nothing_to_compare(&lack));
         }
         app.note(lack);
     }
-    let workers = build_project(app, &revision, &solved, &args.build, BuildMode::Bench)?;
+    let workers = build_project(app, &revision, &solved_there, &args.build, BuildMode::Bench)?;
     // A puzzle that does not compile there is measured alone, if there is another one.
-    let has_any = solved.iter().any(|&puzzle| workers.worker(puzzle).is_ok());
-    for puzzle in solved {
+    let has_any = solved_there
+        .iter()
+        .any(|&puzzle| workers.worker(puzzle).is_ok());
+    for puzzle in solved_there {
         if let Err(error) = workers.worker(puzzle)
             && (is_strict || !has_any)
         {

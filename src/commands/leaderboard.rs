@@ -56,7 +56,8 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
         .map(ViewKey::parse)
         .transpose()
         .map_err(|why| CliError::usage(format!("--view-key cannot be used: {why}")))?;
-    let (board, exit) = get(app, year, name.id, key.or(name.key).as_ref())?;
+    let key = key.or(name.key);
+    let (board, exit) = current_or_stored(app, year, name.id, key.as_ref())?;
     let age = app.age(board.fetched);
     let everyone = app.verbosity == Verbosity::Verbose;
     app.show("leaderboard", &board, || {
@@ -89,7 +90,12 @@ fn name(app: &App, word: Option<&str>) -> Result<LeaderboardName> {
 
 /// The current leaderboard; or the cached one if it is too early to ask again, or if the
 /// request fails. `key` is the read-only key.
-fn get(app: &App, year: Year, id: u64, key: Option<&ViewKey>) -> Result<(Leaderboard, Exit)> {
+fn current_or_stored(
+    app: &App,
+    year: Year,
+    id: u64,
+    key: Option<&ViewKey>,
+) -> Result<(Leaderboard, Exit)> {
     let file = Leaderboard::file(app.site_config(), year, id);
     let _lock = file.lock(|| app.note("waiting for another aoc that asks for this leaderboard"));
     let old: Option<Leaderboard> = file.read();
@@ -99,9 +105,12 @@ fn get(app: &App, year: Year, id: u64, key: Option<&ViewKey>) -> Result<(Leaderb
         return Ok((board.clone(), Exit::Done));
     }
     let what = format!("asking for leaderboard {id} of {year}");
-    let reply = app.ask(&what, |site| match key {
-        Some(key) => site.leaderboard(year, id, Some(&key.0), None),
-        None => site.leaderboard(year, id, None, Some(app.session()?)),
+    let reply = app.ask(&what, |site| {
+        let session = match key {
+            Some(_) => None,
+            None => Some(app.session()?),
+        };
+        site.leaderboard(year, id, key.map(|key| &*key.0), session)
     });
     app.keep_reply("leaderboard", &file, old, reply)
 }

@@ -98,7 +98,8 @@ impl Display for Verdict {
 impl Answers {
     /// The accepted answer to a part.
     pub fn accepted(&self, part: Part) -> Option<&str> {
-        let answer = [&self.part1, &self.part2][part.index()].as_deref()?;
+        let answers = [&self.part1, &self.part2];
+        let answer = answers[part.index()].as_deref()?;
         // People write `part1 = ""` for an answer that they do not have yet.
         (!plain(answer).is_empty()).then_some(answer)
     }
@@ -115,16 +116,20 @@ impl Answers {
     pub fn stars(&self, puzzle: Puzzle) -> u8 {
         let mut stars = 0;
         for part in Part::BOTH {
-            let is_accepted = self.accepted(part).is_some() && !is_last_star(puzzle, part);
-            stars += u8::from(is_accepted || self.is_right(part));
+            let has_answer = !is_last_star(puzzle, part);
+            let is_accepted = has_answer && self.accepted(part).is_some();
+            if is_accepted || self.is_right(part) {
+                stars += 1;
+            }
         }
         stars
     }
 
     /// The parts with an accepted answer.
     pub fn accepted_parts(&self) -> impl Iterator<Item = Part> {
-        let parts = Part::BOTH.into_iter();
-        parts.filter(|part| self.accepted(*part).is_some())
+        Part::BOTH
+            .into_iter()
+            .filter(|part| self.accepted(*part).is_some())
     }
 
     /// Records an accepted answer, replacing an earlier one.
@@ -156,8 +161,10 @@ impl Answers {
     /// site shows as accepted.
     pub fn confirm(&mut self, part: Part, accepted: &str) {
         for guess in &mut self.guesses {
-            let is_same = guess.part == part && plain(&guess.answer) == plain(accepted);
-            if is_same && guess.verdict == Verdict::Unknown {
+            if guess.part == part
+                && guess.verdict == Verdict::Unknown
+                && plain(&guess.answer) == plain(accepted)
+            {
                 guess.verdict = Verdict::Right;
             }
         }
@@ -182,7 +189,8 @@ impl Answers {
     }
 
     fn edit(&self, mut document: DocumentMut) -> String {
-        let old = Self::parse(&document.to_string()).unwrap_or_default();
+        let text = document.to_string();
+        let old = Self::parse(&text).unwrap_or_default();
         for (key, new, old) in [
             ("part1", &self.part1, &old.part1),
             ("part2", &self.part2, &old.part2),
@@ -293,7 +301,8 @@ fn number(text: &str) -> Option<i128> {
         Some(digits) => (digits, i128::MIN),
         None => (&*text, i128::MAX),
     };
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+    let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+    if digits.is_empty() || !is_number {
         return None;
     }
     Some(text.parse().unwrap_or(limit))
@@ -317,7 +326,10 @@ pub fn date_time(time: DateTime<Utc>) -> String {
 }
 
 /// Reads an answer: a string, or a whole number, which people write by hand.
-fn answer<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+fn answer<'de, D>(from: D) -> Result<String, D::Error>
+where
+    D: Deserializer<'de>,
+{
     match toml::Value::deserialize(from)? {
         toml::Value::String(text) => Ok(text),
         toml::Value::Integer(number) => Ok(number.to_string()),
@@ -328,14 +340,18 @@ fn answer<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
 }
 
 /// Reads an answer for a key that may be missing.
-pub(super) fn optional_answer<'de, D: Deserializer<'de>>(
-    from: D,
-) -> Result<Option<String>, D::Error> {
+pub(super) fn optional_answer<'de, D>(from: D) -> Result<Option<String>, D::Error>
+where
+    D: Deserializer<'de>,
+{
     answer(from).map(Some)
 }
 
 /// Reads a TOML date-time with an offset.
-fn time<'de, D: Deserializer<'de>>(from: D) -> Result<DateTime<Utc>, D::Error> {
+fn time<'de, D>(from: D) -> Result<DateTime<Utc>, D::Error>
+where
+    D: Deserializer<'de>,
+{
     let text = Datetime::deserialize(from)?.to_string();
     match DateTime::parse_from_rfc3339(&text) {
         Ok(time) => Ok(time.to_utc()),
@@ -345,7 +361,10 @@ fn time<'de, D: Deserializer<'de>>(from: D) -> Result<DateTime<Utc>, D::Error> {
     }
 }
 
-fn optional_time<'de, D: Deserializer<'de>>(from: D) -> Result<Option<DateTime<Utc>>, D::Error> {
+fn optional_time<'de, D>(from: D) -> Result<Option<DateTime<Utc>>, D::Error>
+where
+    D: Deserializer<'de>,
+{
     time(from).map(Some)
 }
 

@@ -74,7 +74,8 @@ impl Example {
 
     /// A certain example from a page, with the answer to one part.
     pub fn of_part(input: &str, part: Part, answer: &str) -> Self {
-        let answers = Part::BOTH.map(|other| (other == part).then(|| answer.to_owned()));
+        let mut answers = [None, None];
+        answers[part.index()] = Some(answer.to_owned());
         Self::from_page(input, answers)
     }
 
@@ -88,7 +89,8 @@ impl Example {
     }
 
     pub fn answer(&self, part: Part) -> Option<&str> {
-        [&self.part1, &self.part2][part.index()].as_deref()
+        let answers = [&self.part1, &self.part2];
+        answers[part.index()].as_deref()
     }
 
     /// True if the code gave the answer, and nothing else speaks for it. As long as nobody
@@ -99,7 +101,8 @@ impl Example {
 
     /// True if it was not certain, and was confirmed or taken.
     fn is_kept(&self) -> bool {
-        self.is_confirmed() || self.source.as_deref() == Some(Self::TAKEN)
+        let source = self.source.as_deref();
+        matches!(source, Some(Self::CONFIRMED | Self::TAKEN))
     }
 
     /// True for a certain example of the part that the other one is about.
@@ -112,9 +115,15 @@ impl Example {
 /// page is certain of the same part, or another one is confirmed or taken.
 pub fn with_kept(old: &str, extracted: &[Example]) -> Vec<Example> {
     let Examples { example: mut kept } = parse_toml(old).unwrap_or_default();
-    kept.retain(|old| old.is_kept() && !extracted.iter().any(|new| new.replaces(old)));
+    kept.retain(|old| {
+        let is_replaced = extracted.iter().any(|new| new.replaces(old));
+        old.is_kept() && !is_replaced
+    });
     let mut new = extracted.to_vec();
-    new.retain(|new| !new.is_doubtful || kept.iter().all(|known| known.input != new.input));
+    new.retain(|new| {
+        let is_known = kept.iter().any(|known| known.input == new.input);
+        !(new.is_doubtful && is_known)
+    });
     [kept, new].concat()
 }
 

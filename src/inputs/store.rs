@@ -58,7 +58,7 @@ impl Store {
     }
 
     /// The folder of a year.
-    pub(super) fn year_dir(&self, year: Year) -> PathBuf {
+    fn year_dir(&self, year: Year) -> PathBuf {
         self.root.join(format!("year{year}"))
     }
 
@@ -83,12 +83,11 @@ impl Store {
     }
 
     fn file(&self, puzzle: Puzzle, name: Option<&InputName>, extension: &str) -> PathBuf {
-        let day = puzzle.day.0;
-        let file = match name {
-            Some(name) => format!("day{day:02}.{name}.{extension}"),
-            None => format!("day{day:02}.{extension}"),
-        };
-        self.year_dir(puzzle.year).join(file)
+        let mut file = format!("day{:02}.", puzzle.day.0);
+        if let Some(name) = name {
+            file += &format!("{name}.");
+        }
+        self.year_dir(puzzle.year).join(file + extension)
     }
 
     /// The names of the puzzle's named inputs, sorted.
@@ -144,8 +143,9 @@ impl Store {
 
     /// Reads the examples of the puzzle; empty if the file does not exist.
     pub fn examples(&self, puzzle: Puzzle) -> Result<Vec<Example>> {
-        let (_, examples): (_, Examples) = read_toml(&self.examples_path(puzzle))?;
-        Ok(examples.example)
+        let path = self.examples_path(puzzle);
+        let (_, Examples { example }) = read_toml(&path)?;
+        Ok(example)
     }
 
     /// True if the user has edited the file of examples, or written it.
@@ -163,19 +163,25 @@ impl Store {
     pub fn write_examples(&self, puzzle: Puzzle, extracted: &[Example]) -> Result<bool> {
         let path = self.examples_path(puzzle);
         let _lock = self.lock_folder(&self.root, || {});
-        let old = read(&path)?;
-        let known = old.as_deref().unwrap_or_default();
-        let new = render_examples(&with_kept(known, extracted));
-        let is_due = old.is_none() || is_untouched(known) && known != new;
-        if is_due {
-            self.write(&path, new.as_bytes())?;
+        let mut old = String::new();
+        if let Some(text) = read(&path)? {
+            if !is_untouched(&text) {
+                return Ok(false);
+            }
+            old = text;
         }
-        Ok(is_due)
+        let new = render_examples(&with_kept(&old, extracted));
+        if new == old {
+            return Ok(false);
+        }
+        self.write(&path, new)?;
+        Ok(true)
     }
 
     /// Reads the answers to an input.
     pub fn answers(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Answers> {
-        let (_, answers) = read_toml(&self.answers_path(puzzle, name))?;
+        let path = self.answers_path(puzzle, name);
+        let (_, answers) = read_toml(&path)?;
         Ok(answers)
     }
 
@@ -196,7 +202,7 @@ impl Store {
         if answers != before {
             let new = answers.write_over(&old);
             if !new.is_empty() {
-                self.write(&path, new.as_bytes())?;
+                self.write(&path, new)?;
             } else if let Err(error) = remove_file(&path) {
                 return Err(CliError::write(&path, error));
             }
@@ -206,15 +212,18 @@ impl Store {
 
     /// True if a page that shows this input is of another account than the stored input.
     pub fn is_other_input(&self, puzzle: Puzzle, shown: Option<&str>) -> bool {
+        let Some(shown) = shown else {
+            return false;
+        };
         // An input that cannot be read shows no difference.
-        match (shown, self.input(puzzle, None)) {
-            (Some(shown), Ok(Some(stored))) => shown != stored.trim(),
+        match self.input(puzzle, None) {
+            Ok(Some(stored)) => shown != stored.trim(),
             _ => false,
         }
     }
 
     /// Writes an input or a page.
-    pub fn write(&self, path: &Path, bytes: &[u8]) -> Result<()> {
+    pub fn write(&self, path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
         self.check_folder()?;
         replace(path, bytes, Readers::Owner)
     }
@@ -248,7 +257,10 @@ impl Store {
     /// submitted, and the root while a file is changed. The folder itself is locked,
     /// because processes may have different cache folders.
     fn lock_folder(&self, dir: &Path, waiting: impl Fn()) -> Option<Lock> {
-        Lock::on_folder(dir, &waiting).or_else(|| self.locks.acquire(&dir.join("lock"), waiting))
+        if let Some(lock) = Lock::on_folder(dir, &waiting) {
+            return Some(lock);
+        }
+        self.locks.acquire(&dir.join("lock"), waiting)
     }
 }
 
@@ -299,7 +311,10 @@ fn text(path: &Path, bytes: Vec<u8>) -> Result<String> {
 
 /// True if a file exists and has at least this size.
 fn has_file(path: &Path, size: u64) -> bool {
-    metadata(path).is_ok_and(|file| file.is_file() && file.len() >= size)
+    match metadata(path) {
+        Ok(file) => file.is_file() && file.len() >= size,
+        Err(_) => false,
+    }
 }
 
 fn file_error(path: &Path, why: &str) -> CliError {

@@ -80,8 +80,7 @@ impl Site {
             .redirect(Policy::none())
             // Retries are handled in this file.
             .retry(reqwest::retry::never())
-            .referer(false)
-            .connect_timeout((total / 6).max(Duration::from_millis(250)))
+            .connect_timeout(total / 3)
             // In the blocking client this is the time limit for the reply's head, and
             // then for each read.
             .timeout(total / 3);
@@ -123,10 +122,10 @@ impl Site {
 
     /// Fails without a request if the puzzle is certainly still locked.
     pub fn check_unlocked(&self, puzzle: Puzzle) -> SiteResult<()> {
-        match self.clock.until_open(unlock(puzzle)) {
-            Some(left) if left > CLOCK_ERROR => Err(locked(puzzle, &self.clock)),
-            _ => Ok(()),
+        if self.clock.until_open(unlock(puzzle)) > Some(CLOCK_ERROR) {
+            return Err(locked(puzzle, &self.clock));
         }
+        Ok(())
     }
 
     /// Sends a request and returns the text of the reply. If the server fails, the
@@ -225,22 +224,20 @@ fn cookie(session: &Session) -> HeaderValue {
 
 /// The tool, its version, its home page, and a contact.
 fn user_agent(contact: Option<&str>) -> HeaderValue {
-    let mut agent = concat!(
+    let mut agent = format!(
+        "{}/{} (+{}",
         env!("CARGO_PKG_NAME"),
-        "/",
         env!("CARGO_PKG_VERSION"),
-        " (+",
-        env!("CARGO_PKG_REPOSITORY"),
-    )
-    .to_owned();
+        env!("CARGO_PKG_REPOSITORY")
+    );
     if let Some(contact) = contact {
         agent += "; contact: ";
-        // Parentheses would end the comment in the header.
-        agent.extend(
-            contact
-                .chars()
-                .filter(|c| matches!(c, ' '..='~') && !"()\\".contains(*c)),
-        );
+        for c in contact.chars() {
+            // Parentheses would end the comment in the header.
+            if matches!(c, ' '..='~') && !"()\\".contains(c) {
+                agent.push(c);
+            }
+        }
     }
     HeaderValue::from_str(&(agent + ")")).expect("visible ASCII")
 }

@@ -190,7 +190,9 @@ fn candidates(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<LikelyE
         let text = &shown.block;
         let (before, about) = passages.split_at(at);
         let mut is_sure = shown.form == Form::Same;
-        is_sure &= !before.iter().any(|other| other.is_other_input(text));
+        for other in before {
+            is_sure &= !other.is_other_input(text);
+        }
         for other in about {
             let is_trace = other.mentions(TRACING) && !other.is_introduced();
             let is_variant = other.is_other_input(text) && !(is_trace && part == Part::One);
@@ -272,9 +274,14 @@ fn has_clear_answer(before: &[Passage], rest: &[Passage], answer: Option<&String
     {
         return false;
     }
-    let shown: String = before[..=at].iter().map(|passage| &*passage.text).collect();
-    let asked = rest.first().map_or("", |question| &question.text);
-    numbers(asked).is_subset(&numbers(&shown))
+    let mut shown = String::new();
+    for passage in &before[..=at] {
+        shown += &passage.text;
+    }
+    let Some(question) = rest.first() else {
+        return true;
+    };
+    numbers(&question.text).is_subset(&numbers(&shown))
 }
 
 fn has_form_of_answer(value: &str) -> bool {
@@ -327,9 +334,12 @@ impl Passage {
 
     /// True if a sentence says that the example differs from the real input.
     fn differs(&self) -> bool {
-        let mut sentences = self.text.split(['.', '?', '!']);
+        for sentence in self.text.split(['.', '?', '!']) {
+            if sentence.contains("example") && contains_any(sentence, DIFFERING) {
+                return true;
+            }
+        }
         self.mentions(REWRITTEN)
-            || sentences.any(|text| text.contains("example") && contains_any(text, DIFFERING))
     }
 
     /// Adds a block with all its paragraphs.

@@ -70,8 +70,11 @@ pub fn is_site_title(title: &str) -> bool {
 /// True if the page is for someone who is not logged in. The puzzle and the texts of
 /// sponsors may contain anything, so only the header of the page counts.
 pub fn is_logged_out(html: &Html) -> bool {
+    if head_user(html).is_some() {
+        return false;
+    }
     let mut links = select(html, "a").filter(|link| is_within(*link, "header"));
-    head_user(html).is_none() && links.any(|link| link.attr("href").ends_with("/auth/login"))
+    links.any(|link| link.attr("href").ends_with("/auth/login"))
 }
 
 /// The name of the user in the page's header.

@@ -105,7 +105,8 @@ impl Site {
             }
             error
         })?;
-        parse(&text, year, id, self.clock.time_of_answer()).map_err(|error| {
+        let now = self.clock.time_of_answer();
+        parse(&text, year, id, now).map_err(|error| {
             let message = format!("the site sent something that is not {what} ({error})");
             SiteError::unexpected(message).with_hint("try again later")
         })
@@ -158,7 +159,10 @@ fn parse(text: &str, year: Year, id: u64, now: DateTime<Utc>) -> serde_json::Res
     if document.event.0 != u64::from(year.0) {
         return Err(de::Error::custom("it belongs to another event"));
     }
-    let mut members: Vec<Member> = document.members.into_values().map(member).collect();
+    let mut members = Vec::new();
+    for fields in document.members.into_values() {
+        members.push(member(fields));
+    }
     members.sort_by_key(|member| {
         let days = &member.days;
         let last = days.iter().flat_map(|day| [day.part1, day.part2]).max();

@@ -98,8 +98,9 @@ fn element_text(piece: &str, page: &PuzzlePage) -> Option<String> {
     let end = rest.find(['[', '.']).unwrap_or(rest.len());
     let (index, steps) = rest.split_at(end);
     let index: usize = index.parse().ok()?;
-    let part = Part::try_from(part.parse::<u8>().ok()?).ok()?;
-    let mut text = page.part(part)?.elements.get(kind)?.get(index)?.clone();
+    let number: u8 = part.parse().ok()?;
+    let part = page.part(Part::try_from(number).ok()?)?;
+    let mut text = part.elements.get(kind)?.get(index)?.clone();
     for step in steps.split_terminator(']') {
         let (step, argument) = step.split_once('[')?;
         let lines = text.split('\n');

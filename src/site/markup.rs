@@ -182,10 +182,9 @@ impl Reader {
 
     fn text(&mut self, text: &str) {
         let mut visible = text;
-        let is_first = self.open.last() == Some(&(self.items.len() - 1));
-        if let Some(element) = self.items.last_mut()
-            && is_first
-        {
+        let last = self.items.len() - 1;
+        if self.open.last() == Some(&last) {
+            let element = &mut self.items[last];
             if RAW.contains(&element.name()) {
                 element.text += text;
                 return;

@@ -70,10 +70,12 @@ fn read(page: &Html) -> Option<Vec<OwnDay>> {
             }
         }
     }
-    days.sort_by_key(|day| day.day);
-    let is_empty =
-        select(page, "article").any(|article| plain_text(article).contains("collected any stars"));
-    (is_empty || !days.is_empty()).then_some(days)
+    for article in select(page, "article") {
+        if plain_text(article).contains("collected any stars") {
+            return Some(days);
+        }
+    }
+    (!days.is_empty()).then_some(days)
 }
 
 /// Reads `00:12:34` or `>24h`; `None` for `-`, a star that is missing.
@@ -108,7 +110,7 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         let late = Some(86_400);
-        assert_eq!(seconds(old), [(2, Some(3723), None), (25, late, late)]);
+        assert_eq!(seconds(old), [(25, late, late), (2, Some(3723), None)]);
         assert_eq!(seconds(new), [(1, Some(125), Some(754))]);
     }
 

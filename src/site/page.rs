@@ -183,9 +183,12 @@ impl PuzzlePage {
     /// True if the part is solved. The second part of an event's last day has no
     /// answer.
     pub fn has_solved(&self, part: Part) -> bool {
+        if self.answer(part).is_some() {
+            return true;
+        }
         let both = "Both parts of this puzzle are complete";
         let mut below = self.parts.iter().flat_map(|part| &part.below);
-        self.answer(part).is_some() || below.any(|block| text(block.spans()).starts_with(both))
+        below.any(|block| text(block.spans()).starts_with(both))
     }
 
     /// The sentence about the missing stars for an event's last star.
@@ -350,7 +353,7 @@ impl Flow {
             trim_end(&mut self.line);
         }
         let spans = mem::take(&mut self.line);
-        if spans.iter().any(|span| !span.text.trim().is_empty()) {
+        if !text(&spans).trim().is_empty() {
             self.blocks.push(kind(spans));
         }
     }

@@ -47,7 +47,11 @@ pub struct PicturePiece {
 
 impl PictureLine {
     pub fn width(&self) -> usize {
-        self.pieces.iter().map(|piece| width(&piece.text)).sum()
+        let mut columns = 0;
+        for piece in &self.pieces {
+            columns += width(&piece.text);
+        }
+        columns
     }
 
     fn is_blank(&self) -> bool {
@@ -74,10 +78,12 @@ pub fn picture(
     drawing.element(calendar, TEXT, None);
     let mut lines = drawing.lines;
     while lines.pop_if(|line| line.is_blank()).is_some() {}
-    let has_days = stars
-        .keys()
-        .all(|day| lines.iter().any(|line| line.day == Some(*day)));
-    (has_days && !lines.is_empty()).then_some(lines)
+    for day in stars.keys() {
+        if lines.iter().all(|line| line.day != Some(*day)) {
+            return None;
+        }
+    }
+    (!lines.is_empty()).then_some(lines)
 }
 
 /// The day of a link such as `/2024/day/6`, or of an element with the class

@@ -37,20 +37,19 @@ impl Site {
         let request = SiteRequest::of_puzzle(puzzle, "", session);
         let (text, html) = self.get_page(&request)?;
         let page = PuzzlePage::new(&html);
+        let Some(part) = page.parts.first() else {
+            return Err(SiteError::incomplete("the puzzle's text"));
+        };
         let heading = format!("--- Day {}: ", puzzle.day);
-        let mut parts = page.parts.iter().take(1);
-        if !page.is_titled(puzzle) || parts.any(|part| !part.heading.starts_with(&heading)) {
+        if !page.is_titled(puzzle) || !part.heading.starts_with(&heading) {
             return Err(SiteError::not_stored(format!(
                 "expected the page of {puzzle}, got '{}'",
                 page.title
             )));
         }
-        if page.parts.is_empty() {
-            return Err(SiteError::incomplete("the puzzle's text"));
+        if session.is_some() && page.logged_out {
+            return Err(self.refused(&request));
         }
-        match session {
-            Some(_) if page.logged_out => Err(self.refused(&request)),
-            _ => Ok((text, page)),
-        }
+        Ok((text, page))
     }
 }

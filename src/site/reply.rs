@@ -132,17 +132,19 @@ impl Site {
         content_type: &str,
         request: &SiteRequest,
     ) -> SiteResult<String> {
-        let not_text = "the site sent something that is not text";
-        let text = String::from_utf8(body).map_err(|_| SiteError::not_stored(not_text))?;
+        let text = match String::from_utf8(body) {
+            Ok(text) if !text.contains('\0') => text,
+            _ => {
+                let message = "the site sent something that is not text";
+                return Err(SiteError::not_stored(message));
+            }
+        };
         if request.is_text && is_html(&text, content_type) {
             return Err(self.other_page(request, &parse(&text)));
         }
-        if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() {
+        if text.trim_start_matches('\u{feff}').trim().is_empty() {
             let message = format!("the reply to {} is empty", request.path);
             return Err(SiteError::not_stored(message));
-        }
-        if text.contains('\0') {
-            return Err(SiteError::not_stored(not_text));
         }
         Ok(text)
     }

@@ -2,7 +2,7 @@
 //! client reads its text.
 
 use std::fmt::{self, Display, Formatter};
-use std::fs::{self, remove_file};
+use std::fs::remove_file;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -147,9 +147,11 @@ pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)>
             files.push(("aocd", Path::new(folder).join("token")));
         }
     }
-    let own = environment.config_dir.as_deref();
-    let home = environment.home.as_deref();
-    let mut folders = Vec::from_iter(own.and_then(Path::parent).map(Path::to_owned));
+    let mut folders = Vec::new();
+    if let Some(own) = &environment.config_dir {
+        folders.extend(own.parent().map(Path::to_owned));
+    }
+    let home = environment.home.as_ref();
     folders.extend(home.map(|home| home.join(".config")));
     folders.dedup();
     for (tool, name) in [
@@ -158,9 +160,13 @@ pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)>
         ("cargo-aoc", "cargo-aoc/credentials.toml"),
         ("cargo-aoc", "com.github.gobanos.cargo-aoc/credentials.toml"),
     ] {
-        files.extend(folders.iter().map(|folder| (tool, folder.join(name))));
+        for folder in &folders {
+            files.push((tool, folder.join(name)));
+        }
     }
-    files.extend(home.map(|home| ("aoc-cli", home.join(".adventofcode.session"))));
+    if let Some(home) = home {
+        files.push(("aoc-cli", home.join(".adventofcode.session")));
+    }
     files
 }
 
@@ -260,7 +266,8 @@ impl Session {
 
     /// The whole days since the file was written; `None` for a variable.
     pub fn days(&self, now: DateTime<Utc>) -> Option<i64> {
-        let written = fs::metadata(self.place.file()?).ok()?.modified().ok()?;
+        let file = self.place.file()?.metadata().ok()?;
+        let written = file.modified().ok()?;
         Some((now - DateTime::from(written)).num_days())
     }
 }
@@ -283,8 +290,9 @@ pub fn found_sessions(
     let mut places = Vec::from_iter(session_file(environment, account).map(Place::File));
     if account.is_none() {
         places.splice(..0, VARIABLES.map(Place::Variable));
-        let tools = files_of_tools(environment).into_iter();
-        places.extend(tools.map(|(_, file)| Place::File(file)));
+        for (_, file) in files_of_tools(environment) {
+            places.push(Place::File(file));
+        }
     }
     places.into_iter().filter_map(move |place| {
         let session = Session::read(environment, place.clone()).transpose()?;
@@ -298,7 +306,11 @@ pub fn named_accounts(environment: &Environment) -> Vec<InputName> {
     let folder = environment.config_dir.as_deref();
     for entry in folder.into_iter().flat_map(files::entries) {
         let place = Place::File(entry.path());
-        accounts.extend(place.account().and_then(|account| account.parse().ok()));
+        if let Some(account) = place.account()
+            && let Ok(account) = account.parse()
+        {
+            accounts.push(account);
+        }
     }
     accounts.sort();
     accounts
@@ -469,7 +481,7 @@ mod tests {
             } else {
                 assert!(remove_session(&environment, None).expect("removed").1);
             }
-            let folder = fs::read_dir(home.path().join("aoc")).expect("a folder");
+            let folder = std::fs::read_dir(home.path().join("aoc")).expect("a folder");
             let names = folder.map(|entry| entry.expect("an entry").file_name());
             let mut names: Vec<_> = names.collect();
             names.sort();

@@ -85,15 +85,21 @@ impl Site {
 }
 
 fn read_events(page: &Html, user: User) -> SiteResult<Stars> {
-    let events = select(page, ".eventlist-event");
-    let mut years: Vec<YearStars> = events.filter_map(read_event).collect();
+    let mut years = Vec::new();
+    let mut total = 0;
+    for element in select(page, ".eventlist-event") {
+        if let Some(event) = read_event(element) {
+            total += event.stars;
+            years.push(event);
+        }
+    }
     years.sort_by_key(|event| event.year);
     if years.is_empty() {
         return Err(SiteError::incomplete("the list of events"));
     }
     Ok(Stars {
         user: Some(user.name),
-        total: Some(years.iter().map(|event| event.stars).sum()),
+        total: Some(total),
         years,
         picture: None,
     })
@@ -103,19 +109,22 @@ fn read_events(page: &Html, user: User) -> SiteResult<Stars> {
 fn read_event(event: Node) -> Option<YearStars> {
     let name = plain_text(first(event, "a")?);
     let year = Year::parse(name.trim_matches(['[', ']', ' ']))?;
-    let text = plain_text(event);
-    let of = text.rsplit_once('/').and_then(|(_, of)| star_count(of));
+    let mut of = 2 * u32::from(days(year));
+    if let Some((_, text)) = plain_text(event).rsplit_once('/') {
+        of = star_count(text).unwrap_or(of);
+    }
     Some(YearStars {
         year,
         stars: stars_in(event).unwrap_or(0),
-        of: of.unwrap_or(2 * u32::from(days(year))),
+        of,
         days: None,
         seen: None,
     })
 }
 
 fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
-    let Some(calendar) = select(page, ".calendar").find(|element| element.name() == "pre") else {
+    let mut calendars = select(page, ".calendar");
+    let Some(calendar) = calendars.find(|element| element.name() == "pre") else {
         return Err(SiteError::incomplete("the calendar"));
     };
     let is_perfect = calendar.is(".calendar-perfect");
@@ -217,8 +226,10 @@ impl Stars {
 /// Updates the number of days of events from their calendars.
 fn learn_days(learned: &mut BTreeMap<Year, u8>, stars: &Stars) {
     for event in &stars.years {
-        if event.days.is_some() {
-            learned.extend(u8::try_from(event.of / 2).map(|days| (event.year, days)));
+        if event.days.is_some()
+            && let Ok(days) = u8::try_from(event.of / 2)
+        {
+            learned.insert(event.year, days);
         }
     }
 }

@@ -24,7 +24,7 @@ use super::error::{Log, SiteError, SiteResult};
 use super::session::Session;
 use crate::config::{Environment, Settings};
 use crate::error::{CliError, Result};
-use crate::files::{self, Lock, Readers, read_regular_file};
+use crate::files::{Lock, MAX_INPUT, Readers, read_regular_file, replace};
 use crate::terminal::{MessageKind, span};
 
 /// The number of requests that may be sent without a pause: the input and the page of
@@ -86,7 +86,8 @@ impl CacheFile {
     /// The value in the file; `None` if it is missing or not understood. No lock is
     /// needed, because the file is always replaced as a whole.
     pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
-        let bytes = read_regular_file(self.path.as_deref()?, files::MAX_INPUT).ok()?;
+        let path = self.path.as_deref()?;
+        let bytes = read_regular_file(path, MAX_INPUT).ok()?;
         serde_json::from_slice(&bytes).ok()
     }
 
@@ -96,7 +97,7 @@ impl CacheFile {
             return Err(CliError::files("there is no folder for caches"));
         };
         let text = serde_json::to_string(value).expect("plain data") + "\n";
-        files::replace(path, text, Readers::Owner)
+        replace(path, text, Readers::Owner)
     }
 }
 
@@ -173,7 +174,8 @@ impl SiteState {
             let Some(interval) = self.interval else {
                 return Ok(());
             };
-            let Some(pause) = self.update(|state| state.take(self.now(), interval)) else {
+            let now = self.now();
+            let Some(pause) = self.update(|state| state.take(now, interval)) else {
                 return Ok(());
             };
             if pause > SHORT {

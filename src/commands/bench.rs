@@ -1,11 +1,11 @@
 //! `aoc bench`: measures solutions, and shows or writes the figures. Whether the requested
 //! files can be written is checked before anything is measured.
 
-use std::num::NonZeroU16;
+use std::num::{NonZeroU16, NonZeroU32};
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
-use clap::{Args, ValueHint, value_parser};
+use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, InputArgs, LimitArgs, SelectionArgs, part, percent};
 use crate::app::jobs::parts;
@@ -32,7 +32,7 @@ use crate::runner::Alternatives::{self, All, Beside};
 /// compares with another revision, and --fail-on turns a slower phase into exit
 /// code 1. A missing input is downloaded once if there is a session; otherwise a
 /// generated input or an example takes its place.
-#[derive(Args, Default)]
+#[derive(Args)]
 #[command(visible_alias = "b")]
 #[command(after_help = "\
 Examples:
@@ -48,17 +48,17 @@ pub struct BenchArgs {
     #[command(flatten)]
     inputs: InputArgs,
     /// Measure on N generated inputs, with the seeds from 0 on
-    #[arg(long, value_name = "N", conflicts_with_all = ["input", "all_inputs"], value_parser = value_parser!(u32).range(1..=1_000_000))]
-    generated: Option<u32>,
+    #[arg(long, value_name = "N", conflicts_with_all = ["input", "all_inputs"])]
+    generated: Option<NonZeroU32>,
     /// Measure this alternative as well, and compare
     #[arg(long, value_name = "NAME", conflicts_with = "all_alts")]
     alt: Option<String>,
     /// Measure every alternative as well, and compare
     #[arg(long)]
     all_alts: bool,
-    /// How many puzzles to measure at the same time; they disturb each other [default: 1]
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroU16>,
+    /// How many puzzles to measure at the same time; they disturb each other
+    #[arg(long, value_name = "N", default_value = "1")]
+    jobs: NonZeroU16,
     #[command(flatten)]
     comparison: ComparisonArgs,
     #[command(flatten)]
@@ -69,7 +69,7 @@ pub struct BenchArgs {
     build: BuildArgs,
 }
 
-#[derive(Args, Default)]
+#[derive(Args)]
 #[command(next_help_heading = "Comparison")]
 struct ComparisonArgs {
     /// Save the figures under this name
@@ -86,7 +86,7 @@ struct ComparisonArgs {
     fail_on: Option<f64>,
 }
 
-#[derive(Args, Default)]
+#[derive(Args)]
 #[command(next_help_heading = "Formats")]
 struct FormatArgs {
     /// Print CSV instead of the table: a row for each phase, with all figures
@@ -122,8 +122,8 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
             allowed: args.comparison.fail_on,
         },
         request,
-        generated: args.generated,
-        jobs: args.jobs.map_or(1, |jobs| jobs.get().into()),
+        generated: args.generated.map(NonZeroU32::get),
+        jobs: args.jobs.get().into(),
         limits: args.limits,
         build: args.build.clone(),
     };
@@ -216,9 +216,9 @@ fn check_baseline(app: &App, name: &str, baseline: &Baseline, report: &BenchRepo
         ));
     }
     if !missing.is_empty() {
-        let missing = puzzle_list(missing);
+        let puzzles = puzzle_list(missing);
         app.note(format!(
-            "{name} has no figures of {missing} with this input"
+            "{name} has no figures of {puzzles} with this input"
         ));
     }
 }

@@ -73,7 +73,7 @@ impl YearArgs {
 }
 
 /// The inputs of `run` and `bench`.
-#[derive(Args, Default)]
+#[derive(Args)]
 pub struct InputArgs {
     /// Use this input: the name of a stored one, a file, or - for standard input
     #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with = "all_inputs")]

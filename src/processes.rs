@@ -76,7 +76,10 @@ pub fn reap_later(mut child: Child) {
 /// Ends a process at once.
 pub fn kill(pid: u32) {
     #[cfg(unix)]
-    let _ = signal::kill(Pid::from_raw(pid.cast_signed()), Signal::SIGKILL);
+    {
+        let pid = Pid::from_raw(pid.cast_signed());
+        let _ = signal::kill(pid, Signal::SIGKILL);
+    }
     #[cfg(not(unix))]
     let _ = pid;
 }

@@ -190,13 +190,12 @@ impl Follow {
 }
 
 /// True if a file in the folder of inputs is the day's input, a named input, their
-/// answers, or its examples.
+/// answers, or its examples, but not for the puzzle's page.
 fn is_input_of(inner: &Path, day: Puzzle) -> bool {
     let name = inner.file_name().unwrap_or_default().to_string_lossy();
-    let mut endings = [".txt", ".answers.toml", ".examples.toml"].into_iter();
     inner.starts_with(format!("year{}", day.year))
         && name.starts_with(&format!("day{:02}.", day.day.0))
-        && endings.any(|ending| name.ends_with(ending))
+        && !name.ends_with(".html")
 }
 
 /// True if `aoc` generates this file from the others.

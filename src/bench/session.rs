@@ -193,12 +193,17 @@ impl BenchJob<'_> {
             result.ratio = RatioTo::of_samples(RatioTo::PRIMARY, samples, base);
         }
         let change = match &self.plan.against {
+            Some(Against::Baseline(name, baseline)) => {
+                let then = baseline.find(&result);
+                then.and_then(|then| {
+                    RatioTo::of_figures(name, &figures, then.result.measured.as_ref()?)
+                })
+            }
+            Some(Against::Revision(name, _)) => {
+                let base = samples_of(functions, OTHER, call);
+                base.and_then(|base| RatioTo::of_samples(name, samples, base))
+            }
             None => None,
-            Some(Against::Baseline(name, baseline)) => baseline.find(&result).and_then(|then| {
-                RatioTo::of_figures(name, &figures, then.result.measured.as_ref()?)
-            }),
-            Some(Against::Revision(name, _)) => samples_of(functions, OTHER, call)
-                .and_then(|base| RatioTo::of_samples(name, samples, base)),
         };
         result.measured = Some(figures);
         if let Some(change) = change {

@@ -20,6 +20,8 @@ use std::f64::consts::{FRAC_PI_2, SQRT_2};
 
 use serde::{Deserialize, Serialize};
 
+use RatioVerdict::{Faster, MachineVaried, Same, Slower};
+
 /// The 10th percentile and the median, in steps of 5%.
 const P10: usize = 2;
 const MEDIAN: usize = 10;
@@ -98,10 +100,18 @@ impl Statistics {
             quantiles.push(quantile(&times, step)?);
         }
         let fence = 1.5 * (quantiles[15] - quantiles[5]);
-        let inner = quantiles[5] - fence..=quantiles[15] + fence;
-        let outliers = times.iter().filter(|ns| !inner.contains(ns));
-        let middle = quantiles[MEDIAN];
-        let deviations = times.iter().map(|ns| (ns - middle).abs());
+        let low = quantiles[5] - fence;
+        let high = quantiles[15] + fence;
+        let mut outliers = 0;
+        let mut deviations = Vec::new();
+        for &ns in &times {
+            deviations.push((ns - quantiles[MEDIAN]).abs());
+            if ns < low || ns > high {
+                outliers += 1;
+            }
+        }
+        let mad = quantile(&sorted(deviations), MEDIAN)?;
+        let calls = samples.calls.max(1);
         let mut process_chain = Vec::new();
         for turns in &samples.chain_ns {
             process_chain.extend(quantile(&sorted(turns.clone()), P10));
@@ -120,11 +130,11 @@ impl Statistics {
                 None => [quantiles[0], quantiles[20]].map(picoseconds),
             },
             min_ns: picoseconds(quantiles[0]),
-            mad_ns: picoseconds(quantile(&sorted(deviations.collect()), MEDIAN)?),
+            mad_ns: picoseconds(mad),
             processes: samples.processes.len(),
             samples: times.len(),
-            iterations: samples.calls.max(1).saturating_mul(times.len() as u64),
-            outliers: outliers.count(),
+            iterations: calls.saturating_mul(times.len() as u64),
+            outliers,
             first_ns: samples.first_ns,
             process_p10_ns: rounded(process_p10),
             process_chain_ns: rounded(process_chain),
@@ -192,10 +202,14 @@ impl RatioTo {
             }
             pairs += ratios.len();
             // Logarithms make twice as fast and twice as slow equally far from 1.
-            process_ratios.extend(quantile(&sorted(ratios), MEDIAN).map(f64::ln));
+            let median = quantile(&sorted(ratios), MEDIAN);
+            process_ratios.extend(median.map(f64::ln));
         }
         let Estimate { middle, half_width } = Estimate::of(&process_ratios)?;
-        let ci95 = half_width.map(|width| [middle - width, middle + width].map(f64::exp));
+        let mut ci95 = None;
+        if let Some(width) = half_width {
+            ci95 = Some([middle - width, middle + width].map(f64::exp));
+        }
         let ns = Statistics::of(function)?.p10_ns;
         let to = Self::new(of, middle.exp(), ci95, ns);
         Some(Self { pairs, ..to })
@@ -220,7 +234,7 @@ impl RatioTo {
             ci95 = Some([ratio / factor, ratio * factor]);
         }
         let mut to = Self::new(of, ratio, ci95, now.p10_ns);
-        if to.verdict != RatioVerdict::Same
+        if to.verdict != Same
             && let Some([now_low, now_high]) = range(&now.process_chain_ns)
             && let Some([then_low, then_high]) = range(&then.process_chain_ns)
         {
@@ -229,7 +243,7 @@ impl RatioTo {
             let slowest = f64::max(now_high / then_low, 1.0);
             let [low, high] = to.range();
             if low <= slowest && high >= fastest {
-                to.verdict = RatioVerdict::MachineVaried;
+                to.verdict = MachineVaried;
             }
         }
         Some(to)
@@ -242,13 +256,13 @@ impl RatioTo {
         let difference_ns = (ns - ns / ratio).abs();
         let difference = (ratio - 1.0).abs();
         let verdict = if difference < MIN_DIFFERENCE || difference_ns < MIN_DIFFERENCE_NS {
-            RatioVerdict::Same
+            Same
         } else if low > 1.0 {
-            RatioVerdict::Slower
+            Slower
         } else if high < 1.0 {
-            RatioVerdict::Faster
+            Faster
         } else {
-            RatioVerdict::Same
+            Same
         };
         Self {
             of: of.to_owned(),
@@ -266,7 +280,7 @@ impl RatioTo {
 
     /// True if it is slower by more than `share`: the whole interval is above that.
     pub fn is_slower_by(&self, share: f64) -> bool {
-        self.verdict == RatioVerdict::Slower && self.range()[0] > 1.0 + share
+        self.verdict == Slower && self.range()[0] > 1.0 + share
     }
 }
 
@@ -328,7 +342,8 @@ fn sorted(mut values: Vec<f64>) -> Vec<f64> {
 
 /// The 10th percentile of a turn; `None` if there is none above zero.
 fn turn_p10(turn: &[f64]) -> Option<f64> {
-    quantile(&sorted(turn.to_vec()), P10).filter(|p10| *p10 > 0.0)
+    let times = sorted(turn.to_vec());
+    quantile(&times, P10).filter(|p10| *p10 > 0.0)
 }
 
 /// A quantile of sorted values, in steps of 5% from the least to the greatest; `None` if
@@ -338,7 +353,8 @@ fn quantile(sorted: &[f64], step: usize) -> Option<f64> {
     let below = sorted[position / 20];
     let above = sorted.get(position / 20 + 1).unwrap_or(&below);
     // If both values are equal, this is exactly their value, whatever the fraction.
-    Some(below + (above - below) * (position % 20) as f64 / 20.0)
+    let fraction = (position % 20) as f64 / 20.0;
+    Some(below + (above - below) * fraction)
 }
 
 /// Rounds to a picosecond, because further digits of a quotient are not accurate.

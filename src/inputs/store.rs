@@ -45,7 +45,7 @@ pub struct Store {
     /// The reason why nothing can be written yet: a folder that the settings name must
     /// exist, because a typing mistake must not create a second folder.
     pub missing: Option<String>,
-    locks: Locks,
+    pub locks: Locks,
 }
 
 impl Store {

@@ -24,8 +24,9 @@ const PROC: &str = if cfg!(target_os = "linux") {
 pub fn resident_bytes(pid: u32) -> Option<u64> {
     let status = read(pid, "status")?;
     let (_, after) = status.split_once("VmRSS:")?;
-    let kilobytes = after.split_whitespace().next()?;
-    Some(kilobytes.parse::<u64>().ok()? * 1024)
+    let number = after.split_whitespace().next()?;
+    let kilobytes: u64 = number.parse().ok()?;
+    Some(kilobytes * 1024)
 }
 
 /// The processes whose parent is the first thread of this process. These include the
@@ -52,7 +53,8 @@ pub fn descendants(pid: u32) -> BTreeSet<u32> {
         // Any thread of the parent may have started the child.
         let threads = format!("{PROC}/{parent}/task");
         for thread in entries(Path::new(&threads)) {
-            for child in children_of_thread(parent, thread.file_name().display()) {
+            let thread = thread.file_name();
+            for child in children_of_thread(parent, thread.display()) {
                 if found.insert(child) {
                     parents.push(child);
                 }
@@ -80,7 +82,8 @@ pub fn has_variable(pid: u32, variable: &str) -> bool {
 /// The process group, also of a zombie.
 pub fn process_group(pid: u32) -> Option<u32> {
     let stat = read(pid, "stat")?;
-    stat_field(&stat, 2)?.parse().ok()
+    let group = stat_field(&stat, 2)?;
+    group.parse().ok()
 }
 
 /// True if the process exists and is not a zombie.

@@ -19,6 +19,8 @@ use crate::error::{Exit, HasExit, Result};
 use crate::processes::{CancelToken, lock};
 use crate::puzzle::Puzzle;
 
+use Message::{Ended, Event};
+
 /// A piece of work on one puzzle, done by a worker process of its own.
 pub trait Job: Send {
     /// Its exit code is that of the command.
@@ -165,8 +167,8 @@ impl<T> Run<'_, T> {
 
     fn show(&mut self, message: Message<T>) -> Result<()> {
         match message {
-            Message::Event(event) => self.events.event(&event),
-            Message::Ended(result) => {
+            Event(event) => self.events.event(&event),
+            Ended(result) => {
                 let shown = self.events.job_finished(&result);
                 self.results.push(result);
                 shown
@@ -184,10 +186,10 @@ fn run_jobs<J: Job>(
         let Some((index, (puzzle, job))) = lock(queue).next() else {
             break;
         };
-        lock(run).receive(index, Message::Event(RunEvent::JobStarted(puzzle)));
-        let result = job
-            .and_then(|job| job.run(&mut |event| lock(run).receive(index, Message::Event(event))));
-        lock(run).receive(index, Message::Ended((puzzle, result)));
+        lock(run).receive(index, Event(RunEvent::JobStarted(puzzle)));
+        let result =
+            job.and_then(|job| job.run(&mut |event| lock(run).receive(index, Event(event))));
+        lock(run).receive(index, Ended((puzzle, result)));
     }
 }
 

@@ -5,7 +5,8 @@ use aoc_solution::Part;
 use aoc_solution::letters::{Reading, read, same, typed};
 use aoc_solution::protocol::{AlternativeInfo, Call, DayInfo, Phase, Reply, Source, text_digest};
 
-use super::results::{PhaseResult, PuzzleHeader, SourceKind, Status, WorkerError};
+use super::results::Status::{self, Accepted, Matched, Unverified, Wrong};
+use super::results::{PhaseResult, PuzzleHeader, SourceKind, WorkerError};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::Answers;
 use crate::puzzle::Puzzle;
@@ -183,26 +184,23 @@ impl Input {
         expected: Option<&str>,
         primary: Option<&str>,
     ) -> (Status, Option<String>) {
+        if expected.is_none()
+            && let Some(why) = self.judged.ruled_out(part, answer)
+        {
+            return (Wrong, Some(why));
+        }
         let is_example = self.header.source == SourceKind::Example;
-        let equal = if is_example {
-            Status::Matched
-        } else {
-            Status::Accepted
-        };
-        let (known, equal, reason) = if let Some(known) = expected {
-            (known, equal, "expected".to_owned())
-        } else if let Some(why) = self.judged.ruled_out(part, answer) {
-            return (Status::Wrong, Some(why));
-        } else if let Some(primary) = primary {
-            (primary, Status::Matched, format!("part {part} gave"))
-        } else {
-            return (Status::Unverified, None);
+        let (known, equal, reason) = match (expected, primary) {
+            (Some(known), _) if is_example => (known, Matched, "expected".to_owned()),
+            (Some(known), _) => (known, Accepted, "expected".to_owned()),
+            (None, Some(primary)) => (primary, Matched, format!("part {part} gave")),
+            (None, None) => return (Unverified, None),
         };
         match same(known, answer) {
             Some(true) => (equal, None),
-            Some(false) => (Status::Wrong, Some(format!("{reason} {}", typed(known)))),
+            Some(false) => (Wrong, Some(format!("{reason} {}", typed(known)))),
             // A letter of the picture is unknown, so the answer may be right.
-            None => (Status::Unverified, Some(format!("may be {}", typed(known)))),
+            None => (Unverified, Some(format!("may be {}", typed(known)))),
         }
     }
 }
@@ -253,11 +251,11 @@ impl Alternatives {
             return Ok(());
         };
         let mut names = Vec::new();
-        for alternative in &info.alternatives {
-            if alternative.name == *name {
+        for AlternativeInfo { name: other, part } in &info.alternatives {
+            if other == name {
                 return Ok(());
             }
-            names.push(format!("{} (part {})", alternative.name, alternative.part));
+            names.push(format!("{other} (part {part})"));
         }
         if names.is_empty() {
             names.push("none".to_owned());

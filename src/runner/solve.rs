@@ -4,14 +4,20 @@
 //! static variable cannot change another answer. The phases run one after the other in
 //! one worker, or in a new one if a phase crashed it.
 
+use std::mem;
 use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
 use aoc_solution::protocol::{Command, DayInfo, Phase, Reply, Source};
 
+use super::execute::RunEvent::{
+    ExampleFinished, ExampleStarted, ExamplesChecked, Failure, Note, PhaseFinished, PhaseStarted,
+    PuzzleStarted, Traced, Warning,
+};
 use super::execute::{Job, JobResult, RunEvent};
 use super::input::{Alternatives, Input, MissingInput, primary};
-use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
+use super::results::Status::{self, Matched, Timeout, Unsolved};
+use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind};
 use super::worker::{Client, SpawnOptions};
 use crate::error::{CliError, Result};
 use crate::inputs::Example;
@@ -92,6 +98,7 @@ impl Job for SolveJob {
             examples: &examples,
             sources,
             emit,
+            notes: Vec::new(),
         };
         if self.spawn_options.memory.is_some() && !client.counts_allocations()? {
             run.note(
@@ -107,7 +114,7 @@ impl Job for SolveJob {
                 );
                 return Err(CliError::new(*exit, message));
             }
-            (run.emit)(RunEvent::Warning(format!(
+            (run.emit)(Warning(format!(
                 "running the example, as there is no input: {reason}"
             )));
         }
@@ -116,9 +123,11 @@ impl Job for SolveJob {
             SolvePlan::Examples(_) if !examples.is_empty() => run.solve_all(client, &examples),
             _ => vec![run.test()],
         };
-        // Notes are shown below the table.
         if let Some(first) = results.first() {
-            run.tell_about_page(first);
+            run.notes.extend(run.hint(first));
+        }
+        for note in mem::take(&mut run.notes) {
+            run.note(note);
         }
         Ok(results)
     }
@@ -132,11 +141,13 @@ struct SolveRun<'a> {
     examples: &'a [Input],
     sources: &'a ExampleSources,
     emit: Emit<'a>,
+    /// The notes to show below the table.
+    notes: Vec<String>,
 }
 
 impl SolveRun<'_> {
-    fn note(&mut self, text: &str) {
-        (self.emit)(RunEvent::Note(text.to_owned()));
+    fn note(&mut self, text: impl Into<String>) {
+        (self.emit)(Note(text.into()));
     }
 
     /// Solves the inputs, and checks the examples before the first one.
@@ -149,13 +160,13 @@ impl SolveRun<'_> {
             if self.job.trace {
                 self.trace(&mut client, input, &mut result);
             }
-            (self.emit)(RunEvent::PuzzleStarted(result.header.clone()));
+            (self.emit)(PuzzleStarted(result.header.clone()));
             if checks_examples {
                 let mut examples = self.examples.iter().chain(&self.sources.confirmed);
                 result.is_example = examples.any(|example| example.digest == input.digest);
                 self.check_examples(&mut result);
                 if !result.examples.is_empty() {
-                    (self.emit)(RunEvent::ExamplesChecked(result.examples.clone()));
+                    (self.emit)(ExamplesChecked(result.examples.clone()));
                 }
                 checks_examples = false;
             }
@@ -203,10 +214,10 @@ impl SolveRun<'_> {
             let is_last_star = phase == Phase::Part2 && part_count(puzzle) == 1;
             let mut first = None;
             for call in input.calls(&self.job.alternatives, self.info, phase) {
-                (self.emit)(RunEvent::PhaseStarted(call.clone()));
+                (self.emit)(PhaseStarted(call.clone()));
                 let reply = client.call(&input.source, &call);
                 let ran = input.result(&call, reply, first.as_deref());
-                if is_last_star && ran.status == Status::Unsolved {
+                if is_last_star && ran.status == Unsolved {
                     if self.job.parts == [Part::Two] {
                         self.note("no part 2: the last star of an event is for having all others");
                     }
@@ -216,7 +227,7 @@ impl SolveRun<'_> {
                     first.clone_from(&ran.answer);
                 }
                 let is_unparsed = phase == Phase::Parse && ran.status.is_failure();
-                (self.emit)(RunEvent::PhaseFinished(ran.clone()));
+                (self.emit)(PhaseFinished(ran.clone()));
                 result.push(ran);
                 if is_unparsed {
                     return;
@@ -228,25 +239,25 @@ impl SolveRun<'_> {
     /// Writes the trace of the parts, unless the input cannot be parsed. A failing trace is
     /// a failure of the puzzle; the parts still run.
     fn trace(&mut self, client: &mut Client, input: &Input, result: &mut PuzzleResult) {
-        let parsed = client.call(&input.source, &primary(Phase::Parse));
-        if PhaseResult::of(Phase::Parse, parsed).status.is_failure() {
+        let reply = client.call(&input.source, &primary(Phase::Parse));
+        let parsed = PhaseResult::of(Phase::Parse, reply);
+        if parsed.status.is_failure() {
             return;
         }
-        for part in input
-            .phases(&self.job.parts)
-            .into_iter()
-            .filter_map(Phase::part)
-        {
+        for phase in input.phases(&self.job.parts) {
+            let Some(part) = phase.part() else {
+                continue;
+            };
             match client.ask(Command::Trace(part)) {
-                Ok(Reply::Traced(true)) => (self.emit)(RunEvent::Traced),
-                Ok(Reply::Traced(false)) => self.note(&format!("part {part} has no trace")),
+                Ok(Reply::Traced(true)) => (self.emit)(Traced),
+                Ok(Reply::Traced(false)) => self.note(format!("part {part} has no trace")),
                 reply => {
-                    let failure = PhaseResult::of(part.into(), reply);
+                    let failure = PhaseResult::of(phase, reply);
                     let why = failure.message.unwrap_or_default();
                     let message = format!("the trace of part {part} failed: {why}");
                     result.add_status(failure.status);
                     result.message.get_or_insert(message.clone());
-                    (self.emit)(RunEvent::Failure(message));
+                    (self.emit)(Failure(message));
                 }
             }
         }
@@ -276,8 +287,11 @@ impl SolveRun<'_> {
             {
                 let example = Example::kept(text, part, answer, Example::CONFIRMED);
                 result.confirmed = Some(Box::new(example));
+                self.notes.push(format!(
+                    "a likely example gives {answer}, as its page: matched"
+                ));
             }
-            (self.emit)(RunEvent::ExampleFinished(checked.clone()));
+            (self.emit)(ExampleFinished(checked.clone()));
             result.examples.push(checked);
         }
     }
@@ -296,12 +310,12 @@ impl SolveRun<'_> {
             if !self.job.parts.iter().any(|&part| example.checks(part)) {
                 continue;
             }
-            (self.emit)(RunEvent::ExampleStarted(example.header.clone()));
+            (self.emit)(ExampleStarted(example.header.clone()));
             let result = self.solve_quietly(example, options.clone());
-            let is_endless = input_waits && result.status == Status::Timeout;
+            let is_endless = input_waits && result.status == Timeout;
             // The example may follow other rules than the requested alternative.
             if result.is_failure() || result.phases.len() > 1 {
-                (self.emit)(RunEvent::ExampleFinished(result.clone()));
+                (self.emit)(ExampleFinished(result.clone()));
                 checked.examples.push(result);
             }
             if is_endless {
@@ -315,6 +329,7 @@ impl SolveRun<'_> {
         let mut result = self.result(&example.header);
         let mut run = SolveRun {
             emit: &mut |_| {},
+            notes: Vec::new(),
             ..*self
         };
         run.solve(&mut Client::new(options), example, &mut result);
@@ -323,42 +338,31 @@ impl SolveRun<'_> {
 
     /// True if a certain example checks the part, or another one has matched.
     fn is_checked(&self, part: Part, result: &PuzzleResult) -> bool {
-        self.examples.iter().any(|example| example.checks(part))
-            || result
-                .examples
-                .iter()
-                .any(|example| matching_answer(example, part).is_some())
+        if self.examples.iter().any(|example| example.checks(part)) {
+            return true;
+        }
+        let mut checked = result.examples.iter();
+        checked.any(|example| matching_answer(example, part).is_some())
     }
 
     /// The hint for a page without an example, unless another example checks the part.
-    fn hint(&self, result: &PuzzleResult) -> Option<&str> {
+    fn hint(&self, result: &PuzzleResult) -> Option<String> {
         let (part, hint) = self.sources.hint.as_ref()?;
-        let is_asked = self.job.parts.contains(part);
-        (is_asked && !self.is_checked(*part, result)).then_some(hint)
-    }
-
-    /// Names the answer of the confirmed example, or gives the hint.
-    fn tell_about_page(&mut self, result: &PuzzleResult) {
-        if let Some(hint) = self.hint(result).map(str::to_owned) {
-            self.note(&hint);
+        if !self.job.parts.contains(part) || self.is_checked(*part, result) {
+            return None;
         }
-        if let Some(example) = &result.confirmed {
-            for answer in example.part1.iter().chain(&example.part2) {
-                self.note(&format!(
-                    "a likely example gives {answer}, as its page: matched"
-                ));
-            }
-        }
+        Some(hint.clone())
     }
 }
 
 /// The expected answer to the part, if it was given and nothing failed.
 fn matching_answer(result: &PuzzleResult, part: Part) -> Option<&str> {
-    let phase = result
-        .phases
-        .iter()
-        .find(|phase| phase.phase == part.into() && phase.status == Status::Matched)?;
-    (!result.is_failure()).then_some(phase.expected.as_deref()?)
+    let mut phases = result.phases.iter();
+    let matched = phases.find(|phase| phase.phase == part.into() && phase.status == Matched);
+    if result.is_failure() {
+        return None;
+    }
+    matched?.expected.as_deref()
 }
 
 /// The results of all jobs. A job that could not run gets a result that says why.

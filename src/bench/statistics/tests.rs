@@ -146,7 +146,7 @@ fn figures_of_different_measurements_are_compared() {
     assert_close(change.ratio, 1.1);
     assert_close(high / change.ratio, 1.035_355);
     assert_close(change.ratio / low, 1.035_355);
-    assert_eq!(change.verdict, RatioVerdict::Slower);
+    assert_eq!(change.verdict, Slower);
     assert!(change.is_slower_by(0.05) && !change.is_slower_by(0.2));
     assert_eq!(of(figures(0.0, 0.0)), None);
 }

@@ -21,7 +21,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use toml::value::Datetime;
-use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, Value};
+use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, Value, array};
 
 use crate::files::parse_toml;
 use crate::puzzle::{Puzzle, is_last_star};
@@ -211,7 +211,7 @@ impl Answers {
             Some(seconds) => set(&mut document, "clock_ahead", seconds.into()),
             None => drop(document.remove("clock_ahead")),
         }
-        let guesses = document.entry("guess").or_insert(toml_edit::array());
+        let guesses = document.entry("guess").or_insert(array());
         if let Some(tables) = guesses.as_array_of_tables_mut() {
             edit_guesses(tables, &old.guesses, &self.guesses);
         }

@@ -273,9 +273,8 @@ impl Checkup<'_> {
             let line = project.shown(inputs);
             let detail = format!(
                 "git tracks or does not ignore {shown}, whose files the site asks not to publish: \
-                 add the line `/{}/*` to .gitignore; `git rm -r --cached {word}` removes the \
-                 tracked ones",
-                line.display()
+                 add the line `/{line}/*` to .gitignore; `git rm -r --cached {word}` removes the \
+                 tracked ones"
             );
             self.add(Note, "git", detail);
         }

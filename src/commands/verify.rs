@@ -98,16 +98,13 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
             is_failed |= results.exit() == Exit::Failed;
         }
     }
-    let exit = exit_of(ended, verified.len());
-    if !is_failed {
-        return exit;
-    }
-    match exit {
-        Ok(_) => Ok(Exit::Failed),
-        Err(error) => Err(CliError {
+    match exit_of(ended, verified.len()) {
+        Ok(_) if is_failed => Ok(Exit::Failed),
+        Err(error) if is_failed => Err(CliError {
             exit: Exit::Failed,
             ..error
         }),
+        exit => exit,
     }
 }
 

@@ -166,8 +166,10 @@ fn session(app: &App, user: Option<String>) -> SessionOverview {
 
 impl Unlock {
     fn of(puzzle: Puzzle) -> Self {
-        let time = unlock(puzzle);
-        Self { puzzle, time }
+        Self {
+            puzzle,
+            time: unlock(puzzle),
+        }
     }
 }
 

@@ -62,7 +62,8 @@ impl Example {
     pub const TAKEN: &str = "page, taken by you";
 
     /// A certain example from a page, with the answers to both parts.
-    pub fn from_page(input: &str, [part1, part2]: [Option<String>; 2]) -> Self {
+    pub fn from_page(input: &str, answers: [Option<String>; 2]) -> Self {
+        let [part1, part2] = answers;
         Self {
             input: input.to_owned(),
             part1,

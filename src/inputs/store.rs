@@ -128,12 +128,14 @@ impl Store {
 
     /// True if the page exists.
     pub fn has_page(&self, puzzle: Puzzle) -> bool {
-        has_file(&self.page_path(puzzle), 0)
+        let path = self.page_path(puzzle);
+        has_file(&path, 0)
     }
 
     /// Reads the puzzle's page; returns `None` if the file does not exist.
     pub fn page(&self, puzzle: Puzzle) -> Result<Option<String>> {
-        read(&self.page_path(puzzle))
+        let path = self.page_path(puzzle);
+        read(&path)
     }
 
     /// Fails if files for this puzzle cannot be written, as far as that can be checked.
@@ -153,7 +155,8 @@ impl Store {
 
     /// True if the user has edited the file of examples, or written it.
     pub fn has_own_examples(&self, puzzle: Puzzle) -> bool {
-        match read(&self.examples_path(puzzle)) {
+        let path = self.examples_path(puzzle);
+        match read(&path) {
             Ok(Some(text)) => !is_untouched(&text),
             Ok(None) => false,
             Err(_) => true,
@@ -295,7 +298,10 @@ fn read(path: &Path) -> Result<Option<String>> {
 }
 
 /// Reads a file of TOML: its text, and the value in it. A missing file is empty.
-fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<(String, T)> {
+fn read_toml<T>(path: &Path) -> Result<(String, T)>
+where
+    T: DeserializeOwned,
+{
     let text = read(path)?.unwrap_or_default();
     match parse_toml(&text) {
         Ok(value) => Ok((text, value)),

@@ -233,7 +233,11 @@ fn rows(table: Node) -> Vec<Vec<String>> {
 
 /// The text of spans without their style.
 pub fn text(spans: &[Span]) -> String {
-    spans.iter().map(|span| span.text.as_str()).collect()
+    let mut text = String::new();
+    for span in spans {
+        text += &span.text;
+    }
+    text
 }
 
 /// The blocks of an element, in order. Text outside of paragraphs forms a paragraph.

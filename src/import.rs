@@ -21,13 +21,13 @@ mod years;
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
-pub use plan::{Plan, Setting, Skipped, apply};
+pub use plan::{Kind, Plan, Setting, apply};
 pub use wiring::expression;
 
 use crate::error::Result;
 use crate::files::slashed;
 use days::Code;
-use names::{day_of_folder, file_name, year_in};
+use names::{day_of_folder, file_name, folder_of, year_in};
 use tree::Tree;
 
 /// Plans what to import.
@@ -39,12 +39,12 @@ pub fn plan(setting: &Setting) -> Result<Plan> {
     Ok(plan)
 }
 
-/// Plans the code, the inputs and the answers of a folder.
+/// Plans the code and the inputs of a folder.
 fn plan_folder(folder: &Path, setting: &Setting, plan: &mut Plan) {
     let there = real(folder);
-    let root = there.parent().unwrap_or(&there);
-    let name = file_name(&slashed(&there)).to_owned();
-    let year = year_in(&name).or_else(|| year_in(file_name(&slashed(root))));
+    let path = slashed(&there);
+    let name = file_name(&path);
+    let year = year_in(name).or_else(|| year_in(file_name(folder_of(&path))));
     let setting = &Setting {
         year: setting.year.or(year),
         ..*setting
@@ -53,17 +53,21 @@ fn plan_folder(folder: &Path, setting: &Setting, plan: &mut Plan) {
     let days = real(&setting.project.root().join("days"));
     let own = [days, real(&setting.store.root)];
     // The name of a day's folder says which day it is.
-    let tree = match day_of_folder(&name) {
-        Some(_) => Tree::read(root, &there, &own, plan),
-        None => Tree::read(folder, folder, &own, plan),
+    let tree = match there.parent() {
+        Some(parent) if day_of_folder(name).is_some() => Tree::read(parent, &there, &own, plan),
+        _ => Tree::read(folder, folder, &own, plan),
     };
     let sources = days::sources(&tree);
     let code = Code::read(&tree, &sources, setting, plan);
     inputs::plan(&code, plan);
     years::plan(&code, plan);
     // A year, which has its manifest first, comes after the packages that it names.
-    plan.files
-        .sort_by_key(|file| (file.file.starts_with("days/year"), file.kind != "manifest"));
+    plan.files.sort_by_key(|file| {
+        (
+            file.file.starts_with("days/year"),
+            file.kind != Kind::Manifest,
+        )
+    });
 }
 
 /// A path without links.

@@ -82,7 +82,7 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult>
         }
         _ => {}
     }
-    let url = app.settings.base_url.at(&puzzle.page_path());
+    let url = app.page_url(puzzle);
     let mut parts = Vec::new();
     for (number, text) in Part::BOTH.into_iter().zip(page.parts) {
         if part.is_none_or(|part| part == number) {
@@ -110,7 +110,7 @@ pub fn show_pages(app: &App, pages: &[ReadResult], is_raw: bool) -> Result<()> {
     let terminal = if is_raw { None } else { Some(app.stdout) };
     let mut texts = Vec::new();
     for page in pages {
-        let url = app.settings.base_url.at(&page.puzzle.page_path());
+        let url = app.page_url(page.puzzle);
         let parts: Vec<&PartText> = page.parts.iter().map(|part| &part.text).collect();
         texts.push(page_text(terminal, &url, &parts));
     }

@@ -88,10 +88,12 @@ fn usage_error(words: &[OsString], error: &clap::Error) -> CliError {
     let separator = if message.ends_with('?') { " " } else { "; " };
     let aoc = Cli::command();
     let mut help = "see `aoc -h`".to_owned();
-    let command = words.iter().find_map(|word| aoc.find_subcommand(word));
-    if let Some(command) = command {
-        let name = command.get_name();
-        help = format!("see `aoc {name} -h`");
+    for word in words {
+        if let Some(command) = aoc.find_subcommand(word) {
+            let name = command.get_name();
+            help = format!("see `aoc {name} -h`");
+            break;
+        }
     }
     CliError::usage(message + separator + &help)
 }

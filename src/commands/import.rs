@@ -1,5 +1,7 @@
-//! `aoc import`: inputs, answers, sessions and code of other tools. What it
+//! `aoc import`: inputs, sessions and code of other tools. What it
 //! copied it builds and runs, and says what agrees.
+
+use std::collections::BTreeMap;
 
 use aoc_solution::Part;
 use clap::{ArgGroup, Args};
@@ -10,16 +12,16 @@ use crate::app::jobs::{execute, prepare, processors, silence, solve_job};
 use crate::app::new_day::{lock_files, sync_years};
 use crate::app::{App, BuildMode, InputRequest, build, inputs, stored_examples};
 use crate::error::{Exit, Result};
-use crate::import::{self, Plan, Setting, Skipped};
+use crate::import::{self, Kind, Plan, Setting};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Results, puzzle_list};
 use crate::runner::{self, JobResult, PuzzleResult, SolvePlan};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{self, Terminal, ask, plural, row, shell_word};
 
-/// Import inputs, answers, sessions and code from other tools
+/// Import inputs, sessions and code from other tools
 ///
-/// Copies inputs, answers and code from repositories of solutions in Rust, and what
+/// Copies inputs and code from repositories of solutions in Rust, and what
 /// aocd, cargo-aoc and aoc-cli have stored, into this project. Nothing is replaced,
 /// and the source stays as it is. What is left out is listed with the reason. The
 /// copies are then built and run.
@@ -35,7 +37,7 @@ Examples:
   aoc import ../old --part1 'Day%PADDED_DAY%::new(input).part1()'")]
 #[command(group = ArgGroup::new("parts").multiple(true))]
 pub struct ImportArgs {
-    /// A folder, or the name of a tool: aocd, cargo-aoc, aoc-cli [default: the inputs and answers of aocd]
+    /// A folder, or the name of a tool: aocd, cargo-aoc, aoc-cli [default: the inputs of aocd]
     from: Option<String>,
     /// The year of files that do not say it
     #[arg(short, long)]
@@ -164,46 +166,38 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
 
 /// The number of each kind with its days, and a line for each reason.
 fn screen(terminal: Terminal, plan: &Plan, from: Option<&str>) -> String {
-    let inputs = plan.inputs.iter().map(|text| text.puzzle);
-    let answers = plan.answers.iter().map(|text| text.puzzle);
     let mut lines = Vec::new();
-    for (kind, puzzles) in [
-        // Nobody knows yet whether they build.
-        ("unchecked day", plan.new_days().collect::<Vec<_>>()),
-        ("input", inputs.collect()),
-        ("answer", answers.collect()),
-    ] {
+    // Nobody knows yet whether the days build.
+    for (name, kind) in [("unchecked day", Kind::Day), ("input", Kind::Input)] {
+        let puzzles = plan.puzzles(kind);
         if !puzzles.is_empty() {
-            let count = plural(puzzles.len(), kind);
+            let count = plural(puzzles.len(), name);
             lines.push(format!("{count}: {}", puzzle_list(puzzles)));
         }
     }
-    if !plan.sessions.is_empty() {
+    if plan.files.iter().any(|file| file.kind == Kind::Session) {
         lines.push("1 session: of the tool".to_owned());
     }
-    let mut skipped: Vec<&Skipped> = plan.skipped.iter().collect();
-    skipped.sort_by_key(|skipped| &skipped.why);
-    for same in skipped.chunk_by(|one, other| one.why == other.why) {
-        let mut names = Vec::new();
-        let mut days = Vec::new();
-        let mut wanted_by = Vec::new();
-        for skipped in same {
-            match skipped.puzzle {
-                Some(puzzle) => days.push(puzzle),
-                None => names.push(skipped.from.display().to_string()),
-            }
-            wanted_by.extend(&skipped.wanted_by);
+    let mut reasons = BTreeMap::<&str, (Vec<String>, Vec<Puzzle>, Vec<Puzzle>)>::new();
+    for skipped in &plan.skipped {
+        let (files, days, wanted_by) = reasons.entry(&skipped.why).or_default();
+        match skipped.puzzle {
+            Some(puzzle) => days.push(puzzle),
+            None => files.push(skipped.from.display().to_string()),
         }
+        wanted_by.extend(&skipped.wanted_by);
+    }
+    for (why, (mut names, days, wanted_by)) in reasons {
         if !days.is_empty() {
             names.push(puzzle_list(days));
         }
-        let mut line = format!("not imported: {}: {}", names.join(", "), same[0].why);
+        let mut line = format!("not imported: {}: {why}", names.join(", "));
         if !wanted_by.is_empty() {
             line += &format!(" ({})", puzzle_list(wanted_by));
         }
         lines.push(line);
     }
-    if plan.has_uncalled {
+    if plan.has_refused {
         let folder = shell_word(from.unwrap_or("DIR"));
         lines.push(format!(
             "for days that are not understood say how they are called, such as `aoc import \

@@ -271,7 +271,7 @@ fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> St
     if let Some(Unlock { puzzle, time }) = results.event.next {
         let what = format!("{puzzle} unlocks in {}", time_left(now, time));
         let date = time.format("on %Y-%m-%d at %H:%M UTC").to_string();
-        text += &line(terminal, "event", (STRONG, &what), (DIM, &date));
+        text += &labelled(terminal, "event", (STRONG, &what), (DIM, &date));
     }
     text += &stars_line(terminal, results);
     if results.project.is_some() {
@@ -279,10 +279,10 @@ fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> St
         text += &known_days(terminal, &results.days);
     }
     let NextStep { command, why } = &results.next;
-    text + "\n" + &line(terminal, "next", (STRONG, command), (DIM, why))
+    text + "\n" + &labelled(terminal, "next", (STRONG, command), (DIM, why))
 }
 
-fn line(terminal: Terminal, label: &str, what: (Style, &str), about: (Style, &str)) -> String {
+fn labelled(terminal: Terminal, label: &str, what: (Style, &str), about: (Style, &str)) -> String {
     row(terminal, 2, &[7], &[(DIM, label), what, about])
 }
 
@@ -294,9 +294,9 @@ fn session_line(terminal: Terminal, session: &SessionOverview) -> String {
         (None, None) => (PLAIN, ""),
     };
     if session.shown.is_empty() {
-        return line(terminal, "session", about, (PLAIN, ""));
+        return labelled(terminal, "session", about, (PLAIN, ""));
     }
-    line(terminal, "session", (PLAIN, &session.shown), about)
+    labelled(terminal, "session", (PLAIN, &session.shown), about)
 }
 
 /// The number of stars, and its source: the site or recorded answers.
@@ -316,7 +316,7 @@ fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
         None => "no puzzle is unlocked".to_owned(),
     };
     let count = format!("{}: {stars} of {of}", results.year);
-    line(terminal, "stars", (style, &count), (DIM, &source))
+    labelled(terminal, "stars", (style, &count), (DIM, &source))
 }
 
 /// The days with something to show, and the number of other days.

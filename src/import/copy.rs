@@ -6,20 +6,22 @@
 //! module of their own, because the root of the year is generated.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
 
-use syn::Item;
+use cargo_toml::Dependency;
 use syn::spanned::Spanned;
-use toml_edit::{DocumentMut, Value};
+use syn::{Item, UseTree};
+use toml_edit::DocumentMut;
 
 use super::days::{Code, DayFile};
 use super::manifest::{self, Package};
 use super::names::{file_name, folder_of, join, within};
-use super::plan::{ImportedFile, Plan};
+use super::plan::{ImportedFile, Kind, Plan};
 use super::source::{Edit, FileItem, apply_edits};
 use super::wiring::Wiring;
-use crate::project::ROOT_ITEMS;
 use crate::project::source::{features, nesting, tokens};
 use crate::project::templates::usual_title;
+use crate::project::{ROOT_ITEMS, module_name};
 use crate::site::PuzzlePage;
 
 /// Beginnings of the paths of sources that the library beside them does not use. The ones of
@@ -28,6 +30,9 @@ const PROGRAM_FILES: [&str; 4] = ["build.rs", "bin/", "main.rs", "template"];
 
 /// Names of crates that every day uses.
 const TAKEN: [&str; 4] = ["std", "core", "alloc", "aoc_solution"];
+
+/// Names of files that are the root of a crate or of a folder.
+const ROOTS: [&str; 3] = ["mod.rs", "main.rs", "lib.rs"];
 
 /// The files that are copied for a day so far.
 struct Copying<'c> {
@@ -40,16 +45,13 @@ struct Copying<'c> {
     base: String,
     /// The beginnings of paths, such as `crate::year2020::`, and what they are in the copy.
     moved: Vec<[String; 2]>,
-    /// The folder of the sources of the day's crate.
-    folder: &'c str,
-    /// The folder of the module around the day, from there.
-    around: &'c str,
     /// The root of the day's crate, if the day is a module.
-    root: Option<&'c str>,
+    root: Option<String>,
     /// The items there that come along.
     root_items: Vec<&'c FileItem>,
-    /// The packages that are still to be copied.
-    packages: Vec<&'c Package>,
+    /// The names of the modules at the root of the copy, with the sources that are not copied
+    /// yet and their paths in the project.
+    modules: BTreeMap<String, Vec<(&'c str, String)>>,
     /// The new files by their paths in the project.
     files: BTreeMap<String, ImportedFile>,
     /// The words in all sources of the day's crate so far.
@@ -58,9 +60,9 @@ struct Copying<'c> {
 
 /// Plans the copy of a day, all of it or nothing, and adds its dependencies to the manifest
 /// of the year.
-pub fn plan_copy<'c>(
-    code: &'c Code<'c>,
-    day: &'c DayFile<'c>,
+pub fn plan_copy(
+    code: &Code,
+    day: &DayFile,
     manifest: &mut DocumentMut,
     plan: &mut Plan,
 ) -> Result<(), String> {
@@ -71,154 +73,165 @@ pub fn plan_copy<'c>(
     copying.add_modules()?;
     copying.declare_modules();
     copying.add_dependencies(&mut new_manifest)?;
-    copying.add_packages()?;
-    plan.add(code.setting.project, copying.files.into_values().collect())?;
+    plan.add_day(code.setting.project, day.puzzle, copying.files)?;
     *manifest = new_manifest;
     Ok(())
 }
 
 impl<'c> Copying<'c> {
     fn new(code: &'c Code<'c>, day: &'c DayFile<'c>) -> Result<Self, String> {
-        let folder = match day.file.rfind("src/") {
-            _ if day.is_crate => folder_of(day.file),
-            Some(at) => &day.file[..at + "src".len()],
-            None => &code.package_of(day.file).folder,
-        };
         let year = format!("days/year{}", day.puzzle.year);
-        let own = format!("{year}/day{:02}", day.puzzle.day.0);
-        let around = within(folder, folder_of(&day.inner)).unwrap_or_default();
-        let module = format!("crate::day{:02}::", day.puzzle.day.0);
+        let name = module_name(day.puzzle.day);
+        let own = join(&year, &name);
+        let module = format!("crate::{name}::");
         let mut copying = Self {
             code,
             day,
             base: own.clone(),
             own,
             moved: Vec::new(),
-            folder,
-            around,
             root: None,
             root_items: Vec::new(),
-            packages: Vec::new(),
+            modules: BTreeMap::new(),
             files: BTreeMap::new(),
-            words: BTreeSet::from([file_name(&day.inner).to_owned()]),
+            words: BTreeSet::from([name]),
         };
         if day.is_crate {
             copying.moved.push(["crate::".to_owned(), module]);
+            copying.find_modules(folder_of(day.file));
             return Ok(copying);
         }
-        copying.base = year;
+        let folder = match day.file.rfind("src/") {
+            Some(at) => &day.file[..at + "src".len()],
+            None => &code.package_of(day.file).folder,
+        };
+        let around = within(folder, folder_of(&day.inner)).unwrap_or_default();
         let path = join("crate", around).replace('/', "::") + "::";
         let old = format!("{path}{}::", file_name(&day.inner));
         copying.moved.push([old, module]);
         copying.moved.push([path, "crate::".to_owned()]);
-        for root in code.tree.sources(folder) {
-            if ["lib.rs", "main.rs", "mod.rs"].contains(&within(folder, root).unwrap_or_default()) {
-                let source = code.source(root)?;
-                [copying.root_items, _] = source.split(|item, gone| code.stays_at_root(item, gone));
-                copying.root = Some(root);
-            }
+        copying.base = year;
+        let mut roots = ROOTS.iter().map(|name| join(folder, name));
+        if let Some(root) = roots.find(|root| code.tree.files.contains(root)) {
+            let source = code.source(&root)?;
+            [copying.root_items, _] = source.split(|item| code.stays_at_root(item));
+            copying.root = Some(root);
         }
+        copying.find_modules(folder);
         Ok(copying)
     }
 
-    /// The module at the root of the copy that a source belongs to, and the path of its copy
-    /// from there. Other files with the name of a root are indices of folders.
-    fn module_of(&self, file: &'c str) -> Option<(&'c str, &'c str)> {
-        if self.root == Some(file) {
-            return Some((ROOT_ITEMS, "crate_root.rs"));
+    fn is_root(&self, file: &str) -> bool {
+        self.root.as_deref() == Some(file)
+    }
+
+    /// Finds the modules that may come along among the sources of the day's crate.
+    fn find_modules(&mut self, folder: &'c str) {
+        let Self { code, day, .. } = *self;
+        for file in code.tree.sources(folder) {
+            let around = within(folder_of(&day.inner), file);
+            let path = match within(&day.inner, file) {
+                _ if self.is_root(file) => format!("{}/{ROOT_ITEMS}.rs", self.base),
+                Some(path) => join(&self.own, path),
+                None => join(&self.base, around.or(within(folder, file)).unwrap_or(file)),
+            };
+            let inner = within(&self.base, &path).unwrap_or_default();
+            let name = inner.split(['/', '.']).next().unwrap_or_default();
+            if ROOTS.contains(&inner) {
+                continue;
+            }
+            let sources = self.modules.entry(name.to_owned()).or_default();
+            if file != day.file && !code.is_of_another(day.puzzle, file) {
+                sources.push((file, path));
+            }
         }
-        let path = within(self.folder, file)?;
-        let path = within(self.around, path).unwrap_or(path);
-        let name = path.split(['/', '.']).next()?;
-        (!["mod", "main", "lib"].contains(&name)).then_some((name, path))
     }
 
     fn add_day(&mut self, wiring: &Wiring) -> Result<(), String> {
         let Self { code, day, .. } = *self;
         let source = day.source;
-        let mut edits = Vec::new();
-        let mut start = source.text.len();
-        let input = wiring.input.as_deref().unwrap_or_default();
-        let has_own_input = tokens(input).iter().any(|name| source.item(name).is_some());
-        for item in source.items.iter().rev() {
-            let place = item.place.start;
-            if let Some(name) = item.called_macro()
-                && code.defines(&name)
-                && !item.is_of_tool()
-            {
-                return Err(format!(
-                    "`{name}!` at its top is a macro of the repository: replace it with what it writes"
-                ));
-            }
-            if !matches!(item.item, Item::Use(_) | Item::ExternCrate(_)) {
-                start = place;
-            }
-            if let Item::Use(_) = item.item
-                && let Some(at) = source.text[item.place.clone()].find("use super::")
-            {
-                // The module around the day is another one in the copy.
-                let from = place + at;
-                edits.push((from..from + "use super".len(), "use crate".to_owned()));
-            }
-            if let Item::Struct(_) | Item::Enum(_) | Item::Type(_) = item.item
-                && has_own_input
-            {
-                edits.extend(item.publish(&source.text));
-            }
-        }
-        for mark in source.marks() {
-            edits.push((mark.span().byte_range(), String::new()));
-        }
         let mut name = format!("Day{:02}", day.puzzle.day.0);
         if source.text.contains(&name) {
             name.push('_');
         }
         let title = PuzzlePage::stored_name(code.setting.store, day.puzzle)
             .unwrap_or_else(|| usual_title(day.puzzle.day));
-        edits.insert(0, (start..start, wiring.render(&name, &title)));
-        let mut of_root = BTreeSet::new();
-        for root in ["lib.rs", "main.rs"] {
-            if let Ok(root) = code.source(&join(self.folder, root))
-                && !day.is_crate
-            {
-                of_root.extend(features(&root.text));
+        let call = wiring.render(&name, &title);
+        let called = tokens(&call);
+        let [copied, left] = source.split(|item| item.stays_behind(true));
+        for item in &left {
+            if called.contains(&&*item.name) || matches!(item.item, Item::Impl(_)) {
+                let code = left.iter().find_map(|item| item.names_files());
+                return Err(self.elsewhere(day.file, &code.unwrap_or_default()));
             }
         }
-        // `array_chunks` is the method of `iter_array_chunks`, `simd` the module of `portable_simd`.
-        of_root.retain(|feature| {
-            let name = feature.replace("iter_", "").replace("portable_", "");
-            source.text.contains(&name)
-        });
-        for feature in of_root {
-            edits.push((0..0, format!("#![feature({feature})]\n")));
+        let mut edits = vec![(0..0, self.features()?)];
+        let mut start = source.text.len();
+        for item in copied.iter().rev() {
+            if let Some(name) = item.called_macro()
+                && code.defines(&name)
+            {
+                return Err(format!(
+                    "`{name}!` at its top is a macro of the repository: replace it with what it writes"
+                ));
+            }
+            match &item.item {
+                Item::Use(item) => {
+                    // The module around the day is another one in the copy.
+                    if let UseTree::Path(path) = &item.tree
+                        && path.ident == "super"
+                    {
+                        edits.push((path.ident.span().byte_range(), "crate".to_owned()));
+                    }
+                    continue;
+                }
+                Item::Struct(_) | Item::Enum(_) | Item::Type(_) if wiring.input.is_some() => {
+                    edits.extend(item.publish(&source.text));
+                }
+                Item::ExternCrate(_) => continue,
+                _ => {}
+            }
+            start = item.place.start;
         }
-        let path = format!("{}.rs", self.own);
-        self.add(&path, day.file, edits)?;
-        let file = self.files.entry(path).or_default();
-        file.kind = "day";
-        file.puzzle = Some(day.puzzle);
-        Ok(())
+        edits.insert(1, (start..start, call));
+        for mark in source.marks() {
+            edits.push((mark.span().byte_range(), String::new()));
+        }
+        self.add_source(format!("{}.rs", self.own), day.file, edits)
     }
 
-    /// Copies the modules of the day, and those whose names are mentioned.
+    /// The unstable features of the day's crate that the day may use, as lines for its head.
+    fn features(&self) -> Result<String, String> {
+        let mut lines = String::new();
+        if let Some(root) = &self.root {
+            for feature in features(&self.code.source(root)?.text) {
+                // `array_chunks` is the method of `iter_array_chunks`, `simd` the module of
+                // `portable_simd`.
+                let name = feature.replace("iter_", "").replace("portable_", "");
+                if self.day.source.text.contains(&name) {
+                    lines += &format!("#![feature({feature})]\n");
+                }
+            }
+        }
+        Ok(lines)
+    }
+
+    /// Copies the modules whose names are mentioned.
     fn add_modules(&mut self) -> Result<(), String> {
-        let mut rest: Vec<&str> = self.code.tree.sources(self.folder).collect();
-        rest.retain(|file| *file != self.day.file && !self.code.is_of_another(self.day, file));
-        while let Some(index) = rest.iter().position(|file| self.is_mentioned(file)) {
-            let file = rest.remove(index);
-            let path = match (within(&self.day.inner, file), self.module_of(file)) {
-                (None, Some((_, path))) => join(&self.base, path),
-                (path, _) => join(&self.own, path.unwrap_or(file)),
-            };
-            self.add(&path, file, Vec::new())?;
+        loop {
+            let mut sources = Vec::new();
+            for (name, rest) in &mut self.modules {
+                if self.words.contains(name) {
+                    sources.append(rest);
+                }
+            }
+            if sources.is_empty() {
+                return Ok(());
+            }
+            for (file, path) in sources {
+                self.add_source(path, file, Vec::new())?;
+            }
         }
-        Ok(())
-    }
-
-    /// Whether the sources so far name the module that a source belongs to.
-    fn is_mentioned(&self, file: &'c str) -> bool {
-        self.module_of(file)
-            .is_some_and(|(name, _)| self.words.contains(name))
     }
 
     /// Declares the modules in folders without a file of their own, which the root of the crate
@@ -237,64 +250,69 @@ impl<'c> Copying<'c> {
             }
         }
         for (path, text) in indices {
-            let new = ImportedFile::new("module", path.clone(), text, None);
-            self.files.insert(path, new);
+            self.insert(ImportedFile::new(Kind::Module, path, None, text));
         }
     }
 
-    /// Adds the copy of a source without the code for tools, and without what reads files,
+    fn insert(&mut self, file: ImportedFile) {
+        self.files.insert(file.file.clone(), file);
+    }
+
+    /// Adds the copy of a source of the day's crate, where paths change.
+    fn add_source(&mut self, path: String, file: &str, edits: Vec<Edit>) -> Result<(), String> {
+        if self.files.contains_key(&path) {
+            return Err(format!("two of its files would be {path}: rename one"));
+        }
+        let mut text = self.copied(file, edits)?;
+        for [old, new] in &self.moved {
+            text = text.replace(old, new);
+        }
+        for word in tokens(&text) {
+            self.words.insert(word.to_owned());
+        }
+        if !self.day.is_crate {
+            self.check_paths(file, &text)?;
+        }
+        let from = Some(self.code.tree.path(file));
+        let mut new = ImportedFile::new(Kind::Module, path, from, text);
+        if file == self.day.file {
+            new.kind = Kind::Day;
+            new.puzzle = Some(self.day.puzzle);
+        }
+        self.insert(new);
+        Ok(())
+    }
+
+    /// The copy of a source: without the code for tools, and without what reads files,
     /// because these are not copied. The items at the root of a crate become a module.
-    fn add(&mut self, path: &str, file: &str, mut edits: Vec<Edit>) -> Result<(), String> {
+    fn copied(&self, file: &str, mut edits: Vec<Edit>) -> Result<String, String> {
         let source = self.code.source(file)?;
-        let is_own = path.starts_with(&self.base);
-        let is_root = self.root == Some(file);
-        let [kept, gone] = source.split(|item, gone| {
+        let is_root = self.is_root(file);
+        let [copied, left] = source.split(|item| {
             if is_root {
-                self.code.stays_at_root(item, gone)
+                self.code.stays_at_root(item)
             } else {
-                item.is_left_out(file == self.day.file, gone)
+                item.stays_behind(file == self.day.file)
             }
         });
-        if let Some(first) = kept.first()
-            && is_root
-        {
+        if is_root {
             // The items may use the modules beside them by their names.
-            let start = first.place.start;
+            let start = copied.first().map_or(0, |item| item.place.start);
             let text = "#[allow(unused_imports)]\nuse super::*;\n";
             edits.push((start..start, text.to_owned()));
         }
-        for item in kept {
+        for item in copied {
             if is_root {
                 edits.extend(item.publish(&source.text));
-            } else if let Some(gone) = gone.iter().find(|gone| item.uses(gone)) {
-                return Err(format!(
-                    "`{}` has the text of a file, which is not copied: pass it as an argument",
-                    gone.name
-                ));
             }
             if let Some(code) = item.names_files() {
                 return Err(self.elsewhere(file, &code));
             }
         }
-        for item in gone {
+        for item in left {
             edits.push((item.place.clone(), String::new()));
         }
-        let mut text = apply_edits(&source.text, edits);
-        if is_own {
-            for [old, new] in &self.moved {
-                text = text.replace(old, new);
-            }
-            for word in tokens(&text) {
-                self.words.insert(word.to_owned());
-            }
-            self.find_paths(file, &text)?;
-        }
-        let from = Some(self.code.tree.path(file));
-        let new = ImportedFile::new("module", path.to_owned(), text, from);
-        match self.files.insert(path.to_owned(), new) {
-            None => Ok(()),
-            Some(_) => Err(format!("two of its files would be {path}: rename one")),
-        }
+        Ok(apply_edits(&source.text, edits))
     }
 
     /// Why code means something else in the copy of a file.
@@ -306,48 +324,17 @@ impl<'c> Copying<'c> {
         format!("{place}`{code}` would mean something else in the copy: change the code first")
     }
 
-    /// Checks that the copy has what the paths from `crate` name: the modules at the root of a
-    /// library, and the items there, whose module is then copied.
-    fn find_paths(&mut self, file: &str, text: &str) -> Result<(), String> {
-        for path in tokens(text).split(|word| *word == "crate").skip(1) {
-            let [":", ":", path @ ..] = path else {
-                continue;
-            };
-            let mut depth = 0;
-            let mut before = ",";
-            for name in path {
-                depth += nesting(name);
-                if depth <= 1 && ["{", ","].contains(&before) {
-                    self.find_name(file, name)?;
-                }
-                if depth <= 0 {
-                    break;
-                }
-                before = name;
+    /// Checks that the copy has what the paths from `crate` name: modules, and items at the
+    /// root, which are then copied.
+    fn check_paths(&mut self, file: &str, text: &str) -> Result<(), String> {
+        for name in names_in_crate(text) {
+            if name == "*" || self.root_items.iter().any(|item| item.name == name) {
+                self.words.insert(ROOT_ITEMS.to_owned());
+            } else if !self.modules.contains_key(name) && name != file_name(&self.own) {
+                return Err(self.elsewhere(file, &format!("crate::{name}")));
             }
         }
         Ok(())
-    }
-
-    /// Checks that the root of the copy has a name, or it begins a group of names.
-    fn find_name(&mut self, file: &str, name: &str) -> Result<(), String> {
-        if name == "*" || self.root_items.iter().any(|item| item.name == name) {
-            self.words.insert(ROOT_ITEMS.to_owned());
-        } else if !["{", "}", file_name(&self.own)].contains(&name)
-            && !self.day.is_crate
-            && !self.has_module(name)
-        {
-            return Err(self.elsewhere(file, &format!("crate::{name}")));
-        }
-        Ok(())
-    }
-
-    fn has_module(&self, name: &str) -> bool {
-        let mut files = self.code.tree.sources(self.folder);
-        files.any(|file| {
-            self.module_of(file)
-                .is_some_and(|(module, _)| module == name)
-        })
     }
 
     /// Adds the dependencies that the day uses to the manifest of the year.
@@ -358,45 +345,22 @@ impl<'c> Copying<'c> {
             && file != self.day.file
             && self.uses(name)
         {
-            let entry = self.add_package(package, name)?;
-            manifest::add(manifest, "dependencies", name, entry)?;
+            let beside = Dependency::Detailed(Box::default());
+            let copy = self.copied_dependency(name, &beside, Some(package))?;
+            manifest::add(manifest, "dependencies", name, &copy)?;
         }
-        self.add_entries(package, manifest, false)
-    }
-
-    /// Adds the dependencies of a package, or only those that the day uses.
-    fn add_entries(
-        &mut self,
-        package: &'c Package,
-        manifest: &mut DocumentMut,
-        is_copy: bool,
-    ) -> Result<(), String> {
-        for (table, key, dependency) in package.dependencies() {
-            let place = package.place_of(dependency);
-            let other = self
-                .code
-                .packages
-                .iter()
-                .find(|other| place.as_ref() == Some(&other.place));
-            // A dependency has the name of its library, if it is not renamed.
-            let mut name = key;
-            if let Some((library, _)) = other.and_then(Package::library)
-                && dependency.package().is_none()
-            {
-                name = library;
-            }
-            // Every year has the library of `aoc` already.
-            if !is_copy && (!self.uses(name) || key == "aoc-solution") {
-                continue;
-            }
-            let entry = match (other, place) {
-                (Some(other), _) => self.add_package(other, name)?,
-                (None, Some(_)) => {
-                    return Err(format!("the package `{name}` is outside of the folder"));
+        for (table, dependencies) in [
+            ("dependencies", &package.manifest.dependencies),
+            ("dev-dependencies", &package.manifest.dev_dependencies),
+        ] {
+            for (key, dependency) in dependencies {
+                let (name, other) = self.resolve(package, key, dependency);
+                // Every year has the library of `aoc` already.
+                if self.uses(&name) && key != "aoc-solution" && !dependency.optional() {
+                    let copy = self.copied_dependency(&name, dependency, other)?;
+                    manifest::add(manifest, table, &name, &copy)?;
                 }
-                (None, None) => manifest::entry(dependency)?,
-            };
-            manifest::add(manifest, table, name, entry)?;
+            }
         }
         Ok(())
     }
@@ -408,58 +372,132 @@ impl<'c> Copying<'c> {
             .any(|dash| self.words.contains(&package.replace('-', dash)))
     }
 
-    /// Adds a package to the ones to be copied. Returns the value of a dependency on its copy,
-    /// whose crate is called `crate_name`.
-    fn add_package(&mut self, package: &'c Package, crate_name: &str) -> Result<Value, String> {
-        let name = self.code.copy_name(package);
-        let is_year = name.to_lowercase().starts_with("year");
-        let is_odd = name.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c));
-        let folder = format!("days/{name}");
-        let is_taken = TAKEN.contains(&&*name)
-            || self
-                .code
-                .own_packages
-                .iter()
-                .any(|own| own.name == name && own.folder != folder);
-        if is_year || is_odd || is_taken || !package.can_be_copied() {
-            return Err(format!(
-                "the package `{name}` cannot be copied: it has no library, an odd or taken name, \
-                 default features or a [target]"
-            ));
+    /// The name that a dependency has in the code, which is that of its library if it is not
+    /// renamed, and the package of the folder that it has a path to.
+    fn resolve(
+        &self,
+        package: &Package,
+        key: &str,
+        dependency: &Dependency,
+    ) -> (String, Option<&'c Package>) {
+        let path = dependency.detail().and_then(|detail| detail.path.as_ref());
+        let mut packages = self.code.packages.iter();
+        let other = path.and_then(|path| packages.find(|other| other.is_at(package, path)));
+        let library = other.and_then(Package::library);
+        match library {
+            Some((library, _)) if dependency.package().is_none() => (library.to_owned(), other),
+            _ => (key.to_owned(), other),
         }
-        self.packages.push(package);
-        Ok(manifest::copy_entry(crate_name, &name))
     }
 
-    /// Copies the packages of dependencies to folders beside the years: the sources of their
-    /// libraries.
-    fn add_packages(&mut self) -> Result<(), String> {
-        while let Some(package) = self.packages.pop() {
-            let name = self.code.copy_name(package);
-            let folder = format!("days/{name}");
-            let path = format!("{folder}/Cargo.toml");
-            if self.files.contains_key(&path) {
-                continue;
-            }
-            let mut manifest = package.copied_manifest(&name);
-            self.add_entries(package, &mut manifest, true)?;
-            let new = ImportedFile::new("manifest", path.clone(), manifest.to_string(), None);
-            self.files.insert(path, new);
-            let Some((_, library)) = package.library() else {
-                continue;
-            };
-            self.code.source(&library)?;
-            for file in self.code.tree.sources(folder_of(&library)) {
-                let inner = within(folder_of(&library), file).unwrap_or_default();
-                let is_of_program = PROGRAM_FILES.iter().any(|start| inner.starts_with(start));
-                // Sources outside of the package's folder are not copied.
-                if let Some(path) = within(&package.folder, file)
-                    && !is_of_program
-                {
-                    self.add(&format!("{folder}/{path}"), file, Vec::new())?;
-                }
+    /// A dependency with the path of the copy, if it is on a package of the folder, which is
+    /// copied, too.
+    fn copied_dependency(
+        &mut self,
+        name: &str,
+        dependency: &Dependency,
+        package: Option<&'c Package>,
+    ) -> Result<Dependency, String> {
+        let mut dependency = dependency.clone();
+        if let Some(package) = package {
+            let copy = self.copy_package(package)?;
+            let detail = dependency.detail_mut();
+            detail.version = None;
+            detail.path = Some(format!("../{copy}"));
+            detail.package = Some(copy).filter(|copy| copy != name);
+        } else if dependency
+            .detail()
+            .is_some_and(|detail| detail.path.is_some())
+        {
+            return Err(format!("the package `{name}` is outside of the folder"));
+        }
+        Ok(dependency)
+    }
+
+    /// Copies a package to a folder beside the years: the sources of its library. Returns
+    /// the name of the copy.
+    fn copy_package(&mut self, package: &'c Package) -> Result<String, String> {
+        let name = self.code.copy_name(package);
+        let folder = format!("days/{name}");
+        let path = format!("{folder}/Cargo.toml");
+        if self.files.contains_key(&path) {
+            return Ok(name);
+        }
+        let mut others = self.code.own_packages.iter();
+        let is_taken = TAKEN.contains(&&*name)
+            || name.to_lowercase().starts_with("year")
+            || name.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c))
+            || others.any(|own| own.name == name && own.folder != folder);
+        let Some((_, library)) = package.library().filter(|_| !is_taken) else {
+            return Err(format!(
+                "the package `{name}` cannot be copied: it has no library, or an odd or taken name"
+            ));
+        };
+        self.code.source(&library)?;
+        for file in self.code.tree.sources(folder_of(&library)) {
+            let inner = within(folder_of(&library), file).unwrap_or_default();
+            let is_of_program = PROGRAM_FILES.iter().any(|start| inner.starts_with(start));
+            // Sources outside of the package's folder are not copied.
+            if let Some(path) = within(&package.folder, file)
+                && !is_of_program
+            {
+                let text = self.copied(file, Vec::new())?;
+                let from = Some(self.code.tree.path(file));
+                self.insert(ImportedFile::new(
+                    Kind::Module,
+                    join(&folder, path),
+                    from,
+                    text,
+                ));
             }
         }
-        Ok(())
+        let mut manifest = package.copied_manifest(&name);
+        // Packages may need each other for their tests.
+        self.insert(ImportedFile::new(
+            Kind::Manifest,
+            path.clone(),
+            None,
+            String::new(),
+        ));
+        let mut tables = vec![&mut manifest.dependencies, &mut manifest.dev_dependencies];
+        tables.extend(
+            manifest
+                .target
+                .values_mut()
+                .map(|target| &mut target.dependencies),
+        );
+        for table in tables {
+            for (key, dependency) in mem::take(table) {
+                let (name, other) = self.resolve(package, &key, &dependency);
+                let copy = self.copied_dependency(&name, &dependency, other)?;
+                table.insert(name, copy);
+            }
+        }
+        let text = manifest::text(&manifest)?;
+        self.insert(ImportedFile::new(Kind::Manifest, path, None, text));
+        Ok(name)
     }
+}
+
+/// The names after `crate::`, and those at the beginning of the paths in `crate::{...}`.
+fn names_in_crate(text: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    for path in tokens(text).split(|word| *word == "crate").skip(1) {
+        let [":", ":", path @ ..] = path else {
+            continue;
+        };
+        let mut depth = 0;
+        let mut before = ",";
+        for name in path {
+            depth += nesting(name);
+            if depth <= 1 && ["{", ","].contains(&before) && !["{", "}"].contains(name) {
+                names.push(*name);
+            }
+            if depth <= 0 {
+                break;
+            }
+            before = name;
+        }
+    }
+    names
 }

@@ -2,16 +2,14 @@
 //! their functions are called. A day of which something is not understood is named
 //! with the reason; whether a copy compiles, the compiler says.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use syn::Item;
 
 use super::manifest::{self, Package};
-use super::names::{
-    day_and_words, day_of, day_of_folder, file_name, folder_of, join, within, year_in,
-};
+use super::names::{day_and_words, day_of_folder, file_name, folder_of, join, within, year_in};
 use super::plan::{Plan, Setting};
-use super::source::{FileItem, Source, names_in};
+use super::source::{FileItem, Source};
 use super::tree::Tree;
 use super::wiring::{self, Wiring};
 use crate::puzzle::{self, Day, Puzzle, Year, words};
@@ -47,8 +45,6 @@ pub struct DayFile<'a> {
     /// The folder with its own modules.
     pub inner: String,
     pub puzzle: Puzzle,
-    /// Whether it has both parts, and no other day.
-    pub is_whole: bool,
 }
 
 /// Reads all sources of a folder.
@@ -80,39 +76,34 @@ impl<'a> Code<'a> {
             days: Vec::new(),
             sources,
         };
+        let mut unnamed = Vec::new();
         for (file, source) in sources {
             match code.day_file(file, source) {
-                Ok(day) => code.days.extend(day),
+                Ok(Some(day)) => code.days.push(day),
+                Ok(None)
+                    if source
+                        .as_ref()
+                        .is_ok_and(|source| wiring::wiring(source).is_ok()) =>
+                {
+                    unnamed.push(&**file);
+                }
+                Ok(None) => {}
                 Err(why) => plan.refuse(tree.path(file), None, why),
             }
         }
         // A library or a module comes before the program that calls it.
         code.days
-            .sort_by_key(|day| (day.puzzle, !day.is_whole, day.is_crate));
+            .sort_by_key(|day| (day.puzzle, day.wiring.is_err(), day.is_crate));
         if code.days.is_empty() && !plan.has_refused && !sources.is_empty() {
-            code.note_unnamed(plan);
-        }
-        code
-    }
-
-    /// Notes the files that may be days, if there is no file with the name of one.
-    fn note_unnamed(&self, plan: &mut Plan) {
-        let mut files = Vec::new();
-        for (file, source) in self.sources {
-            if source
-                .as_ref()
-                .is_ok_and(|source| wiring::wiring(source).is_ok())
-            {
-                files.push(&**file);
+            if unnamed.is_empty() {
+                unnamed.push("");
+            }
+            for file in unnamed {
+                let why = "no file is named like a day (day01.rs, 01.rs, day01/main.rs)";
+                plan.skip(tree.path(file), None, why);
             }
         }
-        if files.is_empty() {
-            files.push("");
-        }
-        for file in files {
-            let why = "no file is named like a day (day01.rs, 01.rs, day01/main.rs)";
-            plan.skip(self.tree.path(file), None, why);
-        }
+        code
     }
 
     pub fn source(&self, file: &str) -> Result<&'a Source, String> {
@@ -151,8 +142,8 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// The day in a file, by attributes of cargo-aoc, by the file's name, or by that of its
-    /// folder, as in `day01/main.rs`, or `day01/solution.rs` with `main` or both parts.
+    /// The day in a file, by its name, or of a program or an index by that of its folder, as
+    /// in `day01/main.rs`.
     fn day_file(
         &self,
         file: &'a str,
@@ -160,46 +151,29 @@ impl<'a> Code<'a> {
     ) -> Result<Option<DayFile<'a>>, String> {
         let folder = folder_of(file);
         let stem = file_name(file).trim_end_matches(".rs");
-        let is_index = matches!(stem, "mod" | "main" | "lib");
-        let parent = folder
-            .rsplit('/')
-            .find(|name| !matches!(*name, "src" | "bin"))
-            .unwrap_or_default();
-        let named = if is_index {
-            day_of_folder(parent)
-        } else {
-            day_and_words(stem)
+        let is_index = ["mod", "main", "lib"].contains(&stem);
+        let is_crate = self.package_of(file).is_crate(file);
+        let mut named = day_and_words(stem);
+        if is_index || is_crate && named.is_none() {
+            let mut folders = folder.rsplit('/');
+            let parent = folders.find(|name| !["src", "bin"].contains(name));
+            named = day_of_folder(parent.unwrap_or_default());
+        }
+        let Some((day, mut after)) = named else {
+            return Ok(None);
         };
-        let source = match source {
-            Ok(source) => source,
-            Err(why) if named.is_some() => return Err(why.clone()),
-            Err(_) => return Ok(None),
-        };
-        // Without a manifest, a file with a `main` is a crate.
-        let package = self.package_of(file);
-        let is_crate = package.is_crate(file)
-            || package.manifest.package.is_none() && source.item("main").is_some();
-        let marked: BTreeSet<Day> = source
-            .marks()
-            .filter_map(|mark| day_of(names_in(mark).first()?))
-            .collect();
-        let wiring = wiring::wiring(source);
-        let (day, after) = match (marked.first(), named) {
-            (Some(day), _) => (*day, Vec::new()),
-            (None, Some(named)) => named,
-            (None, None) => match day_of_folder(parent) {
-                Some((day, _)) if is_crate || wiring.is_ok() => (day, words(stem)),
-                _ => return Ok(None),
-            },
-        };
+        after.extend(words(stem));
+        let source = source.as_ref().map_err(Clone::clone)?;
         let puzzle = self.puzzle(file, day)?;
-        let word = after.first().map_or("", String::as_str);
-        let is_whole = marked.len() < 2 && !PART_WORDS.contains(&word);
-        let wiring = if is_whole {
-            let calls = self.setting.expressions;
-            wiring.or_else(|why| wiring::expressed(source, calls, puzzle).ok_or(why))
+        let is_part = after
+            .first()
+            .is_some_and(|word| PART_WORDS.contains(&&**word));
+        let wiring = if is_part {
+            Err("it is a part of a day: put each day into one file".to_owned())
         } else {
-            Err("it is a part of a day, or several: put each day into one file".to_owned())
+            let expressions = self.setting.expressions;
+            wiring::wiring(source)
+                .or_else(|why| wiring::expressed(source, expressions, puzzle).ok_or(why))
         };
         Ok(Some(DayFile {
             file,
@@ -208,7 +182,6 @@ impl<'a> Code<'a> {
             is_crate,
             inner: join(folder, if is_index { "" } else { stem }),
             puzzle,
-            is_whole,
         }))
     }
 
@@ -230,28 +203,25 @@ impl<'a> Code<'a> {
         year_in(file).or(of_package).or(self.setting.year)
     }
 
-    /// Whether an item at the root of a crate does not come along: it needs the days, or what
-    /// is gone already.
-    pub fn stays_at_root(&self, item: &FileItem, gone: &[&FileItem]) -> bool {
-        let is_no_item = match &item.item {
-            Item::ExternCrate(_) | Item::Macro(_) => return true,
+    /// Whether an item at the root of a crate does not come along: what declares or runs
+    /// the days.
+    pub fn stays_at_root(&self, item: &FileItem) -> bool {
+        let is_declaration = match &item.item {
+            Item::ExternCrate(_) | Item::Macro(_) => true,
             Item::Mod(module) => module.content.is_none(),
             _ => item.name == "main" || item.is_of_tool(),
         };
         let names_days = self.days.iter().any(|day| {
             item.mentions(file_name(&day.inner)) || item.mentions(file_name(folder_of(&day.inner)))
         });
-        let is_lost = gone
-            .iter()
-            .any(|gone| !matches!(gone.item, Item::Mod(_)) && item.uses(gone));
-        is_no_item || item.is_for_tests || names_days || is_lost
+        is_declaration || item.is_for_tests || names_days
     }
 
     /// Whether a source is another day or belongs to one, so that it is not shared code.
-    pub fn is_of_another(&self, day: &DayFile, file: &str) -> bool {
+    pub fn is_of_another(&self, puzzle: Puzzle, file: &str) -> bool {
         self.days.iter().any(|other| {
             let has_file = other.file == file || within(&other.inner, file).is_some();
-            has_file && other.is_whole && other.inner != day.inner
+            has_file && other.puzzle != puzzle
         })
     }
 }

@@ -1,18 +1,16 @@
-//! Inputs and answers in a folder, and the sessions of tools. A wrong input is
-//! worse than none, as the right one would never be downloaded: only the folder of a day
-//! and folders of inputs count, and of two files that differ neither is taken.
+//! Inputs in a folder, and the sessions of tools. A wrong input is worse than none, as the
+//! right one would never be downloaded: only the folder of a day and folders of inputs
+//! count, and of two files that differ neither is taken.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use aoc_solution::Part;
-
 use super::days::Code;
-use super::names::{day_and_words, day_of, day_of_folder, file_name, folder_of, year_in};
-use super::plan::{ImportedSession, ImportedText, Plan, Setting};
+use super::names::{day_of, day_of_folder, file_name, folder_of, year_in};
+use super::plan::{ImportedFile, Kind, Plan, Setting};
 use crate::error::{CliError, Result};
 use crate::inputs::read_input;
-use crate::puzzle::{Day, words};
+use crate::puzzle::{Day, Puzzle, words};
 use crate::site::{IN_PLACE_OF_INPUTS, Place, Session, files_of_tools, is_html, session_file};
 
 /// Beginnings of words in the paths of files that are not inputs.
@@ -30,95 +28,43 @@ const NOT_INPUTS: [&str; 8] = [
 /// Folders within the folder of a day that may have its input.
 const INNER: [&str; 6] = ["src", "input", "inputs", "data", "resources", "fixtures"];
 
+/// Words beside `input` in the name of a day's input.
+const INPUT_WORDS: [&str; 5] = ["input", "inputs", "puzzle", "my", "1"];
+
 /// The day whose input a file may be, by its path.
 pub fn input_at(path: &str) -> Option<Day> {
     let file = file_name(path);
     let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
-    let is_text = ["", "txt", "in", "input"].contains(&extension);
-    for word in words(path) {
-        if !is_text || NOT_INPUTS.iter().any(|other| word.starts_with(other)) {
-            return None;
-        }
+    let all_words = words(path);
+    let is_other = |word: &String| NOT_INPUTS.iter().any(|other| word.starts_with(other));
+    if !["", "txt", "in", "input"].contains(&extension) || all_words.iter().any(is_other) {
+        return None;
     }
+    let of_name = day_of(stem);
     // A folder of the day, perhaps with one for inputs within it.
     let of_folder = folder_of(path)
         .rsplit('/')
         .find(|name| !INNER.contains(&&*name.to_lowercase()))
         .and_then(day_of_folder);
-    let of_name = day_of(stem);
-    let Some((day, _)) = of_folder else {
-        // In a folder of inputs or of a year files have the names of days.
-        let is_of_year = extension == "txt" && year_in(file_name(folder_of(path))).is_some();
-        let is_input = is_of_year || says_input(path);
-        return if is_input { of_name } else { None };
-    };
-    let mut words = words(stem);
-    words.retain(|word| !matches!(&**word, "input" | "inputs" | "puzzle" | "my" | "1"));
-    let is_only_input = words.is_empty() && says_input(stem);
-    (is_only_input || of_name == Some(day)).then_some(day)
-}
-
-fn says_input(path: &str) -> bool {
-    words(path).iter().any(|word| word.starts_with("input"))
-}
-
-/// The day and the part whose answer aocd has in a file, by its name.
-fn answer_at(path: &str) -> Option<(Day, Part)> {
-    let name = file_name(path).strip_suffix("_answer.txt")?;
-    let (day, words) = day_and_words(name)?;
-    match words.concat().as_str() {
-        "a" => Some((day, Part::One)),
-        "b" => Some((day, Part::Two)),
-        _ => None,
+    if let Some((day, _)) = of_folder {
+        let is_input = words(stem)
+            .iter()
+            .all(|word| INPUT_WORDS.contains(&&**word));
+        let is_only_input = is_input && stem.to_lowercase().contains("input");
+        return (is_only_input || of_name == Some(day)).then_some(day);
     }
+    // In a folder of inputs or of a year files have the names of days.
+    let is_of_year = extension == "txt" && year_in(file_name(folder_of(path))).is_some();
+    let says_input = all_words.iter().any(|word| word.starts_with("input"));
+    of_name.filter(|_| is_of_year || says_input)
 }
 
-/// Plans the inputs and answers of a folder.
+/// Plans the inputs of a folder.
 pub fn plan(code: &Code, plan: &mut Plan) {
-    let store = code.setting.store;
-    let mut found = find(code, plan);
-    found.sort();
-    let mut doubtful = BTreeSet::new();
-    for same in found.chunk_by(ImportedText::is_for_same) {
-        let mut text = same[0].clone();
-        let puzzle = text.puzzle;
-        // Answers belong to one input.
-        let is_doubtful = text.part.is_some() && doubtful.contains(&puzzle)
-            || same.iter().any(|other| other.text != text.text);
-        let old = match text.part {
-            None => {
-                text.file = store.input_path(puzzle, None);
-                store.input(puzzle, None)
-            }
-            Some(part) => {
-                text.file = store.answers_path(puzzle, None);
-                let answers = store.answers(puzzle, None);
-                answers.map(|answers| answers.accepted(part).map(str::to_owned))
-            }
-        };
-        text.file = code.setting.project.shown(&text.file).into();
-        match old {
-            Ok(Some(old)) if old.trim() == text.text.trim() => plan.unchanged += 1,
-            Ok(None) if !is_doubtful && text.part.is_none() => plan.inputs.push(text),
-            Ok(None) if !is_doubtful => plan.answers.push(text),
-            Ok(_) => {
-                doubtful.insert(puzzle);
-                let why = "other files, there or here, differ";
-                plan.skip(text.from, Some(puzzle), why);
-            }
-            Err(error) => plan.skip(text.from, Some(puzzle), error.to_string()),
-        }
-    }
-}
-
-/// Finds the files that may be inputs and answers.
-fn find(code: &Code, plan: &mut Plan) -> Vec<ImportedText> {
     let accounts = accounts(&code.tree.files);
-    let mut found = Vec::new();
+    let mut found = BTreeMap::<Puzzle, Vec<(PathBuf, String)>>::new();
     for file in &code.tree.files {
-        let answer = answer_at(file).map(|(day, part)| (day, Some(part)));
-        let input = input_at(file).map(|day| (day, None));
-        let Some((day, part)) = answer.or(input) else {
+        let Some(day) = input_at(file) else {
             continue;
         };
         let from = code.tree.path(file);
@@ -129,48 +75,52 @@ fn find(code: &Code, plan: &mut Plan) -> Vec<ImportedText> {
                 continue;
             }
         };
-        let Some(text) = read(&from, part) else {
-            let why = "it is empty, encrypted, a git lfs pointer, an error page, or not an answer";
-            plan.skip(from, Some(puzzle), why);
-            continue;
-        };
         if accounts.len() > 1 && accounts.contains(folder_of(file)) {
             plan.skip(from, Some(puzzle), "give the folder of one account");
-            continue;
+        } else if let Some(text) = read(&from) {
+            found.entry(puzzle).or_default().push((from, text));
+        } else {
+            let why = "it is empty, encrypted, a git lfs pointer or an error page";
+            plan.skip(from, Some(puzzle), why);
         }
-        found.push(ImportedText {
-            puzzle,
-            part,
-            name: None,
-            answer: part.map(|_| text.trim().to_owned()),
-            text,
-            file: PathBuf::new(),
-            from,
-        });
     }
-    found
+    for (puzzle, mut texts) in found {
+        let (from, text) = texts.remove(0);
+        let is_sure = texts.iter().all(|(_, other)| *other == text);
+        let store = code.setting.store;
+        match store.input(puzzle, None) {
+            Ok(Some(old)) if is_sure && old.trim() == text.trim() => {}
+            Ok(None) if is_sure => {
+                let path = store.input_path(puzzle, None);
+                let shown = code.setting.project.shown(&path);
+                let mut file = ImportedFile::new(Kind::Input, shown, Some(from), text);
+                file.puzzle = Some(puzzle);
+                plan.files.push(file);
+            }
+            Ok(_) => plan.skip(from, Some(puzzle), "other files, there or here, differ"),
+            Err(error) => plan.skip(from, Some(puzzle), error.to_string()),
+        }
+    }
 }
 
 /// The folders of aocd's accounts, with files such as `2020_22_input.txt`.
-fn accounts(files: &[String]) -> BTreeSet<&str> {
+fn accounts(files: &BTreeSet<String>) -> BTreeSet<&str> {
     let mut accounts = BTreeSet::new();
     for file in files {
-        let is_text = file.ends_with("_input.txt") || file.ends_with("_answer.txt");
-        if is_text && year_in(file_name(file)).is_some() {
+        if file.ends_with("_input.txt") && year_in(file_name(file)).is_some() {
             accounts.insert(folder_of(file));
         }
     }
     accounts
 }
 
-/// Reads an input or an answer, if a file can be one.
-fn read(file: &Path, part: Option<Part>) -> Option<String> {
+/// Reads an input, if a file can be one.
+fn read(file: &Path) -> Option<String> {
     let text = read_input(file).ok()?;
     let line = text.trim_start().replace("  ", " ");
     let is_error = IN_PLACE_OF_INPUTS.iter().any(|page| line.starts_with(page));
     let is_binary = text.contains('\0') || line.starts_with("version https://git-lfs");
-    let is_list = part.is_some() && line.trim().lines().count() > 1;
-    if line.is_empty() || is_list || is_error || is_binary || is_html(&text, "") {
+    if line.is_empty() || is_error || is_binary || is_html(&text, "") {
         return None;
     }
     Some(text)
@@ -178,7 +128,7 @@ fn read(file: &Path, part: Option<Part>) -> Option<String> {
 
 /// Plans the session of a tool that was asked for by name, if none is stored. Returns the
 /// folder whose files are to be looked at: the one that was given, or that of aocd with
-/// its inputs and answers.
+/// its inputs.
 pub fn plan_tools(setting: &Setting, plan: &mut Plan) -> Result<Option<PathBuf>> {
     let environment = setting.environment;
     let name = setting.from.unwrap_or("aocd");
@@ -193,7 +143,7 @@ pub fn plan_tools(setting: &Setting, plan: &mut Plan) -> Result<Option<PathBuf>>
             "no folder `{name}`, and no tool of that name: aocd, cargo-aoc, aoc-cli"
         )));
     }
-    let has_session = session_file(environment, None).is_some_and(|file| file.exists());
+    let session = session_file(environment, None).filter(|file| !file.exists());
     let mut folder = None;
     for (tool, file) in files {
         if let Some(parent) = file.parent()
@@ -202,16 +152,20 @@ pub fn plan_tools(setting: &Setting, plan: &mut Plan) -> Result<Option<PathBuf>>
         {
             folder.get_or_insert(parent.to_owned());
         }
-        if setting.from.is_none() || has_session || !plan.sessions.is_empty() {
+        if setting.from.is_none() || !plan.files.is_empty() {
             continue;
         }
-        match Session::read(environment, Place::File(file.clone())) {
-            Ok(Some(session)) => plan.sessions.push(ImportedSession {
-                from: file,
-                session,
-            }),
-            Ok(None) => {}
-            Err(error) => plan.skip(file, None, error.to_string()),
+        if let Some(session) = &session {
+            match Session::read(environment, Place::File(file.clone())) {
+                Ok(Some(_)) => {
+                    let shown = session.display().to_string();
+                    let text = String::new();
+                    plan.files
+                        .push(ImportedFile::new(Kind::Session, shown, Some(file), text));
+                }
+                Ok(None) => {}
+                Err(error) => plan.skip(file, None, error.to_string()),
+            }
         }
     }
     Ok(folder)

@@ -1,5 +1,5 @@
 //! Manifests of other repositories, read with `cargo_toml`, and what is written to those of
-//! the copies. All of it goes through `toml_edit`, so that no value can become a line.
+//! the copies. All of it goes through serde, so that no value can become a line.
 
 use std::cmp::Reverse;
 use std::fmt::Display;
@@ -9,9 +9,9 @@ use std::path::PathBuf;
 use cargo_toml::{Dependency, Edition, Manifest, Product};
 use serde::Serialize;
 use toml_edit::ser::ValueSerializer;
-use toml_edit::{DocumentMut, InlineTable, TomlError, Value, value};
+use toml_edit::{DocumentMut, Value, value};
 
-use super::names::{file_name, folder_of, join, within, year_in};
+use super::names::{file_name, folder_of, join, year_in};
 use super::plan::Plan;
 use super::tree::Tree;
 use crate::files::without_dots;
@@ -23,7 +23,7 @@ pub struct Package {
     /// From the root of the tree, with slashes; empty for the root itself.
     pub folder: String,
     /// The folder as the system sees it.
-    pub place: PathBuf,
+    place: PathBuf,
     /// The year in `.cargo/config.toml`, where the common template has it, in `aoc_lib!`,
     /// where cargo-aoc has it, or in the name of the package.
     pub year: Option<Year>,
@@ -61,12 +61,8 @@ fn read(tree: &Tree, file: &str) -> Result<Manifest, String> {
 
 /// The last line of an error; those before it are places.
 fn reason(error: impl Display) -> String {
-    error
-        .to_string()
-        .lines()
-        .last()
-        .unwrap_or_default()
-        .to_owned()
+    let text = error.to_string();
+    text.lines().last().unwrap_or_default().to_owned()
 }
 
 impl Package {
@@ -93,19 +89,8 @@ impl Package {
     }
 
     pub fn edition(&self) -> Edition {
-        self.manifest
-            .package
-            .as_ref()
-            .map_or(Edition::E2021, cargo_toml::Package::edition)
-    }
-
-    /// Whether the copy of its library would compile: it has no features, and no
-    /// dependencies for some systems only.
-    pub fn can_be_copied(&self) -> bool {
-        let default = self.manifest.features.get("default");
-        self.manifest.lib.is_some()
-            && self.manifest.target.is_empty()
-            && default.is_none_or(Vec::is_empty)
+        let package = self.manifest.package.as_ref();
+        package.map_or(Edition::E2021, cargo_toml::Package::edition)
     }
 
     /// Whether a file is the root of a crate.
@@ -132,92 +117,70 @@ impl Package {
         Some(join(&self.folder, path))
     }
 
-    /// The dependencies that are needed without features: the table of the manifest, the key
-    /// and the value of each.
-    pub fn dependencies(&self) -> Vec<(&'static str, &str, &Dependency)> {
-        let mut needed = Vec::new();
-        for (table, dependencies) in [
-            ("dependencies", &self.manifest.dependencies),
-            ("dev-dependencies", &self.manifest.dev_dependencies),
+    /// Whether a dependency of another package has a path to this one.
+    pub fn is_at(&self, other: &Self, path: &str) -> bool {
+        self.place == without_dots(&other.place.join(path))
+    }
+
+    /// The manifest of the copy, which is the library alone.
+    pub fn copied_manifest(&self, name: &str) -> Manifest {
+        let mut manifest = self.manifest.clone();
+        if let Some(package) = &mut manifest.package {
+            name.clone_into(&mut package.name);
+            package.build = None;
+            package.default_run = None;
+        }
+        if let Some(library) = &mut manifest.lib {
+            library.edition = None;
+        }
+        manifest.workspace = None;
+        manifest.build_dependencies.clear();
+        for programs in [
+            &mut manifest.bin,
+            &mut manifest.example,
+            &mut manifest.test,
+            &mut manifest.bench,
         ] {
-            for (key, value) in dependencies {
-                if !value.optional() {
-                    needed.push((table, &**key, value));
-                }
-            }
-        }
-        needed
-    }
-
-    /// The folder of the package that a dependency has a path to.
-    pub fn place_of(&self, dependency: &Dependency) -> Option<PathBuf> {
-        let path = dependency.detail()?.path.as_ref()?;
-        Some(without_dots(&self.place.join(path)))
-    }
-
-    /// The manifest of the package's copy, which is a library, without dependencies.
-    pub fn copied_manifest(&self, name: &str) -> DocumentMut {
-        let text = format!(
-            "[package]\nname = {name:?}\nversion = \"0.0.0\"\nedition = \"{}\"\n\
-             publish = false\n\n[lib]\ndoctest = false\n",
-            self.edition()
-        );
-        let mut manifest: DocumentMut = text.parse().expect("it is TOML");
-        // The sources name the library by the name that it had.
-        if let Some((name, file)) = self.library() {
-            manifest["lib"]["name"] = value(name);
-            manifest["lib"]["path"] = value(within(&self.folder, &file).unwrap_or_default());
-        }
-        let library = self.manifest.lib.as_ref();
-        if library.is_some_and(|library| library.proc_macro) {
-            manifest["lib"]["proc-macro"] = value(true);
+            programs.clear();
         }
         manifest
     }
 }
 
-/// The value of a dependency without a path in a manifest.
-pub fn entry(dependency: &Dependency) -> Result<Value, String> {
-    // A requirement without a caret means the same, and cargo refuses the old key in 2024.
-    dependency
-        .serialize(ValueSerializer::new())
-        .map_err(|error| error.to_string())?
-        .to_string()
-        .replace("\"^", "\"")
-        .replace("default_features", "default-features")
-        .parse()
-        .map_err(|error: TomlError| error.to_string())
-}
-
-/// The value of a dependency on the copy of a package, whose crate is called `crate_name`.
-pub fn copy_entry(crate_name: &str, name: &str) -> Value {
-    let mut entry = InlineTable::new();
-    entry.insert("path", format!("../{name}").into());
-    if crate_name != name {
-        entry.insert("package", name.into());
-    }
-    entry.into()
-}
-
-/// Adds a dependency to a table of a manifest. Fails if the table has another one of that
-/// name.
-pub fn add(manifest: &mut DocumentMut, table: &str, name: &str, new: Value) -> Result<(), String> {
+/// Adds a dependency to a table of a year's manifest. Fails if the table has another one of
+/// that name.
+pub fn add(
+    manifest: &mut DocumentMut,
+    table: &str,
+    name: &str,
+    dependency: &Dependency,
+) -> Result<(), String> {
+    let new = dependency.serialize(ValueSerializer::new());
+    let needed = as_usual(&new.map_err(reason)?.to_string());
+    let new: Value = needed.parse().map_err(reason)?;
     let dependencies = manifest
         .entry(table)
         .or_insert(toml_edit::table())
-        .as_table_like_mut();
-    let needed = new.to_string();
-    let dependencies = dependencies.ok_or("the dependencies of the year are no table")?;
-    if dependencies
-        .entry(name)
-        .or_insert(value(new))
-        .to_string()
-        .trim()
-        == needed
-    {
-        return Ok(());
+        .as_table_like_mut()
+        .ok_or("the dependencies of the year are no table")?;
+    let there = dependencies.entry(name).or_insert(value(new)).to_string();
+    if there.trim() != needed {
+        return Err(format!(
+            "the year has another `{name}`: it needs `{name} = {needed}`"
+        ));
     }
-    Err(format!(
-        "the year has another `{name}`: it needs `{name} = {needed}`"
-    ))
+    Ok(())
+}
+
+/// The text of a manifest.
+pub fn text(manifest: &Manifest) -> Result<String, String> {
+    let text = toml::to_string(manifest).map_err(reason)?;
+    Ok(as_usual(&text))
+}
+
+/// A manifest as people write it: a requirement without a caret means the same, and cargo
+/// refuses the old key in 2024.
+fn as_usual(text: &str) -> String {
+    text.replace("\"^", "\"")
+        .replace("default_features", "default-features")
 }

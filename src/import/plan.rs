@@ -1,6 +1,7 @@
 //! The plan of an import: what is new in the project, what is not and why; and its
 //! execution.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
@@ -9,11 +10,11 @@ use serde::Serialize;
 use crate::config::Environment;
 use crate::error::Result;
 use crate::files::write_source;
-use crate::inputs::{InputName, Store};
+use crate::inputs::Store;
 use crate::project::templates::{BUILT_IN, day_file};
 use crate::project::{FileState, NewFile, Project};
 use crate::puzzle::{Puzzle, Year};
-use crate::site::{Session, store_session};
+use crate::site::{Place, Session, store_session};
 
 /// The project that a plan is made for, and what the user asked for.
 pub struct Setting<'a> {
@@ -32,75 +33,47 @@ pub struct Setting<'a> {
 /// The files that will be written, and those that will not and why.
 #[derive(Debug, Default, Serialize)]
 pub struct Plan {
-    pub inputs: Vec<ImportedText>,
-    pub answers: Vec<ImportedText>,
-    pub sessions: Vec<ImportedSession>,
     pub files: Vec<ImportedFile>,
     pub skipped: Vec<Skipped>,
-    /// How many things are in the project already, just as they would be
-    /// written.
-    pub unchanged: usize,
     /// The days whose code is what the copies are, or will be.
     #[serde(skip)]
     pub days: Vec<Puzzle>,
     /// Whether the code of a day is not imported.
     #[serde(skip)]
     pub has_refused: bool,
-    /// Whether expressions can call one of these days.
-    #[serde(skip)]
-    pub has_uncalled: bool,
 }
 
-/// An input, or an accepted answer. Of several for the same, the first is taken.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct ImportedText {
-    #[serde(flatten)]
-    pub puzzle: Puzzle,
-    /// `None` for an input.
-    pub part: Option<Part>,
-    /// Always `None`: only the day's own input is imported.
-    pub name: Option<InputName>,
-    #[serde(skip)]
-    pub text: String,
-    pub answer: Option<String>,
-    /// From the root, unless it is elsewhere.
-    pub file: PathBuf,
-    pub from: PathBuf,
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Its text stays in the file of the tool, because it is a secret.
+    Session,
+    Input,
+    Day,
+    Module,
+    Manifest,
 }
 
-/// A session; its token is not shown.
+/// A file that is written.
 #[derive(Debug, Serialize)]
-pub struct ImportedSession {
-    pub from: PathBuf,
-    #[serde(skip)]
-    pub session: Session,
-}
-
-/// A file of the repository.
-#[derive(Debug, Default, Serialize)]
 pub struct ImportedFile {
-    /// `day`, `module` or `manifest`.
-    pub kind: &'static str,
-    /// From the root, with slashes.
+    pub kind: Kind,
+    /// From the root, with slashes, unless it is elsewhere.
     pub file: String,
     /// `None` for a manifest.
-    from: Option<PathBuf>,
+    pub from: Option<PathBuf>,
+    /// The puzzle of a day or an input.
     #[serde(flatten)]
     pub puzzle: Option<Puzzle>,
-    /// Always `None`: examples are on the pages.
-    examples: Option<usize>,
     #[serde(skip)]
     pub text: String,
-    /// Whether it takes the place of another file, as a manifest that gets more dependencies.
-    #[serde(skip)]
-    pub replaces: bool,
 }
 
 /// Something that was found and is not imported.
 #[derive(Debug, Serialize)]
 pub struct Skipped {
     pub from: PathBuf,
-    /// The day that it would have been.
+    /// The puzzle of a day or an input.
     #[serde(flatten)]
     pub puzzle: Option<Puzzle>,
     pub why: String,
@@ -109,26 +82,20 @@ pub struct Skipped {
     pub wanted_by: Vec<Puzzle>,
 }
 
-impl ImportedText {
-    pub fn is_for_same(&self, other: &Self) -> bool {
-        self.puzzle == other.puzzle && self.part == other.part
-    }
-}
-
 impl ImportedFile {
-    pub fn new(kind: &'static str, file: String, text: String, from: Option<PathBuf>) -> Self {
+    pub fn new(kind: Kind, file: String, from: Option<PathBuf>, text: String) -> Self {
         Self {
             kind,
             file,
             from,
+            puzzle: None,
             text,
-            ..Self::default()
         }
     }
 }
 
 impl Plan {
-    /// Notes that something is not imported, with the day that it would have been.
+    /// Notes that something is not imported.
     pub fn skip(
         &mut self,
         from: impl Into<PathBuf>,
@@ -143,46 +110,45 @@ impl Plan {
         });
     }
 
-    /// The days that will be written.
-    pub fn new_days(&self) -> impl Iterator<Item = Puzzle> {
-        self.files.iter().filter_map(|file| file.puzzle)
-    }
-
     /// Notes that the code of a day is not imported.
     pub fn refuse(&mut self, from: PathBuf, puzzle: Option<Puzzle>, why: String) {
         self.has_refused = true;
         self.skip(from, puzzle, why);
     }
 
-    /// Plans to write files that belong together, if nothing else is there; the error
-    /// says what is.
-    pub fn add(&mut self, project: &Project, files: Vec<ImportedFile>) -> Result<(), String> {
+    /// The puzzles whose files of a kind will be written.
+    pub fn puzzles(&self, kind: Kind) -> Vec<Puzzle> {
+        self.files
+            .iter()
+            .filter(|file| file.kind == kind)
+            .filter_map(|file| file.puzzle)
+            .collect()
+    }
+
+    /// Plans to write the files of a day, if nothing else is there; the error says what is.
+    pub fn add_day(
+        &mut self,
+        project: &Project,
+        puzzle: Puzzle,
+        files: BTreeMap<String, ImportedFile>,
+    ) -> Result<(), String> {
         let mut new = Vec::new();
-        let mut days = Vec::new();
-        let mut unchanged = 0;
-        for file in files {
+        for file in files.into_values() {
             let state = match self.files.iter().find(|planned| planned.file == file.file) {
                 Some(planned) if planned.text == file.text => FileState::Same,
                 Some(_) => FileState::Different,
                 None => NewFile::new(&*file.file, &*file.text).state_in(project.root()),
             };
-            let is_kept = state == FileState::Different && !file.replaces;
-            if is_kept && !is_template(project, &file)
-                || project.root().join(other_form(&file.file)).exists()
-                || has_link(project, &file.file)
-            {
+            let is_other = state == FileState::Different && !is_template(project, &file);
+            if is_other || has_other_form(project, &file.file) || has_link(project, &file.file) {
                 let what = file.puzzle.map_or(&*file.file, |_| "day");
                 return Err(format!("the project has its own {what} there, or a link"));
             }
-            days.extend(file.puzzle);
             if state != FileState::Same {
                 new.push(file);
-            } else if file.puzzle.is_some() {
-                unchanged += 1;
             }
         }
-        self.unchanged += unchanged;
-        self.days.extend(days);
+        self.days.push(puzzle);
         self.files.extend(new);
         Ok(())
     }
@@ -202,38 +168,34 @@ fn has_link(project: &Project, file: &str) -> bool {
         .any(|part| part != Path::new("") && project.root().join(part).is_symlink())
 }
 
-/// The other file that a module may have: `util.rs` or `util/mod.rs`.
-fn other_form(file: &str) -> String {
-    match file.strip_suffix("/mod.rs") {
+/// Whether there is the other file that a module may have: `util.rs` or `util/mod.rs`.
+fn has_other_form(project: &Project, file: &str) -> bool {
+    let other = match file.strip_suffix("/mod.rs") {
         Some(module) => format!("{module}.rs"),
         None => format!("{}/mod.rs", file.trim_end_matches(".rs")),
-    }
+    };
+    project.root().join(other).exists()
 }
 
 /// Writes what is planned.
 pub fn apply(plan: &Plan, setting: &Setting) -> Result<()> {
     let store = setting.store;
-    let root = setting.project.root();
     for file in &plan.files {
-        write_source(&root.join(&file.file), &file.text)?;
-    }
-    for new in &plan.sessions {
-        store_session(setting.environment, None, &new.session.token, false)?;
-    }
-    for new in &plan.inputs {
-        let _lock = store.lock(new.puzzle, None, || {});
-        if !store.has_input(new.puzzle, None) {
-            store.write(&root.join(&new.file), new.text.as_bytes())?;
-        }
-    }
-    for new in &plan.answers {
-        store.edit_answers(new.puzzle, None, |answers| {
-            if let Some(part) = new.part
-                && answers.accepted(part).is_none()
-            {
-                answers.accept(part, new.text.trim());
+        match (file.kind, &file.from, file.puzzle) {
+            (Kind::Session, Some(from), _) => {
+                let place = Place::File(from.clone());
+                if let Some(session) = Session::read(setting.environment, place)? {
+                    store_session(setting.environment, None, &session.token, false)?;
+                }
             }
-        })?;
+            (Kind::Input, _, Some(puzzle)) => {
+                let _lock = store.lock(puzzle, None, || {});
+                if !store.has_input(puzzle, None) {
+                    store.write(&store.input_path(puzzle, None), file.text.as_bytes())?;
+                }
+            }
+            _ => write_source(&setting.project.root().join(&file.file), &file.text)?,
+        }
     }
     Ok(())
 }

@@ -2,11 +2,12 @@
 
 use std::ptr;
 
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{FnArg, GenericArgument, ItemFn, Pat, PathArguments, ReturnType, Type};
 
-use super::source::{Source, apply_edits, tokens_of};
-use crate::project::source::places;
+use super::source::Source;
+use crate::project::source::tokens;
 use crate::puzzle::words;
 
 /// Last words in the names of arguments that are texts, but not the text of an input.
@@ -32,32 +33,43 @@ impl<'s> FunctionItem<'s> {
         if is_generic || signature.asyncness.is_some() {
             return Err(format!("`{name}` is async or generic over a number"));
         }
-        let arguments: Vec<&FnArg> = signature.inputs.iter().collect();
-        let [FnArg::Typed(input)] = *arguments else {
-            return Err(format!("`{name}` takes {} arguments", arguments.len()));
+        let count = signature.inputs.len();
+        let Some(FnArg::Typed(input)) = signature.inputs.first().filter(|_| count == 1) else {
+            return Err(format!("`{name}` takes {count} arguments"));
         };
         let text = text_expression(&input.ty);
         if let Pat::Ident(argument) = &*input.pat
-            && let argument = argument.ident.to_string()
-            && let Some(last) = words(&argument).last()
-            && NOT_INPUTS.contains(&&**last)
             && text.is_some()
+            && is_file(&argument.ident.to_string())
         {
+            let argument = &argument.ident;
             return Err(format!(
                 "`{name}` seems to take a path or a line, as its argument is called `{argument}`"
             ));
         }
-        match &signature.output {
-            ReturnType::Type(_, returned) if spelled(unwrapped(returned)) != "()" => Ok(Self {
-                name,
-                takes: &input.ty,
-                text,
-                makes: unwrapped(returned),
-                is_wrapped: !ptr::eq(unwrapped(returned), returned.as_ref()),
-            }),
-            _ => Err(format!("`{name}` returns nothing")),
+        let ReturnType::Type(_, returned) = &signature.output else {
+            return Err(format!("`{name}` returns nothing"));
+        };
+        let makes = unwrapped(returned);
+        if spelled(makes) == "()" {
+            return Err(format!("`{name}` returns nothing"));
         }
+        Ok(Self {
+            name,
+            takes: &input.ty,
+            text,
+            makes,
+            is_wrapped: !ptr::eq(makes, &raw const **returned),
+        })
     }
+}
+
+/// Whether a text with this name is a path or a line.
+fn is_file(argument: &str) -> bool {
+    let words = words(argument);
+    words
+        .last()
+        .is_some_and(|word| NOT_INPUTS.contains(&&**word))
 }
 
 /// The text or its lines as a type, as an expression over `input`.
@@ -85,8 +97,8 @@ fn text_expression(ty: &Type) -> Option<&'static str> {
 
 /// A type out of each `Result` and `Option` around it.
 fn unwrapped(ty: &Type) -> &Type {
-    match named(ty) {
-        Some((name, Some(inner)))
+    match generic(ty) {
+        Some((name, inner))
             if name == "Option" || name.ends_with("Result") && name != "IResult" =>
         {
             unwrapped(inner)
@@ -95,46 +107,37 @@ fn unwrapped(ty: &Type) -> &Type {
     }
 }
 
-/// The last name of a path, and the first type that it is given.
-fn named(ty: &Type) -> Option<(String, Option<&Type>)> {
+/// The last name of a generic type, and the first type that it is given.
+fn generic(ty: &Type) -> Option<(String, &Type)> {
     let Type::Path(path) = ty else {
         return None;
     };
     let last = path.path.segments.last()?;
-    let inner = match &last.arguments {
-        PathArguments::AngleBracketed(inner) => inner.args.iter().find_map(type_in),
-        _ => None,
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
     };
-    Some((last.ident.to_string(), inner))
-}
-
-fn type_in(argument: &GenericArgument) -> Option<&Type> {
-    match argument {
-        GenericArgument::Type(ty) => Some(ty),
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::Type(inner) => Some((last.ident.to_string(), inner)),
         _ => None,
-    }
+    })
 }
 
 /// A type as it is written, without lifetimes.
 fn spelled(ty: &Type) -> String {
-    let mut words = tokens_of(ty);
+    let text = ty.to_token_stream().to_string();
+    let mut words = tokens(&text);
     words.retain(|word| !word.starts_with('\''));
     words.concat().replace("<>", "")
 }
 
-/// Whether what one function makes is what another takes, perhaps by reference.
-pub fn fits(made: &Type, taken: &Type) -> bool {
-    content(made) == content(taken)
-}
-
 /// A type without references; a `Vec` is a slice.
-fn content(ty: &Type) -> String {
+pub fn content(ty: &Type) -> String {
     let ty = match ty {
         Type::Reference(reference) => &reference.elem,
         _ => ty,
     };
-    match named(ty) {
-        Some((name, Some(element))) if name == "Vec" => format!("[{}]", spelled(element)),
+    match generic(ty) {
+        Some((name, element)) if name == "Vec" => format!("[{}]", spelled(element)),
         _ => spelled(ty),
     }
 }
@@ -144,25 +147,28 @@ pub fn is_pair_of_answers(ty: &Type) -> bool {
     let Type::Tuple(pair) = ty else {
         return false;
     };
-    let mut names = pair.elems.iter().map(|ty| content(unwrapped(ty)));
-    let has_answers = names.all(|name| name == "String" || name.starts_with(char::is_lowercase));
-    has_answers && pair.elems.len() == 2
+    for ty in &pair.elems {
+        let name = content(unwrapped(ty));
+        if name != "String" && !name.starts_with(char::is_lowercase) {
+            return false;
+        }
+    }
+    pair.elems.len() == 2
 }
 
 impl Source {
     /// A type as the argument of `functions!`, where lifetimes are elided; `None` if it has no
     /// name.
     pub fn input_type(&self, ty: &Type) -> Option<String> {
-        let text = &self.text[ty.span().byte_range()];
-        let mut edits = Vec::new();
-        for at in places(text) {
-            match &text[at.clone()] {
-                "impl" => return None,
-                "'static" => {}
-                word if word.starts_with('\'') => edits.push((at, "'_".to_owned())),
-                _ => {}
+        let mut text = self.text[ty.span().byte_range()].to_owned();
+        for word in tokens(&text.clone()) {
+            if word == "impl" {
+                return None;
+            }
+            if word.starts_with('\'') && word != "'static" {
+                text = text.replace(word, "'_");
             }
         }
-        Some(apply_edits(text, edits))
+        Some(text)
     }
 }

@@ -5,7 +5,6 @@ use std::ops::Range;
 use std::thread;
 
 use aoc_solution::Part;
-use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Attribute, Ident, Item, ItemFn, Token};
@@ -19,26 +18,22 @@ const MOST_TOKENS: usize = 25_000;
 
 /// Code for cargo-aoc, of the common template and for `RustEmbed`, as tokens with blanks
 /// between them.
-const TOOLS: [&str; 7] = [
+const TOOLS: [&str; 5] = [
     " aoc_lib !",
-    " aoc_main !",
-    " main !",
     " solution !",
     " mod template ;",
     " aoc_runner",
     " RustEmbed ",
 ];
 
-/// Code that reads a file.
-const READERS: [&str; 8] = [
+/// Code of a test that reads a file.
+const READERS: [&str; 6] = [
     " fs :",
-    " File :",
     " include_",
     "read_file",
     "data_file",
     "from_file",
     "read_to_",
-    "load_input",
 ];
 
 /// Code that names a file, which means something else in a copy.
@@ -105,8 +100,9 @@ impl Source {
         })
     }
 
-    pub fn item(&self, name: &str) -> Option<&FileItem> {
-        self.items.iter().find(|item| item.name == name)
+    /// Whether there is an item of that name.
+    pub fn has(&self, name: &str) -> bool {
+        self.items.iter().any(|item| item.name == name)
     }
 
     /// Whether a function other than `main` and tests calls a function.
@@ -128,15 +124,18 @@ impl Source {
             })
     }
 
-    /// The items that a copy has and those that it does not have, because `goes` says so of
-    /// the item and of those that are gone already.
-    pub fn split(&self, goes: impl Fn(&FileItem, &[&FileItem]) -> bool) -> [Vec<&FileItem>; 2] {
-        let mut kept: Vec<&FileItem> = self.items.iter().collect();
-        let mut gone = Vec::new();
-        while let Some(index) = kept.iter().position(|item| goes(item, &gone)) {
-            gone.push(kept.remove(index));
+    /// The items that a copy has, and those that stay behind: those that must, and those that
+    /// use one of them.
+    pub fn split(&self, must_stay: impl Fn(&FileItem) -> bool) -> [Vec<&FileItem>; 2] {
+        let (mut left, mut copied): (Vec<&FileItem>, Vec<&FileItem>) =
+            self.items.iter().partition(|item| must_stay(item));
+        while let Some(index) = copied
+            .iter()
+            .position(|item| left.iter().any(|other| item.uses(other)))
+        {
+            left.push(copied.remove(index));
         }
-        [kept, gone]
+        [copied, left]
     }
 }
 
@@ -168,12 +167,6 @@ pub fn names_in(attribute: &Attribute) -> Vec<String> {
         .collect()
 }
 
-/// The tokens of a part of the syntax.
-pub fn tokens_of(syntax: &impl ToTokens) -> Vec<String> {
-    let text = syntax.to_token_stream().to_string();
-    tokens(&text).into_iter().map(str::to_owned).collect()
-}
-
 impl FileItem {
     fn new(item: Item, text: &str) -> Self {
         let place = item.span().byte_range();
@@ -184,11 +177,11 @@ impl FileItem {
             depth += nesting(word);
             depth == 0 && !["#", "]"].contains(word)
         });
-        let start = head.unwrap_or_default();
+        let head = head.unwrap_or_default();
         Self {
-            is_for_tests: words[..start].contains(&"test"),
-            name: name(&item).unwrap_or_default(),
-            start: place.start + places[start].start,
+            is_for_tests: words[..head].contains(&"test"),
+            name: name(&item).map(Ident::to_string).unwrap_or_default(),
+            start: place.start + places[head].start,
             code: format!(" {} ", words.join(" ")),
             place,
             item,
@@ -211,32 +204,28 @@ impl FileItem {
         !is_code && TOOLS.iter().any(|code| self.code.contains(code))
     }
 
-    /// Whether the item of a day may be for its program only.
-    fn is_of_program(&self) -> bool {
-        match &self.item {
-            Item::Const(_) | Item::Static(_) => true,
-            Item::Fn(function) => function.sig.inputs.is_empty(),
-            _ => false,
-        }
-    }
-
     /// Whether the copy of a file does without the item: what belongs to tools, tests that
-    /// read files; of a day also `main`, constants with files, and the functions that use these.
-    /// A test may call a function that runs the parts on a constant.
-    pub fn is_left_out(&self, is_day: bool, gone: &[&Self]) -> bool {
-        let may_go = self.is_for_tests || is_day && self.is_of_program();
+    /// read files; of a day also `main` and what has the text of a file.
+    pub fn stays_behind(&self, is_day: bool) -> bool {
+        let is_main = match &self.item {
+            Item::Fn(function) => self.name == "main" && function.sig.inputs.is_empty(),
+            _ => false,
+        };
         let reads_files = READERS.iter().any(|code| self.code.contains(code));
-        let must_go = reads_files || gone.iter().any(|gone| self.uses(gone));
-        let is_main = is_day && self.name == "main" && self.is_of_program();
-        may_go && must_go || is_main || self.is_of_tool()
+        is_day && (is_main || self.names_files().is_some())
+            || self.is_for_tests && reads_files
+            || self.is_of_tool()
     }
 
-    /// Whether the item uses another one, or calls it if that is a function.
-    pub fn uses(&self, other: &Self) -> bool {
-        match other.item {
-            Item::Fn(_) => self.code.contains(&format!(" {} ( ", other.name)),
-            _ => self.mentions(&other.name),
-        }
+    /// Whether the item uses another one: calls a function, names what is in a module.
+    fn uses(&self, other: &Self) -> bool {
+        let after = match other.item {
+            Item::Fn(_) => " (",
+            // The file of a module that is only declared comes along.
+            Item::Mod(_) if other.names_files().is_none() => return false,
+            _ => "",
+        };
+        !other.name.is_empty() && self.code.contains(&format!(" {}{after} ", other.name))
     }
 
     pub fn mentions(&self, name: &str) -> bool {
@@ -245,9 +234,10 @@ impl FileItem {
 
     /// The edit that makes the item visible in the whole crate.
     pub fn publish(&self, text: &str) -> Option<Edit> {
-        let is_public = text[self.start..].starts_with("pub");
-        let is_private = !is_public && !self.name.is_empty();
-        is_private.then(|| (self.start..self.start, "pub(crate) ".to_owned()))
+        if self.name.is_empty() || text[self.start..].starts_with("pub") {
+            return None;
+        }
+        Some((self.start..self.start, "pub(crate) ".to_owned()))
     }
 
     /// Code that means something else in a copy, because it names files. A macro that is only
@@ -261,20 +251,19 @@ impl FileItem {
     }
 }
 
-fn name(item: &Item) -> Option<String> {
-    let ident = match item {
-        Item::Const(item) => &item.ident,
-        Item::Enum(item) => &item.ident,
-        Item::Fn(item) => &item.sig.ident,
-        Item::Macro(item) => item.ident.as_ref()?,
-        Item::Mod(item) => &item.ident,
-        Item::Static(item) => &item.ident,
-        Item::Struct(item) => &item.ident,
-        Item::Trait(item) => &item.ident,
-        Item::Type(item) => &item.ident,
-        _ => return None,
-    };
-    Some(ident.to_string())
+fn name(item: &Item) -> Option<&Ident> {
+    match item {
+        Item::Const(item) => Some(&item.ident),
+        Item::Enum(item) => Some(&item.ident),
+        Item::Fn(item) => Some(&item.sig.ident),
+        Item::Macro(item) => item.ident.as_ref(),
+        Item::Mod(item) => Some(&item.ident),
+        Item::Static(item) => Some(&item.ident),
+        Item::Struct(item) => Some(&item.ident),
+        Item::Trait(item) => Some(&item.ident),
+        Item::Type(item) => Some(&item.ident),
+        _ => None,
+    }
 }
 
 /// A place in a text, and what replaces it.

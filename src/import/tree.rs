@@ -1,6 +1,7 @@
 //! The files of a folder that is not ours. The folder may be large, contain loops of
 //! links, or files that cannot be read.
 
+use std::collections::BTreeSet;
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
@@ -15,29 +16,31 @@ const IGNORED: [&str; 6] = ["benches", "target", "node_modules", ".git", ".hg", 
 
 /// Whether an entry is a folder that is not looked into.
 fn is_ignored(entry: &DirEntry, own: &[PathBuf]) -> bool {
+    if !entry.file_type().is_dir() {
+        return false;
+    }
     let name = entry.file_name().to_string_lossy().to_lowercase();
-    let is_own = canonicalize(entry.path()).is_ok_and(|path| own.contains(&path));
-    entry.file_type().is_dir() && (is_own || IGNORED.contains(&&*name))
+    IGNORED.contains(&&*name) || canonicalize(entry.path()).is_ok_and(|path| own.contains(&path))
 }
 
 /// A folder and the files below it.
 pub struct Tree {
     root: PathBuf,
-    /// The paths from the root, with slashes, sorted.
-    pub files: Vec<String>,
+    /// The paths from the root, with slashes.
+    pub files: BTreeSet<String>,
 }
 
 impl Tree {
     /// Lists the files below a folder of `root`, without the folders in `own`, which are
     /// as the system sees them. The plan notes what is not listed.
     pub fn read(root: &Path, folder: &Path, own: &[PathBuf], plan: &mut Plan) -> Self {
-        let mut files = Vec::new();
+        let mut files = BTreeSet::new();
         let entries = WalkDir::new(folder).min_depth(1).into_iter();
         for entry in entries.filter_entry(|entry| !is_ignored(entry, own)) {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
-                    plan.skip(error.path().unwrap_or(root), None, error.to_string());
+                    plan.skip(root, None, error.to_string());
                     continue;
                 }
             };
@@ -47,10 +50,9 @@ impl Tree {
                 let why = "a link or an odd name: give its own path to import it";
                 plan.skip(path, None, why);
             } else if entry.file_type().is_file() {
-                files.push(file);
+                files.insert(file);
             }
         }
-        files.sort();
         let root = root.to_owned();
         Self { root, files }
     }
@@ -70,7 +72,7 @@ impl Tree {
     /// The text of a file with plain line ends; the error says why there is none.
     pub fn text(&self, file: &str) -> Result<String, String> {
         // Links are not listed, because they may lead to any file of this machine.
-        if self.files.binary_search(&file.to_owned()).is_err() {
+        if !self.files.contains(file) {
             return Err("it is not there".to_owned());
         }
         match read_text_file(&self.path(file)) {

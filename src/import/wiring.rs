@@ -5,7 +5,7 @@ use aoc_solution::Part;
 use syn::spanned::Spanned;
 use syn::{ItemFn, Type};
 
-use super::signature::{FunctionItem, fits, is_pair_of_answers};
+use super::signature::{FunctionItem, content, is_pair_of_answers};
 use super::source::{Source, on_large_stack, part_in};
 use crate::project::source::{solution_type, tokens};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -24,6 +24,8 @@ pub struct Wiring {
 
 /// A function that answers a part or both.
 struct Solver<'p> {
+    /// `part1`, `part2` or `solve`.
+    option: &'static str,
     function: FunctionItem<'p>,
     /// The function that makes its argument, if it is not given the text.
     parser: Option<&'p FunctionItem<'p>>,
@@ -50,7 +52,7 @@ pub fn expressed(source: &Source, calls: &[(Part, String)], puzzle: Puzzle) -> O
     let mut is_known = false;
     for (part, call) in calls {
         let call = fill(call, puzzle);
-        is_known |= tokens(&call).iter().any(|name| source.item(name).is_some());
+        is_known |= tokens(&call).iter().any(|name| source.has(name));
         wiring.options.push(format!("part{part} = |&input| {call}"));
     }
     is_known.then_some(wiring)
@@ -66,54 +68,39 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
     parsers.retain(|function| function.text.is_some());
     // Those whose names say that they parse come first.
     parsers.sort_by_key(|parser| (!is_parser(&parser.name), source.is_called(&parser.name)));
-    let solvers = match parts(source, &parsers) {
-        Ok(solvers) => solvers,
-        Err(why) => vec![("solve", both(source, &parsers).ok_or(why)?)],
-    };
-    Ok(Wiring::of(source, &solvers))
-}
-
-/// The functions for the parts, with the options for them. Of several functions for a part
-/// the first that can be called is taken.
-fn parts<'p>(
-    source: &'p Source,
-    parsers: &'p [FunctionItem<'p>],
-) -> Result<Vec<(&'static str, Solver<'p>)>, String> {
     let mut solvers = Vec::new();
     for (part, option) in [(Part::One, "part1"), (Part::Two, "part2")] {
-        let mut found = Vec::new();
+        let mut functions: Vec<(usize, &ItemFn)> = Vec::new();
         for function in source.functions() {
             if let Some((of, order)) = part_in(function)
                 && of == part
             {
-                let solver = Solver::new(source, parsers, function).and_then(Solver::of_part);
-                found.push((solver.is_err(), order, solver));
+                functions.push((order, function));
             }
         }
-        found.sort_by_key(|(is_err, order, _)| (*is_err, *order));
-        if let Some((.., solver)) = found.into_iter().next() {
-            solvers.push((option, solver?));
+        functions.sort_by_key(|(order, _)| *order);
+        let mut found = Vec::new();
+        for (_, function) in functions {
+            found.push(Solver::new(source, &parsers, option, function));
         }
+        // The first that can be called is taken.
+        found.sort_by_key(Result::is_err);
+        solvers.extend(found.into_iter().next());
     }
-    if solvers.is_empty() {
-        return Err("no function answers a part".to_owned());
-    }
-    Ok(solvers)
-}
-
-/// The function that answers both parts: it returns a pair, and only `main` calls it.
-fn both<'p>(source: &'p Source, parsers: &'p [FunctionItem<'p>]) -> Option<Solver<'p>> {
+    let solvers: Result<Vec<Solver>, String> = solvers.into_iter().collect();
+    let why = match solvers {
+        Ok(solvers) if !solvers.is_empty() => return Ok(Wiring::of(source, &solvers)),
+        Ok(_) => "no function answers a part".to_owned(),
+        Err(why) => why,
+    };
     for function in source.functions() {
-        let Ok(solver) = Solver::new(source, parsers, function) else {
-            continue;
-        };
-        let FunctionItem { name, makes, .. } = &solver.function;
-        let is_other = is_parser(name) || source.is_called(name) || part_in(function).is_some();
-        if is_pair_of_answers(makes) && !is_other {
-            return Some(solver);
+        if let Ok(solver) = Solver::new(source, &parsers, "solve", function)
+            && part_in(function).is_none()
+        {
+            return Ok(Wiring::of(source, &[solver]));
         }
     }
-    None
+    Err(why)
 }
 
 /// Whether the name of a function says that it parses.
@@ -126,33 +113,39 @@ impl<'p> Solver<'p> {
     fn new(
         source: &Source,
         parsers: &'p [FunctionItem<'p>],
+        option: &'static str,
         function: &'p ItemFn,
     ) -> Result<Self, String> {
         let function = FunctionItem::new(function)?;
+        let name = &function.name;
         let mut parser = None;
         if function.text != Some("input") {
+            let taken = content(function.takes);
             parser = parsers
                 .iter()
-                .filter(|parser| parser.name != function.name)
-                .find(|parser| fits(parser.makes, function.takes));
+                .find(|parser| parser.name != *name && content(parser.makes) == taken);
         }
         if parser.is_none() && function.text.is_none() {
-            let name = function.name;
             let argument = &source.text[function.takes.span().byte_range()];
             return Err(format!(
                 "`{name}` takes `{argument}`, which no function makes of the text"
             ));
         }
-        Ok(Self { function, parser })
-    }
-
-    /// The function, if it can answer one part.
-    fn of_part(self) -> Result<Self, String> {
-        if let Type::Tuple(_) = self.function.makes {
-            let name = self.function.name;
+        // A function for both parts returns a pair, and only `main` calls it.
+        let is_part = match option {
+            "solve" => {
+                is_parser(name) || source.is_called(name) || !is_pair_of_answers(function.makes)
+            }
+            _ => matches!(function.makes, Type::Tuple(_)),
+        };
+        if is_part {
             return Err(format!("`{name}` returns no answer but a tuple"));
         }
-        Ok(self)
+        Ok(Self {
+            option,
+            function,
+            parser,
+        })
     }
 
     /// The argument of the function as an expression over the text `input`.
@@ -171,7 +164,7 @@ impl<'p> Solver<'p> {
 }
 
 impl Wiring {
-    fn of(source: &Source, solvers: &[(&str, Solver)]) -> Self {
+    fn of(source: &Source, solvers: &[Solver]) -> Self {
         let mut wiring = Self::default();
         if source.marks().next().is_some() {
             // cargo-aoc gives no day the line breaks at the end.
@@ -179,22 +172,23 @@ impl Wiring {
             wiring.options.push(text.to_owned());
         }
         // Parsing is timed apart if the parts share what has a type with a name.
-        if let [(_, first), others @ ..] = solvers
-            && let Some(parser) = first.parser
-            && others
-                .iter()
-                .all(|(_, other)| other.parser.is_some_and(|other| other.name == parser.name))
+        let names: Vec<_> = solvers
+            .iter()
+            .map(|solver| Some(&solver.parser?.name))
+            .collect();
+        if let Some(parser) = solvers[0].parser
+            && names.iter().all(|name| *name == names[0])
             && let Some(input) = source.input_type(parser.makes)
         {
             wiring.input = Some(input);
             wiring.add("parse", parser, parser.text.unwrap_or_default());
         }
-        for (option, solver) in solvers {
+        for solver in solvers {
             let argument = match wiring.input {
                 Some(_) => "input",
                 None => &solver.argument(),
             };
-            wiring.add(option, &solver.function, argument);
+            wiring.add(solver.option, &solver.function, argument);
         }
         wiring
     }

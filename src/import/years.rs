@@ -7,8 +7,8 @@ use toml_edit::{DocumentMut, value};
 use super::copy::plan_copy;
 use super::days::{Code, DayFile};
 use super::names::{file_name, folder_of, within};
-use super::plan::{ImportedFile, Plan, Skipped};
-use crate::files::read_text_file;
+use super::plan::{ImportedFile, Kind, Plan, Skipped};
+use crate::files::{if_exists, read_text_file};
 use crate::project::new_year_manifest;
 
 /// Plans the copies of all days, and names the files that stay behind.
@@ -17,12 +17,16 @@ pub fn plan(code: &Code, plan: &mut Plan) {
         .days
         .chunk_by(|one, next| one.puzzle.year == next.puzzle.year)
     {
-        plan_year(code, days, plan);
+        if let Err(why) = plan_year(code, days, plan) {
+            let year = days[0].puzzle.year;
+            plan.skip(format!("days/year{year}/Cargo.toml"), None, why);
+        }
     }
     for file in &code.tree.files {
+        let folder = folder_of(file);
         let folder = match file_name(file).trim_end_matches(".toml") {
-            "build.rs" | "rust-toolchain" => folder_of(file),
-            "config" if file_name(folder_of(file)) == ".cargo" => folder_of(folder_of(file)),
+            "build.rs" | "rust-toolchain" => folder,
+            "config" if file_name(folder) == ".cargo" => folder_of(folder),
             _ => continue,
         };
         let mut wanted_by = Vec::new();
@@ -42,18 +46,17 @@ pub fn plan(code: &Code, plan: &mut Plan) {
 }
 
 /// Plans the copies of a year's days, and its manifest: a new one has the newest
-/// edition of theirs.
-fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) {
-    let project = code.setting.project;
+/// edition of theirs. The error says why the manifest cannot be changed.
+fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), String> {
     let year = days[0].puzzle.year;
-    let path = format!("days/year{year}/Cargo.toml");
-    let old = read_text_file(&project.root().join(&path));
-    let is_new = old.is_err();
-    let text = old.unwrap_or_else(|_| new_year_manifest(year));
-    let Ok(mut manifest) = text.parse::<DocumentMut>() else {
-        return plan.skip(path, None, "cannot be read: it is not TOML");
-    };
-    if is_new {
+    let file = format!("days/year{year}/Cargo.toml");
+    let path = code.setting.project.root().join(&file);
+    let old = if_exists(&path, read_text_file(&path)).map_err(|error| error.to_string())?;
+    let text = old.clone().unwrap_or_else(|| new_year_manifest(year));
+    let mut manifest: DocumentMut = text
+        .parse()
+        .map_err(|_| "cannot be read: it is not TOML".to_owned())?;
+    if old.is_none() {
         // Before 2018, the code of `aoc` itself would be no Rust.
         let mut edition = Edition::E2018;
         for day in days {
@@ -61,29 +64,19 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) {
         }
         manifest["package"]["edition"] = value(edition.to_string());
     }
-    for files in days.chunk_by(|one, next| one.puzzle == next.puzzle) {
-        plan_puzzle(code, files, &mut manifest, plan);
-    }
-    if plan.days.iter().any(|day| day.year == year) {
-        let mut file = ImportedFile::new("manifest", path.clone(), manifest.to_string(), None);
-        file.replaces = !is_new;
-        if let Err(why) = plan.add(project, vec![file]) {
-            plan.skip(path, None, why);
-        }
-    }
-}
-
-/// Plans the copy of one puzzle: the first of its files that can be called.
-fn plan_puzzle(code: &Code, days: &[DayFile], manifest: &mut DocumentMut, plan: &mut Plan) {
-    let mut refused = Vec::new();
     for day in days {
-        match plan_copy(code, day, manifest, plan) {
-            Ok(()) => return,
-            Err(why) => refused.push((day, why)),
+        // A puzzle may have several files; the first that can be called is taken.
+        if plan.days.contains(&day.puzzle) {
+            continue;
+        }
+        if let Err(why) = plan_copy(code, day, &mut manifest, plan) {
+            plan.refuse(code.tree.path(day.file), Some(day.puzzle), why);
         }
     }
-    for (day, why) in refused {
-        plan.refuse(code.tree.path(day.file), Some(day.puzzle), why);
-        plan.has_uncalled |= day.is_whole && day.wiring.is_err();
+    let text = manifest.to_string();
+    if plan.days.iter().any(|day| day.year == year) && old.as_ref() != Some(&text) {
+        let file = ImportedFile::new(Kind::Manifest, file, None, text);
+        plan.files.push(file);
     }
+    Ok(())
 }

@@ -24,8 +24,11 @@ impl Year {
 
     /// Parses a year: four digits, 2015 or later.
     pub fn parse(text: &str) -> Option<Self> {
-        let year = number(text).filter(|year| (2015..10_000).contains(year))?;
-        u16::try_from(year).ok().map(Self)
+        let year = Self(u16::try_from(number(text)?).ok()?);
+        if year < Self::FIRST || year > Self::LAST {
+            return None;
+        }
+        Some(year)
     }
 
     /// Parses a year of the command line.
@@ -175,8 +178,10 @@ fn year_of(now: DateTime<Utc>) -> Year {
 /// The event of the current December, also after its last day.
 pub fn running(now: DateTime<Utc>) -> Option<Year> {
     let year = year_of(now);
-    let is_running = now.with_timezone(&SITE).month() == 12 && days(year) > 0;
-    is_running.then_some(year)
+    if now.with_timezone(&SITE).month() < 12 || days(year) == 0 {
+        return None;
+    }
+    Some(year)
 }
 
 /// The puzzle that was unlocked last, from December 1 to the last day of the running
@@ -185,7 +190,10 @@ pub fn today(now: DateTime<Utc>) -> Option<Puzzle> {
     let year = running(now)?;
     let date = now.with_timezone(&SITE);
     let day = u8::try_from(date.day()).ok()?;
-    (day <= days(year)).then_some(year.day(Day(day)))
+    if day > days(year) {
+        return None;
+    }
+    Some(year.day(Day(day)))
 }
 
 /// The puzzle that unlocks next.
@@ -204,10 +212,13 @@ pub fn next_unlock(now: DateTime<Utc>) -> Option<Puzzle> {
 
 /// The newest event whose `day` is unlocked.
 pub fn newest_unlocked(day: Day, now: DateTime<Utc>) -> Option<Year> {
-    (Year::FIRST.0..=year_of(now).0)
-        .rev()
-        .map(Year)
-        .find(|&year| day.0 <= days(year) && unlock(year.day(day)) <= now)
+    for year in (Year::FIRST.0..=year_of(now).0).rev() {
+        let year = Year(year);
+        if day.0 <= days(year) && unlock(year.day(day)) <= now {
+            return Some(year);
+        }
+    }
+    None
 }
 
 #[cfg(test)]

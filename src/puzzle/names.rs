@@ -6,8 +6,10 @@ use super::calendar::{Day, Year, days, number};
 pub fn parse_day_name(name: &str) -> Option<Day> {
     let digits = name.strip_prefix("day")?;
     let day = Day(u8::try_from(number(digits)?).ok()?);
-    let is_day = digits.len() == 2 && (Day(1)..=Day::LAST).contains(&day);
-    is_day.then_some(day)
+    if digits.len() != 2 || day < Day(1) || day > Day::LAST {
+        return None;
+    }
+    Some(day)
 }
 
 /// Parses the name of a day that the event has.

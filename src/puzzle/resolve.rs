@@ -11,8 +11,11 @@ use clap::builder::CommandExt;
 use super::calendar::{
     Day, Puzzle, Year, days, newest_unlocked, next_unlock, puzzles_of, running, today, unlock,
 };
+use super::selector::Selector::{All, Days, Latest, Today};
 use super::selector::{DaySpan, EVERY_YEAR, Selector};
 use crate::error::{CliError, Exit, Result};
+
+use PuzzleKind::{Events, NewFiles, Solutions};
 
 /// The information that selectors are resolved with.
 pub struct ResolveContext<'a> {
@@ -50,19 +53,20 @@ impl ResolveContext<'_> {
         let mut selectors = selectors.to_vec();
         if selectors.is_empty() {
             let has_today = today(self.now).is_some();
-            selectors.push(match self.kind {
-                PuzzleKind::Events | PuzzleKind::NewFiles if has_today => Selector::Today(0),
-                _ => Selector::Latest,
-            });
+            if has_today && self.kind != Solutions {
+                selectors.push(Today(0));
+            } else {
+                selectors.push(Latest);
+            }
         }
         let mut puzzles = BTreeSet::new();
         let mut older = Vec::new();
         for selector in selectors {
             let found = match selector {
-                Selector::All => puzzles_of(self.days),
-                Selector::Latest => self.latest.into_iter().collect(),
-                Selector::Today(later) => self.puzzles_in(self.today(selector, later)?)?,
-                Selector::Days(span) => self.puzzles_in(span)?,
+                All => puzzles_of(self.days),
+                Latest => self.latest.into_iter().collect(),
+                Today(later) => self.puzzles_in(self.today(selector, later)?)?,
+                Days(span) => self.puzzles_in(span)?,
             };
             if found.is_empty() {
                 let first = self.newest_unlocked(Day(1));
@@ -70,7 +74,7 @@ impl ResolveContext<'_> {
                     "this project has no solutions yet: create one with `aoc new {first}`"
                 )));
             }
-            if let Selector::Days(DaySpan { years: None, .. }) = selector {
+            if let Days(DaySpan { years: None, .. }) = selector {
                 older.extend_from_slice(&found);
             }
             puzzles.extend(found);
@@ -121,15 +125,15 @@ impl ResolveContext<'_> {
         let first = puzzles.first().copied().unwrap_or_default();
         let is_one_year = span.years.is_none_or(|(first, last)| first == last);
         match self.kind {
-            PuzzleKind::Solutions => puzzles.retain(|&puzzle| self.is_solved(puzzle)),
+            Solutions => puzzles.retain(|&puzzle| self.is_solved(puzzle)),
             _ if is_one_year && span.days.is_some() => {}
-            PuzzleKind::NewFiles if span.years != Some(EVERY_YEAR) => {}
+            NewFiles if span.years != Some(EVERY_YEAR) => {}
             _ => puzzles.retain(|&puzzle| unlock(puzzle) <= self.now),
         }
         if !puzzles.is_empty() {
             return Ok(puzzles);
         }
-        if self.kind != PuzzleKind::Solutions {
+        if self.kind != Solutions {
             let unlock = unlock(first).format("%Y-%m-%d %H:%M UTC");
             return Err(CliError::new(
                 Exit::Locked,
@@ -157,9 +161,14 @@ impl ResolveContext<'_> {
             }
             return puzzles;
         };
-        let next = next_unlock(self.now).map_or(first, |next| next.year.max(first));
-        for year in (first.0..=last.min(next).0).map(Year) {
-            for day in from.0..=to.0.min(days(year)) {
+        let mut end = first;
+        if let Some(next) = next_unlock(self.now) {
+            end = last.min(first.max(next.year));
+        }
+        for year in first.0..=end.0 {
+            let year = Year(year);
+            let to = to.0.min(days(year));
+            for day in from.0..=to {
                 puzzles.push(year.day(Day(day)));
             }
         }
@@ -170,8 +179,8 @@ impl ResolveContext<'_> {
     /// running event names a year; that year must have the days.
     fn with_implied_year(&self, mut span: DaySpan) -> Result<DaySpan> {
         let event = match self.kind {
-            PuzzleKind::Solutions => None,
-            PuzzleKind::Events | PuzzleKind::NewFiles => running(self.now),
+            Solutions => None,
+            Events | NewFiles => running(self.now),
         };
         let event = event.map(|year| (year, "the running event"));
         let Some((year, source)) = self.default_year.or(event) else {
@@ -220,7 +229,6 @@ impl ResolveContext<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::PuzzleKind::{Events, NewFiles, Solutions};
     use super::*;
     use crate::puzzle::parse_selectors;
     use crate::testing::Case;

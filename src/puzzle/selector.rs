@@ -16,6 +16,8 @@ use std::fmt::{self, Display, Formatter};
 use super::calendar::{Day, Puzzle, Year, days, number};
 use crate::error::{CliError, Result};
 
+use Selector::{All, Days, Latest, Today};
+
 /// One selector; a word with commas has several.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Selector {
@@ -29,11 +31,11 @@ pub enum Selector {
 
 /// The selectors that are words.
 pub const WORDS: &[(&str, Selector)] = &[
-    ("all", Selector::All),
-    ("latest", Selector::Latest),
-    ("today", Selector::Today(0)),
-    ("tomorrow", Selector::Today(1)),
-    ("yesterday", Selector::Today(-1)),
+    ("all", All),
+    ("latest", Latest),
+    ("today", Today(0)),
+    ("tomorrow", Today(1)),
+    ("yesterday", Today(-1)),
 ];
 
 /// Days of years: `2020`, `2015-2018`, `22`, `1-5`, `2020/22`, `*/25`.
@@ -74,7 +76,7 @@ impl DaySpan {
                 "{first}/{day} does not exist: {first} has {days} days"
             )));
         }
-        Ok(Selector::Days(self))
+        Ok(Days(self))
     }
 }
 
@@ -89,10 +91,10 @@ pub fn parse_selectors<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result
     if let Some(flag) = flag {
         let year = Year::read(flag)?;
         common = Some((year, year));
-        selectors.retain(|selector| *selector != Selector::All);
+        selectors.retain(|selector| *selector != All);
         for selector in &selectors {
             match selector {
-                Selector::Days(span) if span.years.is_none() || span.years == common => {}
+                Days(span) if span.years.is_none() || span.years == common => {}
                 _ => {
                     return Err(CliError::usage(format!(
                         "--year {flag} contradicts `{selector}`: remove one of them"
@@ -101,7 +103,7 @@ pub fn parse_selectors<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result
             }
         }
         if selectors.is_empty() {
-            selectors.push(Selector::Days(DaySpan {
+            selectors.push(Days(DaySpan {
                 years: common,
                 days: None,
             }));
@@ -114,7 +116,7 @@ pub fn parse_selectors<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result
     let mut result = Vec::new();
     for selector in selectors {
         match selector {
-            Selector::Days(DaySpan {
+            Days(DaySpan {
                 years: Some(years),
                 days: None,
             }) => {
@@ -126,7 +128,7 @@ pub fn parse_selectors<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result
                 }
                 common = Some(years);
             }
-            Selector::Days(span) => spans.push(span),
+            Days(span) => spans.push(span),
             word => result.push(word),
         }
     }
@@ -140,7 +142,7 @@ pub fn parse_selectors<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result
 /// The first day of a selector without a year.
 fn bare_day(selector: &Selector) -> Option<Day> {
     match selector {
-        Selector::Days(DaySpan { years: None, days }) => days.map(|(first, _)| first),
+        Days(DaySpan { years: None, days }) => days.map(|(first, _)| first),
         _ => None,
     }
 }
@@ -161,7 +163,7 @@ fn parse(word: &str) -> Result<Vec<Selector>> {
             return parse_days(word, None, lower);
         }
         let years = Some(parse_range(lower, Year::read)?);
-        return Ok(vec![Selector::Days(DaySpan { years, days: None })]);
+        return Ok(vec![Days(DaySpan { years, days: None })]);
     };
     let years = if is_every_year(years) {
         EVERY_YEAR
@@ -193,7 +195,10 @@ fn address(word: &str) -> Option<(&str, &str)> {
 /// The year and the days of `2020-05`.
 fn date(word: &str) -> Option<(&str, &str)> {
     let (year, day) = word.split_once('-')?;
-    (is_year(year) && !is_year(day)).then_some((year, day))
+    if !is_year(year) || is_year(day) {
+        return None;
+    }
+    Some((year, day))
 }
 
 /// True for the numbers that are not days.
@@ -228,7 +233,8 @@ fn parse_day(word: &str, text: &str) -> Result<Day> {
 }
 
 fn unknown_puzzle(word: &str) -> CliError {
-    let instead = match nearest(word, WORDS.iter().map(|(name, _)| *name)) {
+    let names = WORDS.iter().map(|(name, _)| *name);
+    let instead = match nearest(word, names) {
         Some(meant) => format!("; did you mean `{meant}`?"),
         None => ": write 22, 1-5, 2020, 2020/22, all, today, latest or a day's file".to_owned(),
     };
@@ -239,19 +245,27 @@ fn unknown_puzzle(word: &str) -> CliError {
 /// The most similar name, if at most one letter in three differs.
 pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let lower = word.to_ascii_lowercase();
-    let distances = names.map(|name| (strsim::osa_distance(&lower, name), name));
-    let (distance, name) = distances.min()?;
-    (distance * 3 <= name.len().min(lower.len())).then_some(name)
+    let (distance, name) = names
+        .map(|name| (strsim::osa_distance(&lower, name), name))
+        .min()?;
+    let shorter = name.len().min(lower.len());
+    if distance * 3 > shorter {
+        return None;
+    }
+    Some(name)
 }
 
 /// True for a word that is or looks like a selector, such as `26`.
 pub fn looks_like_selector(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_digit()) || is_path(word) || parse(word).is_ok()
+    if word.starts_with(|c: char| c.is_ascii_digit()) {
+        return true;
+    }
+    is_path(word) || parse(word).is_ok()
 }
 
 /// True if a word is a path, and cannot be any other selector.
 pub fn is_path(word: &str) -> bool {
-    if [".", ".."].contains(&word) || word.strip_suffix(".rs").is_some() {
+    if matches!(word, "." | "..") || word.strip_suffix(".rs").is_some() {
         return true;
     }
     if address(word).is_some() {
@@ -260,7 +274,10 @@ pub fn is_path(word: &str) -> bool {
     let Some((folder, _)) = word.split_once(['/', '\\']) else {
         return false;
     };
-    let is_years = !folder.is_empty() && folder.chars().all(|c| matches!(c, '0'..='9' | '-'));
+    if folder.is_empty() {
+        return true;
+    }
+    let is_years = folder.chars().all(|c| matches!(c, '0'..='9' | '-'));
     !is_years && !is_every_year(folder)
 }
 
@@ -275,8 +292,12 @@ impl Display for Selector {
         if let Self::Days(span) = self {
             return span.fmt(f);
         }
-        let word = WORDS.iter().find(|(_, selector)| selector == self);
-        f.write_str(word.map_or("", |(name, _)| name))
+        for (name, selector) in WORDS {
+            if selector == self {
+                return f.write_str(name);
+            }
+        }
+        Ok(())
     }
 }
 
@@ -286,7 +307,8 @@ impl Display for DaySpan {
             Some(EVERY_YEAR) => Some("*".to_owned()),
             years => years.map(range),
         };
-        let parts: Vec<String> = years.into_iter().chain(self.days.map(range)).collect();
+        let mut parts = Vec::from_iter(years);
+        parts.extend(self.days.map(range));
         f.write_str(&parts.join("/"))
     }
 }

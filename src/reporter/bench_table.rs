@@ -161,7 +161,9 @@ impl<'a> Table<'a> {
         let [parse, part1, part2] = Phase::ALL.map(phase_name);
         let mut lines = self.heading(["all", "", parse, part1, part2]);
         for day in &self.days {
-            let mut cells = vec![(STRONG, day.total()), (DIM, spread(day.spread))];
+            let mut cells = Vec::new();
+            cells.push((STRONG, day.total()));
+            cells.push((DIM, spread(day.spread)));
             for phase in Phase::ALL {
                 let result = day.phase(phase);
                 let style = result.map_or(DIM, |result| status_style(result.status));

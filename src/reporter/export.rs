@@ -120,10 +120,10 @@ pub fn bench_markdown(report: &BenchReport) -> String {
                 p10 = format!("{}: {message}", result.status);
             }
             let cells = [
-                &puzzle,
+                &*puzzle,
                 &function_name(result.phase, result.alternative.as_deref()),
                 &p10,
-                spread.trim_start_matches('±'),
+                &spread,
                 &median,
                 &allocs,
                 &peak,

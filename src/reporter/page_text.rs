@@ -122,18 +122,24 @@ impl Writer<'_> {
         let mut code = String::new();
         for line in lines(spans) {
             for span in line {
-                let style = if span.emphasis { STRONG } else { PLAIN };
+                let mut style = PLAIN;
+                if span.emphasis {
+                    style = STRONG;
+                }
                 let text = sanitize(&span.text.replace('\t', "        "));
                 code += &self.terminal.paint(style, text);
             }
             code.push('\n');
         }
         let mut text = self.preformatted(&code);
-        let mut notes: Vec<&String> = spans.iter().flat_map(|span| &span.note).collect();
-        notes.dedup();
-        for note in notes {
-            let note = self.note(note);
-            text += &Line::new(self.terminal, 0).words(DIM, note).end();
+        let mut last_note = None;
+        for span in spans {
+            if let Some(note) = &span.note
+                && last_note.replace(note) != Some(note)
+            {
+                let note = self.note(note);
+                text += &Line::new(self.terminal, 0).words(DIM, note).end();
+            }
         }
         text
     }
@@ -161,7 +167,10 @@ impl Writer<'_> {
             paragraph.push(self.with_escaped_start(line.trim_end()));
         }
         // Markdown needs two blanks at the end of a line.
-        let line_break = if self.is_markdown { "  \n" } else { "\n" };
+        let mut line_break = "\n";
+        if self.is_markdown {
+            line_break = "  \n";
+        }
         paragraph.join(line_break) + "\n"
     }
 
@@ -171,18 +180,25 @@ impl Writer<'_> {
         let mut last_mark = "";
         for (index, span) in spans.iter().enumerate() {
             let next = spans.get(index + 1);
-            let text = match (span.code, self.terminal.color) {
-                (false, _) => self.escaped(&span.text),
-                (true, true) => sanitize(&span.text),
-                (true, false) => code_marks(&span.text).join(&sanitize(&span.text)),
-            };
+            let mut text = self.escaped(&span.text);
+            if span.code {
+                text = sanitize(&span.text);
+                if !self.terminal.color {
+                    text = code_marks(&span.text).join(&text);
+                }
+            }
             // Blanks are outside of marks, as Markdown requires.
             let inner = text.trim_matches(' ');
             let (before, after) = text.split_once(inner).unwrap_or_default();
             let mark = self.mark(span);
-            let begin = if mark == last_mark { "" } else { mark };
-            let goes_on = next.is_some_and(|next| self.mark(next) == mark);
-            let end = if goes_on { "" } else { mark };
+            let mut begin = mark;
+            if mark == last_mark {
+                begin = "";
+            }
+            let mut end = mark;
+            if next.is_some_and(|next| self.mark(next) == mark) {
+                end = "";
+            }
             last_mark = mark;
             let text = format!("{before}{begin}{inner}{end}{after}");
             pieces.push((style(span), text));
@@ -253,7 +269,10 @@ fn style(span: &Span) -> Style {
     if is_star(span) {
         return STAR;
     }
-    let mut style = if span.code { CODE } else { PLAIN };
+    let mut style = PLAIN;
+    if span.code {
+        style = CODE;
+    }
     if span.emphasis {
         style = style.bold();
     }
@@ -284,7 +303,10 @@ fn lines(spans: &[Span]) -> Vec<Vec<Span>> {
 
 /// True for gold stars, which stay as they are. In code, `*` is an operator.
 fn is_star(span: &Span) -> bool {
-    !span.code && !span.text.is_empty() && span.text.chars().all(|c| c == '*')
+    if span.code || span.text.is_empty() {
+        return false;
+    }
+    span.text.chars().all(|c| c == '*')
 }
 
 /// The lines of a text after a margin, except for empty ones.

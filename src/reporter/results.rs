@@ -194,7 +194,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         if self.fold == Years {
             for jobs in jobs.chunk_by(|(one, _), (next, _)| one.year == next.year) {
                 let tally = Tally::of(jobs, is_test);
-                lines += &tally.year_line(terminal, self.hides_successes());
+                lines.extend(tally.year_line(terminal, self.hides_successes()));
             }
         }
         // The failure of a single puzzle is the error of the command.
@@ -341,7 +341,9 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
     let mut rows = String::new();
     for example in examples {
         let of_example = worst(example);
-        matched += usize::from(of_example == Matched);
+        if of_example == Matched {
+            matched += 1;
+        }
         status = status.max(of_example);
         let place = one_line(&source_name(&example.header));
         for phase in &example.phases {

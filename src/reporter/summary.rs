@@ -45,11 +45,16 @@ impl Tally {
                     continue;
                 }
                 tally.days.insert(*puzzle);
-                tally.results += if is_test { result.examples.len() } else { 1 };
                 tally.count(result, Accepted);
+                // Before an input, only the failures of examples count.
+                let mut least = Wrong;
+                if is_test {
+                    tally.results += result.examples.len();
+                    least = Accepted;
+                } else {
+                    tally.results += 1;
+                }
                 for example in &result.examples {
-                    // Before an input, only the failures of examples count.
-                    let least = if is_test { Accepted } else { Wrong };
                     tally.count(example, least);
                 }
             }
@@ -64,11 +69,14 @@ impl Tally {
                 let alternative = phase.alternative.as_deref();
                 let name = full_name(&result.header, Some(phase.phase), alternative);
                 self.count_status(phase.status, name);
-                self.answers += usize::from(phase.phase.part().is_some());
+                if phase.phase.part().is_some() {
+                    self.answers += 1;
+                }
             }
         }
         if result.message.is_some() {
-            self.count_status(result.status, full_name(&result.header, None, None));
+            let name = full_name(&result.header, None, None);
+            self.count_status(result.status, name);
         }
     }
 
@@ -93,8 +101,11 @@ impl Tally {
         if self.answers > 0 {
             let days = plural(self.days.len(), "day");
             let answers = plural(self.answers, "answer");
-            let end = if counts.is_empty() { "" } else { ":" };
-            line.cell(PLAIN, format!("{days}, {answers}{time}{end}"));
+            let mut words = format!("{days}, {answers}{time}");
+            if !counts.is_empty() {
+                words.push(':');
+            }
+            line.cell(PLAIN, words);
         }
         while !counts.is_empty() {
             let (style, mut count) = counts.remove(0);
@@ -109,33 +120,32 @@ impl Tally {
     /// The last lines: the counts with the total time, and the names of failed parts.
     pub fn last_lines(&self, terminal: Terminal, elapsed: Duration) -> String {
         let time = format!(" in {}", time(elapsed.as_nanos() as f64));
-        let lines = self.line(&mut Line::new(terminal, 2), &time);
+        let mut line = Line::new(terminal, 2);
+        let lines = self.line(&mut line, &time);
         let mut failed = self.failed.clone();
         failed.extend(puzzle_names(self.not_run.keys().copied()));
         if failed.is_empty() {
             return lines;
         }
         let names = some_names(&failed, MAX_NAMES);
-        lines + &row(terminal, 1, &[], &[(BAD, "failed:"), (PLAIN, &names)])
+        let cells = [(BAD, "failed:"), (PLAIN, &names)];
+        lines + &row(terminal, 1, &[], &cells)
     }
 
-    /// The line of a year: `✓ 2020  25 days, 50 answers: 50 accepted`. It is empty if
+    /// The line of a year: `✓ 2020  25 days, 50 answers: 50 accepted`. `None` if
     /// nothing ran in the year, or nothing failed and only failures are shown.
-    pub fn year_line(&self, terminal: Terminal, only_failed: bool) -> String {
-        let (Some(first), Some((worst, _))) = (self.days.first(), self.statuses.last_key_value())
-        else {
-            return String::new();
-        };
-        let mut worst = *worst;
+    pub fn year_line(&self, terminal: Terminal, only_failed: bool) -> Option<String> {
+        let first = self.days.first()?;
+        let mut worst = *self.statuses.keys().last()?;
         if !self.not_run.is_empty() {
             worst = worst.max(Error);
         }
         if only_failed && !worst.is_failure() {
-            return String::new();
+            return None;
         }
         let mut line = line_with_symbol(terminal, 0, worst);
         line.cell(STRONG, first.year).gap(2);
-        self.line(&mut line, "")
+        Some(self.line(&mut line, ""))
     }
 }
 

@@ -59,8 +59,12 @@ const KEYS: [(char, WatchAction, &str, &str); 12] = [
 impl WatchAction {
     /// The action of a key.
     pub fn of_key(pressed: char) -> Option<Self> {
-        let (_, action, ..) = KEYS.into_iter().find(|(key, ..)| *key == pressed)?;
-        Some(action)
+        for (key, action, ..) in KEYS {
+            if key == pressed {
+                return Some(action);
+            }
+        }
+        None
     }
 
     /// True if it submits an answer.

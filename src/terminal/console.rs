@@ -107,7 +107,10 @@ pub fn ask(stderr: Terminal, question: &str, default: bool) -> Option<bool> {
     if stderr.width.is_none() || !stdin().is_terminal() {
         return None;
     }
-    let choices = if default { " [Y/n]" } else { " [y/N]" };
+    let mut choices = " [y/N]";
+    if default {
+        choices = " [Y/n]";
+    }
     let question = sanitize(question) + choices;
     let line = Line::new(stderr, 2).words(STRONG, question).end();
     let shown = line.trim_end().to_owned() + " ";

@@ -69,11 +69,13 @@ impl Terminal {
         size: Option<(Width, Height)>,
     ) -> Self {
         let dumb = variable("TERM").as_deref() == Some("dumb");
-        let mut columns = size.map_or(0, |(columns, _)| columns.0.into());
-        if columns == 0 {
-            let set = variable("COLUMNS").and_then(|columns| columns.parse().ok());
-            columns = set.filter(|columns| *columns > 0).unwrap_or(DEFAULT_WIDTH);
-        }
+        let reported = size.map(|(columns, _)| columns.0.into());
+        let set = variable("COLUMNS").and_then(|columns| columns.parse().ok());
+        let columns = [reported, set]
+            .into_iter()
+            .flatten()
+            .find(|columns| *columns > 0)
+            .unwrap_or(DEFAULT_WIDTH);
         Self {
             width: is_terminal.then_some(columns.max(MIN_WIDTH)),
             color: false,
@@ -119,27 +121,21 @@ impl Terminal {
         }
         let mut plain = String::new();
         for symbol in text.chars() {
-            push_ascii(&mut plain, symbol);
+            match symbol {
+                'µ' => plain.push('u'),
+                '…' => plain.push_str("..."),
+                '±' => plain.push_str("+-"),
+                '✓' => plain.push('+'),
+                '✗' => plain.push('x'),
+                '·' => plain.push('.'),
+                '–' => plain.push('-'),
+                // A part of a bar.
+                '█' => plain.push('#'),
+                other => plain.push(other),
+            }
         }
         plain
     }
-}
-
-/// Adds the replacement of one of aoc's own symbols.
-fn push_ascii(text: &mut String, symbol: char) {
-    let ascii = match symbol {
-        'µ' => "u",
-        '…' => "...",
-        '±' => "+-",
-        '✓' => "+",
-        '✗' => "x",
-        '·' => ".",
-        '–' => "-",
-        // A part of a bar.
-        '█' => "#",
-        other => return text.push(other),
-    };
-    text.push_str(ascii);
 }
 
 /// True if text is encoded as UTF-8 by a locale such as `de_DE.UTF-8`. A locale without an

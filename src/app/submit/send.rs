@@ -212,7 +212,7 @@ impl Attempt<'_> {
             Ok(false) => "the page does not show it as accepted".to_owned(),
             Err(error) => format!("the page: {error:#}"),
         };
-        let address = self.app.settings.base_url.at(&self.puzzle.page_path());
+        let address = self.app.page_url(self.puzzle);
         Err(CliError::new(
             Exit::Network,
             format!(

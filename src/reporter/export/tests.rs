@@ -97,13 +97,13 @@ fn markdown_has_a_row_for_each_function() {
     assert_snapshot!(bench_markdown(&report), @r#"
     | puzzle | phase | p10 | ± | median | allocs | peak | compared |
     |:--|:--|--:|--:|--:|--:|--:|--:|
-    | 2020/22 Crab Combat | parse | 45.1 ns | 0.4% | 45.6 ns | 12 | 1.05 MiB |  |
-    | 2020/22 Crab Combat | part 1 | 702 ns | 0.4% | 709 ns | 12 | 1.05 MiB |  |
-    | 2020/22 Crab Combat | part 2 | 2.81 ms | 0.4% | 2.84 ms | 12 | 1.05 MiB | 1.11x faster \[1.10, 1.12\] |
-    | 2020/22 Crab Combat | part 2 textbook | 34.5 ms | 0.4% | 34.8 ms | 12 | 1.05 MiB | 12.3x slower \[12.2, 12.4\] |
-    | 2021/5 \</script\>\<b\>\|\*\`羊 | parse | 1.00 µs | 0.4% | 1.01 µs | 12 | 1.05 MiB |  |
+    | 2020/22 Crab Combat | parse | 45.1 ns | ±0.4% | 45.6 ns | 12 | 1.05 MiB |  |
+    | 2020/22 Crab Combat | part 1 | 702 ns | ±0.4% | 709 ns | 12 | 1.05 MiB |  |
+    | 2020/22 Crab Combat | part 2 | 2.81 ms | ±0.4% | 2.84 ms | 12 | 1.05 MiB | 1.11x faster \[1.10, 1.12\] |
+    | 2020/22 Crab Combat | part 2 textbook | 34.5 ms | ±0.4% | 34.8 ms | 12 | 1.05 MiB | 12.3x slower \[12.2, 12.4\] |
+    | 2021/5 \</script\>\<b\>\|\*\`羊 | parse | 1.00 µs | ±0.4% | 1.01 µs | 12 | 1.05 MiB |  |
     | 2021/5 \</script\>\<b\>\|\*\`羊 | part 1 | panic: at days/year2021/day05.rs:7:9: ="oh"; \<no\> |  |  |  |  |  |
-    | 2021/5 \</script\>\<b\>\|\*\`羊 (bob) | parse | 2.00 µs | 0.4% | 2.02 µs | 12 | 1.05 MiB |  |
+    | 2021/5 \</script\>\<b\>\|\*\`羊 (bob) | parse | 2.00 µs | ±0.4% | 2.02 µs | 12 | 1.05 MiB |  |
     | 2021/6 |  | error: 2021/6: it does not compile |  |  |  |  |  |
 
     Note: 2020/22 part 2 textbook: noisy machine: the median is more than 1.2 times the 10th percentile

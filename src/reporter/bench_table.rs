@@ -230,8 +230,8 @@ impl<'a> Table<'a> {
             let mut cells = vec![(STRONG, name), (PLAIN, words)];
             let missing: Vec<String> = total.missing().map(result_name).collect();
             if !missing.is_empty() {
-                let missing = missing.join(", ");
-                cells.push((DOUBT, format!("without {missing}")));
+                let names = missing.join(", ");
+                cells.push((DOUBT, format!("without {names}")));
             }
             lines += &row(self.terminal, 2, &[4], &cells);
         }

@@ -13,7 +13,7 @@ use crate::site::{PartText, Span, text};
 use crate::terminal::layout::Line;
 use crate::terminal::sanitize::longest_run;
 use crate::terminal::style::{CODE, DIM, PLAIN, STAR, STRONG};
-use crate::terminal::{Terminal, code_marks, escape_markdown, row, sanitize, width};
+use crate::terminal::{Terminal, code_marks, escape_markdown, row, sanitize, text_line, width};
 
 /// The most columns of a line. Longer lines are hard to read.
 const MAX_WIDTH: usize = 100;
@@ -73,7 +73,7 @@ impl Writer<'_> {
         if !self.terminal.color {
             heading = format!("{level} {heading}");
         }
-        Line::new(self.terminal, 0).words(STRONG, heading).end()
+        text_line(self.terminal, STRONG, heading)
     }
 
     fn list(&mut self, is_ordered: bool, items: &[Vec<Block>]) -> String {
@@ -139,7 +139,7 @@ impl Writer<'_> {
                 && last_note.replace(note) != Some(note)
             {
                 let note = self.note(note);
-                text += &Line::new(self.terminal, 0).words(DIM, note).end();
+                text += &text_line(self.terminal, DIM, note);
             }
         }
         text

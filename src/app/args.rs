@@ -73,7 +73,7 @@ impl YearArgs {
 }
 
 /// The inputs of `run` and `bench`.
-#[derive(Args, Default)]
+#[derive(Args)]
 pub struct InputArgs {
     /// Use this input: the name of a stored one, a file, or - for standard input
     #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with = "all_inputs")]
@@ -200,12 +200,12 @@ pub fn token_argument() -> CliError {
 
 /// Fails if an argument is a session token, before anything could show it.
 pub fn refuse_tokens(arguments: &[OsString]) -> Result<()> {
-    let is_token = |argument: &OsString| {
+    for argument in arguments.iter().skip(1) {
         let argument = argument.to_string_lossy().to_ascii_lowercase();
-        argument.contains(TOKEN_PREFIX) && longest_hex(&argument) > MAX_HEX
-    };
-    if arguments.iter().skip(1).any(is_token) {
-        return Err(token_argument());
+        let has_prefix = argument.contains(TOKEN_PREFIX);
+        if has_prefix && longest_hex(&argument) > MAX_HEX {
+            return Err(token_argument());
+        }
     }
     Ok(())
 }

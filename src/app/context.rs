@@ -4,8 +4,9 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
+use reqwest::Url;
 use serde::Serialize;
 
 use super::access::Access;
@@ -14,9 +15,9 @@ use crate::config::{ChildEnv, Environment, Settings};
 use crate::error::{CliError, Exit, Result};
 use crate::files::Locks;
 use crate::inputs::Store;
-use crate::processes::CancelToken;
+use crate::processes::{CancelToken, lock};
 use crate::project::Project;
-use crate::puzzle::set_shown_days;
+use crate::puzzle::{Puzzle, set_shown_days};
 use crate::site::{SiteConfig, shown_days};
 use crate::terminal::{self, Console, MessageKind, Terminal, Verbosity};
 
@@ -147,6 +148,11 @@ impl App {
         }
     }
 
+    /// The address of a puzzle's page.
+    pub fn page_url(&self, puzzle: Puzzle) -> Url {
+        self.settings.base_url.at(&puzzle.page_path())
+    }
+
     pub fn console(&self) -> Console {
         Console::new(self.stdout, self.stderr, self.verbosity)
     }
@@ -193,7 +199,7 @@ impl App {
 
     /// Writes a warning, unless this command has written it before.
     pub fn warn_once(&self, text: &str) {
-        let mut warned = self.warned.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut warned = lock(&self.warned);
         if warned.insert(text.to_owned()) {
             self.warning(text);
         }

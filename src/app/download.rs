@@ -66,10 +66,11 @@ impl Learned {
                 format!("wrote {count} to {}", file.display())
             });
         }
-        if !notes.is_empty() {
-            app.note(format!("{puzzle}: {}", notes.join("; ")));
+        if notes.is_empty() {
+            return false;
         }
-        !notes.is_empty()
+        app.note(format!("{puzzle}: {}", notes.join("; ")));
+        true
     }
 }
 
@@ -127,23 +128,20 @@ impl<'a> Downloader<'a> {
                 Ok(self.store.write(&path, &input)?)
             },
         );
-        match downloaded {
-            Ok(is_new) => Ok((path, is_new)),
-            Err(error) => {
-                let access = &self.app.access;
-                access.record_failure(&error);
-                // A folder or a session that is missing is looked for again.
-                let is_kept = match error.exit {
-                    Exit::Files => false,
-                    Exit::Session => access.session.get().is_some(),
-                    _ => true,
-                };
-                if is_kept && account.is_none() {
-                    access.missing.borrow_mut().insert(puzzle, error.clone());
-                }
-                Err(error)
+        if let Err(error) = &downloaded {
+            let access = &self.app.access;
+            access.record_failure(error);
+            // A folder or a session that is missing is looked for again.
+            let is_kept = match error.exit {
+                Exit::Files => false,
+                Exit::Session => access.session.get().is_some(),
+                _ => true,
+            };
+            if is_kept && account.is_none() {
+                access.missing.borrow_mut().insert(puzzle, error.clone());
             }
         }
+        Ok((path, downloaded?))
     }
 
     /// Gets the page of the default account, and adds its answers and examples to the
@@ -237,8 +235,13 @@ impl<'a> Downloader<'a> {
             Some(year) => year.of_day(puzzle.day).unwrap_or(0),
             None => 0,
         };
-        let mut parts = Part::BOTH.into_iter();
-        page.logged_out || parts.any(|part| u8::from(part) <= stars && !page.has_solved(part))
+        for part in Part::BOTH {
+            let has_star = u8::from(part) <= stars;
+            if has_star && !page.has_solved(part) {
+                return true;
+            }
+        }
+        page.logged_out
     }
 
     /// The account's session.

@@ -47,8 +47,12 @@ pub fn examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources> {
         1 => Part::Two,
         _ => return Ok(examples),
     };
-    let is_checked = examples.stored.iter().any(|example| example.checks(part));
-    if is_checked || store.has_own_examples(puzzle) {
+    for example in &examples.stored {
+        if example.checks(part) {
+            return Ok(examples);
+        }
+    }
+    if store.has_own_examples(puzzle) {
         return Ok(examples);
     }
     let page = PuzzlePage::stored(store, puzzle);
@@ -58,10 +62,12 @@ pub fn examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources> {
     }
     let file = app.relative_path(&store.examples_path(puzzle));
     let own_input = store.input(puzzle, None).ok().flatten();
-    for example in likely_examples(&page, puzzle, part, own_input.as_deref()) {
+    let likely = likely_examples(&page, puzzle, part, own_input.as_deref());
+    for example in likely {
         let header = PuzzleHeader::new(puzzle, SourceKind::Example, Some(&file));
         let mut input = Input::new(header, example.input);
-        input.expected[part.index()] = example.answers.first().cloned();
+        let first = example.answers.first().cloned();
+        input.expected[part.index()] = first;
         input.likely = example.answers;
         examples.likely.push(input);
     }
@@ -90,12 +96,15 @@ pub fn take_example(app: &App, puzzle: Puzzle) -> Result<()> {
                 "{puzzle}: an example of part {part}, whose answer may be {answer}:\n{text}"
             ));
             // In `watch` the key was the answer.
-            if !app.has_keys && ask(app.stderr, "take it?", true) == Some(false) {
+            if !app.has_keys
+                && let Some(false) = ask(app.stderr, "take it?", true)
+            {
                 continue;
             }
             let taken = Example::kept(text, part, answer, Example::TAKEN);
             write_example(app, puzzle, &taken)?;
-            let file = app.relative_path(&app.store()?.examples_path(puzzle));
+            let path = app.store()?.examples_path(puzzle);
+            let file = app.relative_path(&path);
             app.note(format!("{puzzle}: written to {}", file.display()));
             return Ok(());
         }

@@ -105,7 +105,7 @@ pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()>
     let mut results = Vec::new();
     let mut addresses = String::new();
     for &puzzle in puzzles {
-        let url = app.settings.base_url.at(&puzzle.page_path()).to_string();
+        let url = app.page_url(puzzle).to_string();
         let mut opened = false;
         if !only_print {
             match open_in_browser(app, &url) {

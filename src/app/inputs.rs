@@ -81,9 +81,10 @@ pub fn find(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Inp
             // Messages show the path as it was given.
             let path = Path::new(word);
             let header = PuzzleHeader::new(puzzle, SourceKind::File, Some(path));
-            let text =
-                read_input(path).map_err(|error| error.context(format!("no input `{word}`")))?;
-            vec![Input::new(header, text)]
+            match read_input(path) {
+                Ok(text) => vec![Input::new(header, text)],
+                Err(error) => return Err(error.context(format!("no input `{word}`"))),
+            }
         }
     })
 }
@@ -116,8 +117,10 @@ pub fn find_or_download(app: &App, puzzle: Puzzle, request: &InputRequest) -> Re
 /// are not the user's.
 pub fn real_input(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Input> {
     if let Some(name) = name {
-        let message = format!("no input `{name}`");
-        return stored(app, puzzle, Some(name))?.ok_or_else(|| CliError::files(message));
+        return match stored(app, puzzle, Some(name))? {
+            Some(input) => Ok(input),
+            None => Err(CliError::files(format!("no input `{name}`"))),
+        };
     }
     match find_or_download(app, puzzle, &InputRequest::Own)? {
         Ok(mut inputs) => inputs.pop().ok_or_else(|| CliError::files("no input")),

@@ -80,10 +80,11 @@ impl Tables<'_> {
     fn day(&self, day: &DayOverview) -> [String; 6] {
         let puzzle = day.puzzle;
         let file = self.project.day_file(puzzle).unwrap_or_default();
-        let source = slashed(file.strip_prefix(self.project.root()).unwrap_or(&file));
+        let root = self.project.root();
+        let source = slashed(file.strip_prefix(root).unwrap_or(&file));
         let mut title = String::new();
         if let Some(name) = &day.title {
-            let address = self.app.settings.base_url.at(&puzzle.page_path());
+            let address = self.app.page_url(puzzle);
             title = format!("[{}]({address})", escape_cell(name));
         }
         let [part1, part2] = day.last_run.map_or([None; 2], |last| last.parts);
@@ -107,7 +108,8 @@ impl Tables<'_> {
             .find_map(|line| line.strip_prefix(&start)?.strip_suffix(" |"))
             .unwrap_or_default();
         for (cell, old) in cells[1..].iter_mut().zip(old.split(" | ")) {
-            if cell.is_empty() || count_stars(cell) < count_stars(old) {
+            let has_fewer_stars = count_stars(cell) < count_stars(old);
+            if has_fewer_stars || cell.is_empty() {
                 old.clone_into(cell);
             }
         }

@@ -22,9 +22,13 @@ fn resolve(project: &Project, home: Option<&Path>, setting: &str) -> PathBuf {
 /// True if a folder lies outside of the project, or a link in its path leads there.
 fn leads_out(project: &Project, folder: &Path) -> bool {
     let root = project.root();
-    let existing = folder.ancestors().find_map(|part| part.canonicalize().ok());
+    if !folder.starts_with(root) {
+        return true;
+    }
     let real_root = root.canonicalize().unwrap_or_default();
-    !folder.starts_with(root) || existing.is_none_or(|real| !real.starts_with(real_root))
+    let mut ancestors = folder.ancestors();
+    let existing = ancestors.find_map(|part| part.canonicalize().ok());
+    existing.is_none_or(|real| !real.starts_with(real_root))
 }
 
 impl App {
@@ -90,9 +94,11 @@ impl App {
                 .filter_map(|folder| project.check_links(&self.child_env, folder).err());
             links.next().map(|error| error.to_string())
         };
-        let mut store = Store::new(folder, self.locks());
-        store.missing = missing;
-        store
+        Store {
+            root: folder,
+            missing,
+            locks: self.locks(),
+        }
     }
 
     /// The store at its place of this moment. If the repository was moved since the start,

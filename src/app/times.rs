@@ -54,10 +54,9 @@ pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>]) {
                     _ => result.status,
                 };
                 if let Some((ns, parts)) = whole_run(result) {
-                    let time = (app.environment.now)();
                     let last = LastTime {
                         ns,
-                        time,
+                        time: (app.environment.now)(),
                         parts,
                         status,
                     };
@@ -78,12 +77,20 @@ fn whole_run(result: &PuzzleResult) -> Option<(u64, [Option<u64>; 2])> {
     let times = phases.iter().filter_map(|phase| phase.ns);
     // A worker may send any time.
     let ns = times.fold(0, u64::saturating_add);
-    let parts = Part::BOTH.map(|part| {
-        let phase = phases.iter().find(|phase| phase.phase == part.into())?;
-        phase.ns
-    });
+    let mut parts = [None; 2];
+    for part in Part::BOTH {
+        for phase in &phases {
+            if phase.phase == part.into() {
+                parts[part.index()] = phase.ns;
+            }
+        }
+    }
+    let has_answers = result.status <= Status::Wrong;
     let is_whole = phases.len() == 1 + part_count(result.header.puzzle);
-    (result.status <= Status::Wrong && is_whole && ns > 0).then_some((ns, parts))
+    if !has_answers || !is_whole || ns == 0 {
+        return None;
+    }
+    Some((ns, parts))
 }
 
 /// Stores the times of the days that were measured as a whole with the user's input.

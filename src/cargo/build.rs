@@ -76,7 +76,8 @@ impl<'a> Builder<'a> {
             Ok(sources) => self.sources = sources,
             Err(error) => {
                 let message = format!("{error:#}");
-                self.fail(asked, &BuildFailure::new(error.exit, message));
+                let exit = error.exit;
+                self.fail(asked, &BuildFailure { message, exit });
                 return Ok(());
             }
         }
@@ -125,7 +126,10 @@ impl<'a> Builder<'a> {
                 (self.on_event)(BuildEvent::Note(&note.message));
                 continue;
             }
-            let failure = BuildFailure::new(Exit::Failed, note.message);
+            let failure = BuildFailure {
+                message: note.message,
+                exit: Exit::Failed,
+            };
             for day in note.days {
                 if asked.remove(&day) {
                     self.fail([day], &failure);

@@ -182,11 +182,13 @@ fn plain(line: &str) -> String {
 const DISK_FULL: &[&str] = &["No space left on device", "quota exceeded", "[Bus error]"];
 
 /// A failure outside of the user's files. `text` is all of the output.
-fn external_failure(message: String, text: &str) -> BuildFailure {
+fn external_failure(mut message: String, text: &str) -> BuildFailure {
+    let mut exit = Exit::Failed;
     if DISK_FULL.iter().any(|words| text.contains(words)) {
-        return BuildFailure::new(Exit::Files, message + "; is the disk full?");
+        exit = Exit::Files;
+        message += "; is the disk full?";
     }
-    BuildFailure::new(Exit::Failed, message)
+    BuildFailure { message, exit }
 }
 
 impl Output {
@@ -289,33 +291,33 @@ impl Diagnostic {
         }
         let first_line = message.lines().next().unwrap_or_default();
         let rendered = text(&diagnostic["rendered"]);
-        let mut read = Self {
+        let mut spans = diagnostic["spans"].as_array().into_iter().flatten();
+        let primary = spans.find(|span| span["is_primary"] == true);
+        let code = primary.map(code_of).unwrap_or_default();
+        let mut days = BTreeSet::new();
+        let failure = if let Some(span) = primary {
+            let span = call_site(span, project.root());
+            let file = file_of(span, project.root());
+            days.extend(day_of(project, &file, code_of(span)));
+            let shown = project.shown(&file);
+            let row = &span["line_start"];
+            let column = &span["column_start"];
+            BuildFailure {
+                message: format!("{shown}:{row}:{column}: {first_line}"),
+                exit: Exit::Failed,
+            }
+        } else {
+            let target = text(&line["target"]["name"]);
+            external_failure(format!("{target}: {first_line}"), rendered)
+        };
+        Some(Self {
             is_error: level.starts_with("error"),
-            failure: BuildFailure::new(Exit::Failed, ""),
-            days: BTreeSet::new(),
+            failure,
+            days,
             is_unused: diagnostic["code"]["code"] == "dead_code",
-            text: message.to_owned(),
+            text: format!("{message}\n{code}"),
             rendered: rendered.to_owned(),
-        };
-        let Some(span) = diagnostic["spans"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .find(|span| span["is_primary"] == true)
-        else {
-            let message = format!("{}: {first_line}", text(&line["target"]["name"]));
-            read.failure = external_failure(message, rendered);
-            return Some(read);
-        };
-        read.text = format!("{message}\n{}", code_of(span));
-        let span = call_site(span, project.root());
-        let file = file_of(span, project.root());
-        let row = &span["line_start"];
-        let column = &span["column_start"];
-        let shown = project.shown(&file);
-        read.failure.message = format!("{shown}:{row}:{column}: {first_line}");
-        read.days.extend(day_of(project, &file, code_of(span)));
-        Some(read)
+        })
     }
 }
 

@@ -138,12 +138,3 @@ pub struct BuildFailure {
     pub message: String,
     pub exit: Exit,
 }
-
-impl BuildFailure {
-    pub fn new(exit: Exit, message: impl Into<String>) -> Self {
-        Self {
-            message: message.into(),
-            exit,
-        }
-    }
-}

@@ -2,8 +2,8 @@
 //! from clap's definitions; selectors, inputs and alternatives from the project's files.
 //!
 //! The script of `aoc completions` has the shell start `aoc` at each Tab, with
-//! [`VARIABLE`] set. Completing makes no request, builds nothing, writes no file and shows
-//! no errors.
+//! [`VARIABLE`] set. Completing makes no request, builds nothing and writes no file. The only
+//! error that it shows is that of an unknown shell.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -46,8 +46,9 @@ pub fn complete() {
 fn definition(line: &[String]) -> Command {
     let mut aoc = with_completers(Cli::command(), line)
         .mut_subcommands(|command| with_completers(command, line));
-    let first = line.get(1);
-    if first.is_some_and(|word| word.starts_with(char::is_numeric)) {
+    if let Some(first) = line.get(1)
+        && first.starts_with(char::is_numeric)
+    {
         // Adds the global options to each command.
         aoc.build();
         aoc = aoc.find_subcommand("run").expect("a command").clone();
@@ -107,7 +108,10 @@ fn candidates(
     let typed = word.to_string_lossy();
     let mut candidates = match id {
         "selectors" | "selector" | "day" => puzzles(&app, kind, &typed),
-        "year" | "year_option" | "id" => years(&every_puzzle(&app, kind)),
+        "year" | "year_option" | "id" => {
+            let all = every_puzzle(&app, kind);
+            years(&all)
+        }
         "input" | "alt" => names(&app, id, line)?,
         "baseline" | "save" => {
             let target = app.project()?.target_dir();
@@ -164,7 +168,8 @@ fn every_puzzle(app: &App, kind: PuzzleKind) -> Vec<Puzzle> {
 /// The years of these puzzles, the newest first.
 fn years(puzzles: &[Puzzle]) -> Vec<CompletionCandidate> {
     let mut candidates = Vec::new();
-    for days in puzzles.chunk_by(|a, b| a.year == b.year).rev() {
+    let years = puzzles.chunk_by(|a, b| a.year == b.year);
+    for days in years.rev() {
         let count = plural(days.len(), "day");
         let year = days[0].year;
         candidates.push(candidate(&year, Some(count)));
@@ -174,7 +179,8 @@ fn years(puzzles: &[Puzzle]) -> Vec<CompletionCandidate> {
 
 fn candidate(value: &impl ToString, help: Option<String>) -> CompletionCandidate {
     let help = help.map(|help| sanitize(&help).into());
-    CompletionCandidate::new(value.to_string()).help(help)
+    let value = value.to_string();
+    CompletionCandidate::new(value).help(help)
 }
 
 /// The selectors to offer: words, days without a year, and years. If a year is typed, also
@@ -184,7 +190,8 @@ fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> 
     let mut candidates = Vec::new();
     let mut default_year = Some(selection::usual_year(app));
     if kind == PuzzleKind::Solutions {
-        default_year = selection::default_year(app).map(|(year, _)| year);
+        let named = selection::default_year(app);
+        default_year = named.map(|(year, _)| year);
         candidates.extend(listed(["latest", "all"]));
     }
     candidates.extend(listed(["today", "yesterday", "tomorrow"]));

@@ -137,9 +137,12 @@ impl Recorder<'_> {
             return false;
         }
         let answers = self.store.answers(puzzle, name).unwrap_or_default();
-        let mut parts = parts(self.args.part);
-        parts.retain(|&part| answers.accepted(part).is_none() && !is_last_star(puzzle, part));
-        !parts.is_empty()
+        for part in parts(self.args.part) {
+            if answers.accepted(part).is_none() && !is_last_star(puzzle, part) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Records the solution's answer to each part.

@@ -1,11 +1,11 @@
 //! `aoc bench`: measures solutions, and shows or writes the figures. Whether the requested
 //! files can be written is checked before anything is measured.
 
-use std::num::NonZeroU16;
+use std::num::{NonZeroU16, NonZeroU32};
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
-use clap::{Args, ValueHint, value_parser};
+use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, InputArgs, LimitArgs, SelectionArgs, part, percent};
 use crate::app::jobs::parts;
@@ -32,7 +32,7 @@ use crate::runner::Alternatives::{self, All, Beside};
 /// compares with another revision, and --fail-on turns a slower phase into exit
 /// code 1. A missing input is downloaded once if there is a session; otherwise a
 /// generated input or an example takes its place.
-#[derive(Args, Default)]
+#[derive(Args)]
 #[command(visible_alias = "b")]
 #[command(after_help = "\
 Examples:
@@ -48,17 +48,17 @@ pub struct BenchArgs {
     #[command(flatten)]
     inputs: InputArgs,
     /// Measure on N generated inputs, with the seeds from 0 on
-    #[arg(long, value_name = "N", conflicts_with_all = ["input", "all_inputs"], value_parser = value_parser!(u32).range(1..=1_000_000), allow_negative_numbers = true)]
-    generated: Option<u32>,
+    #[arg(long, value_name = "N", conflicts_with_all = ["input", "all_inputs"])]
+    generated: Option<NonZeroU32>,
     /// Measure this alternative as well, and compare
     #[arg(long, value_name = "NAME", conflicts_with = "all_alts")]
     alt: Option<String>,
     /// Measure every alternative as well, and compare
     #[arg(long)]
     all_alts: bool,
-    /// How many puzzles to measure at the same time; they disturb each other [default: 1]
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroU16>,
+    /// How many puzzles to measure at the same time; they disturb each other
+    #[arg(long, value_name = "N", default_value = "1")]
+    jobs: NonZeroU16,
     #[command(flatten)]
     comparison: ComparisonArgs,
     #[command(flatten)]
@@ -69,7 +69,7 @@ pub struct BenchArgs {
     build: BuildArgs,
 }
 
-#[derive(Args, Default)]
+#[derive(Args)]
 #[command(next_help_heading = "Comparison")]
 struct ComparisonArgs {
     /// Save the figures under this name
@@ -82,11 +82,11 @@ struct ComparisonArgs {
     #[arg(long, value_name = "REVISION", group = "compared")]
     against: Option<String>,
     /// End with exit code 1 if a phase is shown to be slower by more than this, such as 5%
-    #[arg(long, value_name = "PERCENT", value_parser = percent, requires = "compared", allow_negative_numbers = true)]
+    #[arg(long, value_name = "PERCENT", value_parser = percent, requires = "compared")]
     fail_on: Option<f64>,
 }
 
-#[derive(Args, Default)]
+#[derive(Args)]
 #[command(next_help_heading = "Formats")]
 struct FormatArgs {
     /// Print CSV instead of the table: a row for each phase, with all figures
@@ -122,8 +122,8 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
             allowed: args.comparison.fail_on,
         },
         request,
-        generated: args.generated,
-        jobs: args.jobs.map_or(1, |jobs| jobs.get().into()),
+        generated: args.generated.map(NonZeroU32::get),
+        jobs: args.jobs.get().into(),
         limits: args.limits,
         build: args.build.clone(),
     };
@@ -151,7 +151,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
 /// puzzles, because the check would always pass.
 fn against(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Option<Against>> {
     if let Some(name) = &args.comparison.against {
-        return revision(app, name, puzzles, args).map(Some);
+        return build_other_revision(app, name, puzzles, args).map(Some);
     }
     let Some(name) = &args.comparison.baseline else {
         return Ok(None);
@@ -171,23 +171,30 @@ fn nothing_to_compare(lack: &str) -> CliError {
 }
 
 /// Builds the puzzles of another revision.
-fn revision(app: &App, name: &str, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Against> {
+fn build_other_revision(
+    app: &App,
+    name: &str,
+    puzzles: &[Puzzle],
+    args: &BenchArgs,
+) -> Result<Against> {
     let is_strict = args.comparison.fail_on.is_some();
     let revision = app.project()?.revision(name, &app.child_env)?;
     let days = puzzles_of(&revision.days()?);
-    let (solved, missing): (Vec<Puzzle>, Vec<Puzzle>) =
+    let (solved_there, missing): (Vec<Puzzle>, Vec<Puzzle>) =
         puzzles.iter().partition(|puzzle| days.contains(puzzle));
     if !missing.is_empty() {
         let lack = format!("{name} has no solution for {}", puzzle_list(missing));
-        if is_strict && solved.is_empty() {
+        if is_strict && solved_there.is_empty() {
             return Err(nothing_to_compare(&lack));
         }
         app.note(lack);
     }
-    let workers = build_project(app, &revision, &solved, &args.build, BuildMode::Bench)?;
+    let workers = build_project(app, &revision, &solved_there, &args.build, BuildMode::Bench)?;
     // A puzzle that does not compile there is measured alone, if there is another one.
-    let has_any = solved.iter().any(|&puzzle| workers.worker(puzzle).is_ok());
-    for puzzle in solved {
+    let has_any = solved_there
+        .iter()
+        .any(|&puzzle| workers.worker(puzzle).is_ok());
+    for puzzle in solved_there {
         if let Err(error) = workers.worker(puzzle)
             && (is_strict || !has_any)
         {
@@ -214,9 +221,9 @@ fn check_baseline(app: &App, name: &str, baseline: &Baseline, report: &BenchRepo
         ));
     }
     if !missing.is_empty() {
-        let missing = puzzle_list(missing);
+        let puzzles = puzzle_list(missing);
         app.note(format!(
-            "{name} has no figures of {missing} with this input"
+            "{name} has no figures of {puzzles} with this input"
         ));
     }
 }

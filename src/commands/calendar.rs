@@ -84,22 +84,28 @@ fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>) -> String {
         let today = today.map(|today| today.day);
         let lines = stars.picture.as_deref().unwrap_or_default();
         let picture = picture_text(terminal, lines, today);
-        return line(terminal, year.year, year.stars, year.of, user)
+        return star_count_line(terminal, year.year, year.stars, year.of, user)
             + &picture.unwrap_or_else(|| list(terminal, days, today));
     }
     let mut text = String::new();
     let mut all = 0;
     for year in &stars.years {
-        text += &line(terminal, year.year, year.stars, year.of, "");
+        text += &star_count_line(terminal, year.year, year.stars, year.of, "");
         all += year.of;
     }
     if let Some(total) = stars.total {
-        text += &line(terminal, "all", total, all, user);
+        text += &star_count_line(terminal, "all", total, all, user);
     }
     text
 }
 
-fn line(terminal: Terminal, name: impl Display, stars: u32, of: u32, user: &str) -> String {
+fn star_count_line(
+    terminal: Terminal,
+    name: impl Display,
+    stars: u32,
+    of: u32,
+    user: &str,
+) -> String {
     let cells = [
         (STRONG, name.to_string()),
         (star_style(stars, of), format!("{stars} of {of}")),
@@ -192,7 +198,7 @@ mod tests {
             line(None, "│ O │", ""),
             line(Some(2), "└~~~┘", "   2 * "),
         ];
-        stars.picture = Some(lines.to_vec());
+        stars.picture = Some(Vec::from(lines));
         let colored = Terminal {
             color: true,
             ..Terminal::wide(80)

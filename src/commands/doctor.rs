@@ -83,8 +83,10 @@ pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit> {
     checkup.settings();
     checkup.folders();
     let checks = checkup.checks;
-    let worst = problems(&checks).first().map(|check| check.exit());
-    let exit = worst.unwrap_or_default();
+    let mut exit = Exit::Done;
+    if let Some(worst) = problems(&checks).first() {
+        exit = worst.exit();
+    }
     let document = json!({"exit": exit.code(), "checks": checks});
     app.show("doctor", &document, || {
         screen(app.stdout, &checks, app.verbosity)
@@ -245,7 +247,10 @@ impl Checkup<'_> {
     /// in a private repository.
     fn published(&mut self) {
         let app = self.app;
-        let (Ok(project), Ok(store)) = (app.project(), app.store()) else {
+        let Ok(project) = app.project() else {
+            return;
+        };
+        let Ok(store) = app.store() else {
             return;
         };
         let inputs = &store.root;
@@ -326,7 +331,9 @@ impl Checkup<'_> {
         let app = self.app;
         self.folder("configuration", app.environment.config_dir.as_deref());
         self.folder("cache", app.environment.cache_dir.as_deref());
-        if let (Ok(project), Ok(store)) = (app.project(), app.store()) {
+        if let Ok(project) = app.project()
+            && let Ok(store) = app.store()
+        {
             match store.check_folder() {
                 Ok(()) => self.folder("inputs", Some(&store.root)),
                 Err(error) => self.add(Bad(error.exit), "inputs", error),
@@ -371,20 +378,26 @@ fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> S
         count => (BAD, plural(count, "problem") + ":"),
     };
     let mut facts = Vec::new();
-    for check in checks.iter().filter(|check| check.exit() == Exit::Done) {
+    for check in checks {
+        if check.exit() != Exit::Done {
+            continue;
+        }
         match &*check.name {
             "session" => facts.push(check.detail.clone()),
             "clock" => facts.push(format!("clock {}", check.detail)),
             _ => {}
         }
     }
-    text += &row(terminal, 1, &[], &[verdict, (PLAIN, facts.join("; "))]);
+    let facts = (PLAIN, facts.join("; "));
+    text += &row(terminal, 1, &[], &[verdict, facts]);
     for check in problems {
         text += &lines(terminal, check);
     }
     if verbosity != Verbosity::Quiet {
-        for check in checks.iter().filter(|check| check.state == Note) {
-            text += &lines(terminal, check);
+        for check in checks {
+            if check.state == Note {
+                text += &lines(terminal, check);
+            }
         }
     }
     text

@@ -84,11 +84,13 @@ pub fn run(app: &App, args: &InitArgs) -> Result<Exit> {
 /// otherwise the current folder.
 fn root(app: &App, dir: Option<&Path>) -> PathBuf {
     let current = &app.environment.current_dir;
-    match (dir, app.project()) {
+    if let Some(dir) = dir {
         // This removes the `.` of `aoc init .`, which would look odd in messages.
-        (Some(dir), _) => current.join(dir).components().collect(),
-        (None, Ok(project)) => project.root().to_path_buf(),
-        (None, Err(_)) => current.clone(),
+        return current.join(dir).components().collect();
+    }
+    match app.project() {
+        Ok(project) => project.root().to_path_buf(),
+        Err(_) => current.clone(),
     }
 }
 
@@ -214,7 +216,8 @@ impl Repository<'_> {
         }
         app.show("init", &results, || lines + &library_line)?;
         let mut complete = Vec::new();
-        for (path, shown) in files.kept.iter().zip(results.kept) {
+        for path in &files.kept {
+            let shown = self.shown(path);
             match problem(&self.root.join(path), path, inputs) {
                 Some(problem) => app.warning(format!("{shown} is unchanged and {problem}")),
                 None => complete.push(shown),

@@ -50,13 +50,13 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
         (None, Some(year)) if id.is_some() => year,
         _ => selection::usual_event(app),
     };
-    let key = args
-        .view_key
-        .as_deref()
-        .map(ViewKey::parse)
-        .transpose()
-        .map_err(|why| CliError::usage(format!("--view-key cannot be used: {why}")))?;
-    let (board, exit) = get(app, year, name.id, key.or(name.key).as_ref())?;
+    let mut key = name.key;
+    if let Some(word) = &args.view_key {
+        let typed = ViewKey::parse(word)
+            .map_err(|why| CliError::usage(format!("--view-key cannot be used: {why}")))?;
+        key = Some(typed);
+    }
+    let (board, exit) = current_or_stored(app, year, name.id, key.as_ref())?;
     let age = app.age(board.fetched);
     let everyone = app.verbosity == Verbosity::Verbose;
     app.show("leaderboard", &board, || {
@@ -68,28 +68,33 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
 /// Parses the name of the leaderboard, or takes it from the settings.
 fn name(app: &App, word: Option<&str>) -> Result<LeaderboardName> {
     let Some(word) = word else {
+        if let Some(name) = &app.settings.leaderboard {
+            return Ok(name.clone());
+        }
         let year = selection::usual_event(app);
-        return app.settings.leaderboard.clone().ok_or_else(|| {
-            CliError::usage(format!(
-                "no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set \
-                 `leaderboard = 1001` in config.toml or in [workspace.metadata.aoc] of \
-                 Cargo.toml; the IDs of yours are at \
-                 https://adventofcode.com/{year}/leaderboard/private"
-            ))
-        });
+        return Err(CliError::usage(format!(
+            "no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set `leaderboard \
+             = 1001` in config.toml or in [workspace.metadata.aoc] of Cargo.toml; the IDs of yours \
+             are at https://adventofcode.com/{year}/leaderboard/private"
+        )));
     };
-    LeaderboardName::parse(word.trim()).ok_or_else(|| {
-        let word = word.escape_debug();
-        CliError::usage(format!(
-            "`{word}` is not the ID of a leaderboard: write its number, such as 1001, or the link \
-             to it"
-        ))
-    })
+    if let Some(name) = LeaderboardName::parse(word.trim()) {
+        return Ok(name);
+    }
+    let word = word.escape_debug();
+    Err(CliError::usage(format!(
+        "`{word}` is not the ID of a leaderboard: write its number, such as 1001, or the link to it"
+    )))
 }
 
 /// The current leaderboard; or the cached one if it is too early to ask again, or if the
 /// request fails. `key` is the read-only key.
-fn get(app: &App, year: Year, id: u64, key: Option<&ViewKey>) -> Result<(Leaderboard, Exit)> {
+fn current_or_stored(
+    app: &App,
+    year: Year,
+    id: u64,
+    key: Option<&ViewKey>,
+) -> Result<(Leaderboard, Exit)> {
     let file = Leaderboard::file(app.site_config(), year, id);
     let _lock = file.lock(|| app.note("waiting for another aoc that asks for this leaderboard"));
     let old: Option<Leaderboard> = file.read();
@@ -99,9 +104,12 @@ fn get(app: &App, year: Year, id: u64, key: Option<&ViewKey>) -> Result<(Leaderb
         return Ok((board.clone(), Exit::Done));
     }
     let what = format!("asking for leaderboard {id} of {year}");
-    let reply = app.ask(&what, |site| match key {
-        Some(key) => site.leaderboard(year, id, Some(&key.0), None),
-        None => site.leaderboard(year, id, None, Some(app.session()?)),
+    let reply = app.ask(&what, |site| {
+        let session = match key {
+            Some(_) => None,
+            None => Some(app.session()?),
+        };
+        site.leaderboard(year, id, key.map(|key| &*key.0), session)
     });
     app.keep_reply("leaderboard", &file, old, reply)
 }
@@ -123,13 +131,12 @@ fn screen(terminal: Terminal, age: Duration, board: &Leaderboard, everyone: bool
         "score: the earlier a star, the more points; part 1, part 2: the time since the unlock; \
          delta: the time between them{hint}"
     );
-    let mut text = row(terminal, 2, &[], &head);
-    text += &ranks(terminal, board);
-    text += "\n";
-    text += &days(terminal, board, everyone);
-    text += "\n";
-    text += &text_line(terminal, DIM, legend);
-    text
+    row(terminal, 2, &[], &head)
+        + &ranks(terminal, board)
+        + "\n"
+        + &days(terminal, board, everyone)
+        + "\n"
+        + &text_line(terminal, DIM, legend)
 }
 
 /// A line for each member.
@@ -186,8 +193,7 @@ fn time_between(start: Option<DateTime<Utc>>, end: Option<DateTime<Utc>>) -> Str
     let (Some(start), Some(end)) = (start, end) else {
         return "–".to_owned();
     };
-    let time = end - start;
-    span(time.to_std().unwrap_or_default())
+    span((end - start).to_std().unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -59,12 +59,15 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
         for name in store.named_inputs(puzzle) {
             inputs.push(app.relative_path(&store.input_path(puzzle, Some(&name))));
         }
-        let answers = store.answers(puzzle, None).ok();
+        let mut accepted = None;
+        if let Ok(answers) = store.answers(puzzle, None) {
+            accepted = Some(answers.accepted_parts().map(u8::from).collect());
+        }
         puzzles.push(ListEntry {
             puzzle,
             title: day.title.clone(),
             inputs,
-            accepted: answers.map(|answers| answers.accepted_parts().map(u8::from).collect()),
+            accepted,
             edited: project.edited(puzzle).map(Into::into),
         });
         days.push(day);

@@ -54,16 +54,15 @@ struct LoginResult {
 pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
     let account = args.account.as_ref();
     let session = read_session(app, args.file.as_deref())?;
-    let user = if app.offline {
-        None
-    } else {
-        Some(ask_account(app, &session)?)
-    };
-    let is_checked = user.is_some();
-    if let (None, Some(user)) = (account, &user) {
-        warn_of_other_inputs(app, user);
+    let mut user = None;
+    if !app.offline {
+        let checked = ask_account(app, &session)?;
+        if account.is_none() {
+            warn_of_other_inputs(app, &checked);
+        }
+        user = Some(checked);
     }
-    let file = store_session(&app.environment, account, &session.token, is_checked)?;
+    let file = store_session(&app.environment, account, &session.token, user.is_some())?;
     let mut hidden_by = None;
     if account.is_none() {
         hidden_by = preceding_place(app, &file, &session);

@@ -1,7 +1,5 @@
 //! `aoc new`: creates the files of days.
 
-use std::path::Path;
-
 use clap::Args;
 
 use crate::app::args::SelectionArgs;
@@ -32,12 +30,18 @@ pub struct NewArgs {
 pub fn run(app: &App, args: &NewArgs) -> Result<Exit> {
     let puzzles = selection::select(app, &args.selection, PuzzleKind::NewFiles)?;
     // Checked before anything is written.
-    let editor = if args.edit { Some(editor(app)?) } else { None };
+    let mut command = None;
+    if args.edit {
+        command = Some(editor(app)?);
+    }
     let days = new_days(app, &puzzles)?;
     show_new_days(app, &days)?;
-    if let Some(editor) = editor {
-        let paths: Vec<&Path> = days.iter().map(|day| &*day.path).collect();
-        edit(app, &editor, &paths)?;
+    if let Some(command) = command {
+        let mut paths = Vec::new();
+        for day in &days {
+            paths.push(&*day.path);
+        }
+        edit(app, &command, &paths)?;
     }
     Ok(Exit::Done)
 }

@@ -14,7 +14,7 @@ use crate::inputs::{Answers, Verdict};
 use crate::puzzle::{Day, PuzzleKind, Year, days, unlock};
 use crate::site::{A_DAY, OwnDay, OwnTimes};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
-use crate::terminal::{Terminal, plural, row, span, table, text_line};
+use crate::terminal::{Terminal, row, span, table, text_line};
 
 /// Show when your stars came
 ///
@@ -103,13 +103,16 @@ fn collect(app: &App, year: Year, shown: Option<&OwnTimes>) -> Result<Times> {
         guesses: 0,
         best: None,
     };
-    let mut fastest = None;
+    let mut fastest = u64::MAX;
     for day in (1..=days(year)).map(Day) {
         let puzzle = year.day(day);
         let answers = store.answers(puzzle, None)?;
-        let stars = shown.and_then(|times| times.days.iter().find(|own| own.day == day));
+        let mut stars = None;
+        if let Some(times) = shown {
+            stars = times.days.iter().find(|own| own.day == day);
+        }
         let day = day_times(day, unlock(puzzle), stars, &answers);
-        if day.part1.is_none() && day.part2.is_none() && day.guesses == 0 {
+        if day.part1.or(day.part2).is_none() && day.guesses == 0 {
             continue;
         }
         times.guesses += day.guesses;
@@ -117,8 +120,8 @@ fn collect(app: &App, year: Year, shown: Option<&OwnTimes>) -> Result<Times> {
             if is_exact(seconds) {
                 times.total += seconds;
             }
-            if fastest.is_none_or(|fastest| seconds < fastest) {
-                fastest = Some(seconds);
+            if seconds < fastest {
+                fastest = seconds;
                 times.best = Some(day.day);
             }
         }
@@ -180,10 +183,7 @@ fn time_of_star(
 }
 
 fn screen(terminal: Terminal, times: &Times) -> String {
-    let mut head = vec![
-        (STRONG, times.year.to_string()),
-        (PLAIN, plural(times.days.len(), "day")),
-    ];
+    let mut head = vec![(STRONG, times.year.to_string())];
     if let Some(best) = times.best {
         head.push((GOLD, format!("best day: {best}")));
     }
@@ -287,7 +287,7 @@ mod tests {
             best: Some(Day(1)),
         };
         insta::assert_snapshot!(screen(Terminal::wide(40), &times), @r"
-        2025  2 days  best day: 1
+        2025  best day: 1
         day   part 1   part 2  between  guesses
           1    2m 5s  12m 34s  10m 29s        3
          12     >24h        –  10m 29s        1

@@ -16,13 +16,6 @@ pub struct ChildEnv {
     pub variables: Arc<[(OsString, OsString)]>,
 }
 
-/// Variables that would move the build folder out of the project.
-const TARGET_DIRS: &[&str] = &[
-    "CARGO_TARGET_DIR",
-    "CARGO_BUILD_TARGET_DIR",
-    "CARGO_BUILD_BUILD_DIR",
-];
-
 /// Prefixes of the variables that `cargo run` and `cargo test` set for the programs
 /// they start, in addition to `CARGO`.
 const LEFT_BEHIND: &[&str] = &[
@@ -49,7 +42,7 @@ impl ChildEnv {
         variables.retain(|(name, _)| {
             let name = name.to_string_lossy();
             let is_left_behind = inside_cargo && is_left_behind(&name);
-            !is_left_behind && !is_token(&name) && !TARGET_DIRS.contains(&&*name)
+            !is_left_behind && !is_token(&name)
         });
         variables.sort();
         Self {
@@ -138,8 +131,6 @@ mod tests {
             "AOC_COOKIE=c",
             "AOC_SESSION=b",
             "AOC_TOKEN=c",
-            "CARGO_BUILD_TARGET_DIR=/x",
-            "CARGO_TARGET_DIR=/x",
         ];
         assert_eq!(passed(&secrets), [""; 0]);
         let of_user = [

@@ -39,7 +39,7 @@ pub fn has_own_allocator(project: &Project, year: Year) -> bool {
 
 /// True if the year's manifest has `allocator = "own"` in `[package.metadata.aoc]`.
 fn is_set(project: &Project, year: Year) -> bool {
-    let manifest = read_table(&project.year_manifest(year));
+    let manifest = read_table(&project.manifest_of(year));
     let mut value = manifest.get("package");
     for key in ["metadata", "aoc", "allocator"] {
         value = value.and_then(|table| table.get(key));

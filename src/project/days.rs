@@ -29,7 +29,7 @@ impl Project {
     pub(super) fn has_packages(&self) -> bool {
         self.years()
             .into_iter()
-            .any(|year| self.year_manifest(year).is_file())
+            .any(|year| self.manifest_of(year).is_file())
     }
 
     /// The existing file of a day: `dayNN.rs` or `dayNN/mod.rs`.

@@ -112,12 +112,7 @@ pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Upd
     if !force {
         check_version(root)?;
     }
-    let file = root.join(HASHES);
-    let written = if_exists(&file, read_text_file(&file))?;
-    // Without hashes, every file may be an edit, and one that this version does not have
-    // may be the user's own.
-    let hashes = written.unwrap_or_else(own_hashes);
-    check_edits(root, git, force, &without_cr(&hashes), &updated)?;
+    check_edits(root, git, force, &updated)?;
     for path in &updated.removed {
         let path = root.join(path);
         remove_file(&path).map_err(|error| CliError::write(&path, error))?;
@@ -197,13 +192,12 @@ fn check_version(root: &Path) -> Result<()> {
 /// hash that `aoc` noted is not the user's. Another file at its place is an edit, which
 /// `force` replaces if the last commit of this repository has the same text. Any other
 /// file is the user's own.
-fn check_edits(
-    root: &Path,
-    git: Option<&Git>,
-    force: bool,
-    hashes: &str,
-    updated: &Updated,
-) -> Result<()> {
+fn check_edits(root: &Path, git: Option<&Git>, force: bool, updated: &Updated) -> Result<()> {
+    let file = root.join(HASHES);
+    let written = if_exists(&file, read_text_file(&file))?;
+    // Without hashes, every file may be an edit, and one that this version does not have
+    // may be the user's own.
+    let hashes = without_cr(&written.unwrap_or_else(own_hashes));
     let mut lost = Vec::new();
     for path in updated.replaced.iter().chain(&updated.removed) {
         let is_of_library = hashes.contains(&format!("  {path}\n"));

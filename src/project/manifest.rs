@@ -23,7 +23,7 @@ pub fn new_year_manifest(year: Year) -> String {
 pub fn year_manifest(project: &Project, year: Year) -> NewFile {
     let mut text = new_year_manifest(year);
     for other in project.years().into_iter().rev() {
-        let other = read_text_file(&project.year_manifest(other)).unwrap_or_default();
+        let other = read_text_file(&project.manifest_of(other)).unwrap_or_default();
         if other.contains("aoc-solution")
             && let Ok(other) = other.parse()
         {

@@ -81,7 +81,7 @@ impl Project {
     }
 
     /// The manifest of a year's package.
-    pub fn year_manifest(&self, year: Year) -> PathBuf {
+    pub fn manifest_of(&self, year: Year) -> PathBuf {
         self.year_dir(year).join("Cargo.toml")
     }
 

@@ -78,9 +78,13 @@ fn repository(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFil
         files.push(NewFile::new(format!("{inputs}/README.md"), about));
     }
     files.push(NewFile::new("README.md", readme));
-    // A workflow may run the tests already.
+    // A workflow may run the tests already. A killed process leaves a hidden file.
     let workflows = project.root().join(".github/workflows");
-    if entries(&workflows).next().is_none() {
+    let is_empty = entries(&workflows).all(|entry| {
+        let name = entry.file_name();
+        name.as_encoded_bytes().starts_with(b".")
+    });
+    if is_empty {
         let text = include_str!("templates/ci.yml");
         files.push(NewFile::new(".github/workflows/ci.yml", text));
     }
@@ -191,6 +195,8 @@ mod tests {
             assert!(!is_old, "{}", file.path);
         }
         // Years, days and workflows that exist decide.
+        put(temp.path(), ".github/workflows/.tmp-ci.yml-a1b2c3", "");
+        assert_eq!(paths(files(2031)), expected);
         put(temp.path(), ".github/workflows/pages.yaml", "");
         put(temp.path(), "days/year2019/day01.rs", "");
         put(temp.path(), "days/year2020/day07.rs", "");

@@ -211,7 +211,7 @@ impl Project {
     /// True if the lints of the year or of the workspace declare the conditions of days,
     /// about which the compiler warns otherwise.
     fn declares_conditions(&self, year: Year) -> bool {
-        let manifest = read_table(&self.year_manifest(year));
+        let manifest = read_table(&self.manifest_of(year));
         let mut lints = manifest.get("lints");
         if lints.is_some_and(|lints| lints.get("workspace").is_some()) {
             lints = self.manifest().get("workspace");

@@ -113,7 +113,8 @@ fn nothing_is_said_of_errors() {
         .file("Cargo.toml", "[workspace]\nmetadata.aoc.year = 'x'\n")
         .env("AOC_YEAR", "never");
     assert_eq!(offered(&broken, "aoc completions f"), "fish");
-    ask(&broken, "csh", "aoc run ").says("").prints("").exits(1);
+    let unknown = ask(&broken, "csh", "aoc run ").mentions("unknown shell `csh`");
+    unknown.prints("").exits(2);
     // A variable that was left behind changes nothing.
     let left = Sandbox::new().env("AOC_COMPLETE", "bash");
     left.line("--version").says("").exits(0);

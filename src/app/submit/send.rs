@@ -52,7 +52,8 @@ impl Attempt<'_> {
                 self.compare();
                 return Ok(());
             }
-            let asks_page = self.unknown_guess().is_some() || is_last_star(puzzle, self.part);
+            let is_unknown = self.unknown_guess().is_some();
+            let asks_page = is_unknown || is_last_star(puzzle, self.part);
             if asks_page && self.settle()? {
                 return Ok(());
             }
@@ -212,7 +213,7 @@ impl Attempt<'_> {
             Ok(false) => "the page does not show it as accepted".to_owned(),
             Err(error) => format!("the page: {error:#}"),
         };
-        let address = self.app.settings.base_url.at(&self.puzzle.page_path());
+        let address = self.app.page_url(self.puzzle);
         Err(CliError::new(
             Exit::Network,
             format!(

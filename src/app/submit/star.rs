@@ -6,7 +6,7 @@ use aoc_solution::Part::Two;
 
 use super::Attempt;
 use crate::app::App;
-use crate::app::stars::known_stars;
+use crate::app::overview::Overview;
 use crate::error::Result;
 use crate::puzzle::{Year, days, is_last_star, next_unlock, unlock};
 use crate::reporter::show_star;
@@ -22,7 +22,8 @@ impl Attempt<'_> {
     /// for an event's last star the whole calendar. Only that takes a request.
     pub(super) fn show_star(&self) -> Result<()> {
         let app = self.app;
-        if app.json || app.is_quiet() || app.stdout.width.is_none() {
+        let has_screen = app.stdout.width.is_some();
+        if app.json || app.is_quiet() || !has_screen {
             return Ok(());
         }
         let puzzle = self.puzzle;
@@ -33,16 +34,17 @@ impl Attempt<'_> {
             details.push(format!("{} after the unlock", span(age)));
         }
         if let Some(user) = &self.page.user {
-            let known = known_stars(app, Some(year)).years;
-            let recorded = known.first().map_or(0, |known| known.stars);
-            let stars = user.stars.max(recorded);
-            details.push(format!("{stars} of {} stars", 2 * days(year)));
+            let (recorded, _) = Overview::new(app).year(year);
+            let stars = user.stars.max(recorded.stars);
+            let of = 2 * days(year);
+            details.push(format!("{stars} of {of} stars"));
             details.extend(place(app, year, &user.name));
         }
         let mut lines = Vec::new();
         if self.part == Two {
-            let calendar = app.ask_for_stars(Some(year)).unwrap_or_default();
-            lines = calendar.picture.unwrap_or_default();
+            if let Ok(calendar) = app.ask_for_stars(Some(year)) {
+                lines = calendar.picture.unwrap_or_default();
+            }
             details.extend(next(app));
         }
         let mut label = star_marks(self.part.into()).to_owned();
@@ -58,12 +60,17 @@ impl Attempt<'_> {
 /// The user's place on the leaderboard of the settings, if it was downloaded before.
 fn place(app: &App, year: Year, name: &str) -> Option<String> {
     let id = app.settings.leaderboard.as_ref()?.id;
-    let board: Leaderboard = Leaderboard::file(app.site_config(), year, id).read()?;
-    let mut members = board.members.iter();
-    let place = 1 + members.position(|member| member.name == name)?;
+    let file = Leaderboard::file(app.site_config(), year, id);
+    let board: Leaderboard = file.read()?;
     let count = board.members.len();
     let age = span(app.age(board.fetched));
-    Some(format!("place {place} of {count}, {age} ago"))
+    for (index, member) in board.members.iter().enumerate() {
+        if member.name == name {
+            let place = index + 1;
+            return Some(format!("place {place} of {count}, {age} ago"));
+        }
+    }
+    None
 }
 
 /// The unlock of the next day.
@@ -71,5 +78,9 @@ fn next(app: &App) -> Option<String> {
     let now = app.site_time();
     let puzzle = next_unlock(now)?;
     let left = (unlock(puzzle) - now).to_std().ok()?;
-    (left < DAY).then(|| format!("{puzzle} unlocks in {}", span(left)))
+    if left >= DAY {
+        return None;
+    }
+    let left = span(left);
+    Some(format!("{puzzle} unlocks in {left}"))
 }

@@ -21,7 +21,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use toml::value::Datetime;
-use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, Value};
+use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, Value, array};
 
 use crate::files::parse_toml;
 use crate::puzzle::{Puzzle, is_last_star};
@@ -170,18 +170,13 @@ impl Answers {
         }
     }
 
-    /// Parses a file's text. The error names the line.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        parse_toml(text)
-    }
-
     /// The new text of a file: changed values are replaced in the old text, and
     /// everything else stays as it was written. If that is not possible, the file is
     /// rewritten.
     pub fn write_over(&self, old: &str) -> String {
         if let Ok(document) = old.parse() {
             let edited = in_form_of(old, self.edit(document));
-            if Self::parse(&edited).as_ref() == Ok(self) {
+            if parse_toml(&edited).as_ref() == Ok(self) {
                 return edited;
             }
         }
@@ -190,7 +185,7 @@ impl Answers {
 
     fn edit(&self, mut document: DocumentMut) -> String {
         let text = document.to_string();
-        let old = Self::parse(&text).unwrap_or_default();
+        let old: Self = parse_toml(&text).unwrap_or_default();
         for (key, new, old) in [
             ("part1", &self.part1, &old.part1),
             ("part2", &self.part2, &old.part2),
@@ -211,7 +206,7 @@ impl Answers {
             Some(seconds) => set(&mut document, "clock_ahead", seconds.into()),
             None => drop(document.remove("clock_ahead")),
         }
-        let guesses = document.entry("guess").or_insert(toml_edit::array());
+        let guesses = document.entry("guess").or_insert(array());
         if let Some(tables) = guesses.as_array_of_tables_mut() {
             edit_guesses(tables, &old.guesses, &self.guesses);
         }
@@ -282,7 +277,7 @@ fn in_form_of(old: &str, mut new: String) -> String {
     if old.contains("\r\n") {
         new = new.replace("\r\n", "\n").replace('\n', "\r\n");
     }
-    if old.starts_with(BYTE_ORDER_MARK) && !new.starts_with(BYTE_ORDER_MARK) && !new.is_empty() {
+    if old.starts_with(BYTE_ORDER_MARK) && !new.is_empty() {
         new.insert(0, BYTE_ORDER_MARK);
     }
     new
@@ -375,6 +370,12 @@ mod tests {
     use super::*;
     use crate::puzzle::{Day, Year};
     use crate::testing::Case;
+
+    impl Answers {
+        pub fn parse(text: &str) -> Result<Self, String> {
+            parse_toml(text)
+        }
+    }
 
     fn at(seconds: i64) -> DateTime<Utc> {
         DateTime::from_timestamp(seconds, 0).expect("an instant")

@@ -62,7 +62,8 @@ impl Example {
     pub const TAKEN: &str = "page, taken by you";
 
     /// A certain example from a page, with the answers to both parts.
-    pub fn from_page(input: &str, [part1, part2]: [Option<String>; 2]) -> Self {
+    pub fn from_page(input: &str, answers: [Option<String>; 2]) -> Self {
+        let [part1, part2] = answers;
         Self {
             input: input.to_owned(),
             part1,
@@ -107,14 +108,16 @@ impl Example {
 
     /// True for a certain example of the part that the other one is about.
     fn replaces(&self, kept: &Self) -> bool {
-        !self.is_doubtful && self.part1.is_some() == kept.part1.is_some()
+        let is_same_part = self.part1.is_some() == kept.part1.is_some();
+        is_same_part && !self.is_doubtful
     }
 }
 
 /// The confirmed and taken examples of a file with those of the page. They stay until the
 /// page is certain of the same part, or another one is confirmed or taken.
 pub fn with_kept(old: &str, extracted: &[Example]) -> Vec<Example> {
-    let Examples { example: mut kept } = parse_toml(old).unwrap_or_default();
+    let old: Examples = parse_toml(old).unwrap_or_default();
+    let mut kept = old.example;
     kept.retain(|old| {
         let is_replaced = extracted.iter().any(|new| new.replaces(old));
         old.is_kept() && !is_replaced
@@ -134,8 +137,10 @@ pub fn render_examples(extracted: &[Example]) -> String {
     let mut text = String::new();
     for example in sorted {
         let is_doubtful = example.is_doubtful;
-        let example = vec![example];
-        let block = toml::to_string_pretty(&Examples { example }).expect("strings are TOML");
+        let examples = Examples {
+            example: vec![example],
+        };
+        let block = toml::to_string_pretty(&examples).expect("strings are TOML");
         text.push('\n');
         if !is_doubtful {
             text += &block;

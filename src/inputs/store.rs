@@ -95,9 +95,10 @@ impl Store {
         let prefix = format!("day{:02}.", puzzle.day.0);
         let mut names = BTreeSet::new();
         for file in entries(&self.year_dir(puzzle.year)) {
-            let file_name = file.file_name().to_string_lossy().into_owned();
+            let file_name = file.file_name();
+            let text = file_name.to_string_lossy();
             // Files with other names are not inputs.
-            if let Some(rest) = file_name.strip_prefix(&prefix)
+            if let Some(rest) = text.strip_prefix(&prefix)
                 && let Some(name) = rest.strip_suffix(".txt")
             {
                 names.extend(name.parse::<InputName>());
@@ -109,7 +110,8 @@ impl Store {
     /// True if the input exists. An empty file does not count: no puzzle has an empty
     /// input, and failed downloads of other tools leave such files.
     pub fn has_input(&self, puzzle: Puzzle, name: Option<&InputName>) -> bool {
-        has_file(&self.input_path(puzzle, name), 1)
+        let path = self.input_path(puzzle, name);
+        has_file(&path, 1)
     }
 
     /// Reads an input; returns `None` if the file does not exist. Blank text is an error.
@@ -126,19 +128,22 @@ impl Store {
 
     /// True if the page exists.
     pub fn has_page(&self, puzzle: Puzzle) -> bool {
-        has_file(&self.page_path(puzzle), 0)
+        let path = self.page_path(puzzle);
+        has_file(&path, 0)
     }
 
     /// Reads the puzzle's page; returns `None` if the file does not exist.
     pub fn page(&self, puzzle: Puzzle) -> Result<Option<String>> {
-        read(&self.page_path(puzzle))
+        let path = self.page_path(puzzle);
+        read(&path)
     }
 
     /// Fails if files for this puzzle cannot be written, as far as that can be checked.
     /// It is called before a download, whose result would be lost.
     pub fn probe(&self, puzzle: Puzzle) -> Result<()> {
         self.check_folder()?;
-        probe_for(&self.year_dir(puzzle.year))
+        let folder = self.year_dir(puzzle.year);
+        probe_for(&folder)
     }
 
     /// Reads the examples of the puzzle; empty if the file does not exist.
@@ -150,7 +155,8 @@ impl Store {
 
     /// True if the user has edited the file of examples, or written it.
     pub fn has_own_examples(&self, puzzle: Puzzle) -> bool {
-        match read(&self.examples_path(puzzle)) {
+        let path = self.examples_path(puzzle);
+        match read(&path) {
             Ok(Some(text)) => !is_untouched(&text),
             Ok(None) => false,
             Err(_) => true,
@@ -244,13 +250,15 @@ impl Store {
         name: Option<&InputName>,
         waiting: impl Fn(),
     ) -> Option<Lock> {
-        self.locks.acquire(&self.input_path(puzzle, name), waiting)
+        let path = self.input_path(puzzle, name);
+        self.locks.acquire(&path, waiting)
     }
 
     /// Waits until no other process submits an answer; calls `waiting` first if one
     /// does.
     pub fn lock_submission(&self, puzzle: Puzzle, waiting: impl Fn()) -> Option<Lock> {
-        self.lock_folder(&self.year_dir(puzzle.year), waiting)
+        let folder = self.year_dir(puzzle.year);
+        self.lock_folder(&folder, waiting)
     }
 
     /// Waits for the lock on a folder of answers: that of the year while an answer is
@@ -267,7 +275,10 @@ impl Store {
 /// Reads an input at any path.
 pub fn read_input(path: &Path) -> Result<String> {
     match read_regular_file(path, MAX_INPUT) {
-        Ok(bytes) => Ok(without_mark(&text(path, bytes)?)),
+        Ok(bytes) => {
+            let text = text(path, bytes)?;
+            Ok(without_mark(&text))
+        }
         Err(error) => Err(CliError::read(path, error)),
     }
 }
@@ -279,14 +290,18 @@ fn without_mark(text: &str) -> String {
 
 /// Reads a text file; returns `None` if it does not exist.
 fn read(path: &Path) -> Result<Option<String>> {
-    match if_exists(path, read_regular_file(path, MAX_INPUT))? {
+    let bytes = read_regular_file(path, MAX_INPUT);
+    match if_exists(path, bytes)? {
         Some(bytes) => text(path, bytes).map(Some),
         None => Ok(None),
     }
 }
 
 /// Reads a file of TOML: its text, and the value in it. A missing file is empty.
-fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<(String, T)> {
+fn read_toml<T>(path: &Path) -> Result<(String, T)>
+where
+    T: DeserializeOwned,
+{
     let text = read(path)?.unwrap_or_default();
     match parse_toml(&text) {
         Ok(value) => Ok((text, value)),
@@ -302,11 +317,14 @@ fn text(path: &Path, bytes: Vec<u8>) -> Result<String> {
         let why = " is UTF-16, as `>` of Windows PowerShell writes it; save it as UTF-8";
         return Err(file_error(path, why));
     }
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        let why = format!(" is not text: byte {at} is not UTF-8; replace the file");
-        file_error(path, &why)
-    })
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(text),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            let why = format!(" is not text: byte {at} is not UTF-8; replace the file");
+            Err(file_error(path, &why))
+        }
+    }
 }
 
 /// True if a file exists and has at least this size.

@@ -164,8 +164,10 @@ fn parse(text: &str, year: Year, id: u64, now: DateTime<Utc>) -> serde_json::Res
         members.push(member(fields));
     }
     members.sort_by_key(|member| {
-        let days = &member.days;
-        let last = days.iter().flat_map(|day| [day.part1, day.part2]).max();
+        let mut last = None;
+        for day in &member.days {
+            last = last.max(day.part1).max(day.part2);
+        }
         (Reverse((member.local_score, member.stars)), last, member.id)
     });
     Ok(Leaderboard {

@@ -128,9 +128,9 @@ impl PuzzlePage {
             .map(|code| code.text().trim().to_owned())
             .filter(|code| !code.is_empty());
         if sentence.starts_with("Your puzzle answer was") {
-            part.answer = part.answer.take().or(code);
+            part.answer = code;
         } else if sentence.starts_with("Your puzzle input ") {
-            part.input = part.input.take().or(code);
+            part.input = code;
         } else if paragraph.attr("class") != "day-success"
             // The text about the event's last star.
             && !sentence.contains("have enough stars to")
@@ -220,17 +220,24 @@ impl Block {
 fn rows(table: Node) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     for row in select(table, "tr") {
-        let cells = row
-            .children()
-            .filter(|cell| matches!(cell.name(), "td" | "th"));
-        rows.push(cells.map(plain_text).collect());
+        let mut cells = Vec::new();
+        for cell in row.children() {
+            if matches!(cell.name(), "td" | "th") {
+                cells.push(plain_text(cell));
+            }
+        }
+        rows.push(cells);
     }
     rows
 }
 
 /// The text of spans without their style.
 pub fn text(spans: &[Span]) -> String {
-    spans.iter().map(|span| span.text.as_str()).collect()
+    let mut text = String::new();
+    for span in spans {
+        text += &span.text;
+    }
+    text
 }
 
 /// The blocks of an element, in order. Text outside of paragraphs forms a paragraph.
@@ -326,16 +333,14 @@ impl Flow {
     fn text(&mut self, text: &str, style: &Span) {
         if self.is_pre {
             return add(&mut self.line, text, style);
-        } else if style.code {
+        }
+        if style.code {
             let text = text.replace(['\n', '\t'], " ");
             return add(&mut self.line, &text, style);
         }
-        let mut after_blank = self
-            .line
-            .last()
-            .map_or(" ", |span| &span.text)
-            .ends_with([' ', '\n']);
-        let mut joined = String::with_capacity(text.len());
+        let last = self.line.last();
+        let mut after_blank = last.is_none_or(|span| span.text.ends_with([' ', '\n']));
+        let mut joined = String::new();
         for c in text.chars() {
             // A no-break space is not joined.
             let is_blank = c.is_ascii_whitespace();
@@ -364,7 +369,7 @@ fn list_items(list: Node) -> Vec<Vec<Block>> {
     let mut items: Vec<Vec<Block>> = Vec::new();
     for child in list.children() {
         let blocks = Flow::read(child);
-        if child.name().is_empty() || blocks.is_empty() {
+        if blocks.is_empty() {
             continue;
         }
         match items.last_mut() {

@@ -48,9 +48,8 @@ impl Site {
         let status = response.status().as_u16();
         let headers = response.headers().clone();
         let body = self.body(response, deadline)?;
-        let text = String::from_utf8_lossy(&body);
+        let line = excerpt(&String::from_utf8_lossy(&body), MAX_SHOWN);
         let [too_early, log_in] = IN_PLACE_OF_INPUTS;
-        let line = excerpt(&text, MAX_SHOWN);
         if let Some(puzzle) = request.puzzle {
             if line.starts_with(too_early) {
                 return Err(locked(puzzle, &self.clock));

@@ -133,8 +133,9 @@ impl Display for Place {
 pub fn forget_variables(environment: &mut Environment) -> Vec<&'static str> {
     let mut names = Vec::from(VARIABLES);
     names.retain(|name| environment.variable(name).is_some());
-    let all = &mut environment.all;
-    all.retain(|(name, _)| !names.iter().any(|forgotten| name == forgotten));
+    for name in &names {
+        environment.all.retain(|(other, _)| other != name);
+    }
     names
 }
 

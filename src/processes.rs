@@ -45,7 +45,8 @@ impl CancelToken {
     }
 
     pub fn is_cancelled(&self) -> bool {
-        self.is_cancelled.load(SeqCst) || self.is_parent_cancelled.load(SeqCst)
+        let is_cancelled = self.is_cancelled.load(SeqCst);
+        is_cancelled || self.is_parent_cancelled.load(SeqCst)
     }
 
     /// Fails if the token is cancelled.

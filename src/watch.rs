@@ -14,7 +14,7 @@ use notify::RecursiveMode::{self, NonRecursive, Recursive};
 use notify::{Event, EventKind, RecommendedWatcher, Watcher as _};
 
 use crate::cargo::{FileIdentity, content_hash};
-use crate::files::{MAX_INPUT, read_text_file, real_path, source_files};
+use crate::files::{read_text_file, real_path, source_files};
 use crate::project::{Project, is_generated_main};
 use crate::puzzle::Puzzle;
 
@@ -99,13 +99,12 @@ impl Follow {
 
     fn has_changed(&mut self, path: &Path) -> bool {
         let before = self.seen.get(path).copied().unwrap_or_default();
-        // No source is larger.
-        let state = FileIdentity::of(path).filter(|state| state.bytes <= MAX_INPUT);
+        let state = FileIdentity::of(path);
         if state.is_some() && state == before.state {
             return false;
         }
         let mut hash = None;
-        if state.is_some() && !is_generated(path) {
+        if !is_generated(path) {
             hash = content_hash(path);
         }
         self.seen.insert(path.to_owned(), Seen { state, hash });

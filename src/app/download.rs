@@ -235,8 +235,13 @@ impl<'a> Downloader<'a> {
             Some(year) => year.of_day(puzzle.day).unwrap_or(0),
             None => 0,
         };
-        let mut parts = Part::BOTH.into_iter();
-        page.logged_out || parts.any(|part| u8::from(part) <= stars && !page.has_solved(part))
+        for part in Part::BOTH {
+            let has_star = u8::from(part) <= stars;
+            if has_star && !page.has_solved(part) {
+                return true;
+            }
+        }
+        page.logged_out
     }
 
     /// The account's session.

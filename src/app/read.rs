@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::path::PathBuf;
+use std::slice::from_ref;
 
 use aoc_solution::Part;
 use serde::Serialize;
@@ -21,6 +22,9 @@ pub struct ReadResult {
     puzzle: Puzzle,
     file: PathBuf,
     parts: Vec<ReadPart>,
+    /// The text of each part.
+    #[serde(skip)]
+    texts: Vec<PartText>,
 }
 
 #[derive(Serialize)]
@@ -30,8 +34,6 @@ struct ReadPart {
     markdown: String,
     /// The accepted answer, if the page shows it.
     answer: Option<String>,
-    #[serde(skip)]
-    text: PartText,
 }
 
 /// Shows the part of a puzzle that is to be solved next: part 2 once part 1 is right.
@@ -83,23 +85,25 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult>
         _ => {}
     }
     let url = app.page_url(puzzle);
-    let mut parts = Vec::new();
-    for (number, text) in Part::BOTH.into_iter().zip(page.parts) {
-        if part.is_none_or(|part| part == number) {
-            parts.push(ReadPart {
-                part: number.into(),
-                heading: text.heading.clone(),
-                markdown: page_text(None, &url, &[&text]),
-                answer: text.answer.clone(),
-                text,
-            });
-        }
-    }
-    Ok(ReadResult {
+    let mut result = ReadResult {
         puzzle,
         file,
-        parts,
-    })
+        parts: Vec::new(),
+        texts: Vec::new(),
+    };
+    for (number, text) in Part::BOTH.into_iter().zip(page.parts) {
+        if part.is_some_and(|part| part != number) {
+            continue;
+        }
+        result.parts.push(ReadPart {
+            part: number.into(),
+            heading: text.heading.clone(),
+            markdown: page_text(None, &url, from_ref(&text)),
+            answer: text.answer.clone(),
+        });
+        result.texts.push(text);
+    }
+    Ok(result)
 }
 
 /// Shows pages through the pager, or prints them as JSON or Markdown.
@@ -111,8 +115,7 @@ pub fn show_pages(app: &App, pages: &[ReadResult], is_raw: bool) -> Result<()> {
     let mut texts = Vec::new();
     for page in pages {
         let url = app.page_url(page.puzzle);
-        let parts: Vec<&PartText> = page.parts.iter().map(|part| &part.text).collect();
-        texts.push(page_text(terminal, &url, &parts));
+        texts.push(page_text(terminal, &url, &page.texts));
     }
     let text = texts.join("\n");
     if is_raw {

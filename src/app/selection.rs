@@ -90,7 +90,8 @@ pub fn resolve(app: &App, selectors: &[Selector], kind: PuzzleKind) -> Result<Ve
     let (puzzles, note) = context
         .resolve(selectors)
         .inspect_err(|_| warn_of_all_misnamed(app))?;
-    warn_of_misnamed(app, puzzles.iter().map(|puzzle| puzzle.year).collect());
+    let years = puzzles.iter().map(|puzzle| puzzle.year);
+    warn_of_misnamed(app, years.collect());
     if let Some(note) = note {
         app.note(note);
     }
@@ -149,9 +150,11 @@ pub fn usual_year(app: &App) -> Year {
     let now = app.site_time();
     if default_year(app).is_none() && running(now).is_none() {
         let days = app.project().and_then(Project::days).unwrap_or_default();
-        let begun = days.keys().rfind(|year| unlock(year.day(Day(1))) <= now);
-        if let Some(year) = begun.or(days.keys().next()) {
-            return *year;
+        let mut years = days.into_keys();
+        let first = years.next();
+        let begun = years.rfind(|year| unlock(year.day(Day(1))) <= now);
+        if let Some(year) = begun.or(first) {
+            return year;
         }
     }
     usual_event(app)
@@ -182,7 +185,8 @@ fn selector_of_path(app: &App, word: &str) -> Result<String> {
     let mut path = without_dots(&app.environment.current_dir.join(word));
     // On Windows, names in another case lead to the same file, and so do links.
     if project.puzzle_of(&path).is_none()
-        && let (Ok(real), Ok(root)) = (path.canonicalize(), project.root().canonicalize())
+        && let Ok(real) = path.canonicalize()
+        && let Ok(root) = project.root().canonicalize()
         && let Ok(inside) = real.strip_prefix(root)
     {
         path = project.root().join(inside);

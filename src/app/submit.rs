@@ -124,7 +124,9 @@ impl<'a> Attempt<'a> {
     fn show(&mut self, ended: Result<()>) -> Result<Exit> {
         let app = self.app;
         let mut wait = None;
-        if let (Some(time), Ok(site)) = (self.answers.not_before, app.site()) {
+        if let Some(time) = self.answers.not_before
+            && let Ok(site) = app.site()
+        {
             wait = site.clock.until(time);
             self.outcome.not_before = wait.map(|_| date_time(time));
         }

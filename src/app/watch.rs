@@ -78,7 +78,8 @@ impl WatchPlan {
 pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
     let project = app.project()?;
     let mut day = None;
-    if !plan.selectors.is_empty() || !project.days()?.is_empty() {
+    let has_days = !project.days()?.is_empty();
+    if has_days || !plan.selectors.is_empty() {
         let days = resolve(app, &plan.selectors, PuzzleKind::Solutions)?.into_iter();
         day = days.max_by_key(|&puzzle| (project.edited(puzzle), puzzle));
     }
@@ -96,6 +97,7 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
     let keys = Keys::listen(has_sequences, move |key| {
         key_sender.send(Event::Key(key)).is_ok()
     });
+    let inputs = app.store()?.root.clone();
     let mut own_app = app.reload()?;
     own_app.has_keys = keys.is_some();
     let session = WatchSession {
@@ -104,7 +106,7 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
         keys,
         sender,
         watcher,
-        follow: Follow::new(project.clone(), app.store()?.root.clone(), day),
+        follow: Follow::new(project.clone(), inputs, day),
         next_check: Instant::now(),
         running: None,
         next: None,
@@ -188,6 +190,7 @@ impl WatchSession<'_> {
 
     fn act(&mut self, action: WatchAction) -> Result<()> {
         let running = self.running.as_ref();
+        let is_submitting = running.is_some_and(|round| round.action.submits());
         match action {
             Quit => {
                 self.exit = Some(Exit::Done);
@@ -195,7 +198,7 @@ impl WatchSession<'_> {
                 return Ok(());
             }
             // A key that is pressed twice does not submit the next part as well.
-            _ if running.is_some_and(|round| round.action.submits()) => return Ok(()),
+            _ if is_submitting => return Ok(()),
             // Nothing is forced or claimed by a slip.
             _ if action.submits() && !self.offered().contains(&action) => return Ok(()),
             Help => {
@@ -241,8 +244,11 @@ impl WatchSession<'_> {
         let app = &self.app;
         let selectors = &self.plan.selectors;
         let changes = self.follow.relevant(changes, &|puzzle| {
+            if selectors.is_empty() {
+                return true;
+            }
             let selected = resolve(app, selectors, PuzzleKind::Solutions);
-            selectors.is_empty() || selected.is_ok_and(|selected| selected.contains(&puzzle))
+            selected.is_ok_and(|selected| selected.contains(&puzzle))
         });
         let Some((first, others)) = changes.split_first() else {
             return Ok(false);

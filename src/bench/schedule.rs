@@ -178,9 +178,12 @@ impl Function {
         self.spent_ns += ns;
         self.pass_ns += ns;
         let calls = float(self.samples.calls);
-        let turn = batches_ns.iter().map(|&ns| float(ns) / calls);
+        let mut turn = Vec::new();
+        for &ns in batches_ns {
+            turn.push(float(ns) / calls);
+        }
         if let Some(turns) = self.samples.processes.last_mut() {
-            turns.push(turn.collect());
+            turns.push(turn);
         }
     }
 }

@@ -151,7 +151,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
 /// puzzles, because the check would always pass.
 fn against(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Option<Against>> {
     if let Some(name) = &args.comparison.against {
-        return build_revision(app, name, puzzles, args).map(Some);
+        return build_other_revision(app, name, puzzles, args).map(Some);
     }
     let Some(name) = &args.comparison.baseline else {
         return Ok(None);
@@ -171,7 +171,12 @@ fn nothing_to_compare(lack: &str) -> CliError {
 }
 
 /// Builds the puzzles of another revision.
-fn build_revision(app: &App, name: &str, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Against> {
+fn build_other_revision(
+    app: &App,
+    name: &str,
+    puzzles: &[Puzzle],
+    args: &BenchArgs,
+) -> Result<Against> {
     let is_strict = args.comparison.fail_on.is_some();
     let revision = app.project()?.revision(name, &app.child_env)?;
     let days = puzzles_of(&revision.days()?);

@@ -84,22 +84,28 @@ fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>) -> String {
         let today = today.map(|today| today.day);
         let lines = stars.picture.as_deref().unwrap_or_default();
         let picture = picture_text(terminal, lines, today);
-        return star_count(terminal, year.year, year.stars, year.of, user)
+        return star_count_line(terminal, year.year, year.stars, year.of, user)
             + &picture.unwrap_or_else(|| list(terminal, days, today));
     }
     let mut text = String::new();
     let mut all = 0;
     for year in &stars.years {
-        text += &star_count(terminal, year.year, year.stars, year.of, "");
+        text += &star_count_line(terminal, year.year, year.stars, year.of, "");
         all += year.of;
     }
     if let Some(total) = stars.total {
-        text += &star_count(terminal, "all", total, all, user);
+        text += &star_count_line(terminal, "all", total, all, user);
     }
     text
 }
 
-fn star_count(terminal: Terminal, name: impl Display, stars: u32, of: u32, user: &str) -> String {
+fn star_count_line(
+    terminal: Terminal,
+    name: impl Display,
+    stars: u32,
+    of: u32,
+    user: &str,
+) -> String {
     let cells = [
         (STRONG, name.to_string()),
         (star_style(stars, of), format!("{stars} of {of}")),

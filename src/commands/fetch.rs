@@ -4,7 +4,8 @@
 use clap::Args;
 
 use crate::app::args::{SelectionArgs, account};
-use crate::app::fetch::{FetchResult, FetchStatus, fetch};
+use crate::app::fetch::FetchStatus::{Cached, Failed, Fetched};
+use crate::app::fetch::{FetchResult, fetch};
 use crate::app::{App, Downloader, selection};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::InputName;
@@ -121,9 +122,9 @@ fn summary(results: &[FetchResult]) -> String {
     let mut failed = 0;
     for result in results {
         match result.status {
-            FetchStatus::Fetched => new += 1,
-            FetchStatus::Cached => cached += 1,
-            FetchStatus::Failed => failed += 1,
+            Fetched => new += 1,
+            Cached => cached += 1,
+            Failed => failed += 1,
         }
     }
     if failed == results.len() {

@@ -216,7 +216,8 @@ impl Repository<'_> {
         }
         app.show("init", &results, || lines + &library_line)?;
         let mut complete = Vec::new();
-        for (path, shown) in files.kept.iter().zip(results.kept) {
+        for path in &files.kept {
+            let shown = self.shown(path);
             match problem(&self.root.join(path), path, inputs) {
                 Some(problem) => app.warning(format!("{shown} is unchanged and {problem}")),
                 None => complete.push(shown),

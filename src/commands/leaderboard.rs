@@ -131,13 +131,12 @@ fn screen(terminal: Terminal, age: Duration, board: &Leaderboard, everyone: bool
         "score: the earlier a star, the more points; part 1, part 2: the time since the unlock; \
          delta: the time between them{hint}"
     );
-    let mut text = row(terminal, 2, &[], &head);
-    text += &ranks(terminal, board);
-    text += "\n";
-    text += &days(terminal, board, everyone);
-    text += "\n";
-    text += &text_line(terminal, DIM, legend);
-    text
+    row(terminal, 2, &[], &head)
+        + &ranks(terminal, board)
+        + "\n"
+        + &days(terminal, board, everyone)
+        + "\n"
+        + &text_line(terminal, DIM, legend)
 }
 
 /// A line for each member.
@@ -194,8 +193,7 @@ fn time_between(start: Option<DateTime<Utc>>, end: Option<DateTime<Utc>>) -> Str
     let (Some(start), Some(end)) = (start, end) else {
         return "–".to_owned();
     };
-    let time = end - start;
-    span(time.to_std().unwrap_or_default())
+    span((end - start).to_std().unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -62,8 +62,7 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
         }
         user = Some(checked);
     }
-    let is_checked = user.is_some();
-    let file = store_session(&app.environment, account, &session.token, is_checked)?;
+    let file = store_session(&app.environment, account, &session.token, user.is_some())?;
     let mut hidden_by = None;
     if account.is_none() {
         hidden_by = preceding_place(app, &file, &session);

@@ -63,14 +63,13 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit> {
     if removed {
         app.note("the site does not know of this: the session itself is valid until it expires");
     }
-    if args.account.is_some() {
-        // A named account has no other places.
-        return Ok(Exit::Done);
-    }
-    for place in &result.elsewhere {
-        app.note(format!(
-            "{place} still has a session; unset or remove it to be logged out"
-        ));
+    // A named account has no other places.
+    if args.account.is_none() {
+        for place in &result.elsewhere {
+            app.note(format!(
+                "{place} still has a session; unset or remove it to be logged out"
+            ));
+        }
     }
     Ok(Exit::Done)
 }

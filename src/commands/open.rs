@@ -32,8 +32,8 @@ const MAX_PAGES: usize = 5;
 pub fn run(app: &App, args: &OpenArgs) -> Result<Exit> {
     app.work_anywhere();
     let puzzles = selection::select(app, &args.selection, PuzzleKind::Events)?;
-    if !args.print && puzzles.len() > MAX_PAGES {
-        let count = puzzles.len();
+    let count = puzzles.len();
+    if !args.print && count > MAX_PAGES {
         return Err(CliError::usage(format!(
             "{count} puzzles are selected; open at most {MAX_PAGES} at once, or use --print"
         )));

@@ -102,8 +102,12 @@ fn profiler(app: &App, command: &[OsString]) -> Result<Command> {
 }
 
 /// A file with the input; `None` if there is none, so that the code's example is profiled.
-fn input_file(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Option<NamedTempFile>> {
-    let found = inputs::find(app, puzzle, request)?;
+fn input_file(
+    app: &App,
+    puzzle: Puzzle,
+    requested: &InputRequest,
+) -> Result<Option<NamedTempFile>> {
+    let found = inputs::find(app, puzzle, requested)?;
     let Some(Source::Text(text)) = found.first().map(|input| &input.source) else {
         app.note(format!("{puzzle}: no input, so its example is profiled"));
         return Ok(None);

@@ -166,8 +166,10 @@ fn session(app: &App, user: Option<String>) -> SessionOverview {
 
 impl Unlock {
     fn of(puzzle: Puzzle) -> Self {
-        let time = unlock(puzzle);
-        Self { puzzle, time }
+        Self {
+            puzzle,
+            time: unlock(puzzle),
+        }
     }
 }
 
@@ -271,7 +273,7 @@ fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> St
     if let Some(Unlock { puzzle, time }) = results.event.next {
         let what = format!("{puzzle} unlocks in {}", time_left(now, time));
         let date = time.format("on %Y-%m-%d at %H:%M UTC").to_string();
-        text += &labelled(terminal, "event", (STRONG, &what), (DIM, &date));
+        text += &labelled_line(terminal, "event", (STRONG, &what), (DIM, &date));
     }
     text += &stars_line(terminal, results);
     if results.project.is_some() {
@@ -279,24 +281,28 @@ fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> St
         text += &known_days(terminal, &results.days);
     }
     let NextStep { command, why } = &results.next;
-    text + "\n" + &labelled(terminal, "next", (STRONG, command), (DIM, why))
+    text + "\n" + &labelled_line(terminal, "next", (STRONG, command), (DIM, why))
 }
 
-fn labelled(terminal: Terminal, label: &str, what: (Style, &str), about: (Style, &str)) -> String {
+fn labelled_line(
+    terminal: Terminal,
+    label: &str,
+    what: (Style, &str),
+    about: (Style, &str),
+) -> String {
     row(terminal, 2, &[7], &[(DIM, label), what, about])
 }
 
 /// The session, and its user or what is wrong.
 fn session_line(terminal: Terminal, session: &SessionOverview) -> String {
-    let about = match (&session.problem, &session.user) {
-        (Some(problem), _) => (DOUBT, &**problem),
-        (None, Some(user)) => (PLAIN, &**user),
-        (None, None) => (PLAIN, ""),
-    };
-    if session.shown.is_empty() {
-        return labelled(terminal, "session", about, (PLAIN, ""));
+    let mut about = (PLAIN, session.user.as_deref().unwrap_or_default());
+    if let Some(problem) = &session.problem {
+        about = (DOUBT, problem);
     }
-    labelled(terminal, "session", (PLAIN, &session.shown), about)
+    if session.shown.is_empty() {
+        return labelled_line(terminal, "session", about, (PLAIN, ""));
+    }
+    labelled_line(terminal, "session", (PLAIN, &session.shown), about)
 }
 
 /// The number of stars, and its source: the site or recorded answers.
@@ -316,18 +322,23 @@ fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
         None => "no puzzle is unlocked".to_owned(),
     };
     let count = format!("{}: {stars} of {of}", results.year);
-    labelled(terminal, "stars", (style, &count), (DIM, &source))
+    labelled_line(terminal, "stars", (style, &count), (DIM, &source))
 }
 
 /// The days with something to show, and the number of other days.
 fn known_days(terminal: Terminal, days: &[DayOverview]) -> String {
-    let mut known = days.to_vec();
-    known.retain(DayOverview::is_known);
+    let mut known = Vec::new();
+    let mut others = 0;
+    for day in days {
+        if day.is_known() {
+            known.push(day.clone());
+        } else if day.unlocked {
+            others += 1;
+        }
+    }
     let mut text = days_table(terminal, &known);
-    let others = days.iter().filter(|day| day.unlocked && !day.is_known());
-    let open = others.count();
-    if open > 0 {
-        let rest = plural(open, "open day") + " without code";
+    if others > 0 {
+        let rest = plural(others, "open day") + " without code";
         text += &text_line(terminal, DIM, rest);
     }
     text

@@ -26,20 +26,20 @@ Examples:
   aoc test all --jobs 4  test everything, four days at a time")]
 pub struct TestArgs {
     #[command(flatten)]
-    pub selection: SelectionArgs,
+    selection: SelectionArgs,
     /// Test one part only
     #[arg(short, long, value_name = "N", value_parser = part)]
-    pub part: Option<Part>,
+    part: Option<Part>,
     /// Show what may be an example on the page, and take it as one
     #[arg(long)]
-    pub take: bool,
+    take: bool,
     /// How many puzzles to test at the same time
     #[arg(long, value_name = "N", default_value = "1")]
-    pub jobs: NonZeroU16,
+    jobs: NonZeroU16,
     #[command(flatten)]
-    pub limits: LimitArgs,
+    limits: LimitArgs,
     #[command(flatten)]
-    pub build: BuildArgs,
+    build: BuildArgs,
 }
 
 pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {

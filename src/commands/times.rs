@@ -103,7 +103,7 @@ fn collect(app: &App, year: Year, shown: Option<&OwnTimes>) -> Result<Times> {
         guesses: 0,
         best: None,
     };
-    let mut fastest = None;
+    let mut fastest = u64::MAX;
     for day in (1..=days(year)).map(Day) {
         let puzzle = year.day(day);
         let answers = store.answers(puzzle, None)?;
@@ -120,8 +120,8 @@ fn collect(app: &App, year: Year, shown: Option<&OwnTimes>) -> Result<Times> {
             if is_exact(seconds) {
                 times.total += seconds;
             }
-            if fastest.is_none_or(|fastest| seconds < fastest) {
-                fastest = Some(seconds);
+            if seconds < fastest {
+                fastest = seconds;
                 times.best = Some(day.day);
             }
         }

@@ -74,9 +74,15 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         }
     }
     let parallelism = args.jobs.map_or_else(processors, |jobs| jobs.get().into());
-    let results = Results::Verify;
     let without_answers = Some(without.clone());
-    let ended = execute_and_show(app, results, &verified, parallelism, jobs, without_answers)?;
+    let ended = execute_and_show(
+        app,
+        Results::Verify,
+        &verified,
+        parallelism,
+        jobs,
+        without_answers,
+    )?;
     if !app.json && !app.is_quiet() && !without.is_empty() {
         let mut hint = String::new();
         if !years_to_fetch.is_empty() {
@@ -98,16 +104,13 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
             is_failed |= results.exit() == Exit::Failed;
         }
     }
-    let exit = exit_of(ended, verified.len());
-    if !is_failed {
-        return exit;
-    }
-    match exit {
-        Ok(_) => Ok(Exit::Failed),
-        Err(error) => Err(CliError {
+    match exit_of(ended, verified.len()) {
+        Ok(_) if is_failed => Ok(Exit::Failed),
+        Err(error) if is_failed => Err(CliError {
             exit: Exit::Failed,
             ..error
         }),
+        exit => exit,
     }
 }
 

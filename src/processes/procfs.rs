@@ -67,11 +67,12 @@ pub fn descendants(pid: u32) -> BTreeSet<u32> {
 /// True if the process was started with this environment variable, given as `NAME=VALUE`.
 pub fn has_variable(pid: u32, variable: &str) -> bool {
     let path = format!("{PROC}/{pid}/environ");
+    let variable = variable.as_bytes();
     for _ in 0..100 {
         let environment = fs::read(&path).unwrap_or_default();
         if !environment.is_empty() || !is_running(pid) {
             let mut entries = environment.split(|&byte| byte == 0);
-            return entries.any(|entry| entry == variable.as_bytes());
+            return entries.any(|entry| entry == variable);
         }
         // The process is just starting another program.
         sleep(Duration::from_micros(100));
@@ -97,7 +98,8 @@ pub fn is_running(pid: u32) -> bool {
 
 /// Reads a file of a process. It contains the process's name, which may be any bytes.
 fn read(pid: u32, file: &str) -> Option<String> {
-    let bytes = fs::read(format!("{PROC}/{pid}/{file}")).ok()?;
+    let path = format!("{PROC}/{pid}/{file}");
+    let bytes = fs::read(path).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 

@@ -20,7 +20,7 @@ const MAX_WIDTH: usize = 100;
 const INDENT: &str = "    ";
 
 /// The text of the parts and the footnotes. Without a terminal it is Markdown.
-pub fn page_text(terminal: Option<Terminal>, page: &Url, parts: &[&PartText]) -> String {
+pub fn page_text(terminal: Option<Terminal>, page: &Url, parts: &[PartText]) -> String {
     let is_markdown = terminal.is_none();
     let mut terminal = terminal.unwrap_or(Terminal::PLAIN);
     if let Some(columns) = &mut terminal.width {
@@ -342,7 +342,7 @@ mod tests {
 
     fn text(format: Option<Terminal>, html: &str) -> String {
         let page = PuzzlePage::parse(&format!("<main><article>{html}</article></main>"));
-        page_text(format, &url(), &page.parts.iter().collect::<Vec<_>>())
+        page_text(format, &url(), &page.parts)
     }
 
     fn terminal(width: usize, color: bool) -> Terminal {
@@ -475,8 +475,7 @@ mod tests {
              there</a>.</p><pre>12345678901234567890\n1</pre></article><form><p>You have enough \
              stars to <input type=\"submit\" value=\"[Reboot Printer]\">.</p></form></main>",
         );
-        let parts: Vec<_> = page.parts.iter().collect();
-        insta::assert_snapshot!(page_text(Some(terminal(20, false)), &url(), &parts), @"
+        insta::assert_snapshot!(page_text(Some(terminal(20, false)), &url(), &page.parts), @"
         ## H
 
         See there[^1].

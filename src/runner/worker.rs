@@ -300,13 +300,13 @@ impl Worker {
         let key = format!("{:032x}", u128::from_ne_bytes(key));
         let mut command = command(options, listener.local_addr()?);
         let mut tree = WorkerTree::spawn(&mut command, &key, options.stdin)?;
-        let deadline = Instant::now() + HANDSHAKE;
+        let start = Instant::now();
         // After this, nobody can connect, so the key is of no use.
         let (channel, handshake) = WorkerChannel::accept(&listener, &key, || {
             options.cancel.check()?;
             let what = if let Some(status) = tree.exit_status() {
                 format!("{} before it connected to aoc", crash_message(status))
-            } else if Instant::now() > deadline {
+            } else if start.elapsed() > HANDSHAKE {
                 let seconds = HANDSHAKE.as_secs();
                 format!("the worker did not connect to aoc within {seconds} s")
             } else {
@@ -411,20 +411,18 @@ impl Worker {
 
     /// The reason why the worker does not answer any more.
     fn exit_reason(&mut self) -> WorkerError {
-        let deadline = Instant::now() + EXIT;
-        loop {
+        let start = Instant::now();
+        while start.elapsed() < EXIT {
             if let Err(cancelled) = self.options.cancel.check() {
                 return cancelled.into();
             }
             if let Some(status) = self.tree.exit_status() {
                 return WorkerError::crash(status, self.options.memory);
             }
-            if Instant::now() > deadline {
-                // The program runs on without its connection.
-                return WorkerError::closed();
-            }
             sleep(Duration::from_millis(1));
         }
+        // The program runs on without its connection.
+        WorkerError::closed()
     }
 }
 

@@ -52,7 +52,8 @@ impl Attempt<'_> {
                 self.compare();
                 return Ok(());
             }
-            let asks_page = self.unknown_guess().is_some() || is_last_star(puzzle, self.part);
+            let is_unknown = self.unknown_guess().is_some();
+            let asks_page = is_unknown || is_last_star(puzzle, self.part);
             if asks_page && self.settle()? {
                 return Ok(());
             }

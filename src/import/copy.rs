@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
-use cargo_toml::Dependency;
+use cargo_toml::{Dependency, DependencyDetail};
 use syn::spanned::Spanned;
 use syn::{Item, UseTree};
 use toml_edit::DocumentMut;
@@ -111,11 +111,13 @@ impl<'c> Copying<'c> {
         copying.moved.push([old, module]);
         copying.moved.push([path, "crate::".to_owned()]);
         copying.base = year;
-        let mut roots = ROOTS.iter().map(|name| join(folder, name));
-        if let Some(root) = roots.find(|root| code.tree.files.contains(root)) {
-            let source = code.source(&root)?;
-            [copying.root_items, _] = source.split(|item| code.stays_at_root(item));
-            copying.root = Some(root);
+        for name in ROOTS {
+            let root = join(folder, name);
+            if copying.root.is_none() && code.tree.files.contains(&root) {
+                let source = code.source(&root)?;
+                [copying.root_items, _] = source.split(|item| code.stays_at_root(item));
+                copying.root = Some(root);
+            }
         }
         copying.find_modules(folder);
         Ok(copying)
@@ -129,18 +131,22 @@ impl<'c> Copying<'c> {
     fn find_modules(&mut self, folder: &'c str) {
         let Self { code, day, .. } = *self;
         for file in code.tree.sources(folder) {
-            let around = within(folder_of(&day.inner), file);
-            let path = match within(&day.inner, file) {
-                _ if self.is_root(file) => format!("{}/{ROOT_ITEMS}.rs", self.base),
-                Some(path) => join(&self.own, path),
-                None => join(&self.base, around.or(within(folder, file)).unwrap_or(file)),
+            let path = if self.is_root(file) {
+                format!("{}/{ROOT_ITEMS}.rs", self.base)
+            } else if let Some(path) = within(&day.inner, file) {
+                join(&self.own, path)
+            } else if let Some(path) = within(folder_of(&day.inner), file) {
+                join(&self.base, path)
+            } else {
+                join(&self.base, within(folder, file).unwrap_or(file))
             };
             let inner = within(&self.base, &path).unwrap_or_default();
-            let name = inner.split(['/', '.']).next().unwrap_or_default();
             if ROOTS.contains(&inner) {
                 continue;
             }
-            let sources = self.modules.entry(name.to_owned()).or_default();
+            let end = inner.find(['/', '.']).unwrap_or_default();
+            let name = inner[..end].to_owned();
+            let sources = self.modules.entry(name).or_default();
             if file != day.file && !code.is_of_another(day.puzzle, file) {
                 sources.push((file, path));
             }
@@ -160,28 +166,24 @@ impl<'c> Copying<'c> {
         let called = tokens(&call);
         let [copied, left] = source.split(|item| item.stays_behind(true));
         for item in &left {
-            if called.contains(&&*item.name) || matches!(item.item, Item::Impl(_)) {
-                let code = left.iter().find_map(|item| item.names_files());
-                return Err(self.elsewhere(day.file, &code.unwrap_or_default()));
+            let is_impl = matches!(item.item, Item::Impl(_));
+            if is_impl || called.contains(&&*item.name) {
+                let mut codes = left.iter().filter_map(|item| item.names_files());
+                let code = codes.next().unwrap_or_default();
+                return Err(self.elsewhere(day.file, &code));
             }
         }
         let mut edits = vec![(0..0, self.features()?)];
         let mut start = source.text.len();
         for item in copied.iter().rev() {
-            if let Some(name) = item.called_macro()
-                && code.defines(&name)
-            {
-                return Err(format!(
-                    "`{name}!` at its top is a macro of the repository: replace it with what it writes"
-                ));
-            }
             match &item.item {
                 Item::Use(item) => {
                     // The module around the day is another one in the copy.
                     if let UseTree::Path(path) = &item.tree
                         && path.ident == "super"
                     {
-                        edits.push((path.ident.span().byte_range(), "crate".to_owned()));
+                        let place = path.ident.span().byte_range();
+                        edits.push((place, "crate".to_owned()));
                     }
                     continue;
                 }
@@ -189,15 +191,20 @@ impl<'c> Copying<'c> {
                     edits.extend(item.publish(&source.text));
                 }
                 Item::ExternCrate(_) => continue,
+                Item::Macro(call) if call.ident.is_none() => {
+                    code.check_macro(&call.mac.path)?;
+                }
                 _ => {}
             }
             start = item.place.start;
         }
         edits.insert(1, (start..start, call));
         for mark in source.marks() {
-            edits.push((mark.span().byte_range(), String::new()));
+            let place = mark.span().byte_range();
+            edits.push((place, String::new()));
         }
-        self.add_source(format!("{}.rs", self.own), day.file, edits)
+        let path = format!("{}.rs", self.own);
+        self.add_source(path, day.file, edits)
     }
 
     /// The unstable features of the day's crate that the day may use, as lines for its head.
@@ -250,7 +257,8 @@ impl<'c> Copying<'c> {
             }
         }
         for (path, text) in indices {
-            self.insert(ImportedFile::new(Kind::Module, path, None, text));
+            let file = ImportedFile::new(Kind::Module, path, None, text);
+            self.insert(file);
         }
     }
 
@@ -300,11 +308,11 @@ impl<'c> Copying<'c> {
             let start = copied.first().map_or(0, |item| item.place.start);
             let text = "#[allow(unused_imports)]\nuse super::*;\n";
             edits.push((start..start, text.to_owned()));
-        }
-        for item in copied {
-            if is_root {
+            for item in &copied {
                 edits.extend(item.publish(&source.text));
             }
+        }
+        for item in copied {
             if let Some(code) = item.names_files() {
                 return Err(self.elsewhere(file, &code));
             }
@@ -328,9 +336,13 @@ impl<'c> Copying<'c> {
     /// root, which are then copied.
     fn check_paths(&mut self, file: &str, text: &str) -> Result<(), String> {
         for name in names_in_crate(text) {
-            if name == "*" || self.root_items.iter().any(|item| item.name == name) {
+            let mut items = self.root_items.iter();
+            if name == "*" || items.any(|item| item.name == name) {
                 self.words.insert(ROOT_ITEMS.to_owned());
-            } else if !self.modules.contains_key(name) && name != file_name(&self.own) {
+                continue;
+            }
+            let is_day = name == file_name(&self.own);
+            if !is_day && !self.modules.contains_key(name) {
                 return Err(self.elsewhere(file, &format!("crate::{name}")));
             }
         }
@@ -340,26 +352,30 @@ impl<'c> Copying<'c> {
     /// Adds the dependencies that the day uses to the manifest of the year.
     fn add_dependencies(&mut self, manifest: &mut DocumentMut) -> Result<(), String> {
         let package = self.code.package_of(self.day.file);
-        // The library beside a program; the modules of a library name it `crate`.
-        if let Some((name, file)) = package.library()
-            && file != self.day.file
-            && self.uses(name)
-        {
-            let beside = Dependency::Detailed(Box::default());
-            let copy = self.copied_dependency(name, &beside, Some(package))?;
-            manifest::add(manifest, "dependencies", name, &copy)?;
+        let mut dependencies = package.manifest.dependencies.clone();
+        let library = package.library();
+        if library.is_some_and(|(_, file)| file != self.day.file) {
+            // The library beside a program; the modules of a library name it `crate`.
+            let beside = DependencyDetail {
+                path: Some(String::new()),
+                ..DependencyDetail::default()
+            };
+            let beside = Dependency::Detailed(Box::new(beside));
+            dependencies.insert(package.name.clone(), beside);
         }
         for (table, dependencies) in [
-            ("dependencies", &package.manifest.dependencies),
+            ("dependencies", &dependencies),
             ("dev-dependencies", &package.manifest.dev_dependencies),
         ] {
             for (key, dependency) in dependencies {
                 let (name, other) = self.resolve(package, key, dependency);
                 // Every year has the library of `aoc` already.
-                if self.uses(&name) && key != "aoc-solution" && !dependency.optional() {
-                    let copy = self.copied_dependency(&name, dependency, other)?;
-                    manifest::add(manifest, table, &name, &copy)?;
+                let is_there = key == "aoc-solution";
+                if is_there || dependency.optional() || !self.uses(&name) {
+                    continue;
                 }
+                let copy = self.copied_dependency(&name, dependency, other)?;
+                manifest::add(manifest, table, &name, &copy)?;
             }
         }
         Ok(())
@@ -367,9 +383,8 @@ impl<'c> Copying<'c> {
 
     /// Whether the sources name a crate; the crate of `md-5` is `md5`.
     fn uses(&self, package: &str) -> bool {
-        ["_", ""]
-            .iter()
-            .any(|dash| self.words.contains(&package.replace('-', dash)))
+        self.words.contains(&package.replace('-', "_"))
+            || self.words.contains(&package.replace('-', ""))
     }
 
     /// The name that a dependency has in the code, which is that of its library if it is not
@@ -380,14 +395,14 @@ impl<'c> Copying<'c> {
         key: &str,
         dependency: &Dependency,
     ) -> (String, Option<&'c Package>) {
-        let path = dependency.detail().and_then(|detail| detail.path.as_ref());
-        let mut packages = self.code.packages.iter();
-        let other = path.and_then(|path| packages.find(|other| other.is_at(package, path)));
-        let library = other.and_then(Package::library);
-        match library {
-            Some((library, _)) if dependency.package().is_none() => (library.to_owned(), other),
-            _ => (key.to_owned(), other),
+        let other = self.code.package_at(package, dependency);
+        let mut name = key;
+        if let Some((library, _)) = other.and_then(Package::library)
+            && dependency.package().is_none()
+        {
+            name = library;
         }
+        (name.to_owned(), other)
     }
 
     /// A dependency with the path of the copy, if it is on a package of the folder, which is
@@ -423,12 +438,16 @@ impl<'c> Copying<'c> {
         if self.files.contains_key(&path) {
             return Ok(name);
         }
+        let mut library = package.library();
         let mut others = self.code.own_packages.iter();
-        let is_taken = TAKEN.contains(&&*name)
+        if TAKEN.contains(&&*name)
             || name.to_lowercase().starts_with("year")
             || name.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c))
-            || others.any(|own| own.name == name && own.folder != folder);
-        let Some((_, library)) = package.library().filter(|_| !is_taken) else {
+            || others.any(|own| own.name == name && own.folder != folder)
+        {
+            library = None;
+        }
+        let Some((_, library)) = library else {
             return Err(format!(
                 "the package `{name}` cannot be copied: it has no library, or an odd or taken name"
             ));

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use cargo_toml::Dependency;
 use syn::Item;
 
 use super::manifest::{self, Package};
@@ -110,19 +111,36 @@ impl<'a> Code<'a> {
         match self.sources.get(file) {
             Some(Ok(source)) => Ok(source),
             Some(Err(why)) => Err(format!("{file}: {why}")),
-            None => Err(format!(
-                "{file} is not there, a link, or outside of its package"
-            )),
+            None => Err(format!("{file} is not there, or a link")),
         }
     }
 
-    /// Whether a source of the folder defines a macro.
-    pub fn defines(&self, name: &str) -> bool {
-        self.sources
+    /// Checks that a macro which is called at the top of a day is not the repository's own.
+    pub fn check_macro(&self, path: &syn::Path) -> Result<(), String> {
+        for item in self
+            .sources
             .values()
             .flatten()
             .flat_map(|source| &source.items)
-            .any(|item| matches!(item.item, Item::Macro(_)) && item.name == name)
+        {
+            let name = &item.name;
+            if matches!(item.item, Item::Macro(_))
+                && path.segments.iter().any(|part| part.ident == name)
+            {
+                return Err(format!(
+                    "`{name}!` at its top is a macro of the repository: replace it with what it writes"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// The package of the folder that a dependency of another one has a path to.
+    pub fn package_at(&self, package: &Package, dependency: &Dependency) -> Option<&Package> {
+        let path = dependency.detail()?.path.as_ref()?;
+        self.packages
+            .iter()
+            .find(|other| other.is_at(package, path))
     }
 
     pub fn package_of(&self, file: &str) -> &Package {
@@ -212,7 +230,8 @@ impl<'a> Code<'a> {
             _ => item.name == "main" || item.is_of_tool(),
         };
         let names_days = self.days.iter().any(|day| {
-            item.mentions(file_name(&day.inner)) || item.mentions(file_name(folder_of(&day.inner)))
+            let folder = folder_of(&day.inner);
+            item.mentions(file_name(&day.inner)) || item.mentions(file_name(folder))
         });
         is_declaration || item.is_for_tests || names_days
     }

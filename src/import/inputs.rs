@@ -35,10 +35,15 @@ const INPUT_WORDS: [&str; 5] = ["input", "inputs", "puzzle", "my", "1"];
 pub fn input_at(path: &str) -> Option<Day> {
     let file = file_name(path);
     let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
-    let all_words = words(path);
-    let is_other = |word: &String| NOT_INPUTS.iter().any(|other| word.starts_with(other));
-    if !["", "txt", "in", "input"].contains(&extension) || all_words.iter().any(is_other) {
+    if !["", "txt", "in", "input"].contains(&extension) {
         return None;
+    }
+    let mut says_input = false;
+    for word in words(path) {
+        if NOT_INPUTS.iter().any(|other| word.starts_with(other)) {
+            return None;
+        }
+        says_input |= word.starts_with("input");
     }
     let of_name = day_of(stem);
     // A folder of the day, perhaps with one for inputs within it.
@@ -54,9 +59,11 @@ pub fn input_at(path: &str) -> Option<Day> {
         return (is_only_input || of_name == Some(day)).then_some(day);
     }
     // In a folder of inputs or of a year files have the names of days.
-    let is_of_year = extension == "txt" && year_in(file_name(folder_of(path))).is_some();
-    let says_input = all_words.iter().any(|word| word.starts_with("input"));
-    of_name.filter(|_| is_of_year || says_input)
+    let folder = file_name(folder_of(path));
+    if extension == "txt" && year_in(folder).is_some() || says_input {
+        return of_name;
+    }
+    None
 }
 
 /// Plans the inputs of a folder.
@@ -88,7 +95,8 @@ pub fn plan(code: &Code, plan: &mut Plan) {
         let (from, text) = texts.remove(0);
         let is_sure = texts.iter().all(|(_, other)| *other == text);
         let store = code.setting.store;
-        match store.input(puzzle, None) {
+        let old = store.input(puzzle, None);
+        match old {
             Ok(Some(old)) if is_sure && old.trim() == text.trim() => {}
             Ok(None) if is_sure => {
                 let path = store.input_path(puzzle, None);
@@ -152,20 +160,21 @@ pub fn plan_tools(setting: &Setting, plan: &mut Plan) -> Result<Option<PathBuf>>
         {
             folder.get_or_insert(parent.to_owned());
         }
-        if setting.from.is_none() || !plan.files.is_empty() {
+        if setting.from.is_none() {
             continue;
         }
-        if let Some(session) = &session {
-            match Session::read(environment, Place::File(file.clone())) {
-                Ok(Some(_)) => {
-                    let shown = session.display().to_string();
-                    let text = String::new();
-                    plan.files
-                        .push(ImportedFile::new(Kind::Session, shown, Some(file), text));
-                }
-                Ok(None) => {}
-                Err(error) => plan.skip(file, None, error.to_string()),
+        let Some(session) = &session else {
+            continue;
+        };
+        match Session::read(environment, Place::File(file.clone())) {
+            Ok(Some(_)) if plan.files.is_empty() => {
+                let shown = session.display().to_string();
+                let text = String::new();
+                let file = ImportedFile::new(Kind::Session, shown, Some(file), text);
+                plan.files.push(file);
             }
+            Ok(_) => {}
+            Err(error) => plan.skip(file, None, error.to_string()),
         }
     }
     Ok(folder)

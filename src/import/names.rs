@@ -21,7 +21,10 @@ pub fn file_name(path: &str) -> &str {
 
 /// The folder of a file; empty for the root.
 pub fn folder_of(file: &str) -> &str {
-    file.rsplit_once('/').map_or("", |(folder, _)| folder)
+    match file.rsplit_once('/') {
+        Some((folder, _)) => folder,
+        None => "",
+    }
 }
 
 /// The path of a file from a folder that it is in.
@@ -39,39 +42,47 @@ pub fn join(folder: &str, name: &str) -> String {
 /// The year that a path mentions, such as `year2020` or `aoc-2020-rs`, or in a folder's
 /// name `y20`; of several, the one nearest to the end.
 pub fn year_in(path: &str) -> Option<Year> {
-    path.rsplit('/').find_map(|name| {
-        words(name)
-            .iter()
-            .find_map(|word| Year::parse(word))
-            .filter(|year| year.0 < 2100)
-            .or_else(|| short_year(name))
-    })
+    for name in path.rsplit('/') {
+        let words = words(name);
+        let mut years = words.iter().filter_map(|word| Year::parse(word));
+        let year = years.find(|year| year.0 < 2100);
+        if let Some(year) = year.or_else(|| short_year(name)) {
+            return Some(year);
+        }
+    }
+    None
 }
 
 /// The year that the name of a folder says with two digits. A file may be a day: `aoc15.rs`.
 fn short_year(name: &str) -> Option<Year> {
-    match words(name).as_slice() {
-        [word, digits] if YEAR_WORDS.contains(&&**word) && digits.len() == 2 => {
-            Year::parse(&format!("20{digits}"))
-        }
-        _ => None,
+    let words = words(name);
+    let [word, digits] = &*words else {
+        return None;
+    };
+    if digits.len() != 2 || !YEAR_WORDS.contains(&&**word) {
+        return None;
     }
+    Year::parse(&format!("20{digits}"))
 }
 
 /// The day that a name begins with, as a folder's may, and the words after it:
 /// `day01_report_repair`.
 pub fn day_and_words(name: &str) -> Option<(Day, Vec<String>)> {
     let mut words = words(name);
-    words.retain(|word| Year::parse(word).is_none() && !DAY_WORDS.contains(&&**word));
+    words.retain(|word| Year::parse(word).is_none());
+    words.retain(|word| !DAY_WORDS.contains(&&**word));
     let (number, after) = words.split_first()?;
-    let is_range = after
-        .first()
-        .is_some_and(|word| word.starts_with(char::is_numeric));
-    let day = number.parse().ok()?;
-    if number.len() > 2 || is_range || !(1..=Day::LAST.0).contains(&day) {
+    let day = Day(number.parse().ok()?);
+    if number.len() > 2 || !(Day(1)..=Day::LAST).contains(&day) {
         return None;
     }
-    Some((Day(day), after.to_vec()))
+    if let Some(next) = after.first()
+        && next.starts_with(char::is_numeric)
+    {
+        // It is a range.
+        return None;
+    }
+    Some((day, after.to_vec()))
 }
 
 /// The day that a folder's name begins with, unless it is a year.
@@ -93,7 +104,8 @@ pub fn day_of(name: &str) -> Option<Day> {
 pub fn part_of(name: &str) -> Option<Part> {
     let mut words = words(name);
     let last = words.pop()?;
-    words.retain(|word| word != "day" && !word.starts_with(char::is_numeric));
+    words.retain(|word| word != "day");
+    words.retain(|word| !word.starts_with(char::is_numeric));
     for word in &words {
         if !PART_WORDS.contains(&&**word) {
             return None;

@@ -140,8 +140,9 @@ impl Plan {
                 None => NewFile::new(&*file.file, &*file.text).state_in(project.root()),
             };
             let is_other = state == FileState::Different && !is_template(project, &file);
-            if is_other || has_other_form(project, &file.file) || has_link(project, &file.file) {
-                let what = file.puzzle.map_or(&*file.file, |_| "day");
+            let path = &*file.file;
+            if is_other || has_other_form(project, path) || has_link(project, path) {
+                let what = file.puzzle.map_or(path, |_| "day");
                 return Err(format!("the project has its own {what} there, or a link"));
             }
             if state != FileState::Same {
@@ -191,10 +192,14 @@ pub fn apply(plan: &Plan, setting: &Setting) -> Result<()> {
             (Kind::Input, _, Some(puzzle)) => {
                 let _lock = store.lock(puzzle, None, || {});
                 if !store.has_input(puzzle, None) {
-                    store.write(&store.input_path(puzzle, None), file.text.as_bytes())?;
+                    let path = store.input_path(puzzle, None);
+                    store.write(&path, file.text.as_bytes())?;
                 }
             }
-            _ => write_source(&setting.project.root().join(&file.file), &file.text)?,
+            _ => {
+                let path = setting.project.root().join(&file.file);
+                write_source(&path, &file.text)?;
+            }
         }
     }
     Ok(())

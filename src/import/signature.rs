@@ -33,9 +33,9 @@ impl<'s> FunctionItem<'s> {
         if is_generic || signature.asyncness.is_some() {
             return Err(format!("`{name}` is async or generic over a number"));
         }
-        let count = signature.inputs.len();
-        let Some(FnArg::Typed(input)) = signature.inputs.first().filter(|_| count == 1) else {
-            return Err(format!("`{name}` takes {count} arguments"));
+        let arguments: Vec<&FnArg> = signature.inputs.iter().collect();
+        let [FnArg::Typed(input)] = *arguments else {
+            return Err(format!("`{name}` takes {} arguments", arguments.len()));
         };
         let text = text_expression(&input.ty);
         if let Pat::Ident(argument) = &*input.pat

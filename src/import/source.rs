@@ -173,35 +173,30 @@ impl FileItem {
         let places: Vec<Range<usize>> = places(&text[place.clone()]).collect();
         let words = tokens(&text[place.clone()]);
         let mut depth = 0;
-        let head = words.iter().position(|word| {
+        let mut head = 0;
+        for word in &words {
             depth += nesting(word);
-            depth == 0 && !["#", "]"].contains(word)
-        });
-        let head = head.unwrap_or_default();
+            if depth == 0 && !["#", "]"].contains(word) {
+                break;
+            }
+            head += 1;
+        }
         Self {
             is_for_tests: words[..head].contains(&"test"),
             name: name(&item).map(Ident::to_string).unwrap_or_default(),
-            start: place.start + places[head].start,
+            start: place.start + places.get(head).map_or(0, |at| at.start),
             code: format!(" {} ", words.join(" ")),
             place,
             item,
         }
     }
 
-    /// The macro that is called, if the item is a call.
-    pub fn called_macro(&self) -> Option<String> {
-        match &self.item {
-            Item::Macro(call) if call.ident.is_none() => {
-                Some(call.mac.path.segments.last()?.ident.to_string())
-            }
-            _ => None,
-        }
-    }
-
     /// Whether the item is code for a tool.
     pub fn is_of_tool(&self) -> bool {
-        let is_code = matches!(self.item, Item::Fn(_) | Item::Impl(_));
-        !is_code && TOOLS.iter().any(|code| self.code.contains(code))
+        match self.item {
+            Item::Fn(_) | Item::Impl(_) => false,
+            _ => TOOLS.iter().any(|code| self.code.contains(code)),
+        }
     }
 
     /// Whether the copy of a file does without the item: what belongs to tools, tests that
@@ -225,7 +220,8 @@ impl FileItem {
             Item::Mod(_) if other.names_files().is_none() => return false,
             _ => "",
         };
-        !other.name.is_empty() && self.code.contains(&format!(" {}{after} ", other.name))
+        let code = format!(" {}{after} ", other.name);
+        !other.name.is_empty() && self.code.contains(&code)
     }
 
     pub fn mentions(&self, name: &str) -> bool {

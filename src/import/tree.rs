@@ -20,7 +20,8 @@ fn is_ignored(entry: &DirEntry, own: &[PathBuf]) -> bool {
         return false;
     }
     let name = entry.file_name().to_string_lossy().to_lowercase();
-    IGNORED.contains(&&*name) || canonicalize(entry.path()).is_ok_and(|path| own.contains(&path))
+    let place = canonicalize(entry.path());
+    IGNORED.contains(&&*name) || place.is_ok_and(|place| own.contains(&place))
 }
 
 /// A folder and the files below it.
@@ -75,9 +76,8 @@ impl Tree {
         if !self.files.contains(file) {
             return Err("it is not there".to_owned());
         }
-        match read_text_file(&self.path(file)) {
-            Ok(text) => Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n")),
-            Err(error) => Err(format!("cannot be read: {error}")),
-        }
+        let text =
+            read_text_file(&self.path(file)).map_err(|error| format!("cannot be read: {error}"))?;
+        Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
     }
 }

@@ -67,7 +67,7 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
     let mut parsers: Vec<FunctionItem> = source.functions().flat_map(FunctionItem::new).collect();
     parsers.retain(|function| function.text.is_some());
     // Those whose names say that they parse come first.
-    parsers.sort_by_key(|parser| (!is_parser(&parser.name), source.is_called(&parser.name)));
+    parsers.sort_by_key(|parser| !is_parser(&parser.name));
     let mut solvers = Vec::new();
     for (part, option) in [(Part::One, "part1"), (Part::Two, "part2")] {
         let mut functions: Vec<(usize, &ItemFn)> = Vec::new();
@@ -87,10 +87,12 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
         found.sort_by_key(Result::is_err);
         solvers.extend(found.into_iter().next());
     }
+    if solvers.is_empty() {
+        solvers.push(Err("no function answers a part".to_owned()));
+    }
     let solvers: Result<Vec<Solver>, String> = solvers.into_iter().collect();
     let why = match solvers {
-        Ok(solvers) if !solvers.is_empty() => return Ok(Wiring::of(source, &solvers)),
-        Ok(_) => "no function answers a part".to_owned(),
+        Ok(solvers) => return Ok(Wiring::of(source, &solvers)),
         Err(why) => why,
     };
     for function in source.functions() {

@@ -31,7 +31,8 @@ pub fn plan(code: &Code, plan: &mut Plan) {
         };
         let mut wanted_by = Vec::new();
         for day in &code.days {
-            if within(folder, day.file).is_some() && plan.days.contains(&day.puzzle) {
+            let is_there = within(folder, day.file).is_some();
+            if is_there && plan.days.contains(&day.puzzle) {
                 wanted_by.push(day.puzzle);
             }
         }
@@ -70,11 +71,13 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
             continue;
         }
         if let Err(why) = plan_copy(code, day, &mut manifest, plan) {
-            plan.refuse(code.tree.path(day.file), Some(day.puzzle), why);
+            let path = code.tree.path(day.file);
+            plan.refuse(path, Some(day.puzzle), why);
         }
     }
     let text = manifest.to_string();
-    if plan.days.iter().any(|day| day.year == year) && old.as_ref() != Some(&text) {
+    let has_days = plan.days.iter().any(|day| day.year == year);
+    if has_days && old.as_ref() != Some(&text) {
         let file = ImportedFile::new(Kind::Manifest, file, None, text);
         plan.files.push(file);
     }

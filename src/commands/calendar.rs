@@ -198,7 +198,7 @@ mod tests {
             line(None, "│ O │", ""),
             line(Some(2), "└~~~┘", "   2 * "),
         ];
-        stars.picture = Some(lines.to_vec());
+        stars.picture = Some(Vec::from(lines));
         let colored = Terminal {
             color: true,
             ..Terminal::wide(80)

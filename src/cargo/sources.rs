@@ -64,7 +64,7 @@ impl Review {
         if let Some(program) = output.executable() {
             review.variables = compiled_variables(&program.with_file_name("deps"));
         }
-        review.files = content_hashes(paths);
+        review.files = content_hashes(&paths);
         // Only cargo writes into its own folder.
         let target = root.join(TARGET);
         let mut changed = review.files.clone();

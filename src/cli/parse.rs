@@ -145,7 +145,8 @@ fn describe(error: &clap::Error) -> String {
                 .next()
                 .unwrap_or_default()
                 .trim_start_matches("error: ")
-                .replace("invalid digit found in string", "write a whole number");
+                .replace("invalid digit found in string", "write a whole number")
+                .replace("number would be zero for non-zero type", "write 1 or more");
             match context(error, ContextKind::ValidValue) {
                 values if values.is_empty() => message,
                 values => format!("{message}: write one of {values}"),
@@ -259,6 +260,8 @@ mod tests {
         for (line, says) in [
             "run 1 --part 3"
                 .gives("invalid value '3' for '--part <N>': write 1 or 2; see `aoc run"),
+            "run 1 --jobs 0"
+                .gives("invalid value '0' for '--jobs <N>': write 1 or more; see `aoc r"),
             "gen 1 --seed x".gives("invalid value 'x' for '--seed <N>': write a whole number; see"),
             "--color blue"
                 .gives("invalid value 'blue' for '--color <WHEN>': write one of auto, al"),

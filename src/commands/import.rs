@@ -168,7 +168,11 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
 fn screen(terminal: Terminal, plan: &Plan, from: Option<&str>) -> String {
     let mut lines = Vec::new();
     // Nobody knows yet whether the days build.
-    for (name, kind) in [("unchecked day", Kind::Day), ("input", Kind::Input)] {
+    for (name, kind) in [
+        ("unchecked day", Kind::Day),
+        ("input", Kind::Input),
+        ("answer", Kind::Answer),
+    ] {
         let puzzles = plan.puzzles(kind);
         if !puzzles.is_empty() {
             let count = plural(puzzles.len(), name);

@@ -1,12 +1,14 @@
-//! Inputs in a folder, and the sessions of tools. A wrong input is worse than none, as the
-//! right one would never be downloaded: only the folder of a day and folders of inputs
-//! count, and of two files that differ neither is taken.
+//! Inputs and answers in a folder, and the sessions of tools. A wrong input is worse than
+//! none, as the right one would never be downloaded: only the folder of a day and folders of
+//! inputs count, and of two files that differ neither is taken.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use aoc_solution::Part;
+
 use super::days::Code;
-use super::names::{day_of, day_of_folder, file_name, folder_of, year_in};
+use super::names::{day_and_words, day_of, day_of_folder, file_name, folder_of, year_in};
 use super::plan::{ImportedFile, Kind, Plan, Setting};
 use crate::error::{CliError, Result};
 use crate::inputs::read_input;
@@ -66,12 +68,26 @@ pub fn input_at(path: &str) -> Option<Day> {
     None
 }
 
-/// Plans the inputs of a folder.
+/// The day whose input a file may be, or the day and the part whose answer aocd has in it.
+fn input_or_answer_at(path: &str) -> Option<(Day, Option<Part>)> {
+    let Some(name) = file_name(path).strip_suffix("_answer.txt") else {
+        return Some((input_at(path)?, None));
+    };
+    let (day, words) = day_and_words(name)?;
+    match &*words.concat() {
+        "a" => Some((day, Some(Part::One))),
+        "b" => Some((day, Some(Part::Two))),
+        _ => None,
+    }
+}
+
+/// Plans the inputs and the answers of a folder.
 pub fn plan(code: &Code, plan: &mut Plan) {
     let accounts = accounts(&code.tree.files);
-    let mut found = BTreeMap::<Puzzle, Vec<(PathBuf, String)>>::new();
+    // The input of a puzzle comes before its answers.
+    let mut found = BTreeMap::<(Puzzle, Option<Part>), Vec<(PathBuf, String)>>::new();
     for file in &code.tree.files {
-        let Some(day) = input_at(file) else {
+        let Some((day, part)) = input_or_answer_at(file) else {
             continue;
         };
         let from = code.tree.path(file);
@@ -84,28 +100,45 @@ pub fn plan(code: &Code, plan: &mut Plan) {
         };
         if accounts.len() > 1 && accounts.contains(folder_of(file)) {
             plan.skip(from, Some(puzzle), "give the folder of one account");
-        } else if let Some(text) = read(&from) {
-            found.entry(puzzle).or_default().push((from, text));
+        } else if let Some(text) = read(&from, part) {
+            let texts = found.entry((puzzle, part)).or_default();
+            texts.push((from, text));
         } else {
-            let why = "it is empty, encrypted, a git lfs pointer or an error page";
+            let why = "it is empty, encrypted, a git lfs pointer, an error page, or not an answer";
             plan.skip(from, Some(puzzle), why);
         }
     }
-    for (puzzle, mut texts) in found {
+    let mut doubtful = BTreeSet::new();
+    for ((puzzle, part), mut texts) in found {
         let (from, text) = texts.remove(0);
-        let is_sure = texts.iter().all(|(_, other)| *other == text);
         let store = code.setting.store;
-        let old = store.input(puzzle, None);
+        let (kind, path, old) = match part {
+            None => {
+                let old = store.input(puzzle, None);
+                (Kind::Input, store.input_path(puzzle, None), old)
+            }
+            Some(part) => {
+                let answers = store.answers(puzzle, None);
+                let old = answers.map(|answers| answers.accepted(part).map(str::to_owned));
+                (Kind::Answer, store.answers_path(puzzle, None), old)
+            }
+        };
+        let is_same = texts.iter().all(|(_, other)| *other == text);
+        // Answers belong to one input.
+        let is_sure = is_same && !doubtful.contains(&puzzle);
         match old {
             Ok(Some(old)) if is_sure && old.trim() == text.trim() => {}
             Ok(None) if is_sure => {
-                let path = store.input_path(puzzle, None);
                 let shown = code.setting.project.shown(&path);
-                let mut file = ImportedFile::new(Kind::Input, shown, Some(from), text);
+                let mut file = ImportedFile::new(kind, shown, Some(from), text);
                 file.puzzle = Some(puzzle);
+                file.part = part;
                 plan.files.push(file);
             }
-            Ok(_) => plan.skip(from, Some(puzzle), "other files, there or here, differ"),
+            Ok(_) => {
+                doubtful.insert(puzzle);
+                plan.skip(from, Some(puzzle), "other files, there or here, differ");
+            }
             Err(error) => plan.skip(from, Some(puzzle), error.to_string()),
         }
     }
@@ -115,20 +148,22 @@ pub fn plan(code: &Code, plan: &mut Plan) {
 fn accounts(files: &BTreeSet<String>) -> BTreeSet<&str> {
     let mut accounts = BTreeSet::new();
     for file in files {
-        if file.ends_with("_input.txt") && year_in(file_name(file)).is_some() {
+        let is_text = file.ends_with("_input.txt") || file.ends_with("_answer.txt");
+        if is_text && year_in(file_name(file)).is_some() {
             accounts.insert(folder_of(file));
         }
     }
     accounts
 }
 
-/// Reads an input, if a file can be one.
-fn read(file: &Path) -> Option<String> {
+/// Reads an input or an answer, if a file can be one.
+fn read(file: &Path, part: Option<Part>) -> Option<String> {
     let text = read_input(file).ok()?;
     let line = text.trim_start().replace("  ", " ");
     let is_error = IN_PLACE_OF_INPUTS.iter().any(|page| line.starts_with(page));
     let is_binary = text.contains('\0') || line.starts_with("version https://git-lfs");
-    if line.is_empty() || is_error || is_binary || is_html(&text, "") {
+    let is_list = part.is_some() && line.trim().contains('\n');
+    if line.is_empty() || is_list || is_error || is_binary || is_html(&text, "") {
         return None;
     }
     Some(text)
@@ -136,7 +171,7 @@ fn read(file: &Path) -> Option<String> {
 
 /// Plans the session of a tool that was asked for by name, if none is stored. Returns the
 /// folder whose files are to be looked at: the one that was given, or that of aocd with
-/// its inputs.
+/// its inputs and answers.
 pub fn plan_tools(setting: &Setting, plan: &mut Plan) -> Result<Option<PathBuf>> {
     let environment = setting.environment;
     let name = setting.from.unwrap_or("aocd");

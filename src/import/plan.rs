@@ -49,6 +49,7 @@ pub enum Kind {
     /// Its text stays in the file of the tool, because it is a secret.
     Session,
     Input,
+    Answer,
     Day,
     Module,
     Manifest,
@@ -62,9 +63,12 @@ pub struct ImportedFile {
     pub file: String,
     /// `None` for a manifest.
     pub from: Option<PathBuf>,
-    /// The puzzle of a day or an input.
+    /// The puzzle of a day, an input or an answer.
     #[serde(flatten)]
     pub puzzle: Option<Puzzle>,
+    /// The part of an answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<Part>,
     #[serde(skip)]
     pub text: String,
 }
@@ -89,6 +93,7 @@ impl ImportedFile {
             file,
             from,
             puzzle: None,
+            part: None,
             text,
         }
     }
@@ -189,6 +194,13 @@ pub fn apply(plan: &Plan, setting: &Setting) -> Result<()> {
                     store_session(setting.environment, None, &session.token, false)?;
                 }
             }
+            (Kind::Answer, _, Some(puzzle)) => store.edit_answers(puzzle, None, |answers| {
+                if let Some(part) = file.part
+                    && answers.accepted(part).is_none()
+                {
+                    answers.accept(part, file.text.trim());
+                }
+            })?,
             (Kind::Input, _, Some(puzzle)) => {
                 let _lock = store.lock(puzzle, None, || {});
                 if !store.has_input(puzzle, None) {

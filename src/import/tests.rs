@@ -156,19 +156,24 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     for (path, text) in [
         ("project/inputs/year2020/day01.txt", "same"),
         ("project/inputs/year2020/day02.txt", "mine"),
+        ("project/inputs/year2020/day01.answers.toml", "part1 = 1"),
         ("old/input/2020/01.txt", "same"),
         ("old/input/2020/02.txt", "theirs"),
+        ("old/me/2020_02a_answer.txt", "5"),
         ("old/input/2020/03.txt", "new"),
         ("old/input/2020/04.txt", "<!DOCTYPE html>"),
         "old/input/2020/11.txt".gives("Puzzle inputs differ by user.  Please log in to get yours."),
+        ("old/me/2020_12a_answer.txt", "1\n2"),
         ("old/2020/day06/day06.txt", "one"),
         ("old/2020/day06/puzzle_input.txt", "one"),
         ("old/2020/day07/inputs/input.txt", "one"),
         ("old/2020/day07/input.txt", "other"),
         ("old/2020/day13/input1.txt", "the only one"),
         ("old/inputs/05.txt", "no year"),
+        ("old/me/2020_01a_answer.txt", "2"),
+        ("old/me/2020_09b_answer.txt", "291"),
         ("two/me/2020_22_input.txt", "mine"),
-        ("two/you/2020_21_input.txt", "3"),
+        ("two/you/2020_22a_answer.txt", "3"),
         ("two/inputs/2020/10.txt", "one"),
     ] {
         write(temp.path(), path, text);
@@ -176,12 +181,17 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     let plan = planned(temp.path(), Some("old")).unwrap();
     let inputs = plan.puzzles(Kind::Input).into_iter();
     assert!(inputs.map(|puzzle| puzzle.day.0).eq([3, 6, 13]));
-    assert!(plan.files[2].file.ends_with("day13.txt"));
+    assert!(plan.files[3].file.ends_with("day13.txt"));
+    assert!(plan.files[2].text == "291" && plan.files[2].part == Some(Part::Two));
+    assert_eq!(plan.puzzles(Kind::Answer).len(), 1);
     let why: Vec<_> = reasons(&plan).collect();
     insta::assert_snapshot!(why.join("\n"), @"
-    it is empty, encrypted, a git lfs pointer or an error page
-    it is empty, encrypted, a git lfs pointer or an error page
+    it is empty, encrypted, a git lfs pointer, an error page, or not an answer
+    it is empty, encrypted, a git lfs pointer, an error page, or not an answer
     its year is not known: give it with -y, and import the folder of each year by itself
+    it is empty, encrypted, a git lfs pointer, an error page, or not an answer
+    other files, there or here, differ
+    other files, there or here, differ
     other files, there or here, differ
     other files, there or here, differ
     ");

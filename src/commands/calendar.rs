@@ -80,8 +80,10 @@ fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>) -> String {
     if let [year] = &stars.years[..]
         && let Some(days) = &year.days
     {
-        let today = today.filter(|today| today.year == year.year);
-        let today = today.map(|today| today.day);
+        let today = match today {
+            Some(today) if today.year == year.year => Some(today.day),
+            _ => None,
+        };
         let lines = stars.picture.as_deref().unwrap_or_default();
         let picture = picture_text(terminal, lines, today);
         return star_count_line(terminal, year.year, year.stars, year.of, user)
@@ -198,7 +200,7 @@ mod tests {
             line(None, "│ O │", ""),
             line(Some(2), "└~~~┘", "   2 * "),
         ];
-        stars.picture = Some(lines.to_vec());
+        stars.picture = Some(Vec::from(lines));
         let colored = Terminal {
             color: true,
             ..Terminal::wide(80)

@@ -255,11 +255,12 @@ impl StatusResults {
         let command = format!("aoc {verb} {what}").trim_end().to_owned();
         let is_online = ["fetch", "start", "submit"].contains(&verb);
         if is_online && self.session.place.is_none() {
-            let why = format!("then `{command}`: {why}");
-            return self.suggest("login", "", why);
+            return self.suggest("login", "", format!("then `{command}`: {why}"));
         }
-        let why = why.to_string();
-        NextStep { command, why }
+        NextStep {
+            command,
+            why: why.to_string(),
+        }
     }
 }
 

@@ -26,7 +26,7 @@ pub struct OwnTimes {
 }
 
 /// The times from the unlock of a day to its stars; [`A_DAY`] if one came later.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, PartialEq, Deserialize, Serialize)]
 pub struct OwnDay {
     pub day: Day,
     pub part1: Option<Duration>,

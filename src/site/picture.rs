@@ -31,7 +31,7 @@ const TEXT: CssStyle = CssStyle {
 const BACKGROUND: RgbColor = RgbColor(0x0f, 0x0f, 0x23);
 
 /// A line of the picture.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct PictureLine {
     /// The day whose number is on the line.
     pub day: Option<Day>,
@@ -39,7 +39,7 @@ pub struct PictureLine {
 }
 
 /// A sanitized text with its colour.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct PicturePiece {
     pub color: RgbColor,
     pub text: String,

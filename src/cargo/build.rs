@@ -89,7 +89,8 @@ impl<'a> Builder<'a> {
             return Ok(());
         }
         // The program of the year has these days too.
-        if !self.request.per_day && self.is_fresh(&self.program(None), &asked) {
+        let program = self.program(None);
+        if self.is_fresh(&program, &asked) {
             return Ok(());
         }
         self.build_group(asked)

@@ -112,11 +112,10 @@ pub fn content_hash(path: &Path) -> Option<u64> {
     Some(xxh3_64(&fs::read(path).ok()?))
 }
 
-pub fn content_hashes(paths: BTreeSet<PathBuf>) -> Contents {
+pub fn content_hashes(paths: &BTreeSet<PathBuf>) -> Contents {
     let mut contents = Contents::new();
     for path in paths {
-        let hash = content_hash(&path);
-        contents.insert(path, hash);
+        contents.insert(path.clone(), content_hash(path));
     }
     contents
 }

@@ -121,7 +121,7 @@ impl<'a> Program<'a> {
         let mut attempts = 0;
         loop {
             attempts += 1;
-            let before = content_hashes(known);
+            let before = content_hashes(&known);
             let output = self.cargo(is_quiet, on_event)?;
             let review = Review::new(self.request, &before, &output, &mut records);
             let executable = output.executable();
@@ -132,7 +132,7 @@ impl<'a> Program<'a> {
             }
             if is_unsure && attempts < ATTEMPTS {
                 is_quiet = true;
-                known = before.into_keys().chain(review.files.into_keys()).collect();
+                known.extend(review.files.into_keys());
                 continue;
             }
             records.save();

@@ -1,8 +1,8 @@
 //! Finds the files that a program was made from, and changes that cargo missed.
 //!
 //! Cargo compares times: a file that is older than the last build counts as unchanged,
-//! whatever its content. So `aoc` records the sources of each library and program. If cargo
-//! calls one fresh although its sources differ from the record, cargo has missed the
+//! whatever its content. So `aoc` records each library and program with its sources. If cargo
+//! calls one fresh that was not compiled from these sources, cargo has missed the
 //! change. What a build script reads is left to cargo, which is called every time.
 
 use std::collections::BTreeSet;
@@ -64,7 +64,7 @@ impl Review {
         if let Some(program) = output.executable() {
             review.variables = compiled_variables(&program.with_file_name("deps"));
         }
-        review.files = content_hashes(paths);
+        review.files = content_hashes(&paths);
         // Only cargo writes into its own folder.
         let target = root.join(TARGET);
         let mut changed = review.files.clone();

@@ -39,18 +39,14 @@ const RELEVANT: &[&str] = &[
 /// The beginnings of variables that only change how cargo prints or downloads, and of the
 /// homes, which are hashed separately.
 const IRRELEVANT: &[&str] = &[
-    "CARGO_ALIAS_",
     "CARGO_BUILD_JOBS",
-    "CARGO_CACHE_",
     "CARGO_HOME",
     "CARGO_HTTP_",
     "CARGO_LOG",
     "CARGO_NET_",
     "CARGO_TERM_",
     "RUST_BACKTRACE",
-    "RUST_LIB_BACKTRACE",
     "RUST_LOG",
-    "RUST_MIN_STACK",
     "RUSTUP_HOME",
 ];
 

@@ -11,7 +11,7 @@ use std::fs::{File, TryLockError, create_dir_all};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use aoc_solution::protocol::fnv1a;
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::{CliError, Result};
 
@@ -75,9 +75,9 @@ impl Locks {
         // Two paths of the same folder must give the same lock.
         let folder = path.parent()?;
         let real = folder.canonicalize();
-        let path = real.as_deref().unwrap_or(folder).join(path.file_name()?);
-        let bytes = path.as_os_str().as_encoded_bytes().iter();
-        let hash = fnv1a(bytes.copied());
+        let folder = real.as_deref().unwrap_or(folder);
+        let path = folder.join(path.file_name()?);
+        let hash = xxh3_64(path.as_os_str().as_encoded_bytes());
         let name = format!("locks/{hash:016x}.lock");
         let cache_dir = self.cache_dir.as_ref()?;
         Lock::acquire(&cache_dir.join(name), waiting)

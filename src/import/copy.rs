@@ -31,8 +31,9 @@ const PROGRAM_FILES: [&str; 4] = ["build.rs", "bin/", "main.rs", "template"];
 /// Names of crates that every day uses.
 const TAKEN: [&str; 4] = ["std", "core", "alloc", "aoc_solution"];
 
-/// Names of files that are the root of a crate or of a folder.
-const ROOTS: [&str; 3] = ["mod.rs", "main.rs", "lib.rs"];
+/// Names of files that are the root of a crate or of a folder. The program beside a library
+/// only calls the days.
+const ROOTS: [&str; 3] = ["mod.rs", "lib.rs", "main.rs"];
 
 /// The files that are copied for a day so far.
 struct Copying<'c> {

@@ -630,7 +630,8 @@ fn plan_with_package(manifest: &str, code: &str) -> Plan {
 #[test]
 fn features_of_the_root_that_a_day_may_use_go_to_its_head() {
     let plan = plan_of(
-        "== 2020/src/lib.rs\n#![feature(iter_next_chunk, test)] mod day01;\n== 2020/src/day01.rs\n\
+        "== 2020/src/lib.rs\n#![feature(iter_next_chunk, test)] mod day01;\n\
+         == 2020/src/main.rs\nfn main() {}\n== 2020/src/day01.rs\n\
          //! One.\nfn part1(input: &str) -> usize { input.next_chunk() }",
     );
     let text = text_in(&plan, "days/year2020/day01.rs");

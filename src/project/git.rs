@@ -49,9 +49,8 @@ impl Git {
     }
 
     /// Creates a repository in the folder.
-    pub fn init(&self) -> Result<()> {
-        output(&mut self.command(&["init", "--quiet"]))?;
-        Ok(())
+    pub fn init(&self) -> Result<String> {
+        output(&mut self.command(&["init", "--quiet"]))
     }
 
     /// True if git would take a new file at this path, because it does not ignore it.

@@ -129,14 +129,10 @@ pub fn features(source: &str) -> BTreeSet<String> {
 
 /// The number of examples: `example!(...)` and `Example::new(...)`.
 pub fn example_count(source: &str) -> usize {
-    let tokens = tokens(source);
-    let mut count = 0;
-    for next in tokens.windows(4) {
-        if let ["example", "!", ..] | ["Example", ":", ":", "new"] = next {
-            count += 1;
-        }
-    }
-    count
+    tokens(source)
+        .windows(4)
+        .filter(|next| matches!(next, ["example", "!", ..] | ["Example", ":", ":", "new"]))
+        .count()
 }
 
 /// True if the source has a function with the name `trace`.

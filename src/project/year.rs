@@ -61,7 +61,7 @@ pub struct Note {
 
 impl YearSources {
     /// The attributes for the features of days, which count only at the root of a
-    /// program, and only once. A warning about one could only be silenced there.
+    /// program, and only once. The compiler would warn of those in the files of days.
     fn feature_lines(&self) -> String {
         let mut lines = String::new();
         if !self.features.is_empty() {

@@ -14,7 +14,11 @@ pub fn parse_day_name(name: &str) -> Option<Day> {
 
 /// Parses the name of a day that the event has.
 pub fn day_of_name(year: Year, name: &str) -> Option<Day> {
-    parse_day_name(name).filter(|day| day.0 <= days(year))
+    let day = parse_day_name(name)?;
+    if day.0 > days(year) {
+        return None;
+    }
+    Some(day)
 }
 
 /// The number of the day that a name is probably meant for; `None` if it is the name of a

@@ -169,7 +169,8 @@ impl<'a> Table<'a> {
                 let style = result.map_or(DIM, |result| status_style(result.status));
                 cells.push((style, headline(result)));
             }
-            lines += &self.row(&day.full_name(), &cells, day.ns).end();
+            let mut line = self.row(&day.full_name(), &cells, day.ns);
+            lines += &line.end();
             for result in day.results {
                 if result.status.is_failure() {
                     let name = function_name(result.phase, result.alternative.as_deref());
@@ -222,12 +223,15 @@ impl<'a> Table<'a> {
         for (name, total) in BenchGroup::totals(self.report) {
             let mut words = total.count();
             if total.ns > 0.0 {
-                words += &format!(" in {} {}", time(total.ns), spread(total.spread));
+                let time = time(total.ns);
+                let spread = spread(total.spread);
+                words += &format!(" in {time} {spread}");
             }
             let mut cells = vec![(STRONG, name), (PLAIN, words)];
             let missing: Vec<String> = total.missing().map(result_name).collect();
             if !missing.is_empty() {
-                cells.push((DOUBT, format!("without {}", missing.join(", "))));
+                let names = missing.join(", ");
+                cells.push((DOUBT, format!("without {names}")));
             }
             lines += &row(self.terminal, 2, &[4], &cells);
         }

@@ -76,7 +76,8 @@ impl DayOverview {
     /// True if a part is unlocked that has an answer and no star. The last star of an
     /// event has no answer.
     pub fn is_open(&self) -> bool {
-        self.unlocked && usize::from(self.stars.unwrap_or(0)) < part_count(self.puzzle)
+        let stars = self.stars.unwrap_or(0);
+        self.unlocked && usize::from(stars) < part_count(self.puzzle)
     }
 
     /// True if there is something to show.
@@ -120,8 +121,11 @@ pub fn days_table(terminal: Terminal, days: &[DayOverview]) -> String {
     }
     let mut widths = vec![7, title_width.cast_signed(), 5, -8, -7, -8];
     widths.drain(hidden.clone());
-    let heading = ["day", "title", "stars", "examples", "answers", "last"];
-    let mut rows = vec![heading.map(|name| (DIM, name.to_owned())).to_vec()];
+    let mut heading = Vec::new();
+    for name in ["day", "title", "stars", "examples", "answers", "last"] {
+        heading.push((DIM, name.to_owned()));
+    }
+    let mut rows = vec![heading];
     for day in days {
         rows.push(day.cells(title_width));
     }

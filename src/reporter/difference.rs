@@ -32,18 +32,18 @@ pub fn difference(expected: &str, got: &str) -> Option<Vec<String>> {
     for row in 0..count.min(ROWS) {
         let expected = expected.get(row);
         let got = got.get(row);
+        let mut marked = vec![("-", expected), ("+", got)];
         if expected == got {
-            lines.extend(expected.map(|line| marked(' ', line)));
-        } else {
-            lines.extend(expected.map(|line| marked('-', line)));
-            lines.extend(got.map(|line| marked('+', line)));
+            marked = vec![(" ", got)];
+        }
+        for (mark, line) in marked {
+            if let Some(line) = line {
+                let line = cut_end(line, LONG);
+                lines.push(format!("{mark} {line}"));
+            }
         }
     }
     Some(lines)
-}
-
-fn marked(mark: char, line: &str) -> String {
-    format!("{mark} {}", cut_end(line, LONG))
 }
 
 /// The sanitized lines, without blank lines at the end.

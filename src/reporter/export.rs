@@ -75,7 +75,8 @@ pub fn bench_csv(report: &BenchReport) -> String {
         let mut fields = Vec::new();
         for column in COLUMNS {
             let path = format!("/{}", column.replace('.', "/"));
-            fields.push(csv_field(result.pointer(&path).unwrap_or(&Value::Null)));
+            let value = result.pointer(&path).unwrap_or(&Value::Null);
+            fields.push(csv_field(value));
         }
         lines += &(fields.join(",") + "\n");
     }

@@ -19,9 +19,9 @@ pub fn source_name(header: &PuzzleHeader) -> String {
         Some(path) if header.source == Example => {
             // The folder is that of the input.
             let file = path.file_name().unwrap_or_default();
-            format!("{name} in {}", file.display())
+            one_line(&format!("{name} in {}", file.display()))
         }
-        Some(path) => path.display().to_string(),
+        Some(path) => one_line(&path.to_string_lossy()),
         None if header.source == Stdin => "standard input".to_owned(),
         None => name,
     }
@@ -30,7 +30,7 @@ pub fn source_name(header: &PuzzleHeader) -> String {
 /// The name of an input, to be shown beside its puzzle's name; empty for the usual
 /// input.
 pub fn input_name(header: &PuzzleHeader) -> String {
-    let name = header.name.clone().unwrap_or_default();
+    let name = one_line(header.name.as_deref().unwrap_or_default());
     match header.source {
         Input | File | Stdin => String::new(),
         Named => name,
@@ -63,7 +63,7 @@ pub fn full_name(header: &PuzzleHeader, phase: Option<Phase>, alternative: Optio
 
 /// A name, followed by the name of the input if the input has one.
 pub fn with_input(name: &str, header: &PuzzleHeader) -> String {
-    let input = one_line(&input_name(header));
+    let input = input_name(header);
     if input.is_empty() {
         return name.to_owned();
     }
@@ -73,12 +73,14 @@ pub fn with_input(name: &str, header: &PuzzleHeader) -> String {
 /// Puzzle, title and source. The source moves to the next line if it does not fit, and
 /// is cut at its start if it is too long.
 pub fn header_line(terminal: Terminal, header: &PuzzleHeader) -> String {
-    let columns = terminal.width.unwrap_or(usize::MAX);
-    let source = one_line(&source_name(header));
-    let source = cut_start(&source, columns.saturating_sub(2));
-    let name = format!("{} {}", header.puzzle, one_line(&header.title));
+    let title = one_line(&header.title);
     let mut line = Line::new(terminal, 2);
-    line.words(STRONG, name).gap(2).cell(DIM, source).end()
+    line.words(STRONG, format!("{} {title}", header.puzzle));
+    let source = source_name(header);
+    let columns = terminal.width.unwrap_or(usize::MAX);
+    let source = cut_start(&source, columns - 2);
+    line.gap(2).cell(DIM, source);
+    line.end()
 }
 
 pub fn status_style(status: Status) -> Style {

@@ -8,11 +8,12 @@ use anstream::adapter::strip_str;
 use anstyle::Style;
 use reqwest::Url;
 
-use crate::site::{Block, PartText, Span, text};
+use crate::site::Block::{self, Code, Heading, List, Paragraph, Table};
+use crate::site::{PartText, Span, text};
 use crate::terminal::layout::Line;
 use crate::terminal::sanitize::longest_run;
 use crate::terminal::style::{CODE, DIM, PLAIN, STAR, STRONG};
-use crate::terminal::{Terminal, code_marks, escape_markdown, row, sanitize, width};
+use crate::terminal::{Terminal, code_marks, escape_markdown, row, sanitize, text_line, width};
 
 /// The most columns of a line. Longer lines are hard to read.
 const MAX_WIDTH: usize = 100;
@@ -59,11 +60,11 @@ impl Writer<'_> {
     /// The lines of a block.
     fn block(&mut self, block: &Block) -> String {
         match block {
-            Block::Heading(spans) => self.heading("###", &text(spans)),
-            Block::Paragraph(spans) => self.paragraph(spans),
-            Block::Code(spans) => self.code(spans),
-            Block::List { ordered, items } => self.list(*ordered, items),
-            Block::Table(rows) => self.table(rows),
+            Heading(spans) => self.heading("###", &text(spans)),
+            Paragraph(spans) => self.paragraph(spans),
+            Code(spans) => self.code(spans),
+            List { ordered, items } => self.list(*ordered, items),
+            Table(rows) => self.table(rows),
         }
     }
 
@@ -72,7 +73,7 @@ impl Writer<'_> {
         if !self.terminal.color {
             heading = format!("{level} {heading}");
         }
-        Line::new(self.terminal, 0).words(STRONG, heading).end()
+        text_line(self.terminal, STRONG, heading)
     }
 
     fn list(&mut self, is_ordered: bool, items: &[Vec<Block>]) -> String {
@@ -88,7 +89,7 @@ impl Writer<'_> {
             let mut text = String::new();
             for block in item {
                 // A list follows its paragraph directly.
-                if !text.is_empty() && !matches!(block, Block::List { .. }) {
+                if !text.is_empty() && !matches!(block, List { .. }) {
                     text.push('\n');
                 }
                 text += &self.block(block);
@@ -138,7 +139,7 @@ impl Writer<'_> {
                 && last_note.replace(note) != Some(note)
             {
                 let note = self.note(note);
-                text += &Line::new(self.terminal, 0).words(DIM, note).end();
+                text += &text_line(self.terminal, DIM, note);
             }
         }
         text
@@ -255,10 +256,13 @@ impl Writer<'_> {
 
     /// Escapes the start of a line that would otherwise be a heading or a list item.
     fn with_escaped_start(&self, line: &str) -> String {
+        if !self.is_markdown {
+            return line.to_owned();
+        }
         let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
         let digits = &line[..line.len() - rest.len()];
-        let is_item = !digits.is_empty() && rest.starts_with(['.', ')']);
-        if self.is_markdown && (is_item || line.starts_with(['#', '-', '+', '='])) {
+        let mark = if digits.is_empty() { "#-+=" } else { ".)" };
+        if rest.starts_with(|c| mark.contains(c)) {
             return format!("{digits}\\{rest}");
         }
         line.to_owned()

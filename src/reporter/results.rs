@@ -345,7 +345,7 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
             matched += 1;
         }
         status = status.max(of_example);
-        let place = one_line(&source_name(&example.header));
+        let place = source_name(&example.header);
         for phase in &example.phases {
             if phase.status.is_failure() || phase.status == Unverified {
                 let function = function_name(Some(phase.phase), phase.alternative.as_deref());
@@ -410,7 +410,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     if terminal.width.is_none() || !matches!(status, Accepted | Matched) {
         line.gap(2).cell(status_style(status), status);
     }
-    let input = one_line(&input_name(&result.header));
+    let input = input_name(&result.header);
     if !input.is_empty() {
         line.gap(2).cell(PLAIN, input);
     }

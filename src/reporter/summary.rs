@@ -119,7 +119,8 @@ impl Tally {
 
     /// The last lines: the counts with the total time, and the names of failed parts.
     pub fn last_lines(&self, terminal: Terminal, elapsed: Duration) -> String {
-        let time = format!(" in {}", time(elapsed.as_nanos() as f64));
+        let elapsed = time(elapsed.as_nanos() as f64);
+        let time = format!(" in {elapsed}");
         let mut line = Line::new(terminal, 2);
         let lines = self.line(&mut line, &time);
         let mut failed = self.failed.clone();

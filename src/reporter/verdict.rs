@@ -69,20 +69,25 @@ impl SubmitStatus {
 /// The line about the outcome; `None` if the outcome is an error.
 pub fn verdict_line(stdout: Terminal, result: &SubmitResult) -> Option<String> {
     let answer = result.answer.as_deref().unwrap_or_default();
-    let (style, verdict) = match result.status {
-        DryRun => (PLAIN, result.message.clone()?),
-        Sent(Right) if answer.is_empty() => (GOOD, "the last star is yours".to_owned()),
-        Sent(Right) => (GOOD, format!("{answer} is right")),
-        Matched if answer.is_empty() => (GOOD, "already solved".to_owned()),
-        Matched => (GOOD, format!("{answer} is the accepted answer")),
+    let mut style = GOOD;
+    let verdict = match result.status {
+        DryRun => {
+            style = PLAIN;
+            result.message.clone()?
+        }
+        Sent(Right) if answer.is_empty() => "the last star is yours".to_owned(),
+        Sent(Right) => format!("{answer} is right"),
+        Matched if answer.is_empty() => "already solved".to_owned(),
+        Matched => format!("{answer} is the accepted answer"),
         Differs => {
+            style = BAD;
             let accepted = result.accepted.as_deref()?;
-            let verdict = format!("{answer} differs from the accepted answer {accepted}");
-            (BAD, verdict)
+            format!("{answer} differs from the accepted answer {accepted}")
         }
         Sent(verdict) if verdict.is_wrong() => {
+            style = BAD;
             let verdict = verdict.to_string().replace('-', " ");
-            (BAD, format!("{answer} is {verdict}"))
+            format!("{answer} is {verdict}")
         }
         _ => return None,
     };

@@ -6,7 +6,7 @@ use self::WatchAction::{
 use crate::puzzle::Puzzle;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
-use crate::terminal::{Terminal, text_line};
+use crate::terminal::{Terminal, row, text_line};
 
 /// What a key of `watch` does.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -115,9 +115,9 @@ pub fn waiting_lines(
 pub fn key_lines(stderr: Terminal) -> String {
     let mut lines = "\n".to_owned();
     for (key, _, _, purpose) in KEYS {
-        let mut line = Line::new(stderr, 5);
-        line.gap(2).cell(STRONG, key);
-        lines += &line.gap(2).words(PLAIN, purpose).end();
+        let key = key.to_string();
+        let cells = [(STRONG, &*key), (PLAIN, purpose)];
+        lines += &row(stderr, 2, &[], &cells);
     }
     lines
 }
@@ -143,7 +143,7 @@ mod tests {
         text += &waiting_lines(Terminal::PLAIN, None, Some(&[]));
         text += &waiting_lines(Terminal::wide(40), day, None);
         text += &key_lines(Terminal::wide(40));
-        insta::assert_snapshot!(text, @r"
+        insta::assert_snapshot!(text, @"
 
         watching 2026/12  w submit later  s submit  p puzzle  b bench  v details  ? keys  q quit
 
@@ -157,19 +157,19 @@ mod tests {
         watching days/, where there is no day yet  ? keys  q quit
         watching 2026/12; Ctrl-C ends it
 
-          w  submit once the site takes it
-          f  submit although an example fails
-          c  claim the star for all the others
-          s  submit the answer to the next part
-          e  take the example of the page that
-             is not clear
-          p  read the part that is open
-          t  run with the trace of the solution
-          b  measure the solution
-          v  run with more or fewer details
-          r  run again, as Enter does
-          ?  show all keys
-          q  end, as Ctrl-D does
+        w  submit once the site takes it
+        f  submit although an example fails
+        c  claim the star for all the others
+        s  submit the answer to the next part
+        e  take the example of the page that is
+          not clear
+        p  read the part that is open
+        t  run with the trace of the solution
+        b  measure the solution
+        v  run with more or fewer details
+        r  run again, as Enter does
+        ?  show all keys
+        q  end, as Ctrl-D does
         ");
     }
 }

@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Write, stdin};
 use anstyle::Style;
 use serde::Serialize;
 
-use super::layout::Line;
+use super::layout::{Line, text_line};
 use super::sanitize::{sanitize, sanitize_json, with_tilde, without_view_key};
 use super::screen::{Terminal, Verbosity};
 use super::style::{BAD, DIM, DOUBT, PLAIN, STRONG};
@@ -112,7 +112,7 @@ pub fn ask(stderr: Terminal, question: &str, default: bool) -> Option<bool> {
         choices = " [Y/n]";
     }
     let question = sanitize(question) + choices;
-    let line = Line::new(stderr, 2).words(STRONG, question).end();
+    let line = text_line(stderr, STRONG, question);
     let shown = line.trim_end().to_owned() + " ";
     raw(&mut stderr.writer(io::stderr()), shown.as_bytes()).ok()?;
     let mut answer = String::new();

@@ -90,10 +90,11 @@ pub fn escape_markdown(text: &str) -> String {
 /// The backticks before and after inline code in Markdown.
 pub fn code_marks(code: &str) -> [String; 2] {
     let fence = "`".repeat(longest_run(code) + 1);
+    let mut blank = "";
     if code.starts_with('`') || code.ends_with('`') {
-        return [fence.clone() + " ", " ".to_owned() + &fence];
+        blank = " ";
     }
-    [fence.clone(), fence]
+    [format!("{fence}{blank}"), format!("{blank}{fence}")]
 }
 
 /// The number of backticks in the longest run of them.

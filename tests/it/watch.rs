@@ -275,7 +275,7 @@ fn keys_are_explained_and_fit_on_a_line() {
     let mut aoc = OnTerminal::of_width(40, year.watch(&["2037/1"]));
     aoc.shows("\n2037/1  s submit  ? keys  q quit\n");
     aoc.types("?");
-    let shown = "  f  submit although an example fails\n  c  claim the star for all the others\n";
+    let shown = "\nf  submit although an example fails\nc  claim the star for all the others\n";
     aoc.waits(shown);
     // Details are shown until the key is pressed again.
     for (key, has_details) in [("v", true), ("r", true), ("v", false)] {

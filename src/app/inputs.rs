@@ -3,8 +3,6 @@
 use std::io::stdin;
 use std::path::Path;
 
-use aoc_solution::Part;
-
 use super::args::InputArgs;
 use super::context::App;
 use super::download::Downloader;
@@ -59,7 +57,7 @@ impl InputRequest {
 
 /// The existing inputs; empty if the user's input is missing.
 pub fn find(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>> {
-    Ok(match request {
+    let inputs = match request {
         InputRequest::Own => Vec::from_iter(stored(app, puzzle, None)?),
         InputRequest::All => {
             let mut inputs = Vec::from_iter(stored(app, puzzle, None)?);
@@ -86,7 +84,8 @@ pub fn find(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Inp
                 Err(error) => return Err(error.context(format!("no input `{word}`"))),
             }
         }
-    })
+    };
+    Ok(inputs)
 }
 
 /// As [`find`], but a missing input is downloaded; each puzzle is tried once.
@@ -123,7 +122,10 @@ pub fn real_input(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result
         };
     }
     match find_or_download(app, puzzle, &InputRequest::Own)? {
-        Ok(mut inputs) => inputs.pop().ok_or_else(|| CliError::files("no input")),
+        Ok(mut inputs) => match inputs.pop() {
+            Some(input) => Ok(input),
+            None => Err(CliError::files("no input")),
+        },
         Err(MissingInput { reason, exit }) => {
             Err(CliError::new(exit, format!("no input: {reason}")))
         }
@@ -146,7 +148,10 @@ fn stored(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<
         header.name = Some(name.to_string());
     }
     let mut input = Input::new(header, text);
-    input.expected = Part::BOTH.map(|part| answers.accepted(part).map(str::to_owned));
+    for part in answers.accepted_parts() {
+        let answer = answers.accepted(part).map(str::to_owned);
+        input.expected[part.index()] = answer;
+    }
     input.judged = answers;
     Ok(Some(input))
 }

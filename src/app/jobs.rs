@@ -134,10 +134,9 @@ fn tell_misspelt_parts(app: &App, puzzle: Puzzle, results: &[PuzzleResult]) {
     for result in results.iter().chain(examples) {
         phases.extend(&result.phases);
     }
+    phases.retain(|phase| phase.status == Status::Unsolved);
     for part in Part::BOTH {
-        if phases
-            .iter()
-            .any(|phase| phase.phase == part.into() && phase.status == Status::Unsolved)
+        if phases.iter().any(|phase| phase.phase == part.into())
             && let Ok(project) = app.project()
             && let Some(name) = misspelt_part(&project.source(puzzle), part)
         {
@@ -174,7 +173,8 @@ pub fn execute_and_show(
 pub fn solve_silently(app: &App, mut job: SolveJob) -> Result<PuzzleResult> {
     job.spawn_options.stdout = Stdout::Stderr;
     let puzzle = job.spawn_options.puzzle;
-    let mut ended = execute(app, None, &[puzzle], 1, vec![(puzzle, Ok(job))])?;
+    let jobs = vec![(puzzle, Ok(job))];
+    let mut ended = execute(app, None, &[puzzle], 1, jobs)?;
     let (_, results) = ended.pop().expect("there is one job");
     Ok(results?.pop().expect("an input has one result"))
 }

@@ -127,6 +127,7 @@ fn report(
             }),
         }
     }
+    let root = app.project()?.root();
     let profile = profile(build, BuildMode::Bench);
     // The command line, so that others can repeat the measurement.
     let mut words = vec!["aoc".to_owned()];
@@ -137,7 +138,7 @@ fn report(
         schema: "aoc-bench/1",
         date,
         command: words.join(" "),
-        host: Host::new(&app.child_env, app.project()?.root(), profile.name()),
+        host: Host::new(&app.child_env, root, profile.name()),
         load: Load::of(&load_samples),
         results,
     })

@@ -62,12 +62,16 @@ pub fn new_days(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>> {
     }
     // All years are checked, because an earlier call may have been killed after it
     // created the days.
-    let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
+    let mut years = BTreeSet::new();
+    for puzzle in puzzles {
+        years.insert(puzzle.year);
+    }
     for &year in &years {
         project.check_links(&app.child_env, &project.year_dir(year))?;
     }
     let template = templates::day_template(root)?;
-    create_missing(root, &templates::days(project, &template, &years, &created))?;
+    let files = templates::days(project, &template, &years, &created);
+    create_missing(root, &files)?;
     sync_years(app, &years)?;
     if !existing.is_empty() {
         let list = puzzle_list(existing);

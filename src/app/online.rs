@@ -57,7 +57,10 @@ impl App {
             ));
         }
         let days = session.days(self.site_time())?;
-        (days > OLD).then(|| format!("{days} days old; sessions live about a month"))
+        if days <= OLD {
+            return None;
+        }
+        Some(format!("{days} days old; sessions live about a month"))
     }
 
     /// Makes a request that is not about a puzzle; `what` is shown while it takes time.

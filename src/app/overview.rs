@@ -72,7 +72,10 @@ impl<'a> Overview<'a> {
         let time = seen.and_then(|seen| seen.seen);
         let mut stars = StarsOverview {
             stars: 0,
-            of: seen.map_or(2 * u32::from(puzzle::days(year)), |seen| seen.of),
+            of: match seen {
+                Some(seen) => seen.of,
+                None => 2 * u32::from(puzzle::days(year)),
+            },
             seen: time,
             age: time.map(|time| self.app.age(time)),
             seen_stars: seen.map(|seen| seen.stars),
@@ -102,7 +105,9 @@ impl<'a> Overview<'a> {
         {
             day.seen_stars = Some(year.of_day(puzzle.day).unwrap_or(0));
             day.stars = day.seen_stars;
-            day.is_old = year.seen.is_some_and(|seen| app.age(seen) > LONG_AGO);
+            if let Some(seen) = year.seen {
+                day.is_old = app.age(seen) > LONG_AGO;
+            }
         }
         if let Some(times) = self.times.get(&puzzle.year) {
             day.last_run = times.get(&puzzle.day).copied();

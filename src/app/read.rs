@@ -111,7 +111,10 @@ pub fn show_pages(app: &App, pages: &[ReadResult], is_raw: bool) -> Result<()> {
     if app.json {
         return terminal::json(&mut app.console(), "read", &ResultList { results: pages });
     }
-    let terminal = if is_raw { None } else { Some(app.stdout) };
+    let mut terminal = None;
+    if !is_raw {
+        terminal = Some(app.stdout);
+    }
     let mut texts = Vec::new();
     for page in pages {
         let url = app.page_url(page.puzzle);

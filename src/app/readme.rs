@@ -65,7 +65,10 @@ impl Tables<'_> {
         let mut sum = Some(0);
         for day in days {
             let day = self.overview.day(year.day(day));
-            sum = sum.zip(day.last_run).map(|(sum, last)| sum + last.ns);
+            sum = match (sum, day.last_run) {
+                (Some(sum), Some(last)) => Some(sum + last.ns),
+                _ => None,
+            };
             text += &self.line(self.day(&day));
         }
         let mut last = <[String; 6]>::default();
@@ -87,14 +90,19 @@ impl Tables<'_> {
             let address = self.app.page_url(puzzle);
             title = format!("[{}]({address})", escape_cell(name));
         }
-        let [part1, part2] = day.last_run.map_or([None; 2], |last| last.parts);
+        let mut all = None;
+        let mut parts = [None; 2];
+        if let Some(last) = day.last_run {
+            all = Some(last.ns);
+            parts = last.parts;
+        }
         [
             format!("[{puzzle}]({source})"),
             title,
             "⭐".repeat(day.stars.unwrap_or(0).into()),
-            time(part1),
-            time(part2),
-            time(day.last_run.map(|last| last.ns)),
+            time(parts[0]),
+            time(parts[1]),
+            time(all),
         ]
     }
 

@@ -90,8 +90,11 @@ pub fn resolve(app: &App, selectors: &[Selector], kind: PuzzleKind) -> Result<Ve
     let (puzzles, note) = context
         .resolve(selectors)
         .inspect_err(|_| warn_of_all_misnamed(app))?;
-    let years = puzzles.iter().map(|puzzle| puzzle.year);
-    warn_of_misnamed(app, years.collect());
+    let mut years = BTreeSet::new();
+    for puzzle in &puzzles {
+        years.insert(puzzle.year);
+    }
+    warn_of_misnamed(app, years);
     if let Some(note) = note {
         app.note(note);
     }

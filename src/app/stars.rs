@@ -12,7 +12,10 @@ use crate::site::{DayStars, Stars, YearStars};
 /// or of all years of which anything is known.
 pub fn known_stars(app: &App, only: Option<Year>) -> Stars {
     let mut overview = Overview::new(app);
-    let mut years: BTreeSet<Year> = overview.seen.years.iter().map(|seen| seen.year).collect();
+    let mut years = BTreeSet::new();
+    for seen in &overview.seen.years {
+        years.insert(seen.year);
+    }
     if let Ok(project) = app.project() {
         years.extend(project.years());
     }

@@ -87,7 +87,9 @@ impl App {
         } else {
             // A link that the project has leads nowhere else.
             let mut folders = vec![folder.clone()];
-            folders.extend(entries(&folder).map(|entry| entry.path()));
+            for entry in entries(&folder) {
+                folders.push(entry.path());
+            }
             folders.retain(|folder| folder.is_dir());
             let mut links = folders
                 .iter()

@@ -48,7 +48,8 @@ pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>]) {
                 if result.header.source != SourceKind::Input {
                     continue;
                 }
-                let failing = result.examples.iter().find(|example| example.is_failure());
+                let mut examples = result.examples.iter();
+                let failing = examples.find(|example| example.is_failure());
                 let status = match failing {
                     Some(example) if !result.status.is_failure() => example.status,
                     _ => result.status,
@@ -102,7 +103,8 @@ pub fn remember_bench(app: &App, report: &BenchReport) {
                 let figures = day.phase(phase)?.measured.as_ref()?;
                 Some(whole(figures.p10_ns))
             });
-            let is_whole = parts.iter().flatten().count() == part_count(puzzle);
+            let measured = parts.iter().flatten().count();
+            let is_whole = measured == part_count(puzzle);
             if is_whole && day.header.source == SourceKind::Input {
                 let last = LastTime {
                     ns: whole(day.ns),

@@ -69,7 +69,10 @@ fn with_completers(command: Command, line: &[String]) -> Command {
         .get::<PuzzleKind>()
         .copied()
         .unwrap_or(PuzzleKind::Solutions);
-    let hides_options = !line.last().is_some_and(|word| word.starts_with('-'));
+    let hides_options = match line.last() {
+        Some(word) => !word.starts_with('-'),
+        None => true,
+    };
     command
         .visible_alias(None::<&str>)
         .aliases(aliases)
@@ -199,7 +202,8 @@ fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> 
     let mut days = BTreeMap::new();
     for &puzzle in &all {
         // A year has four digits.
-        if word.len() >= 4 && puzzle.to_string().starts_with(word) {
+        let has_year = word.len() >= 4;
+        if has_year && puzzle.to_string().starts_with(word) {
             let title = title(app, puzzle);
             candidates.push(candidate(&puzzle, title));
         }

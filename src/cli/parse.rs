@@ -127,7 +127,8 @@ fn describe(error: &clap::Error) -> String {
             let aoc = Cli::command();
             let commands = aoc.get_subcommands().map(Command::get_name);
             let selectors = WORDS.iter().map(|(name, _)| *name);
-            let similar = nearest(&word, commands.chain(selectors)).unwrap_or_default();
+            let names = commands.chain(selectors);
+            let similar = nearest(&word, names).unwrap_or_default();
             format!("unknown command `{word}`{}", did_you_mean(similar))
         }
         ErrorKind::UnknownArgument if argument.starts_with('-') => {

@@ -67,21 +67,6 @@ impl CliError {
         }
     }
 
-    /// A command line, selector or setting that makes no sense.
-    pub fn usage(message: impl Display) -> Self {
-        Self::new(Exit::Usage, message)
-    }
-
-    /// A day that does not build, does not run or gives a wrong result.
-    pub fn failed(message: impl Display) -> Self {
-        Self::new(Exit::Failed, message)
-    }
-
-    /// A file that is missing, damaged or in the way.
-    pub fn files(message: impl Display) -> Self {
-        Self::new(Exit::Files, message)
-    }
-
     /// The error of a command that Ctrl-C stopped.
     pub fn interrupted() -> Self {
         Self::new(Exit::Interrupted, "interrupted")
@@ -113,6 +98,21 @@ impl CliError {
             source: self.source.context(context),
         }
     }
+}
+
+/// A command line, selector or setting that makes no sense.
+pub fn usage_error(message: impl Display) -> CliError {
+    CliError::new(Exit::Usage, message)
+}
+
+/// A day that does not build, does not run or gives a wrong result.
+pub fn failure(message: impl Display) -> CliError {
+    CliError::new(Exit::Failed, message)
+}
+
+/// A file that is missing, damaged or in the way.
+pub fn file_error(message: impl Display) -> CliError {
+    CliError::new(Exit::Files, message)
 }
 
 /// The message; with `{:#}` also its causes.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use filetime::FileTime;
 use walkdir::WalkDir;
 
-use crate::error::{CliError, Result};
+use crate::error::{Result, usage_error};
 
 pub mod atomic;
 pub mod lock;
@@ -37,7 +37,7 @@ pub fn check_name(what: &str, name: &str, marks: &str) -> Result<()> {
     if is_plain && begins_well && name.len() <= MAX_NAME {
         return Ok(());
     }
-    Err(CliError::usage(format!(
+    Err(usage_error(format!(
         "`{}` cannot name {what}: use at most {MAX_NAME} letters, digits and `{marks}`, with a \
          letter or digit first",
         name.escape_debug()

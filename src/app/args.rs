@@ -5,11 +5,12 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use aoc_solution::Part;
+use aoc_solution::Part::{One, Two};
 use bytesize::ByteSize;
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Result, usage_error};
 use crate::inputs::InputName;
 
 #[derive(Args, Clone, Default)]
@@ -149,8 +150,8 @@ pub struct SubmitOptions {
 /// Parses the number of a part.
 pub fn part(text: &str) -> Result<Part, &'static str> {
     match text {
-        "1" => Ok(Part::One),
-        "2" => Ok(Part::Two),
+        "1" => Ok(One),
+        "2" => Ok(Two),
         _ => Err("write 1 or 2"),
     }
 }
@@ -192,7 +193,7 @@ const MAX_HEX: usize = 40;
 
 /// The error for a token on the command line. It does not quote the token.
 pub fn token_argument() -> CliError {
-    CliError::usage(
+    usage_error(
         "a session token does not belong on a command line, where other users can see it \
                    and your shell keeps it: run `aoc login` and paste it there",
     )

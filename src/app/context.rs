@@ -19,7 +19,9 @@ use crate::processes::{CancelToken, lock};
 use crate::project::Project;
 use crate::puzzle::{Puzzle, set_shown_days};
 use crate::site::{SiteConfig, shown_days};
-use crate::terminal::{self, Console, MessageKind, Terminal, Verbosity};
+use crate::terminal::MessageKind::{Note, Warning};
+use crate::terminal::Verbosity::{Normal, Quiet, Verbose};
+use crate::terminal::{self, Console, Terminal, Verbosity};
 
 /// The context of a command. `main` creates it once, and tests can create their own.
 /// Values that are slow to compute or may fail are computed when a command asks for
@@ -83,9 +85,9 @@ impl App {
             cancel: CancelToken::default(),
             global: global.clone(),
             verbosity: match (global.quiet, global.verbose) {
-                (true, _) => Verbosity::Quiet,
-                (false, 0) => Verbosity::Normal,
-                (false, _) => Verbosity::Verbose,
+                (true, _) => Quiet,
+                (false, 0) => Normal,
+                (false, _) => Verbose,
             },
             environment,
             warned: Arc::default(),
@@ -176,7 +178,7 @@ impl App {
     }
 
     pub fn is_quiet(&self) -> bool {
-        self.verbosity == Verbosity::Quiet
+        self.verbosity == Quiet
     }
 
     /// A path relative to the current folder if it is below it, otherwise unchanged.
@@ -188,13 +190,12 @@ impl App {
 
     /// Writes a note to stderr, unless `-q`.
     pub fn note(&self, text: impl Display) {
-        self.console().message(MessageKind::Note, &text.to_string());
+        self.console().message(Note, &text.to_string());
     }
 
     /// Writes a warning to stderr, unless `-q`.
     pub fn warning(&self, text: impl Display) {
-        self.console()
-            .message(MessageKind::Warning, &text.to_string());
+        self.console().message(Warning, &text.to_string());
     }
 
     /// Writes a warning, unless this command has written it before.

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::thread::sleep;
 
 use aoc_solution::Part;
+use aoc_solution::Part::{One, Two};
 use serde::Serialize;
 
 use super::context::App;
@@ -149,8 +150,8 @@ impl<'a> Downloader<'a> {
     /// is unlocked, whatever the clocks say.
     pub fn page(&self, puzzle: Puzzle, is_open: bool) -> Result<Download, SiteError> {
         let needs_session = match self.part {
-            Some(Part::One) => false,
-            Some(Part::Two) => true,
+            Some(One) => false,
+            Some(Two) => true,
             None => !self.is_public || !self.needs_page(puzzle),
         };
         let downloaded = self.download(
@@ -207,7 +208,7 @@ impl<'a> Downloader<'a> {
         }
         let page = PuzzlePage::stored(&self.store, puzzle);
         let is_enough = match self.part {
-            Some(Part::One) => true,
+            Some(One) => true,
             Some(part) => page.part(part).is_some(),
             None => !self.may_show_more(puzzle, &page),
         };
@@ -221,7 +222,7 @@ impl<'a> Downloader<'a> {
     /// a star of the day. A command sends a session that the site refuses only once.
     fn may_show_more(&self, puzzle: Puzzle, page: &PuzzlePage) -> bool {
         let answers = self.store.answers(puzzle, None).unwrap_or_default();
-        if answers.is_right(Part::One) && page.part(Part::Two).is_none() {
+        if answers.is_right(One) && page.part(Two).is_none() {
             return true;
         }
         let app = self.app;
@@ -371,7 +372,7 @@ impl<'a> Downloader<'a> {
         let sure = extracted.len() - unsure;
         if sure == 0 {
             // A solved puzzle needs no other example.
-            if unsure == 0 || page.has_solved(Part::Two) {
+            if unsure == 0 || page.has_solved(Two) {
                 return Ok(());
             }
             let mut unclear_pages = app.access.unclear_pages.borrow_mut();

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use aoc_solution::Part;
+use aoc_solution::Part::{One, Two};
 use aoc_solution::protocol::Source;
 
 use super::context::App;
@@ -43,8 +43,8 @@ pub fn examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources> {
     examples.has_page = store.has_page(puzzle);
     let answers = store.answers(puzzle, None).unwrap_or_default();
     let part = match answers.stars(puzzle) {
-        0 => Part::One,
-        1 => Part::Two,
+        0 => One,
+        1 => Two,
         _ => return Ok(examples),
     };
     for example in &examples.stored {
@@ -87,9 +87,9 @@ pub fn take_example(app: &App, puzzle: Puzzle) -> Result<()> {
         let Source::Text(text) = &input.source else {
             continue;
         };
-        let mut part = Part::One;
-        if input.checks(Part::Two) {
-            part = Part::Two;
+        let mut part = One;
+        if input.checks(Two) {
+            part = Two;
         }
         for answer in &input.likely {
             app.note(format!(

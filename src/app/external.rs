@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::context::App;
-use crate::error::{CliError, Result};
+use crate::error::{Result, failure, usage_error};
 use crate::processes::{self, POLL};
 use crate::puzzle::Puzzle;
 use crate::terminal::{IGNORE_INTERRUPTS, ResultList, user_command};
@@ -28,7 +28,7 @@ pub fn editor(app: &App) -> Result<OsString> {
     ["VISUAL", "EDITOR"]
         .into_iter()
         .find_map(|name| non_empty(app, name))
-        .ok_or_else(|| CliError::usage(missing))
+        .ok_or_else(|| usage_error(missing))
 }
 
 /// Opens the files in the editor and waits until that ends, as git does.
@@ -39,7 +39,7 @@ pub fn edit(app: &App, editor: &OsStr, files: &[&Path]) -> Result<()> {
         Err(error) => error.to_string(),
     };
     let editor = editor.to_string_lossy();
-    Err(CliError::failed(format!(
+    Err(failure(format!(
         "the editor `{editor}` failed ({why}); set VISUAL or EDITOR to another one"
     )))
 }

@@ -7,7 +7,7 @@ use super::args::InputArgs;
 use super::context::App;
 use super::download::Downloader;
 use super::fetch::fetch;
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Result, file_error, usage_error};
 use crate::files::{MAX_INPUT, read_limited};
 use crate::inputs::{InputName, read_input};
 use crate::puzzle::Puzzle;
@@ -39,16 +39,15 @@ impl InputRequest {
         };
         let is_name = word.parse::<InputName>().is_ok();
         if !is_name && puzzles > 1 {
-            return Err(CliError::usage(format!(
+            return Err(usage_error(format!(
                 "a file is the input of one puzzle, but {puzzles} are selected; select one"
             )));
         }
         if word == "-" {
-            let bytes = read_limited(stdin().lock(), MAX_INPUT).map_err(|cause| {
-                CliError::files(format!("standard input cannot be read: {cause}"))
-            })?;
+            let bytes = read_limited(stdin().lock(), MAX_INPUT)
+                .map_err(|cause| file_error(format!("standard input cannot be read: {cause}")))?;
             let text = String::from_utf8(bytes)
-                .map_err(|cause| CliError::files(format!("standard input is not text: {cause}")))?;
+                .map_err(|cause| file_error(format!("standard input is not text: {cause}")))?;
             return Ok(Self::Stdin(text));
         }
         Ok(Self::NameOrPath(word.to_owned()))
@@ -118,13 +117,13 @@ pub fn real_input(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result
     if let Some(name) = name {
         return match stored(app, puzzle, Some(name))? {
             Some(input) => Ok(input),
-            None => Err(CliError::files(format!("no input `{name}`"))),
+            None => Err(file_error(format!("no input `{name}`"))),
         };
     }
     match find_or_download(app, puzzle, &InputRequest::Own)? {
         Ok(mut inputs) => match inputs.pop() {
             Some(input) => Ok(input),
-            None => Err(CliError::files("no input")),
+            None => Err(file_error("no input")),
         },
         Err(MissingInput { reason, exit }) => {
             Err(CliError::new(exit, format!("no input: {reason}")))

@@ -3,7 +3,8 @@
 use chrono::{DateTime, Utc};
 
 use super::args::{BuildArgs, LimitArgs};
-use super::build::{BuildMode, build, profile};
+use super::build::BuildMode::Bench;
+use super::build::{build, profile};
 use super::context::App;
 use super::examples::stored_examples;
 use super::inputs::{InputRequest, find_or_download};
@@ -17,7 +18,8 @@ use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::reporter::progress_reporter;
 use crate::runner::{JobResult, PuzzleHeader, Status, Stdout, execute, exit_of};
-use crate::terminal::{Verbosity, shell_word};
+use crate::terminal::Verbosity::{Normal, Quiet, Verbose};
+use crate::terminal::shell_word;
 
 /// What is measured, on which inputs, and what it is compared with.
 pub struct BenchOptions {
@@ -58,7 +60,7 @@ impl Measured {
 /// Builds and measures the puzzles. An interrupt while they are measured is not an error:
 /// the report has the figures so far.
 pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<Measured> {
-    let workers = build(app, puzzles, &options.build, BuildMode::Bench)?;
+    let workers = build(app, puzzles, &options.build, Bench)?;
     let interrupt = app.cancel.child();
     // Inputs are downloaded here, where an interrupt ends the program.
     let jobs = prepare(app, puzzles, &workers, |puzzle, executable| {
@@ -79,8 +81,8 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
         // The solution is called thousands of times, and would print each time. The result
         // has the reason of a failure.
         spawn_options.stdout = match app.verbosity {
-            Verbosity::Verbose => Stdout::Discard,
-            Verbosity::Normal | Verbosity::Quiet => Stdout::Silent,
+            Verbose => Stdout::Discard,
+            Normal | Quiet => Stdout::Silent,
         };
         Ok(BenchJob {
             plan: &options.plan,
@@ -128,7 +130,7 @@ fn report(
         }
     }
     let root = app.project()?.root();
-    let profile = profile(build, BuildMode::Bench);
+    let profile = profile(build, Bench);
     // The command line, so that others can repeat the measurement.
     let mut words = vec!["aoc".to_owned()];
     for word in app.environment.arguments.iter().skip(1) {

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use std::slice::from_ref;
 
 use aoc_solution::Part;
+use aoc_solution::Part::{One, Two};
 use serde::Serialize;
 
 use super::context::App;
 use super::download::Downloader;
-use crate::error::{CliError, Exit, Result};
+use crate::error::{CliError, Exit, Result, file_error};
 use crate::puzzle::Puzzle;
 use crate::reporter::page_text;
 use crate::site::PartText;
@@ -40,8 +41,8 @@ struct ReadPart {
 pub fn read_open_part(app: &App, puzzle: Puzzle) -> Result<Exit> {
     let answers = app.store().and_then(|store| store.answers(puzzle, None));
     let mut part = None;
-    if answers.is_ok_and(|answers| answers.is_right(Part::One)) {
-        part = Some(Part::Two);
+    if answers.is_ok_and(|answers| answers.is_right(One)) {
+        part = Some(Two);
     }
     let page = read(app, puzzle, part).map_err(|error| error.context(puzzle))?;
     show_pages(app, &[page], false)?;
@@ -63,13 +64,13 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult>
     let file = app.relative_path(&download.path);
     let page = download.page;
     if page.parts.is_empty() {
-        return Err(CliError::files(format!(
+        return Err(file_error(format!(
             "{} is not a puzzle's page; `aoc fetch {puzzle} --force` downloads it again",
             file.display()
         )));
     }
     match (part, download.downloaded) {
-        (Some(Part::Two), got) if page.part(Part::Two).is_none() => {
+        (Some(Two), got) if page.part(Two).is_none() => {
             return Err(match got {
                 Err(error) => CliError::from(error).context("part 2 is not on the cached page"),
                 Ok(_) => CliError::new(Exit::Locked, "part 2 opens once part 1 is solved"),

@@ -11,7 +11,8 @@ use super::times;
 use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::reporter::Results;
-use crate::runner::{Alternatives, ExampleSources, SolvePlan, exit_of};
+use crate::runner::SolvePlan::{Examples, Inputs};
+use crate::runner::{Alternatives, ExampleSources, exit_of};
 
 /// What is run of each puzzle.
 pub struct RunPlan {
@@ -48,19 +49,19 @@ pub fn run(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
     let jobs = prepare(app, puzzles, &workers, |puzzle, executable| {
         // Only the worker of a single job may read standard input.
         let mut may_read_stdin = puzzles.len() == 1;
-        let mut solve_plan = SolvePlan::Examples(None);
+        let mut solve_plan = Examples(None);
         if let Some(request) = &plan.inputs {
             // A missing input is downloaded.
             solve_plan = match find_or_download(app, puzzle, request)? {
                 Ok(inputs) => {
                     let is_stdin = matches!(request, InputRequest::Stdin(_));
                     may_read_stdin &= inputs.len() == 1 && !is_stdin;
-                    SolvePlan::Inputs(inputs)
+                    Inputs(inputs)
                 }
-                Err(missing) => SolvePlan::Examples(Some(missing)),
+                Err(missing) => Examples(Some(missing)),
             };
         }
-        let has_inputs = matches!(solve_plan, SolvePlan::Inputs(_));
+        let has_inputs = matches!(solve_plan, Inputs(_));
         let mut job = solve_job(app, puzzle, executable, &options.limits, solve_plan);
         if !has_inputs {
             job.examples = Some(examples(app, puzzle)?);

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::args::SelectionArgs;
 use super::context::App;
-use crate::error::{CliError, Exit, Result};
+use crate::error::{CliError, Exit, Result, usage_error};
 use crate::files::without_dots;
 use crate::project::Project;
+use crate::puzzle::PuzzleKind::{Events, Solutions};
 use crate::puzzle::{
     Day, Puzzle, PuzzleKind, ResolveContext, Selector, Year, is_path, newest_unlocked,
     parse_selectors, running, today, unlock,
@@ -18,13 +19,13 @@ use crate::terminal::span;
 /// The selected puzzles for a command on solutions; by default the day that was edited
 /// last.
 pub fn solutions(app: &App, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
-    select(app, args, PuzzleKind::Solutions)
+    select(app, args, Solutions)
 }
 
 /// As [`solutions`], but by default all of them.
 pub fn solutions_or_all(app: &App, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
     if args.is_empty() {
-        return resolve(app, &[Selector::All], PuzzleKind::Solutions);
+        return resolve(app, &[Selector::All], Solutions);
     }
     solutions(app, args)
 }
@@ -35,7 +36,7 @@ pub fn solutions_or_all(app: &App, args: &SelectionArgs) -> Result<Vec<Puzzle>> 
 pub fn puzzle_to_answer(app: &App, args: &SelectionArgs) -> Result<Puzzle> {
     let solutions = solutions(app, args);
     if !args.words().is_empty() {
-        let selected = solutions.or_else(|_| select(app, args, PuzzleKind::Events))?;
+        let selected = solutions.or_else(|_| select(app, args, Events))?;
         return only_puzzle(&selected);
     }
     let puzzle = only_puzzle(&solutions?)?;
@@ -177,7 +178,7 @@ pub fn only_puzzle(puzzles: &[Puzzle]) -> Result<Puzzle> {
         return Ok(*puzzle);
     }
     let count = puzzles.len();
-    Err(CliError::usage(format!(
+    Err(usage_error(format!(
         "one puzzle at a time, but {count} are selected; select one"
     )))
 }
@@ -204,7 +205,7 @@ fn selector_of_path(app: &App, word: &str) -> Result<String> {
     }
     warn_of_all_misnamed(app);
     let word = word.escape_debug();
-    Err(CliError::usage(format!(
+    Err(usage_error(format!(
         "`{word}` is not the file of a day of the project {}, such as days/year2020/day01.rs",
         project.root().display()
     )))
@@ -230,7 +231,7 @@ mod tests {
             ..environment(home.path(), &[])
         };
         let app = App::new(environment, &GlobalArgs::default());
-        let today = || resolve(&app, &[], PuzzleKind::Events).unwrap()[0].to_string();
+        let today = || resolve(&app, &[], Events).unwrap()[0].to_string();
         assert_eq!(today(), "2026/4");
         app.site_state().set_clock_ahead(TimeDelta::minutes(10));
         assert_eq!(today(), "2026/5");

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::context::App;
 use crate::config::Environment;
-use crate::error::{CliError, Result};
+use crate::error::{Result, file_error};
 use crate::files::{entries, without_dots};
 use crate::inputs::Store;
 use crate::project::{Project, is_repository};
@@ -117,7 +117,7 @@ impl App {
                 store.root = new_root.join(inner);
             }
         } else if !has_manifest(root) {
-            return Err(CliError::files(format!(
+            return Err(file_error(format!(
                 "the repository {} is gone",
                 root.display()
             )));

@@ -19,7 +19,7 @@ use super::context::App;
 use super::examples::examples;
 use super::inputs::real_input;
 use super::jobs::{solve_job, solve_silently};
-use crate::error::{CliError, Exit, Result};
+use crate::error::{Exit, Result, failure, usage_error};
 use crate::inputs::Verdict::{Right, Unknown};
 use crate::inputs::{Answers, Guess, Store, date_time, plain};
 use crate::puzzle::{Puzzle, is_last_star};
@@ -216,7 +216,7 @@ impl<'a> Attempt<'a> {
         let app = self.app;
         let puzzle = self.puzzle;
         let Some(file) = app.project()?.day_file(puzzle) else {
-            return Err(CliError::usage(format!(
+            return Err(usage_error(format!(
                 "no solution: create it with `aoc new {puzzle}`, or give the answer with --answer"
             )));
         };
@@ -238,10 +238,10 @@ impl<'a> Attempt<'a> {
         let result = solve_silently(app, job)?;
         let found = result
             .answer(self.part)
-            .map_err(|why| CliError::failed(format!("the solution failed: {why}")))?;
+            .map_err(|why| failure(format!("the solution failed: {why}")))?;
         let Some(answer) = found else {
             let why = "the code gives no answer yet, so there is nothing to submit";
-            return Err(CliError::failed(why));
+            return Err(failure(why));
         };
         self.outcome.examples.clone_from(&result.examples);
         self.solved = Some(result);

@@ -12,7 +12,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use aoc_solution::Part;
+use aoc_solution::Part::Two;
 
 use super::access::Access;
 use super::args::{BuildArgs, RunOptions, SubmitOptions};
@@ -29,10 +29,11 @@ use super::selection::resolve;
 use super::submit::{SubmitRefusal, submit};
 use crate::bench::BenchPlan;
 use crate::cargo::built_from;
-use crate::error::{CliError, Exit, Result};
+use crate::error::{Exit, Result, file_error};
 use crate::processes::CancelToken;
 use crate::project::source::has_trace;
-use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, is_last_star};
+use crate::puzzle::PuzzleKind::Solutions;
+use crate::puzzle::{DaySpan, Puzzle, Selector, is_last_star};
 use crate::reporter::WatchAction::{
     self, Bench, Claim, Details, Help, Quit, Read, Run, Submit, SubmitAnyway, Take, Trace,
     WaitAndSubmit,
@@ -80,7 +81,7 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
     let mut day = None;
     let has_days = !project.days()?.is_empty();
     if has_days || !plan.selectors.is_empty() {
-        let days = resolve(app, &plan.selectors, PuzzleKind::Solutions)?.into_iter();
+        let days = resolve(app, &plan.selectors, Solutions)?.into_iter();
         day = days.max_by_key(|&puzzle| (project.edited(puzzle), puzzle));
     }
     let (sender, events) = channel();
@@ -222,7 +223,7 @@ impl WatchSession<'_> {
     fn check_files(&mut self) -> Result<bool> {
         if !self.follow.root().is_dir() {
             let root = self.follow.root().display();
-            return Err(CliError::files(format!(
+            return Err(file_error(format!(
                 "the project {root} is gone: it was moved or deleted"
             )));
         }
@@ -247,7 +248,7 @@ impl WatchSession<'_> {
             if selectors.is_empty() {
                 return true;
             }
-            let selected = resolve(app, selectors, PuzzleKind::Solutions);
+            let selected = resolve(app, selectors, Solutions);
             selected.is_ok_and(|selected| selected.contains(&puzzle))
         });
         let Some((first, others)) = changes.split_first() else {
@@ -396,7 +397,7 @@ impl WatchSession<'_> {
             if stars < 2 {
                 offered.push(Submit);
             }
-            if stars == 1 && is_last_star(puzzle, Part::Two) {
+            if stars == 1 && is_last_star(puzzle, Two) {
                 offered.push(Claim);
             }
             if self.app.access.unclear_pages.borrow().get(&puzzle) == Some(&true) {
@@ -452,7 +453,7 @@ fn perform(action: WatchAction, app: &App, options: &RunOptions, puzzle: Puzzle)
         Submit | Claim | WaitAndSubmit | SubmitAnyway => {
             let mut part = options.part;
             if action == Claim {
-                part = Some(Part::Two);
+                part = Some(Two);
             }
             let submission = SubmitOptions {
                 part,

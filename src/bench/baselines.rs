@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::host::Host;
 use super::results::{BenchReport, BenchResult};
 use crate::cargo::Workers;
-use crate::error::{CliError, Result};
+use crate::error::{Result, file_error, usage_error};
 use crate::files::{
     Lock, Readers, check_name, entries, if_exists, probe_for, read_regular_file, replace,
 };
@@ -51,7 +51,7 @@ impl Baseline {
         let path = path(target, name)?;
         let baseline = Self::read(&path)?;
         if baseline.results.is_empty() {
-            return Err(CliError::usage(format!(
+            return Err(usage_error(format!(
                 "no baseline `{name}`: save one with `aoc bench --save {name}`"
             )));
         }
@@ -117,7 +117,7 @@ impl Baseline {
             Ok(baseline) if baseline.schema == SCHEMA => Ok(baseline),
             _ => {
                 let why = "is damaged, or was saved by another version of aoc: remove it";
-                Err(CliError::files(format!("{} {why}", path.display())))
+                Err(file_error(format!("{} {why}", path.display())))
             }
         }
     }
@@ -134,7 +134,7 @@ fn path(target: &Path, name: &str) -> Result<PathBuf> {
         None => matches!(&*stem, "aux" | "con" | "nul" | "prn"),
     };
     if is_device {
-        return Err(CliError::usage(format!(
+        return Err(usage_error(format!(
             "`{name}` cannot name a baseline: on Windows it is a device"
         )));
     }

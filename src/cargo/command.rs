@@ -16,7 +16,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent};
-use crate::error::{CliError, Exit, Result};
+use crate::error::{CliError, Exit, Result, file_error};
 use crate::processes::{self, JobObject, POLL, is_interrupted};
 use crate::project::source::tokens;
 use crate::project::{Features, Project};
@@ -109,7 +109,7 @@ pub fn run(
     on_event: OnEvent,
 ) -> Result<Output> {
     let cargo = request.environment.program("cargo").ok_or_else(|| {
-        CliError::files("no cargo on PATH: install Rust from https://rustup.rs, or correct PATH")
+        file_error("no cargo on PATH: install Rust from https://rustup.rs, or correct PATH")
     })?;
     let mut command = Command::new(&cargo);
     request.environment.apply_to(&mut command);
@@ -125,7 +125,7 @@ pub fn run(
         command.env("CARGO_NET_OFFLINE", "true");
     }
     let (pipe, mut running) = start(command)
-        .map_err(|error| CliError::files(format!("cannot start {}: {error}", cargo.display())))?;
+        .map_err(|error| file_error(format!("cannot start {}: {error}", cargo.display())))?;
     let (sender, lines) = channel();
     thread::spawn(move || {
         for line in BufReader::new(pipe).split(b'\n').map_while(Result::ok) {
@@ -153,7 +153,7 @@ pub fn run(
         }
         request.cancel.check()?;
     }
-    let status = running.child.wait().map_err(CliError::files)?;
+    let status = running.child.wait().map_err(file_error)?;
     // Ctrl-C ends cargo too, maybe before this thread notices it.
     if is_interrupted(status) || request.cancel.is_cancelled() {
         return Err(CliError::interrupted());

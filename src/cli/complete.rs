@@ -24,6 +24,7 @@ use crate::commands::completions::VARIABLE;
 use crate::config::Environment;
 use crate::error::Result;
 use crate::project::source::alternatives;
+use crate::puzzle::PuzzleKind::Solutions;
 use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, parse_selectors};
 use crate::terminal::{plural, sanitize, shell_word};
 
@@ -65,10 +66,7 @@ fn with_completers(command: Command, line: &[String]) -> Command {
     for alias in command.get_visible_aliases() {
         aliases.push(alias.to_owned().leak());
     }
-    let kind = command
-        .get::<PuzzleKind>()
-        .copied()
-        .unwrap_or(PuzzleKind::Solutions);
+    let kind = command.get::<PuzzleKind>().copied().unwrap_or(Solutions);
     let hides_options = match line.last() {
         Some(word) => !word.starts_with('-'),
         None => true,
@@ -145,7 +143,7 @@ fn names(app: &App, id: &str, line: &[String]) -> Result<Vec<CompletionCandidate
     words.retain(|word| parse_selectors(&[word], None).is_ok());
     let selectors = parse_selectors(&words, None)?;
     let mut names = BTreeSet::new();
-    let puzzles = selection::resolve(app, &selectors, PuzzleKind::Solutions)?;
+    let puzzles = selection::resolve(app, &selectors, Solutions)?;
     for puzzle in puzzles {
         if id == "alt" {
             let source = app.project()?.source(puzzle);
@@ -192,7 +190,7 @@ fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> 
     let all = every_puzzle(app, kind);
     let mut candidates = Vec::new();
     let mut default_year = Some(selection::usual_year(app));
-    if kind == PuzzleKind::Solutions {
+    if kind == Solutions {
         let named = selection::default_year(app);
         default_year = named.map(|(year, _)| year);
         candidates.extend(listed(["latest", "all"]));

@@ -9,7 +9,7 @@ use clap::{ColorChoice, Command, CommandFactory, Parser, ValueEnum};
 
 use super::{Cli, help};
 use crate::app::args::{looks_like_token, refuse_tokens, token_argument};
-use crate::error::{CliError, Exit, Result};
+use crate::error::{CliError, Exit, Result, usage_error};
 use crate::puzzle::{WORDS, looks_like_selector, nearest};
 use crate::terminal::{sanitize, write_error};
 
@@ -20,7 +20,7 @@ pub fn parse(words: &[OsString]) -> Result<Cli> {
     let mut words = words.to_vec();
     parse_or_run(&mut words).map_err(|error| {
         if error.use_stderr() {
-            usage_error(&words, &error)
+            word_error(&words, &error)
         } else {
             print_help(&words)
         }
@@ -77,7 +77,7 @@ fn print_help(words: &[OsString]) -> CliError {
 }
 
 /// The error for words that clap refused, with the help to read.
-fn usage_error(words: &[OsString], error: &clap::Error) -> CliError {
+fn word_error(words: &[OsString], error: &clap::Error) -> CliError {
     for word in &words[1..] {
         let word = word.to_string_lossy();
         if looks_like_token(&word) {
@@ -95,7 +95,7 @@ fn usage_error(words: &[OsString], error: &clap::Error) -> CliError {
             break;
         }
     }
-    CliError::usage(message + separator + &help)
+    usage_error(message + separator + &help)
 }
 
 /// Describes a mistake in the command line with clap's own sentence, unless that does

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use aoc_solution::Part;
+use aoc_solution::Part::{One, Two};
 use aoc_solution::letters::typed;
 use clap::Args;
 use serde::Serialize;
@@ -11,7 +12,7 @@ use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, account, part};
 use crate::app::jobs::{parts, solve_job, solve_silently};
 use crate::app::{App, BuildMode, build, inputs, selection};
 use crate::cargo::Workers;
-use crate::error::{CliError, Exit, Result};
+use crate::error::{CliError, Exit, Result, failure, usage_error};
 use crate::inputs::{Answers, InputName, Store, plain};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::runner::{PuzzleResult, SolvePlan};
@@ -94,7 +95,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
         exit: Exit::Done,
     };
     if let Some(answer) = &args.answer {
-        let answer = one_line(answer).map_err(CliError::usage)?;
+        let answer = one_line(answer).map_err(usage_error)?;
         let puzzle = selection::puzzle_to_answer(app, &selection)?;
         recorder.record(puzzle, args.part, Ok(Some(answer)))?;
     } else {
@@ -154,7 +155,7 @@ impl Recorder<'_> {
         };
         for part in parts(self.args.part) {
             if !is_last_star(puzzle, part) {
-                let answer = answer(&result, part).map_err(CliError::failed);
+                let answer = answer(&result, part).map_err(failure);
                 self.record(puzzle, Some(part), answer)?;
             }
         }
@@ -267,7 +268,7 @@ fn change(
     let part = part.unwrap_or_else(|| next_part(answers, puzzle, answer));
     if is_last_star(puzzle, part) {
         let why = "the last star of an event is for having all others: it has no answer";
-        return (part, Err(CliError::usage(why)));
+        return (part, Err(usage_error(why)));
     }
     let why = match answers.accepted(part) {
         Some(recorded) if recorded == answer => return (part, Ok(Unchanged)),
@@ -290,9 +291,9 @@ fn change(
 
 /// The part that an answer is for if none was named.
 fn next_part(answers: &Answers, puzzle: Puzzle, answer: &str) -> Part {
-    match answers.accepted(Part::One) {
-        Some(recorded) if recorded != answer && !is_last_star(puzzle, Part::Two) => Part::Two,
-        _ => Part::One,
+    match answers.accepted(One) {
+        Some(recorded) if recorded != answer && !is_last_star(puzzle, Two) => Two,
+        _ => One,
     }
 }
 
@@ -322,14 +323,14 @@ mod tests {
                          records it";
         // The day, the file, the part that was named, the answer; the part, and how it ends.
         for (day, file, named, answer, part, end) in [
-            (22, "", None, "1", Part::One, "recorded"),
-            (22, "part2 = 1", None, "1", Part::One, "recorded"),
-            (22, "part1 = 1", None, "2", Part::Two, "recorded"),
-            (25, "part1 = 1", None, "2", Part::One, replaces),
-            (25, "", Some(Part::Two), "2", Part::Two, last_star),
-            (22, "part1 = 1", None, "1", Part::One, "unchanged"),
-            (22, "part1 = 1", Some(Part::One), "2", Part::One, replaces),
-            (22, too_low, Some(Part::Two), "3", Part::Two, ruled_out),
+            (22, "", None, "1", One, "recorded"),
+            (22, "part2 = 1", None, "1", One, "recorded"),
+            (22, "part1 = 1", None, "2", Two, "recorded"),
+            (25, "part1 = 1", None, "2", One, replaces),
+            (25, "", Some(Two), "2", Two, last_star),
+            (22, "part1 = 1", None, "1", One, "unchanged"),
+            (22, "part1 = 1", Some(One), "2", One, replaces),
+            (22, too_low, Some(Two), "3", Two, ruled_out),
         ] {
             let puzzle = Year(2020).day(Day(day));
             for force in [false, true] {

@@ -14,7 +14,7 @@ use crate::app::{
     write_readme,
 };
 use crate::bench::{Against, Baseline, BenchPlan, BenchReport};
-use crate::error::{CliError, Exit, Result};
+use crate::error::{CliError, Exit, Result, usage_error};
 use crate::files::{probe_file, write_source};
 use crate::project::ReadmeBlock;
 use crate::puzzle::{Puzzle, puzzles_of};
@@ -167,7 +167,7 @@ fn against(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Option<Aga
 }
 
 fn nothing_to_compare(lack: &str) -> CliError {
-    CliError::usage(format!("nothing to compare for --fail-on: {lack}"))
+    usage_error(format!("nothing to compare for --fail-on: {lack}"))
 }
 
 /// Builds the puzzles of another revision.

@@ -9,7 +9,8 @@ use crate::app::fetch::{FetchResult, fetch};
 use crate::app::{App, Downloader, selection};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::InputName;
-use crate::puzzle::{Puzzle, PuzzleKind, unlock};
+use crate::puzzle::PuzzleKind::Events;
+use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::puzzle_list;
 use crate::terminal::{ResultList, Verbosity, plural};
 
@@ -25,7 +26,7 @@ const MANY: usize = 4;
 /// site has shown more stars since. Without a selector it fetches
 /// today's puzzle while an event runs.
 #[derive(Args)]
-#[command(visible_alias = "f", add = PuzzleKind::Events)]
+#[command(visible_alias = "f", add = Events)]
 #[command(after_help = "\
 Examples:
   aoc fetch 2020/1-5  download the inputs of five days
@@ -45,7 +46,7 @@ pub struct FetchArgs {
 }
 
 pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
-    let puzzles = selection::select(app, &args.selection, PuzzleKind::Events)?;
+    let puzzles = selection::select(app, &args.selection, Events)?;
     let is_brief = puzzles.len() >= MANY && app.verbosity != Verbosity::Verbose;
     let downloader = Downloader {
         replaces: args.force,

@@ -7,7 +7,7 @@ use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
 use crate::app::jobs::spawn_options;
 use crate::app::selection::{self, only_puzzle};
 use crate::app::{App, BuildMode, build};
-use crate::error::{CliError, Exit, Result};
+use crate::error::{Exit, Result, usage_error};
 use crate::puzzle::Puzzle;
 use crate::runner::{Client, Stdout, no_generate};
 
@@ -44,7 +44,7 @@ pub struct GenArgs {
 
 pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
     if args.selection.is_empty() {
-        return Err(CliError::usage(
+        return Err(usage_error(
             "missing SELECTOR: write one such as 22, or latest; see `aoc gen -h`",
         ));
     }

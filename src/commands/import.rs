@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use aoc_solution::Part;
+use aoc_solution::Part::{One, Two};
 use clap::{ArgGroup, Args};
 use serde::Serialize;
 
@@ -12,6 +13,7 @@ use crate::app::jobs::{execute, prepare, processors, silence, solve_job};
 use crate::app::new_day::{lock_files, sync_years};
 use crate::app::{App, BuildMode, InputRequest, build, inputs, stored_examples};
 use crate::error::{Exit, Result};
+use crate::import::Kind::{Answer, Input, Session};
 use crate::import::{self, Kind, Plan, Setting};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Results, puzzle_list};
@@ -121,7 +123,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
 /// The expressions for the parts, each with that for the input.
 fn expressions(args: &ImportArgs) -> Vec<(Part, String)> {
     let mut expressions = Vec::new();
-    for (part, call) in [(Part::One, &args.part1), (Part::Two, &args.part2)] {
+    for (part, call) in [(One, &args.part1), (Two, &args.part2)] {
         if let Some(call) = call {
             let expression = match &args.parse {
                 Some(parse) => format!("{{ let input = {parse}; {call} }}"),
@@ -170,8 +172,8 @@ fn screen(terminal: Terminal, plan: &Plan, from: Option<&str>) -> String {
     // Nobody knows yet whether the days build.
     for (name, kind) in [
         ("unchecked day", Kind::Day),
-        ("input", Kind::Input),
-        ("answer", Kind::Answer),
+        ("input", Input),
+        ("answer", Answer),
     ] {
         let puzzles = plan.puzzles(kind);
         if !puzzles.is_empty() {
@@ -179,7 +181,7 @@ fn screen(terminal: Terminal, plan: &Plan, from: Option<&str>) -> String {
             lines.push(format!("{count}: {}", puzzle_list(puzzles)));
         }
     }
-    if plan.files.iter().any(|file| file.kind == Kind::Session) {
+    if plan.files.iter().any(|file| file.kind == Session) {
         lines.push("1 session: of the tool".to_owned());
     }
     let mut reasons = BTreeMap::<&str, (Vec<String>, Vec<Puzzle>, Vec<Puzzle>)>::new();

@@ -9,7 +9,7 @@ use clap::{Args, ValueHint};
 use serde::Serialize;
 
 use crate::app::App;
-use crate::error::{CliError, Exit, Result};
+use crate::error::{Exit, Result, file_error, usage_error};
 use crate::files::{parse_toml, read_table, read_text_file, real_path, slashed};
 use crate::project::templates::{create_repository, missing_ignored, vscode};
 use crate::project::{
@@ -176,7 +176,7 @@ impl Repository<'_> {
             return Ok(());
         }
         let old = shell_word(&self.root.display().to_string());
-        Err(CliError::usage(format!(
+        Err(usage_error(format!(
             "{} is that of another package: `aoc init ../advent && cd ../advent && aoc import \
              {old}` takes its days along; to have both in one, add `[workspace]` with `members = \
              [\"days/year*\"]` to it first",
@@ -252,7 +252,7 @@ impl Repository<'_> {
         }
         let result = match Git::new(&self.app.child_env, &root) {
             Some(git) => git.init(),
-            None => Err(CliError::files("git is not installed")),
+            None => Err(file_error("git is not installed")),
         };
         if let Err(failure) = result {
             self.app.note(format!(

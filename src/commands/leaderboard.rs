@@ -10,7 +10,7 @@ use clap::Args;
 
 use crate::app::{App, selection};
 use crate::config::{LeaderboardName, ViewKey};
-use crate::error::{CliError, Exit, Result};
+use crate::error::{Exit, Result, usage_error};
 use crate::puzzle::{Day, PuzzleKind, Year, unlock};
 use crate::site::{FRESH, Leaderboard, Member, MemberDay};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
@@ -53,7 +53,7 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     let mut key = name.key;
     if let Some(word) = &args.view_key {
         let typed = ViewKey::parse(word)
-            .map_err(|why| CliError::usage(format!("--view-key cannot be used: {why}")))?;
+            .map_err(|why| usage_error(format!("--view-key cannot be used: {why}")))?;
         key = Some(typed);
     }
     let (board, exit) = current_or_stored(app, year, name.id, key.as_ref())?;
@@ -72,7 +72,7 @@ fn name(app: &App, word: Option<&str>) -> Result<LeaderboardName> {
             return Ok(name.clone());
         }
         let year = selection::usual_event(app);
-        return Err(CliError::usage(format!(
+        return Err(usage_error(format!(
             "no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set `leaderboard \
              = 1001` in config.toml or in [workspace.metadata.aoc] of Cargo.toml; the IDs of yours \
              are at https://adventofcode.com/{year}/leaderboard/private"
@@ -82,7 +82,7 @@ fn name(app: &App, word: Option<&str>) -> Result<LeaderboardName> {
         return Ok(name);
     }
     let word = word.escape_debug();
-    Err(CliError::usage(format!(
+    Err(usage_error(format!(
         "`{word}` is not the ID of a leaderboard: write its number, such as 1001, or the link to it"
     )))
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::app::App;
 use crate::app::args::{account, looks_like_token, token_argument};
 use crate::app::login::{ask_account, prompt};
-use crate::error::{CliError, Exit, Result};
+use crate::error::{Exit, Result, file_error};
 use crate::files::{MAX_TEXT, read_limited};
 use crate::inputs::InputName;
 use crate::site::{Account, Place, Session, found_sessions, store_session};
@@ -133,7 +133,7 @@ fn read_session(app: &App, file: Option<&Path>) -> Result<Session> {
             ("standard input".to_owned(), text)
         }
     };
-    let text = text.map_err(|error| CliError::files(format!("{place} cannot be read: {error}")))?;
+    let text = text.map_err(|error| file_error(format!("{place} cannot be read: {error}")))?;
     Ok(Session::new(&text, Place::Given(place))?)
 }
 

@@ -7,7 +7,7 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::app::App;
-use crate::error::{CliError, Exit, Result};
+use crate::error::{Exit, Result, usage_error};
 use crate::terminal::show_paged;
 
 const SETTINGS: &str = include_str!("../../docs/files-and-settings.md");
@@ -38,7 +38,7 @@ pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit> {
         None => &aoc,
         Some(name) => aoc.find_subcommand(name).ok_or_else(|| {
             let name = name.escape_debug();
-            CliError::usage(format!("unknown command `{name}`; see `aoc -h`"))
+            usage_error(format!("unknown command `{name}`; see `aoc -h`"))
         })?,
     };
     let environment = &app.child_env.variables;

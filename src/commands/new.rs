@@ -7,7 +7,7 @@ use crate::app::external::{edit, editor};
 use crate::app::new_day::{new_days, show_new_days};
 use crate::app::{App, selection};
 use crate::error::{Exit, Result};
-use crate::puzzle::PuzzleKind;
+use crate::puzzle::PuzzleKind::NewFiles;
 
 /// Create the files of days, from a template
 ///
@@ -15,7 +15,7 @@ use crate::puzzle::PuzzleKind;
 /// template, and the crate of a year that has none. The title is taken from the
 /// stored page. Existing files stay as they are.
 #[derive(Args)]
-#[command(add = PuzzleKind::NewFiles, after_help = "\
+#[command(add = NewFiles, after_help = "\
 Examples:
   aoc new 2020/22 --edit  create a day's file and open it
   aoc new 2015-2016       create the files of two years")]
@@ -28,7 +28,7 @@ pub struct NewArgs {
 }
 
 pub fn run(app: &App, args: &NewArgs) -> Result<Exit> {
-    let puzzles = selection::select(app, &args.selection, PuzzleKind::NewFiles)?;
+    let puzzles = selection::select(app, &args.selection, NewFiles)?;
     // Checked before anything is written.
     let mut command = None;
     if args.edit {

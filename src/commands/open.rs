@@ -5,8 +5,8 @@ use clap::Args;
 use crate::app::args::SelectionArgs;
 use crate::app::external::open_pages;
 use crate::app::{App, selection};
-use crate::error::{CliError, Exit, Result};
-use crate::puzzle::PuzzleKind;
+use crate::error::{Exit, Result, usage_error};
+use crate::puzzle::PuzzleKind::Events;
 
 /// Open a puzzle in the browser
 ///
@@ -14,7 +14,7 @@ use crate::puzzle::PuzzleKind;
 /// default browser. aoc itself makes no request. Without a selector it opens today's
 /// puzzle while an event runs.
 #[derive(Args)]
-#[command(add = PuzzleKind::Events, after_help = "\
+#[command(add = Events, after_help = "\
 Examples:
   aoc open                  open today's puzzle, while an event runs
   aoc open 2020/22 --print  print the puzzle's address")]
@@ -31,10 +31,10 @@ const MAX_PAGES: usize = 5;
 
 pub fn run(app: &App, args: &OpenArgs) -> Result<Exit> {
     app.work_anywhere();
-    let puzzles = selection::select(app, &args.selection, PuzzleKind::Events)?;
+    let puzzles = selection::select(app, &args.selection, Events)?;
     let count = puzzles.len();
     if !args.print && count > MAX_PAGES {
-        return Err(CliError::usage(format!(
+        return Err(usage_error(format!(
             "{count} puzzles are selected; open at most {MAX_PAGES} at once, or use --print"
         )));
     }

@@ -15,7 +15,7 @@ use crate::app::args::{BuildArgs, InputArgs, SelectionArgs, duration, part};
 use crate::app::external::run_program;
 use crate::app::selection::{self, only_puzzle};
 use crate::app::{App, BuildMode, InputRequest, build, inputs};
-use crate::error::{CliError, Exit, Result};
+use crate::error::{CliError, Exit, Result, failure, file_error};
 use crate::puzzle::Puzzle;
 
 /// Show where the time goes: a part, repeated under a profiler
@@ -73,8 +73,8 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
     let name = command.get_program().to_string_lossy().into_owned();
     match run_program(app, &mut command) {
         Ok(status) if status.success() => Ok(Exit::Done),
-        Ok(status) => Err(CliError::failed(format!("`{name}` failed: {status}"))),
-        Err(error) => Err(CliError::files(format!("cannot start `{name}`: {error}"))),
+        Ok(status) => Err(failure(format!("`{name}` failed: {status}"))),
+        Err(error) => Err(file_error(format!("cannot start `{name}`: {error}"))),
     }
 }
 
@@ -91,7 +91,7 @@ fn profiler(app: &App, command: &[OsString]) -> Result<Command> {
         }
     }
     let Some((program, arguments)) = words.split_first() else {
-        return Err(CliError::files(
+        return Err(file_error(
             "no profiler on PATH: install samply (`cargo install samply`) or perf, or \
                        write the command of another one after `--`",
         ));
@@ -112,7 +112,7 @@ fn input_file(
         app.note(format!("{puzzle}: no input, so its example is profiled"));
         return Ok(None);
     };
-    let mut file = NamedTempFile::new().map_err(CliError::files)?;
+    let mut file = NamedTempFile::new().map_err(file_error)?;
     file.write_all(text.as_bytes())
         .map_err(|error| CliError::write(file.path(), error))?;
     Ok(Some(file))

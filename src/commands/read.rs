@@ -6,14 +6,14 @@ use clap::Args;
 use crate::app::args::{SelectionArgs, part};
 use crate::app::{App, read, selection, show_pages};
 use crate::error::{Exit, Result};
-use crate::puzzle::PuzzleKind;
+use crate::puzzle::PuzzleKind::Events;
 
 /// Read a puzzle's text in the terminal
 ///
 /// Shows the page of a puzzle as text, through the pager if it is long. It is
 /// downloaded if it is not stored.
 #[derive(Args)]
-#[command(add = PuzzleKind::Events, after_help = "\
+#[command(add = Events, after_help = "\
 Examples:
   aoc read 2020/22 -p 2   read its second part
   aoc read 2020/22 --raw  print the page as Markdown")]
@@ -33,7 +33,7 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
     app.work_anywhere();
     let mut pages = Vec::new();
     let mut exit = Exit::Done;
-    for puzzle in selection::select(app, &args.selection, PuzzleKind::Events)? {
+    for puzzle in selection::select(app, &args.selection, Events)? {
         match read(app, puzzle, args.part) {
             Ok(page) => pages.push(page),
             Err(error) => exit = exit.or(app.error(&error.context(puzzle))),

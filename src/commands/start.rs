@@ -13,7 +13,8 @@ use crate::app::new_day::{new_days, show_new_days};
 use crate::app::selection::{only_puzzle, select};
 use crate::app::{App, Downloader, WatchPlan, examples, watch};
 use crate::error::{CliError, Exit, Result};
-use crate::puzzle::{Puzzle, PuzzleKind, next_unlock, today, unlock};
+use crate::puzzle::PuzzleKind::Events;
+use crate::puzzle::{Puzzle, next_unlock, today, unlock};
 use crate::reporter::count_down;
 use crate::terminal::{ResultList, span};
 
@@ -25,7 +26,7 @@ use crate::terminal::{ResultList, span};
 /// editor, and watches the file. Without a selector it starts the puzzle that unlocks
 /// soon, else today's. Each step has a flag that leaves it out.
 #[derive(Args)]
-#[command(add = PuzzleKind::Events, after_help = "\
+#[command(add = Events, after_help = "\
 Examples:
   aoc start                       wait for the next puzzle, or start today's
   aoc start --no-edit --no-watch  fetch and create the file")]
@@ -166,7 +167,7 @@ fn choose(app: &App, selection: &SelectionArgs) -> Result<Puzzle> {
             return Ok(puzzle);
         }
     }
-    only_puzzle(&select(app, selection, PuzzleKind::Events)?)
+    only_puzzle(&select(app, selection, Events)?)
 }
 
 /// The puzzle to start at this time; `None` if no event is near.

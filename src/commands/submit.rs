@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::app::args::{SelectionArgs, SubmitOptions};
 use crate::app::{App, selection, submit};
-use crate::error::{CliError, Exit, Result};
+use crate::error::{Exit, Result, usage_error};
 use crate::puzzle::{is_path, parse_selectors};
 
 /// Submit an answer to the site, after many checks
@@ -40,7 +40,7 @@ pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
                 && (words.len() > 1 || parse_selectors(words, None).is_err()) =>
         {
             let why = error.source;
-            Err(CliError::usage(format!(
+            Err(usage_error(format!(
                 "{why:#}; if {word} is your answer, write `--answer {word}`"
             )))
         }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use aoc_solution::Part;
+use aoc_solution::Part::{One, Two};
 use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
@@ -142,9 +143,9 @@ fn day_times(
     answers: &Answers,
 ) -> DayTimes {
     let shown1 = shown.and_then(|shown| shown.part1);
-    let part1 = time_of_star(shown1, answers, Part::One, unlock);
+    let part1 = time_of_star(shown1, answers, One, unlock);
     let shown2 = shown.and_then(|shown| shown.part2);
-    let part2 = time_of_star(shown2, answers, Part::Two, unlock);
+    let part2 = time_of_star(shown2, answers, Two, unlock);
     let between = match (part1, part2) {
         (Some(part1), Some(part2)) if is_exact(part1) && is_exact(part2) => {
             part2.checked_sub(part1)

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use chrono::{DateTime, Utc};
 
 use super::child_env::get;
-use crate::error::{CliError, Result};
+use crate::error::{Result, file_error};
 
 /// The environment of the process. It has no `Debug`, because the variables may contain
 /// the session token.
@@ -41,7 +41,7 @@ impl Environment {
                 .collect(),
             executable: env::current_exe().ok(),
             current_dir: env::current_dir().map_err(|error| {
-                CliError::files(format!(
+                file_error(format!(
                     "cannot find the current folder; change to another one: {error}"
                 ))
             })?,

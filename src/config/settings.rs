@@ -11,7 +11,7 @@ use toml::{Table, Value};
 use super::base_url::BaseUrl;
 use super::environment::Environment;
 use super::leaderboard::LeaderboardName;
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Result, usage_error};
 use crate::files::{if_exists, parse_toml, read_text_file};
 use crate::puzzle::Year;
 use crate::terminal::without_view_key;
@@ -193,7 +193,7 @@ impl Settings {
         if !is_plain || self.parse(setting.key, text).is_none() {
             let shown = shown.escape_debug();
             let message = format!("{place}: `{shown}` is not {}", setting.expects);
-            self.errors.push(CliError::usage(message));
+            self.errors.push(usage_error(message));
             return;
         }
         if setting.key == "inputs" && from != Provenance::Project {
@@ -235,7 +235,7 @@ fn without_password(address: &str) -> String {
 fn user_file(file: &Path) -> Result<Table> {
     let text = if_exists(file, read_text_file(file))?.unwrap_or_default();
     parse_toml(&text)
-        .map_err(|why| CliError::usage(format!("{}: not valid TOML in {why}", file.display())))
+        .map_err(|why| usage_error(format!("{}: not valid TOML in {why}", file.display())))
 }
 
 /// A time with a unit, or a number of seconds.

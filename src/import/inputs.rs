@@ -6,11 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
+use aoc_solution::Part::{One, Two};
 
 use super::days::Code;
 use super::names::{day_and_words, day_of, day_of_folder, file_name, folder_of, year_in};
+use super::plan::Kind::{Answer, Input};
 use super::plan::{ImportedFile, Kind, Plan, Setting};
-use crate::error::{CliError, Result};
+use crate::error::{Result, usage_error};
 use crate::inputs::read_input;
 use crate::puzzle::{Day, Puzzle, words};
 use crate::site::{IN_PLACE_OF_INPUTS, Place, Session, files_of_tools, is_html, session_file};
@@ -75,8 +77,8 @@ fn input_or_answer_at(path: &str) -> Option<(Day, Option<Part>)> {
     };
     let (day, words) = day_and_words(name)?;
     match &*words.concat() {
-        "a" => Some((day, Some(Part::One))),
-        "b" => Some((day, Some(Part::Two))),
+        "a" => Some((day, Some(One))),
+        "b" => Some((day, Some(Two))),
         _ => None,
     }
 }
@@ -115,12 +117,12 @@ pub fn plan(code: &Code, plan: &mut Plan) {
         let (kind, path, old) = match part {
             None => {
                 let old = store.input(puzzle, None);
-                (Kind::Input, store.input_path(puzzle, None), old)
+                (Input, store.input_path(puzzle, None), old)
             }
             Some(part) => {
                 let answers = store.answers(puzzle, None);
                 let old = answers.map(|answers| answers.accepted(part).map(str::to_owned));
-                (Kind::Answer, store.answers_path(puzzle, None), old)
+                (Answer, store.answers_path(puzzle, None), old)
             }
         };
         let is_same = texts.iter().all(|(_, other)| *other == text);
@@ -182,7 +184,7 @@ pub fn plan_tools(setting: &Setting, plan: &mut Plan) -> Result<Option<PathBuf>>
         if folder.is_dir() {
             return Ok(Some(folder));
         }
-        return Err(CliError::usage(format!(
+        return Err(usage_error(format!(
             "no folder `{name}`, and no tool of that name: aocd, cargo-aoc, aoc-cli"
         )));
     }

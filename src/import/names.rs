@@ -2,6 +2,7 @@
 //! repositories. Paths are relative, with forward slashes.
 
 use aoc_solution::Part;
+use aoc_solution::Part::{One, Two};
 
 use crate::puzzle::{Day, Year, words};
 
@@ -112,8 +113,8 @@ pub fn part_of(name: &str) -> Option<Part> {
         }
     }
     match (&*last, words.is_empty()) {
-        ("1" | "one" | "a" | "first", false) | ("silver", _) => Some(Part::One),
-        ("2" | "two" | "b" | "second", false) | ("gold", _) => Some(Part::Two),
+        ("1" | "one" | "a" | "first", false) | ("silver", _) => Some(One),
+        ("2" | "two" | "b" | "second", false) | ("gold", _) => Some(Two),
         _ => None,
     }
 }

@@ -11,8 +11,9 @@ use crate::config::Environment;
 use crate::error::Result;
 use crate::files::write_source;
 use crate::inputs::Store;
+use crate::project::FileState::{Different, Same};
 use crate::project::templates::{BUILT_IN, day_file};
-use crate::project::{FileState, NewFile, Project};
+use crate::project::{NewFile, Project};
 use crate::puzzle::{Puzzle, Year};
 use crate::site::{Place, Session, store_session};
 
@@ -140,17 +141,17 @@ impl Plan {
         let mut new = Vec::new();
         for file in files.into_values() {
             let state = match self.files.iter().find(|planned| planned.file == file.file) {
-                Some(planned) if planned.text == file.text => FileState::Same,
-                Some(_) => FileState::Different,
+                Some(planned) if planned.text == file.text => Same,
+                Some(_) => Different,
                 None => NewFile::new(&*file.file, &*file.text).state_in(project.root()),
             };
-            let is_other = state == FileState::Different && !is_template(project, &file);
+            let is_other = state == Different && !is_template(project, &file);
             let path = &*file.file;
             if is_other || has_other_form(project, path) || has_link(project, path) {
                 let what = file.puzzle.map_or(path, |_| "day");
                 return Err(format!("the project has its own {what} there, or a link"));
             }
-            if state != FileState::Same {
+            if state != Same {
                 new.push(file);
             }
         }
@@ -162,9 +163,8 @@ impl Plan {
 
 /// Whether a day is still what `aoc init` or `aoc new` wrote.
 fn is_template(project: &Project, file: &ImportedFile) -> bool {
-    file.puzzle.is_some_and(|puzzle| {
-        day_file(BUILT_IN, puzzle, None).state_in(project.root()) == FileState::Same
-    })
+    file.puzzle
+        .is_some_and(|puzzle| day_file(BUILT_IN, puzzle, None).state_in(project.root()) == Same)
 }
 
 /// Whether a part of the path is a link, which may lead out of the project.

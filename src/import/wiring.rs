@@ -2,6 +2,7 @@
 //! names and types, or by the expressions that the user gives.
 
 use aoc_solution::Part;
+use aoc_solution::Part::{One, Two};
 use syn::spanned::Spanned;
 use syn::{ItemFn, Type};
 
@@ -69,7 +70,7 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
     // Those whose names say that they parse come first.
     parsers.sort_by_key(|parser| !is_parser(&parser.name));
     let mut solvers = Vec::new();
-    for (part, option) in [(Part::One, "part1"), (Part::Two, "part2")] {
+    for (part, option) in [(One, "part1"), (Two, "part2")] {
         let mut functions: Vec<(usize, &ItemFn)> = Vec::new();
         for function in source.functions() {
             if let Some((of, order)) = part_in(function)

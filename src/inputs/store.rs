@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 
 use super::answers::Answers;
 use super::examples::{Example, Examples, is_untouched, render_examples, with_kept};
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Result, file_error};
 use crate::files::{
     Lock, Locks, MAX_INPUT, Readers, check_name, entries, if_exists, parse_toml, probe_for,
     read_regular_file, replace,
@@ -120,7 +120,7 @@ impl Store {
         match read(&path)? {
             Some(text) if text.trim().is_empty() => {
                 let why = format!(" is empty; download it again with `aoc fetch {puzzle} --force`");
-                Err(file_error(&path, &why))
+                Err(error_in(&path, &why))
             }
             text => Ok(text.map(|text| without_mark(&text))),
         }
@@ -237,7 +237,7 @@ impl Store {
     /// Fails if the folder must not be written to.
     pub fn check_folder(&self) -> Result<()> {
         match &self.missing {
-            Some(why) => Err(CliError::files(why)),
+            Some(why) => Err(file_error(why)),
             None => Ok(()),
         }
     }
@@ -307,7 +307,7 @@ where
         Ok(value) => Ok((text, value)),
         Err(why) => {
             let advice = format!(", {why}; correct the file or remove it");
-            Err(file_error(path, &advice))
+            Err(error_in(path, &advice))
         }
     }
 }
@@ -315,14 +315,14 @@ where
 fn text(path: &Path, bytes: Vec<u8>) -> Result<String> {
     if bytes.starts_with(b"\xFF\xFE") {
         let why = " is UTF-16, as `>` of Windows PowerShell writes it; save it as UTF-8";
-        return Err(file_error(path, why));
+        return Err(error_in(path, why));
     }
     match String::from_utf8(bytes) {
         Ok(text) => Ok(text),
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
             let why = format!(" is not text: byte {at} is not UTF-8; replace the file");
-            Err(file_error(path, &why))
+            Err(error_in(path, &why))
         }
     }
 }
@@ -335,6 +335,6 @@ fn has_file(path: &Path, size: u64) -> bool {
     }
 }
 
-fn file_error(path: &Path, why: &str) -> CliError {
-    CliError::files(format!("{}{why}", path.display()))
+fn error_in(path: &Path, why: &str) -> CliError {
+    file_error(format!("{}{why}", path.display()))
 }

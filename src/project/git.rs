@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::root::Project;
 use crate::config::ChildEnv;
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Result, file_error, usage_error};
 use crate::files::{Lock, mark_used, read_text_file, real_path, remove_oldest};
 
 /// The number of revisions that are kept, with what was built in them.
@@ -98,7 +98,7 @@ impl Git {
         ];
         let commit = output(&mut self.command(&arguments));
         commit.map_err(|_| {
-            CliError::usage(format!(
+            usage_error(format!(
                 "git knows no revision `{revision}`: name a commit, a branch or a tag; a shallow \
                  clone gets the older ones by `git fetch --unshallow`"
             ))
@@ -111,7 +111,7 @@ impl Git {
         let prefix = output(&mut self.command(&["rev-parse", "--show-prefix"]));
         prefix.map_err(|error| {
             let folder = self.folder.display();
-            CliError::usage(format!(
+            usage_error(format!(
                 "{folder} is not in a git repository, and so has no other revision ({error}): \
                  make it one with `git init` and commit it"
             ))
@@ -156,14 +156,14 @@ fn prepare(folder: &Path) -> io::Result<TempDir> {
 fn output(git: &mut Command) -> Result<String> {
     let output = git
         .output()
-        .map_err(|error| CliError::files(format!("git cannot be started: {error}")))?;
+        .map_err(|error| file_error(format!("git cannot be started: {error}")))?;
     if output.status.success() {
         let text = String::from_utf8_lossy(&output.stdout);
         return Ok(text.trim_end_matches(['\r', '\n']).to_owned());
     }
     let text = String::from_utf8_lossy(&output.stderr);
     let message = text.trim().lines().next();
-    Err(CliError::files(message.unwrap_or("git failed")))
+    Err(file_error(message.unwrap_or("git failed")))
 }
 
 /// True if a folder is the root of a git repository.
@@ -197,7 +197,7 @@ impl Project {
                     return Ok(());
                 }
                 let shown = self.shown(&path);
-                return Err(CliError::files(format!(
+                return Err(file_error(format!(
                     "git tracks the link {shown}, which leads out of the repository, so nothing \
                      is written there: replace it by a folder, or run `git rm --cached {shown}` \
                      if the link is your own"
@@ -232,7 +232,7 @@ impl Project {
     /// Checks out the project at `revision`, as git names it.
     pub fn revision(&self, revision: &str, environment: &ChildEnv) -> Result<Self> {
         let Some(git) = Git::new(environment, &self.root) else {
-            return Err(CliError::files(
+            return Err(file_error(
                 "git is not installed: another revision cannot be checked out",
             ));
         };
@@ -251,7 +251,7 @@ impl Project {
         let root = real_path(&files.join(prefix));
         match Self::find(&root) {
             Ok(project) if project.root == root => Ok(project),
-            _ => Err(CliError::usage(format!(
+            _ => Err(usage_error(format!(
                 "revision `{revision}` has no aoc project in this place"
             ))),
         }

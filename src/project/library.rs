@@ -9,8 +9,9 @@ use aoc_solution::source;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::git::Git;
-use super::new_files::{FileState, NewFile, without_cr};
-use crate::error::{CliError, Exit, Result};
+use super::new_files::FileState::{Different, Missing, Same};
+use super::new_files::{NewFile, without_cr};
+use crate::error::{CliError, Exit, Result, usage_error};
 use crate::files::{if_exists, read_text_file, slashed, source_files, write_source};
 
 /// The library's folder in a repository.
@@ -51,7 +52,7 @@ fn hash_line(path: &str, text: &str) -> String {
 pub fn library_differs(root: &Path) -> bool {
     library_files()
         .iter()
-        .any(|file| file.state_in(root) == FileState::Different)
+        .any(|file| file.state_in(root) == Different)
 }
 
 /// The version of the library below `root`; `None` if there is none.
@@ -100,7 +101,7 @@ pub struct Updated {
 pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Updated> {
     let folder = root.join(LIBRARY);
     if !folder.is_dir() {
-        return Err(CliError::usage(format!(
+        return Err(usage_error(format!(
             "there is no library in {}, so there is nothing to update; `aoc init` creates a \
              repository",
             folder.display()
@@ -125,7 +126,7 @@ pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Upd
     }
     // The hashes come last, so that an update that was killed can be repeated.
     for file in &files {
-        if file.state_in(root) != FileState::Same {
+        if file.state_in(root) != Same {
             write_source(&root.join(&file.path), &file.text)?;
         }
     }
@@ -137,9 +138,9 @@ fn changes(root: &Path, files: &[NewFile]) -> Updated {
     let mut updated = Updated::default();
     for file in files {
         match file.state_in(root) {
-            FileState::Missing => updated.added.push(file.path.clone()),
-            FileState::Different => updated.replaced.push(file.path.clone()),
-            FileState::Same => {}
+            Missing => updated.added.push(file.path.clone()),
+            Different => updated.replaced.push(file.path.clone()),
+            Same => {}
         }
     }
     for file in source_files(&root.join(LIBRARY).join("src")) {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use toml::Table;
 
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Result, usage_error};
 use crate::files::{read_text_file, real_path};
 use crate::puzzle::{Day, Puzzle, Year, day_of_name};
 
@@ -33,7 +33,7 @@ impl Project {
     }
 
     pub fn not_found(folder: &Path) -> CliError {
-        CliError::usage(format!(
+        usage_error(format!(
             "no aoc project here: neither {} nor a folder above it is one; `aoc init` creates one",
             folder.display()
         ))

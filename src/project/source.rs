@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use aoc_solution::Part;
+use aoc_solution::Part::{One, Two};
 use ra_ap_rustc_lexer::{FrontmatterAllowed, TokenKind, tokenize};
 
 /// The tokens of `source`, without comments and white space.
@@ -163,8 +164,8 @@ pub fn misspelt_part(source: &str, part: Part) -> Option<String> {
 fn is_like(name: &str, part: Part) -> bool {
     let word = name.to_lowercase().replace('_', "");
     let (right, digit, number) = match part {
-        Part::One => ("part1", '1', "one"),
-        Part::Two => ("part2", '2', "two"),
+        One => ("part1", '1', "one"),
+        Two => ("part2", '2', "two"),
     };
     let is_part = word.starts_with("part") || word.starts_with("solve");
     let is_this = word.ends_with(digit) || word.ends_with(number);
@@ -227,12 +228,12 @@ mod tests {
         let source = r#"
             impl Solution for Day22 {
                 const ALTERNATIVES: &'static [Alternative<Self>] = &[
-                    Alternative::<Self>::new("textbook", Part::One, |deal| {
+                    Alternative::<Self>::new("textbook", One, |deal| {
                         Ok(combat(deal).context("never ends")?.into())
                     }),
-                    // Alternative::new("old", Part::One, old),
-                    Alternative::new("textbook", Part::Two, recursive),
-                    Alternative { name: "slow", part: Part::Two, solve: slow },
+                    // Alternative::new("old", One, old),
+                    Alternative::new("textbook", Two, recursive),
+                    Alternative { name: "slow", part: Two, solve: slow },
                 ];
                 const NAME: &str = ("other");
             }"#;
@@ -322,10 +323,10 @@ mod tests {
             ("fn apart1() {}", None),
             ("// fn part_1() {}", None),
         ] {
-            let part = misspelt_part(source, Part::One);
+            let part = misspelt_part(source, One);
             assert_eq!(part.as_deref(), found, "{source}");
         }
-        let two = misspelt_part("fn part_two() {}", Part::Two);
+        let two = misspelt_part("fn part_two() {}", Two);
         assert_eq!(two.as_deref(), Some("part_two"));
     }
 

@@ -7,7 +7,7 @@ use super::library::{LIBRARY, library_differs, library_files};
 use super::manifest::{WORKSPACE, year_manifest};
 use super::new_files::{CreatedFiles, NewFile, create_missing};
 use super::root::Project;
-use crate::error::{CliError, Result};
+use crate::error::{Result, usage_error};
 use crate::files::{entries, if_exists, read_text_file};
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -28,7 +28,7 @@ pub fn day_template(root: &Path) -> Result<String> {
     let path = root.join(TEMPLATE);
     // A cloned project must not copy any file of the user's into `days/`.
     if path.is_symlink() {
-        return Err(CliError::usage(format!(
+        return Err(usage_error(format!(
             "{TEMPLATE} is a link, which is not followed: copy the file there"
         )));
     }

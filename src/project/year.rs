@@ -11,7 +11,7 @@ use super::allocator::has_own_allocator;
 use super::library::LIBRARY;
 use super::root::{Project, module_name};
 use super::source::{features, solution_type, tokens};
-use crate::error::{CliError, Result};
+use crate::error::{Result, failure};
 use crate::files::{if_exists, read_table, read_text_file, write_source};
 use crate::puzzle::{Day, Year, day_of_name, days, meant_day};
 
@@ -196,9 +196,9 @@ impl Project {
     fn check_library(&self) -> Result<()> {
         let root = self.root().join(LIBRARY).join("src/lib.rs");
         match read_text_file(&root) {
-            Ok(library) if !library.contains("CountingAllocator") => Err(CliError::failed(
-                format!("{LIBRARY} is older than this aoc: update it with `aoc init --update`"),
-            )),
+            Ok(library) if !library.contains("CountingAllocator") => Err(failure(format!(
+                "{LIBRARY} is older than this aoc: update it with `aoc init --update`"
+            ))),
             _ => Ok(()),
         }
     }

@@ -7,10 +7,11 @@ use std::fmt::{self, Display, Formatter};
 use std::sync::OnceLock;
 
 use aoc_solution::Part;
+use aoc_solution::Part::Two;
 use chrono::{DateTime, Datelike, FixedOffset, TimeZone, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::error::{CliError, Result};
+use crate::error::{Result, usage_error};
 
 /// The year of an event, from 2015.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -35,7 +36,7 @@ impl Year {
     pub fn read(word: &str) -> Result<Self> {
         Self::parse(word).ok_or_else(|| {
             let word = word.escape_debug();
-            CliError::usage(format!("`{word}` is not a year: years are 2015 and later"))
+            usage_error(format!("`{word}` is not a year: years are 2015 and later"))
         })
     }
 
@@ -151,12 +152,12 @@ pub fn built_in_days(year: Year) -> u8 {
 /// True for the second part of an event's last day. It has neither an input nor an
 /// answer: its star is for having all other stars.
 pub fn is_last_star(puzzle: Puzzle, part: Part) -> bool {
-    part == Part::Two && puzzle.day.0 == days(puzzle.year)
+    part == Two && puzzle.day.0 == days(puzzle.year)
 }
 
 /// The number of parts with an answer: one on the last day of an event, otherwise two.
 pub fn part_count(puzzle: Puzzle) -> usize {
-    2 - usize::from(is_last_star(puzzle, Part::Two))
+    2 - usize::from(is_last_star(puzzle, Two))
 }
 
 /// The time of the unlock. Panics if December has no such day.
@@ -230,7 +231,7 @@ mod tests {
         let counts = [2014, 2015, 2024, 2025, 2040].map(|year| days(Year(year)));
         assert_eq!(counts, [0, 25, 25, 12, 12]);
         let is_last = [(2024, 25), (2024, 12), (2025, 12), (2025, 11)]
-            .map(|(year, day)| is_last_star(Year(year).day(Day(day)), Part::Two));
+            .map(|(year, day)| is_last_star(Year(year).day(Day(day)), Two));
         assert_eq!(is_last, [true, false, true, false]);
     }
 

@@ -13,7 +13,7 @@ use super::calendar::{
 };
 use super::selector::Selector::{All, Days, Latest, Today};
 use super::selector::{DaySpan, EVERY_YEAR, Selector};
-use crate::error::{CliError, Exit, Result};
+use crate::error::{CliError, Exit, Result, usage_error};
 
 use PuzzleKind::{Events, NewFiles, Solutions};
 
@@ -70,7 +70,7 @@ impl ResolveContext<'_> {
             };
             if found.is_empty() {
                 let first = self.newest_unlocked(Day(1));
-                return Err(CliError::usage(format!(
+                return Err(usage_error(format!(
                     "this project has no solutions yet: create one with `aoc new {first}`"
                 )));
             }
@@ -109,7 +109,7 @@ impl ResolveContext<'_> {
             .unwrap_or_default()
             .format("%Y-%m-%d at %H:%M UTC");
         let instead = self.newest_unlocked(Day(1));
-        Err(CliError::usage(format!(
+        Err(usage_error(format!(
             "there is no puzzle {selector}: the next one unlocks on {next}; name one, such as \
              {instead}"
         )))
@@ -146,7 +146,7 @@ impl ResolveContext<'_> {
         {
             message += &format!("; the year is from {source}");
         }
-        Err(CliError::usage(message))
+        Err(usage_error(message))
     }
 
     /// The puzzles of these days that exist up to the next event. Of a day without a year,
@@ -196,7 +196,7 @@ impl ResolveContext<'_> {
         let days = days(year);
         if day.0 > days {
             let instead = self.newest_unlocked(day);
-            return Err(CliError::usage(format!(
+            return Err(usage_error(format!(
                 "{year}/{day} does not exist: {year} has {days} days; the year is from \
                  {source}, name another one, such as {instead}"
             )));

@@ -14,7 +14,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::calendar::{Day, Puzzle, Year, days, number};
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Result, usage_error};
 
 use Selector::{All, Days, Latest, Today};
 
@@ -72,7 +72,7 @@ impl DaySpan {
             && day.0 > days(first)
         {
             let days = days(first);
-            return Err(CliError::usage(format!(
+            return Err(usage_error(format!(
                 "{first}/{day} does not exist: {first} has {days} days"
             )));
         }
@@ -96,7 +96,7 @@ pub fn parse_selectors<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result
             match selector {
                 Days(span) if span.years.is_none() || span.years == common => {}
                 _ => {
-                    return Err(CliError::usage(format!(
+                    return Err(usage_error(format!(
                         "--year {flag} contradicts `{selector}`: remove one of them"
                     )));
                 }
@@ -121,7 +121,7 @@ pub fn parse_selectors<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result
                 days: None,
             }) => {
                 if years.0 != years.1 || common.is_some_and(|common| common != years) {
-                    return Err(CliError::usage(format!(
+                    return Err(usage_error(format!(
                         "day {bare_day} can be of one year only; write it such as \
                          {selector}/{bare_day}"
                     )));
@@ -214,7 +214,7 @@ fn parse_range<T: Copy + PartialOrd + Display>(
     let first = parse(first)?;
     let last = parse(last)?;
     if first > last {
-        return Err(CliError::usage(format!(
+        return Err(usage_error(format!(
             "the range {first}-{last} is backwards: write {last}-{first}"
         )));
     }
@@ -226,7 +226,7 @@ fn parse_day(word: &str, text: &str) -> Result<Day> {
     match number(digits).map(u8::try_from) {
         None => Err(unknown_puzzle(word)),
         Some(Ok(day @ 1..=25)) => Ok(Day(day)),
-        Some(_) => Err(CliError::usage(format!(
+        Some(_) => Err(usage_error(format!(
             "day {digits} does not exist: days are 1 to 25 (1 to 12 since 2025)"
         ))),
     }
@@ -239,7 +239,7 @@ fn unknown_puzzle(word: &str) -> CliError {
         None => ": write 22, 1-5, 2020, 2020/22, all, today, latest or a day's file".to_owned(),
     };
     let word = word.escape_debug();
-    CliError::usage(format!("unknown puzzle `{word}`{instead}"))
+    usage_error(format!("unknown puzzle `{word}`{instead}"))
 }
 
 /// The most similar name, if at most one letter in three differs.

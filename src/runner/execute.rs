@@ -203,6 +203,7 @@ mod tests {
     use super::RunEvent::{JobStarted, Note};
     use super::*;
     use crate::error::CliError;
+    use crate::error::usage_error;
     use crate::puzzle::{Day, Year};
 
     /// The jobs of one run, and what was told of them.
@@ -238,7 +239,7 @@ mod tests {
                         }
                     }
                     "cancel" => world.cancel.cancel(),
-                    "fail" => return Err(CliError::usage("unknown")),
+                    "fail" => return Err(usage_error("unknown")),
                     "ok" | "wrong" => return Ok(word),
                     note => emit(Note(note.to_owned())),
                 }

@@ -7,7 +7,7 @@ use aoc_solution::protocol::{AlternativeInfo, Call, DayInfo, Phase, Reply, Sourc
 
 use super::results::Status::{self, Accepted, Matched, Unverified, Wrong};
 use super::results::{PhaseResult, PuzzleHeader, SourceKind, WorkerError};
-use crate::error::{CliError, Exit, Result};
+use crate::error::{Exit, Result, usage_error};
 use crate::inputs::Answers;
 use crate::puzzle::Puzzle;
 
@@ -261,7 +261,7 @@ impl Alternatives {
             names.push("none".to_owned());
         }
         let names = names.join(", ");
-        Err(CliError::usage(format!(
+        Err(usage_error(format!(
             "{puzzle} has no alternative `{name}`; it has {names}"
         )))
     }

@@ -8,7 +8,7 @@ use aoc_solution::Part;
 use aoc_solution::protocol::{Outcome, Phase, Reply};
 use serde::{Deserialize, Serialize};
 
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, Exit, HasExit, failure, file_error};
 use crate::inputs::Example;
 use crate::puzzle::Puzzle;
 
@@ -227,13 +227,13 @@ impl From<CliError> for WorkerError {
 
 impl From<io::Error> for WorkerError {
     fn from(error: io::Error) -> Self {
-        CliError::files(format!("the worker cannot be started: {error}")).into()
+        file_error(format!("the worker cannot be started: {error}")).into()
     }
 }
 
 impl WorkerError {
     pub fn new(status: Status, message: impl Display) -> Self {
-        let error = CliError::failed(message);
+        let error = failure(message);
         Self { status, error }
     }
 

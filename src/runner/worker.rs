@@ -26,7 +26,7 @@ use nix::sys::signal::Signal;
 use super::channel::WorkerChannel;
 use super::results::{Status, WorkerError};
 use super::worker_tree::WorkerTree;
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Result, failure};
 use crate::processes::{CancelToken, resident_bytes};
 use crate::puzzle::Puzzle;
 use crate::terminal;
@@ -196,7 +196,7 @@ impl Client {
                 return Ok(info.clone());
             }
         }
-        Err(CliError::failed(format!(
+        Err(failure(format!(
             "day {day} is not in the year's registry: its file needs an `impl Solution for \
              Day{day:02}`, and main.rs a line for it"
         )))
@@ -274,7 +274,7 @@ impl Client {
 
 /// The error for a puzzle that cannot generate an input.
 pub fn no_generate(puzzle: Puzzle) -> CliError {
-    CliError::failed(format!(
+    failure(format!(
         "{puzzle} has no `generate` function: write one to generate inputs"
     ))
 }

@@ -20,7 +20,8 @@ use super::session::Session;
 use super::state::{CacheFile, SiteConfig, SiteState};
 use crate::config::BaseUrl;
 use crate::puzzle::{Puzzle, unlock};
-use crate::terminal::{MessageKind, span};
+use crate::terminal::MessageKind::{Detail, Note};
+use crate::terminal::span;
 
 /// The default time limit of one request, including the body of the reply: a page has
 /// 50 kB, which a very slow connection transfers in a minute.
@@ -148,7 +149,7 @@ impl Site {
             let path = &request.path;
             let why = failed.message;
             let text = format!("{path}: {why}; trying again in {}", span(pause));
-            (self.log)(MessageKind::Note, &text);
+            (self.log)(Note, &text);
             sleep(pause);
         }
     }
@@ -210,7 +211,7 @@ impl Site {
         }
         let status = response.status().as_u16();
         let text = format!("{method} {path}: {status} after {} ms", took.as_millis());
-        (self.log)(MessageKind::Detail, &text);
+        (self.log)(Detail, &text);
         self.read(response, request, start + self.total)
     }
 }

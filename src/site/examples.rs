@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 
 use aoc_solution::Part;
+use aoc_solution::Part::{One, Two};
 
 use super::form::Form;
 use super::locators::known_examples;
@@ -195,8 +196,8 @@ fn candidates(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<LikelyE
         }
         for other in about {
             let is_trace = other.mentions(TRACING) && !other.is_introduced();
-            let is_variant = other.is_other_input(text) && !(is_trace && part == Part::One);
-            if is_variant || part == Part::Two && other.mentions(FROM_BEFORE) {
+            let is_variant = other.is_other_input(text) && !(is_trace && part == One);
+            if is_variant || part == Two && other.mentions(FROM_BEFORE) {
                 is_sure = false;
             }
         }
@@ -206,8 +207,8 @@ fn candidates(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<LikelyE
             others.push(LikelyExample::new(text, about, false));
         }
     }
-    if part == Part::Two {
-        for one in candidates(page, Part::One, input) {
+    if part == Two {
+        for one in candidates(page, One, input) {
             introduced.push(one.in_part2(&passages));
         }
     }
@@ -582,7 +583,7 @@ mod tests {
         let text = "<code>3</code> ".repeat(30);
         let page = format!("<main><article class=\"day-desc\">{text}</article></main>");
         let puzzle = Year(2016).day(Day(13));
-        let found = likely_examples(&PuzzlePage::parse(&page), puzzle, Part::One, None);
+        let found = likely_examples(&PuzzlePage::parse(&page), puzzle, One, None);
         assert_eq!(found.len(), 1);
     }
 

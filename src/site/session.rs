@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 
 use super::error::{SiteError, SiteResult};
 use crate::config::Environment;
-use crate::error::{CliError, Exit, Result};
+use crate::error::{CliError, Exit, Result, file_error};
 use crate::files::{self, Lock, Locks, MAX_TEXT, Readers, read_regular_file};
 use crate::inputs::InputName;
 use crate::terminal::shell_word;
@@ -324,7 +324,7 @@ fn lock_session(
     account: Option<&InputName>,
 ) -> Result<(PathBuf, Option<Lock>)> {
     let Some(path) = session_file(environment, account) else {
-        return Err(CliError::files(
+        return Err(file_error(
             "the folder for your configuration cannot be found, so there is no place \
                        to store a session; set HOME",
         ));

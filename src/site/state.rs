@@ -23,7 +23,7 @@ use super::clock::plausible;
 use super::error::{Log, SiteError, SiteResult};
 use super::session::Session;
 use crate::config::{Environment, Settings};
-use crate::error::{CliError, Result};
+use crate::error::{Result, file_error};
 use crate::files::{Lock, MAX_INPUT, Readers, read_regular_file, replace};
 use crate::terminal::{MessageKind, span};
 
@@ -94,7 +94,7 @@ impl CacheFile {
     /// Replaces the file.
     pub fn write(&self, value: &impl Serialize) -> Result<()> {
         let Some(path) = &self.path else {
-            return Err(CliError::files("there is no folder for caches"));
+            return Err(file_error("there is no folder for caches"));
         };
         let text = serde_json::to_string(value).expect("plain data") + "\n";
         replace(path, text, Readers::Owner)

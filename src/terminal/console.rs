@@ -8,9 +8,10 @@ use serde::Serialize;
 
 use super::layout::{Line, text_line};
 use super::sanitize::{sanitize, sanitize_json, with_tilde, without_view_key};
+use super::screen::Verbosity::{Normal, Quiet, Verbose};
 use super::screen::{Terminal, Verbosity};
 use super::style::{BAD, DIM, DOUBT, PLAIN, STRONG};
-use crate::error::{CliError, Exit, Result};
+use crate::error::{CliError, Exit, Result, file_error};
 
 /// Writes text unchanged, such as a generated input or a completion script.
 ///
@@ -53,7 +54,7 @@ pub fn document(console: &mut Console, document: &impl Serialize) -> Result<()> 
     // a path that is not text.
     match serde_json::to_string_pretty(document) {
         Ok(text) => console.print(&(sanitize_json(&text) + "\n")),
-        Err(error) => Err(CliError::files(format!("no JSON: {error}"))),
+        Err(error) => Err(file_error(format!("no JSON: {error}"))),
     }
 }
 
@@ -164,16 +165,16 @@ impl Console {
     }
 
     pub fn is_quiet(&self) -> bool {
-        self.verbosity == Verbosity::Quiet
+        self.verbosity == Quiet
     }
 
     /// Writes a message to stderr; with `-q` only failures.
     pub fn message(&mut self, kind: MessageKind, text: &str) {
         let (style, label, least) = match kind {
-            MessageKind::Detail => (DIM, "note:", Verbosity::Verbose),
-            MessageKind::Note => (DIM, "note:", Verbosity::Normal),
-            MessageKind::Warning => (DOUBT, "warning:", Verbosity::Normal),
-            MessageKind::Failure => (DOUBT, "warning:", Verbosity::Quiet),
+            MessageKind::Detail => (DIM, "note:", Verbose),
+            MessageKind::Note => (DIM, "note:", Normal),
+            MessageKind::Warning => (DOUBT, "warning:", Normal),
+            MessageKind::Failure => (DOUBT, "warning:", Quiet),
         };
         if self.verbosity >= least {
             write_labelled(&mut self.err, self.stderr, style, label, text);
@@ -243,7 +244,7 @@ mod tests {
         let repeated = anyhow!("no such file").context("day22.txt: no such file");
         assert_eq!(chain(&repeated), "day22.txt: no such file");
         // JSON has texts only, which a path or a key need not be.
-        let mut console = Screen::default().console(color, Verbosity::Normal);
+        let mut console = Screen::default().console(color, Normal);
         assert!(document(&mut console, &std::collections::BTreeMap::from([([1], 1)])).is_err());
         let excerpt = anyhow!(
             "config.toml: unexpected character in line 3\n  |\n3 | spac\u{1b}ing\n  |     ^"

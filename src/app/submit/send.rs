@@ -15,7 +15,8 @@ use crate::inputs::{Answers, Guess};
 use crate::puzzle::is_last_star;
 use crate::reporter::SubmitStatus::{Matched, Sent};
 use crate::reporter::{Spinner, count_down};
-use crate::terminal::{Console, MessageKind, Verbosity};
+use crate::terminal::MessageKind::{Failure, Note};
+use crate::terminal::{Console, Verbosity};
 
 impl Attempt<'_> {
     /// Sends the answer once; with `--wait` a second time if the site says that it came
@@ -100,12 +101,12 @@ impl Attempt<'_> {
         // The file may have been removed since. That of a repository that was moved or
         // removed is left alone.
         let armed = OnInterrupt::Finish(Box::new(move || {
-            console.message(MessageKind::Note, &unknown);
+            console.message(Note, &unknown);
             if root.is_dir()
                 && let Err(error) = store.edit_answers(puzzle, None, |answers| answers.record(sent))
             {
                 let warning = format!("the guess was not stored: {error:#}");
-                console.message(MessageKind::Failure, &warning);
+                console.message(Failure, &warning);
             }
         }))
         .arm();

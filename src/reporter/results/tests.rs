@@ -3,7 +3,7 @@
 use aoc_solution::protocol::Phase::{self, Parse, Part1, Part2};
 
 use super::*;
-use crate::error::CliError;
+use crate::error::failure;
 use crate::puzzle::Year;
 use crate::runner::Status::{Accepted, Matched, Ok as Parsed, Panic, Unverified, Wrong};
 use crate::runner::{PuzzleHeader, SourceKind};
@@ -244,7 +244,7 @@ fn with_q_the_last_lines_are_left_out() {
 #[test]
 fn verified_puzzles_have_a_line_for_each_year() {
     let failed = |year, day, said| {
-        let error = CliError::failed(said);
+        let error = failure(said);
         (Year(year).day(Day(day)), Err(error))
     };
     let none = [failed(2021, 1, "no input"), failed(2022, 1, "no input")];

@@ -202,8 +202,7 @@ mod tests {
 
     use super::RunEvent::{JobStarted, Note};
     use super::*;
-    use crate::error::CliError;
-    use crate::error::usage_error;
+    use crate::error::{CliError, usage_error};
     use crate::puzzle::{Day, Year};
 
     /// The jobs of one run, and what was told of them.

@@ -66,11 +66,11 @@ pub fn color(words: &[OsString]) -> ColorChoice {
 fn print_help(words: &[OsString]) -> CliError {
     let first = words[1].to_string_lossy();
     let is_of_command = first != "help" && !first.starts_with('-');
-    let aoc = help::command(is_of_command).color(color(words));
-    let parsed = aoc.try_get_matches_from(words);
-    let text = parsed.expect_err("a help or a version");
-    let printed = text.print().and_then(|()| stdout().flush());
-    match printed {
+    let text = help::command(is_of_command)
+        .color(color(words))
+        .try_get_matches_from(words)
+        .expect_err("a help or a version");
+    match text.print().and_then(|()| stdout().flush()) {
         Ok(()) => CliError::new(Exit::Done, "printed"),
         Err(error) => write_error(error),
     }
@@ -125,9 +125,10 @@ fn describe(error: &clap::Error) -> String {
                 return format!("unknown command `{word}`: `aoc {here}` does that");
             }
             let aoc = Cli::command();
-            let commands = aoc.get_subcommands().map(Command::get_name);
-            let selectors = WORDS.iter().map(|(name, _)| *name);
-            let names = commands.chain(selectors);
+            let names = aoc
+                .get_subcommands()
+                .map(Command::get_name)
+                .chain(WORDS.iter().map(|(name, _)| *name));
             let similar = nearest(&word, names).unwrap_or_default();
             format!("unknown command `{word}`{}", did_you_mean(similar))
         }

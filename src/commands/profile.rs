@@ -13,7 +13,7 @@ use tempfile::NamedTempFile;
 
 use crate::app::args::{BuildArgs, InputArgs, SelectionArgs, duration, part};
 use crate::app::external::run_program;
-use crate::app::selection::{self, only_puzzle};
+use crate::app::selection::{only_puzzle, solutions};
 use crate::app::{App, BuildMode, InputRequest, build, inputs};
 use crate::error::{CliError, Exit, Result, failure, file_error};
 use crate::puzzle::Puzzle;
@@ -35,10 +35,19 @@ pub struct ProfileArgs {
     #[arg(short, long, value_name = "N", value_parser = part)]
     part: Option<Part>,
     /// How long to repeat each part
-    #[arg(long = "for", value_name = "TIME", default_value = "5s", value_parser = duration)]
+    #[arg(
+        long = "for",
+        value_name = "TIME",
+        default_value = "5s",
+        value_parser = duration
+    )]
     time: Duration,
     /// Use this input: the name of a stored one, a file, or - for standard input
-    #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new())]
+    #[arg(
+        long,
+        value_name = "NAME|PATH|-",
+        value_parser = NonEmptyStringValueParser::new()
+    )]
     input: Option<String>,
     /// The profiler, with its arguments
     #[arg(last = true)]
@@ -48,7 +57,7 @@ pub struct ProfileArgs {
 }
 
 pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
-    let puzzles = selection::solutions(app, &args.selection)?;
+    let puzzles = solutions(app, &args.selection)?;
     let puzzle = only_puzzle(&puzzles)?;
     let mut command = profiler(app, &args.command)?;
     let inputs = InputArgs {

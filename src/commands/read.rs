@@ -4,7 +4,8 @@ use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::args::{SelectionArgs, part};
-use crate::app::{App, read, selection, show_pages};
+use crate::app::selection::select;
+use crate::app::{App, read, show_pages};
 use crate::error::{Exit, Result};
 use crate::puzzle::PuzzleKind::Events;
 
@@ -33,7 +34,7 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
     app.work_anywhere();
     let mut pages = Vec::new();
     let mut exit = Exit::Done;
-    for puzzle in selection::select(app, &args.selection, Events)? {
+    for puzzle in select(app, &args.selection, Events)? {
         match read(app, puzzle, args.part) {
             Ok(page) => pages.push(page),
             Err(error) => exit = exit.or(app.error(&error.context(puzzle))),

@@ -161,8 +161,7 @@ fn await_unlock(app: &mut App, puzzle: Puzzle) -> Result<()> {
 /// today's, otherwise the default of `aoc fetch`.
 fn choose(app: &App, selection: &SelectionArgs) -> Result<Puzzle> {
     if selection.is_empty() {
-        let now = app.site_time();
-        if let Some(puzzle) = default_puzzle(now) {
+        if let Some(puzzle) = default_puzzle(app.site_time()) {
             app.note(format!("starting {puzzle}"));
             return Ok(puzzle);
         }

@@ -21,9 +21,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 use serde::Serialize;
 
+use crate::app::App;
 use crate::app::args::YearArgs;
 use crate::app::overview::{LONG_AGO, Overview, StarsOverview};
-use crate::app::{App, selection};
+use crate::app::selection::{begun_year, usual_year, warn_of_all_misnamed};
 use crate::error::{Exit, Result};
 use crate::puzzle::{Day, Puzzle, Year, next_unlock, today, unlock};
 use crate::reporter::{DayOverview, DayProblem, days_table};
@@ -38,11 +39,13 @@ use crate::terminal::{Terminal, plural, row, span, text_line, with_tilde};
 /// days without one, else the running or newest event. aoc without a command does the
 /// same.
 #[derive(Args, Default)]
-#[command(visible_alias = "s")]
-#[command(after_help = "\
+#[command(
+    visible_alias = "s",
+    after_help = "\
 Examples:
   aoc status            show where you stand
-  aoc status --refresh  ask the site for the stars first")]
+  aoc status --refresh  ask the site for the stars first"
+)]
 pub struct StatusArgs {
     #[command(flatten)]
     year: YearArgs,
@@ -104,12 +107,12 @@ struct NextStep {
 pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
     let year = match args.year.word() {
         Some(word) => Year::read(word)?,
-        None => selection::usual_year(app),
+        None => usual_year(app),
     };
-    selection::warn_of_all_misnamed(app);
+    warn_of_all_misnamed(app);
     let mut exit = Exit::Done;
     if args.refresh {
-        let year = selection::begun_year(app, &year.to_string());
+        let year = begun_year(app, &year.to_string());
         if let Err(error) = year.and_then(|year| app.ask_for_stars(Some(year))) {
             // The screen is still shown, with earlier data.
             exit = app.error(&error);
@@ -129,7 +132,10 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults> {
         project: project.map(|project| project.root().to_owned()),
         session: session(app, overview.seen.user.clone()),
         event: EventOverview {
-            next: next_unlock(now).map(Unlock::of),
+            next: next_unlock(now).map(|puzzle| Unlock {
+                puzzle,
+                time: unlock(puzzle),
+            }),
         },
         year,
         stars,
@@ -161,15 +167,6 @@ fn session(app: &App, user: Option<String>) -> SessionOverview {
             problem: Some(error.to_string()),
             ..SessionOverview::default()
         },
-    }
-}
-
-impl Unlock {
-    fn of(puzzle: Puzzle) -> Self {
-        Self {
-            puzzle,
-            time: unlock(puzzle),
-        }
     }
 }
 

@@ -46,7 +46,12 @@ pub struct BenchArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// Measure one part only
-    #[arg(short, long, value_name = "N", value_parser = part)]
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        value_parser = part
+    )]
     part: Option<Part>,
     #[command(flatten)]
     inputs: InputArgs,
@@ -111,10 +116,18 @@ struct FormatArgs {
     #[arg(long)]
     readme: bool,
     /// Write a card with a bar for each day as SVG
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_hint = ValueHint::FilePath
+    )]
     svg: Option<PathBuf>,
     /// Write a page with charts and tables, which needs no network
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_hint = ValueHint::FilePath
+    )]
     html: Option<PathBuf>,
 }
 

@@ -187,8 +187,7 @@ impl Checkup<'_> {
     /// Compares the local clock with the site's, as measured now or by an earlier command.
     fn clock(&mut self) {
         let app = self.app;
-        let asked = app.access.site.get();
-        let measured = asked.and_then(|site| site.clock.measured());
+        let measured = app.access.site.get().and_then(|site| site.clock.measured());
         let ahead = measured.unwrap_or_else(|| app.site_state().clock_ahead());
         if measured.is_none() && ahead.is_zero() {
             return self.add(Absent, "clock", "not compared with the site's");

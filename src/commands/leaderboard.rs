@@ -146,7 +146,8 @@ fn ranks(terminal: Terminal, board: &Leaderboard) -> String {
             member.local_score.to_string(),
             member.name.clone(),
         ];
-        rows.push((if rank == 1 { GOLD } else { PLAIN }, cells));
+        let style = if rank == 1 { GOLD } else { PLAIN };
+        rows.push((style, cells));
     }
     let heading = ["rank", "stars", "score", "name"];
     table(terminal, &[-4, -5, -5], heading, &rows)

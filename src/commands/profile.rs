@@ -17,6 +17,7 @@ use crate::app::selection::{only_puzzle, solutions};
 use crate::app::{App, BuildMode, InputRequest, build, inputs};
 use crate::error::{CliError, Exit, Result, failure, file_error};
 use crate::puzzle::Puzzle;
+use crate::runner::Input;
 
 /// Show where the time goes: a part, repeated under a profiler
 ///
@@ -32,7 +33,12 @@ pub struct ProfileArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// Repeat one part only
-    #[arg(short, long, value_name = "N", value_parser = part)]
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        value_parser = part
+    )]
     part: Option<Part>,
     /// How long to repeat each part
     #[arg(
@@ -117,7 +123,11 @@ fn input_file(
     requested: &InputRequest,
 ) -> Result<Option<NamedTempFile>> {
     let found = inputs::find(app, puzzle, requested)?;
-    let Some(Source::Text(text)) = found.first().map(|input| &input.source) else {
+    let Some(Input {
+        source: Source::Text(text),
+        ..
+    }) = found.first()
+    else {
         app.note(format!("{puzzle}: no input, so its example is profiled"));
         return Ok(None);
     };

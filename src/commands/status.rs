@@ -382,7 +382,7 @@ mod tests {
                 ..SessionOverview::default()
             },
             event: EventOverview {
-                next: Some(Unlock::of(Year(2026).day(Day(1)))),
+                next: Some(unlock_of(Year(2026).day(Day(1)))),
             },
             year: days.first().map_or(Year(2025), |day| day.puzzle.year),
             stars: StarsOverview {
@@ -434,6 +434,13 @@ mod tests {
         "2026-11-20T11:00:00Z".parse().unwrap()
     }
 
+    fn unlock_of(puzzle: Puzzle) -> Unlock {
+        Unlock {
+            puzzle,
+            time: unlock(puzzle),
+        }
+    }
+
     #[test]
     fn the_next_step_depends_on_files_and_time() {
         // The answers to a day with a page are recorded.
@@ -457,7 +464,7 @@ mod tests {
         };
         let [mut soon, mut anonymous] = [usual(), usual()];
         for results in [&mut soon, &mut anonymous] {
-            results.event.next = Some(Unlock::of(Year(2025).day(Day(5))));
+            results.event.next = Some(unlock_of(Year(2025).day(Day(5))));
         }
         anonymous.session.place = None;
         let mut refused = usual();

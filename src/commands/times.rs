@@ -206,7 +206,8 @@ fn screen(terminal: Terminal, times: &Times) -> String {
             day.guesses.to_string(),
         ];
         let is_best = times.best == Some(day.day);
-        rows.push((if is_best { GOLD } else { PLAIN }, cells));
+        let style = if is_best { GOLD } else { PLAIN };
+        rows.push((style, cells));
     }
     let sum = [
         "sum".to_owned(),

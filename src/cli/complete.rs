@@ -63,9 +63,9 @@ fn definition(line: &[String]) -> Command {
 fn with_completers(command: Command, line: &[String]) -> Command {
     // Aliases are understood but not offered: clap would offer the first in
     // alphabetical order. clap needs them to live for ever; this process ends soon.
-    let mut aliases: Vec<&'static str> = Vec::new();
+    let mut aliases = Vec::new();
     for alias in command.get_visible_aliases() {
-        aliases.push(alias.to_owned().leak());
+        aliases.push(&*alias.to_owned().leak());
     }
     let kind = command.get::<PuzzleKind>().copied().unwrap_or(Solutions);
     let hides_options = line.last().is_none_or(|word| !word.starts_with('-'));

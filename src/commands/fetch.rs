@@ -58,7 +58,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
         learn_stars(&downloader, &puzzles);
     }
     let mut exit = Exit::Done;
-    let mut results: Vec<FetchResult> = Vec::new();
+    let mut results = Vec::new();
     // Why no more requests are made, and the puzzles that this concerns.
     let mut stopped = None;
     let mut not_tried = Vec::new();

@@ -84,7 +84,7 @@ fn site_times(app: &App, year: Year, refresh: bool) -> Result<(Option<OwnTimes>,
         session => session?,
     };
     let file = OwnTimes::file(app.site_config(), session, year);
-    let stored: Option<OwnTimes> = file.read();
+    let stored = file.read();
     if !refresh {
         return Ok((stored, Exit::Done));
     }

@@ -17,7 +17,7 @@ use crate::bench::{Against, Baseline, BenchPlan, BenchReport};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::files::{probe_file, write_source};
 use crate::project::ReadmeBlock;
-use crate::puzzle::{Puzzle, puzzles_of};
+use crate::puzzle::Puzzle;
 use crate::reporter::{bench_csv, bench_html, bench_markdown, bench_svg, puzzle_list, show_bench};
 use crate::runner::Alternatives::{self, All, Beside};
 
@@ -179,7 +179,7 @@ fn build_other_revision(
 ) -> Result<Against> {
     let is_strict = args.comparison.fail_on.is_some();
     let revision = app.project()?.revision(name, &app.child_env)?;
-    let days = puzzles_of(&revision.days()?);
+    let days = revision.days()?;
     let (solved_there, missing): (Vec<Puzzle>, Vec<Puzzle>) =
         puzzles.iter().partition(|puzzle| days.contains(puzzle));
     if !missing.is_empty() {

@@ -9,7 +9,7 @@ use super::new_files::{CreatedFiles, NewFile, create_missing};
 use super::root::Project;
 use crate::error::{Result, usage_error};
 use crate::files::{entries, if_exists, read_text_file};
-use crate::puzzle::{Day, Puzzle, Year};
+use crate::puzzle::{Day, Puzzle, Year, day_of_name};
 
 /// The path of a project's own template, from the root.
 const TEMPLATE: &str = "templates/day.rs";
@@ -90,7 +90,9 @@ fn repository(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFil
     }
     let mut wanted = Vec::new();
     // If this fails, writing the year's manifest will report it.
-    if project.days_of(year).is_ok_and(|days| days.is_empty()) {
+    if let Ok(modules) = project.modules(year)
+        && !modules.keys().any(|name| day_of_name(year, name).is_some())
+    {
         wanted.push((year.day(Day(1)), None));
     }
     let year_files = days(project, BUILT_IN, &[year].into(), &wanted);

@@ -69,11 +69,12 @@ impl Writer<'_> {
     }
 
     fn heading(&self, level: &str, heading: &str) -> String {
-        let mut heading = self.escaped(heading.trim_matches(['-', ' ']));
+        let mut shown = sanitize(heading);
         if !self.terminal.color {
-            heading = format!("{level} {heading}");
+            let name = self.escaped(heading.trim_matches(['-', ' ']));
+            shown = format!("{level} {name}");
         }
-        text_line(self.terminal, STRONG, heading)
+        text_line(self.terminal, STRONG, shown)
     }
 
     fn list(&mut self, is_ordered: bool, items: &[Vec<Block>]) -> String {
@@ -429,7 +430,7 @@ mod tests {
         // The other blocks differ in the same way.
         let blocks: Vec<&str> = text.split("\n\n").take(3).collect();
         insta::assert_snapshot!(blocks.join("\n"), @"
-        \u{1b}[1mDay\u{1b}[0m \u{1b}[1m3:\u{1b}[0m \u{1b}[1mA_B\u{1b}[0m
+        \u{1b}[1m---\u{1b}[0m \u{1b}[1mDay\u{1b}[0m \u{1b}[1m3:\u{1b}[0m \u{1b}[1mA_B\u{1b}[0m \u{1b}[1m---\u{1b}[0m
         See the \u{1b}[1mmap\u{1b}[0m\u{1b}[2m[^1]\u{1b}[0m, there\u{1b}[2m[^2]\u{1b}[0m and here\u{1b}[2m[^3]\u{1b}[0m for light \u{1b}[2m[It's\u{1b}[0m \u{1b}[2mdark\u{1b}[0m \u{1b}[2min\u{1b}[0m \u{1b}[2mhere.]\u{1b}[0m: \u{1b}[36m*\u{1b}[0m & \u{1b}[33m*\u{1b}[0m. \u{1b}[1mWhat\u{1b}[0m \u{1b}[1mis\u{1b}[0m \u{1b}[1m\u{1b}[36mx`y\u{1b}[0m \u{1b}[1mthen?\u{1b}[0m Or
         \u{1b}[36ma\u{1b}[0m\u{1b}[1m\u{1b}[36mb\u{1b}[0m, \u{1b}[9mnot\u{1b}[0m \u{1b}[1mc\u{1b}[0m d^2.
             a *b*

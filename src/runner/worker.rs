@@ -48,41 +48,55 @@ const WATCH_MEMORY: Duration = Duration::from_millis(20);
 /// The memory of a worker without any solution: code and threads.
 const PROGRAM_BYTES: u64 = 16 << 20;
 
-/// The signal that ended a process.
-#[cfg(unix)]
-fn signal(status: ExitStatus) -> Option<String> {
-    let number = status.signal()?;
-    Some(match Signal::try_from(number) {
-        Ok(signal) => signal.to_string(),
-        Err(_) => format!("signal {number}"),
-    })
+/// The way in which a process ended.
+enum CrashKind {
+    Exited(i32),
+    Aborted,
+    #[cfg_attr(windows, expect(dead_code, reason = "there are no signals"))]
+    Killed,
+    /// By another signal or exception.
+    Signal(String),
 }
 
-/// The exception that ended a process; `SIGABRT` for those that are one elsewhere.
-#[cfg(not(unix))]
-fn signal(status: ExitStatus) -> Option<String> {
-    match status.code()?.cast_unsigned() {
-        // STATUS_STACK_OVERFLOW, and STATUS_STACK_BUFFER_OVERRUN, which is how Rust
-        // aborts.
-        0xC000_00FD | 0xC000_0409 => Some("SIGABRT".to_owned()),
-        0xC000_0005 => Some("an access violation".to_owned()),
-        exception @ 0xC000_0000.. => Some(format!("exception {exception:#X}")),
-        _ => None,
+impl CrashKind {
+    #[cfg(unix)]
+    fn of(status: ExitStatus) -> Self {
+        let Some(number) = status.signal() else {
+            return Self::Exited(status.code().unwrap_or_default());
+        };
+        match Signal::try_from(number) {
+            Ok(Signal::SIGABRT) => Self::Aborted,
+            Ok(Signal::SIGKILL) => Self::Killed,
+            Ok(signal) => Self::Signal(signal.to_string()),
+            Err(_) => Self::Signal(format!("signal {number}")),
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn of(status: ExitStatus) -> Self {
+        let code = status.code().unwrap_or_default();
+        match code.cast_unsigned() {
+            // STATUS_STACK_OVERFLOW, and STATUS_STACK_BUFFER_OVERRUN, which is how Rust
+            // aborts.
+            0xC000_00FD | 0xC000_0409 => Self::Aborted,
+            0xC000_0005 => Self::Signal("an access violation".to_owned()),
+            exception @ 0xC000_0000.. => Self::Signal(format!("exception {exception:#X}")),
+            _ => Self::Exited(code),
+        }
     }
 }
 
 /// The way in which a worker's process ended, in words.
 fn crash_message(status: ExitStatus) -> String {
-    match signal(status).as_deref() {
-        None => {
-            let code = status.code().unwrap_or_default();
-            format!("the worker exited with code {code}")
+    match CrashKind::of(status) {
+        CrashKind::Exited(code) => format!("the worker exited with code {code}"),
+        CrashKind::Aborted => {
+            "aborted: a stack overflow, an abort or a failed allocation".to_owned()
         }
-        Some("SIGABRT") => "aborted: a stack overflow, an abort or a failed allocation".to_owned(),
-        Some("SIGKILL") => "killed by SIGKILL: the machine may have run out of memory, or the \
-                            solution closed the connection to aoc"
+        CrashKind::Killed => "killed by SIGKILL: the machine may have run out of memory, or the \
+                              solution closed the connection to aoc"
             .to_owned(),
-        Some(name) => format!("the worker was killed by {name}"),
+        CrashKind::Signal(name) => format!("the worker was killed by {name}"),
     }
 }
 

@@ -188,13 +188,13 @@ fn long() -> String {
 
 #[test]
 fn long_text_goes_through_the_pager() {
-    let whole = "Day 22: Invented\n\nWord";
+    let whole = "--- Day 22: Invented ---\n\nWord";
     for (pager, begins, contains) in [
-        ("sed 's/^/> /'", "> Day 22: Invented\n> \n>", ""),
+        ("sed 's/^/> /'", "> --- Day 22: Invented ---\n> \n>", ""),
         // It has no session, and the options that git gives it.
         ("cat > /dev/null; env", "", "LESS=FRX\n"),
         // Leaving it early is not an error.
-        ("head -n 1", "Day 22: Invented\n", ""),
+        ("head -n 1", "--- Day 22: Invented ---\n", ""),
         ("no-such-pager-anywhere", "", whole),
     ] {
         let sandbox = Sandbox::project()

@@ -123,18 +123,16 @@ impl<'a> Builder<'a> {
     /// `main.rs` is a failure if it was asked for, and does not matter otherwise.
     fn tell_notes(&mut self, asked: &mut BTreeSet<Day>) {
         for note in mem::take(&mut self.sources.notes) {
-            if !self.sources.generated {
+            let Some(day) = note.day else {
                 (self.on_event)(BuildEvent::Note(&note.message));
                 continue;
-            }
+            };
             let failure = BuildFailure {
                 message: note.message,
                 exit: Exit::Failed,
             };
-            for day in note.days {
-                if asked.remove(&day) {
-                    self.fail([day], &failure);
-                }
+            if asked.remove(&day) {
+                self.fail([day], &failure);
             }
         }
     }

@@ -17,7 +17,7 @@ use super::error::{SiteError, SiteResult};
 use super::html::{MAX_SHOWN, first, is_logged_out, page_title, plain_text, title};
 use super::markup::{self, Html, Node};
 use super::session::Session;
-use crate::inputs::Verdict;
+use crate::inputs::Verdict::{self, Right, TooHigh, TooLow, TooRecent, Wrong, WrongLevel};
 use crate::puzzle::Puzzle;
 use crate::terminal::excerpt;
 
@@ -101,13 +101,13 @@ impl Judgement {
         // The text about the last star of an event does not mention an answer.
         let mut sentences = article.split(['.', '!', '?']).map(str::trim_start);
         let verdict = if article.starts_with("You gave an answer too recently") {
-            Verdict::TooRecent
+            TooRecent
         } else if article.starts_with("You don't seem to be solving the right level") {
-            Verdict::WrongLevel
+            WrongLevel
         } else if article.starts_with("That's the right answer!")
             || sentences.any(|text| text.starts_with("You've finished every puzzle"))
         {
-            Verdict::Right
+            Right
         } else {
             return None;
         };
@@ -123,9 +123,9 @@ impl Judgement {
         // The quoted answer may be any text.
         let rest = rest.split("(You guessed").next().unwrap_or_default();
         let verdict = match rest.split('.').next() {
-            Some(text) if text.ends_with("your answer is too high") => Verdict::TooHigh,
-            Some(text) if text.ends_with("your answer is too low") => Verdict::TooLow,
-            _ => Verdict::Wrong,
+            Some(text) if text.ends_with("your answer is too high") => TooHigh,
+            Some(text) if text.ends_with("your answer is too low") => TooLow,
+            _ => Wrong,
         };
         Self {
             verdict,
@@ -265,7 +265,7 @@ mod tests {
         ) {
             let Some(judgement) = Judgement::parse(&page(&article), PUZZLE) else { return Ok(()) };
             prop_assert!(!judgement.reply.contains(char::is_control));
-            if judgement.verdict == Verdict::Right && !article.contains("You've finished") {
+            if judgement.verdict == Right && !article.contains("You've finished") {
                 let (right, wrong) = (article.find("That's the right"), article.find("That's not"));
                 prop_assert!(right.is_some() && wrong.is_none_or(|wrong| right < Some(wrong)));
             }

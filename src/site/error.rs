@@ -4,7 +4,8 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::Exit::{self, Locked, Network, Refused, Session};
+use crate::error::{CliError, HasExit};
 use crate::terminal::MessageKind;
 
 /// Receives the messages for the user during a request.
@@ -55,23 +56,23 @@ impl SiteError {
     pub fn locked(message: impl Into<String>) -> Self {
         Self {
             is_general: false,
-            ..Self::new(Exit::Locked, message)
+            ..Self::new(Locked, message)
         }
     }
 
     /// The site asks for fewer requests.
     pub fn refused(message: String) -> Self {
-        Self::new(Exit::Refused, message)
+        Self::new(Refused, message)
     }
 
     /// There is no session, or the site does not accept it.
     pub fn session(message: impl Into<String>) -> Self {
-        Self::new(Exit::Session, message)
+        Self::new(Session, message)
     }
 
     /// The site cannot be reached, or refuses this client.
     pub fn unreachable(message: impl Into<String>) -> Self {
-        Self::new(Exit::Network, message)
+        Self::new(Network, message)
     }
 
     /// The reply is not what was asked for.
@@ -79,7 +80,7 @@ impl SiteError {
         Self {
             sent: true,
             is_general: false,
-            ..Self::new(Exit::Network, message)
+            ..Self::new(Network, message)
         }
     }
 
@@ -106,7 +107,7 @@ impl SiteError {
         let message = "not downloaded because of --offline";
         Self {
             is_general: false,
-            ..Self::new(Exit::Network, message)
+            ..Self::new(Network, message)
         }
     }
 

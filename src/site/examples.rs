@@ -12,7 +12,8 @@ use aoc_solution::Part::{One, Two};
 
 use super::form::Form;
 use super::locators::known_examples;
-use super::page::{Block, PuzzlePage, Span, text};
+use super::page::Block::{self, Code, Heading, List, Paragraph, Table};
+use super::page::{PuzzlePage, Span, text};
 use crate::inputs::Example;
 use crate::puzzle::Puzzle;
 
@@ -345,7 +346,7 @@ impl Passage {
 
     /// Adds a block with all its paragraphs.
     fn add(&mut self, block: &Block) {
-        if let Block::List { items, .. } = block {
+        if let List { items, .. } = block {
             for inner in items.iter().flatten() {
                 self.add(inner);
             }
@@ -375,14 +376,14 @@ fn passages(blocks: &[Block], input: Option<&str>) -> Vec<Passage> {
         let mut passage = Passage::default();
         match block {
             // An empty passage: what is before does not introduce what follows.
-            Block::Heading(_) | Block::Table(_) => {}
-            Block::List { items, .. } if items.iter().flatten().any(Block::is_code) => {
+            Heading(_) | Table(_) => {}
+            List { items, .. } if items.iter().flatten().any(Block::is_code) => {
                 for item in items {
                     passages.push(Passage::default());
                     passages.extend(self::passages(item, input));
                 }
             }
-            Block::Code(spans) => {
+            Code(spans) => {
                 let text = text(spans).replace("\r\n", "\n");
                 passage.block = text.trim_end_matches('\n').to_owned() + "\n";
                 passage.form = Form::of(&passage.block, input);
@@ -392,9 +393,9 @@ fn passages(blocks: &[Block], input: Option<&str>) -> Vec<Passage> {
                     passage.text.clone_from(&before.text);
                 }
             }
-            Block::Paragraph(_) | Block::List { .. } => {
+            Paragraph(_) | List { .. } => {
                 passage.add(block);
-                passage.is_list = matches!(block, Block::List { .. });
+                passage.is_list = matches!(block, List { .. });
             }
         }
         passages.push(passage);

@@ -6,7 +6,7 @@ use std::io::{IsTerminal, stderr, stdout};
 use anstream::AutoStream;
 use anstream::stream::RawStream;
 use anstyle::Style;
-pub use clap::ColorChoice;
+pub use clap::ColorChoice::{self, Always, Auto, Never};
 use terminal_size::{Height, Width, terminal_size_of};
 
 #[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
@@ -89,9 +89,9 @@ impl Terminal {
     /// there is colour on a terminal that is not `TERM=dumb`.
     fn colored(mut self, choice: ColorChoice, stream: &impl RawStream) -> Self {
         self.color = match choice {
-            ColorChoice::Always => true,
-            ColorChoice::Never => false,
-            ColorChoice::Auto => AutoStream::choice(stream) != anstream::ColorChoice::Never,
+            Always => true,
+            Never => false,
+            Auto => AutoStream::choice(stream) != anstream::ColorChoice::Never,
         };
         self
     }

@@ -178,8 +178,7 @@ fn years(puzzles: &[Puzzle]) -> Vec<CompletionCandidate> {
 
 fn candidate(value: &impl ToString, help: Option<String>) -> CompletionCandidate {
     let help = help.map(|help| sanitize(&help).into());
-    let value = value.to_string();
-    CompletionCandidate::new(value).help(help)
+    CompletionCandidate::new(value.to_string()).help(help)
 }
 
 /// The selectors to offer: words, days without a year, and years. If a year is typed, also

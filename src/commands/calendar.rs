@@ -46,10 +46,11 @@ pub struct CalendarArgs {
 }
 
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
-    let year = match args.year.word() {
-        Some(word) => Some(begun_year(app, word)?),
-        None => None,
-    };
+    let year = args
+        .year
+        .word()
+        .map(|word| begun_year(app, word))
+        .transpose()?;
     let mut block = None;
     if args.readme {
         let root = app.project()?.root();

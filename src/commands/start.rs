@@ -12,7 +12,8 @@ use crate::app::login::{check_session, replace_session};
 use crate::app::new_day::{new_days, show_new_days};
 use crate::app::selection::{only_puzzle, select};
 use crate::app::{App, Downloader, WatchPlan, examples, watch};
-use crate::error::{CliError, Exit, Result};
+use crate::error::Exit::{self, Locked, Session};
+use crate::error::{CliError, Result};
 use crate::puzzle::PuzzleKind::Events;
 use crate::puzzle::{Puzzle, next_unlock, today, unlock};
 use crate::reporter::count_down;
@@ -78,7 +79,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
     if !args.no_fetch {
         refuse_long_wait(&app, puzzle)?;
         exit = download(&mut app, puzzle)?;
-        if matches!(exit, Exit::Session | Exit::Locked) {
+        if matches!(exit, Session | Locked) {
             app.note("--no-fetch starts without the input");
             return Ok(exit);
         }
@@ -126,7 +127,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<Exit> {
         if let Some(failure) = result.failure() {
             app.error(&failure);
         }
-        if result.exit == Exit::Session && replace_session(app) {
+        if result.exit == Session && replace_session(app) {
             continue;
         }
         result.show_note(app);
@@ -189,7 +190,7 @@ fn refuse_long_wait(app: &App, puzzle: Puzzle) -> Result<()> {
     let left = span_of(left);
     let time = time.format("%Y-%m-%d %H:%M");
     Err(CliError::new(
-        Exit::Locked,
+        Locked,
         format!(
             "{puzzle} unlocks in {left}, at {time} UTC; --no-fetch starts without waiting for it"
         ),

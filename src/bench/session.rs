@@ -19,9 +19,10 @@ use super::schedule::{self, Function, PASSES};
 use super::statistics::{RatioTo, Samples, Statistics};
 use crate::error::{CliError, Result};
 use crate::puzzle::Puzzle;
+use crate::runner::RunEvent::{self, Note, PhaseStarted};
 use crate::runner::{
-    Alternatives, Client, Input, Job, MissingInput, PuzzleHeader, RunEvent, SourceKind,
-    SpawnOptions, no_generate, primary,
+    Alternatives, Client, Input, Job, MissingInput, PuzzleHeader, SourceKind, SpawnOptions,
+    no_generate, primary,
 };
 
 use BenchInputs::{Generated, Missing, Stored};
@@ -81,7 +82,7 @@ impl Job for BenchJob<'_> {
         if !own.client.counts_allocations()? {
             let why = "allocations are not counted, and --memory goes by the size of the process \
                        alone, because the program has an allocator of its own";
-            emit(RunEvent::Note(why.to_owned()));
+            emit(Note(why.to_owned()));
         }
         let inputs = self.inputs(&mut own, emit)?;
         let mut sides = vec![own];
@@ -147,7 +148,7 @@ impl BenchJob<'_> {
                     );
                     return Err(CliError::new(*exit, message));
                 }
-                emit(RunEvent::Note(format!(
+                emit(Note(format!(
                     "benchmarking {name}, as there is no input: {reason}"
                 )));
             }
@@ -268,7 +269,7 @@ impl InputBench<'_> {
                 if is_settled || self.job.is_stopped() {
                     continue;
                 }
-                (self.emit)(RunEvent::PhaseStarted(primary(*phase)));
+                (self.emit)(PhaseStarted(primary(*phase)));
                 self.load_samples.extend(running_threads());
                 let is_first = functions.is_empty();
                 if is_first {

@@ -10,12 +10,14 @@ use std::fmt::Display;
 
 use clap::Args;
 
+use crate::app::App;
 use crate::app::args::YearArgs;
+use crate::app::selection::begun_year;
 use crate::app::stars::{known_stars, star_rows, star_table};
-use crate::app::{App, selection};
 use crate::error::{Exit, Result};
 use crate::project::ReadmeBlock;
-use crate::puzzle::{Day, Puzzle, PuzzleKind, today};
+use crate::puzzle::PuzzleKind::Events;
+use crate::puzzle::{Day, Puzzle, today};
 use crate::reporter::picture_text;
 use crate::site::{DayStars, SiteError, Stars};
 use crate::terminal::layout::Line;
@@ -29,7 +31,7 @@ use crate::terminal::{Terminal, row};
 /// does not fit. aoc status shows the same stars later, and --offline what is stored.
 /// --readme keeps a table of them in README.md.
 #[derive(Args)]
-#[command(add = PuzzleKind::Events, after_help = "\
+#[command(add = Events, after_help = "\
 Examples:
   aoc calendar 2024      show the stars of each day of 2024
   aoc calendar --readme  put the stars of all years into README.md")]
@@ -45,12 +47,13 @@ pub struct CalendarArgs {
 
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     let year = match args.year.word() {
-        Some(word) => Some(selection::begun_year(app, word)?),
+        Some(word) => Some(begun_year(app, word)?),
         None => None,
     };
     let mut block = None;
     if args.readme {
-        block = Some(ReadmeBlock::find(app.project()?.root(), "calendar")?);
+        let root = app.project()?.root();
+        block = Some(ReadmeBlock::find(root, "calendar")?);
     }
     let is_asked = !(app.offline || args.readme && app.session().is_err());
     let stars = if is_asked {

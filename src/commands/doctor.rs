@@ -13,10 +13,11 @@ use serde_json::json;
 use self::CheckState::{Absent, Bad, Good, Note};
 use crate::app::App;
 use crate::config::SETTINGS;
-use crate::error::{Exit, Result};
+use crate::error::Exit::{self, Done, Failed, Files, Network};
+use crate::error::Result;
 use crate::files::probe_for;
 use crate::project::{
-    Git, LIBRARY, is_repository, library_differs, library_version_in, own_library_version,
+    Git, LIBRARY, Project, is_repository, library_differs, library_version_in, own_library_version,
     version_numbers,
 };
 use crate::site::{Session, SiteError, found_sessions, named_accounts};
@@ -64,7 +65,7 @@ impl HealthCheck {
     fn exit(&self) -> Exit {
         match self.state {
             Bad(exit) => exit,
-            _ => Exit::Done,
+            _ => Done,
         }
     }
 }
@@ -83,7 +84,7 @@ pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit> {
     checkup.settings();
     checkup.folders();
     let checks = checkup.checks;
-    let mut exit = Exit::Done;
+    let mut exit = Done;
     if let Some(worst) = problems(&checks).first() {
         exit = worst.exit();
     }
@@ -97,8 +98,7 @@ pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit> {
 /// The problems, worst first. The session comes first, since almost everything at the
 /// site fails without one; the others are in the order of the checks.
 fn problems(checks: &[HealthCheck]) -> Vec<&HealthCheck> {
-    let mut problems: Vec<&HealthCheck> = checks.iter().collect();
-    problems.retain(|check| check.exit() != Exit::Done);
+    let mut problems: Vec<_> = checks.iter().filter(|check| check.exit() != Done).collect();
     problems.sort_by_key(|check| check.exit() != Exit::Session);
     problems
 }
@@ -154,7 +154,7 @@ impl Checkup<'_> {
             let name = place.to_string();
             match session {
                 Ok(session) => match session.warning() {
-                    Some(warning) => self.add(Bad(Exit::Files), &name, warning),
+                    Some(warning) => self.add(Bad(Files), &name, warning),
                     None => self.add(Good, &name, session.token.shown()),
                 },
                 Err(error) => self.fail(&name, error),
@@ -185,8 +185,7 @@ impl Checkup<'_> {
     /// Compares the local clock with the site's, as measured now or by an earlier command.
     fn clock(&mut self) {
         let app = self.app;
-        let asked = app.access.site.get();
-        let measured = asked.and_then(|site| site.clock.measured());
+        let measured = app.access.site.get().and_then(|site| site.clock.measured());
         let ahead = measured.unwrap_or_else(|| app.site_state().clock_ahead());
         if measured.is_none() && ahead.is_zero() {
             return self.add(Absent, "clock", "not compared with the site's");
@@ -199,7 +198,7 @@ impl Checkup<'_> {
         } else if seconds.abs() < 2.0 {
             self.add(Good, "clock", detail);
         } else {
-            self.add(Bad(Exit::Network), "clock", detail);
+            self.add(Bad(Network), "clock", detail);
             self.fix("let the system set its clock from a time server");
         }
     }
@@ -218,7 +217,7 @@ impl Checkup<'_> {
             }
         }
         self.library(project.root());
-        self.published();
+        self.published(project);
     }
 
     /// Checks the repository's copy of the library, if it has one.
@@ -234,7 +233,7 @@ impl Checkup<'_> {
         if version == own {
             self.add(Note, "library", detail + " with other files");
         } else {
-            self.add(Bad(Exit::Failed), "library", detail);
+            self.add(Bad(Failed), "library", detail);
         }
         self.fix(if version_numbers(&version) > version_numbers(&own) {
             "update aoc"
@@ -245,11 +244,8 @@ impl Checkup<'_> {
 
     /// Checks whether git would publish inputs that are not encrypted, which may be intended
     /// in a private repository.
-    fn published(&mut self) {
+    fn published(&mut self, project: &Project) {
         let app = self.app;
-        let Ok(project) = app.project() else {
-            return;
-        };
         let Ok(store) = app.store() else {
             return;
         };
@@ -307,21 +303,21 @@ impl Checkup<'_> {
             return self.add(Good, name, first);
         }
         let detail = format!("`{} --version` fails: {first}", program.display());
-        let fix = "install Rust from https://rustup.rs, or `rustup update`";
-        self.add(Bad(Exit::Failed), name, detail);
-        self.fix(fix);
+        self.add(Bad(Failed), name, detail);
+        self.fix("install Rust from https://rustup.rs, or `rustup update`");
     }
 
     fn settings(&mut self) {
         self.group = "settings";
+        let settings = &self.app.settings;
         for setting in SETTINGS {
-            let shown = match self.app.settings.sources.get(setting.key) {
+            let shown = match settings.sources.get(setting.key) {
                 Some((value, from)) => format!("{value} ({})", from.name()),
                 None => format!("{} (default)", setting.default),
             };
             self.add(Good, setting.key, shown);
         }
-        for error in &self.app.settings.errors {
+        for error in &settings.errors {
             self.add(Bad(error.exit), "value", error);
         }
     }
@@ -345,7 +341,7 @@ impl Checkup<'_> {
     /// Checks whether a folder can be written.
     fn folder(&mut self, name: &str, path: Option<&Path>) {
         let Some(path) = path else {
-            self.add(Bad(Exit::Files), name, "cannot be found");
+            self.add(Bad(Files), name, "cannot be found");
             return self.fix("set HOME");
         };
         let shown = path.display();
@@ -379,7 +375,7 @@ fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> S
     };
     let mut facts = Vec::new();
     for check in checks {
-        if check.exit() != Exit::Done {
+        if check.exit() != Done {
             continue;
         }
         match &*check.name {
@@ -436,7 +432,7 @@ mod tests {
             (
                 "folders",
                 "cache",
-                Bad(Exit::Files),
+                Bad(Files),
                 "/c cannot be written",
                 "rename /c",
             ),

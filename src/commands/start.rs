@@ -16,7 +16,7 @@ use crate::error::{CliError, Exit, Result};
 use crate::puzzle::PuzzleKind::Events;
 use crate::puzzle::{Puzzle, next_unlock, today, unlock};
 use crate::reporter::count_down;
-use crate::terminal::{ResultList, span};
+use crate::terminal::{ResultList, span_of};
 
 /// Wait for the unlock, fetch, create the day's file, open it, watch
 ///
@@ -160,12 +160,11 @@ fn await_unlock(app: &mut App, puzzle: Puzzle) -> Result<()> {
 /// The selected puzzle. Without a selector it is the puzzle that unlocks soon, otherwise
 /// today's, otherwise the default of `aoc fetch`.
 fn choose(app: &App, selection: &SelectionArgs) -> Result<Puzzle> {
-    if selection.is_empty() {
-        let now = app.site_time();
-        if let Some(puzzle) = default_puzzle(now) {
-            app.note(format!("starting {puzzle}"));
-            return Ok(puzzle);
-        }
+    if selection.is_empty()
+        && let Some(puzzle) = default_puzzle(app.site_time())
+    {
+        app.note(format!("starting {puzzle}"));
+        return Ok(puzzle);
     }
     only_puzzle(&select(app, selection, Events)?)
 }
@@ -187,7 +186,7 @@ fn refuse_long_wait(app: &App, puzzle: Puzzle) -> Result<()> {
     if left <= LONG {
         return Ok(());
     }
-    let left = span(left.to_std().unwrap_or_default());
+    let left = span_of(left);
     let time = time.format("%Y-%m-%d %H:%M");
     Err(CliError::new(
         Exit::Locked,

@@ -8,11 +8,14 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
 
+use crate::app::App;
 use crate::app::args::YearArgs;
-use crate::app::{App, selection};
+use crate::app::selection::{begun_year, usual_event};
 use crate::error::{Exit, Result};
-use crate::inputs::{Answers, Verdict};
-use crate::puzzle::{Day, PuzzleKind, Year, days, unlock};
+use crate::inputs::Answers;
+use crate::inputs::Verdict::Right;
+use crate::puzzle::PuzzleKind::Events;
+use crate::puzzle::{Day, Year, days, unlock};
 use crate::site::{A_DAY, OwnDay, OwnTimes};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::{Terminal, row, span, table, text_line};
@@ -25,7 +28,7 @@ use crate::terminal::{Terminal, row, span, table, text_line};
 /// once in three minutes. Without a year it shows that of days without one, else the
 /// newest event.
 #[derive(Args)]
-#[command(add = PuzzleKind::Events, after_help = "\
+#[command(add = Events, after_help = "\
 Examples:
   aoc times 2025            show the times of 2025, without a request
   aoc times 2025 --refresh  ask the site for them first")]
@@ -66,8 +69,8 @@ struct DayTimes {
 
 pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
     let year = match args.year.word() {
-        Some(word) => selection::begun_year(app, word)?,
-        None => selection::usual_event(app),
+        Some(word) => begun_year(app, word)?,
+        None => usual_event(app),
     };
     let (shown, exit) = site_times(app, year, args.refresh)?;
     let times = collect(app, year, shown.as_ref())?;
@@ -83,7 +86,7 @@ fn site_times(app: &App, year: Year, refresh: bool) -> Result<(Option<OwnTimes>,
         session => session?,
     };
     let file = OwnTimes::file(app.site_config(), session, year);
-    let stored: Option<OwnTimes> = file.read();
+    let stored = file.read();
     if !refresh {
         return Ok((stored, Exit::Done));
     }
@@ -142,10 +145,8 @@ fn day_times(
     shown: Option<&OwnDay>,
     answers: &Answers,
 ) -> DayTimes {
-    let shown1 = shown.and_then(|shown| shown.part1);
-    let part1 = time_of_star(shown1, answers, One, unlock);
-    let shown2 = shown.and_then(|shown| shown.part2);
-    let part2 = time_of_star(shown2, answers, Two, unlock);
+    let part1 = time_of_star(shown.and_then(|shown| shown.part1), answers, One, unlock);
+    let part2 = time_of_star(shown.and_then(|shown| shown.part2), answers, Two, unlock);
     let between = match (part1, part2) {
         (Some(part1), Some(part2)) if is_exact(part1) && is_exact(part2) => {
             part2.checked_sub(part1)
@@ -155,7 +156,7 @@ fn day_times(
     let judged = answers
         .guesses
         .iter()
-        .filter(|guess| guess.verdict == Verdict::Right || guess.verdict.is_wrong());
+        .filter(|guess| guess.verdict == Right || guess.verdict.is_wrong());
     DayTimes {
         day,
         part1,
@@ -172,8 +173,10 @@ fn time_of_star(
     part: Part,
     unlock: DateTime<Utc>,
 ) -> Option<u64> {
-    let mut guesses = answers.guesses.iter();
-    let right = guesses.find(|guess| guess.part == part && guess.verdict == Verdict::Right);
+    let right = answers
+        .guesses
+        .iter()
+        .find(|guess| guess.part == part && guess.verdict == Right);
     let elapsed = right.map(|guess| (guess.time - unlock).to_std().unwrap_or_default());
     let time = match (shown, elapsed) {
         // The site does not show the time of a star that came a day later.
@@ -203,7 +206,8 @@ fn screen(terminal: Terminal, times: &Times) -> String {
             day.guesses.to_string(),
         ];
         let is_best = times.best == Some(day.day);
-        rows.push((if is_best { GOLD } else { PLAIN }, cells));
+        let style = if is_best { GOLD } else { PLAIN };
+        rows.push((style, cells));
     }
     let sum = [
         "sum".to_owned(),

@@ -15,7 +15,7 @@ use reqwest::Url;
 use super::client::{Site, SiteRequest};
 use super::error::{SiteError, SiteResult};
 use super::html::{MAX_SHOWN, first, is_logged_out, page_title, plain_text, title};
-use super::markup::{self, Html, Node};
+use super::markup::{self, Node};
 use super::session::Session;
 use crate::inputs::Verdict::{self, Right, TooHigh, TooLow, TooRecent, Wrong, WrongLevel};
 use crate::puzzle::Puzzle;
@@ -78,7 +78,8 @@ impl Judgement {
     /// is not logged in.
     fn parse(html: &str, puzzle: Puzzle) -> Option<Self> {
         let html = markup::parse(html);
-        if is_about_another(&html, puzzle) {
+        let title = title(&html);
+        if title.starts_with("Day ") && title != page_title(puzzle) {
             return Some(Self::unknown("the reply is about another puzzle"));
         }
         let main = first(&html, "main");
@@ -134,12 +135,6 @@ impl Judgement {
             reply: String::new(),
         }
     }
-}
-
-/// True if the title is that of another puzzle.
-fn is_about_another(html: &Html, puzzle: Puzzle) -> bool {
-    let title = title(html);
-    title.starts_with("Day ") && title != page_title(puzzle)
 }
 
 /// The waiting time between two texts: `one minute`, `5 minutes`, `16s`, `4m 32s`.

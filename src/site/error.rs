@@ -34,11 +34,11 @@ pub type SiteResult<T> = Result<T, SiteError>;
 
 impl SiteError {
     /// A failure before anything was sent, or a clear refusal by the site.
-    fn new(exit: Exit, message: impl Into<String>) -> Self {
+    fn new(exit: Exit, message: impl Display) -> Self {
         Self {
             exit,
             is_general: true,
-            message: message.into(),
+            message: message.to_string(),
             hint: None,
             sent: false,
             max_tries: 1,
@@ -47,13 +47,13 @@ impl SiteError {
     }
 
     #[must_use]
-    pub fn with_hint(self, hint: impl Into<String>) -> Self {
-        let hint = Some(hint.into());
+    pub fn with_hint(self, hint: impl Display) -> Self {
+        let hint = Some(hint.to_string());
         Self { hint, ..self }
     }
 
     /// The puzzle is locked, or the site has no such page.
-    pub fn locked(message: impl Into<String>) -> Self {
+    pub fn locked(message: impl Display) -> Self {
         Self {
             is_general: false,
             ..Self::new(Locked, message)
@@ -66,17 +66,17 @@ impl SiteError {
     }
 
     /// There is no session, or the site does not accept it.
-    pub fn session(message: impl Into<String>) -> Self {
+    pub fn session(message: impl Display) -> Self {
         Self::new(Session, message)
     }
 
     /// The site cannot be reached, or refuses this client.
-    pub fn unreachable(message: impl Into<String>) -> Self {
+    pub fn unreachable(message: impl Display) -> Self {
         Self::new(Network, message)
     }
 
     /// The reply is not what was asked for.
-    pub fn unexpected(message: impl Into<String>) -> Self {
+    pub fn unexpected(message: impl Display) -> Self {
         Self {
             sent: true,
             is_general: false,
@@ -85,7 +85,7 @@ impl SiteError {
     }
 
     /// The server failed or did not answer, also when it was asked again.
-    pub fn server_failure(message: impl Into<String>, max_tries: u32) -> Self {
+    pub fn server_failure(message: impl Display, max_tries: u32) -> Self {
         Self {
             is_general: true,
             max_tries,
@@ -94,7 +94,7 @@ impl SiteError {
     }
 
     /// The reply is not what was asked for, and the next one may be.
-    pub fn not_stored(message: impl Into<String>) -> Self {
+    pub fn not_stored(message: impl Display) -> Self {
         Self::unexpected(message).with_hint("nothing was stored: try again later")
     }
 

@@ -226,7 +226,8 @@ impl LikelyExample {
         let mut answers = Vec::new();
         for passage in before.iter().rev().chain(rest.first()) {
             for value in passage.values.iter().rev() {
-                if has_form_of_answer(value) && !answers.contains(value) {
+                let is_text = value.len() > MAX_ANSWER || value.contains(char::is_whitespace);
+                if !is_text && !answers.contains(value) {
                     answers.push(value.clone());
                 }
             }
@@ -284,10 +285,6 @@ fn has_clear_answer(before: &[Passage], rest: &[Passage], answer: Option<&String
         return true;
     };
     numbers(&question.text).is_subset(&numbers(&shown))
-}
-
-fn has_form_of_answer(value: &str) -> bool {
-    value.len() <= MAX_ANSWER && !value.contains(char::is_whitespace)
 }
 
 /// A paragraph, a list or a block, in the order of reading.
@@ -377,7 +374,7 @@ fn passages(blocks: &[Block], input: Option<&str>) -> Vec<Passage> {
         match block {
             // An empty passage: what is before does not introduce what follows.
             Heading(_) | Table(_) => {}
-            List { items, .. } if items.iter().flatten().any(Block::is_code) => {
+            List { items, .. } if items.iter().flatten().any(|block| matches!(block, Code(_))) => {
                 for item in items {
                     passages.push(Passage::default());
                     passages.extend(self::passages(item, input));

@@ -11,7 +11,7 @@ use super::html::{first, is_logged_out, is_within, page_title, plain_text, selec
 use super::markup::{Html, Node, parse};
 use crate::inputs::Store;
 use crate::puzzle::Puzzle;
-use crate::terminal::sanitize;
+use crate::terminal::{sanitize, with_single_blanks};
 
 use Block::{Code, Heading, List, Paragraph, Table};
 
@@ -205,10 +205,6 @@ impl PuzzlePage {
 }
 
 impl Block {
-    pub fn is_code(&self) -> bool {
-        matches!(self, Code(_))
-    }
-
     /// The text of the block, without nested lists.
     pub fn spans(&self) -> &[Span] {
         match self {
@@ -285,9 +281,9 @@ impl Flow {
             "sup" => self.text("^", &style),
             "span" => {
                 // A tooltip may have several lines.
-                let words: Vec<&str> = element.attr("title").split_whitespace().collect();
-                if !words.is_empty() {
-                    style.note = Some(words.join(" "));
+                let note = with_single_blanks(element.attr("title"));
+                if !note.is_empty() {
+                    style.note = Some(note);
                 }
             }
             "a" if !self.is_pre => {

@@ -110,16 +110,14 @@ impl Place {
 
     /// The advice if its session is not valid.
     pub fn remedy(&self) -> String {
-        match (self, self.account()) {
-            (_, Some(account)) => format!("run `aoc login --account {account}`"),
+        if let Some(account) = self.account() {
+            return format!("run `aoc login --account {account}`");
+        }
+        match self {
             // The variable would hide the session that `aoc login` stores.
-            (Variable(name), _) => {
-                format!("set {name} again, or unset it and run `aoc login`")
-            }
-            (File(_), _) => "run `aoc login`".to_owned(),
-            (Given(_), _) => {
-                "log in at adventofcode.com and copy the `session` cookie again".to_owned()
-            }
+            Variable(name) => format!("set {name} again, or unset it and run `aoc login`"),
+            File(_) => "run `aoc login`".to_owned(),
+            Given(_) => "log in at adventofcode.com and copy the `session` cookie again".to_owned(),
         }
     }
 }
@@ -309,9 +307,11 @@ pub fn found_sessions(
 
 /// The named accounts that have a file for their session, sorted.
 pub fn named_accounts(environment: &Environment) -> Vec<InputName> {
-    let mut accounts: Vec<InputName> = Vec::new();
-    let folder = environment.config_dir.as_deref();
-    for entry in folder.into_iter().flat_map(entries) {
+    let mut accounts = Vec::new();
+    let Some(folder) = &environment.config_dir else {
+        return accounts;
+    };
+    for entry in entries(folder) {
         let place = File(entry.path());
         if let Some(account) = place.account()
             && let Ok(account) = account.parse()

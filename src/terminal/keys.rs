@@ -12,6 +12,8 @@ use std::io::{IsTerminal, stdin};
 use std::thread::spawn;
 use std::time::Duration;
 
+use super::tty;
+
 /// If more characters arrive at once, they were not typed, but pasted or sent by a mouse.
 const MAX_TYPED: usize = 4;
 /// Characters within this time after a paste belong to it.
@@ -47,7 +49,7 @@ impl Keys {
         expect(clippy::unused_self, reason = "nothing is asked again")
     )]
     pub fn pause(&self, paused: bool) {
-        super::tty::pause(paused);
+        tty::pause(paused);
         #[cfg(unix)]
         unix::take_terminal(self.has_sequences);
     }
@@ -128,14 +130,13 @@ mod unix {
     use std::thread::sleep;
     use std::time::Duration;
 
-    use nix::errno::Errno;
+    use nix::errno::Errno::{self, EINTR, EIO, ENOTTY};
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
     use nix::sys::signal::Signal::SIGTSTP;
     use nix::sys::signal::killpg;
     use nix::unistd::{getpgrp, read, tcgetpgrp};
 
-    use super::super::tty;
-    use super::{AFTER_PASTE, MAX_TYPED, SUSPEND, keys};
+    use super::{AFTER_PASTE, MAX_TYPED, SUSPEND, keys, tty};
 
     /// After this time the terminal's mode is checked again: a shell changes it without
     /// notice when it continues a job.
@@ -188,7 +189,7 @@ mod unix {
         let is_ours = match tcgetpgrp(stdin()) {
             Ok(group) => group == getpgrp(),
             // A terminal of another session has no jobs, and can be used.
-            Err(error) => error == Errno::ENOTTY,
+            Err(error) => error == ENOTTY,
         };
         is_ours && tty::take_keys(has_sequences).is_ok()
     }
@@ -208,9 +209,9 @@ mod unix {
         let mut buffer = [0; 4096];
         loop {
             match read(stdin(), &mut buffer) {
-                Ok(0) => return Err(Errno::EIO),
+                Ok(0) => return Err(EIO),
                 Ok(length) => burst.extend_from_slice(&buffer[..length]),
-                Err(Errno::EINTR) => {}
+                Err(EINTR) => {}
                 Err(error) => return Err(error),
             }
             let patience = if burst.len() > MAX_TYPED {

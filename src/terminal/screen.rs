@@ -20,7 +20,7 @@ pub enum Verbosity {
 }
 
 /// The properties of a stream that writers need.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy)]
 pub struct Terminal {
     /// The number of columns. `None` means that the stream is not a terminal: its lines
     /// are not wrapped and have no symbols and bars.
@@ -121,18 +121,22 @@ impl Terminal {
         }
         let mut plain = String::new();
         for symbol in text.chars() {
-            match symbol {
-                'µ' => plain.push('u'),
-                '…' => plain.push_str("..."),
-                '±' => plain.push_str("+-"),
-                '✓' => plain.push('+'),
-                '✗' => plain.push('x'),
-                '·' => plain.push('.'),
-                '–' => plain.push('-'),
+            let replacement = match symbol {
+                'µ' => "u",
+                '…' => "...",
+                '±' => "+-",
+                '✓' => "+",
+                '✗' => "x",
+                '·' => ".",
+                '–' => "-",
                 // A part of a bar.
-                '█' => plain.push('#'),
-                other => plain.push(other),
-            }
+                '█' => "#",
+                other => {
+                    plain.push(other);
+                    continue;
+                }
+            };
+            plain += replacement;
         }
         plain
     }

@@ -14,8 +14,9 @@ use terminal_size::terminal_size_of;
 #[cfg(unix)]
 use {
     nix::libc::_POSIX_VDISABLE,
+    nix::sys::termios::SetArg::{TCSAFLUSH, TCSANOW},
     nix::sys::termios::SpecialCharacterIndices::{VMIN, VSUSP, VTIME},
-    nix::sys::termios::{LocalFlags, SetArg, Termios, tcgetattr, tcsetattr},
+    nix::sys::termios::{LocalFlags, Termios, tcgetattr, tcsetattr},
     std::io::{ErrorKind::ResourceBusy, stdin},
     std::mem::take,
 };
@@ -197,7 +198,7 @@ fn change_mode(changes: &mut Changes, change: impl FnOnce(&mut Termios)) -> io::
     if new == current {
         return Ok(false);
     }
-    tcsetattr(stdin(), SetArg::TCSAFLUSH, &new)?;
+    tcsetattr(stdin(), TCSAFLUSH, &new)?;
     changes.old_mode.get_or_insert(current);
     Ok(true)
 }
@@ -237,7 +238,7 @@ fn restore_mode(changes: &mut Changes) {
     }
     if let Some(mode) = changes.old_mode.take() {
         // If the terminal is gone, there is nothing to undo.
-        let _ = tcsetattr(stdin(), SetArg::TCSANOW, &mode);
+        let _ = tcsetattr(stdin(), TCSANOW, &mode);
     }
 }
 

@@ -90,7 +90,7 @@ pub struct Downloader<'a> {
     pub is_public: bool,
     /// The account whose session is used, and the name of the input; `None` for the
     /// default account.
-    pub account: Option<InputName>,
+    pub account: Option<&'a InputName>,
 }
 
 impl<'a> Downloader<'a> {
@@ -117,7 +117,7 @@ impl<'a> Downloader<'a> {
         if let Some(error) = self.app.access.missing.borrow().get(&puzzle) {
             return Err(error.clone());
         }
-        let account = self.account.as_ref();
+        let account = self.account;
         let path = self.store.input_path(puzzle, account);
         let downloaded = self.download(
             puzzle,
@@ -247,7 +247,7 @@ impl<'a> Downloader<'a> {
 
     /// The account's session.
     pub fn session(&self) -> Result<&Session, SiteError> {
-        self.app.session_of(self.account.as_ref())
+        self.app.session_of(self.account)
     }
 
     /// Downloads a file of the puzzle unless it is stored, one process at a time. Returns
@@ -291,7 +291,7 @@ impl<'a> Downloader<'a> {
                 })?;
             }
             self.store.probe(puzzle)?;
-            let lock = self.store.lock(puzzle, self.account.as_ref(), || {
+            let lock = self.store.lock(puzzle, self.account, || {
                 app.note(format!(
                     "{puzzle}: waiting for another aoc that downloads it"
                 ));

@@ -11,7 +11,8 @@ use crate::error::{CliError, Result, file_error, usage_error};
 use crate::files::{MAX_INPUT, read_limited};
 use crate::inputs::{InputName, read_input};
 use crate::puzzle::Puzzle;
-use crate::runner::{Input, MissingInput, PuzzleHeader, SourceKind};
+use crate::runner::SourceKind::{self, File, Named};
+use crate::runner::{Input, MissingInput, PuzzleHeader};
 
 /// The inputs that a command asks for.
 pub enum InputRequest {
@@ -77,7 +78,7 @@ pub fn find(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Inp
             }
             // Messages show the path as it was given.
             let path = Path::new(word);
-            let header = PuzzleHeader::new(puzzle, SourceKind::File, Some(path));
+            let header = PuzzleHeader::new(puzzle, File, Some(path));
             match read_input(path) {
                 Ok(text) => vec![Input::new(header, text)],
                 Err(error) => return Err(error.context(format!("no input `{word}`"))),
@@ -143,7 +144,7 @@ fn stored(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<
     let path = app.relative_path(&store.input_path(puzzle, name));
     let mut header = PuzzleHeader::new(puzzle, SourceKind::Input, Some(&path));
     if let Some(name) = name {
-        header.source = SourceKind::Named;
+        header.source = Named;
         header.name = Some(name.to_string());
     }
     let mut input = Input::new(header, text);

@@ -11,7 +11,8 @@ use crate::inputs::InputName;
 use crate::puzzle::Year;
 use crate::reporter::Spinner;
 use crate::site::{CacheFile, Log, ServerClock, Session, Site, SiteError, SiteState, Stars};
-use crate::terminal::{Console, MessageKind};
+use crate::terminal::Console;
+use crate::terminal::MessageKind::Failure;
 
 /// A session of more days may end soon.
 const OLD: i64 = 25;
@@ -107,7 +108,7 @@ impl App {
         }
         // It decides the exit code, so it is said with `-q` too.
         let message = format!("{text}: {error}");
-        self.console().message(MessageKind::Failure, &message);
+        self.console().message(Failure, &message);
         Ok((old, error.exit()))
     }
 

@@ -12,9 +12,10 @@ use aoc_solution::Part::{self, One, Two};
 use aoc_solution::letters::{same, typed};
 
 pub use self::guards::SubmitRefusal;
-use self::guards::{MARGIN, USUAL_WAIT, refuse, unsaved_editor};
+use self::guards::{MARGIN, USUAL_WAIT, check_form, refuse, unsaved_editor};
 use super::args::{BuildArgs, SubmitOptions};
-use super::build::{BuildMode, build};
+use super::build::BuildMode::Run;
+use super::build::build;
 use super::context::App;
 use super::examples::examples;
 use super::inputs::real_input;
@@ -26,7 +27,8 @@ use crate::puzzle::{Puzzle, is_last_star};
 use crate::reporter::SubmitStatus::{Differs, DryRun, Failed, Matched, Refused, Sent};
 use crate::reporter::WatchAction::{SubmitAnyway, WaitAndSubmit};
 use crate::reporter::{SubmitResult, examples_lines, verdict_line};
-use crate::runner::{PuzzleResult, SolvePlan};
+use crate::runner::PuzzleResult;
+use crate::runner::SolvePlan::Inputs;
 use crate::site::{PuzzlePage, answer_form};
 use crate::terminal::{self, ask, span};
 
@@ -227,8 +229,8 @@ impl<'a> Attempt<'a> {
                 shown.display()
             ));
         }
-        let workers = build(app, &[puzzle], &BuildArgs::default(), BuildMode::Run)?;
-        let plan = SolvePlan::Inputs(vec![real_input(app, puzzle, None)?]);
+        let workers = build(app, &[puzzle], &BuildArgs::default(), Run)?;
+        let plan = Inputs(vec![real_input(app, puzzle, None)?]);
         let executable = workers.worker(puzzle)?;
         let mut job = solve_job(app, puzzle, executable, &self.options.limits, plan);
         if !self.is_solved() {
@@ -250,7 +252,7 @@ impl<'a> Attempt<'a> {
 
     /// The guards before anything is sent, in their order.
     fn check(&self, text: &str) -> Result<()> {
-        guards::check_form(text)?;
+        check_form(text)?;
         self.check_answer()?;
         // Otherwise `deliver` reads the page, which may settle an unknown guess.
         let mut unknown = None;

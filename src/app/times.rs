@@ -9,7 +9,7 @@ use aoc_solution::protocol::Phase;
 
 use super::context::App;
 use crate::bench::BenchReport;
-use crate::files::{self, read_regular_file};
+use crate::files::{read_regular_file, replace_unflushed};
 use crate::puzzle::{Day, Year, part_count};
 use crate::reporter::{BenchGroup, LastTime};
 use crate::runner::{JobResult, PuzzleResult, SourceKind, Status};
@@ -35,7 +35,7 @@ fn update(app: &App, change: impl FnOnce(&mut LastTimes)) {
     change(&mut times);
     if times != old {
         let text = serde_json::to_string(&times).expect("plain data is JSON");
-        let _ = files::replace_unflushed(&path, text + "\n");
+        let _ = replace_unflushed(&path, text + "\n");
     }
 }
 

@@ -5,9 +5,9 @@
 //! ended.
 
 use std::fmt::Display;
-use std::io::{self, stdout};
+use std::io::{stderr, stdout};
 use std::mem;
-use std::panic::{self, AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -336,7 +336,7 @@ impl WatchSession<'_> {
             keys.pause(false);
         }
         let was_stopped = cancel.is_cancelled();
-        let result = result.unwrap_or_else(|panic| panic::resume_unwind(panic));
+        let result = result.unwrap_or_else(|panic| resume_unwind(panic));
         let exit = match &result {
             Ok(exit) => *exit,
             Err(error) => error.exit,
@@ -425,7 +425,7 @@ impl WatchSession<'_> {
     fn print_status(&self, lines: &str) {
         if !self.app.is_quiet() {
             // A closed stderr does not stop the command.
-            let _ = raw(&mut self.app.stderr.writer(io::stderr()), lines.as_bytes());
+            let _ = raw(&mut self.app.stderr.writer(stderr()), lines.as_bytes());
         }
     }
 }

@@ -23,6 +23,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use toml::value::Datetime;
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, Value, array};
 
+use self::Verdict::{Right, TooHigh, TooLow, Unknown, Wrong};
 use crate::files::parse_toml;
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::terminal::sanitize::is_control;
@@ -84,7 +85,7 @@ pub enum Verdict {
 impl Verdict {
     /// True if the answer is known to be wrong.
     pub fn is_wrong(self) -> bool {
-        matches!(self, Self::Wrong | Self::TooHigh | Self::TooLow)
+        matches!(self, Wrong | TooHigh | TooLow)
     }
 }
 
@@ -108,7 +109,7 @@ impl Answers {
     pub fn is_right(&self, part: Part) -> bool {
         self.guesses
             .iter()
-            .any(|guess| guess.part == part && guess.verdict == Verdict::Right)
+            .any(|guess| guess.part == part && guess.verdict == Right)
     }
 
     /// The number of stars, from the recorded answers and verdicts. The last star of an
@@ -148,7 +149,7 @@ impl Answers {
                 ..guess.clone()
             };
             if recorded == sent {
-                if sent.verdict != Verdict::Unknown {
+                if sent.verdict != Unknown {
                     *guess = sent;
                 }
                 return;
@@ -162,10 +163,10 @@ impl Answers {
     pub fn confirm(&mut self, part: Part, accepted: &str) {
         for guess in &mut self.guesses {
             if guess.part == part
-                && guess.verdict == Verdict::Unknown
+                && guess.verdict == Unknown
                 && plain(&guess.answer) == plain(accepted)
             {
-                guess.verdict = Verdict::Right;
+                guess.verdict = Right;
             }
         }
     }
@@ -230,7 +231,7 @@ impl Answers {
             let Some(limit) = number(&guess.answer) else {
                 continue;
             };
-            if guess.verdict == Verdict::Wrong {
+            if guess.verdict == Wrong {
                 continue;
             }
             let Some(number) = number(&answer) else {
@@ -238,7 +239,7 @@ impl Answers {
                     "`{answer}` is not a whole number, as the right answer is: {said}"
                 ));
             };
-            let is_too_high = guess.verdict == Verdict::TooHigh;
+            let is_too_high = guess.verdict == TooHigh;
             if number == limit || (number > limit) == is_too_high {
                 return Some(format!("{answer} cannot be right, as {said}"));
             }
@@ -442,10 +443,7 @@ mod tests {
             part2: None,
             not_before: Some(at(1_608_613_800)),
             clock_ahead: Some(-70),
-            guesses: vec![
-                guess("33000", Verdict::TooLow),
-                guess("a\"b", Verdict::Unknown),
-            ],
+            guesses: vec![guess("33000", TooLow), guess("a\"b", Unknown)],
         };
         let text = answers.write_over("");
         assert_eq!(Answers::parse(&text).as_ref(), Ok(&answers));
@@ -467,7 +465,7 @@ mod tests {
         time = 2020-12-22T05:09:00Z
         "#);
         let mut answers = Answers::default();
-        answers.guesses.push(guess("1", Verdict::Unknown));
+        answers.guesses.push(guess("1", Unknown));
         let text = answers.write_over("");
         assert!(text.starts_with("[[guess]]"), "{text}");
         answers.guesses.clear();
@@ -480,12 +478,12 @@ mod tests {
                    verdict = 'unknown' # so far\ntime = 2020-12-22 06:09:00+01:00\n";
         let mut answers = Answers::parse(old).expect("valid");
         assert_eq!(answers.accepted(Part::One), Some("7"));
-        assert_eq!(answers.guesses, [guess("5", Verdict::Unknown)]);
+        assert_eq!(answers.guesses, [guess("5", Unknown)]);
         assert_eq!(answers.write_over(old), old);
         answers.accept(Part::One, "8");
         answers.accept(Part::Two, "9");
-        answers.guesses[0].verdict = Verdict::Wrong;
-        answers.guesses.push(guess("9", Verdict::Right));
+        answers.guesses[0].verdict = Wrong;
+        answers.guesses.push(guess("9", Right));
         insta::assert_snapshot!(answers.write_over(old), @r#"
         # mine
         part1 = "8" # at last
@@ -514,7 +512,7 @@ mod tests {
                    verdict = 'wrong'\ntime = 1970-01-01T00:00:00Z\n";
         for old in [inline, odd] {
             let mut answers = Answers::parse(old).expect("valid");
-            answers.guesses.push(guess("6", Verdict::TooHigh));
+            answers.guesses.push(guess("6", TooHigh));
             answers.accept(Part::One, "1");
             assert_eq!(Answers::parse(&answers.write_over(old)), Ok(answers));
         }
@@ -538,10 +536,10 @@ mod tests {
     #[test]
     fn a_stored_verdict_stays() {
         let mut answers = Answers::default();
-        for verdict in [Verdict::Unknown, Verdict::Wrong, Verdict::Unknown] {
+        for verdict in [Unknown, Wrong, Unknown] {
             answers.record(guess("5", verdict));
         }
-        assert_eq!(answers.guesses, [guess("5", Verdict::Wrong)]);
+        assert_eq!(answers.guesses, [guess("5", Wrong)]);
     }
 
     #[test]
@@ -595,7 +593,7 @@ mod tests {
         ) {
             let before = Answers { part2: old, ..Answers::default() };
             let text = before.write_over("");
-            let guesses = vec![guess(&answer, Verdict::Wrong)];
+            let guesses = vec![guess(&answer, Wrong)];
             let after = Answers { part1, guesses, ..before };
             prop_assert_eq!(Answers::parse(&after.write_over(&text)), Ok(after));
         }

@@ -176,7 +176,7 @@ impl Store {
             }
             old = text;
         }
-        let new = render_examples(&with_kept(&old, extracted));
+        let new = render_examples(with_kept(&old, extracted));
         if new == old {
             return Ok(false);
         }
@@ -274,13 +274,10 @@ impl Store {
 
 /// Reads an input at any path.
 pub fn read_input(path: &Path) -> Result<String> {
-    match read_regular_file(path, MAX_INPUT) {
-        Ok(bytes) => {
-            let text = text(path, bytes)?;
-            Ok(without_mark(&text))
-        }
-        Err(error) => Err(CliError::read(path, error)),
-    }
+    let bytes = read_regular_file(path, MAX_INPUT);
+    let bytes = bytes.map_err(|error| CliError::read(path, error))?;
+    let text = text(path, bytes)?;
+    Ok(without_mark(&text))
 }
 
 /// A text without the mark at its head that some editors write.
@@ -303,13 +300,11 @@ where
     T: DeserializeOwned,
 {
     let text = read(path)?.unwrap_or_default();
-    match parse_toml(&text) {
-        Ok(value) => Ok((text, value)),
-        Err(why) => {
-            let advice = format!(", {why}; correct the file or remove it");
-            Err(error_in(path, &advice))
-        }
-    }
+    let value = parse_toml(&text).map_err(|why| {
+        let advice = format!(", {why}; correct the file or remove it");
+        error_in(path, &advice)
+    })?;
+    Ok((text, value))
 }
 
 fn text(path: &Path, bytes: Vec<u8>) -> Result<String> {
@@ -317,22 +312,17 @@ fn text(path: &Path, bytes: Vec<u8>) -> Result<String> {
         let why = " is UTF-16, as `>` of Windows PowerShell writes it; save it as UTF-8";
         return Err(error_in(path, why));
     }
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(text),
-        Err(error) => {
-            let at = error.utf8_error().valid_up_to();
-            let why = format!(" is not text: byte {at} is not UTF-8; replace the file");
-            Err(error_in(path, &why))
-        }
-    }
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let why = format!(" is not text: byte {at} is not UTF-8; replace the file");
+        error_in(path, &why)
+    })
 }
 
 /// True if a file exists and has at least this size.
 fn has_file(path: &Path, size: u64) -> bool {
-    match metadata(path) {
-        Ok(file) => file.is_file() && file.len() >= size,
-        Err(_) => false,
-    }
+    let file = metadata(path);
+    file.is_ok_and(|file| file.is_file() && file.len() >= size)
 }
 
 fn error_in(path: &Path, why: &str) -> CliError {

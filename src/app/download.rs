@@ -15,7 +15,7 @@ use crate::error::{Exit, Result};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down};
-use crate::site::{PuzzlePage, Session, Site, SiteError, extract_examples};
+use crate::site::{PuzzlePage, Session, Site, SiteError, SiteResult, extract_examples};
 use crate::terminal::{plural, span};
 
 /// The most requests after the unlock time while the site still says that the puzzle is
@@ -28,7 +28,7 @@ pub struct Download {
     pub page: PuzzlePage,
     /// Whether the page was downloaded now, or why a stored page that lacks a part was not
     /// replaced.
-    pub downloaded: Result<bool, SiteError>,
+    pub downloaded: SiteResult<bool>,
     pub learned: Learned,
 }
 
@@ -113,7 +113,7 @@ impl<'a> Downloader<'a> {
     }
 
     /// Gets the input: its file, and whether it was downloaded.
-    pub fn input(&self, puzzle: Puzzle) -> Result<(PathBuf, bool), SiteError> {
+    pub fn input(&self, puzzle: Puzzle) -> SiteResult<(PathBuf, bool)> {
         if let Some(error) = self.app.access.missing.borrow().get(&puzzle) {
             return Err(error.clone());
         }
@@ -148,7 +148,7 @@ impl<'a> Downloader<'a> {
     /// Gets the page of the default account, and adds its answers and examples to the
     /// other files; a page that shows less is not stored. `is_open` means that the site has just sent the puzzle's input, so it
     /// is unlocked, whatever the clocks say.
-    pub fn page(&self, puzzle: Puzzle, is_open: bool) -> Result<Download, SiteError> {
+    pub fn page(&self, puzzle: Puzzle, is_open: bool) -> SiteResult<Download> {
         let needs_session = match self.part {
             Some(One) => false,
             Some(Two) => true,
@@ -202,7 +202,7 @@ impl<'a> Downloader<'a> {
 
     /// True if the stored page is not to be replaced. Fails if it should be, but no more
     /// pages are requested.
-    fn is_enough(&self, puzzle: Puzzle) -> Result<bool, SiteError> {
+    fn is_enough(&self, puzzle: Puzzle) -> SiteResult<bool> {
         if self.needs_page(puzzle) {
             return Ok(false);
         }
@@ -233,7 +233,7 @@ impl<'a> Downloader<'a> {
             return false;
         }
         let stars = match app.seen_stars().of_year(puzzle.year) {
-            Some(year) => year.of_day(puzzle.day).unwrap_or(0),
+            Some(year) => year.of_day(puzzle.day),
             None => 0,
         };
         for part in Part::BOTH {
@@ -246,7 +246,7 @@ impl<'a> Downloader<'a> {
     }
 
     /// The account's session.
-    pub fn session(&self) -> Result<&Session, SiteError> {
+    pub fn session(&self) -> SiteResult<&Session> {
         self.app.session_of(self.account)
     }
 
@@ -258,9 +258,9 @@ impl<'a> Downloader<'a> {
         puzzle: Puzzle,
         needs_session: bool,
         is_open: bool,
-        is_stored: impl Fn() -> Result<bool, SiteError>,
-        request: impl Fn(&Site) -> Result<(), SiteError>,
-    ) -> Result<bool, SiteError> {
+        is_stored: impl Fn() -> SiteResult<bool>,
+        request: impl Fn(&Site) -> SiteResult<()>,
+    ) -> SiteResult<bool> {
         self.store.check_folder()?;
         if is_stored()? {
             return Ok(false);
@@ -367,8 +367,10 @@ impl<'a> Downloader<'a> {
         if !self.store.write_examples(puzzle, &extracted)? {
             return Ok(());
         }
-        let doubtful = extracted.iter().filter(|example| example.is_doubtful);
-        let unsure = doubtful.count();
+        let unsure = extracted
+            .iter()
+            .filter(|example| example.is_doubtful)
+            .count();
         let sure = extracted.len() - unsure;
         if sure == 0 {
             // A solved puzzle needs no other example.

@@ -3,6 +3,9 @@
 use std::io::stdin;
 use std::path::Path;
 
+use aoc_solution::Part;
+
+use self::InputRequest::{All, NameOrPath, Own};
 use super::args::InputArgs;
 use super::context::App;
 use super::download::Downloader;
@@ -35,8 +38,10 @@ impl InputRequest {
     /// requested.
     pub fn new(args: &InputArgs, puzzles: usize) -> Result<Self> {
         let Some(word) = &args.input else {
-            let is_all = args.all_inputs;
-            return Ok(if is_all { Self::All } else { Self::Own });
+            if args.all_inputs {
+                return Ok(All);
+            }
+            return Ok(Own);
         };
         let is_name = word.parse::<InputName>().is_ok();
         if !is_name && puzzles > 1 {
@@ -58,9 +63,9 @@ impl InputRequest {
 /// The existing inputs; empty if the user's input is missing.
 pub fn find(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>> {
     let inputs = match request {
-        InputRequest::Own => Vec::from_iter(stored(app, puzzle, None)?),
-        InputRequest::All => {
-            let mut inputs = Vec::from_iter(stored(app, puzzle, None)?);
+        Own => Vec::from_iter(stored(app, puzzle, None)?),
+        All => {
+            let mut inputs = find(app, puzzle, &Own)?;
             for name in app.store()?.named_inputs(puzzle) {
                 inputs.extend(stored(app, puzzle, Some(&name))?);
             }
@@ -70,7 +75,7 @@ pub fn find(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Inp
             let header = PuzzleHeader::new(puzzle, SourceKind::Stdin, None);
             vec![Input::new(header, text.clone())]
         }
-        InputRequest::NameOrPath(word) => {
+        NameOrPath(word) => {
             if let Ok(name) = word.parse::<InputName>()
                 && let Some(input) = stored(app, puzzle, Some(&name))?
             {
@@ -116,18 +121,14 @@ pub fn find_or_download(app: &App, puzzle: Puzzle, request: &InputRequest) -> Re
 /// are not the user's.
 pub fn real_input(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Input> {
     if let Some(name) = name {
-        return match stored(app, puzzle, Some(name))? {
-            Some(input) => Ok(input),
-            None => Err(file_error(format!("no input `{name}`"))),
-        };
+        let input = stored(app, puzzle, Some(name))?;
+        return input.ok_or_else(|| file_error(format!("no input `{name}`")));
     }
-    match find_or_download(app, puzzle, &InputRequest::Own)? {
-        Ok(mut inputs) => match inputs.pop() {
-            Some(input) => Ok(input),
-            None => Err(file_error("no input")),
-        },
+    match find_or_download(app, puzzle, &Own)? {
+        Ok(mut inputs) => inputs.pop().ok_or_else(|| file_error("no input")),
         Err(MissingInput { reason, exit }) => {
-            Err(CliError::new(exit, format!("no input: {reason}")))
+            let message = format!("no input: {reason}");
+            Err(CliError::new(exit, message))
         }
     }
 }
@@ -148,10 +149,7 @@ fn stored(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<
         header.name = Some(name.to_string());
     }
     let mut input = Input::new(header, text);
-    for part in answers.accepted_parts() {
-        let answer = answers.accepted(part).map(str::to_owned);
-        input.expected[part.index()] = answer;
-    }
+    input.expected = Part::BOTH.map(|part| answers.accepted(part).map(str::to_owned));
     input.judged = answers;
     Ok(Some(input))
 }

@@ -6,7 +6,7 @@ use std::mem;
 
 use super::access::Access;
 use super::context::App;
-use crate::error::{CliError, Exit, HasExit, Result};
+use crate::error::{CliError, Exit, Result};
 use crate::site::{Account, Place, Session, forget_variables, store_session};
 use crate::terminal::read_secret;
 
@@ -23,15 +23,13 @@ pub fn prompt(app: &App) -> io::Result<String> {
 
 /// Asks the site whose session it is.
 pub fn ask_account(app: &App, session: &Session) -> Result<Account> {
-    match app.ask("asking the site", |site| site.account(session)) {
-        Ok(account) => Ok(account),
-        Err(error) => {
-            if error.exit() == Exit::Network {
+    app.ask("asking the site", |site| site.account(session))
+        .map_err(|error| {
+            if error.exit == Exit::Network {
                 app.note("`aoc login --offline` stores a session without asking the site");
             }
-            Err(CliError::from(error).context("not logged in"))
-        }
-    }
+            CliError::from(error).context("not logged in")
+        })
 }
 
 /// Asks the site whether it accepts the session. One that it refuses is replaced, or is an

@@ -111,8 +111,10 @@ pub fn sync_years(app: &App, years: &BTreeSet<Year>) -> Result<()> {
 
 /// The title of a day from its code, otherwise from the cached page.
 pub fn title(app: &App, puzzle: Puzzle) -> Option<String> {
-    let title = app.project().ok()?.title(puzzle);
-    title.or_else(|| cached_title(app, puzzle))
+    app.project()
+        .ok()?
+        .title(puzzle)
+        .or_else(|| cached_title(app, puzzle))
 }
 
 /// The title on the cached page; `None` if the page is missing or cannot be read.

@@ -10,7 +10,9 @@ use crate::error::{Exit, HasExit, Result};
 use crate::inputs::InputName;
 use crate::puzzle::Year;
 use crate::reporter::Spinner;
-use crate::site::{CacheFile, Log, ServerClock, Session, Site, SiteError, SiteState, Stars};
+use crate::site::{
+    CacheFile, Log, ServerClock, Session, Site, SiteError, SiteResult, SiteState, Stars,
+};
 use crate::terminal::Console;
 use crate::terminal::MessageKind::Failure;
 
@@ -18,7 +20,7 @@ use crate::terminal::MessageKind::Failure;
 const OLD: i64 = 25;
 
 impl App {
-    pub fn site(&self) -> Result<&Site, SiteError> {
+    pub fn site(&self) -> SiteResult<&Site> {
         if let Some(site) = self.access.site.get() {
             return Ok(site);
         }
@@ -32,13 +34,13 @@ impl App {
     }
 
     /// The session of the default account.
-    pub fn session(&self) -> Result<&Session, SiteError> {
+    pub fn session(&self) -> SiteResult<&Session> {
         self.session_of(None)
     }
 
     /// The session of an account, which is looked up once: a command uses only one
     /// account.
-    pub fn session_of(&self, account: Option<&InputName>) -> Result<&Session, SiteError> {
+    pub fn session_of(&self, account: Option<&InputName>) -> SiteResult<&Session> {
         if let Some(session) = self.access.session.get() {
             return Ok(session);
         }
@@ -68,8 +70,8 @@ impl App {
     pub fn ask<T>(
         &self,
         what: &str,
-        request: impl FnOnce(&Site) -> Result<T, SiteError>,
-    ) -> Result<T, SiteError> {
+        request: impl FnOnce(&Site) -> SiteResult<T>,
+    ) -> SiteResult<T> {
         if self.offline {
             return Err(SiteError::offline());
         }
@@ -85,7 +87,7 @@ impl App {
         name: &str,
         file: &CacheFile,
         old: Option<T>,
-        reply: Result<T, SiteError>,
+        reply: SiteResult<T>,
     ) -> Result<(T, Exit)> {
         let error = match reply {
             Ok(new) => {

@@ -104,7 +104,7 @@ impl<'a> Overview<'a> {
         if let Some(year) = self.seen.of_year(puzzle.year)
             && year.days.is_some()
         {
-            day.seen_stars = Some(year.of_day(puzzle.day).unwrap_or(0));
+            day.seen_stars = Some(year.of_day(puzzle.day));
             day.stars = day.seen_stars;
             if let Some(seen) = year.seen {
                 day.is_old = app.age(seen) > LONG_AGO;

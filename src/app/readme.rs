@@ -116,17 +116,14 @@ impl Tables<'_> {
             .find_map(|line| line.strip_prefix(&start)?.strip_suffix(" |"))
             .unwrap_or_default();
         for (cell, old) in cells[1..].iter_mut().zip(old.split(" | ")) {
-            let has_fewer_stars = count_stars(cell) < count_stars(old);
-            if has_fewer_stars || cell.is_empty() {
+            let stars = cell.matches('⭐').count();
+            let old_stars = old.matches('⭐').count();
+            if stars < old_stars || cell.is_empty() {
                 old.clone_into(cell);
             }
         }
         format!("| {} |\n", cells.join(" | "))
     }
-}
-
-fn count_stars(cell: &str) -> usize {
-    cell.matches('⭐').count()
 }
 
 fn time(ns: Option<u64>) -> String {

@@ -112,8 +112,10 @@ impl<'a> Attempt<'a> {
 
     /// The last guess whose verdict is unknown. It delays the next guess for either part.
     fn unknown_guess(&self) -> Option<&Guess> {
-        let mut guesses = self.answers.guesses.iter();
-        guesses.rfind(|guess| guess.verdict == Unknown)
+        self.answers
+            .guesses
+            .iter()
+            .rfind(|guess| guess.verdict == Unknown)
     }
 
     /// The name of the part in messages.
@@ -272,7 +274,10 @@ impl<'a> Attempt<'a> {
         if let Some(why) = self.answers.ruled_out(self.part, answer) {
             return refuse(format!("not submitted: {why}"), None);
         }
-        let other = if self.part == One { Two } else { One };
+        let other = match self.part {
+            One => Two,
+            Two => One,
+        };
         if self.accepted(other).map(plain) == Some(plain(answer)) {
             let why = format!("not submitted: {answer} is the answer to part {other}");
             return refuse(why, None);
@@ -293,8 +298,7 @@ impl<'a> Attempt<'a> {
         let mut any_fails = false;
         for example in &solved.examples {
             let phase = self.part.into();
-            let mut phases = example.phases.iter();
-            let has_part = phases.any(|timed| timed.phase == phase);
+            let has_part = example.phases.iter().any(|timed| timed.phase == phase);
             is_checked |= has_part;
             any_fails |= example.is_failure();
             // The examples in the code have no file.

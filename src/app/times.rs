@@ -48,8 +48,7 @@ pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>]) {
                 if result.header.source != SourceKind::Input {
                     continue;
                 }
-                let mut examples = result.examples.iter();
-                let failing = examples.find(|example| example.is_failure());
+                let failing = result.examples.iter().find(|example| example.is_failure());
                 let status = match failing {
                     Some(example) if !result.status.is_failure() => example.status,
                     _ => result.status,
@@ -75,9 +74,11 @@ pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>]) {
 fn whole_run(result: &PuzzleResult) -> Option<(u64, [Option<u64>; 2])> {
     let mut phases = result.phases.clone();
     phases.retain(|phase| phase.alternative.is_none());
-    let times = phases.iter().filter_map(|phase| phase.ns);
     // A worker may send any time.
-    let ns = times.fold(0, u64::saturating_add);
+    let ns = phases
+        .iter()
+        .filter_map(|phase| phase.ns)
+        .fold(0, u64::saturating_add);
     let mut parts = [None; 2];
     for part in Part::BOTH {
         for phase in &phases {

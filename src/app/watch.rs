@@ -33,7 +33,7 @@ use crate::error::{Exit, Result, file_error};
 use crate::processes::CancelToken;
 use crate::project::source::has_trace;
 use crate::puzzle::PuzzleKind::Solutions;
-use crate::puzzle::{DaySpan, Puzzle, Selector, is_last_star};
+use crate::puzzle::{Puzzle, Selector, is_last_star};
 use crate::reporter::WatchAction::{
     self, Bench, Claim, Details, Help, Quit, Read, Run, Submit, SubmitAnyway, Take, Trace,
     WaitAndSubmit,
@@ -64,16 +64,6 @@ pub struct WatchPlan {
     pub poll: bool,
 }
 
-impl WatchPlan {
-    /// The plan to watch one day.
-    pub fn of(puzzle: Puzzle) -> Self {
-        Self {
-            selectors: vec![Selector::Days(DaySpan::of(puzzle))],
-            ..Self::default()
-        }
-    }
-}
-
 /// Runs the day that was edited last, and again whenever its files are saved, until a key
 /// or a signal ends it.
 pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
@@ -81,8 +71,9 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
     let mut day = None;
     let has_days = !project.days()?.is_empty();
     if has_days || !plan.selectors.is_empty() {
-        let days = resolve(app, &plan.selectors, Solutions)?.into_iter();
-        day = days.max_by_key(|&puzzle| (project.edited(puzzle), puzzle));
+        day = resolve(app, &plan.selectors, Solutions)?
+            .into_iter()
+            .max_by_key(|&puzzle| (project.edited(puzzle), puzzle));
     }
     let (sender, events) = channel();
     let mut watcher = None;
@@ -248,8 +239,7 @@ impl WatchSession<'_> {
             if selectors.is_empty() {
                 return true;
             }
-            let selected = resolve(app, selectors, Solutions);
-            selected.is_ok_and(|selected| selected.contains(&puzzle))
+            resolve(app, selectors, Solutions).is_ok_and(|selected| selected.contains(&puzzle))
         });
         let Some((first, others)) = changes.split_first() else {
             return Ok(false);
@@ -292,7 +282,10 @@ impl WatchSession<'_> {
             // The answer stays on the screen, and the scrollback.
             let keeps_screen =
                 self.keeps_screen || action.submits() || !self.app.stdout.interactive;
-            let separator = if keeps_screen { "\n" } else { "\x1b[H\x1b[2J" };
+            let mut separator = "\x1b[H\x1b[2J";
+            if keeps_screen {
+                separator = "\n";
+            }
             raw(&mut stdout(), separator.as_bytes())?;
         }
         self.keeps_screen = false;
@@ -300,17 +293,14 @@ impl WatchSession<'_> {
             self.print_status(&cause_line(self.app.stderr, &cause));
         }
         // The terminal's size may have changed as well.
-        match self.app.reload() {
-            Ok(app) => self.start(action, app, puzzle),
+        let mut app = match self.app.reload() {
+            Ok(app) => app,
             Err(error) => {
                 self.app.error(&error);
                 self.show_waiting();
+                return Ok(());
             }
-        }
-        Ok(())
-    }
-
-    fn start(&mut self, action: WatchAction, mut app: App, puzzle: Puzzle) {
+        };
         app.access = mem::take(&mut self.app.access);
         self.app.stderr = app.stderr;
         self.lift = None;
@@ -328,6 +318,7 @@ impl WatchSession<'_> {
             let result = catch_unwind(AssertUnwindSafe(|| perform(action, &app, &options, puzzle)));
             let _ = sender.send(Event::Ended(Box::new(app), result));
         });
+        Ok(())
     }
 
     fn finish(&mut self, mut app: App, result: thread::Result<Result<Exit>>) -> Result<()> {

@@ -14,11 +14,11 @@
 //! the rest. As long as the checksum is right, nobody has edited the file, and `aoc`
 //! rewrites it when it knows more. Any other file belongs to the user.
 
-use aoc_solution::Part;
+use aoc_solution::Part::{self, One, Two};
 use aoc_solution::protocol::fnv1a;
 use serde::{Deserialize, Serialize};
 
-use super::answers::optional_answer;
+use super::answers::answer;
 use crate::files::parse_toml;
 
 /// The beginning of the first line; the checksum and a period follow.
@@ -35,9 +35,9 @@ const DOUBT: &str = "# Not sure, or with other rules than your input: compare it
 pub struct Example {
     pub input: String,
     /// `None` if the example has no answer to the part.
-    #[serde(default, deserialize_with = "optional_answer")]
+    #[serde(default, deserialize_with = "answer")]
     pub part1: Option<String>,
-    #[serde(default, deserialize_with = "optional_answer")]
+    #[serde(default, deserialize_with = "answer")]
     pub part2: Option<String>,
     /// The origin of the example, such as `page`; free text.
     pub source: Option<String>,
@@ -84,8 +84,10 @@ impl Example {
     }
 
     pub fn answer(&self, part: Part) -> Option<&str> {
-        let answers = [&self.part1, &self.part2];
-        answers[part.index()].as_deref()
+        match part {
+            One => self.part1.as_deref(),
+            Two => self.part2.as_deref(),
+        }
     }
 
     /// True if the code gave the answer, and nothing else speaks for it. As long as nobody
@@ -147,8 +149,11 @@ pub fn render_examples(mut examples: Vec<Example>) -> String {
 pub fn is_untouched(text: &str) -> bool {
     // Git may have changed the ends of lines.
     let text = text.replace("\r\n", "\n");
-    let marked = text.strip_prefix(MARK).unwrap_or_default();
-    let (sum, rest) = marked.split_once(".\n").unwrap_or_default();
+    let (sum, rest) = text
+        .strip_prefix(MARK)
+        .unwrap_or_default()
+        .split_once(".\n")
+        .unwrap_or_default();
     sum == checksum(rest)
 }
 
@@ -182,7 +187,7 @@ mod tests {
     #[test]
     fn what_is_not_sure_is_a_comment() {
         let extracted = vec![
-            unsure("4  \n", Part::Two, "5"),
+            unsure("4  \n", Two, "5"),
             example("9\n\n2\n", Some("306"), None),
         ];
         let text = render_examples(extracted.clone());
@@ -216,13 +221,13 @@ mod tests {
 
     #[test]
     fn a_confirmed_example_stays_until_the_page_is_certain() {
-        let confirmed = Example::of_part("9\n", Part::One, "306", Example::CONFIRMED);
+        let confirmed = Example::of_part("9\n", One, "306", Example::CONFIRMED);
         let file = render_examples(with_kept("", std::slice::from_ref(&confirmed)));
-        let in_doubt = unsure("9\n", Part::One, "5");
+        let in_doubt = unsure("9\n", One, "5");
         let part2 = example("9\n", None, Some("291"));
         let part1 = example("9\n", Some("6"), None);
         let elsewhere = example("8\n", Some("6"), None);
-        let other = Example::of_part("9\n", Part::One, "5", Example::CONFIRMED);
+        let other = Example::of_part("9\n", One, "5", Example::CONFIRMED);
         for (name, (extracted, expected)) in [
             "no example".gives((vec![], vec![confirmed.clone()])),
             "its text in doubt".gives((vec![in_doubt], vec![confirmed.clone()])),
@@ -260,7 +265,7 @@ mod tests {
         #[test]
         fn every_example_survives(input in "\\PC*|[a\"'\\\\#\n\r\t]{0,9}", answer in "\\PC{0,9}") {
             let sure = example(&input, Some(&answer), None);
-            let text = render_examples(vec![unsure(&input, Part::Two, &answer), sure.clone(), unsure(&answer, Part::One, &input)]);
+            let text = render_examples(vec![unsure(&input, Two, &answer), sure.clone(), unsure(&answer, One, &input)]);
             prop_assert!(is_untouched(&text));
             prop_assert!(is_untouched(&text.replace('\n', "\r\n")));
             prop_assert_eq!(parse_examples(&text), Ok(vec![sure]));

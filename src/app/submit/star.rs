@@ -64,13 +64,11 @@ fn place(app: &App, year: Year, name: &str) -> Option<String> {
     let board: Leaderboard = file.read()?;
     let count = board.members.len();
     let age = span(app.age(board.fetched));
-    for (index, member) in board.members.iter().enumerate() {
-        if member.name == name {
-            let place = index + 1;
-            return Some(format!("place {place} of {count}, {age} ago"));
-        }
-    }
-    None
+    let place = 1 + board
+        .members
+        .iter()
+        .position(|member| member.name == name)?;
+    Some(format!("place {place} of {count}, {age} ago"))
 }
 
 /// The unlock of the next day.

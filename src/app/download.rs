@@ -24,6 +24,7 @@ const LATE_TRIES: u32 = 5;
 
 /// The stored page of a puzzle.
 pub struct Download {
+    /// Relative to the current folder if it is below it.
     pub path: PathBuf,
     pub page: PuzzlePage,
     /// Whether the page was downloaded now, or why a stored page that lacks a part was not
@@ -149,6 +150,7 @@ impl<'a> Downloader<'a> {
     /// other files; a page that shows less is not stored. `is_open` means that the site has just sent the puzzle's input, so it
     /// is unlocked, whatever the clocks say.
     pub fn page(&self, puzzle: Puzzle, is_open: bool) -> SiteResult<Download> {
+        let app = self.app;
         let needs_session = match self.part {
             Some(One) => false,
             Some(Two) => true,
@@ -168,7 +170,7 @@ impl<'a> Downloader<'a> {
                 let old = PuzzlePage::stored(&self.store, puzzle);
                 let shows_less = new.parts.len() < old.parts.len();
                 if shows_less && !self.store.is_other_input(puzzle, old.input()) {
-                    self.app.note(format!(
+                    app.note(format!(
                         "{puzzle}: the page now shows fewer parts than the cached one, which is \
                          kept; is this the session of another account?"
                     ));
@@ -180,7 +182,7 @@ impl<'a> Downloader<'a> {
         );
         let page = PuzzlePage::stored(&self.store, puzzle);
         if let Err(error) = &downloaded {
-            self.app.access.record_page_failure(error);
+            app.access.record_page_failure(error);
             if self.replaces || page.parts.is_empty() {
                 return Err(error.clone());
             }
@@ -190,10 +192,10 @@ impl<'a> Downloader<'a> {
         if !page.parts.is_empty()
             && let Err(error) = self.record_contents(puzzle, &page, &mut learned)
         {
-            self.app.warning(format!("{puzzle}: {error:#}"));
+            app.warning(format!("{puzzle}: {error:#}"));
         }
         Ok(Download {
-            path: self.store.page_path(puzzle),
+            path: app.relative_path(&self.store.page_path(puzzle)),
             learned,
             page,
             downloaded,
@@ -287,7 +289,7 @@ impl<'a> Downloader<'a> {
             tries += 1;
             if waits && !(is_open && tries == 1) {
                 count_down(app.console(), &format!("{puzzle} unlocks"), || {
-                    Ok::<_, SiteError>(site.clock.until_open(unlock(puzzle)))
+                    SiteResult::Ok(site.clock.until_open(unlock(puzzle)))
                 })?;
             }
             self.store.probe(puzzle)?;

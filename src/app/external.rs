@@ -128,7 +128,10 @@ pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()>
 fn non_empty(app: &App, name: &str) -> Option<OsString> {
     let value = app.child_env.get(name)?;
     let is_blank = value.to_string_lossy().trim().is_empty();
-    (!is_blank).then(|| value.to_owned())
+    if is_blank {
+        return None;
+    }
+    Some(value.to_owned())
 }
 
 /// False if the program fails within [`PATIENCE`].

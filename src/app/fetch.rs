@@ -104,7 +104,7 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
         return result;
     }
     let got = downloader.page(puzzle, is_new).and_then(|download| {
-        result.page = Some(app.relative_path(&download.path));
+        result.page = Some(download.path);
         result.learned = download.learned;
         download.downloaded
     });

@@ -30,7 +30,7 @@ use crate::reporter::{SubmitResult, examples_lines, verdict_line};
 use crate::runner::PuzzleResult;
 use crate::runner::SolvePlan::Inputs;
 use crate::site::{PuzzlePage, answer_form};
-use crate::terminal::{self, ask, span};
+use crate::terminal::{ask, json, span};
 
 /// The answer that is sent for the last star of an event, which takes any answer.
 const ANY_ANSWER: &str = "done";
@@ -96,8 +96,7 @@ impl<'a> Attempt<'a> {
 
     fn is_solved(&self) -> bool {
         let part = self.part;
-        let is_right = self.answers.is_right(part) || self.page.has_solved(part);
-        is_right || self.accepted(part).is_some()
+        self.answers.is_right(part) || self.page.has_solved(part) || self.accepted(part).is_some()
     }
 
     /// The accepted answer from the page, otherwise from the recorded answers; `None` for
@@ -106,8 +105,9 @@ impl<'a> Attempt<'a> {
         if is_last_star(self.puzzle, part) {
             return None;
         }
-        let on_page = self.page.answer(part);
-        on_page.or_else(|| self.answers.accepted(part))
+        self.page
+            .answer(part)
+            .or_else(|| self.answers.accepted(part))
     }
 
     /// The last guess whose verdict is unknown. It delays the next guess for either part.
@@ -162,7 +162,7 @@ impl<'a> Attempt<'a> {
             app.note(format!("the site takes the next answer in {}", span(wait)));
         }
         if app.json {
-            terminal::json(&mut app.console(), "submit", &self.outcome)?;
+            json(&mut app.console(), "submit", &self.outcome)?;
         }
         ended.map_err(|error| error.context(self.name()))?;
         Ok(exit)

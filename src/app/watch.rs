@@ -380,11 +380,12 @@ impl WatchSession<'_> {
         let mut offered = Vec::from_iter(self.lift);
         if let Some(puzzle) = self.follow.current {
             offered.extend([Read, Bench, Details, Run]);
-            let answers = self
+            let stars = self
                 .app
                 .store()
-                .and_then(|store| store.answers(puzzle, None));
-            let stars = answers.unwrap_or_default().stars(puzzle);
+                .and_then(|store| store.answers(puzzle, None))
+                .unwrap_or_default()
+                .stars(puzzle);
             if stars < 2 {
                 offered.push(Submit);
             }

@@ -60,8 +60,7 @@ impl Attempt<'_> {
 /// The user's place on the leaderboard of the settings, if it was downloaded before.
 fn place(app: &App, year: Year, name: &str) -> Option<String> {
     let id = app.settings.leaderboard.as_ref()?.id;
-    let file = Leaderboard::file(app.site_config(), year, id);
-    let board: Leaderboard = file.read()?;
+    let board: Leaderboard = Leaderboard::file(app.site_config(), year, id).read()?;
     let count = board.members.len();
     let age = span(app.age(board.fetched));
     let place = 1 + board

@@ -116,9 +116,9 @@ impl Tables<'_> {
             .find_map(|line| line.strip_prefix(&start)?.strip_suffix(" |"))
             .unwrap_or_default();
         for (cell, old) in cells[1..].iter_mut().zip(old.split(" | ")) {
-            let stars = cell.matches('⭐').count();
-            let old_stars = old.matches('⭐').count();
-            if stars < old_stars || cell.is_empty() {
+            let count = cell.matches('⭐').count();
+            let old_count = old.matches('⭐').count();
+            if count < old_count || cell.is_empty() {
                 old.clone_into(cell);
             }
         }

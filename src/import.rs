@@ -57,8 +57,7 @@ fn plan_folder(folder: &Path, setting: &Setting, plan: &mut Plan) {
         Some(parent) if day_of_folder(name).is_some() => Tree::read(parent, &there, &own, plan),
         _ => Tree::read(folder, folder, &own, plan),
     };
-    let sources = days::sources(&tree);
-    let code = Code::read(&tree, &sources, setting, plan);
+    let code = Code::read(&tree, setting, plan);
     inputs::plan(&code, plan);
     years::plan(&code, plan);
     // A year, which has its manifest first, comes after the packages that it names.

@@ -7,7 +7,7 @@ mod selector;
 
 pub use calendar::{
     Day, Puzzle, Year, built_in_days, days, is_last_star, newest_unlocked, next_unlock, part_count,
-    puzzles_of, running, set_shown_days, today, unlock,
+    running, set_shown_days, today, unlock,
 };
 pub use names::{day_of_name, meant_day, parse_day_name, words};
 pub use resolve::{PuzzleKind, ResolveContext};

@@ -1,7 +1,6 @@
 //! The block of README.md that `aoc readme` and `aoc bench --readme` write: the stars of all
 //! years, and a table for each year with the days that have code.
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::context::App;
@@ -10,7 +9,7 @@ use super::stars::{StarRows, star_rows, star_table};
 use crate::error::Result;
 use crate::files::slashed;
 use crate::project::{Project, ReadmeBlock};
-use crate::puzzle::{Day, Year};
+use crate::puzzle::Puzzle;
 use crate::reporter::{DayOverview, escape_cell};
 use crate::terminal::elapsed;
 
@@ -38,8 +37,12 @@ pub fn write_readme(app: &App) -> Result<PathBuf> {
         stars,
         old,
     };
-    for (year, days) in project.days()?.into_iter().rev() {
-        text += &tables.year(year, days);
+    let days = Vec::from_iter(project.days()?);
+    for days in days
+        .chunk_by(|first, second| first.year == second.year)
+        .rev()
+    {
+        text += &tables.year(days);
     }
     tables.overview.warn();
     text += "\nThe times are those of the last `aoc bench --readme` or `aoc run`, which checks for \
@@ -58,13 +61,15 @@ struct Tables<'a> {
 }
 
 impl Tables<'_> {
-    fn year(&mut self, year: Year, days: BTreeSet<Day>) -> String {
+    /// The table of these days of one year.
+    fn year(&mut self, days: &[Puzzle]) -> String {
         let mut text = "\n| day | title | stars | part 1 | part 2 | all |\n\
                         |:--|:--|:--|--:|--:|--:|\n"
             .to_owned();
         let mut sum = Some(0);
-        for day in days {
-            let day = self.overview.day(year.day(day));
+        let year = days[0].year;
+        for &day in days {
+            let day = self.overview.day(day);
             sum = match (sum, day.last_run) {
                 (Some(sum), Some(last)) => Some(sum + last.ns),
                 _ => None,

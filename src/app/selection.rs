@@ -1,7 +1,7 @@
 //! Resolves the selectors of the command line to puzzles and years, and warns of files
 //! that only look like days.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::args::SelectionArgs;
 use super::context::App;
@@ -67,7 +67,7 @@ pub fn selectors(app: &App, args: &SelectionArgs) -> Result<Vec<Selector>> {
 
 /// The puzzles that selectors select, in order.
 pub fn resolve(app: &App, selectors: &[Selector], kind: PuzzleKind) -> Result<Vec<Puzzle>> {
-    let mut days = BTreeMap::new();
+    let mut days = BTreeSet::new();
     let mut latest = None;
     match app.project() {
         Ok(project) => {
@@ -154,11 +154,10 @@ pub fn usual_year(app: &App) -> Year {
     let now = app.site_time();
     if default_year(app).is_none() && running(now).is_none() {
         let days = app.project().and_then(Project::days).unwrap_or_default();
-        let mut years = days.into_keys();
-        let first = years.next();
-        let begun = years.rfind(|year| unlock(year.day(Day(1))) <= now);
-        if let Some(year) = begun.or(first) {
-            return year;
+        let mut newest_first = days.iter().rev();
+        let begun = newest_first.find(|puzzle| unlock(puzzle.year.day(Day(1))) <= now);
+        if let Some(puzzle) = begun.or(days.first()) {
+            return puzzle.year;
         }
     }
     usual_event(app)

@@ -1,9 +1,11 @@
 //! The machine that measures: its properties, and how busy it is with other programs.
 
+use std::env::consts::{ARCH, OS};
+use std::fs::read_to_string;
 use std::path::Path;
 use std::process::Command;
+use std::thread::{available_parallelism, sleep};
 use std::time::Duration;
-use std::{fs, thread};
 
 use serde::{Deserialize, Serialize};
 
@@ -32,10 +34,10 @@ impl Host {
     /// Describes this machine and the compiler of the project in `root`.
     pub fn new(environment: &ChildEnv, root: &Path, profile: &str) -> Self {
         Self {
-            os: std::env::consts::OS.to_owned(),
-            arch: std::env::consts::ARCH.to_owned(),
+            os: OS.to_owned(),
+            arch: ARCH.to_owned(),
             cpu: processor(),
-            cores: thread::available_parallelism().map_or(1, usize::from),
+            cores: available_parallelism().map_or(1, usize::from),
             rustc: compiler(environment, root),
             aoc: env!("CARGO_PKG_VERSION").to_owned(),
             profile: profile.to_owned(),
@@ -55,7 +57,7 @@ impl Host {
 }
 
 fn processor() -> Option<String> {
-    for line in fs::read_to_string("/proc/cpuinfo").ok()?.lines() {
+    for line in read_to_string("/proc/cpuinfo").ok()?.lines() {
         if let Some((name, value)) = line.split_once(':')
             && name.trim_end() == "model name"
         {
@@ -107,8 +109,8 @@ pub fn running_threads() -> Option<u32> {
     const SAMPLES: usize = 4;
     let mut least = u32::MAX;
     for _ in 0..SAMPLES {
-        thread::sleep(Duration::from_micros(300));
-        let load = fs::read_to_string("/proc/loadavg").ok()?;
+        sleep(Duration::from_micros(300));
+        let load = read_to_string("/proc/loadavg").ok()?;
         let (running, _) = load.split_whitespace().nth(3)?.split_once('/')?;
         least = least.min(running.parse().ok()?);
     }

@@ -9,8 +9,11 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::host::{Host, Load};
 use super::statistics::{RatioTo, RatioVerdict, Samples, Statistics, float};
-use crate::error::{Exit, HasExit};
+use crate::error::Exit::{self, Done, Failed};
+use crate::error::HasExit;
 use crate::runner::{PuzzleHeader, Status};
+
+use Warning::{AnswerChanges, BelowClock, FewSamples, MachineVaried, Memo, Noisy};
 
 /// Everything that one `bench` measured: schema `aoc-bench/1`.
 #[derive(Serialize)]
@@ -66,10 +69,10 @@ impl HasExit for Measurements {
     fn exit(&self) -> Exit {
         for result in &self.results {
             if result.regressed || result.status.is_failure() {
-                return Exit::Failed;
+                return Failed;
             }
         }
-        Exit::Done
+        Done
     }
 }
 
@@ -119,7 +122,7 @@ impl BenchResult {
     pub fn set_change(&mut self, change: RatioTo, allowed: Option<f64>) {
         self.regressed = allowed.is_some_and(|share| change.is_slower_by(share));
         if change.verdict == RatioVerdict::MachineVaried {
-            self.warnings.push(Warning::MachineVaried);
+            self.warnings.push(MachineVaried);
         }
         if self.alternative.is_none() {
             self.ratio = Some(change.clone());
@@ -193,7 +196,7 @@ impl Warning {
     ) -> Vec<Self> {
         let mut warnings = Vec::new();
         if figures.median_ns > NOISY * figures.p10_ns {
-            warnings.push(Self::Noisy);
+            warnings.push(Noisy);
         }
         let fresh_bytes = allocations.map_or(0, |allocations| allocations.peak);
         let first_ns = samples
@@ -204,14 +207,14 @@ impl Warning {
             later_ns = later_ns.min(float(again_ns));
         }
         if first_ns > MEMO_NS && float(first_ns / MEMO) > later_ns {
-            warnings.push(Self::Memo);
+            warnings.push(Memo);
         }
         if figures.spread().is_none_or(|spread| spread > DISAGREEING) {
-            warnings.push(Self::FewSamples);
+            warnings.push(FewSamples);
         }
         let batch_ns = figures.p10_ns * float(samples.calls.max(1));
         if figures.p10_ns < LOOP_NS || batch_ns < GRAINS * float(samples.grain_ns) {
-            warnings.push(Self::BelowClock);
+            warnings.push(BelowClock);
         }
         warnings
     }
@@ -221,12 +224,12 @@ impl Warning {
 impl Display for Warning {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         f.write_str(match self {
-            Self::Noisy => "noisy machine: the median is more than 1.2 times the 10th percentile",
-            Self::Memo => "the first call took more than 20 times longer: are results remembered?",
-            Self::AnswerChanges => "a later call gave another answer than the first one",
-            Self::FewSamples => "too few samples, or too different ones, for an interval of ±10%",
-            Self::BelowClock => "too fast to time reliably",
-            Self::MachineVaried => {
+            Noisy => "noisy machine: the median is more than 1.2 times the 10th percentile",
+            Memo => "the first call took more than 20 times longer: are results remembered?",
+            AnswerChanges => "a later call gave another answer than the first one",
+            FewSamples => "too few samples, or too different ones, for an interval of ±10%",
+            BelowClock => "too fast to time reliably",
+            MachineVaried => {
                 "no verdict, as the machine's own speed varied as much: measure both again, or use \
                  --against"
             }

@@ -10,7 +10,9 @@
 //! more than samples of one. Sampling ends when another pass would not make the interval
 //! narrower.
 
-use aoc_solution::protocol::{Allocations, Call, Command, Reply};
+use aoc_solution::protocol::Command::{self, Chain, Sample, Warm};
+use aoc_solution::protocol::Reply::{self, Chained, Sampled, Warmed};
+use aoc_solution::protocol::{Allocations, Call};
 
 use super::statistics::{MIN_SPREAD, Samples, Statistics, float};
 use crate::runner::PhaseResult;
@@ -127,11 +129,11 @@ impl Function {
             return self.time_chain(ask);
         }
         if self.batch_ns < float(WARM_NS) {
-            let warm = Command::Warm {
+            let warm = Warm {
                 call: self.call.clone(),
                 ns: WARM_NS,
             };
-            let Reply::Warmed { call_ns, grain_ns } = ask(self, warm)? else {
+            let Warmed { call_ns, grain_ns } = ask(self, warm)? else {
                 return None;
             };
             self.samples.grain_ns = grain_ns;
@@ -148,12 +150,12 @@ impl Function {
 
     /// Takes the samples of a turn. `None` if the function failed.
     fn turn(&mut self, ask: &mut Ask) -> Option<()> {
-        let sample = Command::Sample {
+        let sample = Sample {
             call: self.call.clone(),
             batch: self.samples.calls,
             ns: TURN_NS,
         };
-        let Reply::Sampled(batches_ns) = ask(self, sample)? else {
+        let Sampled(batches_ns) = ask(self, sample)? else {
             return None;
         };
         self.push(&batches_ns, TURN_NS);
@@ -162,7 +164,7 @@ impl Function {
 
     /// Times the fixed chain, which shows the speed of the machine during this turn.
     fn time_chain(&mut self, ask: &mut Ask) -> Option<()> {
-        let Reply::Chained(ns) = ask(self, Command::Chain)? else {
+        let Chained(ns) = ask(self, Chain)? else {
             return None;
         };
         self.samples.chain_ns.last_mut()?.push(float(ns));

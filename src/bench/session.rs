@@ -7,19 +7,25 @@
 use std::path::Path;
 
 use aoc_solution::Part;
-use aoc_solution::protocol::{Call, Command, DayInfo, Phase, Reply};
+use aoc_solution::protocol::Command::Count;
+use aoc_solution::protocol::Phase::{self, Parse};
+use aoc_solution::protocol::Reply::{Allocated, Chained, Ran, Sampled, Warmed};
+use aoc_solution::protocol::{Call, DayInfo};
 
-use super::baselines::Against;
+use super::baselines::Against::{self, Baseline, Revision};
 use super::host::running_threads;
 use super::results::{BenchResult, MEMO, Measurements, Warning};
 use super::schedule::{self, Function, PASSES};
 use super::statistics::{RatioTo, Samples, Statistics};
 use crate::error::{CliError, Result};
 use crate::puzzle::Puzzle;
+use crate::runner::RunEvent::{self, Note, PhaseStarted};
 use crate::runner::{
-    Alternatives, Client, Input, Job, MissingInput, PuzzleHeader, RunEvent, SourceKind,
-    SpawnOptions, no_generate, primary,
+    Alternatives, Client, Input, Job, MissingInput, PuzzleHeader, SourceKind, SpawnOptions,
+    no_generate, primary,
 };
+
+use BenchInputs::{Generated, Missing, Stored};
 
 /// What is measured of each puzzle, and what it is compared with.
 #[derive(Default)]
@@ -76,11 +82,11 @@ impl Job for BenchJob<'_> {
         if !own.client.counts_allocations()? {
             let why = "allocations are not counted, and --memory goes by the size of the process \
                        alone, because the program has an allocator of its own";
-            emit(RunEvent::Note(why.to_owned()));
+            emit(Note(why.to_owned()));
         }
         let inputs = self.inputs(&mut own, emit)?;
         let mut sides = vec![own];
-        if let Some(Against::Revision(name, workers)) = &self.plan.against
+        if let Some(Revision(name, workers)) = &self.plan.against
             && workers.0.contains_key(&puzzle)
         {
             let program = workers.worker(puzzle);
@@ -120,14 +126,14 @@ impl BenchJob<'_> {
         let puzzle = self.spawn_options.puzzle;
         let mut inputs = Vec::new();
         match &self.inputs {
-            BenchInputs::Stored(stored) => inputs.clone_from(stored),
-            BenchInputs::Generated(count) => {
+            Stored(stored) => inputs.clone_from(stored),
+            Generated(count) => {
                 for seed in 0..*count {
                     let input = side.generate(puzzle, seed)?;
                     inputs.push(input.ok_or_else(|| no_generate(puzzle))?);
                 }
             }
-            BenchInputs::Missing(MissingInput { reason, exit }, examples) => {
+            Missing(MissingInput { reason, exit }, examples) => {
                 let mut name = "a generated input";
                 inputs.extend(side.generate(puzzle, 0)?);
                 if inputs.is_empty() {
@@ -142,7 +148,7 @@ impl BenchJob<'_> {
                     );
                     return Err(CliError::new(*exit, message));
                 }
-                emit(RunEvent::Note(format!(
+                emit(Note(format!(
                     "benchmarking {name}, as there is no input: {reason}"
                 )));
             }
@@ -193,13 +199,13 @@ impl BenchJob<'_> {
             result.ratio = RatioTo::of_samples(RatioTo::PRIMARY, samples, base);
         }
         let change = match &self.plan.against {
-            Some(Against::Baseline(name, baseline)) => {
+            Some(Baseline(name, baseline)) => {
                 let then = baseline.find(&result);
                 then.and_then(|then| {
                     RatioTo::of_figures(name, &figures, then.result.measured.as_ref()?)
                 })
             }
-            Some(Against::Revision(name, _)) => {
+            Some(Revision(name, _)) => {
                 let base = samples_of(functions, OTHER, call);
                 base.and_then(|base| RatioTo::of_samples(name, samples, base))
             }
@@ -263,13 +269,13 @@ impl InputBench<'_> {
                 if is_settled || self.job.is_stopped() {
                     continue;
                 }
-                (self.emit)(RunEvent::PhaseStarted(primary(*phase)));
+                (self.emit)(PhaseStarted(primary(*phase)));
                 self.load_samples.extend(running_threads());
                 let is_first = functions.is_empty();
                 if is_first {
                     *functions = self.first_calls(*phase);
                     let is_measurable = functions.first().is_some_and(Function::is_measurable);
-                    if *phase == Phase::Parse && !is_measurable {
+                    if *phase == Parse && !is_measurable {
                         return measured;
                     }
                 }
@@ -321,7 +327,7 @@ impl InputBench<'_> {
     fn sample(&mut self, functions: &mut [Function]) {
         schedule::pass(functions, &mut |function, command| {
             let reply = self.sides[function.worker].client.ask(command);
-            if let Ok(Reply::Warmed { .. } | Reply::Sampled(_) | Reply::Chained(_)) = reply {
+            if let Ok(Warmed { .. } | Sampled(_) | Chained(_)) = reply {
                 return reply.ok();
             }
             // An interrupted call is not a failure.
@@ -343,10 +349,10 @@ impl InputBench<'_> {
         let call = &function.call;
         let source = &self.input.source;
         let client = &mut self.sides[OWN].client;
-        if let Ok(Reply::Allocated(allocations)) = client.ask(Command::Count(call.clone())) {
+        if let Ok(Allocated(allocations)) = client.ask(Count(call.clone())) {
             function.allocations = allocations;
         }
-        if call.phase == Phase::Parse {
+        if call.phase == Parse {
             return;
         }
         let again = self.input.result(call, client.call(source, call), None);
@@ -364,7 +370,7 @@ impl InputBench<'_> {
             && ns.saturating_mul(MEMO) < function.samples.first_ns
         {
             client.restart();
-            if let Ok(Reply::Ran { ns, .. }) = client.call(source, call) {
+            if let Ok(Ran { ns, .. }) = client.call(source, call) {
                 function.samples.first_ns = function.samples.first_ns.min(ns);
             }
         }

@@ -16,9 +16,10 @@ use clap_complete::engine::{
 };
 
 use super::Cli;
+use crate::app::App;
 use crate::app::args::GlobalArgs;
 use crate::app::new_day::title;
-use crate::app::{App, selection};
+use crate::app::selection::{default_year, resolve, usual_year};
 use crate::bench::saved_names;
 use crate::commands::completions::VARIABLE;
 use crate::config::Environment;
@@ -62,15 +63,12 @@ fn definition(line: &[String]) -> Command {
 fn with_completers(command: Command, line: &[String]) -> Command {
     // Aliases are understood but not offered: clap would offer the first in
     // alphabetical order. clap needs them to live for ever; this process ends soon.
-    let mut aliases: Vec<&'static str> = Vec::new();
+    let mut aliases = Vec::new();
     for alias in command.get_visible_aliases() {
-        aliases.push(alias.to_owned().leak());
+        aliases.push(&*alias.to_owned().leak());
     }
     let kind = command.get::<PuzzleKind>().copied().unwrap_or(Solutions);
-    let hides_options = match line.last() {
-        Some(word) => !word.starts_with('-'),
-        None => true,
-    };
+    let hides_options = line.last().is_none_or(|word| !word.starts_with('-'));
     command
         .visible_alias(None::<&str>)
         .aliases(aliases)
@@ -143,7 +141,7 @@ fn names(app: &App, id: &str, line: &[String]) -> Result<Vec<CompletionCandidate
     words.retain(|word| parse_selectors(&[word], None).is_ok());
     let selectors = parse_selectors(&words, None)?;
     let mut names = BTreeSet::new();
-    let puzzles = selection::resolve(app, &selectors, Solutions)?;
+    let puzzles = resolve(app, &selectors, Solutions)?;
     for puzzle in puzzles {
         if id == "alt" {
             let source = app.project()?.source(puzzle);
@@ -163,7 +161,7 @@ fn listed(names: impl IntoIterator<Item = impl Into<OsString>>) -> Vec<Completio
 
 fn every_puzzle(app: &App, kind: PuzzleKind) -> Vec<Puzzle> {
     let selectors = [Selector::Days(DaySpan::EVERY_PUZZLE)];
-    selection::resolve(app, &selectors, kind).unwrap_or_default()
+    resolve(app, &selectors, kind).unwrap_or_default()
 }
 
 /// The years of these puzzles, the newest first.
@@ -189,10 +187,10 @@ fn candidate(value: &impl ToString, help: Option<String>) -> CompletionCandidate
 fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> {
     let all = every_puzzle(app, kind);
     let mut candidates = Vec::new();
-    let mut default_year = Some(selection::usual_year(app));
+    let mut year = Some(usual_year(app));
     if kind == Solutions {
-        let named = selection::default_year(app);
-        default_year = named.map(|(year, _)| year);
+        let named = default_year(app);
+        year = named.map(|(year, _)| year);
         candidates.extend(listed(["latest", "all"]));
     }
     candidates.extend(listed(["today", "yesterday", "tomorrow"]));
@@ -206,7 +204,7 @@ fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> 
             candidates.push(candidate(&puzzle, title));
         }
         let is_typed = puzzle.day.to_string().starts_with(word);
-        if is_typed && default_year.is_none_or(|year| year == puzzle.year) {
+        if is_typed && year.is_none_or(|year| year == puzzle.year) {
             days.insert(puzzle.day, puzzle);
         }
     }

@@ -4,7 +4,8 @@
 use std::ffi::{OsStr, OsString};
 use std::io::{Write, stdout};
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::ContextKind::{self, InvalidArg, InvalidSubcommand, SuggestedArg, ValidValue};
+use clap::error::{ContextValue, ErrorKind};
 use clap::{ColorChoice, Command, CommandFactory, Parser, ValueEnum};
 
 use super::{Cli, help};
@@ -36,7 +37,7 @@ fn parse_or_run(words: &mut Vec<OsString>) -> Result<Cli, clap::Error> {
     }
     let parsed = Cli::try_parse_from(&*words);
     if let Err(error) = &parsed
-        && let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
+        && let Some(ContextValue::String(word)) = error.get(InvalidSubcommand)
         && !looks_like_token(word)
         && looks_like_selector(word)
     {
@@ -66,11 +67,11 @@ pub fn color(words: &[OsString]) -> ColorChoice {
 fn print_help(words: &[OsString]) -> CliError {
     let first = words[1].to_string_lossy();
     let is_of_command = first != "help" && !first.starts_with('-');
-    let aoc = help::command(is_of_command).color(color(words));
-    let parsed = aoc.try_get_matches_from(words);
-    let text = parsed.expect_err("a help or a version");
-    let printed = text.print().and_then(|()| stdout().flush());
-    match printed {
+    let text = help::command(is_of_command)
+        .color(color(words))
+        .try_get_matches_from(words)
+        .expect_err("a help or a version");
+    match text.print().and_then(|()| stdout().flush()) {
         Ok(()) => CliError::new(Exit::Done, "printed"),
         Err(error) => write_error(error),
     }
@@ -101,10 +102,10 @@ fn word_error(words: &[OsString], error: &clap::Error) -> CliError {
 /// Describes a mistake in the command line with clap's own sentence, unless that does
 /// not say what to write.
 fn describe(error: &clap::Error) -> String {
-    let argument = context(error, ContextKind::InvalidArg);
+    let argument = context(error, InvalidArg);
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
-            let word = context(error, ContextKind::InvalidSubcommand);
+            let word = context(error, InvalidSubcommand);
             // Commands of other tools, as in `docs/coming-from.md`.
             let here = match &*word.to_ascii_lowercase() {
                 "add" | "create" | "scaffold" => "new",
@@ -125,14 +126,15 @@ fn describe(error: &clap::Error) -> String {
                 return format!("unknown command `{word}`: `aoc {here}` does that");
             }
             let aoc = Cli::command();
-            let commands = aoc.get_subcommands().map(Command::get_name);
-            let selectors = WORDS.iter().map(|(name, _)| *name);
-            let names = commands.chain(selectors);
+            let names = aoc
+                .get_subcommands()
+                .map(Command::get_name)
+                .chain(WORDS.iter().map(|(name, _)| *name));
             let similar = nearest(&word, names).unwrap_or_default();
             format!("unknown command `{word}`{}", did_you_mean(similar))
         }
         ErrorKind::UnknownArgument if argument.starts_with('-') => {
-            let similar = context(error, ContextKind::SuggestedArg);
+            let similar = context(error, SuggestedArg);
             format!("unknown option `{argument}`{}", did_you_mean(&similar))
         }
         ErrorKind::MissingRequiredArgument => {
@@ -148,7 +150,7 @@ fn describe(error: &clap::Error) -> String {
                 .trim_start_matches("error: ")
                 .replace("invalid digit found in string", "write a whole number")
                 .replace("number would be zero for non-zero type", "write 1 or more");
-            match context(error, ContextKind::ValidValue) {
+            match context(error, ValidValue) {
                 values if values.is_empty() => message,
                 values => format!("{message}: write one of {values}"),
             }

@@ -9,14 +9,16 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, account, part};
+use crate::app::inputs::real_input;
 use crate::app::jobs::{parts, solve_job, solve_silently};
-use crate::app::{App, BuildMode, build, inputs, selection};
+use crate::app::selection::{puzzle_to_answer, solutions_or_all};
+use crate::app::{App, BuildMode, build};
 use crate::cargo::Workers;
 use crate::error::{CliError, Exit, Result, failure, usage_error};
 use crate::inputs::{Answers, InputName, Store, plain};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::runner::{PuzzleResult, SolvePlan};
-use crate::terminal::{self, ResultList, sanitize};
+use crate::terminal::{ResultList, sanitize};
 use AcceptStatus::{Failed, Recorded, Refused, Unchanged, Unsolved};
 
 /// Record accepted answers
@@ -41,7 +43,12 @@ pub struct AcceptArgs {
     #[arg(short, long)]
     year: Option<String>,
     /// The part [default: every solved part; with ANSWER the next one without an answer]
-    #[arg(short, long, value_name = "N", value_parser = part)]
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        value_parser = part
+    )]
     part: Option<Part>,
     /// The named input that the answers belong to
     #[arg(long, value_name = "NAME", value_parser = account)]
@@ -96,10 +103,10 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
     };
     if let Some(answer) = &args.answer {
         let answer = one_line(answer).map_err(usage_error)?;
-        let puzzle = selection::puzzle_to_answer(app, &selection)?;
+        let puzzle = puzzle_to_answer(app, &selection)?;
         recorder.record(puzzle, args.part, Ok(Some(answer)))?;
     } else {
-        let mut puzzles = selection::solutions_or_all(app, &selection)?;
+        let mut puzzles = solutions_or_all(app, &selection)?;
         if args.selector.is_none() {
             puzzles.retain(|&puzzle| recorder.lacks_answer(puzzle));
             if puzzles.is_empty() {
@@ -111,10 +118,9 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
             recorder.record_solution(puzzle, &workers)?;
         }
     }
-    if app.json {
-        let results = &recorder.results;
-        terminal::json(&mut app.console(), "accept", &ResultList { results })?;
-    }
+    let results = &recorder.results;
+    // Without --json each line is printed when it is known.
+    app.show("accept", &ResultList { results }, String::new)?;
     Ok(recorder.exit)
 }
 
@@ -164,7 +170,7 @@ impl Recorder<'_> {
 
     fn solve(&self, puzzle: Puzzle, workers: &Workers) -> Result<PuzzleResult> {
         let executable = workers.worker(puzzle)?;
-        let input = inputs::real_input(self.app, puzzle, self.args.input.as_ref())?;
+        let input = real_input(self.app, puzzle, self.args.input.as_ref())?;
         let plan = SolvePlan::Inputs(vec![input]);
         let limits = LimitArgs::default();
         let mut job = solve_job(self.app, puzzle, executable, &limits, plan);

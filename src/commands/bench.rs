@@ -1,7 +1,7 @@
 //! `aoc bench`: measures solutions, and shows or writes the figures. Whether the requested
 //! files can be written is checked before anything is measured.
 
-use std::num::{NonZeroU16, NonZeroU32};
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
@@ -9,15 +9,16 @@ use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, InputArgs, LimitArgs, SelectionArgs, part, percent};
 use crate::app::jobs::parts;
+use crate::app::selection::solutions;
+use crate::app::times::remember_bench;
 use crate::app::{
-    App, BenchOptions, BuildMode, InputRequest, build_project, measure, selection, times,
-    write_readme,
+    App, BenchOptions, BuildMode, InputRequest, build_project, measure, write_readme,
 };
 use crate::bench::{Against, Baseline, BenchPlan, BenchReport};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::files::{probe_file, write_source};
 use crate::project::ReadmeBlock;
-use crate::puzzle::{Puzzle, puzzles_of};
+use crate::puzzle::Puzzle;
 use crate::reporter::{bench_csv, bench_html, bench_markdown, bench_svg, puzzle_list, show_bench};
 use crate::runner::Alternatives::{self, All, Beside};
 
@@ -33,22 +34,33 @@ use crate::runner::Alternatives::{self, All, Beside};
 /// code 1. A missing input is downloaded once if there is a session; otherwise a
 /// generated input or an example takes its place.
 #[derive(Args)]
-#[command(visible_alias = "b")]
-#[command(after_help = "\
+#[command(
+    visible_alias = "b",
+    after_help = "\
 Examples:
   aoc bench 22 --all-alts           measure a day, and compare its alternatives
   aoc bench 2020 --html bench.html  measure a year, and write a page with its
-                                    charts")]
+                                    charts"
+)]
 pub struct BenchArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// Measure one part only
-    #[arg(short, long, value_name = "N", value_parser = part)]
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        value_parser = part
+    )]
     part: Option<Part>,
     #[command(flatten)]
     inputs: InputArgs,
     /// Measure on N generated inputs, with the seeds from 0 on
-    #[arg(long, value_name = "N", conflicts_with_all = ["input", "all_inputs"])]
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with_all = ["input", "all_inputs"]
+    )]
     generated: Option<NonZeroU32>,
     /// Measure this alternative as well, and compare
     #[arg(long, value_name = "NAME", conflicts_with = "all_alts")]
@@ -58,7 +70,7 @@ pub struct BenchArgs {
     all_alts: bool,
     /// How many puzzles to measure at the same time; they disturb each other
     #[arg(long, value_name = "N", default_value = "1")]
-    jobs: NonZeroU16,
+    jobs: NonZeroUsize,
     #[command(flatten)]
     comparison: ComparisonArgs,
     #[command(flatten)]
@@ -82,7 +94,12 @@ struct ComparisonArgs {
     #[arg(long, value_name = "REVISION", group = "compared")]
     against: Option<String>,
     /// End with exit code 1 if a phase is shown to be slower by more than this, such as 5%
-    #[arg(long, value_name = "PERCENT", value_parser = percent, requires = "compared")]
+    #[arg(
+        long,
+        value_name = "PERCENT",
+        value_parser = percent,
+        requires = "compared"
+    )]
     fail_on: Option<f64>,
 }
 
@@ -99,15 +116,23 @@ struct FormatArgs {
     #[arg(long)]
     readme: bool,
     /// Write a card with a bar for each day as SVG
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_hint = ValueHint::FilePath
+    )]
     svg: Option<PathBuf>,
     /// Write a page with charts and tables, which needs no network
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_hint = ValueHint::FilePath
+    )]
     html: Option<PathBuf>,
 }
 
 pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
-    let puzzles = selection::solutions(app, &args.selection)?;
+    let puzzles = solutions(app, &args.selection)?;
     check_outputs(app, args)?;
     let request = InputRequest::new(&args.inputs, puzzles.len())?;
     let options = BenchOptions {
@@ -123,7 +148,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         },
         request,
         generated: args.generated.map(NonZeroU32::get),
-        jobs: args.jobs.get().into(),
+        jobs: args.jobs.get(),
         limits: args.limits,
         build: args.build.clone(),
     };
@@ -138,7 +163,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         show_bench(&mut console, app.json, report)?;
     }
     // If nothing was measured, files stay as they are.
-    if measured.report.measured().next().is_some() && !measured.is_interrupted {
+    if report.measured().next().is_some() && !measured.is_interrupted {
         if let Some(Against::Baseline(name, baseline)) = &options.plan.against {
             check_baseline(app, name, baseline, report);
         }
@@ -179,7 +204,7 @@ fn build_other_revision(
 ) -> Result<Against> {
     let is_strict = args.comparison.fail_on.is_some();
     let revision = app.project()?.revision(name, &app.child_env)?;
-    let days = puzzles_of(&revision.days()?);
+    let days = revision.days()?;
     let (solved_there, missing): (Vec<Puzzle>, Vec<Puzzle>) =
         puzzles.iter().partition(|puzzle| days.contains(puzzle));
     if !missing.is_empty() {
@@ -251,7 +276,7 @@ fn write_outputs(app: &App, args: &BenchArgs, report: &BenchReport) -> Result<()
     }
     let formats = &args.formats;
     if formats.readme {
-        times::remember_bench(app, report);
+        remember_bench(app, report);
         note(app, "wrote", &write_readme(app)?);
     }
     if let Some(path) = &formats.svg {

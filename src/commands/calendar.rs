@@ -10,9 +10,10 @@ use std::fmt::Display;
 
 use clap::Args;
 
+use crate::app::App;
 use crate::app::args::YearArgs;
+use crate::app::selection::begun_year;
 use crate::app::stars::{known_stars, star_rows, star_table};
-use crate::app::{App, selection};
 use crate::error::{Exit, Result};
 use crate::project::ReadmeBlock;
 use crate::puzzle::{Day, Puzzle, PuzzleKind, today};
@@ -45,12 +46,13 @@ pub struct CalendarArgs {
 
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     let year = match args.year.word() {
-        Some(word) => Some(selection::begun_year(app, word)?),
+        Some(word) => Some(begun_year(app, word)?),
         None => None,
     };
     let mut block = None;
     if args.readme {
-        block = Some(ReadmeBlock::find(app.project()?.root(), "calendar")?);
+        let root = app.project()?.root();
+        block = Some(ReadmeBlock::find(root, "calendar")?);
     }
     let is_asked = !(app.offline || args.readme && app.session().is_err());
     let stars = if is_asked {

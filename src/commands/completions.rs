@@ -57,7 +57,8 @@ pub fn run(app: &App, args: &CompletionsArgs, mut aoc: Command) -> Result<Exit> 
     let mut script = String::from_utf8(script).expect("clap has only text");
     if is_bash {
         // clap quotes the word twice; bash would then run `$(...)` in it.
-        script = script.replace("\"aoc\" --", &format!("{} --", shell_word(&program)));
+        let word = shell_word(&program);
+        script = script.replace("\"aoc\" --", &format!("{word} --"));
     }
     if args.shell == CompletionShell::Zsh {
         script.insert_str(0, COMPINIT);

@@ -16,7 +16,7 @@ use crate::config::SETTINGS;
 use crate::error::{Exit, Result};
 use crate::files::probe_for;
 use crate::project::{
-    Git, LIBRARY, is_repository, library_differs, library_version_in, own_library_version,
+    Git, LIBRARY, Project, is_repository, library_differs, library_version_in, own_library_version,
     version_numbers,
 };
 use crate::site::{Session, SiteError, found_sessions, named_accounts};
@@ -97,8 +97,10 @@ pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit> {
 /// The problems, worst first. The session comes first, since almost everything at the
 /// site fails without one; the others are in the order of the checks.
 fn problems(checks: &[HealthCheck]) -> Vec<&HealthCheck> {
-    let mut problems: Vec<&HealthCheck> = checks.iter().collect();
-    problems.retain(|check| check.exit() != Exit::Done);
+    let mut problems: Vec<_> = checks
+        .iter()
+        .filter(|check| check.exit() != Exit::Done)
+        .collect();
     problems.sort_by_key(|check| check.exit() != Exit::Session);
     problems
 }
@@ -185,8 +187,7 @@ impl Checkup<'_> {
     /// Compares the local clock with the site's, as measured now or by an earlier command.
     fn clock(&mut self) {
         let app = self.app;
-        let asked = app.access.site.get();
-        let measured = asked.and_then(|site| site.clock.measured());
+        let measured = app.access.site.get().and_then(|site| site.clock.measured());
         let ahead = measured.unwrap_or_else(|| app.site_state().clock_ahead());
         if measured.is_none() && ahead.is_zero() {
             return self.add(Absent, "clock", "not compared with the site's");
@@ -218,7 +219,7 @@ impl Checkup<'_> {
             }
         }
         self.library(project.root());
-        self.published();
+        self.published(project);
     }
 
     /// Checks the repository's copy of the library, if it has one.
@@ -245,11 +246,8 @@ impl Checkup<'_> {
 
     /// Checks whether git would publish inputs that are not encrypted, which may be intended
     /// in a private repository.
-    fn published(&mut self) {
+    fn published(&mut self, project: &Project) {
         let app = self.app;
-        let Ok(project) = app.project() else {
-            return;
-        };
         let Ok(store) = app.store() else {
             return;
         };
@@ -307,21 +305,21 @@ impl Checkup<'_> {
             return self.add(Good, name, first);
         }
         let detail = format!("`{} --version` fails: {first}", program.display());
-        let fix = "install Rust from https://rustup.rs, or `rustup update`";
         self.add(Bad(Exit::Failed), name, detail);
-        self.fix(fix);
+        self.fix("install Rust from https://rustup.rs, or `rustup update`");
     }
 
     fn settings(&mut self) {
         self.group = "settings";
+        let settings = &self.app.settings;
         for setting in SETTINGS {
-            let shown = match self.app.settings.sources.get(setting.key) {
+            let shown = match settings.sources.get(setting.key) {
                 Some((value, from)) => format!("{value} ({})", from.name()),
                 None => format!("{} (default)", setting.default),
             };
             self.add(Good, setting.key, shown);
         }
-        for error in &self.app.settings.errors {
+        for error in &settings.errors {
             self.add(Bad(error.exit), "value", error);
         }
     }

@@ -6,7 +6,8 @@ use clap::Args;
 use crate::app::args::{SelectionArgs, account};
 use crate::app::fetch::FetchStatus::{Cached, Failed, Fetched};
 use crate::app::fetch::{FetchResult, fetch};
-use crate::app::{App, Downloader, selection};
+use crate::app::selection::select;
+use crate::app::{App, Downloader};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::InputName;
 use crate::puzzle::PuzzleKind::Events;
@@ -26,8 +27,7 @@ const MANY: usize = 4;
 /// site has shown more stars since. Without a selector it fetches
 /// today's puzzle while an event runs.
 #[derive(Args)]
-#[command(visible_alias = "f", add = Events)]
-#[command(after_help = "\
+#[command(visible_alias = "f", add = Events, after_help = "\
 Examples:
   aoc fetch 2020/1-5  download the inputs of five days
   aoc fetch 5 --wait  wait until day 5 unlocks, while an event runs")]
@@ -46,7 +46,7 @@ pub struct FetchArgs {
 }
 
 pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
-    let puzzles = selection::select(app, &args.selection, Events)?;
+    let puzzles = select(app, &args.selection, Events)?;
     let is_brief = puzzles.len() >= MANY && app.verbosity != Verbosity::Verbose;
     let downloader = Downloader {
         replaces: args.force,
@@ -58,7 +58,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
         learn_stars(&downloader, &puzzles);
     }
     let mut exit = Exit::Done;
-    let mut results: Vec<FetchResult> = Vec::new();
+    let mut results = Vec::new();
     // Why no more requests are made, and the puzzles that this concerns.
     let mut stopped = None;
     let mut not_tried = Vec::new();

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
 use crate::app::jobs::spawn_options;
-use crate::app::selection::{self, only_puzzle};
+use crate::app::selection::{only_puzzle, solutions};
 use crate::app::{App, BuildMode, build};
 use crate::error::{Exit, Result, usage_error};
 use crate::puzzle::Puzzle;
@@ -48,7 +48,7 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
             "missing SELECTOR: write one such as 22, or latest; see `aoc gen -h`",
         ));
     }
-    let puzzles = selection::solutions(app, &args.selection)?;
+    let puzzles = solutions(app, &args.selection)?;
     let puzzle = only_puzzle(&puzzles)?;
     let workers = build(app, &puzzles, &args.build, BuildMode::Run)?;
     let executable = workers.worker(puzzle)?;

@@ -8,7 +8,8 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use clap::Args;
 
-use crate::app::{App, selection};
+use crate::app::App;
+use crate::app::selection::{begun_year, usual_event};
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{Exit, Result, usage_error};
 use crate::puzzle::{Day, PuzzleKind, Year, unlock};
@@ -44,19 +45,18 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
         Some(year) if unlock(year.day(Day(1))) <= app.site_time() => (None, word),
         _ => (word, args.year.as_deref()),
     };
-    let name = name(app, id)?;
+    let mut name = name(app, id)?;
     let year = match (year, name.year) {
-        (Some(word), _) => selection::begun_year(app, word)?,
+        (Some(word), _) => begun_year(app, word)?,
         (None, Some(year)) if id.is_some() => year,
-        _ => selection::usual_event(app),
+        _ => usual_event(app),
     };
-    let mut key = name.key;
     if let Some(word) = &args.view_key {
-        let typed = ViewKey::parse(word)
+        let key = ViewKey::parse(word)
             .map_err(|why| usage_error(format!("--view-key cannot be used: {why}")))?;
-        key = Some(typed);
+        name.key = Some(key);
     }
-    let (board, exit) = current_or_stored(app, year, name.id, key.as_ref())?;
+    let (board, exit) = current_or_stored(app, year, &name)?;
     let age = app.age(board.fetched);
     let everyone = app.verbosity == Verbosity::Verbose;
     app.show("leaderboard", &board, || {
@@ -71,7 +71,7 @@ fn name(app: &App, word: Option<&str>) -> Result<LeaderboardName> {
         if let Some(name) = &app.settings.leaderboard {
             return Ok(name.clone());
         }
-        let year = selection::usual_event(app);
+        let year = usual_event(app);
         return Err(usage_error(format!(
             "no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set `leaderboard \
              = 1001` in config.toml or in [workspace.metadata.aoc] of Cargo.toml; the IDs of yours \
@@ -88,13 +88,9 @@ fn name(app: &App, word: Option<&str>) -> Result<LeaderboardName> {
 }
 
 /// The current leaderboard; or the cached one if it is too early to ask again, or if the
-/// request fails. `key` is the read-only key.
-fn current_or_stored(
-    app: &App,
-    year: Year,
-    id: u64,
-    key: Option<&ViewKey>,
-) -> Result<(Leaderboard, Exit)> {
+/// request fails.
+fn current_or_stored(app: &App, year: Year, name: &LeaderboardName) -> Result<(Leaderboard, Exit)> {
+    let id = name.id;
     let file = Leaderboard::file(app.site_config(), year, id);
     let _lock = file.lock(|| app.note("waiting for another aoc that asks for this leaderboard"));
     let old: Option<Leaderboard> = file.read();
@@ -105,11 +101,12 @@ fn current_or_stored(
     }
     let what = format!("asking for leaderboard {id} of {year}");
     let reply = app.ask(&what, |site| {
-        let session = match key {
+        let session = match name.key {
             Some(_) => None,
             None => Some(app.session()?),
         };
-        site.leaderboard(year, id, key.map(|key| &*key.0), session)
+        let key = name.key.as_ref().map(|key| &*key.0);
+        site.leaderboard(year, id, key, session)
     });
     app.keep_reply("leaderboard", &file, old, reply)
 }
@@ -149,7 +146,8 @@ fn ranks(terminal: Terminal, board: &Leaderboard) -> String {
             member.local_score.to_string(),
             member.name.clone(),
         ];
-        rows.push((if rank == 1 { GOLD } else { PLAIN }, cells));
+        let style = if rank == 1 { GOLD } else { PLAIN };
+        rows.push((style, cells));
     }
     let heading = ["rank", "stars", "score", "name"];
     table(terminal, &[-4, -5, -5], heading, &rows)

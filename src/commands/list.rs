@@ -7,9 +7,10 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
 
+use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::app::overview::Overview;
-use crate::app::{App, selection};
+use crate::app::selection::solutions_or_all;
 use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::reporter::days_table;
@@ -50,7 +51,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
     let mut overview = Overview::new(app);
     let mut days = Vec::new();
     let mut puzzles = Vec::new();
-    for puzzle in selection::solutions_or_all(app, &args.selection)? {
+    for puzzle in solutions_or_all(app, &args.selection)? {
         let day = overview.day(puzzle);
         let mut inputs = Vec::new();
         if day.input {
@@ -59,10 +60,10 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
         for name in store.named_inputs(puzzle) {
             inputs.push(app.relative_path(&store.input_path(puzzle, Some(&name))));
         }
-        let mut accepted = None;
-        if let Ok(answers) = store.answers(puzzle, None) {
-            accepted = Some(answers.accepted_parts().map(u8::from).collect());
-        }
+        let accepted = store
+            .answers(puzzle, None)
+            .ok()
+            .map(|answers| answers.accepted_parts().map(u8::from).collect());
         puzzles.push(ListEntry {
             puzzle,
             title: day.title.clone(),

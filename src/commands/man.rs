@@ -86,8 +86,11 @@ fn page(command: &Command) -> String {
 /// A section for each heading in the text below the options.
 fn sections(command: &Command) -> Roff {
     let mut roff = Roff::new();
-    let text = command.get_after_long_help().map(ToString::to_string);
-    for line in text.unwrap_or_default().lines() {
+    let text = command
+        .get_after_long_help()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    for line in text.lines() {
         match line.strip_suffix(':') {
             Some(heading) if !line.starts_with(' ') => {
                 let heading = heading.to_uppercase().replace("CODES", "STATUS");

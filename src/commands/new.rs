@@ -2,10 +2,11 @@
 
 use clap::Args;
 
+use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::app::external::{edit, editor};
 use crate::app::new_day::{new_days, show_new_days};
-use crate::app::{App, selection};
+use crate::app::selection::select;
 use crate::error::{Exit, Result};
 use crate::puzzle::PuzzleKind::NewFiles;
 
@@ -28,7 +29,7 @@ pub struct NewArgs {
 }
 
 pub fn run(app: &App, args: &NewArgs) -> Result<Exit> {
-    let puzzles = selection::select(app, &args.selection, NewFiles)?;
+    let puzzles = select(app, &args.selection, NewFiles)?;
     // Checked before anything is written.
     let mut command = None;
     if args.edit {

@@ -2,9 +2,10 @@
 
 use clap::Args;
 
+use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::app::external::open_pages;
-use crate::app::{App, selection};
+use crate::app::selection::select;
 use crate::error::{Exit, Result, usage_error};
 use crate::puzzle::PuzzleKind::Events;
 
@@ -31,7 +32,7 @@ const MAX_PAGES: usize = 5;
 
 pub fn run(app: &App, args: &OpenArgs) -> Result<Exit> {
     app.work_anywhere();
-    let puzzles = selection::select(app, &args.selection, Events)?;
+    let puzzles = select(app, &args.selection, Events)?;
     let count = puzzles.len();
     if !args.print && count > MAX_PAGES {
         return Err(usage_error(format!(

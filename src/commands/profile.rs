@@ -13,10 +13,11 @@ use tempfile::NamedTempFile;
 
 use crate::app::args::{BuildArgs, InputArgs, SelectionArgs, duration, part};
 use crate::app::external::run_program;
-use crate::app::selection::{self, only_puzzle};
+use crate::app::selection::{only_puzzle, solutions};
 use crate::app::{App, BuildMode, InputRequest, build, inputs};
 use crate::error::{CliError, Exit, Result, failure, file_error};
 use crate::puzzle::Puzzle;
+use crate::runner::Input;
 
 /// Show where the time goes: a part, repeated under a profiler
 ///
@@ -32,13 +33,27 @@ pub struct ProfileArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// Repeat one part only
-    #[arg(short, long, value_name = "N", value_parser = part)]
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        value_parser = part
+    )]
     part: Option<Part>,
     /// How long to repeat each part
-    #[arg(long = "for", value_name = "TIME", default_value = "5s", value_parser = duration)]
+    #[arg(
+        long = "for",
+        value_name = "TIME",
+        default_value = "5s",
+        value_parser = duration
+    )]
     time: Duration,
     /// Use this input: the name of a stored one, a file, or - for standard input
-    #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new())]
+    #[arg(
+        long,
+        value_name = "NAME|PATH|-",
+        value_parser = NonEmptyStringValueParser::new()
+    )]
     input: Option<String>,
     /// The profiler, with its arguments
     #[arg(last = true)]
@@ -48,7 +63,7 @@ pub struct ProfileArgs {
 }
 
 pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
-    let puzzles = selection::solutions(app, &args.selection)?;
+    let puzzles = solutions(app, &args.selection)?;
     let puzzle = only_puzzle(&puzzles)?;
     let mut command = profiler(app, &args.command)?;
     let inputs = InputArgs {
@@ -108,7 +123,11 @@ fn input_file(
     requested: &InputRequest,
 ) -> Result<Option<NamedTempFile>> {
     let found = inputs::find(app, puzzle, requested)?;
-    let Some(Source::Text(text)) = found.first().map(|input| &input.source) else {
+    let Some(Input {
+        source: Source::Text(text),
+        ..
+    }) = found.first()
+    else {
         app.note(format!("{puzzle}: no input, so its example is profiled"));
         return Ok(None);
     };

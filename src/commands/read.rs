@@ -4,7 +4,8 @@ use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::args::{SelectionArgs, part};
-use crate::app::{App, read, selection, show_pages};
+use crate::app::selection::select;
+use crate::app::{App, read, show_pages};
 use crate::error::{Exit, Result};
 use crate::puzzle::PuzzleKind::Events;
 
@@ -21,7 +22,12 @@ pub struct ReadArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// Show one part only; part 2 is downloaded once it is open
-    #[arg(short, long, value_name = "N", value_parser = part)]
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        value_parser = part
+    )]
     part: Option<Part>,
     /// Print Markdown, without the pager
     #[arg(long)]
@@ -33,7 +39,7 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
     app.work_anywhere();
     let mut pages = Vec::new();
     let mut exit = Exit::Done;
-    for puzzle in selection::select(app, &args.selection, Events)? {
+    for puzzle in select(app, &args.selection, Events)? {
         match read(app, puzzle, args.part) {
             Ok(page) => pages.push(page),
             Err(error) => exit = exit.or(app.error(&error.context(puzzle))),

@@ -1,11 +1,12 @@
 //! `aoc run`: parse, part 1, part 2, each timed and checked.
 
-use std::num::NonZeroU16;
+use std::num::NonZeroUsize;
 
 use clap::Args;
 
 use crate::app::args::{InputArgs, RunOptions, SelectionArgs};
-use crate::app::{self, App, InputRequest, RunPlan, selection};
+use crate::app::selection::solutions;
+use crate::app::{self, App, InputRequest, RunPlan};
 use crate::error::{Exit, Result};
 use crate::runner::Alternatives;
 
@@ -18,11 +19,13 @@ use crate::runner::Alternatives;
 /// A missing input is downloaded once if there is a session; otherwise the examples
 /// take its place. A day that panics, hangs or uses too much memory fails alone.
 #[derive(Args)]
-#[command(visible_alias = "r")]
-#[command(after_help = "\
+#[command(
+    visible_alias = "r",
+    after_help = "\
 Examples:
   aoc run 2020/22 -p 2                run one part
-  aoc run all --jobs 4 --timeout 10s  run everything, four puzzles at a time")]
+  aoc run all --jobs 4 --timeout 10s  run everything, four puzzles at a time"
+)]
 pub struct RunArgs {
     #[command(flatten)]
     selection: SelectionArgs,
@@ -39,16 +42,16 @@ pub struct RunArgs {
     trace: bool,
     /// How many puzzles to run at the same time
     #[arg(long, value_name = "N", default_value = "1")]
-    jobs: NonZeroU16,
+    jobs: NonZeroUsize,
     #[command(flatten)]
     options: RunOptions,
 }
 
 pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
-    let puzzles = selection::solutions(app, &args.selection)?;
+    let puzzles = solutions(app, &args.selection)?;
     let mut plan = RunPlan::new(&args.options);
     plan.trace = args.trace;
-    plan.parallelism = args.jobs.get().into();
+    plan.parallelism = args.jobs.get();
     if args.all_alts {
         plan.alternatives = Alternatives::All;
     }

@@ -164,12 +164,11 @@ fn await_unlock(app: &mut App, puzzle: Puzzle) -> Result<()> {
 /// The selected puzzle. Without a selector it is the puzzle that unlocks soon, otherwise
 /// today's, otherwise the default of `aoc fetch`.
 fn choose(app: &App, selection: &SelectionArgs) -> Result<Puzzle> {
-    if selection.is_empty() {
-        let now = app.site_time();
-        if let Some(puzzle) = default_puzzle(now) {
-            app.note(format!("starting {puzzle}"));
-            return Ok(puzzle);
-        }
+    if selection.is_empty()
+        && let Some(puzzle) = default_puzzle(app.site_time())
+    {
+        app.note(format!("starting {puzzle}"));
+        return Ok(puzzle);
     }
     only_puzzle(&select(app, selection, Events)?)
 }

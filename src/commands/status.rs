@@ -21,9 +21,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 use serde::Serialize;
 
+use crate::app::App;
 use crate::app::args::YearArgs;
 use crate::app::overview::{LONG_AGO, Overview, StarsOverview};
-use crate::app::{App, selection};
+use crate::app::selection::{begun_year, usual_year, warn_of_all_misnamed};
 use crate::error::{Exit, Result};
 use crate::puzzle::{Day, Puzzle, Year, next_unlock, today, unlock};
 use crate::reporter::{DayOverview, DayProblem, days_table};
@@ -38,11 +39,13 @@ use crate::terminal::{Terminal, plural, row, span, text_line, with_tilde};
 /// days without one, else the running or newest event. aoc without a command does the
 /// same.
 #[derive(Args, Default)]
-#[command(visible_alias = "s")]
-#[command(after_help = "\
+#[command(
+    visible_alias = "s",
+    after_help = "\
 Examples:
   aoc status            show where you stand
-  aoc status --refresh  ask the site for the stars first")]
+  aoc status --refresh  ask the site for the stars first"
+)]
 pub struct StatusArgs {
     #[command(flatten)]
     year: YearArgs,
@@ -104,12 +107,12 @@ struct NextStep {
 pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
     let year = match args.year.word() {
         Some(word) => Year::read(word)?,
-        None => selection::usual_year(app),
+        None => usual_year(app),
     };
-    selection::warn_of_all_misnamed(app);
+    warn_of_all_misnamed(app);
     let mut exit = Exit::Done;
     if args.refresh {
-        let year = selection::begun_year(app, &year.to_string());
+        let year = begun_year(app, &year.to_string());
         if let Err(error) = year.and_then(|year| app.ask_for_stars(Some(year))) {
             // The screen is still shown, with earlier data.
             exit = app.error(&error);
@@ -129,7 +132,10 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults> {
         project: project.map(|project| project.root().to_owned()),
         session: session(app, overview.seen.user.clone()),
         event: EventOverview {
-            next: next_unlock(now).map(Unlock::of),
+            next: next_unlock(now).map(|puzzle| Unlock {
+                puzzle,
+                time: unlock(puzzle),
+            }),
         },
         year,
         stars,
@@ -161,15 +167,6 @@ fn session(app: &App, user: Option<String>) -> SessionOverview {
             problem: Some(error.to_string()),
             ..SessionOverview::default()
         },
-    }
-}
-
-impl Unlock {
-    fn of(puzzle: Puzzle) -> Self {
-        Self {
-            puzzle,
-            time: unlock(puzzle),
-        }
     }
 }
 
@@ -385,7 +382,7 @@ mod tests {
                 ..SessionOverview::default()
             },
             event: EventOverview {
-                next: Some(Unlock::of(Year(2026).day(Day(1)))),
+                next: Some(unlock_of(Year(2026).day(Day(1)))),
             },
             year: days.first().map_or(Year(2025), |day| day.puzzle.year),
             stars: StarsOverview {
@@ -437,6 +434,13 @@ mod tests {
         "2026-11-20T11:00:00Z".parse().unwrap()
     }
 
+    fn unlock_of(puzzle: Puzzle) -> Unlock {
+        Unlock {
+            puzzle,
+            time: unlock(puzzle),
+        }
+    }
+
     #[test]
     fn the_next_step_depends_on_files_and_time() {
         // The answers to a day with a page are recorded.
@@ -460,7 +464,7 @@ mod tests {
         };
         let [mut soon, mut anonymous] = [usual(), usual()];
         for results in [&mut soon, &mut anonymous] {
-            results.event.next = Some(Unlock::of(Year(2025).day(Day(5))));
+            results.event.next = Some(unlock_of(Year(2025).day(Day(5))));
         }
         anonymous.session.place = None;
         let mut refused = usual();

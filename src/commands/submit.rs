@@ -3,7 +3,8 @@
 use clap::Args;
 
 use crate::app::args::{SelectionArgs, SubmitOptions};
-use crate::app::{App, selection, submit};
+use crate::app::selection::puzzle_to_answer;
+use crate::app::{App, submit};
 use crate::error::{Exit, Result, usage_error};
 use crate::puzzle::{is_path, parse_selectors};
 
@@ -28,7 +29,7 @@ pub struct SubmitArgs {
 }
 
 pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
-    let submitted = selection::puzzle_to_answer(app, &args.selection)
+    let submitted = puzzle_to_answer(app, &args.selection)
         .and_then(|puzzle| submit(app, puzzle, &args.options));
     let words = &args.selection.selectors;
     match (submitted, words.last()) {

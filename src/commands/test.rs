@@ -1,13 +1,14 @@
 //! `aoc test`: runs the examples and shows how answers differ.
 
-use std::num::NonZeroU16;
+use std::num::NonZeroUsize;
 
 use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
 use crate::app::jobs::{TIMEOUT, execute_and_show, parts, prepare, solve_job};
-use crate::app::{App, BuildMode, build, examples, selection, take_example};
+use crate::app::selection::solutions;
+use crate::app::{App, BuildMode, build, examples, take_example};
 use crate::error::{Exit, Result};
 use crate::reporter::Results;
 use crate::runner::{Alternatives, SolvePlan, exit_of};
@@ -19,23 +20,30 @@ use crate::runner::{Alternatives, SolvePlan, exit_of};
 /// one that is not clear on the page. No input is needed, and no request is made.
 /// Without a selector it tests the day that was edited last.
 #[derive(Args)]
-#[command(visible_alias = "t")]
-#[command(after_help = "\
+#[command(
+    visible_alias = "t",
+    after_help = "\
 Examples:
   aoc test --take        take the example that is not clear on the page
-  aoc test all --jobs 4  test everything, four days at a time")]
+  aoc test all --jobs 4  test everything, four days at a time"
+)]
 pub struct TestArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// Test one part only
-    #[arg(short, long, value_name = "N", value_parser = part)]
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        value_parser = part
+    )]
     part: Option<Part>,
     /// Show what may be an example on the page, and take it as one
     #[arg(long)]
     take: bool,
     /// How many puzzles to test at the same time
     #[arg(long, value_name = "N", default_value = "1")]
-    jobs: NonZeroU16,
+    jobs: NonZeroUsize,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -43,7 +51,7 @@ pub struct TestArgs {
 }
 
 pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
-    let puzzles = selection::solutions(app, &args.selection)?;
+    let puzzles = solutions(app, &args.selection)?;
     if args.take {
         for &puzzle in &puzzles {
             take_example(app, puzzle)?;
@@ -58,13 +66,6 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
         job.spawn_options.timeout.get_or_insert(TIMEOUT);
         Ok(job)
     })?;
-    let ended = execute_and_show(
-        app,
-        Results::Test,
-        &puzzles,
-        args.jobs.get().into(),
-        jobs,
-        None,
-    )?;
+    let ended = execute_and_show(app, Results::Test, &puzzles, args.jobs.get(), jobs, None)?;
     exit_of(ended, puzzles.len())
 }

@@ -8,8 +8,9 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
 
+use crate::app::App;
 use crate::app::args::YearArgs;
-use crate::app::{App, selection};
+use crate::app::selection::{begun_year, usual_event};
 use crate::error::{Exit, Result};
 use crate::inputs::{Answers, Verdict};
 use crate::puzzle::{Day, PuzzleKind, Year, days, unlock};
@@ -66,8 +67,8 @@ struct DayTimes {
 
 pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
     let year = match args.year.word() {
-        Some(word) => selection::begun_year(app, word)?,
-        None => selection::usual_event(app),
+        Some(word) => begun_year(app, word)?,
+        None => usual_event(app),
     };
     let (shown, exit) = site_times(app, year, args.refresh)?;
     let times = collect(app, year, shown.as_ref())?;
@@ -83,7 +84,7 @@ fn site_times(app: &App, year: Year, refresh: bool) -> Result<(Option<OwnTimes>,
         session => session?,
     };
     let file = OwnTimes::file(app.site_config(), session, year);
-    let stored: Option<OwnTimes> = file.read();
+    let stored = file.read();
     if !refresh {
         return Ok((stored, Exit::Done));
     }
@@ -172,8 +173,10 @@ fn time_of_star(
     part: Part,
     unlock: DateTime<Utc>,
 ) -> Option<u64> {
-    let mut guesses = answers.guesses.iter();
-    let right = guesses.find(|guess| guess.part == part && guess.verdict == Verdict::Right);
+    let right = answers
+        .guesses
+        .iter()
+        .find(|guess| guess.part == part && guess.verdict == Verdict::Right);
     let elapsed = right.map(|guess| (guess.time - unlock).to_std().unwrap_or_default());
     let time = match (shown, elapsed) {
         // The site does not show the time of a star that came a day later.
@@ -203,7 +206,8 @@ fn screen(terminal: Terminal, times: &Times) -> String {
             day.guesses.to_string(),
         ];
         let is_best = times.best == Some(day.day);
-        rows.push((if is_best { GOLD } else { PLAIN }, cells));
+        let style = if is_best { GOLD } else { PLAIN };
+        rows.push((style, cells));
     }
     let sum = [
         "sum".to_owned(),

@@ -1,15 +1,17 @@
 //! `aoc verify`: runs everything that has an accepted answer, with every input and
 //! every alternative.
 
-use std::num::NonZeroU16;
+use std::num::NonZeroUsize;
 use std::path::Path;
 
 use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
+use crate::app::inputs::real_input;
 use crate::app::jobs::{execute_and_show, processors, silence, solve_job};
-use crate::app::{App, BuildMode, build, inputs, selection};
+use crate::app::selection::solutions_or_all;
+use crate::app::{App, BuildMode, build};
 use crate::error::{CliError, Exit, HasExit, Result};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Puzzle, unlock};
@@ -33,7 +35,7 @@ pub struct VerifyArgs {
     selection: SelectionArgs,
     /// How many puzzles to run at the same time [default: one for each processor]
     #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroU16>,
+    jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -47,7 +49,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     let mut checks = Vec::new();
     let mut without = Vec::new();
     let mut years_to_fetch = Vec::new();
-    for puzzle in selection::solutions_or_all(app, &args.selection)? {
+    for puzzle in solutions_or_all(app, &args.selection)? {
         let checks_of_puzzle = checks_of(store, puzzle);
         if checks_of_puzzle.is_empty() {
             without.push(puzzle);
@@ -73,7 +75,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
             jobs.push((puzzle, job));
         }
     }
-    let parallelism = args.jobs.map_or_else(processors, |jobs| jobs.get().into());
+    let parallelism = args.jobs.map_or_else(processors, NonZeroUsize::get);
     let without_answers = Some(without.clone());
     let ended = execute_and_show(
         app,
@@ -147,7 +149,7 @@ fn job(
     executable: &Path,
     check: Check,
 ) -> Result<SolveJob> {
-    let input = inputs::real_input(app, puzzle, check.name.as_ref())?;
+    let input = real_input(app, puzzle, check.name.as_ref())?;
     let plan = SolvePlan::Inputs(vec![input]);
     let mut job = solve_job(app, puzzle, executable, &args.limits, plan);
     job.parts = check.parts;

@@ -3,7 +3,8 @@
 use clap::Args;
 
 use crate::app::args::{RunOptions, SelectionArgs};
-use crate::app::{App, WatchPlan, selection, watch};
+use crate::app::selection::selectors;
+use crate::app::{App, WatchPlan, watch};
 use crate::error::{Exit, Result};
 
 /// Build and run at each save: examples, then the input
@@ -13,11 +14,13 @@ use crate::error::{Exit, Result};
 /// an answer, show the trace, measure, and run again. Without a selector it follows
 /// the day that is edited last.
 #[derive(Args)]
-#[command(visible_alias = "w")]
-#[command(after_help = "\
+#[command(
+    visible_alias = "w",
+    after_help = "\
 Examples:
   aoc watch 22                  stay with day 22
-  aoc watch -p 2 --timeout 10s  run part 2, for ten seconds at most")]
+  aoc watch -p 2 --timeout 10s  run part 2, for ten seconds at most"
+)]
 pub struct WatchArgs {
     #[command(flatten)]
     selection: SelectionArgs,
@@ -30,7 +33,7 @@ pub struct WatchArgs {
 
 pub fn run(app: &App, args: &WatchArgs) -> Result<Exit> {
     let plan = WatchPlan {
-        selectors: selection::selectors(app, &args.selection)?,
+        selectors: selectors(app, &args.selection)?,
         options: args.options.clone(),
         poll: args.poll,
     };

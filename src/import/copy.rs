@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
-use cargo_toml::{Dependency, DependencyDetail};
+use cargo_toml::{Dependency, VersionReq};
 use syn::spanned::Spanned;
 use syn::{Item, UseTree};
 use toml_edit::DocumentMut;
@@ -17,7 +17,7 @@ use super::days::{Code, DayFile};
 use super::manifest::{self, Package};
 use super::names::{file_name, folder_of, join, within};
 use super::plan::{ImportedFile, Kind, Plan};
-use super::source::{Edit, FileItem, apply_edits};
+use super::source::{Edit, FileItem, Source, apply_edits};
 use super::wiring::Wiring;
 use crate::project::source::{features, nesting, tokens};
 use crate::project::templates::usual_title;
@@ -74,7 +74,8 @@ pub fn plan_copy(
     copying.add_modules()?;
     copying.declare_modules();
     copying.add_dependencies(&mut new_manifest)?;
-    plan.add_day(code.setting.project, day.puzzle, copying.files)?;
+    let root = code.setting.project.root();
+    plan.add_day(root, day.puzzle, copying.files)?;
     *manifest = new_manifest;
     Ok(())
 }
@@ -114,10 +115,11 @@ impl<'c> Copying<'c> {
         copying.base = year;
         for name in ROOTS {
             let root = join(folder, name);
-            if copying.root.is_none() && code.tree.files.contains(&root) {
+            if code.tree.files.contains(&root) {
                 let source = code.source(&root)?;
                 [copying.root_items, _] = source.split(|item| code.stays_at_root(item));
                 copying.root = Some(root);
+                break;
             }
         }
         copying.find_modules(folder);
@@ -156,7 +158,7 @@ impl<'c> Copying<'c> {
 
     fn add_day(&mut self, wiring: &Wiring) -> Result<(), String> {
         let Self { code, day, .. } = *self;
-        let source = day.source;
+        let source = code.source(day.file)?;
         let mut name = format!("Day{:02}", day.puzzle.day.0);
         if source.text.contains(&name) {
             name.push('_');
@@ -174,7 +176,7 @@ impl<'c> Copying<'c> {
                 return Err(self.elsewhere(day.file, &code));
             }
         }
-        let mut edits = vec![(0..0, self.features()?)];
+        let mut edits = vec![(0..0, self.features(source)?)];
         let mut start = source.text.len();
         for item in copied.iter().rev() {
             match &item.item {
@@ -209,14 +211,14 @@ impl<'c> Copying<'c> {
     }
 
     /// The unstable features of the day's crate that the day may use, as lines for its head.
-    fn features(&self) -> Result<String, String> {
+    fn features(&self, day: &Source) -> Result<String, String> {
         let mut lines = String::new();
         if let Some(root) = &self.root {
             for feature in features(&self.code.source(root)?.text) {
                 // `array_chunks` is the method of `iter_array_chunks`, `simd` the module of
                 // `portable_simd`.
                 let name = feature.replace("iter_", "").replace("portable_", "");
-                if self.day.source.text.contains(&name) {
+                if day.text.contains(&name) {
                     lines += &format!("#![feature({feature})]\n");
                 }
             }
@@ -258,13 +260,18 @@ impl<'c> Copying<'c> {
             }
         }
         for (path, text) in indices {
-            let file = ImportedFile::new(Kind::Module, path, None, text);
-            self.insert(file);
+            self.insert(Kind::Module, path, None, text);
         }
     }
 
-    fn insert(&mut self, file: ImportedFile) {
-        self.files.insert(file.file.clone(), file);
+    /// Adds a new file, with the source that it is a copy of.
+    fn insert(&mut self, kind: Kind, path: String, source: Option<&str>, text: String) {
+        let from = source.map(|file| self.code.tree.path(file));
+        let mut new = ImportedFile::new(kind, path.clone(), from, text);
+        if kind == Kind::Day {
+            new.puzzle = Some(self.day.puzzle);
+        }
+        self.files.insert(path, new);
     }
 
     /// Adds the copy of a source of the day's crate, where paths change.
@@ -282,13 +289,12 @@ impl<'c> Copying<'c> {
         if !self.day.is_crate {
             self.check_paths(file, &text)?;
         }
-        let from = Some(self.code.tree.path(file));
-        let mut new = ImportedFile::new(Kind::Module, path, from, text);
-        if file == self.day.file {
-            new.kind = Kind::Day;
-            new.puzzle = Some(self.day.puzzle);
-        }
-        self.insert(new);
+        let kind = if file == self.day.file {
+            Kind::Day
+        } else {
+            Kind::Module
+        };
+        self.insert(kind, path, Some(file), text);
         Ok(())
     }
 
@@ -357,11 +363,8 @@ impl<'c> Copying<'c> {
         let library = package.library();
         if library.is_some_and(|(_, file)| file != self.day.file) {
             // The library beside a program; the modules of a library name it `crate`.
-            let beside = DependencyDetail {
-                path: Some(String::new()),
-                ..DependencyDetail::default()
-            };
-            let beside = Dependency::Detailed(Box::new(beside));
+            let mut beside = Dependency::Simple(VersionReq::default());
+            beside.detail_mut().path = Some(String::new());
             dependencies.insert(package.name.clone(), beside);
         }
         for (table, dependencies) in [
@@ -369,13 +372,13 @@ impl<'c> Copying<'c> {
             ("dev-dependencies", &package.manifest.dev_dependencies),
         ] {
             for (key, dependency) in dependencies {
-                let (name, other) = self.resolve(package, key, dependency);
+                let name = self.code.library_name(package, key, dependency);
                 // Every year has the library of `aoc` already.
                 let is_there = key == "aoc-solution";
                 if is_there || dependency.optional() || !self.uses(&name) {
                     continue;
                 }
-                let copy = self.copied_dependency(&name, dependency, other)?;
+                let copy = self.copied_dependency(package, &name, dependency)?;
                 manifest::add(manifest, table, &name, &copy)?;
             }
         }
@@ -388,35 +391,17 @@ impl<'c> Copying<'c> {
             || self.words.contains(&package.replace('-', ""))
     }
 
-    /// The name that a dependency has in the code, which is that of its library if it is not
-    /// renamed, and the package of the folder that it has a path to.
-    fn resolve(
-        &self,
-        package: &Package,
-        key: &str,
-        dependency: &Dependency,
-    ) -> (String, Option<&'c Package>) {
-        let other = self.code.package_at(package, dependency);
-        let mut name = key;
-        if let Some((library, _)) = other.and_then(Package::library)
-            && dependency.package().is_none()
-        {
-            name = library;
-        }
-        (name.to_owned(), other)
-    }
-
-    /// A dependency with the path of the copy, if it is on a package of the folder, which is
-    /// copied, too.
+    /// A dependency of a package with the path of the copy, if it is on another package of the
+    /// folder, which is copied, too.
     fn copied_dependency(
         &mut self,
+        package: &Package,
         name: &str,
         dependency: &Dependency,
-        package: Option<&'c Package>,
     ) -> Result<Dependency, String> {
         let mut dependency = dependency.clone();
-        if let Some(package) = package {
-            let copy = self.copy_package(package)?;
+        if let Some(other) = self.code.package_at(package, &dependency) {
+            let copy = self.copy_package(other)?;
             let detail = dependency.detail_mut();
             detail.version = None;
             detail.path = Some(format!("../{copy}"));
@@ -432,7 +417,7 @@ impl<'c> Copying<'c> {
 
     /// Copies a package to a folder beside the years: the sources of its library. Returns
     /// the name of the copy.
-    fn copy_package(&mut self, package: &'c Package) -> Result<String, String> {
+    fn copy_package(&mut self, package: &Package) -> Result<String, String> {
         let name = self.code.copy_name(package);
         let folder = format!("days/{name}");
         let path = format!("{folder}/Cargo.toml");
@@ -462,23 +447,13 @@ impl<'c> Copying<'c> {
                 && !is_of_program
             {
                 let text = self.copied(file, Vec::new())?;
-                let from = Some(self.code.tree.path(file));
-                self.insert(ImportedFile::new(
-                    Kind::Module,
-                    join(&folder, path),
-                    from,
-                    text,
-                ));
+                let path = join(&folder, path);
+                self.insert(Kind::Module, path, Some(file), text);
             }
         }
         let mut manifest = package.copied_manifest(&name);
         // Packages may need each other for their tests.
-        self.insert(ImportedFile::new(
-            Kind::Manifest,
-            path.clone(),
-            None,
-            String::new(),
-        ));
+        self.insert(Kind::Manifest, path.clone(), None, String::new());
         let mut tables = vec![&mut manifest.dependencies, &mut manifest.dev_dependencies];
         tables.extend(
             manifest
@@ -488,13 +463,13 @@ impl<'c> Copying<'c> {
         );
         for table in tables {
             for (key, dependency) in mem::take(table) {
-                let (name, other) = self.resolve(package, &key, &dependency);
-                let copy = self.copied_dependency(&name, &dependency, other)?;
+                let name = self.code.library_name(package, &key, &dependency);
+                let copy = self.copied_dependency(package, &name, &dependency)?;
                 table.insert(name, copy);
             }
         }
         let text = manifest::text(&manifest)?;
-        self.insert(ImportedFile::new(Kind::Manifest, path, None, text));
+        self.insert(Kind::Manifest, path, None, text);
         Ok(name)
     }
 }

@@ -20,9 +20,6 @@ const PART_WORDS: [&str; 9] = [
     "a", "b", "part", "p", "one", "two", "first", "second", "bonus",
 ];
 
-/// The sources of a folder by their paths, or why they cannot be read.
-type Sources = BTreeMap<String, Result<Source, String>>;
-
 /// The code of a folder.
 pub struct Code<'a> {
     pub tree: &'a Tree,
@@ -32,13 +29,13 @@ pub struct Code<'a> {
     pub own_packages: Vec<Package>,
     /// The days by puzzle; the files of one puzzle in the order in which they are tried.
     pub days: Vec<DayFile<'a>>,
-    sources: &'a Sources,
+    /// The sources by their paths, or why they cannot be read.
+    sources: BTreeMap<&'a str, Result<Source, String>>,
 }
 
 /// A file that is or looks like a day.
 pub struct DayFile<'a> {
     pub file: &'a str,
-    pub source: &'a Source,
     /// How it is called, or why it cannot be.
     pub wiring: Result<Wiring, String>,
     /// Whether it is the root of a crate of its own, and not a module.
@@ -48,24 +45,9 @@ pub struct DayFile<'a> {
     pub puzzle: Puzzle,
 }
 
-/// Reads all sources of a folder.
-pub fn sources(tree: &Tree) -> Sources {
-    let mut sources = Sources::new();
-    for file in tree.sources("") {
-        let source = tree.text(file).and_then(Source::read);
-        sources.insert(file.to_owned(), source);
-    }
-    sources
-}
-
 impl<'a> Code<'a> {
     /// Finds the days of the folder. The plan notes those whose puzzle is not known.
-    pub fn read(
-        tree: &'a Tree,
-        sources: &'a Sources,
-        setting: &'a Setting<'a>,
-        plan: &mut Plan,
-    ) -> Self {
+    pub fn read(tree: &'a Tree, setting: &'a Setting<'a>, plan: &mut Plan) -> Self {
         let root = setting.project.root();
         let mut ignored = Plan::default();
         let own = Tree::read(root, root, &[], &mut ignored);
@@ -75,27 +57,30 @@ impl<'a> Code<'a> {
             setting,
             packages: manifest::packages(tree, plan),
             days: Vec::new(),
-            sources,
+            sources: BTreeMap::new(),
         };
+        for file in tree.sources("") {
+            let source = tree.text(file).and_then(Source::read);
+            code.sources.insert(file, source);
+        }
+        let mut days = Vec::new();
         let mut unnamed = Vec::new();
-        for (file, source) in sources {
+        for (file, source) in &code.sources {
             match code.day_file(file, source) {
-                Ok(Some(day)) => code.days.push(day),
-                Ok(None)
-                    if source
-                        .as_ref()
-                        .is_ok_and(|source| wiring::wiring(source).is_ok()) =>
-                {
-                    unnamed.push(&**file);
+                Ok(Some(day)) => days.push(day),
+                Ok(None) => {
+                    if let Ok(source) = source
+                        && wiring::wiring(source).is_ok()
+                    {
+                        unnamed.push(*file);
+                    }
                 }
-                Ok(None) => {}
                 Err(why) => plan.refuse(tree.path(file), None, why),
             }
         }
         // A library or a module comes before the program that calls it.
-        code.days
-            .sort_by_key(|day| (day.puzzle, day.wiring.is_err(), day.is_crate));
-        if code.days.is_empty() && !plan.has_refused && !sources.is_empty() {
+        days.sort_by_key(|day| (day.puzzle, day.wiring.is_err(), day.is_crate));
+        if days.is_empty() && !plan.has_refused && !code.sources.is_empty() {
             if unnamed.is_empty() {
                 unnamed.push("");
             }
@@ -104,10 +89,11 @@ impl<'a> Code<'a> {
                 plan.skip(tree.path(file), None, why);
             }
         }
+        code.days = days;
         code
     }
 
-    pub fn source(&self, file: &str) -> Result<&'a Source, String> {
+    pub fn source(&self, file: &str) -> Result<&Source, String> {
         match self.sources.get(file) {
             Some(Ok(source)) => Ok(source),
             Some(Err(why)) => Err(format!("{file}: {why}")),
@@ -143,6 +129,19 @@ impl<'a> Code<'a> {
             .find(|other| other.is_at(package, path))
     }
 
+    /// The name that a dependency has in the code, which is that of its library if it is not
+    /// renamed.
+    pub fn library_name(&self, package: &Package, key: &str, dependency: &Dependency) -> String {
+        let mut name = key;
+        if let Some(other) = self.package_at(package, dependency)
+            && let Some((library, _)) = other.library()
+            && dependency.package().is_none()
+        {
+            name = library;
+        }
+        name.to_owned()
+    }
+
     pub fn package_of(&self, file: &str) -> &Package {
         self.packages
             .iter()
@@ -165,7 +164,7 @@ impl<'a> Code<'a> {
     fn day_file(
         &self,
         file: &'a str,
-        source: &'a Result<Source, String>,
+        source: &Result<Source, String>,
     ) -> Result<Option<DayFile<'a>>, String> {
         let folder = folder_of(file);
         let stem = file_name(file).trim_end_matches(".rs");
@@ -195,7 +194,6 @@ impl<'a> Code<'a> {
         };
         Ok(Some(DayFile {
             file,
-            source,
             wiring,
             is_crate,
             inner: join(folder, if is_index { "" } else { stem }),

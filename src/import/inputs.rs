@@ -59,8 +59,10 @@ pub fn input_at(path: &str) -> Option<Day> {
         let is_input = words(stem)
             .iter()
             .all(|word| INPUT_WORDS.contains(&&**word));
-        let is_only_input = is_input && stem.to_lowercase().contains("input");
-        return (is_only_input || of_name == Some(day)).then_some(day);
+        if of_name == Some(day) || is_input && stem.to_lowercase().contains("input") {
+            return Some(day);
+        }
+        return None;
     }
     // In a folder of inputs or of a year files have the names of days.
     let folder = file_name(folder_of(path));
@@ -188,7 +190,8 @@ pub fn plan_tools(setting: &Setting, plan: &mut Plan) -> Result<Option<PathBuf>>
             "no folder `{name}`, and no tool of that name: aocd, cargo-aoc, aoc-cli"
         )));
     }
-    let session = session_file(environment, None).filter(|file| !file.exists());
+    let mut session = session_file(environment, None);
+    session = session.filter(|file| setting.from.is_some() && !file.exists());
     let mut folder = None;
     for (tool, file) in files {
         if let Some(parent) = file.parent()
@@ -196,9 +199,6 @@ pub fn plan_tools(setting: &Setting, plan: &mut Plan) -> Result<Option<PathBuf>>
             && parent.is_dir()
         {
             folder.get_or_insert(parent.to_owned());
-        }
-        if setting.from.is_none() {
-            continue;
         }
         let Some(session) = &session else {
             continue;

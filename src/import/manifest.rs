@@ -77,8 +77,10 @@ impl Package {
                 year = year.or(words(after).iter().find_map(|word| Year::parse(word)));
             }
         }
-        let package = manifest.package.as_ref();
-        let name = package.map_or(file_name(folder), |package| &package.name);
+        let mut name = file_name(folder);
+        if let Some(package) = &manifest.package {
+            name = &package.name;
+        }
         Self {
             name: name.to_owned(),
             folder: folder.to_owned(),
@@ -135,14 +137,10 @@ impl Package {
         }
         manifest.workspace = None;
         manifest.build_dependencies.clear();
-        for programs in [
-            &mut manifest.bin,
-            &mut manifest.example,
-            &mut manifest.test,
-            &mut manifest.bench,
-        ] {
-            programs.clear();
-        }
+        manifest.bin.clear();
+        manifest.example.clear();
+        manifest.test.clear();
+        manifest.bench.clear();
         manifest
     }
 }

@@ -4,7 +4,7 @@
 use aoc_solution::Part;
 use aoc_solution::Part::{One, Two};
 
-use crate::puzzle::{Day, Year, words};
+use crate::puzzle::{Day, Year, parse_day_name, words};
 
 /// Words that may stand beside the number of a day.
 const DAY_WORDS: [&str; 8] = ["day", "d", "ex", "year", "input", "puzzle", "aoc", "advent"];
@@ -44,11 +44,16 @@ pub fn join(folder: &str, name: &str) -> String {
 /// name `y20`; of several, the one nearest to the end.
 pub fn year_in(path: &str) -> Option<Year> {
     for name in path.rsplit('/') {
-        let words = words(name);
-        let mut years = words.iter().filter_map(|word| Year::parse(word));
-        let year = years.find(|year| year.0 < 2100);
-        if let Some(year) = year.or_else(|| short_year(name)) {
-            return Some(year);
+        for word in words(name) {
+            if let Some(year) = Year::parse(&word)
+                && year.0 < 2100
+            {
+                return Some(year);
+            }
+        }
+        let year = short_year(name);
+        if year.is_some() {
+            return year;
         }
     }
     None
@@ -60,7 +65,7 @@ fn short_year(name: &str) -> Option<Year> {
     let [word, digits] = &*words else {
         return None;
     };
-    if digits.len() != 2 || !YEAR_WORDS.contains(&&**word) {
+    if !YEAR_WORDS.contains(&&**word) {
         return None;
     }
     Year::parse(&format!("20{digits}"))
@@ -73,10 +78,7 @@ pub fn day_and_words(name: &str) -> Option<(Day, Vec<String>)> {
     words.retain(|word| Year::parse(word).is_none());
     words.retain(|word| !DAY_WORDS.contains(&&**word));
     let (number, after) = words.split_first()?;
-    let day = Day(number.parse().ok()?);
-    if number.len() > 2 || !(Day(1)..=Day::LAST).contains(&day) {
-        return None;
-    }
+    let day = parse_day_name(&format!("day{number:0>2}"))?;
     if let Some(next) = after.first()
         && next.starts_with(char::is_numeric)
     {
@@ -105,16 +107,17 @@ pub fn day_of(name: &str) -> Option<Day> {
 pub fn part_of(name: &str) -> Option<Part> {
     let mut words = words(name);
     let last = words.pop()?;
-    words.retain(|word| word != "day");
-    words.retain(|word| !word.starts_with(char::is_numeric));
-    for word in &words {
-        if !PART_WORDS.contains(&&**word) {
+    let mut says_part = false;
+    for word in words {
+        if PART_WORDS.contains(&&*word) {
+            says_part = true;
+        } else if word != "day" && !word.starts_with(char::is_numeric) {
             return None;
         }
     }
-    match (&*last, words.is_empty()) {
-        ("1" | "one" | "a" | "first", false) | ("silver", _) => Some(One),
-        ("2" | "two" | "b" | "second", false) | ("gold", _) => Some(Two),
+    match (&*last, says_part) {
+        ("1" | "one" | "a" | "first", true) | ("silver", _) => Some(One),
+        ("2" | "two" | "b" | "second", true) | ("gold", _) => Some(Two),
         _ => None,
     }
 }

@@ -134,7 +134,7 @@ impl Plan {
     /// Plans to write the files of a day, if nothing else is there; the error says what is.
     pub fn add_day(
         &mut self,
-        project: &Project,
+        root: &Path,
         puzzle: Puzzle,
         files: BTreeMap<String, ImportedFile>,
     ) -> Result<(), String> {
@@ -143,11 +143,11 @@ impl Plan {
             let state = match self.files.iter().find(|planned| planned.file == file.file) {
                 Some(planned) if planned.text == file.text => Same,
                 Some(_) => Different,
-                None => NewFile::new(&*file.file, &*file.text).state_in(project.root()),
+                None => NewFile::new(&*file.file, &*file.text).state_in(root),
             };
-            let is_other = state == Different && !is_template(project, &file);
+            let is_other = state == Different && !is_template(root, &file);
             let path = &*file.file;
-            if is_other || has_other_form(project, path) || has_link(project, path) {
+            if is_other || has_other_form(root, path) || has_link(root, path) {
                 let what = file.puzzle.map_or(path, |_| "day");
                 return Err(format!("the project has its own {what} there, or a link"));
             }
@@ -162,25 +162,26 @@ impl Plan {
 }
 
 /// Whether a day is still what `aoc init` or `aoc new` wrote.
-fn is_template(project: &Project, file: &ImportedFile) -> bool {
-    file.puzzle
-        .is_some_and(|puzzle| day_file(BUILT_IN, puzzle, None).state_in(project.root()) == Same)
+fn is_template(root: &Path, file: &ImportedFile) -> bool {
+    let Some(puzzle) = file.puzzle else {
+        return false;
+    };
+    day_file(BUILT_IN, puzzle, None).state_in(root) == Same
 }
 
 /// Whether a part of the path is a link, which may lead out of the project.
-fn has_link(project: &Project, file: &str) -> bool {
-    Path::new(file)
-        .ancestors()
-        .any(|part| part != Path::new("") && project.root().join(part).is_symlink())
+fn has_link(root: &Path, file: &str) -> bool {
+    let mut parts = Path::new(file).ancestors();
+    parts.any(|part| root.join(part).is_symlink())
 }
 
 /// Whether there is the other file that a module may have: `util.rs` or `util/mod.rs`.
-fn has_other_form(project: &Project, file: &str) -> bool {
+fn has_other_form(root: &Path, file: &str) -> bool {
     let other = match file.strip_suffix("/mod.rs") {
         Some(module) => format!("{module}.rs"),
         None => format!("{}/mod.rs", file.trim_end_matches(".rs")),
     };
-    project.root().join(other).exists()
+    root.join(other).exists()
 }
 
 /// Writes what is planned.

@@ -1,7 +1,5 @@
 //! Functions that can be called, by the types of what they take and what they make.
 
-use std::ptr;
-
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{FnArg, GenericArgument, ItemFn, Pat, PathArguments, ReturnType, Type};
@@ -40,12 +38,15 @@ impl<'s> FunctionItem<'s> {
         let text = text_expression(&input.ty);
         if let Pat::Ident(argument) = &*input.pat
             && text.is_some()
-            && is_file(&argument.ident.to_string())
         {
-            let argument = &argument.ident;
-            return Err(format!(
-                "`{name}` seems to take a path or a line, as its argument is called `{argument}`"
-            ));
+            let argument = argument.ident.to_string();
+            let words = words(&argument);
+            let last = words.last().map(String::as_str);
+            if last.is_some_and(|word| NOT_INPUTS.contains(&word)) {
+                return Err(format!(
+                    "`{name}` seems to take a path or a line, as its argument is called `{argument}`"
+                ));
+            }
         }
         let ReturnType::Type(_, returned) = &signature.output else {
             return Err(format!("`{name}` returns nothing"));
@@ -59,17 +60,9 @@ impl<'s> FunctionItem<'s> {
             takes: &input.ty,
             text,
             makes,
-            is_wrapped: !ptr::eq(makes, &raw const **returned),
+            is_wrapped: spelled(makes) != spelled(returned),
         })
     }
-}
-
-/// Whether a text with this name is a path or a line.
-fn is_file(argument: &str) -> bool {
-    let words = words(argument);
-    words
-        .last()
-        .is_some_and(|word| NOT_INPUTS.contains(&&**word))
 }
 
 /// The text or its lines as a type, as an expression over `input`.

@@ -127,7 +127,7 @@ impl Source {
     /// The items that a copy has, and those that stay behind: those that must, and those that
     /// use one of them.
     pub fn split(&self, must_stay: impl Fn(&FileItem) -> bool) -> [Vec<&FileItem>; 2] {
-        let (mut left, mut copied): (Vec<&FileItem>, Vec<&FileItem>) =
+        let (mut left, mut copied): (Vec<_>, Vec<_>) =
             self.items.iter().partition(|item| must_stay(item));
         while let Some(index) = copied
             .iter()
@@ -142,52 +142,42 @@ impl Source {
 /// The part that a function answers, by its attribute or else by its name, and how late it is
 /// tried: with the name of a variant, or with a long name.
 pub fn part_in(function: &ItemFn) -> Option<(Part, usize)> {
-    let name = function.sig.ident.to_string();
-    let mark = function
-        .attrs
-        .iter()
-        .find(|attribute| attribute.path().is_ident("aoc"));
-    match mark {
-        Some(attribute) => {
-            let names = names_in(attribute);
-            Some((part_of(names.get(1)?)?, names.len()))
+    for attribute in &function.attrs {
+        if attribute.path().is_ident("aoc") {
+            let parser = Punctuated::<Ident, Token![,]>::parse_terminated;
+            let names = attribute.parse_args_with(parser).ok()?;
+            let part = names.get(1)?.to_string();
+            return Some((part_of(&part)?, names.len()));
         }
-        None => Some((part_of(&name)?, 10 + name.len())),
     }
-}
-
-/// The names that an attribute has as arguments.
-pub fn names_in(attribute: &Attribute) -> Vec<String> {
-    let names = Punctuated::<Ident, Token![,]>::parse_terminated;
-    attribute
-        .parse_args_with(names)
-        .unwrap_or_default()
-        .iter()
-        .map(Ident::to_string)
-        .collect()
+    let name = function.sig.ident.to_string();
+    let part = part_of(&name)?;
+    Some((part, 10 + name.len()))
 }
 
 impl FileItem {
     fn new(item: Item, text: &str) -> Self {
         let place = item.span().byte_range();
-        let places: Vec<Range<usize>> = places(&text[place.clone()]).collect();
-        let words = tokens(&text[place.clone()]);
+        let text = &text[place.clone()];
+        let mut start = place.start;
+        let mut is_for_tests = false;
         let mut depth = 0;
-        let mut head = 0;
-        for word in &words {
+        for at in places(text) {
+            let word = &text[at.clone()];
             depth += nesting(word);
-            if depth == 0 && !["#", "]"].contains(word) {
+            if depth == 0 && !["#", "]"].contains(&word) {
+                start += at.start;
                 break;
             }
-            head += 1;
+            is_for_tests |= word == "test";
         }
         Self {
-            is_for_tests: words[..head].contains(&"test"),
             name: name(&item).map(Ident::to_string).unwrap_or_default(),
-            start: place.start + places.get(head).map_or(0, |at| at.start),
-            code: format!(" {} ", words.join(" ")),
-            place,
+            code: format!(" {} ", tokens(text).join(" ")),
             item,
+            place,
+            start,
+            is_for_tests,
         }
     }
 

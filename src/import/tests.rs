@@ -65,7 +65,7 @@ fn a_tree_has_files_and_follows_no_links() {
     let odd = cfg!(unix).then_some("src/..\\..\\x");
     let all = ["a.txt"].into_iter().chain(odd);
     assert!(tree.files.iter().eq(all.chain(["src/b.rs", "src/deep/e"])));
-    assert_eq!(tree.sources("src").count(), 1);
+    assert_eq!(tree.sources("src").len(), 1);
     assert_eq!(plan.skipped.len(), usize::from(cfg!(unix)));
     assert_eq!(tree.text("a.txt").as_deref(), Ok("text\n"));
     assert!(tree.text("src/loop/a.txt").is_err());

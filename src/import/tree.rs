@@ -64,10 +64,14 @@ impl Tree {
     }
 
     /// The sources below a folder.
-    pub fn sources<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
-        self.files.iter().map(String::as_str).filter(move |file| {
-            file.strip_suffix(".rs").is_some() && within(folder, file).is_some()
-        })
+    pub fn sources(&self, folder: &str) -> Vec<&str> {
+        let mut sources = Vec::new();
+        for file in &self.files {
+            if file.strip_suffix(".rs").is_some() && within(folder, file).is_some() {
+                sources.push(&**file);
+            }
+        }
+        sources
     }
 
     /// The text of a file with plain line ends; the error says why there is none.

@@ -71,22 +71,20 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
     parsers.sort_by_key(|parser| !is_parser(&parser.name));
     let mut solvers = Vec::new();
     for (part, option) in [(One, "part1"), (Two, "part2")] {
-        let mut functions: Vec<(usize, &ItemFn)> = Vec::new();
+        let mut found = Vec::new();
         for function in source.functions() {
             if let Some((of, order)) = part_in(function)
                 && of == part
             {
-                functions.push((order, function));
+                let solver = Solver::new(source, &parsers, option, function);
+                found.push((solver.is_err(), order, solver));
             }
         }
-        functions.sort_by_key(|(order, _)| *order);
-        let mut found = Vec::new();
-        for (_, function) in functions {
-            found.push(Solver::new(source, &parsers, option, function));
-        }
         // The first that can be called is taken.
-        found.sort_by_key(Result::is_err);
-        solvers.extend(found.into_iter().next());
+        found.sort_by_key(|(is_err, order, _)| (*is_err, *order));
+        if let Some((_, _, solver)) = found.into_iter().next() {
+            solvers.push(solver);
+        }
     }
     if solvers.is_empty() {
         solvers.push(Err("no function answers a part".to_owned()));
@@ -175,12 +173,9 @@ impl Wiring {
             wiring.options.push(text.to_owned());
         }
         // Parsing is timed apart if the parts share what has a type with a name.
-        let names: Vec<_> = solvers
-            .iter()
-            .map(|solver| Some(&solver.parser?.name))
-            .collect();
+        let mut parsers = solvers.iter().map(|solver| solver.parser);
         if let Some(parser) = solvers[0].parser
-            && names.iter().all(|name| *name == names[0])
+            && parsers.all(|other| other.is_some_and(|other| other.name == parser.name))
             && let Some(input) = source.input_type(parser.makes)
         {
             wiring.input = Some(input);

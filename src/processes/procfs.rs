@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::fs;
 use std::path::Path;
+use std::process;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -35,7 +36,7 @@ pub fn resident_bytes(pid: u32) -> Option<u64> {
 /// Looking at all threads would cost more: when the processes end, the system would
 /// have to remove the other threads from `/proc` again.
 pub fn adopted() -> Vec<u32> {
-    let pid = std::process::id();
+    let pid = process::id();
     children_of_thread(pid, pid)
 }
 

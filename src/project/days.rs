@@ -10,7 +10,7 @@ use super::source::title;
 use super::templates::usual_title;
 use crate::error::Result;
 use crate::files::{entries, if_exists, read_text_file, source_files};
-use crate::puzzle::{Day, Puzzle, Year, day_of_name, puzzles_of};
+use crate::puzzle::{Puzzle, Year, day_of_name};
 
 impl Project {
     /// The years that have a folder, with or without days.
@@ -41,23 +41,14 @@ impl Project {
     }
 
     /// The days of all years of the project.
-    pub fn days(&self) -> Result<BTreeMap<Year, BTreeSet<Day>>> {
-        let mut years = BTreeMap::new();
+    pub fn days(&self) -> Result<BTreeSet<Puzzle>> {
+        let mut days = BTreeSet::new();
         list(&self.root.join("days"))?;
         for year in self.years() {
-            let days = self.days_of(year)?;
-            if !days.is_empty() {
-                years.insert(year, days);
+            for name in self.modules(year)?.keys() {
+                let day = day_of_name(year, name);
+                days.extend(day.map(|day| year.day(day)));
             }
-        }
-        Ok(years)
-    }
-
-    /// The days of a year.
-    pub fn days_of(&self, year: Year) -> Result<BTreeSet<Day>> {
-        let mut days = BTreeSet::new();
-        for name in self.modules(year)?.keys() {
-            days.extend(day_of_name(year, name));
         }
         Ok(days)
     }
@@ -86,10 +77,9 @@ impl Project {
     }
 
     /// The day that was edited last, as [`Self::edited`] says.
-    pub fn latest(&self, days: &BTreeMap<Year, BTreeSet<Day>>) -> Option<Puzzle> {
-        puzzles_of(days)
-            .into_iter()
-            .max_by_key(|&puzzle| (self.edited(puzzle), puzzle))
+    pub fn latest(&self, days: &BTreeSet<Puzzle>) -> Option<Puzzle> {
+        let days = days.iter().copied();
+        days.max_by_key(|&puzzle| (self.edited(puzzle), puzzle))
     }
 
     /// The time of the last edit of a day: of its file, or of a file in the folder of the
@@ -131,6 +121,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::puzzle::Day;
 
     fn write(folder: &Path, path: &str, age: u64) {
         let path = folder.join(path);
@@ -142,8 +133,8 @@ mod tests {
     #[test]
     fn finds_days_and_the_latest() {
         let (temp, project) = crate::testing::project(&[]);
-        assert_eq!(project.days().unwrap(), BTreeMap::new());
-        assert_eq!(project.latest(&BTreeMap::new()), None);
+        assert_eq!(project.days().unwrap(), BTreeSet::new());
+        assert_eq!(project.latest(&BTreeSet::new()), None);
 
         for (path, age) in [
             ("days/year2020/day01.rs", 50),
@@ -162,11 +153,8 @@ mod tests {
             write(temp.path(), path, age);
         }
         let days = project.days().unwrap();
-        let expected = [
-            (Year(2020), BTreeSet::from([Day(1), Day(22)])),
-            (Year(2025), BTreeSet::from([Day(12)])),
-        ];
-        assert_eq!(days, expected.into());
+        let names: Vec<String> = days.iter().map(Puzzle::to_string).collect();
+        assert_eq!(names, ["2020/1", "2020/22", "2025/12"]);
         assert_eq!(project.latest(&days), Some(Year(2020).day(Day(22))));
         write(temp.path(), "days/year2025/day12.rs", 5);
         assert_eq!(project.latest(&days), Some(Year(2025).day(Day(12))));

@@ -9,7 +9,7 @@ use super::new_files::{CreatedFiles, NewFile, create_missing};
 use super::root::Project;
 use crate::error::{Result, usage_error};
 use crate::files::{entries, if_exists, read_text_file};
-use crate::puzzle::{Day, Puzzle, Year};
+use crate::puzzle::{Day, Puzzle, Year, day_of_name};
 
 /// The path of a project's own template, from the root.
 const TEMPLATE: &str = "templates/day.rs";
@@ -79,7 +79,7 @@ fn repository(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFil
     }
     files.push(NewFile::new("README.md", readme));
     // A workflow may run the tests already. A killed process leaves a hidden file.
-    let workflows = project.root().join(".github/workflows");
+    let workflows = project.root.join(".github/workflows");
     let is_empty = entries(&workflows).all(|entry| {
         let name = entry.file_name();
         name.as_encoded_bytes().starts_with(b".")
@@ -90,7 +90,9 @@ fn repository(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFil
     }
     let mut wanted = Vec::new();
     // If this fails, writing the year's manifest will report it.
-    if project.days_of(year).is_ok_and(|days| days.is_empty()) {
+    if let Ok(modules) = project.modules(year)
+        && !modules.keys().any(|name| day_of_name(year, name).is_some())
+    {
         wanted.push((year.day(Day(1)), None));
     }
     let year_files = days(project, BUILT_IN, &[year].into(), &wanted);
@@ -134,7 +136,7 @@ pub fn days(
         files.push(year_manifest(project, year));
     }
     let is_needed = files.iter().any(|file| file.text.contains(LIBRARY));
-    if is_needed && !library_differs(project.root()) {
+    if is_needed && !library_differs(&project.root) {
         files.splice(0..0, library_files());
     }
     files

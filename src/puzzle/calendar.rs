@@ -2,7 +2,7 @@
 //!
 //! A day unlocks at midnight in UTC-5, whatever the season, which is 05:00 UTC.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 use std::sync::OnceLock;
 
@@ -87,17 +87,6 @@ impl Puzzle {
         let Self { year, day } = self;
         format!("days/year{year}/day{day:02}.rs")
     }
-}
-
-/// The puzzles of these days.
-pub fn puzzles_of(years: &BTreeMap<Year, BTreeSet<Day>>) -> Vec<Puzzle> {
-    let mut puzzles = Vec::new();
-    for (year, days) in years {
-        for day in days {
-            puzzles.push(year.day(*day));
-        }
-    }
-    puzzles
 }
 
 /// Writes a puzzle as a selector: `2020/22`.

@@ -3,13 +3,13 @@
 //! Commands that work on solutions select days of the project. Commands that talk to the
 //! site or create files select days of the events.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clap::builder::CommandExt;
 
 use super::calendar::{
-    Day, Puzzle, Year, days, newest_unlocked, next_unlock, puzzles_of, running, today, unlock,
+    Day, Puzzle, Year, days, newest_unlocked, next_unlock, running, today, unlock,
 };
 use super::selector::Selector::{All, Days, Latest, Today};
 use super::selector::{DaySpan, EVERY_YEAR, Selector};
@@ -21,7 +21,7 @@ use PuzzleKind::{Events, NewFiles, Solutions};
 pub struct ResolveContext<'a> {
     pub kind: PuzzleKind,
     /// The days that have a solution in the project.
-    pub days: &'a BTreeMap<Year, BTreeSet<Day>>,
+    pub days: &'a BTreeSet<Puzzle>,
     /// The day whose source was edited last, if it may be asked for.
     pub latest: Option<Puzzle>,
     /// The year of days that are given without one, and its source, such as `AOC_YEAR`
@@ -63,7 +63,7 @@ impl ResolveContext<'_> {
         let mut older = Vec::new();
         for selector in selectors {
             let found = match selector {
-                All => puzzles_of(self.days),
+                All => self.days.iter().copied().collect(),
                 Latest => self.latest.into_iter().collect(),
                 Today(later) => self.puzzles_in(self.today(selector, later)?)?,
                 Days(span) => self.puzzles_in(span)?,
@@ -125,7 +125,7 @@ impl ResolveContext<'_> {
         let first = puzzles.first().copied().unwrap_or_default();
         let is_one_year = span.years.is_none_or(|(first, last)| first == last);
         match self.kind {
-            Solutions => puzzles.retain(|&puzzle| self.is_solved(puzzle)),
+            Solutions => puzzles.retain(|puzzle| self.days.contains(puzzle)),
             _ if is_one_year && span.days.is_some() => {}
             NewFiles if span.years != Some(EVERY_YEAR) => {}
             _ => puzzles.retain(|&puzzle| unlock(puzzle) <= self.now),
@@ -156,8 +156,10 @@ impl ResolveContext<'_> {
         let mut puzzles = Vec::new();
         let Some((first, last)) = span.years else {
             for day in (from.0..=to.0).map(Day) {
-                let solution = self.newest_solution(day);
-                puzzles.push(solution.unwrap_or_else(|| self.newest_unlocked(day)));
+                let mut newest_first = self.days.iter().rev();
+                let solution = newest_first.find(|puzzle| puzzle.day == day);
+                let unlocked = self.newest_unlocked(day);
+                puzzles.push(*solution.unwrap_or(&unlocked));
             }
             return puzzles;
         };
@@ -205,21 +207,6 @@ impl ResolveContext<'_> {
         Ok(span)
     }
 
-    fn is_solved(&self, puzzle: Puzzle) -> bool {
-        let days = self.days.get(&puzzle.year);
-        days.is_some_and(|days| days.contains(&puzzle.day))
-    }
-
-    /// The solution of this day in the newest year that has one.
-    fn newest_solution(&self, day: Day) -> Option<Puzzle> {
-        for (year, days) in self.days.iter().rev() {
-            if days.contains(&day) {
-                return Some(year.day(day));
-            }
-        }
-        None
-    }
-
     fn newest_unlocked(&self, day: Day) -> Puzzle {
         newest_unlocked(day, self.now)
             .unwrap_or(Year::FIRST)
@@ -257,11 +244,15 @@ mod tests {
         /// Resolves lines. What is expected may end with `…`.
         #[track_caller]
         fn resolves(&self, cases: &[(&str, &str)]) {
-            let days = BTreeMap::from([
-                (Year(2020), BTreeSet::from([Day(1), Day(2), Day(22)])),
-                (Year(2021), BTreeSet::from([Day(2), Day(21)])),
-                (Year(2025), BTreeSet::from([Day(12)])),
-            ]);
+            let days = [
+                (2020, 1),
+                (2020, 2),
+                (2020, 22),
+                (2021, 2),
+                (2021, 21),
+                (2025, 12),
+            ];
+            let days = days.map(|(year, day)| Year(year).day(Day(day))).into();
             let context = ResolveContext {
                 kind: self.2,
                 days: &days,
@@ -392,7 +383,7 @@ mod tests {
     fn an_empty_project_has_no_solutions() {
         let context = ResolveContext {
             kind: Solutions,
-            days: &BTreeMap::new(),
+            days: &BTreeSet::new(),
             latest: None,
             default_year: None,
             now: "2026-11-20T12:00:00Z".parse().unwrap(),

@@ -13,6 +13,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use strsim::osa_distance;
+
 use super::calendar::{Day, Puzzle, Year, days, number};
 use crate::error::{CliError, Result, usage_error};
 
@@ -245,9 +247,7 @@ fn unknown_puzzle(word: &str) -> CliError {
 /// The most similar name, if at most one letter in three differs.
 pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let lower = word.to_ascii_lowercase();
-    let (distance, name) = names
-        .map(|name| (strsim::osa_distance(&lower, name), name))
-        .min()?;
+    let (distance, name) = names.map(|name| (osa_distance(&lower, name), name)).min()?;
     let shorter = name.len().min(lower.len());
     if distance * 3 > shorter {
         return None;

@@ -27,12 +27,11 @@ use crate::bench::RatioVerdict::{Faster, MachineVaried, Same, Slower};
 use crate::bench::Warning::{FewSamples, Noisy};
 use crate::bench::{BenchReport, BenchResult, Load, RatioVerdict};
 use crate::error::Result;
+use crate::terminal::MessageKind::Note;
+use crate::terminal::Verbosity::Verbose;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
-use crate::terminal::{
-    Console, MessageKind, Terminal, Verbosity, cut_end, document, one_line, plural, row, time,
-    width,
-};
+use crate::terminal::{Console, Terminal, cut_end, document, one_line, plural, row, time, width};
 
 /// Shows a report: as JSON, or as a table with notes on stderr.
 pub fn show_bench(console: &mut Console, json: bool, report: &BenchReport) -> Result<()> {
@@ -41,7 +40,7 @@ pub fn show_bench(console: &mut Console, json: bool, report: &BenchReport) -> Re
     }
     console.print(&bench_table(console, report))?;
     for note in bench_notes(report) {
-        console.message(MessageKind::Note, &note);
+        console.message(Note, &note);
     }
     Ok(())
 }
@@ -54,7 +53,7 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
         .iter()
         .all(|result| result.header.puzzle == results[0].header.puzzle);
     let has_phases = is_single
-        || console.verbosity == Verbosity::Verbose
+        || console.verbosity == Verbose
         || results.iter().any(|result| result.alternative.is_some());
     let table = Table::new(console.stdout, report, has_phases);
     let mut text = if has_phases {

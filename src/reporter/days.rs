@@ -16,6 +16,8 @@ use crate::runner::Status;
 use crate::terminal::style::{BAD, DIM, DOUBT, PLAIN, STRONG, star_marks, star_style};
 use crate::terminal::{Terminal, cut_end, elapsed, one_line, row, width};
 
+use DayProblem::{Fails, NoInput, UnclearExample};
+
 /// The last complete run.
 #[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct LastTime {
@@ -145,9 +147,9 @@ impl DayOverview {
     /// What is missing, in words.
     fn note(&self) -> Cell {
         match &self.problem {
-            Some(DayProblem::Fails(status)) => (BAD, format!("{status} now")),
-            Some(DayProblem::NoInput) => (DOUBT, "no input".to_owned()),
-            Some(DayProblem::UnclearExample(_)) => (DOUBT, "example not clear".to_owned()),
+            Some(Fails(status)) => (BAD, format!("{status} now")),
+            Some(NoInput) => (DOUBT, "no input".to_owned()),
+            Some(UnclearExample(_)) => (DOUBT, "example not clear".to_owned()),
             None => (PLAIN, String::new()),
         }
     }

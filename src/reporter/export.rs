@@ -1,6 +1,7 @@
 //! The documents that `bench` can make from its report: one function each.
 
-use serde_json::Value;
+use serde_json::Value::{self, Array, Null};
+use serde_json::{to_string, to_value};
 
 use super::bench_figures::{BenchGroup, bench_notes, figures, ratio_words};
 use super::names::function_name;
@@ -12,7 +13,7 @@ use crate::terminal::{code_marks, cut_end, escape_markdown, one_line, plural, ti
 /// document of `bench --json`, which is in the page.
 pub fn bench_html(report: &BenchReport) -> String {
     const PAGE: &str = include_str!("export/page.html");
-    let json = serde_json::to_string(report).expect("plain data");
+    let json = to_string(report).expect("plain data");
     // The JSON must not contain the end tag of the element around it.
     let json = sanitize_json(&json).replace('<', "\\u003c");
     PAGE.replacen("{{title}}", &xml(&report.title()), 1)
@@ -71,11 +72,11 @@ const COLUMNS: &[&str] = &[
 pub fn bench_csv(report: &BenchReport) -> String {
     let mut lines = COLUMNS.join(",") + "\n";
     for result in &report.results {
-        let result = serde_json::to_value(result).expect("plain data");
+        let result = to_value(result).expect("plain data");
         let mut fields = Vec::new();
         for column in COLUMNS {
             let path = format!("/{}", column.replace('.', "/"));
-            let value = result.pointer(&path).unwrap_or(&Value::Null);
+            let value = result.pointer(&path).unwrap_or(&Null);
             fields.push(csv_field(value));
         }
         lines += &(fields.join(",") + "\n");
@@ -88,9 +89,9 @@ pub fn bench_csv(report: &BenchReport) -> String {
 /// form of one, so an apostrophe is put before it.
 fn csv_field(value: &Value) -> String {
     let mut field = match value {
-        Value::Null => return String::new(),
+        Null => return String::new(),
         Value::String(text) => one_line(text),
-        Value::Array(values) => {
+        Array(values) => {
             let fields: Vec<String> = values.iter().map(csv_field).collect();
             return fields.join(" ");
         }

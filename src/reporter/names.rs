@@ -1,7 +1,7 @@
 //! The names of puzzles, inputs, phases and statuses, and their styles.
 
 use anstyle::Style;
-use aoc_solution::protocol::Phase;
+use aoc_solution::protocol::Phase::{self, Parse, Part1, Part2};
 
 use crate::runner::PuzzleHeader;
 use crate::runner::SourceKind::{Example, File, Generated, Input, Named, Stdin};
@@ -41,9 +41,9 @@ pub fn input_name(header: &PuzzleHeader) -> String {
 
 pub fn phase_name(phase: Phase) -> &'static str {
     match phase {
-        Phase::Parse => "parse",
-        Phase::Part1 => "part 1",
-        Phase::Part2 => "part 2",
+        Parse => "parse",
+        Part1 => "part 1",
+        Part2 => "part 2",
     }
 }
 

@@ -2,9 +2,10 @@
 //! notes and warnings of a run.
 
 use std::collections::BTreeMap;
-use std::mem;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread::{self, JoinHandle, sleep};
+use std::mem::take;
+use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{JoinHandle, sleep, spawn};
 use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::Call;
@@ -98,7 +99,7 @@ impl Progress {
     /// several puzzles are shown at the end.
     pub fn finish(&mut self) {
         self.spinner = None;
-        for ((kind, text), puzzles) in mem::take(&mut self.messages) {
+        for ((kind, text), puzzles) in take(&mut self.messages) {
             let puzzles = puzzle_list(puzzles);
             self.console.message(kind, &format!("{puzzles}: {text}"));
         }
@@ -135,7 +136,7 @@ impl Spinner {
         }
         let (sender, receiver) = channel();
         let message = one_line(what);
-        let thread = thread::spawn(move || spin(stderr, message, &receiver));
+        let thread = spawn(move || spin(stderr, message, &receiver));
         Self(Some((sender, thread)))
     }
 
@@ -160,8 +161,8 @@ fn spin(stderr: Terminal, mut message: String, messages: &Receiver<String>) {
     loop {
         match messages.recv_timeout(next.saturating_duration_since(Instant::now())) {
             Ok(new) => message = new,
-            Err(RecvTimeoutError::Disconnected) => return tty::release(),
-            Err(RecvTimeoutError::Timeout) => {
+            Err(Disconnected) => return tty::release(),
+            Err(Timeout) => {
                 let frame = frames.next().unwrap_or_default();
                 let time = span(start.elapsed());
                 tty::draw(stderr, &format!("{frame} {message}  {time}"));

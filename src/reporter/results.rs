@@ -18,7 +18,7 @@
 use std::time::Duration;
 
 use aoc_solution::letters::pixels;
-use aoc_solution::protocol::Phase;
+use aoc_solution::protocol::Phase::{self, Parse};
 
 use super::difference::{difference, rows};
 use super::names::{
@@ -34,8 +34,9 @@ use crate::runner::RunEvent::{
 };
 use crate::runner::Status::{self, Accepted, Matched, Unsolved, Unverified, Wrong};
 use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents};
+use crate::terminal::Verbosity::Verbose;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
-use crate::terminal::{Console, Terminal, Verbosity, cut_end, elapsed, one_line, text_line, width};
+use crate::terminal::{Console, Terminal, cut_end, elapsed, one_line, text_line, width};
 
 use Fold::{Live, Open, Puzzles, Years};
 use Results::{Run, Test, Verify};
@@ -54,9 +55,9 @@ impl Results {
     /// The name of the command.
     pub fn command(self) -> &'static str {
         match self {
-            Self::Run => "run",
-            Self::Test => "test",
-            Self::Verify => "verify",
+            Run => "run",
+            Test => "test",
+            Verify => "verify",
         }
     }
 }
@@ -79,7 +80,7 @@ pub fn results_reporter(
 ) -> Box<dyn RunEvents<Vec<PuzzleResult>>> {
     // More than a year has.
     let is_many = puzzles.len() > Day::LAST.0.into();
-    let is_verbose = console.verbosity == Verbosity::Verbose;
+    let is_verbose = console.verbosity == Verbose;
     let fold = match results {
         Run if is_verbose || puzzles.len() < 2 => Live,
         Test if is_verbose => Open,
@@ -210,7 +211,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         if all.results > 1 {
             lines = format!("\n{}", all.last_lines(terminal, elapsed));
         }
-        let has_times = all.results > 1 || console.verbosity == Verbosity::Verbose;
+        let has_times = all.results > 1 || console.verbosity == Verbose;
         if self.results == Run && has_times && all.answers > 0 {
             let words = "timed with overflow checks on: measure with `aoc bench`";
             lines += &text_line(terminal, DIM, words);
@@ -354,7 +355,7 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
         }
         if example.message.is_some() {
             let message = example.message.clone();
-            let failed = PhaseResult::new(Phase::Parse, example.status, message);
+            let failed = PhaseResult::new(Parse, example.status, message);
             rows += &row(terminal, 2, &place, &failed);
         }
     }
@@ -399,7 +400,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
             ns = ns.saturating_add(first.ns.unwrap_or_default());
             answer = first.answer.as_deref().unwrap_or("–");
         }
-        if phase != Phase::Parse {
+        if phase != Parse {
             let answer = one_line(answer);
             let shown = cut_end(&answer, MAX_ANSWER);
             line.gap(2).left(STRONG, shown, answers.min(12));

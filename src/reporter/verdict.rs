@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use self::SubmitStatus::{Differs, DryRun, Matched, Sent};
 use super::picture::picture_text;
-use crate::error::{Exit, Result};
+use crate::error::Exit::{self, Done, Failed, Wrong};
+use crate::error::Result;
 use crate::inputs::Verdict::{self, Right};
 use crate::puzzle::Puzzle;
 use crate::runner::PuzzleResult;
@@ -59,9 +60,9 @@ impl SubmitStatus {
     /// The exit code, unless there is an error.
     pub fn exit(self) -> Exit {
         match self {
-            Self::Sent(verdict) if verdict.is_wrong() => Exit::Wrong,
-            Self::Differs => Exit::Failed,
-            _ => Exit::Done,
+            Sent(verdict) if verdict.is_wrong() => Wrong,
+            Differs => Failed,
+            _ => Done,
         }
     }
 }

@@ -20,6 +20,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use aoc_solution::protocol::KEY_VARIABLE;
+#[cfg(target_os = "linux")]
+use nix::sys::wait::{Id, WaitPidFlag, waitid};
 #[cfg(unix)]
 use nix::{
     sys::{
@@ -47,6 +49,10 @@ pub struct WorkerTree {
     tree: TreeId,
     _job: JobObject,
 }
+
+/// Waits for the end of a process, which somebody else reaps.
+#[cfg(target_os = "linux")]
+const HAS_ENDED: WaitPidFlag = WaitPidFlag::WEXITED.union(WaitPidFlag::WNOWAIT);
 
 /// The marks that identify the processes of a tree.
 #[derive(Clone)]
@@ -152,6 +158,9 @@ pub fn end_all() -> impl Sized {
     for tree in &*live {
         tree.kill_group();
         processes::kill(tree.pid);
+        // Its children become those of this process when it has ended.
+        #[cfg(target_os = "linux")]
+        let _ = waitid(Id::Pid(nix_pid(tree.pid)), HAS_ENDED);
         tree.end_strays();
     }
     live

@@ -15,9 +15,9 @@ use reqwest::Url;
 use super::client::{Site, SiteRequest};
 use super::error::{SiteError, SiteResult};
 use super::html::{MAX_SHOWN, first, is_logged_out, page_title, plain_text, title};
-use super::markup::{self, Html, Node};
+use super::markup::{self, Node};
 use super::session::Session;
-use crate::inputs::Verdict;
+use crate::inputs::Verdict::{self, Right, TooHigh, TooLow, TooRecent, Wrong, WrongLevel};
 use crate::puzzle::Puzzle;
 use crate::terminal::excerpt;
 
@@ -78,7 +78,8 @@ impl Judgement {
     /// is not logged in.
     fn parse(html: &str, puzzle: Puzzle) -> Option<Self> {
         let html = markup::parse(html);
-        if is_about_another(&html, puzzle) {
+        let title = title(&html);
+        if title.starts_with("Day ") && title != page_title(puzzle) {
             return Some(Self::unknown("the reply is about another puzzle"));
         }
         let main = first(&html, "main");
@@ -101,13 +102,13 @@ impl Judgement {
         // The text about the last star of an event does not mention an answer.
         let mut sentences = article.split(['.', '!', '?']).map(str::trim_start);
         let verdict = if article.starts_with("You gave an answer too recently") {
-            Verdict::TooRecent
+            TooRecent
         } else if article.starts_with("You don't seem to be solving the right level") {
-            Verdict::WrongLevel
+            WrongLevel
         } else if article.starts_with("That's the right answer!")
             || sentences.any(|text| text.starts_with("You've finished every puzzle"))
         {
-            Verdict::Right
+            Right
         } else {
             return None;
         };
@@ -123,9 +124,9 @@ impl Judgement {
         // The quoted answer may be any text.
         let rest = rest.split("(You guessed").next().unwrap_or_default();
         let verdict = match rest.split('.').next() {
-            Some(text) if text.ends_with("your answer is too high") => Verdict::TooHigh,
-            Some(text) if text.ends_with("your answer is too low") => Verdict::TooLow,
-            _ => Verdict::Wrong,
+            Some(text) if text.ends_with("your answer is too high") => TooHigh,
+            Some(text) if text.ends_with("your answer is too low") => TooLow,
+            _ => Wrong,
         };
         Self {
             verdict,
@@ -134,12 +135,6 @@ impl Judgement {
             reply: String::new(),
         }
     }
-}
-
-/// True if the title is that of another puzzle.
-fn is_about_another(html: &Html, puzzle: Puzzle) -> bool {
-    let title = title(html);
-    title.starts_with("Day ") && title != page_title(puzzle)
 }
 
 /// The waiting time between two texts: `one minute`, `5 minutes`, `16s`, `4m 32s`.
@@ -265,7 +260,7 @@ mod tests {
         ) {
             let Some(judgement) = Judgement::parse(&page(&article), PUZZLE) else { return Ok(()) };
             prop_assert!(!judgement.reply.contains(char::is_control));
-            if judgement.verdict == Verdict::Right && !article.contains("You've finished") {
+            if judgement.verdict == Right && !article.contains("You've finished") {
                 let (right, wrong) = (article.find("That's the right"), article.find("That's not"));
                 prop_assert!(right.is_some() && wrong.is_none_or(|wrong| right < Some(wrong)));
             }

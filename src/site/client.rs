@@ -10,6 +10,8 @@ use chrono::{DateTime, Utc};
 use reqwest::blocking::Client;
 use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderValue};
 use reqwest::redirect::Policy;
+use reqwest::retry::never;
+use rustls::crypto::ring::default_provider;
 
 use super::clock::{CLOCK_ERROR, ServerClock};
 use super::error::{Log, SiteError, SiteResult};
@@ -75,12 +77,12 @@ impl Site {
         let base_url = config.settings.base_url.clone();
         let total = config.settings.timeout.unwrap_or(TOTAL);
         // An error means that the process already has a provider.
-        let _ = rustls::crypto::ring::default_provider().install_default();
+        let _ = default_provider().install_default();
         let mut builder = Client::builder()
             .user_agent(user_agent(config.settings.contact.as_deref()))
             .redirect(Policy::none())
             // Retries are handled in this file.
-            .retry(reqwest::retry::never())
+            .retry(never())
             .connect_timeout(total / 3)
             // In the blocking client this is the time limit for the reply's head, and
             // then for each read.

@@ -4,7 +4,8 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::Exit::{self, Locked, Network, Refused, Session};
+use crate::error::{CliError, HasExit};
 use crate::terminal::MessageKind;
 
 /// Receives the messages for the user during a request.
@@ -33,11 +34,11 @@ pub type SiteResult<T> = Result<T, SiteError>;
 
 impl SiteError {
     /// A failure before anything was sent, or a clear refusal by the site.
-    fn new(exit: Exit, message: impl Into<String>) -> Self {
+    fn new(exit: Exit, message: impl Display) -> Self {
         Self {
             exit,
             is_general: true,
-            message: message.into(),
+            message: message.to_string(),
             hint: None,
             sent: false,
             max_tries: 1,
@@ -46,45 +47,45 @@ impl SiteError {
     }
 
     #[must_use]
-    pub fn with_hint(self, hint: impl Into<String>) -> Self {
-        let hint = Some(hint.into());
+    pub fn with_hint(self, hint: impl Display) -> Self {
+        let hint = Some(hint.to_string());
         Self { hint, ..self }
     }
 
     /// The puzzle is locked, or the site has no such page.
-    pub fn locked(message: impl Into<String>) -> Self {
+    pub fn locked(message: impl Display) -> Self {
         Self {
             is_general: false,
-            ..Self::new(Exit::Locked, message)
+            ..Self::new(Locked, message)
         }
     }
 
     /// The site asks for fewer requests.
     pub fn refused(message: String) -> Self {
-        Self::new(Exit::Refused, message)
+        Self::new(Refused, message)
     }
 
     /// There is no session, or the site does not accept it.
-    pub fn session(message: impl Into<String>) -> Self {
-        Self::new(Exit::Session, message)
+    pub fn session(message: impl Display) -> Self {
+        Self::new(Session, message)
     }
 
     /// The site cannot be reached, or refuses this client.
-    pub fn unreachable(message: impl Into<String>) -> Self {
-        Self::new(Exit::Network, message)
+    pub fn unreachable(message: impl Display) -> Self {
+        Self::new(Network, message)
     }
 
     /// The reply is not what was asked for.
-    pub fn unexpected(message: impl Into<String>) -> Self {
+    pub fn unexpected(message: impl Display) -> Self {
         Self {
             sent: true,
             is_general: false,
-            ..Self::new(Exit::Network, message)
+            ..Self::new(Network, message)
         }
     }
 
     /// The server failed or did not answer, also when it was asked again.
-    pub fn server_failure(message: impl Into<String>, max_tries: u32) -> Self {
+    pub fn server_failure(message: impl Display, max_tries: u32) -> Self {
         Self {
             is_general: true,
             max_tries,
@@ -93,7 +94,7 @@ impl SiteError {
     }
 
     /// The reply is not what was asked for, and the next one may be.
-    pub fn not_stored(message: impl Into<String>) -> Self {
+    pub fn not_stored(message: impl Display) -> Self {
         Self::unexpected(message).with_hint("nothing was stored: try again later")
     }
 
@@ -106,7 +107,7 @@ impl SiteError {
         let message = "not downloaded because of --offline";
         Self {
             is_general: false,
-            ..Self::new(Exit::Network, message)
+            ..Self::new(Network, message)
         }
     }
 

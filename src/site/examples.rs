@@ -12,7 +12,8 @@ use aoc_solution::Part::{One, Two};
 
 use super::form::Form;
 use super::locators::known_examples;
-use super::page::{Block, PuzzlePage, Span, text};
+use super::page::Block::{self, Code, Heading, List, Paragraph, Table};
+use super::page::{PuzzlePage, Span, text};
 use crate::inputs::Example;
 use crate::puzzle::Puzzle;
 
@@ -225,7 +226,8 @@ impl LikelyExample {
         let mut answers = Vec::new();
         for passage in before.iter().rev().chain(rest.first()) {
             for value in passage.values.iter().rev() {
-                if has_form_of_answer(value) && !answers.contains(value) {
+                let is_text = value.len() > MAX_ANSWER || value.contains(char::is_whitespace);
+                if !is_text && !answers.contains(value) {
                     answers.push(value.clone());
                 }
             }
@@ -285,10 +287,6 @@ fn has_clear_answer(before: &[Passage], rest: &[Passage], answer: Option<&String
     numbers(&question.text).is_subset(&numbers(&shown))
 }
 
-fn has_form_of_answer(value: &str) -> bool {
-    value.len() <= MAX_ANSWER && !value.contains(char::is_whitespace)
-}
-
 /// A paragraph, a list or a block, in the order of reading.
 #[derive(Default)]
 struct Passage {
@@ -345,7 +343,7 @@ impl Passage {
 
     /// Adds a block with all its paragraphs.
     fn add(&mut self, block: &Block) {
-        if let Block::List { items, .. } = block {
+        if let List { items, .. } = block {
             for inner in items.iter().flatten() {
                 self.add(inner);
             }
@@ -375,14 +373,14 @@ fn passages(blocks: &[Block], input: Option<&str>) -> Vec<Passage> {
         let mut passage = Passage::default();
         match block {
             // An empty passage: what is before does not introduce what follows.
-            Block::Heading(_) | Block::Table(_) => {}
-            Block::List { items, .. } if items.iter().flatten().any(Block::is_code) => {
+            Heading(_) | Table(_) => {}
+            List { items, .. } if items.iter().flatten().any(|block| matches!(block, Code(_))) => {
                 for item in items {
                     passages.push(Passage::default());
                     passages.extend(self::passages(item, input));
                 }
             }
-            Block::Code(spans) => {
+            Code(spans) => {
                 let text = text(spans).replace("\r\n", "\n");
                 passage.block = text.trim_end_matches('\n').to_owned() + "\n";
                 passage.form = Form::of(&passage.block, input);
@@ -392,9 +390,9 @@ fn passages(blocks: &[Block], input: Option<&str>) -> Vec<Passage> {
                     passage.text.clone_from(&before.text);
                 }
             }
-            Block::Paragraph(_) | Block::List { .. } => {
+            Paragraph(_) | List { .. } => {
                 passage.add(block);
-                passage.is_list = matches!(block, Block::List { .. });
+                passage.is_list = matches!(block, List { .. });
             }
         }
         passages.push(passage);

@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use Form::{Other, Same, Similar};
+
 /// An example that lacks so many of the input's kinds of characters is uncertain.
 const MISSING_KINDS: usize = 3;
 
@@ -21,7 +23,7 @@ impl Form {
     /// and as many sections, with several lines where the input has several.
     pub fn of(text: &str, input: Option<&str>) -> Self {
         let Some(input) = input else {
-            return Self::Similar;
+            return Similar;
         };
         let text_kinds = kinds(text);
         let input_kinds = kinds(input);
@@ -32,11 +34,11 @@ impl Form {
             && has_lines(text) == has_lines(input)
             && has_sections;
         if !has_form {
-            Self::Other
+            Other
         } else if text_kinds.len() + MISSING_KINDS > input_kinds.len() {
-            Self::Same
+            Same
         } else {
-            Self::Similar
+            Similar
         }
     }
 }
@@ -101,7 +103,7 @@ mod tests {
             ("..#\n#.#\n\n#..\n..#\n", "..##.#\n\n#..\n..#\n", false),
         ] {
             let form = Form::of(text, Some(input));
-            assert_eq!(form == Form::Same, fits, "{text}");
+            assert_eq!(form == Same, fits, "{text}");
         }
         let points = "<x=-1, y=0>\n<x=2, y=1>\n";
         assert!(is_readable_like(points, "<x=1, y=2>\n<x=3, y=4>\n"));
@@ -114,9 +116,9 @@ mod tests {
         // Tracks with carts, and a loop without them.
         let input = "/->-\\ +\n|  v^ |\n\\-<--/\n";
         for (name, text, form) in [
-            ("all kinds", input, Form::Same),
-            ("two less", "/->-\\ +\n|   v |\n\\----/\n", Form::Same),
-            ("three less", "/->-\\ +\n|     |\n\\----/\n", Form::Similar),
+            ("all kinds", input, Same),
+            ("two less", "/->-\\ +\n|   v |\n\\----/\n", Same),
+            ("three less", "/->-\\ +\n|     |\n\\----/\n", Similar),
         ] {
             assert_eq!(Form::of(text, Some(input)), form, "{name}");
         }

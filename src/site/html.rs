@@ -2,7 +2,7 @@
 
 use super::markup::{Html, Node};
 use crate::puzzle::Puzzle;
-use crate::terminal::excerpt;
+use crate::terminal::{excerpt, with_single_blanks};
 
 /// The beginnings of a web page.
 const BEGINNINGS: &[&str] = &[
@@ -44,11 +44,7 @@ pub fn is_within(element: Node, name: &str) -> bool {
 
 /// The visible text of an element, with single blanks.
 pub fn plain_text(element: Node) -> String {
-    element
-        .text()
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
+    with_single_blanks(&element.text())
 }
 
 /// The title, sanitized; empty if there is none.

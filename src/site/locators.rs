@@ -108,9 +108,10 @@ fn element_text(piece: &str, page: &PuzzlePage) -> Option<String> {
             "" => range(lines, "\n", argument)?,
             ".w" => range(text.split_whitespace(), " ", argument)?,
             ".cut" => {
-                let cut: Vec<_> = lines
-                    .filter_map(|line| line.split(argument).next())
-                    .collect();
+                let mut cut = Vec::new();
+                for line in lines {
+                    cut.extend(line.split(argument).next());
+                }
                 cut.join("\n")
             }
             _ => return None,

@@ -151,7 +151,7 @@ pub fn parse(text: &str) -> Html {
                 reader.close(name, is_block(name));
             }
             Token::String(text) => reader.text(as_text(&text)),
-            Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
+            _ => {}
         }
         if reader.items.len() > MAX_ITEMS || reader.open.len() > MAX_DEPTH {
             break;

@@ -11,7 +11,9 @@ use super::html::{first, is_logged_out, is_within, page_title, plain_text, selec
 use super::markup::{Html, Node, parse};
 use crate::inputs::Store;
 use crate::puzzle::Puzzle;
-use crate::terminal::sanitize;
+use crate::terminal::{sanitize, with_single_blanks};
+
+use Block::{Code, Heading, List, Paragraph, Table};
 
 /// The contents of `/YEAR/day/DAY`. Only the title is sanitized.
 #[derive(Default)]
@@ -103,7 +105,7 @@ impl PuzzlePage {
         let mut part = PartText::default();
         for block in Flow::read(article) {
             match block {
-                Block::Heading(spans) if part.heading.is_empty() => part.heading = text(&spans),
+                Heading(spans) if part.heading.is_empty() => part.heading = text(&spans),
                 block => part.blocks.push(block),
             }
         }
@@ -203,15 +205,11 @@ impl PuzzlePage {
 }
 
 impl Block {
-    pub fn is_code(&self) -> bool {
-        matches!(self, Self::Code(_))
-    }
-
     /// The text of the block, without nested lists.
     pub fn spans(&self) -> &[Span] {
         match self {
-            Self::Heading(spans) | Self::Paragraph(spans) | Self::Code(spans) => spans,
-            Self::List { .. } | Self::Table(_) => &[],
+            Heading(spans) | Paragraph(spans) | Code(spans) => spans,
+            List { .. } | Table(_) => &[],
         }
     }
 }
@@ -254,7 +252,7 @@ impl Flow {
     fn read(element: Node) -> Vec<Block> {
         let mut flow = Self::default();
         flow.children(element, &Span::default());
-        flow.end(Block::Paragraph);
+        flow.end(Paragraph);
         flow.blocks
     }
 
@@ -283,9 +281,9 @@ impl Flow {
             "sup" => self.text("^", &style),
             "span" => {
                 // A tooltip may have several lines.
-                let words: Vec<&str> = element.attr("title").split_whitespace().collect();
-                if !words.is_empty() {
-                    style.note = Some(words.join(" "));
+                let note = with_single_blanks(element.attr("title"));
+                if !note.is_empty() {
+                    style.note = Some(note);
                 }
             }
             "a" if !self.is_pre => {
@@ -300,30 +298,26 @@ impl Flow {
         if self.is_pre || !element.is_block() {
             return self.children(element, &style);
         }
-        self.end(Block::Paragraph);
+        self.end(Paragraph);
         match name {
             "ul" | "ol" => {
                 let items = list_items(element);
                 let ordered = name == "ol";
                 if !items.is_empty() {
-                    self.blocks.push(Block::List { ordered, items });
+                    self.blocks.push(List { ordered, items });
                 }
             }
-            "table" => self.blocks.push(Block::Table(rows(element))),
+            "table" => self.blocks.push(Table(rows(element))),
             "pre" => {
                 self.is_pre = true;
                 self.children(element, &Span::default());
-                self.end(Block::Code);
+                self.end(Code);
                 self.is_pre = false;
             }
             _ => {
                 self.children(element, &style);
                 let is_heading = matches!(name, "h1" | "h2" | "h3");
-                self.end(if is_heading {
-                    Block::Heading
-                } else {
-                    Block::Paragraph
-                });
+                self.end(if is_heading { Heading } else { Paragraph });
             }
         }
     }

@@ -3,7 +3,8 @@
 
 use std::fmt::{self, Display, Formatter};
 use std::fs::remove_file;
-use std::io::{self, ErrorKind};
+use std::io;
+use std::io::ErrorKind::{NotADirectory, NotFound};
 use std::path::{Path, PathBuf};
 
 use aoc_solution::protocol::text_digest;
@@ -12,9 +13,14 @@ use chrono::{DateTime, Utc};
 use super::error::{SiteError, SiteResult};
 use crate::config::Environment;
 use crate::error::{CliError, Exit, Result, file_error};
-use crate::files::{self, Lock, Locks, MAX_TEXT, Readers, read_regular_file};
+use crate::files::{
+    Lock, Locks, MAX_TEXT, Readers, entries, others_can_read, read_regular_file, remove_leftovers,
+    replace,
+};
 use crate::inputs::InputName;
 use crate::terminal::shell_word;
+
+use Place::{File, Given, Variable};
 
 const VARIABLES: [&str; 2] = ["AOC_SESSION", "ADVENT_OF_CODE_SESSION"];
 
@@ -91,7 +97,7 @@ pub enum Place {
 impl Place {
     fn file(&self) -> Option<&Path> {
         match self {
-            Self::File(path) => Some(path),
+            File(path) => Some(path),
             _ => None,
         }
     }
@@ -104,16 +110,14 @@ impl Place {
 
     /// The advice if its session is not valid.
     pub fn remedy(&self) -> String {
-        match (self, self.account()) {
-            (_, Some(account)) => format!("run `aoc login --account {account}`"),
+        if let Some(account) = self.account() {
+            return format!("run `aoc login --account {account}`");
+        }
+        match self {
             // The variable would hide the session that `aoc login` stores.
-            (Self::Variable(name), _) => {
-                format!("set {name} again, or unset it and run `aoc login`")
-            }
-            (Self::File(_), _) => "run `aoc login`".to_owned(),
-            (Self::Given(_), _) => {
-                "log in at adventofcode.com and copy the `session` cookie again".to_owned()
-            }
+            Variable(name) => format!("set {name} again, or unset it and run `aoc login`"),
+            File(_) => "run `aoc login`".to_owned(),
+            Given(_) => "log in at adventofcode.com and copy the `session` cookie again".to_owned(),
         }
     }
 }
@@ -121,9 +125,9 @@ impl Place {
 impl Display for Place {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         match self {
-            Self::File(path) => path.display().fmt(f),
-            Self::Variable(name) => f.write_str(name),
-            Self::Given(name) => f.write_str(name),
+            File(path) => path.display().fmt(f),
+            Variable(name) => f.write_str(name),
+            Given(name) => f.write_str(name),
         }
     }
 }
@@ -182,7 +186,7 @@ pub fn session_file(environment: &Environment, account: Option<&InputName>) -> O
 }
 
 fn is_missing(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+    matches!(error.kind(), NotFound | NotADirectory)
 }
 
 /// A token and the place where it was found.
@@ -217,11 +221,11 @@ impl Session {
     pub fn read(environment: &Environment, place: Place) -> SiteResult<Option<Self>> {
         let text = match &place {
             // People set a variable to the empty string to disable it for one command.
-            Place::Variable(name) => match environment.variable(name) {
+            Variable(name) => match environment.variable(name) {
                 Some(value) => value.as_encoded_bytes().to_vec(),
                 None => return Ok(None),
             },
-            Place::File(path) => match read_regular_file(path, MAX_TEXT) {
+            File(path) => match read_regular_file(path, MAX_TEXT) {
                 Ok(text) => text,
                 Err(error) if is_missing(&error) => return Ok(None),
                 Err(error) => {
@@ -230,7 +234,7 @@ impl Session {
                     )));
                 }
             },
-            Place::Given(_) => return Ok(None),
+            Given(_) => return Ok(None),
         };
         Self::new(&text, place).map(Some)
     }
@@ -256,7 +260,7 @@ impl Session {
     /// The warning if other users can read the file.
     pub fn warning(&self) -> Option<String> {
         let path = self.place.file()?;
-        if !files::others_can_read(path) {
+        if !others_can_read(path) {
             return None;
         }
         let file = shell_word(&path.display().to_string());
@@ -288,11 +292,11 @@ pub fn found_sessions(
     environment: &Environment,
     account: Option<&InputName>,
 ) -> impl Iterator<Item = (Place, SiteResult<Session>)> {
-    let mut places = Vec::from_iter(session_file(environment, account).map(Place::File));
+    let mut places = Vec::from_iter(session_file(environment, account).map(File));
     if account.is_none() {
-        places.splice(..0, VARIABLES.map(Place::Variable));
+        places.splice(..0, VARIABLES.map(Variable));
         for (_, file) in files_of_tools(environment) {
-            places.push(Place::File(file));
+            places.push(File(file));
         }
     }
     places.into_iter().filter_map(move |place| {
@@ -303,10 +307,12 @@ pub fn found_sessions(
 
 /// The named accounts that have a file for their session, sorted.
 pub fn named_accounts(environment: &Environment) -> Vec<InputName> {
-    let mut accounts: Vec<InputName> = Vec::new();
-    let folder = environment.config_dir.as_deref();
-    for entry in folder.into_iter().flat_map(files::entries) {
-        let place = Place::File(entry.path());
+    let mut accounts = Vec::new();
+    let Some(folder) = &environment.config_dir else {
+        return accounts;
+    };
+    for entry in entries(folder) {
+        let place = File(entry.path());
         if let Some(account) = place.account()
             && let Ok(account) = account.parse()
         {
@@ -331,7 +337,7 @@ fn lock_session(
     };
     let cache_dir = environment.cache_dir.clone();
     let lock = Locks { cache_dir }.acquire(&path.with_file_name("session"), || {});
-    files::remove_leftovers(&path);
+    remove_leftovers(&path);
     Ok((path, lock))
 }
 
@@ -344,7 +350,7 @@ pub fn store_session(
     is_checked: bool,
 ) -> Result<PathBuf> {
     let (path, _lock) = lock_session(environment, account)?;
-    let place = Place::File(path.clone());
+    let place = File(path.clone());
     if !is_checked
         && let Ok(Some(stored)) = Session::read(environment, place)
         && stored.token != *token
@@ -357,7 +363,7 @@ pub fn store_session(
         return Err(CliError::new(Exit::Refused, message));
     }
     let line = format!("{}\n", token.secret());
-    files::replace(&path, line, Readers::OwnerAlways)?;
+    replace(&path, line, Readers::OwnerAlways)?;
     Ok(path)
 }
 
@@ -401,7 +407,7 @@ mod tests {
         }
         assert_eq!(format!("{token:?} {}", token.tail()), "<redacted> cdef");
         assert_eq!(Token::parse("abcd").expect("a token").tail(), "");
-        let place = Place::Variable("AOC_SESSION");
+        let place = Variable("AOC_SESSION");
         let session = Session::new(HEX.as_bytes(), place).expect("a session");
         assert_eq!(session.to_string(), "AOC_SESSION (…cdef)");
         assert!(!format!("{session:?}").contains("0123"));

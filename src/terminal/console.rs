@@ -1,6 +1,7 @@
 //! All output goes through this file: results to stdout; errors, warnings, notes and
 //! questions to stderr.
 
+use std::io::ErrorKind::BrokenPipe;
 use std::io::{self, IsTerminal, Write, stdin};
 
 use anstyle::Style;
@@ -11,7 +12,10 @@ use super::sanitize::{sanitize, sanitize_json, with_tilde, without_view_key};
 use super::screen::Verbosity::{Normal, Quiet, Verbose};
 use super::screen::{Terminal, Verbosity};
 use super::style::{BAD, DIM, DOUBT, PLAIN, STRONG};
-use crate::error::{CliError, Exit, Result, file_error};
+use crate::error::Exit::{Done, Files};
+use crate::error::{CliError, Result, file_error};
+
+use MessageKind::{Detail, Failure, Note, Warning};
 
 /// Writes text unchanged, such as a generated input or a completion script.
 ///
@@ -28,8 +32,8 @@ pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<()> {
 /// The error of writing to stdout or stderr; see [`raw`].
 pub fn write_error(error: io::Error) -> CliError {
     let exit = match error.kind() {
-        io::ErrorKind::BrokenPipe => Exit::Done,
-        _ => Exit::Files,
+        BrokenPipe => Done,
+        _ => Files,
     };
     let source = anyhow::Error::new(error).context("cannot write the output");
     CliError { exit, source }
@@ -171,10 +175,10 @@ impl Console {
     /// Writes a message to stderr; with `-q` only failures.
     pub fn message(&mut self, kind: MessageKind, text: &str) {
         let (style, label, least) = match kind {
-            MessageKind::Detail => (DIM, "note:", Verbose),
-            MessageKind::Note => (DIM, "note:", Normal),
-            MessageKind::Warning => (DOUBT, "warning:", Normal),
-            MessageKind::Failure => (DOUBT, "warning:", Quiet),
+            Detail => (DIM, "note:", Verbose),
+            Note => (DIM, "note:", Normal),
+            Warning => (DOUBT, "warning:", Normal),
+            Failure => (DOUBT, "warning:", Quiet),
         };
         if self.verbosity >= least {
             write_labelled(&mut self.err, self.stderr, style, label, text);

@@ -8,9 +8,11 @@
 //! Pasted text has no keys. Most terminals mark it, and any other text that arrives within
 //! a few milliseconds was not typed either.
 
-use std::io::{self, IsTerminal};
-use std::thread;
+use std::io::{IsTerminal, stdin};
+use std::thread::spawn;
 use std::time::Duration;
+
+use super::tty;
 
 /// If more characters arrive at once, they were not typed, but pasted or sent by a mouse.
 const MAX_TYPED: usize = 4;
@@ -33,10 +35,10 @@ impl Keys {
         has_sequences: bool,
         on_key: impl Fn(char) -> bool + Send + 'static,
     ) -> Option<Self> {
-        if !io::stdin().is_terminal() {
+        if !stdin().is_terminal() {
             return None;
         }
-        thread::spawn(move || listen(has_sequences, &on_key));
+        spawn(move || listen(has_sequences, &on_key));
         Some(Self { has_sequences })
     }
 
@@ -47,7 +49,7 @@ impl Keys {
         expect(clippy::unused_self, reason = "nothing is asked again")
     )]
     pub fn pause(&self, paused: bool) {
-        super::tty::pause(paused);
+        tty::pause(paused);
         #[cfg(unix)]
         unix::take_terminal(self.has_sequences);
     }
@@ -84,8 +86,8 @@ use windows::listen;
 
 #[cfg(windows)]
 mod windows {
-    use std::mem;
-    use std::thread;
+    use std::mem::take;
+    use std::thread::sleep;
     use std::time::Duration;
 
     use super::super::tty::read_keys;
@@ -100,7 +102,7 @@ mod windows {
         let mut burst = Vec::new();
         loop {
             let pressed = match read_keys() {
-                Ok(new) if new.is_empty() => keys(&mem::take(&mut burst)),
+                Ok(new) if new.is_empty() => keys(&take(&mut burst)),
                 Ok(new) => {
                     burst.extend(new);
                     Vec::new()
@@ -111,7 +113,7 @@ mod windows {
             if !pressed.iter().all(|&key| on_key(key)) || pressed.contains(&'q') {
                 return;
             }
-            thread::sleep(if burst.len() > MAX_TYPED {
+            sleep(if burst.len() > MAX_TYPED {
                 AFTER_PASTE
             } else {
                 INTERVAL
@@ -122,19 +124,19 @@ mod windows {
 
 #[cfg(unix)]
 mod unix {
-    use std::io;
-    use std::mem;
+    use std::io::stdin;
+    use std::mem::take;
     use std::os::fd::AsFd;
-    use std::thread;
+    use std::thread::sleep;
     use std::time::Duration;
 
-    use nix::errno::Errno;
+    use nix::errno::Errno::{self, EINTR, EIO, ENOTTY};
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-    use nix::sys::signal::{Signal, killpg};
+    use nix::sys::signal::Signal::SIGTSTP;
+    use nix::sys::signal::killpg;
     use nix::unistd::{getpgrp, read, tcgetpgrp};
 
-    use super::super::tty;
-    use super::{AFTER_PASTE, MAX_TYPED, SUSPEND, keys};
+    use super::{AFTER_PASTE, MAX_TYPED, SUSPEND, keys, tty};
 
     /// After this time the terminal's mode is checked again: a shell changes it without
     /// notice when it continues a job.
@@ -155,7 +157,7 @@ mod unix {
             if !take_terminal(has_sequences) {
                 // The input is for another program. It is not read, so `poll` would
                 // return at once.
-                thread::sleep(INTERVAL);
+                sleep(INTERVAL);
                 continue;
             }
             if !is_ready(INTERVAL) || !take_terminal(has_sequences) {
@@ -167,7 +169,7 @@ mod unix {
                     if is_unfinished(&pasted) {
                         continue;
                     }
-                    keys(&mem::take(&mut pasted))
+                    keys(&take(&mut pasted))
                 }
                 // The terminal is gone.
                 Err(_) => vec!['q'],
@@ -184,17 +186,17 @@ mod unix {
     /// Makes the terminal deliver single keys; false if the terminal belongs to the
     /// shell or another job now.
     pub fn take_terminal(has_sequences: bool) -> bool {
-        let is_ours = match tcgetpgrp(io::stdin()) {
+        let is_ours = match tcgetpgrp(stdin()) {
             Ok(group) => group == getpgrp(),
             // A terminal of another session has no jobs, and can be used.
-            Err(error) => error == Errno::ENOTTY,
+            Err(error) => error == ENOTTY,
         };
         is_ours && tty::take_keys(has_sequences).is_ok()
     }
 
     /// True if input arrives within this time.
     fn is_ready(time: Duration) -> bool {
-        let stdin = io::stdin();
+        let stdin = stdin();
         let mut polled = [PollFd::new(stdin.as_fd(), PollFlags::POLLIN)];
         let time = PollTimeout::try_from(time).unwrap_or(PollTimeout::MAX);
         poll(&mut polled, time).unwrap_or_default() > 0
@@ -206,10 +208,10 @@ mod unix {
         let mut burst = Vec::new();
         let mut buffer = [0; 4096];
         loop {
-            match read(io::stdin(), &mut buffer) {
-                Ok(0) => return Err(Errno::EIO),
+            match read(stdin(), &mut buffer) {
+                Ok(0) => return Err(EIO),
                 Ok(length) => burst.extend_from_slice(&buffer[..length]),
-                Err(Errno::EINTR) => {}
+                Err(EINTR) => {}
                 Err(error) => return Err(error),
             }
             let patience = if burst.len() > MAX_TYPED {
@@ -238,10 +240,10 @@ mod unix {
     fn suspend() {
         tty::pause(true);
         tty::release();
-        let _ = killpg(getpgrp(), Signal::SIGTSTP);
+        let _ = killpg(getpgrp(), SIGTSTP);
         // The terminal belongs to the shell until the shell continues this process. The
         // signal may reach another thread first, so this one waits for it.
-        thread::sleep(INTERVAL);
+        sleep(INTERVAL);
         tty::pause(false);
     }
 }

@@ -210,10 +210,16 @@ pub fn cut_end(text: &str, columns: usize) -> Cow<'_, str> {
     format!("{}…", kept.trim_end()).into()
 }
 
+/// `text` on one line, with a single blank between its words.
+pub fn with_single_blanks(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ")
+}
+
 /// The beginning of a text on one line, sanitized, in at most `columns` columns.
 pub fn excerpt(text: &str, columns: usize) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    cut_end(&sanitize(&words.join(" ")), columns).into_owned()
+    let line = sanitize(&with_single_blanks(text));
+    cut_end(&line, columns).into_owned()
 }
 
 /// `text` in at most `columns` columns; a longer text begins with an ellipsis, because

@@ -6,7 +6,7 @@ use std::io::{IsTerminal, stderr, stdout};
 use anstream::AutoStream;
 use anstream::stream::RawStream;
 use anstyle::Style;
-pub use clap::ColorChoice;
+pub use clap::ColorChoice::{self, Always, Auto, Never};
 use terminal_size::{Height, Width, terminal_size_of};
 
 #[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
@@ -20,7 +20,7 @@ pub enum Verbosity {
 }
 
 /// The properties of a stream that writers need.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy)]
 pub struct Terminal {
     /// The number of columns. `None` means that the stream is not a terminal: its lines
     /// are not wrapped and have no symbols and bars.
@@ -89,9 +89,9 @@ impl Terminal {
     /// there is colour on a terminal that is not `TERM=dumb`.
     fn colored(mut self, choice: ColorChoice, stream: &impl RawStream) -> Self {
         self.color = match choice {
-            ColorChoice::Always => true,
-            ColorChoice::Never => false,
-            ColorChoice::Auto => AutoStream::choice(stream) != anstream::ColorChoice::Never,
+            Always => true,
+            Never => false,
+            Auto => AutoStream::choice(stream) != anstream::ColorChoice::Never,
         };
         self
     }
@@ -121,18 +121,22 @@ impl Terminal {
         }
         let mut plain = String::new();
         for symbol in text.chars() {
-            match symbol {
-                'µ' => plain.push('u'),
-                '…' => plain.push_str("..."),
-                '±' => plain.push_str("+-"),
-                '✓' => plain.push('+'),
-                '✗' => plain.push('x'),
-                '·' => plain.push('.'),
-                '–' => plain.push('-'),
+            let replacement = match symbol {
+                'µ' => "u",
+                '…' => "...",
+                '±' => "+-",
+                '✓' => "+",
+                '✗' => "x",
+                '·' => ".",
+                '–' => "-",
                 // A part of a bar.
-                '█' => plain.push('#'),
-                other => plain.push(other),
-            }
+                '█' => "#",
+                other => {
+                    plain.push(other);
+                    continue;
+                }
+            };
+            plain += replacement;
         }
         plain
     }

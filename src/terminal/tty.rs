@@ -6,17 +6,20 @@
 //! is redrawn at the cursor. So the progress line is on the last row, and only the rows
 //! above it scroll, as with apt's progress bar. Drawing does not move the cursor.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write, stderr, stdout};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use anstream::AutoStream;
-#[cfg(unix)]
-use nix::libc::_POSIX_VDISABLE;
-#[cfg(unix)]
-use nix::sys::termios::SpecialCharacterIndices::{VMIN, VSUSP, VTIME};
-#[cfg(unix)]
-use nix::sys::termios::{LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
 use terminal_size::terminal_size_of;
+#[cfg(unix)]
+use {
+    nix::libc::_POSIX_VDISABLE,
+    nix::sys::termios::SetArg::{TCSAFLUSH, TCSANOW},
+    nix::sys::termios::SpecialCharacterIndices::{VMIN, VSUSP, VTIME},
+    nix::sys::termios::{LocalFlags, Termios, tcgetattr, tcsetattr},
+    std::io::{ErrorKind::ResourceBusy, stdin},
+    std::mem::take,
+};
 
 use super::layout::{cut_end, width};
 use super::screen::Terminal;
@@ -62,7 +65,7 @@ const MIN_ROWS: usize = 3;
 
 /// The size of the terminal on stderr.
 fn size() -> Option<TerminalSize> {
-    let (columns, rows) = terminal_size_of(io::stderr())?;
+    let (columns, rows) = terminal_size_of(stderr())?;
     Some(TerminalSize {
         columns: columns.0.into(),
         rows: rows.0.into(),
@@ -117,7 +120,7 @@ pub fn restore_terminal() {
 
 /// Erases the `^C` that the terminal shows at the cursor.
 pub fn erase_echo() {
-    if io::stderr().is_terminal() {
+    if stderr().is_terminal() {
         write("\r\x1b[2K");
     }
 }
@@ -125,10 +128,10 @@ pub fn erase_echo() {
 /// Writes a sequence to the terminal in one piece, so that no other output comes between.
 fn write(sequence: &str) {
     // On Windows `always_ansi` makes the console understand the sequences.
-    let _ = if io::stderr().is_terminal() {
-        AutoStream::always_ansi(io::stderr()).write_all(sequence.as_bytes())
+    let _ = if stderr().is_terminal() {
+        AutoStream::always_ansi(stderr()).write_all(sequence.as_bytes())
     } else {
-        AutoStream::always_ansi(io::stdout()).write_all(sequence.as_bytes())
+        AutoStream::always_ansi(stdout()).write_all(sequence.as_bytes())
     };
 }
 
@@ -187,15 +190,15 @@ pub fn take_keys(marks_pastes: bool) -> io::Result<()> {
 #[cfg(unix)]
 fn change_mode(changes: &mut Changes, change: impl FnOnce(&mut Termios)) -> io::Result<bool> {
     if changes.closed || changes.paused {
-        return Err(io::ErrorKind::ResourceBusy.into());
+        return Err(ResourceBusy.into());
     }
-    let current = tcgetattr(io::stdin())?;
+    let current = tcgetattr(stdin())?;
     let mut new = current.clone();
     change(&mut new);
     if new == current {
         return Ok(false);
     }
-    tcsetattr(io::stdin(), SetArg::TCSAFLUSH, &new)?;
+    tcsetattr(stdin(), TCSAFLUSH, &new)?;
     changes.old_mode.get_or_insert(current);
     Ok(true)
 }
@@ -230,12 +233,12 @@ pub fn read_keys() -> io::Result<Vec<u8>> {
 
 #[cfg(unix)]
 fn restore_mode(changes: &mut Changes) {
-    if std::mem::take(&mut changes.marks_pastes) {
+    if take(&mut changes.marks_pastes) {
         write("\x1b[?2004l");
     }
     if let Some(mode) = changes.old_mode.take() {
         // If the terminal is gone, there is nothing to undo.
-        let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &mode);
+        let _ = tcsetattr(stdin(), TCSANOW, &mode);
     }
 }
 
@@ -254,7 +257,7 @@ pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
     #[cfg(unix)]
     {
         let mut line = String::new();
-        let read = prompted.and_then(|()| io::stdin().read_line(&mut line));
+        let read = prompted.and_then(|()| stdin().read_line(&mut line));
         restore_mode(&mut changes());
         read?;
         if !line.ends_with('\n') {

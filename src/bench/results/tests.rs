@@ -112,6 +112,6 @@ fn warnings_follow_from_the_figures() {
     ] {
         assert_eq!(warnings, expected, "{name}");
     }
-    let words = serde_json::to_string(&[Memo, Warning::AnswerChanges]).unwrap();
+    let words = serde_json::to_string(&[Memo, AnswerChanges]).unwrap();
     assert_eq!(words, r#"["memo","answer-changes"]"#);
 }

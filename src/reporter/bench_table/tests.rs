@@ -4,6 +4,7 @@ use insta::assert_snapshot;
 
 use super::super::export::tests::{combat, ratio, report};
 use super::*;
+use crate::terminal::Verbosity;
 
 fn table(terminal: Terminal, report: &BenchReport) -> String {
     let console = Console::new(terminal, terminal, Verbosity::Normal);

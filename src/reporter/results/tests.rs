@@ -8,7 +8,7 @@ use crate::puzzle::Year;
 use crate::runner::Status::{Accepted, Matched, Ok as Parsed, Panic, Unverified, Wrong};
 use crate::runner::{PuzzleHeader, SourceKind};
 use crate::terminal::console::Screen;
-use crate::terminal::width;
+use crate::terminal::{Verbosity, width};
 
 const WIDE: Terminal = Terminal::wide(100);
 
@@ -183,7 +183,7 @@ fn several_puzzles() {
 fn one_puzzle_in_forty_columns() {
     let (narrow, mut combat) = (Terminal::wide(40), combat());
     combat.examples[1].header.input = Some("inputs/year2020/day22.examples.toml".into());
-    insta::assert_snapshot!(run(narrow, Verbosity::Verbose, vec![combat]), @"
+    insta::assert_snapshot!(run(narrow, Verbose, vec![combat]), @"
     2020/22 Crab Combat
       inputs/year2020/day22.txt
       ✗ examples  1 of 2 matched
@@ -278,7 +278,7 @@ fn verified_puzzles_have_a_line_for_each_year() {
     7 days, 8 answers in 3.10 s: 6 accepted, 1 wrong, 1 panic, 3 days not run
     failed: 2020/23 part 1, 2020/23 part 2, 2021/1-2, 2022/1
     ");
-    let verbose = shown(Verbosity::Verbose);
+    let verbose = shown(Verbose);
     assert!(verbose.contains("2019/1   33400 "), "{verbose}");
     let quiet = shown(Verbosity::Quiet);
     assert!(!quiet.contains("2019") && quiet.contains("✗ 2020  2 days"));

@@ -16,7 +16,7 @@ use crate::error::{CliError, Exit, Result};
 use crate::puzzle::PuzzleKind::Events;
 use crate::puzzle::{DaySpan, Puzzle, Selector, next_unlock, today, unlock};
 use crate::reporter::count_down;
-use crate::terminal::{ResultList, span};
+use crate::terminal::{ResultList, span_of};
 
 /// Wait for the unlock, fetch, create the day's file, open it, watch
 ///
@@ -190,7 +190,7 @@ fn refuse_long_wait(app: &App, puzzle: Puzzle) -> Result<()> {
     if left <= LONG {
         return Ok(());
     }
-    let left = span(left.to_std().unwrap_or_default());
+    let left = span_of(left);
     let time = time.format("%Y-%m-%d %H:%M");
     Err(CliError::new(
         Exit::Locked,

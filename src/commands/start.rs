@@ -14,7 +14,7 @@ use crate::app::selection::{only_puzzle, select};
 use crate::app::{App, Downloader, WatchPlan, examples, watch};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::PuzzleKind::Events;
-use crate::puzzle::{Puzzle, next_unlock, today, unlock};
+use crate::puzzle::{DaySpan, Puzzle, Selector, next_unlock, today, unlock};
 use crate::reporter::count_down;
 use crate::terminal::{ResultList, span_of};
 
@@ -109,7 +109,11 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
     if args.no_watch {
         return Ok(exit);
     }
-    Ok(watch(&app, &WatchPlan::of(puzzle))?.or(exit))
+    let plan = WatchPlan {
+        selectors: vec![Selector::Days(DaySpan::of(puzzle))],
+        ..WatchPlan::default()
+    };
+    Ok(watch(&app, &plan)?.or(exit))
 }
 
 /// Downloads input and page, at the unlock if they are still locked.

@@ -173,8 +173,7 @@ impl<'c> Copying<'c> {
             let is_impl = matches!(item.item, Item::Impl(_));
             if is_impl || called.contains(&&*item.name) {
                 let code = left.iter().find_map(|item| item.names_files());
-                let code = code.unwrap_or_default();
-                return Err(self.elsewhere(day.file, &code));
+                return Err(self.elsewhere(day.file, &code.unwrap_or_default()));
             }
         }
         let features = self.features(source)?;
@@ -219,8 +218,7 @@ impl<'c> Copying<'c> {
             for feature in features(&root.text) {
                 // `array_chunks` is the method of `iter_array_chunks`, `simd` the module of
                 // `portable_simd`.
-                let name = feature.replace("iter_", "");
-                let name = name.replace("portable_", "");
+                let name = feature.replace("iter_", "").replace("portable_", "");
                 if day.text.contains(&name) {
                     lines += &format!("#![feature({feature})]\n");
                 }

@@ -123,8 +123,8 @@ pub fn plan(code: &Code, plan: &mut Plan) {
                 (Input, store.input_path(puzzle, None), old)
             }
             Some(part) => {
-                let old = store.answers(puzzle, None);
-                let old = old.map(|answers| {
+                let answers = store.answers(puzzle, None);
+                let old = answers.map(|answers| {
                     let answer = answers.accepted(part);
                     answer.map(str::to_owned)
                 });

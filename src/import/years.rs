@@ -52,8 +52,8 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
     let year = days[0].puzzle.year;
     let file = format!("days/year{year}/Cargo.toml");
     let path = code.setting.project.root().join(&file);
-    let old = if_exists(&path, read_text_file(&path));
-    let old = old.map_err(|error| error.to_string())?;
+    let found = if_exists(&path, read_text_file(&path));
+    let old = found.map_err(|error| error.to_string())?;
     let text = old.clone().unwrap_or_else(|| new_year_manifest(year));
     let mut manifest: DocumentMut = text
         .parse()

@@ -2,7 +2,8 @@
 //! process at a time.
 
 use std::fs::{remove_dir_all, remove_file};
-use std::path::{Component, Path, PathBuf};
+use std::path::Component::{CurDir, ParentDir};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use filetime::FileTime;
@@ -50,12 +51,12 @@ pub fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for component in path.components() {
         match component {
-            Component::CurDir => {}
-            Component::ParentDir if plain.file_name().is_some() => {
+            CurDir => {}
+            ParentDir if plain.file_name().is_some() => {
                 plain.pop();
             }
             // There is nothing above the root.
-            Component::ParentDir if plain.has_root() => {}
+            ParentDir if plain.has_root() => {}
             component => plain.push(component),
         }
     }

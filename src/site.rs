@@ -31,7 +31,7 @@ pub use account::Account;
 pub use answer::answer_form;
 pub use client::Site;
 pub use clock::{CLOCK_ERROR, ServerClock};
-pub use error::{Log, SiteError};
+pub use error::{Log, SiteError, SiteResult};
 pub use examples::{extract_examples, likely_examples};
 pub use html::is_html;
 pub use leaderboard::{FRESH, Leaderboard, Member, MemberDay};

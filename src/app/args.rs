@@ -7,8 +7,8 @@ use std::time::Duration;
 use aoc_solution::Part;
 use aoc_solution::Part::{One, Two};
 use bytesize::ByteSize;
-use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
+use clap::{ArgAction, Args, ColorChoice};
 
 use crate::error::{CliError, Result, usage_error};
 use crate::inputs::InputName;
@@ -26,12 +26,12 @@ pub struct GlobalArgs {
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub quiet: bool,
     /// Print more details
-    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    #[arg(short, long, global = true, action = ArgAction::Count)]
     pub verbose: u8,
     /// When to use colour: auto, always or never
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     #[arg(hide_possible_values = true)]
-    pub color: clap::ColorChoice,
+    pub color: ColorChoice,
 }
 
 #[derive(Args, Default)]

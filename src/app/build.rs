@@ -4,15 +4,19 @@ use std::io::stderr;
 
 use anstream::adapter::strip_str;
 
+use self::BuildMode::{Bench, Run, Silent, Verify};
 use super::args::BuildArgs;
 use super::context::App;
 use super::interrupt::OnInterrupt;
-use crate::cargo::{self, BuildEvent, BuildRequest, Profile, Workers};
+use crate::cargo::BuildEvent::{Note, Output, Started};
+use crate::cargo::Profile::{Aoc, AocBench, Dev, LineTables};
+use crate::cargo::{self, BuildRequest, Profile, Workers};
 use crate::error::Result;
 use crate::project::Project;
 use crate::puzzle::Puzzle;
 use crate::reporter::Spinner;
-use crate::terminal::{self, Verbosity, plural, width};
+use crate::terminal::Verbosity::Verbose;
+use crate::terminal::{plural, raw, tty, width};
 
 /// The purpose of a build.
 #[derive(Clone, Copy, PartialEq)]
@@ -32,10 +36,10 @@ pub enum BuildMode {
 /// The profile to build with: `--dev`, otherwise the default of the mode.
 pub fn profile(args: &BuildArgs, mode: BuildMode) -> Profile {
     match mode {
-        _ if args.dev => Profile::Dev,
-        BuildMode::Run | BuildMode::Silent => Profile::Aoc,
-        BuildMode::Verify | BuildMode::Bench => Profile::AocBench,
-        BuildMode::Profile => Profile::LineTables,
+        _ if args.dev => Dev,
+        Run | Silent => Aoc,
+        Verify | Bench => AocBench,
+        BuildMode::Profile => LineTables,
     }
 }
 
@@ -55,7 +59,7 @@ pub fn build_project(
     let request = BuildRequest {
         project,
         puzzles,
-        per_day: matches!(mode, BuildMode::Bench | BuildMode::Profile),
+        per_day: matches!(mode, Bench | BuildMode::Profile),
         profile: profile(args, mode),
         features: &args.features,
         offline: app.offline,
@@ -68,24 +72,24 @@ pub fn build_project(
     let mut rows_left = message_rows(app);
     let mut hidden = 0;
     let workers = cargo::build(&request, &mut |event| match event {
-        BuildEvent::Started(year) => {
+        Started(year) => {
             spinner = Some(Spinner::new(app.stderr, &format!("building year{year}")));
         }
-        BuildEvent::Output(_) if mode == BuildMode::Silent => {}
-        BuildEvent::Output(text) => {
+        Output(_) if mode == Silent => {}
+        Output(text) => {
             spinner = None;
             for line in text.split_inclusive('\n') {
                 if let Some(left) = rows_left.checked_sub(rows(app, line)) {
                     rows_left = left;
                     // A closed stderr does not stop the build.
-                    let _ = terminal::raw(&mut app.stderr.writer(stderr()), line.as_bytes());
+                    let _ = raw(&mut app.stderr.writer(stderr()), line.as_bytes());
                 } else {
                     rows_left = 0;
                     hidden += 1;
                 }
             }
         }
-        BuildEvent::Note(note) => app.note(note),
+        Note(note) => app.note(note),
     });
     drop(spinner);
     drop(armed);
@@ -111,10 +115,10 @@ fn rows(app: &App, line: &str) -> usize {
 fn message_rows(app: &App) -> usize {
     /// The rows for the lines below the messages.
     const BELOW: usize = 8;
-    if app.verbosity == Verbosity::Verbose || !app.stderr.interactive {
+    if app.verbosity == Verbose || !app.stderr.interactive {
         return usize::MAX;
     }
-    match terminal::tty::rows() {
+    match tty::rows() {
         Some(rows) => rows.saturating_sub(BELOW).max(BELOW),
         None => usize::MAX,
     }

@@ -174,7 +174,10 @@ impl App {
 
     /// The words of a hint: what to type, or the key of `watch`.
     pub fn hint<'a>(&self, typed: &'a str, key: &'a str) -> &'a str {
-        if self.has_keys { key } else { typed }
+        if self.has_keys {
+            return key;
+        }
+        typed
     }
 
     pub fn is_quiet(&self) -> bool {
@@ -183,9 +186,11 @@ impl App {
 
     /// A path relative to the current folder if it is below it, otherwise unchanged.
     pub fn relative_path(&self, path: &Path) -> PathBuf {
-        let relative = path.strip_prefix(&self.environment.current_dir);
         // On Windows some parts may have the other separator.
-        relative.unwrap_or(path).components().collect()
+        path.strip_prefix(&self.environment.current_dir)
+            .unwrap_or(path)
+            .components()
+            .collect()
     }
 
     /// Writes a note to stderr, unless `-q`.

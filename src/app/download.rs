@@ -15,7 +15,7 @@ use crate::error::{Exit, Result};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down};
-use crate::site::{PuzzlePage, Session, Site, SiteError, extract_examples};
+use crate::site::{PuzzlePage, Session, Site, SiteError, SiteResult, extract_examples};
 use crate::terminal::{plural, span};
 
 /// The most requests after the unlock time while the site still says that the puzzle is
@@ -24,11 +24,12 @@ const LATE_TRIES: u32 = 5;
 
 /// The stored page of a puzzle.
 pub struct Download {
+    /// Relative to the current folder if it is below it.
     pub path: PathBuf,
     pub page: PuzzlePage,
     /// Whether the page was downloaded now, or why a stored page that lacks a part was not
     /// replaced.
-    pub downloaded: Result<bool, SiteError>,
+    pub downloaded: SiteResult<bool>,
     pub learned: Learned,
 }
 
@@ -90,7 +91,7 @@ pub struct Downloader<'a> {
     pub is_public: bool,
     /// The account whose session is used, and the name of the input; `None` for the
     /// default account.
-    pub account: Option<InputName>,
+    pub account: Option<&'a InputName>,
 }
 
 impl<'a> Downloader<'a> {
@@ -113,11 +114,11 @@ impl<'a> Downloader<'a> {
     }
 
     /// Gets the input: its file, and whether it was downloaded.
-    pub fn input(&self, puzzle: Puzzle) -> Result<(PathBuf, bool), SiteError> {
+    pub fn input(&self, puzzle: Puzzle) -> SiteResult<(PathBuf, bool)> {
         if let Some(error) = self.app.access.missing.borrow().get(&puzzle) {
             return Err(error.clone());
         }
-        let account = self.account.as_ref();
+        let account = self.account;
         let path = self.store.input_path(puzzle, account);
         let downloaded = self.download(
             puzzle,
@@ -148,7 +149,8 @@ impl<'a> Downloader<'a> {
     /// Gets the page of the default account, and adds its answers and examples to the
     /// other files; a page that shows less is not stored. `is_open` means that the site has just sent the puzzle's input, so it
     /// is unlocked, whatever the clocks say.
-    pub fn page(&self, puzzle: Puzzle, is_open: bool) -> Result<Download, SiteError> {
+    pub fn page(&self, puzzle: Puzzle, is_open: bool) -> SiteResult<Download> {
+        let app = self.app;
         let needs_session = match self.part {
             Some(One) => false,
             Some(Two) => true,
@@ -168,7 +170,7 @@ impl<'a> Downloader<'a> {
                 let old = PuzzlePage::stored(&self.store, puzzle);
                 let shows_less = new.parts.len() < old.parts.len();
                 if shows_less && !self.store.is_other_input(puzzle, old.input()) {
-                    self.app.note(format!(
+                    app.note(format!(
                         "{puzzle}: the page now shows fewer parts than the cached one, which is \
                          kept; is this the session of another account?"
                     ));
@@ -180,7 +182,7 @@ impl<'a> Downloader<'a> {
         );
         let page = PuzzlePage::stored(&self.store, puzzle);
         if let Err(error) = &downloaded {
-            self.app.access.record_page_failure(error);
+            app.access.record_page_failure(error);
             if self.replaces || page.parts.is_empty() {
                 return Err(error.clone());
             }
@@ -190,10 +192,10 @@ impl<'a> Downloader<'a> {
         if !page.parts.is_empty()
             && let Err(error) = self.record_contents(puzzle, &page, &mut learned)
         {
-            self.app.warning(format!("{puzzle}: {error:#}"));
+            app.warning(format!("{puzzle}: {error:#}"));
         }
         Ok(Download {
-            path: self.store.page_path(puzzle),
+            path: app.relative_path(&self.store.page_path(puzzle)),
             learned,
             page,
             downloaded,
@@ -202,7 +204,7 @@ impl<'a> Downloader<'a> {
 
     /// True if the stored page is not to be replaced. Fails if it should be, but no more
     /// pages are requested.
-    fn is_enough(&self, puzzle: Puzzle) -> Result<bool, SiteError> {
+    fn is_enough(&self, puzzle: Puzzle) -> SiteResult<bool> {
         if self.needs_page(puzzle) {
             return Ok(false);
         }
@@ -233,7 +235,7 @@ impl<'a> Downloader<'a> {
             return false;
         }
         let stars = match app.seen_stars().of_year(puzzle.year) {
-            Some(year) => year.of_day(puzzle.day).unwrap_or(0),
+            Some(year) => year.of_day(puzzle.day),
             None => 0,
         };
         for part in Part::BOTH {
@@ -246,8 +248,8 @@ impl<'a> Downloader<'a> {
     }
 
     /// The account's session.
-    pub fn session(&self) -> Result<&Session, SiteError> {
-        self.app.session_of(self.account.as_ref())
+    pub fn session(&self) -> SiteResult<&Session> {
+        self.app.session_of(self.account)
     }
 
     /// Downloads a file of the puzzle unless it is stored, one process at a time. Returns
@@ -258,9 +260,9 @@ impl<'a> Downloader<'a> {
         puzzle: Puzzle,
         needs_session: bool,
         is_open: bool,
-        is_stored: impl Fn() -> Result<bool, SiteError>,
-        request: impl Fn(&Site) -> Result<(), SiteError>,
-    ) -> Result<bool, SiteError> {
+        is_stored: impl Fn() -> SiteResult<bool>,
+        request: impl Fn(&Site) -> SiteResult<()>,
+    ) -> SiteResult<bool> {
         self.store.check_folder()?;
         if is_stored()? {
             return Ok(false);
@@ -287,11 +289,11 @@ impl<'a> Downloader<'a> {
             tries += 1;
             if waits && !(is_open && tries == 1) {
                 count_down(app.console(), &format!("{puzzle} unlocks"), || {
-                    Ok::<_, SiteError>(site.clock.until_open(unlock(puzzle)))
+                    SiteResult::Ok(site.clock.until_open(unlock(puzzle)))
                 })?;
             }
             self.store.probe(puzzle)?;
-            let lock = self.store.lock(puzzle, self.account.as_ref(), || {
+            let lock = self.store.lock(puzzle, self.account, || {
                 app.note(format!(
                     "{puzzle}: waiting for another aoc that downloads it"
                 ));
@@ -367,8 +369,10 @@ impl<'a> Downloader<'a> {
         if !self.store.write_examples(puzzle, &extracted)? {
             return Ok(());
         }
-        let doubtful = extracted.iter().filter(|example| example.is_doubtful);
-        let unsure = doubtful.count();
+        let unsure = extracted
+            .iter()
+            .filter(|example| example.is_doubtful)
+            .count();
         let sure = extracted.len() - unsure;
         if sure == 0 {
             // A solved puzzle needs no other example.

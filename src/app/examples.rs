@@ -101,7 +101,7 @@ pub fn take_example(app: &App, puzzle: Puzzle) -> Result<()> {
             {
                 continue;
             }
-            let taken = Example::kept(text, part, answer, Example::TAKEN);
+            let taken = Example::of_part(text, part, answer, Example::TAKEN);
             write_example(app, puzzle, &taken)?;
             let path = app.store()?.examples_path(puzzle);
             let file = app.relative_path(&path);

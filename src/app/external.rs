@@ -2,7 +2,7 @@
 //! contain the session.
 
 use std::ffi::{OsStr, OsString};
-use std::io;
+use std::io::{self, stderr};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::Ordering::SeqCst;
@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::context::App;
 use crate::error::{Result, failure, usage_error};
-use crate::processes::{self, POLL};
+use crate::processes::{POLL, reap_later};
 use crate::puzzle::Puzzle;
 use crate::terminal::{IGNORE_INTERRUPTS, ResultList, user_command};
 
@@ -25,9 +25,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// arguments.
 pub fn editor(app: &App) -> Result<OsString> {
     let missing = "no editor is set: set EDITOR to its command, such as `vim` or `code --wait`";
-    ["VISUAL", "EDITOR"]
-        .into_iter()
-        .find_map(|name| non_empty(app, name))
+    non_empty(app, "VISUAL")
+        .or_else(|| non_empty(app, "EDITOR"))
         .ok_or_else(|| usage_error(missing))
 }
 
@@ -49,7 +48,7 @@ pub fn run_program(app: &App, command: &mut Command) -> io::Result<ExitStatus> {
     app.child_env.apply_to(command);
     if app.json {
         // Only the document of the command goes to stdout.
-        command.stdout(io::stderr());
+        command.stdout(stderr());
     }
     IGNORE_INTERRUPTS.store(true, SeqCst);
     let status = command.status();
@@ -81,7 +80,10 @@ fn open_in_browser(app: &App, address: &str) -> Result<(), &'static str> {
             .stderr(Stdio::null());
         // An interrupt from the terminal must not end the browser.
         #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        {
+            use std::os::unix::process::CommandExt;
+            command.process_group(0);
+        }
         if command.spawn().is_ok_and(has_started) {
             return Ok(());
         }
@@ -126,7 +128,10 @@ pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()>
 fn non_empty(app: &App, name: &str) -> Option<OsString> {
     let value = app.child_env.get(name)?;
     let is_blank = value.to_string_lossy().trim().is_empty();
-    (!is_blank).then(|| value.to_owned())
+    if is_blank {
+        return None;
+    }
+    Some(value.to_owned())
 }
 
 /// False if the program fails within [`PATIENCE`].
@@ -139,6 +144,6 @@ fn has_started(mut child: Child) -> bool {
             Err(_) => return false,
         }
     }
-    processes::reap_later(child);
+    reap_later(child);
     true
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use self::FetchStatus::{Cached, Failed, Fetched};
 use super::context::App;
 use super::download::{Downloader, Learned};
 use crate::error::{CliError, Exit};
@@ -51,7 +52,7 @@ impl FetchResult {
 
     /// What to say if something is missing that was not found out before.
     pub fn failure(&self) -> Option<CliError> {
-        if self.status != FetchStatus::Failed {
+        if self.status != Failed {
             return None;
         }
         let message = self.message.as_deref().unwrap_or_default();
@@ -64,7 +65,7 @@ impl FetchResult {
     /// Says what was taken from the page, or that nothing was missing.
     pub fn show_note(&self, app: &App) {
         let puzzle = self.puzzle;
-        if !self.learned.show(app, puzzle) && self.status == FetchStatus::Cached {
+        if !self.learned.show(app, puzzle) && self.status == Cached {
             app.note(format!(
                 "{puzzle}: already downloaded; `aoc fetch {puzzle} --force` downloads it again"
             ));
@@ -72,7 +73,7 @@ impl FetchResult {
     }
 
     fn fail(&mut self, exit: Exit, message: String) {
-        self.status = FetchStatus::Failed;
+        self.status = Failed;
         self.exit = exit;
         self.message = Some(message);
     }
@@ -95,7 +96,7 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
     };
     result.input = Some(app.relative_path(&path));
     if is_new {
-        result.status = FetchStatus::Fetched;
+        result.status = Fetched;
     }
     // Only the page of the default account is cached.
     let skips_page = !app.access.is_open_for_pages() && downloader.needs_page(puzzle);
@@ -103,12 +104,12 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
         return result;
     }
     let got = downloader.page(puzzle, is_new).and_then(|download| {
-        result.page = Some(app.relative_path(&download.path));
+        result.page = Some(download.path);
         result.learned = download.learned;
         download.downloaded
     });
     match got {
-        Ok(true) => result.status = FetchStatus::Fetched,
+        Ok(true) => result.status = Fetched,
         Ok(false) => {}
         Err(error) if error.exit == Exit::Files || is_new && result.page.is_none() => {
             app.access.record_failure(&error);

@@ -3,6 +3,9 @@
 use std::io::stdin;
 use std::path::Path;
 
+use aoc_solution::Part;
+
+use self::InputRequest::{All, NameOrPath, Own};
 use super::args::InputArgs;
 use super::context::App;
 use super::download::Downloader;
@@ -11,7 +14,8 @@ use crate::error::{CliError, Result, file_error, usage_error};
 use crate::files::{MAX_INPUT, read_limited};
 use crate::inputs::{InputName, read_input};
 use crate::puzzle::Puzzle;
-use crate::runner::{Input, MissingInput, PuzzleHeader, SourceKind};
+use crate::runner::SourceKind::{self, File, Named};
+use crate::runner::{Input, MissingInput, PuzzleHeader};
 
 /// The inputs that a command asks for.
 pub enum InputRequest {
@@ -34,8 +38,10 @@ impl InputRequest {
     /// requested.
     pub fn new(args: &InputArgs, puzzles: usize) -> Result<Self> {
         let Some(word) = &args.input else {
-            let is_all = args.all_inputs;
-            return Ok(if is_all { Self::All } else { Self::Own });
+            if args.all_inputs {
+                return Ok(All);
+            }
+            return Ok(Own);
         };
         let is_name = word.parse::<InputName>().is_ok();
         if !is_name && puzzles > 1 {
@@ -57,9 +63,9 @@ impl InputRequest {
 /// The existing inputs; empty if the user's input is missing.
 pub fn find(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>> {
     let inputs = match request {
-        InputRequest::Own => Vec::from_iter(stored(app, puzzle, None)?),
-        InputRequest::All => {
-            let mut inputs = Vec::from_iter(stored(app, puzzle, None)?);
+        Own => Vec::from_iter(stored(app, puzzle, None)?),
+        All => {
+            let mut inputs = find(app, puzzle, &Own)?;
             for name in app.store()?.named_inputs(puzzle) {
                 inputs.extend(stored(app, puzzle, Some(&name))?);
             }
@@ -69,7 +75,7 @@ pub fn find(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Inp
             let header = PuzzleHeader::new(puzzle, SourceKind::Stdin, None);
             vec![Input::new(header, text.clone())]
         }
-        InputRequest::NameOrPath(word) => {
+        NameOrPath(word) => {
             if let Ok(name) = word.parse::<InputName>()
                 && let Some(input) = stored(app, puzzle, Some(&name))?
             {
@@ -77,7 +83,7 @@ pub fn find(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Inp
             }
             // Messages show the path as it was given.
             let path = Path::new(word);
-            let header = PuzzleHeader::new(puzzle, SourceKind::File, Some(path));
+            let header = PuzzleHeader::new(puzzle, File, Some(path));
             match read_input(path) {
                 Ok(text) => vec![Input::new(header, text)],
                 Err(error) => return Err(error.context(format!("no input `{word}`"))),
@@ -115,18 +121,14 @@ pub fn find_or_download(app: &App, puzzle: Puzzle, request: &InputRequest) -> Re
 /// are not the user's.
 pub fn real_input(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Input> {
     if let Some(name) = name {
-        return match stored(app, puzzle, Some(name))? {
-            Some(input) => Ok(input),
-            None => Err(file_error(format!("no input `{name}`"))),
-        };
+        let input = stored(app, puzzle, Some(name))?;
+        return input.ok_or_else(|| file_error(format!("no input `{name}`")));
     }
-    match find_or_download(app, puzzle, &InputRequest::Own)? {
-        Ok(mut inputs) => match inputs.pop() {
-            Some(input) => Ok(input),
-            None => Err(file_error("no input")),
-        },
+    match find_or_download(app, puzzle, &Own)? {
+        Ok(mut inputs) => inputs.pop().ok_or_else(|| file_error("no input")),
         Err(MissingInput { reason, exit }) => {
-            Err(CliError::new(exit, format!("no input: {reason}")))
+            let message = format!("no input: {reason}");
+            Err(CliError::new(exit, message))
         }
     }
 }
@@ -143,14 +145,11 @@ fn stored(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<
     let path = app.relative_path(&store.input_path(puzzle, name));
     let mut header = PuzzleHeader::new(puzzle, SourceKind::Input, Some(&path));
     if let Some(name) = name {
-        header.source = SourceKind::Named;
+        header.source = Named;
         header.name = Some(name.to_string());
     }
     let mut input = Input::new(header, text);
-    for part in answers.accepted_parts() {
-        let answer = answers.accepted(part).map(str::to_owned);
-        input.expected[part.index()] = answer;
-    }
+    input.expected = Part::BOTH.map(|part| answers.accepted(part).map(str::to_owned));
     input.judged = answers;
     Ok(Some(input))
 }

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::{process, thread};
 
 use crate::error::Exit;
-use crate::files;
+use crate::files::wait_for_writes;
 use crate::processes::{CancelToken, lock};
-use crate::runner;
-use crate::terminal::{self, IGNORE_INTERRUPTS};
+use crate::runner::end_workers;
+use crate::terminal::{IGNORE_INTERRUPTS, erase_echo, restore_terminal};
 
 /// The action of the next interrupt, while an [`Armed`] exists.
 pub enum OnInterrupt {
@@ -69,14 +69,14 @@ fn interrupt() {
         token.cancel();
         return;
     }
-    let _ended = runner::end_workers();
-    terminal::restore_terminal();
+    let _ended = end_workers();
+    restore_terminal();
     if let Some(OnInterrupt::Finish(task)) = action {
         task();
     }
     // This waits for writes in progress and prevents new ones, so that no temporary file
     // is left.
-    let _settled = files::wait_for_writes();
+    let _settled = wait_for_writes();
     process::exit(Exit::Interrupted as i32);
 }
 
@@ -100,7 +100,7 @@ impl Drop for Armed {
     fn drop(&mut self) {
         // An interrupt has taken the action already.
         if lock(&NEXT).take().is_none() {
-            terminal::erase_echo();
+            erase_echo();
         }
     }
 }

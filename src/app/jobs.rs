@@ -19,9 +19,9 @@ use crate::puzzle::Puzzle;
 use crate::reporter::{Results, progress_reporter, results_reporter};
 use crate::runner::{
     self, Alternatives, Job, JobResult, PuzzleResult, SolveJob, SolvePlan, SpawnOptions, Status,
-    Stdout,
+    Stdout, all_results,
 };
-use crate::terminal;
+use crate::terminal::json;
 
 /// The time limit of a phase for commands that measure or check many puzzles.
 pub const TIMEOUT: Duration = Duration::from_mins(1);
@@ -160,10 +160,10 @@ pub fn execute_and_show(
     let ended = execute(app, Some(results), puzzles, parallelism, jobs)?;
     if app.json {
         let document = RunResults {
-            results: runner::all_results(&ended),
+            results: all_results(&ended),
             without_answers,
         };
-        terminal::json(&mut app.console(), results.command(), &document)?;
+        json(&mut app.console(), results.command(), &document)?;
     }
     Ok(ended)
 }

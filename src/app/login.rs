@@ -1,14 +1,14 @@
 //! Sessions that are typed: the steps of `aoc login`, which `aoc start` takes if the site
 //! refuses the session.
 
-use std::io::{self, IsTerminal, stdin};
+use std::io::{self, IsTerminal, stderr, stdin};
 use std::mem;
 
 use super::access::Access;
 use super::context::App;
-use crate::error::{CliError, Exit, HasExit, Result};
+use crate::error::{CliError, Exit, Result};
 use crate::site::{Account, Place, Session, forget_variables, store_session};
-use crate::terminal;
+use crate::terminal::read_secret;
 
 /// Explains where the session is found, and reads it from the terminal.
 pub fn prompt(app: &App) -> io::Result<String> {
@@ -17,21 +17,19 @@ pub fn prompt(app: &App) -> io::Result<String> {
          the developer tools (F12), under Application or Storage",
         app.settings.base_url
     ));
-    let mut stderr = app.stderr.writer(io::stderr());
-    terminal::read_secret(&mut stderr, "session (not shown): ")
+    let mut stderr = app.stderr.writer(stderr());
+    read_secret(&mut stderr, "session (not shown): ")
 }
 
 /// Asks the site whose session it is.
 pub fn ask_account(app: &App, session: &Session) -> Result<Account> {
-    match app.ask("asking the site", |site| site.account(session)) {
-        Ok(account) => Ok(account),
-        Err(error) => {
-            if error.exit() == Exit::Network {
+    app.ask("asking the site", |site| site.account(session))
+        .map_err(|error| {
+            if error.exit == Exit::Network {
                 app.note("`aoc login --offline` stores a session without asking the site");
             }
-            Err(CliError::from(error).context("not logged in"))
-        }
-    }
+            CliError::from(error).context("not logged in")
+        })
 }
 
 /// Asks the site whether it accepts the session. One that it refuses is replaced, or is an

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use self::NewDayStatus::{Created, Exists};
 use super::context::App;
 use crate::error::Result;
 use crate::files::Lock;
@@ -46,12 +47,12 @@ pub fn new_days(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>> {
         let mut day = NewDay {
             puzzle,
             path: root.join(puzzle.source()),
-            status: NewDayStatus::Created,
+            status: Created,
             title: None,
         };
         if let Some(path) = project.day_file(puzzle) {
             day.path = path;
-            day.status = NewDayStatus::Exists;
+            day.status = Exists;
             existing.push(puzzle);
         } else {
             day.title = cached_title(app, puzzle);
@@ -110,8 +111,10 @@ pub fn sync_years(app: &App, years: &BTreeSet<Year>) -> Result<()> {
 
 /// The title of a day from its code, otherwise from the cached page.
 pub fn title(app: &App, puzzle: Puzzle) -> Option<String> {
-    let title = app.project().ok()?.title(puzzle);
-    title.or_else(|| cached_title(app, puzzle))
+    app.project()
+        .ok()?
+        .title(puzzle)
+        .or_else(|| cached_title(app, puzzle))
 }
 
 /// The title on the cached page; `None` if the page is missing or cannot be read.

@@ -10,14 +10,17 @@ use crate::error::{Exit, HasExit, Result};
 use crate::inputs::InputName;
 use crate::puzzle::Year;
 use crate::reporter::Spinner;
-use crate::site::{CacheFile, Log, ServerClock, Session, Site, SiteError, SiteState, Stars};
-use crate::terminal::{Console, MessageKind};
+use crate::site::{
+    CacheFile, Log, ServerClock, Session, Site, SiteError, SiteResult, SiteState, Stars,
+};
+use crate::terminal::Console;
+use crate::terminal::MessageKind::Failure;
 
 /// A session of more days may end soon.
 const OLD: i64 = 25;
 
 impl App {
-    pub fn site(&self) -> Result<&Site, SiteError> {
+    pub fn site(&self) -> SiteResult<&Site> {
         if let Some(site) = self.access.site.get() {
             return Ok(site);
         }
@@ -31,13 +34,13 @@ impl App {
     }
 
     /// The session of the default account.
-    pub fn session(&self) -> Result<&Session, SiteError> {
+    pub fn session(&self) -> SiteResult<&Session> {
         self.session_of(None)
     }
 
     /// The session of an account, which is looked up once: a command uses only one
     /// account.
-    pub fn session_of(&self, account: Option<&InputName>) -> Result<&Session, SiteError> {
+    pub fn session_of(&self, account: Option<&InputName>) -> SiteResult<&Session> {
         if let Some(session) = self.access.session.get() {
             return Ok(session);
         }
@@ -67,8 +70,8 @@ impl App {
     pub fn ask<T>(
         &self,
         what: &str,
-        request: impl FnOnce(&Site) -> Result<T, SiteError>,
-    ) -> Result<T, SiteError> {
+        request: impl FnOnce(&Site) -> SiteResult<T>,
+    ) -> SiteResult<T> {
         if self.offline {
             return Err(SiteError::offline());
         }
@@ -84,7 +87,7 @@ impl App {
         name: &str,
         file: &CacheFile,
         old: Option<T>,
-        reply: Result<T, SiteError>,
+        reply: SiteResult<T>,
     ) -> Result<(T, Exit)> {
         let error = match reply {
             Ok(new) => {
@@ -107,7 +110,7 @@ impl App {
         }
         // It decides the exit code, so it is said with `-q` too.
         let message = format!("{text}: {error}");
-        self.console().message(MessageKind::Failure, &message);
+        self.console().message(Failure, &message);
         Ok((old, error.exit()))
     }
 

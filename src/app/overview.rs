@@ -13,7 +13,8 @@ use super::times::{self, LastTimes};
 use crate::error::{CliError, Result};
 use crate::project::source::example_count;
 use crate::puzzle::{self, Day, Puzzle, Year, unlock};
-use crate::reporter::{DayOverview, DayProblem, LastTime};
+use crate::reporter::DayProblem::{Fails, NoInput, UnclearExample};
+use crate::reporter::{DayOverview, LastTime};
 use crate::site::Stars;
 
 /// There may be more stars than the site showed longer ago than this.
@@ -103,7 +104,7 @@ impl<'a> Overview<'a> {
         if let Some(year) = self.seen.of_year(puzzle.year)
             && year.days.is_some()
         {
-            day.seen_stars = Some(year.of_day(puzzle.day).unwrap_or(0));
+            day.seen_stars = Some(year.of_day(puzzle.day));
             day.stars = day.seen_stars;
             if let Some(seen) = year.seen {
                 day.is_old = app.age(seen) > LONG_AGO;
@@ -135,7 +136,7 @@ impl<'a> Overview<'a> {
                 && day.solution
                 && day.example_count == 0
             {
-                day.problem = Some(DayProblem::UnclearExample(hint));
+                day.problem = Some(UnclearExample(hint));
             }
             day.example_count = day.example_count.max(count);
             // The hint was not shown.
@@ -144,9 +145,9 @@ impl<'a> Overview<'a> {
         if let Some(LastTime { status, .. }) = day.last_run
             && status.is_failure()
         {
-            day.problem = Some(DayProblem::Fails(status));
+            day.problem = Some(Fails(status));
         } else if day.solution && day.unlocked && !day.input {
-            day.problem = Some(DayProblem::NoInput);
+            day.problem = Some(NoInput);
         }
         day
     }

@@ -14,7 +14,7 @@ use crate::error::{CliError, Exit, Result, file_error};
 use crate::puzzle::Puzzle;
 use crate::reporter::page_text;
 use crate::site::PartText;
-use crate::terminal::{self, ResultList, show_paged};
+use crate::terminal::{ResultList, json, show_paged};
 
 /// One result of `aoc read --json`.
 #[derive(Serialize)]
@@ -61,7 +61,7 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult>
         .page(puzzle, false)
         .inspect_err(|error| app.access.record_failure(error))?;
     download.learned.show(app, puzzle);
-    let file = app.relative_path(&download.path);
+    let file = download.path;
     let page = download.page;
     if page.parts.is_empty() {
         return Err(file_error(format!(
@@ -110,7 +110,7 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult>
 /// Shows pages through the pager, or prints them as JSON or Markdown.
 pub fn show_pages(app: &App, pages: &[ReadResult], is_raw: bool) -> Result<()> {
     if app.json {
-        return terminal::json(&mut app.console(), "read", &ResultList { results: pages });
+        return json(&mut app.console(), "read", &ResultList { results: pages });
     }
     let mut terminal = None;
     if !is_raw {

@@ -121,17 +121,14 @@ impl Tables<'_> {
             .find_map(|line| line.strip_prefix(&start)?.strip_suffix(" |"))
             .unwrap_or_default();
         for (cell, old) in cells[1..].iter_mut().zip(old.split(" | ")) {
-            let has_fewer_stars = count_stars(cell) < count_stars(old);
-            if has_fewer_stars || cell.is_empty() {
+            let count = cell.matches('⭐').count();
+            let old_count = old.matches('⭐').count();
+            if count < old_count || cell.is_empty() {
                 old.clone_into(cell);
             }
         }
         format!("| {} |\n", cells.join(" | "))
     }
-}
-
-fn count_stars(cell: &str) -> usize {
-    cell.matches('⭐').count()
 }
 
 fn time(ns: Option<u64>) -> String {

@@ -2,7 +2,8 @@
 //! the jobs, the results.
 
 use super::args::RunOptions;
-use super::build::{BuildMode, build};
+use super::build::BuildMode::Run;
+use super::build::build;
 use super::context::App;
 use super::examples::examples;
 use super::inputs::{InputRequest, find_or_download};
@@ -45,7 +46,7 @@ impl RunPlan {
 /// Runs the puzzles, and shows the results.
 pub fn run(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
     let options = &plan.options;
-    let workers = build(app, puzzles, &options.build, BuildMode::Run)?;
+    let workers = build(app, puzzles, &options.build, Run)?;
     let jobs = prepare(app, puzzles, &workers, |puzzle, executable| {
         // Only the worker of a single job may read standard input.
         let mut may_read_stdin = puzzles.len() == 1;

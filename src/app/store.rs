@@ -26,8 +26,7 @@ fn leads_out(project: &Project, folder: &Path) -> bool {
         return true;
     }
     let real_root = root.canonicalize().unwrap_or_default();
-    let mut ancestors = folder.ancestors();
-    let existing = ancestors.find_map(|part| part.canonicalize().ok());
+    let existing = folder.ancestors().find_map(|part| part.canonicalize().ok());
     existing.is_none_or(|real| !real.starts_with(real_root))
 }
 
@@ -91,10 +90,10 @@ impl App {
                 folders.push(entry.path());
             }
             folders.retain(|folder| folder.is_dir());
-            let mut links = folders
-                .iter()
-                .filter_map(|folder| project.check_links(&self.child_env, folder).err());
-            links.next().map(|error| error.to_string())
+            folders.iter().find_map(|folder| {
+                let error = project.check_links(&self.child_env, folder).err()?;
+                Some(error.to_string())
+            })
         };
         Store {
             root: folder,

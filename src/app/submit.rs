@@ -12,9 +12,10 @@ use aoc_solution::Part::{self, One, Two};
 use aoc_solution::letters::{same, typed};
 
 pub use self::guards::SubmitRefusal;
-use self::guards::{MARGIN, USUAL_WAIT, refuse, unsaved_editor};
+use self::guards::{MARGIN, USUAL_WAIT, check_form, refuse, unsaved_editor};
 use super::args::{BuildArgs, SubmitOptions};
-use super::build::{BuildMode, build};
+use super::build::BuildMode::Run;
+use super::build::build;
 use super::context::App;
 use super::examples::examples;
 use super::inputs::real_input;
@@ -26,9 +27,10 @@ use crate::puzzle::{Puzzle, is_last_star};
 use crate::reporter::SubmitStatus::{Differs, DryRun, Failed, Matched, Refused, Sent};
 use crate::reporter::WatchAction::{SubmitAnyway, WaitAndSubmit};
 use crate::reporter::{SubmitResult, examples_lines, verdict_line};
-use crate::runner::{PuzzleResult, SolvePlan};
+use crate::runner::PuzzleResult;
+use crate::runner::SolvePlan::Inputs;
 use crate::site::{PuzzlePage, answer_form};
-use crate::terminal::{self, ask, span};
+use crate::terminal::{ask, json, span};
 
 /// The answer that is sent for the last star of an event, which takes any answer.
 const ANY_ANSWER: &str = "done";
@@ -94,8 +96,7 @@ impl<'a> Attempt<'a> {
 
     fn is_solved(&self) -> bool {
         let part = self.part;
-        let is_right = self.answers.is_right(part) || self.page.has_solved(part);
-        is_right || self.accepted(part).is_some()
+        self.answers.is_right(part) || self.page.has_solved(part) || self.accepted(part).is_some()
     }
 
     /// The accepted answer from the page, otherwise from the recorded answers; `None` for
@@ -104,14 +105,17 @@ impl<'a> Attempt<'a> {
         if is_last_star(self.puzzle, part) {
             return None;
         }
-        let on_page = self.page.answer(part);
-        on_page.or_else(|| self.answers.accepted(part))
+        self.page
+            .answer(part)
+            .or_else(|| self.answers.accepted(part))
     }
 
     /// The last guess whose verdict is unknown. It delays the next guess for either part.
     fn unknown_guess(&self) -> Option<&Guess> {
-        let mut guesses = self.answers.guesses.iter();
-        guesses.rfind(|guess| guess.verdict == Unknown)
+        self.answers
+            .guesses
+            .iter()
+            .rfind(|guess| guess.verdict == Unknown)
     }
 
     /// The name of the part in messages.
@@ -158,7 +162,7 @@ impl<'a> Attempt<'a> {
             app.note(format!("the site takes the next answer in {}", span(wait)));
         }
         if app.json {
-            terminal::json(&mut app.console(), "submit", &self.outcome)?;
+            json(&mut app.console(), "submit", &self.outcome)?;
         }
         ended.map_err(|error| error.context(self.name()))?;
         Ok(exit)
@@ -227,8 +231,8 @@ impl<'a> Attempt<'a> {
                 shown.display()
             ));
         }
-        let workers = build(app, &[puzzle], &BuildArgs::default(), BuildMode::Run)?;
-        let plan = SolvePlan::Inputs(vec![real_input(app, puzzle, None)?]);
+        let workers = build(app, &[puzzle], &BuildArgs::default(), Run)?;
+        let plan = Inputs(vec![real_input(app, puzzle, None)?]);
         let executable = workers.worker(puzzle)?;
         let mut job = solve_job(app, puzzle, executable, &self.options.limits, plan);
         if !self.is_solved() {
@@ -250,7 +254,7 @@ impl<'a> Attempt<'a> {
 
     /// The guards before anything is sent, in their order.
     fn check(&self, text: &str) -> Result<()> {
-        guards::check_form(text)?;
+        check_form(text)?;
         self.check_answer()?;
         // Otherwise `deliver` reads the page, which may settle an unknown guess.
         let mut unknown = None;
@@ -270,7 +274,10 @@ impl<'a> Attempt<'a> {
         if let Some(why) = self.answers.ruled_out(self.part, answer) {
             return refuse(format!("not submitted: {why}"), None);
         }
-        let other = if self.part == One { Two } else { One };
+        let other = match self.part {
+            One => Two,
+            Two => One,
+        };
         if self.accepted(other).map(plain) == Some(plain(answer)) {
             let why = format!("not submitted: {answer} is the answer to part {other}");
             return refuse(why, None);
@@ -291,8 +298,7 @@ impl<'a> Attempt<'a> {
         let mut any_fails = false;
         for example in &solved.examples {
             let phase = self.part.into();
-            let mut phases = example.phases.iter();
-            let has_part = phases.any(|timed| timed.phase == phase);
+            let has_part = example.phases.iter().any(|timed| timed.phase == phase);
             is_checked |= has_part;
             any_fails |= example.is_failure();
             // The examples in the code have no file.

@@ -9,7 +9,7 @@ use aoc_solution::protocol::Phase;
 
 use super::context::App;
 use crate::bench::BenchReport;
-use crate::files::{self, read_regular_file};
+use crate::files::{read_regular_file, replace_unflushed};
 use crate::puzzle::{Day, Year, part_count};
 use crate::reporter::{BenchGroup, LastTime};
 use crate::runner::{JobResult, PuzzleResult, SourceKind, Status};
@@ -35,7 +35,7 @@ fn update(app: &App, change: impl FnOnce(&mut LastTimes)) {
     change(&mut times);
     if times != old {
         let text = serde_json::to_string(&times).expect("plain data is JSON");
-        let _ = files::replace_unflushed(&path, text + "\n");
+        let _ = replace_unflushed(&path, text + "\n");
     }
 }
 
@@ -48,8 +48,7 @@ pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>]) {
                 if result.header.source != SourceKind::Input {
                     continue;
                 }
-                let mut examples = result.examples.iter();
-                let failing = examples.find(|example| example.is_failure());
+                let failing = result.examples.iter().find(|example| example.is_failure());
                 let status = match failing {
                     Some(example) if !result.status.is_failure() => example.status,
                     _ => result.status,
@@ -75,9 +74,11 @@ pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>]) {
 fn whole_run(result: &PuzzleResult) -> Option<(u64, [Option<u64>; 2])> {
     let mut phases = result.phases.clone();
     phases.retain(|phase| phase.alternative.is_none());
-    let times = phases.iter().filter_map(|phase| phase.ns);
     // A worker may send any time.
-    let ns = times.fold(0, u64::saturating_add);
+    let ns = phases
+        .iter()
+        .filter_map(|phase| phase.ns)
+        .fold(0, u64::saturating_add);
     let mut parts = [None; 2];
     for part in Part::BOTH {
         for phase in &phases {

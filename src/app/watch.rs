@@ -5,9 +5,9 @@
 //! ended.
 
 use std::fmt::Display;
-use std::io::{self, stdout};
+use std::io::{stderr, stdout};
 use std::mem;
-use std::panic::{self, AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -33,7 +33,7 @@ use crate::error::{Exit, Result, file_error};
 use crate::processes::CancelToken;
 use crate::project::source::has_trace;
 use crate::puzzle::PuzzleKind::Solutions;
-use crate::puzzle::{DaySpan, Puzzle, Selector, is_last_star};
+use crate::puzzle::{Puzzle, Selector, is_last_star};
 use crate::reporter::WatchAction::{
     self, Bench, Claim, Details, Help, Quit, Read, Run, Submit, SubmitAnyway, Take, Trace,
     WaitAndSubmit,
@@ -65,16 +65,6 @@ pub struct WatchPlan {
     pub poll: bool,
 }
 
-impl WatchPlan {
-    /// The plan to watch one day.
-    pub fn of(puzzle: Puzzle) -> Self {
-        Self {
-            selectors: vec![Selector::Days(DaySpan::of(puzzle))],
-            ..Self::default()
-        }
-    }
-}
-
 /// Runs the day that was edited last, and again whenever its files are saved, until a key
 /// or a signal ends it.
 pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
@@ -82,8 +72,9 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
     let mut day = None;
     let has_days = !project.days()?.is_empty();
     if has_days || !plan.selectors.is_empty() {
-        let days = resolve(app, &plan.selectors, Solutions)?.into_iter();
-        day = days.max_by_key(|&puzzle| (project.edited(puzzle), puzzle));
+        day = resolve(app, &plan.selectors, Solutions)?
+            .into_iter()
+            .max_by_key(|&puzzle| (project.edited(puzzle), puzzle));
     }
     let (sender, events) = channel();
     let mut watcher = None;
@@ -249,8 +240,7 @@ impl WatchSession<'_> {
             if selectors.is_empty() {
                 return true;
             }
-            let selected = resolve(app, selectors, Solutions);
-            selected.is_ok_and(|selected| selected.contains(&puzzle))
+            resolve(app, selectors, Solutions).is_ok_and(|selected| selected.contains(&puzzle))
         });
         let Some((first, others)) = changes.split_first() else {
             return Ok(false);
@@ -293,7 +283,10 @@ impl WatchSession<'_> {
             // The answer stays on the screen, and the scrollback.
             let keeps_screen =
                 self.keeps_screen || action.submits() || !self.app.stdout.interactive;
-            let separator = if keeps_screen { "\n" } else { "\x1b[H\x1b[2J" };
+            let mut separator = "\x1b[H\x1b[2J";
+            if keeps_screen {
+                separator = "\n";
+            }
             raw(&mut stdout(), separator.as_bytes())?;
         }
         self.keeps_screen = false;
@@ -301,17 +294,14 @@ impl WatchSession<'_> {
             self.print_status(&text_line(self.app.stderr, DIM, &cause));
         }
         // The terminal's size may have changed as well.
-        match self.app.reload() {
-            Ok(app) => self.start(action, app, puzzle),
+        let mut app = match self.app.reload() {
+            Ok(app) => app,
             Err(error) => {
                 self.app.error(&error);
                 self.show_waiting();
+                return Ok(());
             }
-        }
-        Ok(())
-    }
-
-    fn start(&mut self, action: WatchAction, mut app: App, puzzle: Puzzle) {
+        };
         app.access = mem::take(&mut self.app.access);
         self.app.stderr = app.stderr;
         self.lift = None;
@@ -329,6 +319,7 @@ impl WatchSession<'_> {
             let result = catch_unwind(AssertUnwindSafe(|| perform(action, &app, &options, puzzle)));
             let _ = sender.send(Event::Ended(Box::new(app), result));
         });
+        Ok(())
     }
 
     fn finish(&mut self, mut app: App, result: thread::Result<Result<Exit>>) -> Result<()> {
@@ -337,7 +328,7 @@ impl WatchSession<'_> {
             keys.pause(false);
         }
         let was_stopped = cancel.is_cancelled();
-        let result = result.unwrap_or_else(|panic| panic::resume_unwind(panic));
+        let result = result.unwrap_or_else(|panic| resume_unwind(panic));
         let exit = match &result {
             Ok(exit) => *exit,
             Err(error) => error.exit,
@@ -390,11 +381,12 @@ impl WatchSession<'_> {
         let mut offered = Vec::from_iter(self.lift);
         if let Some(puzzle) = self.follow.current {
             offered.extend([Read, Bench, Details, Run]);
-            let answers = self
+            let stars = self
                 .app
                 .store()
-                .and_then(|store| store.answers(puzzle, None));
-            let stars = answers.unwrap_or_default().stars(puzzle);
+                .and_then(|store| store.answers(puzzle, None))
+                .unwrap_or_default()
+                .stars(puzzle);
             if stars < 2 {
                 offered.push(Submit);
             }
@@ -426,7 +418,7 @@ impl WatchSession<'_> {
     fn print_status(&self, lines: &str) {
         if !self.app.is_quiet() {
             // A closed stderr does not stop the command.
-            let _ = raw(&mut self.app.stderr.writer(io::stderr()), lines.as_bytes());
+            let _ = raw(&mut self.app.stderr.writer(stderr()), lines.as_bytes());
         }
     }
 }

@@ -55,7 +55,7 @@ pub fn build(request: &BuildRequest, on_event: OnEvent) -> Result<Workers> {
     Ok(builder.workers)
 }
 
-impl<'a> Builder<'a> {
+impl Builder<'_> {
     /// Builds these days of the year, together or separately, except those that are left
     /// out.
     fn build_days(&mut self, mut asked: BTreeSet<Day>) -> Result<()> {
@@ -65,7 +65,7 @@ impl<'a> Builder<'a> {
             // If the day's own program is up to date, no other file matters.
             asked.retain(|&day| {
                 let alone = BTreeSet::from([day]);
-                let program = self.program(Some(alone.clone()));
+                let program = Program::new(self.request, self.year, Some(alone.clone()));
                 !self.is_fresh(&program, &alone)
             });
         }
@@ -89,16 +89,11 @@ impl<'a> Builder<'a> {
             return Ok(());
         }
         // The program of the year has these days too.
-        let program = self.program(None);
+        let program = Program::new(self.request, self.year, None);
         if self.is_fresh(&program, &asked) {
             return Ok(());
         }
         self.build_group(asked)
-    }
-
-    /// The program of these days; with `None`, that of the year.
-    fn program(&self, days: Option<BTreeSet<Day>>) -> Program<'a> {
-        Program::new(self.request, self.year, days)
     }
 
     /// Makes a program the worker of these days.
@@ -123,18 +118,16 @@ impl<'a> Builder<'a> {
     /// `main.rs` is a failure if it was asked for, and does not matter otherwise.
     fn tell_notes(&mut self, asked: &mut BTreeSet<Day>) {
         for note in mem::take(&mut self.sources.notes) {
-            if !self.sources.generated {
+            let Some(day) = note.day else {
                 (self.on_event)(BuildEvent::Note(&note.message));
                 continue;
-            }
+            };
             let failure = BuildFailure {
                 message: note.message,
                 exit: Exit::Failed,
             };
-            for day in note.days {
-                if asked.remove(&day) {
-                    self.fail([day], &failure);
-                }
+            if asked.remove(&day) {
+                self.fail([day], &failure);
             }
         }
     }
@@ -166,7 +159,7 @@ impl<'a> Builder<'a> {
             days = Some(asked.clone());
         }
         while !asked.is_empty() {
-            let program = self.program(days.clone());
+            let program = Program::new(self.request, self.year, days.clone());
             // Another `aoc` may have built it in the meantime.
             if self.is_fresh(&program, &asked) {
                 break;

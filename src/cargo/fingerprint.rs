@@ -25,6 +25,9 @@ use crate::project::Project;
 /// Hashes of the contents of files; `None` for a missing file.
 pub type Contents = BTreeMap<PathBuf, Option<u64>>;
 
+/// [`Contents`] in a list, because sorting the paths takes longer than reading them.
+pub type FileHashes = Vec<(PathBuf, Option<u64>)>;
+
 /// The folder of aoc's fingerprints and of the lock for builds.
 pub fn stamps(project: &Project) -> PathBuf {
     project.target_dir().join("aoc-stamps")
@@ -37,9 +40,8 @@ pub struct Fingerprint {
     pub settings: u64,
     /// Environment variables that sources read.
     pub variables: BTreeSet<String>,
-    /// The files that the program was made from, and files whose absence matters. They
-    /// are a list, because sorting the paths takes longer than reading them.
-    pub files: Vec<(PathBuf, Option<u64>)>,
+    /// The files that the program was made from, and files whose absence matters.
+    pub files: FileHashes,
     pub executable: PathBuf,
     /// The state of the program, which only `aoc` writes.
     pub state: FileIdentity,

@@ -14,7 +14,7 @@ use filetime::set_file_mtime;
 use tempfile::NamedTempFile;
 
 use super::command::{self, Output, TARGET};
-use super::fingerprint::{FileIdentity, Fingerprint, content_hashes, hash, stamps};
+use super::fingerprint::{FileHashes, FileIdentity, Fingerprint, content_hashes, hash, stamps};
 use super::request::{BuildRequest, OnEvent, Profile};
 use super::sources::{Records, Review};
 use super::toolchain::{Configuration, environment_hash};
@@ -117,12 +117,16 @@ impl<'a> Program<'a> {
         let mut known = self.known_files();
         // Cargo's own lines are shown while it downloads and compiles the libraries, also
         // after an interrupt, but not at every save.
-        let mut is_quiet = !records.hashes.is_empty();
+        let mut is_quiet = self.request.quiet || !records.hashes.is_empty();
         let mut attempts = 0;
         loop {
             attempts += 1;
             let before = content_hashes(&known);
-            let output = self.cargo(is_quiet, on_event)?;
+            let mut arguments = self.arguments();
+            if is_quiet {
+                arguments.insert(0, "--quiet".to_owned());
+            }
+            let output = command::run(self.request, "rustc", &arguments, on_event)?;
             let review = Review::new(self.request, &before, &output, &mut records);
             let executable = output.executable();
             let mut is_unsure = review.is_unsure && executable.is_some();
@@ -204,15 +208,6 @@ impl<'a> Program<'a> {
         Ok(kept)
     }
 
-    /// Calls cargo. If `is_quiet`, cargo does not say what it does.
-    fn cargo(&self, is_quiet: bool, on_event: OnEvent) -> Result<Output> {
-        let mut arguments = self.arguments();
-        if is_quiet || self.request.quiet {
-            arguments.insert(0, "--quiet".to_owned());
-        }
-        command::run(self.request, "rustc", &arguments, on_event)
-    }
-
     /// The files that may be sources: those of the last build and those of the year, or
     /// without a last build all files.
     fn known_files(&self) -> BTreeSet<PathBuf> {
@@ -285,7 +280,7 @@ pub fn prune(request: &BuildRequest) {
 pub struct BuiltFrom {
     /// The files, and those whose absence matters, each with its content hash at that
     /// time.
-    pub files: Vec<(PathBuf, Option<u64>)>,
+    pub files: FileHashes,
     /// Whether all of them are unchanged.
     pub is_fresh: bool,
 }

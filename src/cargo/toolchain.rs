@@ -127,29 +127,6 @@ pub fn manifests(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The files that may be meant by names or paths of compilers, or of the folders of
-/// toolchains. They are large and edited by nobody, so their contents are not read: one
-/// that is replaced has another state.
-fn compilers(
-    names: &BTreeSet<PathBuf>,
-    root: &Path,
-    environment: &ChildEnv,
-) -> Vec<(Option<FileIdentity>, PathBuf)> {
-    let mut found = Vec::new();
-    for name in names {
-        let path = root.join(name);
-        let mut files = vec![path.join(RUSTC), path];
-        if name.components().count() == 1 {
-            files.extend(environment.program(&name.to_string_lossy()));
-        }
-        files.retain(|file| file.is_file());
-        for file in files {
-            found.push((FileIdentity::of(&file), file));
-        }
-    }
-    found
-}
-
 /// A hash of the variables that cargo, rustc and linkers read, including those in
 /// `further`, and of the compilers: those that the variables name, those that cargo's
 /// configuration names, and rustup's.
@@ -173,7 +150,22 @@ pub fn environment_hash(root: &Path, environment: &ChildEnv, further: &BTreeSet<
             names.insert(toolchain.path());
         }
     }
-    hash(&(homes, variables, compilers(&names, root, environment)))
+    // Compilers are large and edited by nobody, so their contents are not read: one that is
+    // replaced has another state.
+    let mut compilers = Vec::new();
+    for name in names {
+        let path = root.join(&name);
+        let mut files = vec![path.join(RUSTC), path];
+        if name.components().count() == 1 {
+            files.extend(environment.program(&name.to_string_lossy()));
+        }
+        for file in files {
+            if file.is_file() {
+                compilers.push((FileIdentity::of(&file), file));
+            }
+        }
+    }
+    hash(&(homes, variables, compilers))
 }
 
 /// True if a variable may change the result of a build.

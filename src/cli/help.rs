@@ -34,17 +34,18 @@ const GLOBAL: &str = "Global options: --json, --offline, -q, -v, --color; see `a
 /// `hide_globals` is for the short help of a command, which has the global options on
 /// one line.
 pub fn command(hide_globals: bool) -> Command {
-    let aoc = Cli::command().mut_args(|argument| {
-        let is_hidden = hide_globals && argument.is_global_set();
-        argument.hide_short_help(is_hidden)
-    });
-    let aoc = aoc.mut_subcommands(|command| {
-        let examples = examples(&command);
-        let short = format!("{GLOBAL}\n\n{examples}");
-        command
-            .after_help(painted(&short))
-            .after_long_help(painted(&examples))
-    });
+    let aoc = Cli::command()
+        .mut_args(|argument| {
+            let is_hidden = hide_globals && argument.is_global_set();
+            argument.hide_short_help(is_hidden)
+        })
+        .mut_subcommands(|command| {
+            let examples = examples(&command);
+            let short = format!("{GLOBAL}\n\n{examples}");
+            command
+                .after_help(painted(&short))
+                .after_long_help(painted(&examples))
+        });
     let commands = painted(&listing(&aoc));
     let template = format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{commands}{{options}}{{after-help}}"

@@ -49,8 +49,10 @@ fn parse_or_run(words: &mut Vec<OsString>) -> Result<Cli, clap::Error> {
 
 /// The last valid value of `--color`, also in a command line that has errors.
 pub fn color(words: &[OsString]) -> ColorChoice {
-    let line = words.join(OsStr::new(" "));
-    let text = line.to_string_lossy().replace("--color=", "--color ");
+    let text = words
+        .join(OsStr::new(" "))
+        .to_string_lossy()
+        .replace("--color=", "--color ");
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut choice = ColorChoice::Auto;
     for pair in words.windows(2) {

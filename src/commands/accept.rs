@@ -90,7 +90,7 @@ enum AcceptStatus {
 
 pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
     let selection = SelectionArgs {
-        selectors: args.selector.iter().cloned().collect(),
+        selectors: Vec::from_iter(args.selector.clone()),
         year: args.year.clone(),
         ..SelectionArgs::default()
     };

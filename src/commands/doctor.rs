@@ -13,7 +13,8 @@ use serde_json::json;
 use self::CheckState::{Absent, Bad, Good, Note};
 use crate::app::App;
 use crate::config::SETTINGS;
-use crate::error::{Exit, Result};
+use crate::error::Exit::{self, Done, Failed, Files, Network};
+use crate::error::Result;
 use crate::files::probe_for;
 use crate::project::{
     Git, LIBRARY, Project, is_repository, library_differs, library_version_in, own_library_version,
@@ -64,7 +65,7 @@ impl HealthCheck {
     fn exit(&self) -> Exit {
         match self.state {
             Bad(exit) => exit,
-            _ => Exit::Done,
+            _ => Done,
         }
     }
 }
@@ -83,7 +84,7 @@ pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit> {
     checkup.settings();
     checkup.folders();
     let checks = checkup.checks;
-    let mut exit = Exit::Done;
+    let mut exit = Done;
     if let Some(worst) = problems(&checks).first() {
         exit = worst.exit();
     }
@@ -97,10 +98,7 @@ pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit> {
 /// The problems, worst first. The session comes first, since almost everything at the
 /// site fails without one; the others are in the order of the checks.
 fn problems(checks: &[HealthCheck]) -> Vec<&HealthCheck> {
-    let mut problems: Vec<_> = checks
-        .iter()
-        .filter(|check| check.exit() != Exit::Done)
-        .collect();
+    let mut problems: Vec<_> = checks.iter().filter(|check| check.exit() != Done).collect();
     problems.sort_by_key(|check| check.exit() != Exit::Session);
     problems
 }
@@ -156,7 +154,7 @@ impl Checkup<'_> {
             let name = place.to_string();
             match session {
                 Ok(session) => match session.warning() {
-                    Some(warning) => self.add(Bad(Exit::Files), &name, warning),
+                    Some(warning) => self.add(Bad(Files), &name, warning),
                     None => self.add(Good, &name, session.token.shown()),
                 },
                 Err(error) => self.fail(&name, error),
@@ -200,7 +198,7 @@ impl Checkup<'_> {
         } else if seconds.abs() < 2.0 {
             self.add(Good, "clock", detail);
         } else {
-            self.add(Bad(Exit::Network), "clock", detail);
+            self.add(Bad(Network), "clock", detail);
             self.fix("let the system set its clock from a time server");
         }
     }
@@ -235,7 +233,7 @@ impl Checkup<'_> {
         if version == own {
             self.add(Note, "library", detail + " with other files");
         } else {
-            self.add(Bad(Exit::Failed), "library", detail);
+            self.add(Bad(Failed), "library", detail);
         }
         self.fix(if version_numbers(&version) > version_numbers(&own) {
             "update aoc"
@@ -305,7 +303,7 @@ impl Checkup<'_> {
             return self.add(Good, name, first);
         }
         let detail = format!("`{} --version` fails: {first}", program.display());
-        self.add(Bad(Exit::Failed), name, detail);
+        self.add(Bad(Failed), name, detail);
         self.fix("install Rust from https://rustup.rs, or `rustup update`");
     }
 
@@ -343,7 +341,7 @@ impl Checkup<'_> {
     /// Checks whether a folder can be written.
     fn folder(&mut self, name: &str, path: Option<&Path>) {
         let Some(path) = path else {
-            self.add(Bad(Exit::Files), name, "cannot be found");
+            self.add(Bad(Files), name, "cannot be found");
             return self.fix("set HOME");
         };
         let shown = path.display();
@@ -377,7 +375,7 @@ fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> S
     };
     let mut facts = Vec::new();
     for check in checks {
-        if check.exit() != Exit::Done {
+        if check.exit() != Done {
             continue;
         }
         match &*check.name {
@@ -434,7 +432,7 @@ mod tests {
             (
                 "folders",
                 "cache",
-                Bad(Exit::Files),
+                Bad(Files),
                 "/c cannot be written",
                 "rename /c",
             ),

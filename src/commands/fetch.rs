@@ -51,7 +51,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     let downloader = Downloader {
         replaces: args.force,
         waits: args.wait,
-        account: args.account.clone(),
+        account: args.account.as_ref(),
         ..Downloader::new(app)?
     };
     if puzzles.len() >= MANY && !args.force && args.account.is_none() {

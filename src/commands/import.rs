@@ -97,8 +97,8 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
     }
     drop(lock);
     if !app.json {
-        app.console()
-            .print(&screen(app.stdout, &plan, setting.from))?;
+        let screen = screen(app.stdout, &plan, setting.from);
+        app.console().print(&screen)?;
     }
     let mut checked = None;
     if !args.dry_run && !args.no_check && !plan.days.is_empty() {
@@ -117,7 +117,8 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
     if plan.has_refused && plan.days.is_empty() {
         return Ok(Exit::Failed);
     }
-    runner::exit_of(checked.transpose()?.unwrap_or_default(), plan.days.len())
+    let results = checked.transpose()?.unwrap_or_default();
+    runner::exit_of(results, plan.days.len())
 }
 
 /// The expressions for the parts, each with that for the input.
@@ -159,9 +160,15 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
         Ok(job)
     })?;
     if !app.json {
-        let built = days.iter().filter(|day| workers.worker(**day).is_ok());
-        let count = format!("{} of {}", built.count(), plural(days.len(), "day"));
-        app.console().print(&format!("\nbuilt {count}\n"))?;
+        let mut built = 0;
+        for day in days {
+            if workers.worker(*day).is_ok() {
+                built += 1;
+            }
+        }
+        let count = plural(days.len(), "day");
+        let line = format!("\nbuilt {built} of {count}\n");
+        app.console().print(&line)?;
     }
     execute(app, Some(Results::Verify), days, processors(), jobs)
 }

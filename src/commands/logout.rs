@@ -42,15 +42,13 @@ struct LogoutResult {
 
 pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit> {
     let (file, removed) = remove_session(&app.environment, args.account.as_ref())?;
-    let mut elsewhere = Vec::new();
-    for (place, _) in found_sessions(&app.environment, None) {
-        elsewhere.push(place.to_string());
-    }
     let result = LogoutResult {
         account: args.account.clone(),
         file,
         removed,
-        elsewhere,
+        elsewhere: found_sessions(&app.environment, None)
+            .map(|(place, _)| place.to_string())
+            .collect(),
     };
     app.show("logout", &result, || {
         let file = with_tilde(&sanitize(&result.file.display().to_string()));

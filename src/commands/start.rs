@@ -14,9 +14,9 @@ use crate::app::selection::{only_puzzle, select};
 use crate::app::{App, Downloader, WatchPlan, examples, watch};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::PuzzleKind::Events;
-use crate::puzzle::{Puzzle, next_unlock, today, unlock};
+use crate::puzzle::{DaySpan, Puzzle, Selector, next_unlock, today, unlock};
 use crate::reporter::count_down;
-use crate::terminal::{ResultList, span};
+use crate::terminal::{ResultList, span_of};
 
 /// Wait for the unlock, fetch, create the day's file, open it, watch
 ///
@@ -109,7 +109,11 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
     if args.no_watch {
         return Ok(exit);
     }
-    Ok(watch(&app, &WatchPlan::of(puzzle))?.or(exit))
+    let plan = WatchPlan {
+        selectors: vec![Selector::Days(DaySpan::of(puzzle))],
+        ..WatchPlan::default()
+    };
+    Ok(watch(&app, &plan)?.or(exit))
 }
 
 /// Downloads input and page, at the unlock if they are still locked.
@@ -186,7 +190,7 @@ fn refuse_long_wait(app: &App, puzzle: Puzzle) -> Result<()> {
     if left <= LONG {
         return Ok(());
     }
-    let left = span(left.to_std().unwrap_or_default());
+    let left = span_of(left);
     let time = time.format("%Y-%m-%d %H:%M");
     Err(CliError::new(
         Exit::Locked,

@@ -29,7 +29,7 @@ use crate::error::{Exit, Result};
 use crate::puzzle::{Day, Puzzle, Year, next_unlock, today, unlock};
 use crate::reporter::{DayOverview, DayProblem, days_table};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
-use crate::terminal::{Terminal, plural, row, span, text_line, with_tilde};
+use crate::terminal::{Terminal, plural, row, span, span_of, text_line, with_tilde};
 
 /// Show session, event, the days of a year, and what to do next
 ///
@@ -191,7 +191,7 @@ impl StatusResults {
         if let Some(Unlock { puzzle, time }) = self.event.next
             && time - now < TimeDelta::hours(24)
         {
-            let left = time_left(now, time);
+            let left = span_of(time - now);
             return self.suggest("start", puzzle, format!("waits for the unlock in {left}"));
         }
         let year = self.year;
@@ -208,7 +208,7 @@ impl StatusResults {
         let first = year.day(Day(1));
         if unlock(first) > now {
             // `start` does not wait for an unlock that is days away.
-            let begins = format!("{year} begins in {}", time_left(now, unlock(first)));
+            let begins = format!("{year} begins in {}", span_of(unlock(first) - now));
             if has_code {
                 return self.suggest("start", first, format!("on its day: {begins}"));
             }
@@ -261,15 +261,11 @@ impl StatusResults {
     }
 }
 
-fn time_left(now: DateTime<Utc>, until: DateTime<Utc>) -> String {
-    span((until - now).to_std().unwrap_or_default())
-}
-
 /// The screen, at this time.
 fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> String {
     let mut text = session_line(terminal, &results.session);
     if let Some(Unlock { puzzle, time }) = results.event.next {
-        let what = format!("{puzzle} unlocks in {}", time_left(now, time));
+        let what = format!("{puzzle} unlocks in {}", span_of(time - now));
         let date = time.format("on %Y-%m-%d at %H:%M UTC").to_string();
         text += &labelled_line(terminal, "event", (STRONG, &what), (DIM, &date));
     }

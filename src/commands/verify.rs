@@ -12,7 +12,8 @@ use crate::app::inputs::real_input;
 use crate::app::jobs::{execute_and_show, processors, silence, solve_job};
 use crate::app::selection::solutions_or_all;
 use crate::app::{App, BuildMode, build};
-use crate::error::{CliError, Exit, HasExit, Result};
+use crate::error::Exit::{self, Failed};
+use crate::error::{CliError, HasExit, Result};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Results, puzzle_list};
@@ -103,13 +104,13 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     let mut is_failed = false;
     for (_, result) in &ended {
         if let Ok(results) = result {
-            is_failed |= results.exit() == Exit::Failed;
+            is_failed |= results.exit() == Failed;
         }
     }
     match exit_of(ended, verified.len()) {
-        Ok(_) if is_failed => Ok(Exit::Failed),
+        Ok(_) if is_failed => Ok(Failed),
         Err(error) if is_failed => Err(CliError {
-            exit: Exit::Failed,
+            exit: Failed,
             ..error
         }),
         exit => exit,

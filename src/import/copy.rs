@@ -107,8 +107,9 @@ impl<'c> Copying<'c> {
             Some(at) => &day.file[..at + "src".len()],
             None => &code.package_of(day.file).folder,
         };
-        let around = within(folder, folder_of(&day.inner)).unwrap_or_default();
-        let path = join("crate", around).replace('/', "::") + "::";
+        let around = folder_of(&day.inner);
+        let inner = within(folder, around).unwrap_or_default();
+        let path = join("crate", inner).replace('/', "::") + "::";
         let old = format!("{path}{}::", file_name(&day.inner));
         copying.moved.push([old, module]);
         copying.moved.push([path, "crate::".to_owned()]);
@@ -138,10 +139,10 @@ impl<'c> Copying<'c> {
                 format!("{}/{ROOT_ITEMS}.rs", self.base)
             } else if let Some(path) = within(&day.inner, file) {
                 join(&self.own, path)
-            } else if let Some(path) = within(folder_of(&day.inner), file) {
-                join(&self.base, path)
             } else {
-                join(&self.base, within(folder, file).unwrap_or(file))
+                let around = folder_of(&day.inner);
+                let path = within(around, file).or_else(|| within(folder, file));
+                join(&self.base, path.unwrap_or_default())
             };
             let inner = within(&self.base, &path).unwrap_or_default();
             if ROOTS.contains(&inner) {
@@ -171,12 +172,12 @@ impl<'c> Copying<'c> {
         for item in &left {
             let is_impl = matches!(item.item, Item::Impl(_));
             if is_impl || called.contains(&&*item.name) {
-                let mut codes = left.iter().filter_map(|item| item.names_files());
-                let code = codes.next().unwrap_or_default();
-                return Err(self.elsewhere(day.file, &code));
+                let code = left.iter().find_map(|item| item.names_files());
+                return Err(self.elsewhere(day.file, &code.unwrap_or_default()));
             }
         }
-        let mut edits = vec![(0..0, self.features(source)?)];
+        let features = self.features(source)?;
+        let mut edits = vec![(0..0, features)];
         let mut start = source.text.len();
         for item in copied.iter().rev() {
             match &item.item {
@@ -206,15 +207,15 @@ impl<'c> Copying<'c> {
             let place = mark.span().byte_range();
             edits.push((place, String::new()));
         }
-        let path = format!("{}.rs", self.own);
-        self.add_source(path, day.file, edits)
+        self.add_source(day.puzzle.source(), day.file, edits)
     }
 
     /// The unstable features of the day's crate that the day may use, as lines for its head.
     fn features(&self, day: &Source) -> Result<String, String> {
         let mut lines = String::new();
         if let Some(root) = &self.root {
-            for feature in features(&self.code.source(root)?.text) {
+            let root = self.code.source(root)?;
+            for feature in features(&root.text) {
                 // `array_chunks` is the method of `iter_array_chunks`, `simd` the module of
                 // `portable_simd`.
                 let name = feature.replace("iter_", "").replace("portable_", "");
@@ -256,7 +257,8 @@ impl<'c> Copying<'c> {
                 && !self.files.contains_key(&format!("{folder}.rs"))
             {
                 let name = file_name(path).trim_end_matches(".rs");
-                *indices.entry(index).or_default() += &format!("pub mod {name};\n");
+                let text = indices.entry(index).or_default();
+                *text += &format!("pub mod {name};\n");
             }
         }
         for (path, text) in indices {
@@ -268,7 +270,8 @@ impl<'c> Copying<'c> {
     fn insert(&mut self, kind: Kind, path: String, source: Option<&str>, text: String) {
         let from = source.map(|file| self.code.tree.path(file));
         let mut new = ImportedFile::new(kind, path.clone(), from, text);
-        if kind == Kind::Day {
+        if source == Some(self.day.file) {
+            new.kind = Kind::Day;
             new.puzzle = Some(self.day.puzzle);
         }
         self.files.insert(path, new);
@@ -289,12 +292,7 @@ impl<'c> Copying<'c> {
         if !self.day.is_crate {
             self.check_paths(file, &text)?;
         }
-        let kind = if file == self.day.file {
-            Kind::Day
-        } else {
-            Kind::Module
-        };
-        self.insert(kind, path, Some(file), text);
+        self.insert(Kind::Module, path, Some(file), text);
         Ok(())
     }
 
@@ -312,7 +310,10 @@ impl<'c> Copying<'c> {
         });
         if is_root {
             // The items may use the modules beside them by their names.
-            let start = copied.first().map_or(0, |item| item.place.start);
+            let mut start = 0;
+            if let Some(item) = copied.first() {
+                start = item.place.start;
+            }
             let text = "#[allow(unused_imports)]\nuse super::*;\n";
             edits.push((start..start, text.to_owned()));
             for item in &copied {
@@ -325,7 +326,8 @@ impl<'c> Copying<'c> {
             }
         }
         for item in left {
-            edits.push((item.place.clone(), String::new()));
+            let place = item.place.clone();
+            edits.push((place, String::new()));
         }
         Ok(apply_edits(&source.text, edits))
     }
@@ -360,8 +362,9 @@ impl<'c> Copying<'c> {
     fn add_dependencies(&mut self, manifest: &mut DocumentMut) -> Result<(), String> {
         let package = self.code.package_of(self.day.file);
         let mut dependencies = package.manifest.dependencies.clone();
-        let library = package.library();
-        if library.is_some_and(|(_, file)| file != self.day.file) {
+        if let Some((_, file)) = package.library()
+            && file != self.day.file
+        {
             // The library beside a program; the modules of a library name it `crate`.
             let mut beside = Dependency::Simple(VersionReq::default());
             beside.detail_mut().path = Some(String::new());
@@ -439,13 +442,15 @@ impl<'c> Copying<'c> {
             ));
         };
         self.code.source(&library)?;
-        for file in self.code.tree.sources(folder_of(&library)) {
-            let inner = within(folder_of(&library), file).unwrap_or_default();
-            let is_of_program = PROGRAM_FILES.iter().any(|start| inner.starts_with(start));
+        let sources = folder_of(&library);
+        for file in self.code.tree.sources(sources) {
+            let inner = within(sources, file).unwrap_or_default();
+            let mut starts = PROGRAM_FILES.iter();
+            if starts.any(|start| inner.starts_with(start)) {
+                continue;
+            }
             // Sources outside of the package's folder are not copied.
-            if let Some(path) = within(&package.folder, file)
-                && !is_of_program
-            {
+            if let Some(path) = within(&package.folder, file) {
                 let text = self.copied(file, Vec::new())?;
                 let path = join(&folder, path);
                 self.insert(Kind::Module, path, Some(file), text);
@@ -454,13 +459,11 @@ impl<'c> Copying<'c> {
         let mut manifest = package.copied_manifest(&name);
         // Packages may need each other for their tests.
         self.insert(Kind::Manifest, path.clone(), None, String::new());
-        let mut tables = vec![&mut manifest.dependencies, &mut manifest.dev_dependencies];
-        tables.extend(
-            manifest
-                .target
-                .values_mut()
-                .map(|target| &mut target.dependencies),
-        );
+        let mut tables = vec![&mut manifest.dependencies];
+        tables.push(&mut manifest.dev_dependencies);
+        for target in manifest.target.values_mut() {
+            tables.push(&mut target.dependencies);
+        }
         for table in tables {
             for (key, dependency) in mem::take(table) {
                 let name = self.code.library_name(package, &key, &dependency);
@@ -477,7 +480,8 @@ impl<'c> Copying<'c> {
 /// The names after `crate::`, and those at the beginning of the paths in `crate::{...}`.
 fn names_in_crate(text: &str) -> Vec<&str> {
     let mut names = Vec::new();
-    for path in tokens(text).split(|word| *word == "crate").skip(1) {
+    let tokens = tokens(text);
+    for path in tokens.split(|word| *word == "crate").skip(1) {
         let [":", ":", path @ ..] = path else {
             continue;
         };
@@ -485,7 +489,8 @@ fn names_in_crate(text: &str) -> Vec<&str> {
         let mut before = ",";
         for name in path {
             depth += nesting(name);
-            if depth <= 1 && ["{", ","].contains(&before) && !["{", "}"].contains(name) {
+            let is_brace = ["{", "}"].contains(name);
+            if depth <= 1 && !is_brace && ["{", ","].contains(&before) {
                 names.push(*name);
             }
             if depth <= 0 {

@@ -13,6 +13,7 @@ use super::plan::{Plan, Setting};
 use super::source::{FileItem, Source};
 use super::tree::Tree;
 use super::wiring::{self, Wiring};
+use crate::files::without_dots;
 use crate::puzzle::{self, Day, Puzzle, Year, words};
 
 /// Words after the number of a day in the names of files with only a part of it.
@@ -103,19 +104,14 @@ impl<'a> Code<'a> {
 
     /// Checks that a macro which is called at the top of a day is not the repository's own.
     pub fn check_macro(&self, path: &syn::Path) -> Result<(), String> {
-        for item in self
-            .sources
-            .values()
-            .flatten()
-            .flat_map(|source| &source.items)
-        {
-            let name = &item.name;
-            if matches!(item.item, Item::Macro(_))
-                && path.segments.iter().any(|part| part.ident == name)
-            {
-                return Err(format!(
-                    "`{name}!` at its top is a macro of the repository: replace it with what it writes"
-                ));
+        for source in self.sources.values().flatten() {
+            for FileItem { item, name, .. } in &source.items {
+                let is_called = path.segments.iter().any(|part| part.ident == name);
+                if is_called && matches!(item, Item::Macro(_)) {
+                    return Err(format!(
+                        "`{name}!` at its top is a macro of the repository: replace it with what it writes"
+                    ));
+                }
             }
         }
         Ok(())
@@ -124,9 +120,8 @@ impl<'a> Code<'a> {
     /// The package of the folder that a dependency of another one has a path to.
     pub fn package_at(&self, package: &Package, dependency: &Dependency) -> Option<&Package> {
         let path = dependency.detail()?.path.as_ref()?;
-        self.packages
-            .iter()
-            .find(|other| other.is_at(package, path))
+        let place = without_dots(&package.place.join(path));
+        self.packages.iter().find(|other| other.place == place)
     }
 
     /// The name that a dependency has in the code, which is that of its library if it is not
@@ -143,8 +138,8 @@ impl<'a> Code<'a> {
     }
 
     pub fn package_of(&self, file: &str) -> &Package {
-        self.packages
-            .iter()
+        let mut packages = self.packages.iter();
+        packages
             .find(|package| within(&package.folder, file).is_some())
             .expect("the root has one")
     }
@@ -182,16 +177,16 @@ impl<'a> Code<'a> {
         after.extend(words(stem));
         let source = source.as_ref().map_err(Clone::clone)?;
         let puzzle = self.puzzle(file, day)?;
-        let is_part = after
-            .first()
-            .is_some_and(|word| PART_WORDS.contains(&&**word));
-        let wiring = if is_part {
-            Err("it is a part of a day: put each day into one file".to_owned())
-        } else {
-            let expressions = self.setting.expressions;
-            wiring::wiring(source)
-                .or_else(|why| wiring::expressed(source, expressions, puzzle).ok_or(why))
-        };
+        let mut wiring = wiring::wiring(source);
+        if let Some(word) = after.first()
+            && PART_WORDS.contains(&&**word)
+        {
+            wiring = Err("it is a part of a day: put each day into one file".to_owned());
+        } else if wiring.is_err()
+            && let Some(expressed) = wiring::expressed(source, self.setting.expressions, puzzle)
+        {
+            wiring = Ok(expressed);
+        }
         Ok(Some(DayFile {
             file,
             wiring,
@@ -228,8 +223,8 @@ impl<'a> Code<'a> {
             _ => item.name == "main" || item.is_of_tool(),
         };
         let names_days = self.days.iter().any(|day| {
-            let folder = folder_of(&day.inner);
-            item.mentions(file_name(&day.inner)) || item.mentions(file_name(folder))
+            let mut names = day.inner.rsplit('/').take(2);
+            names.any(|name| item.mentions(name))
         });
         is_declaration || item.is_for_tests || names_days
     }

@@ -44,7 +44,8 @@ pub fn input_at(path: &str) -> Option<Day> {
     }
     let mut says_input = false;
     for word in words(path) {
-        if NOT_INPUTS.iter().any(|other| word.starts_with(other)) {
+        let mut others = NOT_INPUTS.iter();
+        if others.any(|other| word.starts_with(other)) {
             return None;
         }
         says_input |= word.starts_with("input");
@@ -123,7 +124,10 @@ pub fn plan(code: &Code, plan: &mut Plan) {
             }
             Some(part) => {
                 let answers = store.answers(puzzle, None);
-                let old = answers.map(|answers| answers.accepted(part).map(str::to_owned));
+                let old = answers.map(|answers| {
+                    let answer = answers.accepted(part);
+                    answer.map(str::to_owned)
+                });
                 (Answer, store.answers_path(puzzle, None), old)
             }
         };
@@ -164,7 +168,8 @@ fn accounts(files: &BTreeSet<String>) -> BTreeSet<&str> {
 fn read(file: &Path, part: Option<Part>) -> Option<String> {
     let text = read_input(file).ok()?;
     let line = text.trim_start().replace("  ", " ");
-    let is_error = IN_PLACE_OF_INPUTS.iter().any(|page| line.starts_with(page));
+    let mut pages = IN_PLACE_OF_INPUTS.iter();
+    let is_error = pages.any(|page| line.starts_with(page));
     let is_binary = text.contains('\0') || line.starts_with("version https://git-lfs");
     let is_list = part.is_some() && line.trim().contains('\n');
     if line.is_empty() || is_list || is_error || is_binary || is_html(&text, "") {

@@ -14,7 +14,6 @@ use toml_edit::{DocumentMut, Value, value};
 use super::names::{file_name, folder_of, join, year_in};
 use super::plan::Plan;
 use super::tree::Tree;
-use crate::files::without_dots;
 use crate::puzzle::{Year, words};
 
 /// A package of another repository.
@@ -23,7 +22,7 @@ pub struct Package {
     /// From the root of the tree, with slashes; empty for the root itself.
     pub folder: String,
     /// The folder as the system sees it.
-    place: PathBuf,
+    pub place: PathBuf,
     /// The year in `.cargo/config.toml`, where the common template has it, in `aoc_lib!`,
     /// where cargo-aoc has it, or in the name of the package.
     pub year: Option<Year>,
@@ -74,7 +73,8 @@ impl Package {
         ] {
             let text = tree.text(&join(folder, file)).unwrap_or_default();
             if let Some((_, after)) = text.split_once(start) {
-                year = year.or(words(after).iter().find_map(|word| Year::parse(word)));
+                let words = words(after);
+                year = year.or(words.iter().find_map(|word| Year::parse(word)));
             }
         }
         let mut name = file_name(folder);
@@ -117,11 +117,6 @@ impl Package {
     fn target_file(&self, target: &Product) -> Option<String> {
         let path = target.path.as_deref()?.trim_start_matches("./");
         Some(join(&self.folder, path))
-    }
-
-    /// Whether a dependency of another package has a path to this one.
-    pub fn is_at(&self, other: &Self, path: &str) -> bool {
-        self.place == without_dots(&other.place.join(path))
     }
 
     /// The manifest of the copy, which is the library alone.

@@ -7,7 +7,10 @@ use std::thread;
 use aoc_solution::Part;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, Ident, Item, ItemFn, Token};
+use syn::{
+    Attribute, Ident, Item, ItemConst, ItemEnum, ItemFn, ItemMod, ItemStatic, ItemStruct,
+    ItemTrait, ItemType, Token,
+};
 
 use super::names::part_of;
 use crate::project::source::{nesting, places, tokens};
@@ -107,10 +110,10 @@ impl Source {
 
     /// Whether a function other than `main` and tests calls a function.
     pub fn is_called(&self, name: &str) -> bool {
-        let call = format!(" {name} ( ");
+        let call = format!("{name} (");
         self.items.iter().any(|item| {
-            let is_other = ![name, "main"].contains(&&*item.name) && !item.is_for_tests;
-            is_other && item.code.contains(&call)
+            let is_other = item.name != name && item.name != "main";
+            is_other && !item.is_for_tests && item.mentions(&call)
         })
     }
 
@@ -204,14 +207,13 @@ impl FileItem {
 
     /// Whether the item uses another one: calls a function, names what is in a module.
     fn uses(&self, other: &Self) -> bool {
-        let after = match other.item {
-            Item::Fn(_) => " (",
+        let name = &other.name;
+        match other.item {
+            Item::Fn(_) => self.mentions(&format!("{name} (")),
             // The file of a module that is only declared comes along.
-            Item::Mod(_) if other.names_files().is_none() => return false,
-            _ => "",
-        };
-        let code = format!(" {}{after} ", other.name);
-        !other.name.is_empty() && self.code.contains(&code)
+            Item::Mod(_) if other.names_files().is_none() => false,
+            _ => self.mentions(name),
+        }
     }
 
     pub fn mentions(&self, name: &str) -> bool {
@@ -239,15 +241,15 @@ impl FileItem {
 
 fn name(item: &Item) -> Option<&Ident> {
     match item {
-        Item::Const(item) => Some(&item.ident),
-        Item::Enum(item) => Some(&item.ident),
         Item::Fn(item) => Some(&item.sig.ident),
         Item::Macro(item) => item.ident.as_ref(),
-        Item::Mod(item) => Some(&item.ident),
-        Item::Static(item) => Some(&item.ident),
-        Item::Struct(item) => Some(&item.ident),
-        Item::Trait(item) => Some(&item.ident),
-        Item::Type(item) => Some(&item.ident),
+        Item::Const(ItemConst { ident, .. })
+        | Item::Enum(ItemEnum { ident, .. })
+        | Item::Mod(ItemMod { ident, .. })
+        | Item::Static(ItemStatic { ident, .. })
+        | Item::Struct(ItemStruct { ident, .. })
+        | Item::Trait(ItemTrait { ident, .. })
+        | Item::Type(ItemType { ident, .. }) => Some(ident),
         _ => None,
     }
 }
@@ -265,8 +267,11 @@ pub fn apply_edits(text: &str, mut edits: Vec<Edit>) -> String {
         if at.start >= end {
             result += &text[end..at.start];
             result += &with;
-            let is_line = with.is_empty() && (result.is_empty() || result.ends_with('\n'));
-            end = at.end + usize::from(is_line && text[at.end..].starts_with('\n'));
+            end = at.end;
+            let is_start = result.is_empty() || result.ends_with('\n');
+            if is_start && with.is_empty() && text[end..].starts_with('\n') {
+                end += 1;
+            }
         }
     }
     result + &text[end..]

@@ -80,8 +80,8 @@ impl Tree {
         if !self.files.contains(file) {
             return Err("it is not there".to_owned());
         }
-        let text =
-            read_text_file(&self.path(file)).map_err(|error| format!("cannot be read: {error}"))?;
+        let read = read_text_file(&self.path(file));
+        let text = read.map_err(|error| format!("cannot be read: {error}"))?;
         Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
     }
 }

@@ -53,7 +53,8 @@ pub fn expressed(source: &Source, calls: &[(Part, String)], puzzle: Puzzle) -> O
     let mut is_known = false;
     for (part, call) in calls {
         let call = fill(call, puzzle);
-        is_known |= tokens(&call).iter().any(|name| source.has(name));
+        let names = tokens(&call);
+        is_known |= names.iter().any(|name| source.has(name));
         wiring.options.push(format!("part{part} = |&input| {call}"));
     }
     is_known.then_some(wiring)
@@ -65,8 +66,14 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
         // It is a day of `aoc` already.
         return Ok(Wiring::default());
     }
-    let mut parsers: Vec<FunctionItem> = source.functions().flat_map(FunctionItem::new).collect();
-    parsers.retain(|function| function.text.is_some());
+    let mut parsers = Vec::new();
+    for function in source.functions() {
+        if let Ok(parser) = FunctionItem::new(function)
+            && parser.text.is_some()
+        {
+            parsers.push(parser);
+        }
+    }
     // Those whose names say that they parse come first.
     parsers.sort_by_key(|parser| !is_parser(&parser.name));
     let mut solvers = Vec::new();

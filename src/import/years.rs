@@ -52,7 +52,8 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
     let year = days[0].puzzle.year;
     let file = format!("days/year{year}/Cargo.toml");
     let path = code.setting.project.root().join(&file);
-    let old = if_exists(&path, read_text_file(&path)).map_err(|error| error.to_string())?;
+    let found = if_exists(&path, read_text_file(&path));
+    let old = found.map_err(|error| error.to_string())?;
     let text = old.clone().unwrap_or_else(|| new_year_manifest(year));
     let mut manifest: DocumentMut = text
         .parse()
@@ -61,7 +62,8 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
         // Before 2018, the code of `aoc` itself would be no Rust.
         let mut edition = Edition::E2018;
         for day in days {
-            edition = edition.max(code.package_of(day.file).edition());
+            let package = code.package_of(day.file);
+            edition = edition.max(package.edition());
         }
         manifest["package"]["edition"] = value(edition.to_string());
     }

@@ -16,13 +16,14 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use aoc_solution::Part;
+use aoc_solution::Part::{self, One, Two};
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
-use toml::value::Datetime;
+use toml::value::{Datetime, Value as TomlValue};
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, Value, array};
 
+use self::Verdict::{Right, TooHigh, TooLow, Unknown, Wrong};
 use crate::files::parse_toml;
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::terminal::sanitize::is_control;
@@ -35,13 +36,13 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 #[serde(deny_unknown_fields)]
 pub struct Answers {
     /// The accepted answer to part 1.
-    #[serde(default, deserialize_with = "optional_answer")]
+    #[serde(default, deserialize_with = "answer")]
     part1: Option<String>,
     /// The accepted answer to part 2.
-    #[serde(default, deserialize_with = "optional_answer")]
+    #[serde(default, deserialize_with = "answer")]
     part2: Option<String>,
     /// The site takes no further answer before this time.
-    #[serde(default, deserialize_with = "optional_time")]
+    #[serde(default, deserialize_with = "time")]
     pub not_before: Option<DateTime<Utc>>,
     /// The lead of the site's clock over this computer's, in seconds, if it mattered when
     /// the last answer was sent.
@@ -84,7 +85,7 @@ pub enum Verdict {
 impl Verdict {
     /// True if the answer is known to be wrong.
     pub fn is_wrong(self) -> bool {
-        matches!(self, Self::Wrong | Self::TooHigh | Self::TooLow)
+        matches!(self, Wrong | TooHigh | TooLow)
     }
 }
 
@@ -98,17 +99,23 @@ impl Display for Verdict {
 impl Answers {
     /// The accepted answer to a part.
     pub fn accepted(&self, part: Part) -> Option<&str> {
-        let answers = [&self.part1, &self.part2];
-        let answer = answers[part.index()].as_deref()?;
+        let answer = match part {
+            One => &self.part1,
+            Two => &self.part2,
+        };
+        let answer = answer.as_deref()?;
         // People write `part1 = ""` for an answer that they do not have yet.
-        (!plain(answer).is_empty()).then_some(answer)
+        if plain(answer).is_empty() {
+            return None;
+        }
+        Some(answer)
     }
 
     /// True if the site has judged an answer to the part right.
     pub fn is_right(&self, part: Part) -> bool {
         self.guesses
             .iter()
-            .any(|guess| guess.part == part && guess.verdict == Verdict::Right)
+            .any(|guess| guess.part == part && guess.verdict == Right)
     }
 
     /// The number of stars, from the recorded answers and verdicts. The last star of an
@@ -134,8 +141,11 @@ impl Answers {
 
     /// Records an accepted answer, replacing an earlier one.
     pub fn accept(&mut self, part: Part, answer: &str) {
-        let recorded = [&mut self.part1, &mut self.part2];
-        *recorded[part.index()] = Some(answer.to_owned());
+        let recorded = match part {
+            One => &mut self.part1,
+            Two => &mut self.part2,
+        };
+        *recorded = Some(answer.to_owned());
     }
 
     /// Records a guess with its verdict. If it was recorded before it was sent, only the
@@ -148,7 +158,7 @@ impl Answers {
                 ..guess.clone()
             };
             if recorded == sent {
-                if sent.verdict != Verdict::Unknown {
+                if sent.verdict != Unknown {
                     *guess = sent;
                 }
                 return;
@@ -162,10 +172,10 @@ impl Answers {
     pub fn confirm(&mut self, part: Part, accepted: &str) {
         for guess in &mut self.guesses {
             if guess.part == part
-                && guess.verdict == Verdict::Unknown
+                && guess.verdict == Unknown
                 && plain(&guess.answer) == plain(accepted)
             {
-                guess.verdict = Verdict::Right;
+                guess.verdict = Right;
             }
         }
     }
@@ -230,7 +240,7 @@ impl Answers {
             let Some(limit) = number(&guess.answer) else {
                 continue;
             };
-            if guess.verdict == Verdict::Wrong {
+            if guess.verdict == Wrong {
                 continue;
             }
             let Some(number) = number(&answer) else {
@@ -238,7 +248,7 @@ impl Answers {
                     "`{answer}` is not a whole number, as the right answer is: {said}"
                 ));
             };
-            let is_too_high = guess.verdict == Verdict::TooHigh;
+            let is_too_high = guess.verdict == TooHigh;
             if number == limit || (number > limit) == is_too_high {
                 return Some(format!("{answer} cannot be right, as {said}"));
             }
@@ -266,8 +276,9 @@ fn edit_guesses(tables: &mut ArrayOfTables, old: &[Guess], new: &[Guess]) {
             ])),
         }
     }
-    for index in (new.len()..tables.len()).rev() {
-        tables.remove(index);
+    let count = new.len();
+    while tables.len() > count {
+        tables.remove(count);
     }
 }
 
@@ -320,47 +331,35 @@ pub fn date_time(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
 }
 
-/// Reads an answer: a string, or a whole number, which people write by hand.
-fn answer<'de, D>(from: D) -> Result<String, D::Error>
+/// Reads an answer: a string, or a whole number, which people write by hand. `T` is an
+/// option for a key that may be missing.
+pub(super) fn answer<'de, D, T>(from: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
+    T: From<String>,
 {
-    match toml::Value::deserialize(from)? {
-        toml::Value::String(text) => Ok(text),
-        toml::Value::Integer(number) => Ok(number.to_string()),
+    match TomlValue::deserialize(from)? {
+        TomlValue::String(text) => Ok(text.into()),
+        TomlValue::Integer(number) => Ok(number.to_string().into()),
         other => Err(D::Error::custom(format!(
             "{other} is not an answer: write a string or a whole number"
         ))),
     }
 }
 
-/// Reads an answer for a key that may be missing.
-pub(super) fn optional_answer<'de, D>(from: D) -> Result<Option<String>, D::Error>
-where
-    D: Deserializer<'de>,
-{
-    answer(from).map(Some)
-}
-
 /// Reads a TOML date-time with an offset.
-fn time<'de, D>(from: D) -> Result<DateTime<Utc>, D::Error>
+fn time<'de, D, T>(from: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
+    T: From<DateTime<Utc>>,
 {
     let text = Datetime::deserialize(from)?.to_string();
     match DateTime::parse_from_rfc3339(&text) {
-        Ok(time) => Ok(time.to_utc()),
+        Ok(time) => Ok(time.to_utc().into()),
         Err(_) => Err(D::Error::custom(format!(
             "{text} is not a time with its offset, such as 2025-12-01T05:00:00Z"
         ))),
     }
-}
-
-fn optional_time<'de, D>(from: D) -> Result<Option<DateTime<Utc>>, D::Error>
-where
-    D: Deserializer<'de>,
-{
-    time(from).map(Some)
 }
 
 #[cfg(test)]
@@ -383,7 +382,7 @@ mod tests {
 
     fn guess(answer: &str, verdict: Verdict) -> Guess {
         Guess {
-            part: Part::Two,
+            part: Two,
             answer: answer.to_owned(),
             verdict,
             time: at(1_608_613_740),
@@ -409,11 +408,11 @@ mod tests {
     fn an_empty_answer_is_none() {
         for text in ["part1 = ''\n", "part1 = ' '\npart2 = '\u{200b}'\n"] {
             let mut answers = Answers::parse(text).expect("answers");
-            assert_eq!(answers.accepted(Part::One), None, "{text}");
+            assert_eq!(answers.accepted(One), None, "{text}");
             assert_eq!(answers.stars(Year(2020).day(Day(1))), 0, "{text}");
             assert_eq!(answers.accepted_parts().count(), 0, "{text}");
             assert_eq!(answers.write_over(text), text);
-            answers.accept(Part::One, "7");
+            answers.accept(One, "7");
             assert!(answers.write_over(text).starts_with("part1 = \"7\"\n"));
         }
     }
@@ -442,10 +441,7 @@ mod tests {
             part2: None,
             not_before: Some(at(1_608_613_800)),
             clock_ahead: Some(-70),
-            guesses: vec![
-                guess("33000", Verdict::TooLow),
-                guess("a\"b", Verdict::Unknown),
-            ],
+            guesses: vec![guess("33000", TooLow), guess("a\"b", Unknown)],
         };
         let text = answers.write_over("");
         assert_eq!(Answers::parse(&text).as_ref(), Ok(&answers));
@@ -467,7 +463,7 @@ mod tests {
         time = 2020-12-22T05:09:00Z
         "#);
         let mut answers = Answers::default();
-        answers.guesses.push(guess("1", Verdict::Unknown));
+        answers.guesses.push(guess("1", Unknown));
         let text = answers.write_over("");
         assert!(text.starts_with("[[guess]]"), "{text}");
         answers.guesses.clear();
@@ -479,13 +475,13 @@ mod tests {
         let old = "# mine\npart1 = 7 # at last\n\n# a slip\n[[guess]]\npart = 2\nanswer = 5 # lost\n\
                    verdict = 'unknown' # so far\ntime = 2020-12-22 06:09:00+01:00\n";
         let mut answers = Answers::parse(old).expect("valid");
-        assert_eq!(answers.accepted(Part::One), Some("7"));
-        assert_eq!(answers.guesses, [guess("5", Verdict::Unknown)]);
+        assert_eq!(answers.accepted(One), Some("7"));
+        assert_eq!(answers.guesses, [guess("5", Unknown)]);
         assert_eq!(answers.write_over(old), old);
-        answers.accept(Part::One, "8");
-        answers.accept(Part::Two, "9");
-        answers.guesses[0].verdict = Verdict::Wrong;
-        answers.guesses.push(guess("9", Verdict::Right));
+        answers.accept(One, "8");
+        answers.accept(Two, "9");
+        answers.guesses[0].verdict = Wrong;
+        answers.guesses.push(guess("9", Right));
         insta::assert_snapshot!(answers.write_over(old), @r#"
         # mine
         part1 = "8" # at last
@@ -514,8 +510,8 @@ mod tests {
                    verdict = 'wrong'\ntime = 1970-01-01T00:00:00Z\n";
         for old in [inline, odd] {
             let mut answers = Answers::parse(old).expect("valid");
-            answers.guesses.push(guess("6", Verdict::TooHigh));
-            answers.accept(Part::One, "1");
+            answers.guesses.push(guess("6", TooHigh));
+            answers.accept(One, "1");
             assert_eq!(Answers::parse(&answers.write_over(old)), Ok(answers));
         }
     }
@@ -528,7 +524,7 @@ mod tests {
             guesses: guesses.map(|(answer, it)| guess(answer, it)).to_vec(),
             ..Answers::default()
         };
-        for (part, verdict) in [(Part::One, Unknown), (Part::Two, Right)] {
+        for (part, verdict) in [(One, Unknown), (Two, Right)] {
             answers.confirm(part, "5");
             let verdicts: Vec<Verdict> = answers.guesses.iter().map(|it| it.verdict).collect();
             assert_eq!(verdicts, [verdict, Unknown, TooRecent]);
@@ -538,10 +534,10 @@ mod tests {
     #[test]
     fn a_stored_verdict_stays() {
         let mut answers = Answers::default();
-        for verdict in [Verdict::Unknown, Verdict::Wrong, Verdict::Unknown] {
+        for verdict in [Unknown, Wrong, Unknown] {
             answers.record(guess("5", verdict));
         }
-        assert_eq!(answers.guesses, [guess("5", Verdict::Wrong)]);
+        assert_eq!(answers.guesses, [guess("5", Wrong)]);
     }
 
     #[test]
@@ -574,13 +570,13 @@ mod tests {
         ] {
             let why = why.replace("HIGH", "the site judged 1000 too high");
             let why = why.replace("HUGE", &huge) + " on 2020-12-22";
-            let ruled_out = answers.ruled_out(Part::Two, &answer.replace("HUGE", &huge));
+            let ruled_out = answers.ruled_out(Two, &answer.replace("HUGE", &huge));
             assert_eq!(ruled_out, Some(why), "{answer}");
         }
         for answer in ["999", "-49", "-0", "78", "79"] {
-            assert_eq!(answers.ruled_out(Part::Two, answer), None, "{answer}");
+            assert_eq!(answers.ruled_out(Two, answer), None, "{answer}");
         }
-        assert_eq!(answers.ruled_out(Part::One, "1000"), None);
+        assert_eq!(answers.ruled_out(One, "1000"), None);
         for text in ["", "-", "+1", "1.0", "1e3", "0x1", "--1", "ABC", "١"] {
             assert_eq!(number(text), None, "{text}");
         }
@@ -595,7 +591,7 @@ mod tests {
         ) {
             let before = Answers { part2: old, ..Answers::default() };
             let text = before.write_over("");
-            let guesses = vec![guess(&answer, Verdict::Wrong)];
+            let guesses = vec![guess(&answer, Wrong)];
             let after = Answers { part1, guesses, ..before };
             prop_assert_eq!(Answers::parse(&after.write_over(&text)), Ok(after));
         }

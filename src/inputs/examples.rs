@@ -14,11 +14,11 @@
 //! the rest. As long as the checksum is right, nobody has edited the file, and `aoc`
 //! rewrites it when it knows more. Any other file belongs to the user.
 
-use aoc_solution::Part;
+use aoc_solution::Part::{self, One, Two};
 use aoc_solution::protocol::fnv1a;
 use serde::{Deserialize, Serialize};
 
-use super::answers::optional_answer;
+use super::answers::answer;
 use crate::files::parse_toml;
 
 /// The beginning of the first line; the checksum and a period follow.
@@ -35,9 +35,9 @@ const DOUBT: &str = "# Not sure, or with other rules than your input: compare it
 pub struct Example {
     pub input: String,
     /// `None` if the example has no answer to the part.
-    #[serde(default, deserialize_with = "optional_answer")]
+    #[serde(default, deserialize_with = "answer")]
     pub part1: Option<String>,
-    #[serde(default, deserialize_with = "optional_answer")]
+    #[serde(default, deserialize_with = "answer")]
     pub part2: Option<String>,
     /// The origin of the example, such as `page`; free text.
     pub source: Option<String>,
@@ -73,25 +73,21 @@ impl Example {
         }
     }
 
-    /// A certain example from a page, with the answer to one part.
-    pub fn of_part(input: &str, part: Part, answer: &str) -> Self {
+    /// An example with the answer to one part.
+    pub fn of_part(input: &str, part: Part, answer: &str, source: &str) -> Self {
         let mut answers = [None, None];
         answers[part.index()] = Some(answer.to_owned());
-        Self::from_page(input, answers)
-    }
-
-    /// An example that was not certain, once the code has given its answer,
-    /// or the user has taken it: `source` says which.
-    pub fn kept(input: &str, part: Part, answer: &str, source: &str) -> Self {
         Self {
             source: Some(source.to_owned()),
-            ..Self::of_part(input, part, answer)
+            ..Self::from_page(input, answers)
         }
     }
 
     pub fn answer(&self, part: Part) -> Option<&str> {
-        let answers = [&self.part1, &self.part2];
-        answers[part.index()].as_deref()
+        match part {
+            One => self.part1.as_deref(),
+            Two => self.part2.as_deref(),
+        }
     }
 
     /// True if the code gave the answer, and nothing else speaks for it. As long as nobody
@@ -99,28 +95,21 @@ impl Example {
     pub fn is_confirmed(&self) -> bool {
         self.source.as_deref() == Some(Self::CONFIRMED)
     }
-
-    /// True if it was not certain, and was confirmed or taken.
-    fn is_kept(&self) -> bool {
-        let source = self.source.as_deref();
-        matches!(source, Some(Self::CONFIRMED | Self::TAKEN))
-    }
-
-    /// True for a certain example of the part that the other one is about.
-    fn replaces(&self, kept: &Self) -> bool {
-        let is_same_part = self.part1.is_some() == kept.part1.is_some();
-        is_same_part && !self.is_doubtful
-    }
 }
 
 /// The confirmed and taken examples of a file with those of the page. They stay until the
 /// page is certain of the same part, or another one is confirmed or taken.
 pub fn with_kept(old: &str, extracted: &[Example]) -> Vec<Example> {
-    let old: Examples = parse_toml(old).unwrap_or_default();
-    let mut kept = old.example;
+    let Examples { example: mut kept } = parse_toml(old).unwrap_or_default();
     kept.retain(|old| {
-        let is_replaced = extracted.iter().any(|new| new.replaces(old));
-        old.is_kept() && !is_replaced
+        let is_replaced = extracted.iter().any(|new| {
+            let is_same_part = new.part1.is_some() == old.part1.is_some();
+            is_same_part && !new.is_doubtful
+        });
+        match old.source.as_deref() {
+            Some(Example::CONFIRMED | Example::TAKEN) => !is_replaced,
+            _ => false,
+        }
     });
     let mut new = extracted.to_vec();
     new.retain(|new| {
@@ -131,11 +120,10 @@ pub fn with_kept(old: &str, extracted: &[Example]) -> Vec<Example> {
 }
 
 /// The text of a file with these examples, sure ones first.
-pub fn render_examples(extracted: &[Example]) -> String {
-    let mut sorted = extracted.to_vec();
-    sorted.sort_by_key(|example| example.is_doubtful);
+pub fn render_examples(mut examples: Vec<Example>) -> String {
+    examples.sort_by_key(|example| example.is_doubtful);
     let mut text = String::new();
-    for example in sorted {
+    for example in examples {
         let is_doubtful = example.is_doubtful;
         let examples = Examples {
             example: vec![example],
@@ -161,8 +149,11 @@ pub fn render_examples(extracted: &[Example]) -> String {
 pub fn is_untouched(text: &str) -> bool {
     // Git may have changed the ends of lines.
     let text = text.replace("\r\n", "\n");
-    let marked = text.strip_prefix(MARK).unwrap_or_default();
-    let (sum, rest) = marked.split_once(".\n").unwrap_or_default();
+    let (sum, rest) = text
+        .strip_prefix(MARK)
+        .unwrap_or_default()
+        .split_once(".\n")
+        .unwrap_or_default();
     sum == checksum(rest)
 }
 
@@ -189,17 +180,17 @@ mod tests {
     fn unsure(input: &str, part: Part, answer: &str) -> Example {
         Example {
             is_doubtful: true,
-            ..Example::of_part(input, part, answer)
+            ..Example::of_part(input, part, answer, "page")
         }
     }
 
     #[test]
     fn what_is_not_sure_is_a_comment() {
-        let extracted = [
-            unsure("4  \n", Part::Two, "5"),
+        let extracted = vec![
+            unsure("4  \n", Two, "5"),
             example("9\n\n2\n", Some("306"), None),
         ];
-        let text = render_examples(&extracted);
+        let text = render_examples(extracted.clone());
         assert_eq!(parse_examples(&text), Ok(vec![extracted[1].clone()]));
         insta::assert_snapshot!(text.replace("4  \n", "4__\n"), @r#"
         # Written by aoc from the puzzle's page. Edit it at will: then aoc never changes it again. Checksum: 602c50cb62165c2e.
@@ -225,18 +216,18 @@ mod tests {
         let (_, comments) = text.rsplit_once("each line:\n").expect("comments");
         let examples = parse_examples(&comments.replace("# ", "")).expect("valid");
         assert_eq!(examples[0].input, extracted[0].input);
-        assert!(render_examples(&[]).ends_with("# No example was found on the page.\n"));
+        assert!(render_examples(Vec::new()).ends_with("# No example was found on the page.\n"));
     }
 
     #[test]
     fn a_confirmed_example_stays_until_the_page_is_certain() {
-        let confirmed = Example::kept("9\n", Part::One, "306", Example::CONFIRMED);
-        let file = render_examples(&with_kept("", std::slice::from_ref(&confirmed)));
-        let in_doubt = unsure("9\n", Part::One, "5");
+        let confirmed = Example::of_part("9\n", One, "306", Example::CONFIRMED);
+        let file = render_examples(with_kept("", std::slice::from_ref(&confirmed)));
+        let in_doubt = unsure("9\n", One, "5");
         let part2 = example("9\n", None, Some("291"));
         let part1 = example("9\n", Some("6"), None);
         let elsewhere = example("8\n", Some("6"), None);
-        let other = Example::kept("9\n", Part::One, "5", Example::CONFIRMED);
+        let other = Example::of_part("9\n", One, "5", Example::CONFIRMED);
         for (name, (extracted, expected)) in [
             "no example".gives((vec![], vec![confirmed.clone()])),
             "its text in doubt".gives((vec![in_doubt], vec![confirmed.clone()])),
@@ -274,7 +265,7 @@ mod tests {
         #[test]
         fn every_example_survives(input in "\\PC*|[a\"'\\\\#\n\r\t]{0,9}", answer in "\\PC{0,9}") {
             let sure = example(&input, Some(&answer), None);
-            let text = render_examples(&[unsure(&input, Part::Two, &answer), sure.clone(), unsure(&answer, Part::One, &input)]);
+            let text = render_examples(vec![unsure(&input, Two, &answer), sure.clone(), unsure(&answer, One, &input)]);
             prop_assert!(is_untouched(&text));
             prop_assert!(is_untouched(&text.replace('\n', "\r\n")));
             prop_assert_eq!(parse_examples(&text), Ok(vec![sure]));

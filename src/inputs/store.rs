@@ -17,7 +17,7 @@ use crate::files::{
     Lock, Locks, MAX_INPUT, Readers, check_name, entries, if_exists, parse_toml, probe_for,
     read_regular_file, replace,
 };
-use crate::puzzle::{Puzzle, Year};
+use crate::puzzle::Puzzle;
 
 /// The name of a named input, which becomes part of a file name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -57,9 +57,10 @@ impl Store {
         }
     }
 
-    /// The folder of a year.
-    fn year_dir(&self, year: Year) -> PathBuf {
-        self.root.join(format!("year{year}"))
+    /// The folder of the puzzle's year.
+    fn year_dir(&self, puzzle: Puzzle) -> PathBuf {
+        let folder = format!("year{}", puzzle.year);
+        self.root.join(folder)
     }
 
     /// `day22.txt`, or `day22.NAME.txt`.
@@ -87,14 +88,14 @@ impl Store {
         if let Some(name) = name {
             file += &format!("{name}.");
         }
-        self.year_dir(puzzle.year).join(file + extension)
+        self.year_dir(puzzle).join(file + extension)
     }
 
     /// The names of the puzzle's named inputs, sorted.
     pub fn named_inputs(&self, puzzle: Puzzle) -> BTreeSet<InputName> {
         let prefix = format!("day{:02}.", puzzle.day.0);
         let mut names = BTreeSet::new();
-        for file in entries(&self.year_dir(puzzle.year)) {
+        for file in entries(&self.year_dir(puzzle)) {
             let file_name = file.file_name();
             let text = file_name.to_string_lossy();
             // Files with other names are not inputs.
@@ -142,7 +143,7 @@ impl Store {
     /// It is called before a download, whose result would be lost.
     pub fn probe(&self, puzzle: Puzzle) -> Result<()> {
         self.check_folder()?;
-        let folder = self.year_dir(puzzle.year);
+        let folder = self.year_dir(puzzle);
         probe_for(&folder)
     }
 
@@ -176,7 +177,7 @@ impl Store {
             }
             old = text;
         }
-        let new = render_examples(&with_kept(&old, extracted));
+        let new = render_examples(with_kept(&old, extracted));
         if new == old {
             return Ok(false);
         }
@@ -257,7 +258,7 @@ impl Store {
     /// Waits until no other process submits an answer; calls `waiting` first if one
     /// does.
     pub fn lock_submission(&self, puzzle: Puzzle, waiting: impl Fn()) -> Option<Lock> {
-        let folder = self.year_dir(puzzle.year);
+        let folder = self.year_dir(puzzle);
         self.lock_folder(&folder, waiting)
     }
 
@@ -274,13 +275,9 @@ impl Store {
 
 /// Reads an input at any path.
 pub fn read_input(path: &Path) -> Result<String> {
-    match read_regular_file(path, MAX_INPUT) {
-        Ok(bytes) => {
-            let text = text(path, bytes)?;
-            Ok(without_mark(&text))
-        }
-        Err(error) => Err(CliError::read(path, error)),
-    }
+    let bytes = read_regular_file(path, MAX_INPUT).map_err(|error| CliError::read(path, error))?;
+    let text = text(path, bytes)?;
+    Ok(without_mark(&text))
 }
 
 /// A text without the mark at its head that some editors write.
@@ -303,13 +300,11 @@ where
     T: DeserializeOwned,
 {
     let text = read(path)?.unwrap_or_default();
-    match parse_toml(&text) {
-        Ok(value) => Ok((text, value)),
-        Err(why) => {
-            let advice = format!(", {why}; correct the file or remove it");
-            Err(error_in(path, &advice))
-        }
-    }
+    let value = parse_toml(&text).map_err(|why| {
+        let advice = format!(", {why}; correct the file or remove it");
+        error_in(path, &advice)
+    })?;
+    Ok((text, value))
 }
 
 fn text(path: &Path, bytes: Vec<u8>) -> Result<String> {
@@ -317,22 +312,16 @@ fn text(path: &Path, bytes: Vec<u8>) -> Result<String> {
         let why = " is UTF-16, as `>` of Windows PowerShell writes it; save it as UTF-8";
         return Err(error_in(path, why));
     }
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(text),
-        Err(error) => {
-            let at = error.utf8_error().valid_up_to();
-            let why = format!(" is not text: byte {at} is not UTF-8; replace the file");
-            Err(error_in(path, &why))
-        }
-    }
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let why = format!(" is not text: byte {at} is not UTF-8; replace the file");
+        error_in(path, &why)
+    })
 }
 
 /// True if a file exists and has at least this size.
 fn has_file(path: &Path, size: u64) -> bool {
-    match metadata(path) {
-        Ok(file) => file.is_file() && file.len() >= size,
-        Err(_) => false,
-    }
+    metadata(path).is_ok_and(|file| file.is_file() && file.len() >= size)
 }
 
 fn error_in(path: &Path, why: &str) -> CliError {

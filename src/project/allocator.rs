@@ -21,7 +21,7 @@ pub fn has_own_allocator(project: &Project, year: Year) -> bool {
         return true;
     }
     let main = project.main_rs(year);
-    for entry in entries(&project.root().join("days")) {
+    for entry in entries(&project.root.join("days")) {
         let folder = entry.path();
         let other = project.year_of(&folder);
         if other.is_some_and(|other| other != year) {

@@ -25,13 +25,6 @@ impl Project {
         years
     }
 
-    /// True if a year has a manifest.
-    pub(super) fn has_packages(&self) -> bool {
-        self.years()
-            .into_iter()
-            .any(|year| self.manifest_of(year).is_file())
-    }
-
     /// The existing file of a day: `dayNN.rs` or `dayNN/mod.rs`.
     pub fn day_file(&self, puzzle: Puzzle) -> Option<PathBuf> {
         let [file, folder] = self.day_paths(puzzle);

@@ -24,21 +24,14 @@ const HASHES: &str = "vendor/aoc-solution.hashes";
 /// hashes of the others.
 pub fn library_files() -> Vec<NewFile> {
     let mut files = Vec::new();
-    for (name, text) in source::FILES {
-        let path = format!("{LIBRARY}/{name}");
-        files.push(NewFile::new(path, *text));
-    }
-    files.push(NewFile::new(HASHES, own_hashes()));
-    files
-}
-
-/// The text of [`HASHES`] for this version.
-fn own_hashes() -> String {
     let mut hashes = String::new();
     for (name, text) in source::FILES {
-        hashes += &hash_line(&format!("{LIBRARY}/{name}"), text);
+        let path = format!("{LIBRARY}/{name}");
+        hashes += &hash_line(&path, text);
+        files.push(NewFile::new(path, *text));
     }
-    hashes
+    files.push(NewFile::new(HASHES, hashes));
+    files
 }
 
 /// A file's line in [`HASHES`].
@@ -110,8 +103,14 @@ pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Upd
     let files = library_files();
     let updated = changes(root, &files);
     check_links(root, &updated)?;
-    if !force {
-        check_version(root)?;
+    let found = library_version_in(root).unwrap_or_default();
+    let own = own_library_version();
+    if !force && version_numbers(&found) > version_numbers(&own) {
+        return refused(format!(
+            "{} is version {found}, newer than the {own} that this aoc has: update aoc, or \
+             replace it with `aoc init --update --force`",
+            folder.display()
+        ));
     }
     check_edits(root, git, force, &updated)?;
     for path in &updated.removed {
@@ -154,7 +153,7 @@ fn changes(root: &Path, files: &[NewFile]) -> Updated {
     updated
 }
 
-fn refused(message: String) -> Result<()> {
+fn refused<T>(message: String) -> Result<T> {
     Err(CliError::new(Exit::Refused, message))
 }
 
@@ -175,20 +174,6 @@ fn check_links(root: &Path, updated: &Updated) -> Result<()> {
     Ok(())
 }
 
-/// Fails if an update would replace a newer library.
-fn check_version(root: &Path) -> Result<()> {
-    let found = library_version_in(root).unwrap_or_default();
-    let own = own_library_version();
-    if version_numbers(&found) <= version_numbers(&own) {
-        return Ok(());
-    }
-    refused(format!(
-        "{} is version {found}, newer than the {own} that this aoc has: update aoc, or replace it \
-         with `aoc init --update --force`",
-        root.join(LIBRARY).display()
-    ))
-}
-
 /// Fails if an update would replace or remove what the user wrote. A file that has the
 /// hash that `aoc` noted is not the user's. Another file at its place is an edit, which
 /// `force` replaces if the last commit of this repository has the same text. Any other
@@ -198,7 +183,8 @@ fn check_edits(root: &Path, git: Option<&Git>, force: bool, updated: &Updated) -
     let written = if_exists(&file, read_text_file(&file))?;
     // Without hashes, every file may be an edit, and one that this version does not have
     // may be the user's own.
-    let hashes = without_cr(&written.unwrap_or_else(own_hashes));
+    let own = library_files().pop().expect("the hashes come last");
+    let hashes = without_cr(&written.unwrap_or(own.text));
     let mut lost = Vec::new();
     for path in updated.replaced.iter().chain(&updated.removed) {
         let is_of_library = hashes.contains(&format!("  {path}\n"));

@@ -21,28 +21,23 @@ pub fn new_year_manifest(year: Year) -> String {
 /// A manifest for a year, with the dependencies and lints of the newest year that has a
 /// manifest.
 pub fn year_manifest(project: &Project, year: Year) -> NewFile {
-    let mut text = new_year_manifest(year);
+    let manifest = new_year_manifest(year).parse();
+    let mut manifest: DocumentMut = manifest.expect("the built-in manifest is TOML");
     for other in project.years().into_iter().rev() {
         let other = read_text_file(&project.manifest_of(other)).unwrap_or_default();
         if other.contains("aoc-solution")
-            && let Ok(other) = other.parse()
+            && let Ok(other) = other.parse::<DocumentMut>()
         {
-            text = like(&text, &other);
+            for key in ["dependencies", "lints"] {
+                if let Some(section) = other.get(key) {
+                    manifest.insert(key, section.clone());
+                }
+            }
             break;
         }
     }
-    NewFile::new(format!("days/year{year}/Cargo.toml"), text)
-}
-
-/// A manifest with the dependencies and lints of another one.
-fn like(manifest: &str, other: &DocumentMut) -> String {
-    let mut new: DocumentMut = manifest.parse().expect("the built-in manifest is TOML");
-    for key in ["dependencies", "lints"] {
-        if let Some(section) = other.get(key) {
-            new.insert(key, section.clone());
-        }
-    }
-    new.to_string()
+    let path = format!("days/year{year}/Cargo.toml");
+    NewFile::new(path, manifest.to_string())
 }
 
 /// True if the manifest has years among the members of its workspace.

@@ -24,8 +24,10 @@ impl Project {
             };
             // Cargo reports a broken manifest better than this could.
             let project = Self::at(folder, text.parse().unwrap_or_default());
-            let is_workspace = text.contains("workspace");
-            if project.metadata().is_some() || is_workspace && project.has_packages() {
+            let mut years = project.years().into_iter();
+            let has_packages =
+                text.contains("workspace") && years.any(|year| project.manifest_of(year).is_file());
+            if has_packages || project.metadata().is_some() {
                 return Ok(project);
             }
         }

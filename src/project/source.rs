@@ -9,7 +9,8 @@ use std::ops::Range;
 
 use aoc_solution::Part;
 use aoc_solution::Part::{One, Two};
-use ra_ap_rustc_lexer::{FrontmatterAllowed, TokenKind, tokenize};
+use ra_ap_rustc_lexer::TokenKind::{BlockComment, LineComment, Whitespace};
+use ra_ap_rustc_lexer::{FrontmatterAllowed, tokenize};
 
 /// The tokens of `source`, without comments and white space.
 pub fn tokens(source: &str) -> Vec<&str> {
@@ -23,9 +24,7 @@ pub fn places(source: &str) -> impl Iterator<Item = Range<usize>> {
         let start = end;
         end += token.len as usize;
         match token.kind {
-            TokenKind::Whitespace
-            | TokenKind::LineComment { .. }
-            | TokenKind::BlockComment { .. } => None,
+            Whitespace | LineComment { .. } | BlockComment { .. } => None,
             _ => Some(start..end),
         }
     })

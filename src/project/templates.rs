@@ -79,7 +79,7 @@ fn repository(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFil
     }
     files.push(NewFile::new("README.md", readme));
     // A workflow may run the tests already. A killed process leaves a hidden file.
-    let workflows = project.root().join(".github/workflows");
+    let workflows = project.root.join(".github/workflows");
     let is_empty = entries(&workflows).all(|entry| {
         let name = entry.file_name();
         name.as_encoded_bytes().starts_with(b".")
@@ -136,7 +136,7 @@ pub fn days(
         files.push(year_manifest(project, year));
     }
     let is_needed = files.iter().any(|file| file.text.contains(LIBRARY));
-    if is_needed && !library_differs(project.root()) {
+    if is_needed && !library_differs(&project.root) {
         files.splice(0..0, library_files());
     }
     files

@@ -51,12 +51,12 @@ pub struct YearSources {
     pub notes: Vec<Note>,
 }
 
-/// A note on the files of a year: days that are left out because they have no solution
-/// yet or two files, or days that are missing in the user's own `main.rs`.
+/// A note on the files of a year: a day that is left out of the generated `main.rs`, or days
+/// that are missing in the user's own `main.rs`.
 pub struct Note {
     pub message: String,
-    /// The days that are left out for this reason.
-    pub days: Vec<Day>,
+    /// The day that is left out; `None` for the user's own `main.rs`.
+    pub day: Option<Day>,
 }
 
 impl YearSources {
@@ -194,7 +194,7 @@ impl Project {
 
     /// Fails if the library in the repository lacks what `main.rs` uses.
     fn check_library(&self) -> Result<()> {
-        let root = self.root().join(LIBRARY).join("src/lib.rs");
+        let root = self.root.join(LIBRARY).join("src/lib.rs");
         match read_text_file(&root) {
             Ok(library) if !library.contains("CountingAllocator") => Err(failure(format!(
                 "{LIBRARY} is older than this aoc: update it with `aoc init --update`"
@@ -223,12 +223,10 @@ impl Project {
     fn unlisted_note(&self, year: Year, main: &str, days: &Days) -> Option<Note> {
         let words = tokens(main);
         let mut names = Vec::new();
-        let mut unlisted = Vec::new();
         for &day in days.keys() {
             let name = module_name(day);
             if !words.contains(&&*name) {
                 names.push(name);
-                unlisted.push(day);
             }
         }
         if names.is_empty() {
@@ -239,10 +237,7 @@ impl Project {
             self.shown(&self.main_rs(year)),
             names.join(", ")
         );
-        Some(Note {
-            message,
-            days: unlisted,
-        })
+        Some(Note { message, day: None })
     }
 
     /// Reads the folder of a year, without its `main.rs`.
@@ -275,8 +270,8 @@ impl Project {
                 }
                 Err(why) => format!("{shown} is left out: {why}"),
             };
-            let days = vec![day];
-            sources.notes.push(Note { message, days });
+            let day = Some(day);
+            sources.notes.push(Note { message, day });
         }
         Ok(sources)
     }
@@ -437,11 +432,7 @@ mod tests {
         let days = [(Day(1), "Day01".to_owned()), (Day(7), "Trees".to_owned())];
         assert_eq!(sources.days, days.into());
         assert_eq!(sources.modules, ["day22_old", "grid", "math"]);
-        let left_out: Vec<Day> = sources
-            .notes
-            .iter()
-            .flat_map(|note| note.days.clone())
-            .collect();
+        let left_out: Vec<Day> = sources.notes.iter().filter_map(|note| note.day).collect();
         assert_eq!(left_out, [Day(5)]);
         let expected = [
             "days/year2020/day05.rs has no `functions!(Day05, ...)`, and no `impl Solution for \

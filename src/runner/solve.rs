@@ -285,7 +285,7 @@ impl SolveRun<'_> {
             if let Source::Text(text) = &input.source
                 && !input.likely.is_empty()
             {
-                let example = Example::kept(text, part, answer, Example::CONFIRMED);
+                let example = Example::of_part(text, part, answer, Example::CONFIRMED);
                 result.confirmed = Some(Box::new(example));
                 self.notes.push(format!(
                     "a likely example gives {answer}, as its page: matched"

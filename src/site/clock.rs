@@ -7,7 +7,7 @@ use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use reqwest::header::{AGE, DATE, HeaderMap};
 
 use super::error::Log;
-use crate::terminal::{MessageKind, span};
+use crate::terminal::{MessageKind, span_of};
 
 /// A difference that matters, and that a slow reply does not explain.
 const NOTABLE: TimeDelta = TimeDelta::seconds(2);
@@ -208,7 +208,7 @@ impl ServerClock {
 fn warn(lead: TimeDelta, log: &Log) {
     let is_ahead = lead < TimeDelta::zero();
     let side = if is_ahead { "ahead of" } else { "behind" };
-    let off = span(lead.abs().to_std().unwrap_or_default());
+    let off = span_of(lead.abs());
     let text = format!(
         "this computer's clock is {off} {side} the site's; unlock times follow the site's clock"
     );

@@ -117,7 +117,7 @@ pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) 
         };
         let example = Example {
             is_doubtful: !likely.is_sure,
-            ..Example::of_part(&likely.input, part, &likely.answers[0])
+            ..Example::of_part(&likely.input, part, &likely.answers[0], "page")
         };
         match found.last_mut() {
             Some(one) if one.input == example.input && one.is_doubtful == example.is_doubtful => {

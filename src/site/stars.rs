@@ -36,10 +36,11 @@ pub struct YearStars {
 }
 
 impl YearStars {
-    /// The stars of an open day; `None` if it is not open, or if only the sum is known.
-    pub fn of_day(&self, day: Day) -> Option<u8> {
+    /// The stars of a day; 0 if it is not open, or if only the sum is known.
+    pub fn of_day(&self, day: Day) -> u8 {
         let mut open_days = self.days.iter().flatten();
-        Some(open_days.find(|open| open.day == day)?.stars)
+        let open_day = open_days.find(|open| open.day == day);
+        open_day.map_or(0, |open| open.stars)
     }
 }
 

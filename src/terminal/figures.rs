@@ -3,6 +3,8 @@
 
 use std::time::Duration;
 
+use chrono::TimeDelta;
+
 /// A computed time in nanoseconds, such as a mean.
 pub fn time(ns: f64) -> String {
     let ns = ns.max(0.0);
@@ -19,6 +21,11 @@ pub fn elapsed(ns: u64) -> String {
         return format!("{ns} ns");
     }
     time(ns as f64)
+}
+
+/// The difference of two times, as [`span`] writes it; `0s` if it is negative.
+pub fn span_of(time: TimeDelta) -> String {
+    span(time.to_std().unwrap_or_default())
 }
 
 /// A time in its two largest units: `3d 4h`, `4h 12m`, `2m 5s`, `12s`. It is rounded

@@ -15,8 +15,9 @@ use crate::inputs::{Answers, Guess};
 use crate::puzzle::is_last_star;
 use crate::reporter::SubmitStatus::{Matched, Sent};
 use crate::reporter::{Spinner, count_down};
+use crate::terminal::Console;
 use crate::terminal::MessageKind::{Failure, Note};
-use crate::terminal::{Console, Verbosity};
+use crate::terminal::Verbosity::Normal;
 
 impl Attempt<'_> {
     /// Sends the answer once; with `--wait` a second time if the site says that it came
@@ -97,7 +98,7 @@ impl Attempt<'_> {
         let store = self.store.clone();
         let root = app.project()?.root().to_owned();
         let sent = guess.clone();
-        let mut console = Console::new(app.stderr, app.stderr, Verbosity::Normal);
+        let mut console = Console::new(app.stderr, app.stderr, Normal);
         // The file may have been removed since. That of a repository that was moved or
         // removed is left alone.
         let armed = OnInterrupt::Finish(Box::new(move || {

@@ -60,17 +60,14 @@ impl Attempt<'_> {
 /// The user's place on the leaderboard of the settings, if it was downloaded before.
 fn place(app: &App, year: Year, name: &str) -> Option<String> {
     let id = app.settings.leaderboard.as_ref()?.id;
-    let file = Leaderboard::file(app.site_config(), year, id);
-    let board: Leaderboard = file.read()?;
+    let board: Leaderboard = Leaderboard::file(app.site_config(), year, id).read()?;
     let count = board.members.len();
     let age = span(app.age(board.fetched));
-    for (index, member) in board.members.iter().enumerate() {
-        if member.name == name {
-            let place = index + 1;
-            return Some(format!("place {place} of {count}, {age} ago"));
-        }
-    }
-    None
+    let place = 1 + board
+        .members
+        .iter()
+        .position(|member| member.name == name)?;
+    Some(format!("place {place} of {count}, {age} ago"))
 }
 
 /// The unlock of the next day.

@@ -27,4 +27,4 @@ pub use progress::{Spinner, count_down, progress_reporter};
 pub use results::{Results, examples_lines, results_reporter};
 pub use summary::puzzle_list;
 pub use verdict::{SubmitResult, SubmitStatus, show_star, verdict_line};
-pub use watching::{WatchAction, cause_line, key_lines, waiting_lines};
+pub use watching::{WatchAction, key_lines, waiting_lines};

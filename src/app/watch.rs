@@ -38,10 +38,11 @@ use crate::reporter::WatchAction::{
     self, Bench, Claim, Details, Help, Quit, Read, Run, Submit, SubmitAnyway, Take, Trace,
     WaitAndSubmit,
 };
-use crate::reporter::{cause_line, key_lines, show_bench, waiting_lines};
+use crate::reporter::{key_lines, show_bench, waiting_lines};
 use crate::runner::Alternatives;
 use crate::terminal::Verbosity::{Normal, Verbose};
-use crate::terminal::{Keys, plural, raw};
+use crate::terminal::style::DIM;
+use crate::terminal::{Keys, plural, raw, text_line};
 use crate::watch::{Follow, Watcher};
 
 /// Events within this time belong to one save: an editor may empty a file before
@@ -290,7 +291,7 @@ impl WatchSession<'_> {
         }
         self.keeps_screen = false;
         if let Some(cause) = self.cause.take() {
-            self.print_status(&cause_line(self.app.stderr, &cause));
+            self.print_status(&text_line(self.app.stderr, DIM, &cause));
         }
         // The terminal's size may have changed as well.
         let mut app = match self.app.reload() {

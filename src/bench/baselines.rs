@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use serde_json::{from_slice, to_string_pretty};
 
 use super::host::Host;
 use super::results::{BenchReport, BenchResult};
@@ -85,7 +86,7 @@ impl Baseline {
                 result: result.clone(),
             });
         }
-        let json = serde_json::to_string_pretty(&baseline).expect("plain data");
+        let json = to_string_pretty(&baseline).expect("plain data");
         replace(&path, json + "\n", Readers::Usual)?;
         Ok(path)
     }
@@ -113,7 +114,7 @@ impl Baseline {
                 results: Vec::new(),
             });
         };
-        match serde_json::from_slice::<Self>(&bytes) {
+        match from_slice::<Self>(&bytes) {
             Ok(baseline) if baseline.schema == SCHEMA => Ok(baseline),
             _ => {
                 let why = "is damaged, or was saved by another version of aoc: remove it";

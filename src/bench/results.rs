@@ -6,6 +6,7 @@ use std::fmt::{self, Display, Formatter};
 use aoc_solution::protocol::{Allocations, Phase};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize, Serializer};
+use serde_json::to_value;
 
 use super::host::{Host, Load};
 use super::statistics::{RatioTo, RatioVerdict, Samples, Statistics, float};
@@ -141,7 +142,7 @@ fn or_nulls<S: Serializer>(
     if let Some(measured) = measured {
         return measured.serialize(serializer);
     }
-    let fields = serde_json::to_value(Statistics::default()).expect("plain data");
+    let fields = to_value(Statistics::default()).expect("plain data");
     let names = fields.as_object().expect("a struct").keys();
     serializer.collect_map(names.map(|name| (name, ())))
 }

@@ -15,7 +15,7 @@ use aoc_solution::protocol::{Call, DayInfo};
 use super::baselines::Against::{self, Baseline, Revision};
 use super::host::running_threads;
 use super::results::{BenchResult, MEMO, Measurements, Warning};
-use super::schedule::{self, Function, PASSES};
+use super::schedule::{Function, PASSES, pass};
 use super::statistics::{RatioTo, Samples, Statistics};
 use crate::error::{CliError, Result};
 use crate::puzzle::Puzzle;
@@ -325,7 +325,7 @@ impl InputBench<'_> {
 
     /// Samples the functions of a phase for one pass.
     fn sample(&mut self, functions: &mut [Function]) {
-        schedule::pass(functions, &mut |function, command| {
+        pass(functions, &mut |function, command| {
             let reply = self.sides[function.worker].client.ask(command);
             if let Ok(Warmed { .. } | Sampled(_) | Chained(_)) = reply {
                 return reply.ok();

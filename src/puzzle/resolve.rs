@@ -13,7 +13,8 @@ use super::calendar::{
 };
 use super::selector::Selector::{All, Days, Latest, Today};
 use super::selector::{DaySpan, EVERY_YEAR, Selector};
-use crate::error::{CliError, Exit, Result, usage_error};
+use crate::error::Exit::Locked;
+use crate::error::{CliError, Result, usage_error};
 
 use PuzzleKind::{Events, NewFiles, Solutions};
 
@@ -136,7 +137,7 @@ impl ResolveContext<'_> {
         if self.kind != Solutions {
             let unlock = unlock(first).format("%Y-%m-%d %H:%M UTC");
             return Err(CliError::new(
-                Exit::Locked,
+                Locked,
                 format!("no puzzle of {span} is unlocked: the first one unlocks {unlock}"),
             ));
         }
@@ -217,6 +218,7 @@ impl ResolveContext<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Exit::Usage;
     use crate::puzzle::parse_selectors;
     use crate::testing::Case;
 
@@ -232,7 +234,7 @@ mod tests {
                 words.extend(note.map(|note| format!("({note})")));
                 words.join(" ")
             }
-            Err(error) if error.exit == Exit::Usage => error.to_string(),
+            Err(error) if error.exit == Usage => error.to_string(),
             Err(error) => format!("{:?}: {error}", error.exit),
         }
     }

@@ -6,7 +6,7 @@ use self::WatchAction::{
 use crate::puzzle::Puzzle;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
-use crate::terminal::{Terminal, row, text_line};
+use crate::terminal::{Terminal, row};
 
 /// What a key of `watch` does.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -120,11 +120,6 @@ pub fn key_lines(stderr: Terminal) -> String {
         lines += &row(stderr, 2, &[], &cells);
     }
     lines
-}
-
-/// The line before a round about its cause, such as a file that changed.
-pub fn cause_line(stderr: Terminal, cause: &str) -> String {
-    text_line(stderr, DIM, cause)
 }
 
 #[cfg(test)]

@@ -9,8 +9,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize, de};
-use serde_json::Value;
+use serde::de::Error;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, from_str};
 
 use super::client::{Site, SiteRequest};
 use super::error::{SiteError, SiteResult};
@@ -155,9 +156,9 @@ impl TryFrom<Value> for Number {
 }
 
 fn parse(text: &str, year: Year, id: u64, now: DateTime<Utc>) -> serde_json::Result<Leaderboard> {
-    let document: Document = serde_json::from_str(text)?;
+    let document: Document = from_str(text)?;
     if document.event.0 != u64::from(year.0) {
-        return Err(de::Error::custom("it belongs to another event"));
+        return Err(Error::custom("it belongs to another event"));
     }
     let mut members = Vec::new();
     for fields in document.members.into_values() {

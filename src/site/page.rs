@@ -2,9 +2,9 @@
 //! One walk over the tree creates the blocks and spans.
 
 use std::collections::BTreeMap;
-use std::mem;
+use std::mem::take;
 
-use aoc_solution::Part;
+use aoc_solution::Part::{self, Two};
 
 use super::account::{User, user};
 use super::html::{first, is_logged_out, is_within, page_title, plain_text, select, title};
@@ -195,7 +195,7 @@ impl PuzzlePage {
 
     /// The sentence about the missing stars for an event's last star.
     pub fn missing_stars(&self) -> Option<String> {
-        let part = self.part(Part::Two)?;
+        let part = self.part(Two)?;
         part.blocks
             .iter()
             .chain(&part.below)
@@ -351,7 +351,7 @@ impl Flow {
         if !self.is_pre {
             trim_end(&mut self.line);
         }
-        let spans = mem::take(&mut self.line);
+        let spans = take(&mut self.line);
         if !text(&spans).trim().is_empty() {
             self.blocks.push(kind(spans));
         }

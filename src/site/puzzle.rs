@@ -7,7 +7,7 @@ use super::error::{SiteError, SiteResult};
 use super::page::PuzzlePage;
 use super::session::Session;
 use crate::puzzle::Puzzle;
-use crate::terminal::MessageKind;
+use crate::terminal::MessageKind::Warning;
 
 impl Site {
     /// Downloads the input of the session's user, unchanged.
@@ -22,7 +22,7 @@ impl Site {
                 "{puzzle}: the input does not end with a newline, so it may be incomplete; `aoc \
                  fetch {puzzle} --force` downloads it again"
             );
-            (self.log)(MessageKind::Warning, &warning);
+            (self.log)(Warning, &warning);
         }
         Ok(text.into_bytes())
     }

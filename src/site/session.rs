@@ -12,7 +12,8 @@ use chrono::{DateTime, Utc};
 
 use super::error::{SiteError, SiteResult};
 use crate::config::Environment;
-use crate::error::{CliError, Exit, Result, file_error};
+use crate::error::Exit::Refused;
+use crate::error::{CliError, Result, file_error};
 use crate::files::{
     Lock, Locks, MAX_TEXT, Readers, entries, others_can_read, read_regular_file, remove_leftovers,
     replace,
@@ -360,7 +361,7 @@ pub fn store_session(
              leave out --offline, or run `aoc logout` first",
             path.display()
         );
-        return Err(CliError::new(Exit::Refused, message));
+        return Err(CliError::new(Refused, message));
     }
     let line = format!("{}\n", token.secret());
     replace(&path, line, Readers::OwnerAlways)?;

@@ -25,7 +25,8 @@ use super::session::Session;
 use crate::config::{Environment, Settings};
 use crate::error::{Result, file_error};
 use crate::files::{Lock, MAX_INPUT, Readers, read_regular_file, replace};
-use crate::terminal::{MessageKind, span};
+use crate::terminal::MessageKind::Note;
+use crate::terminal::span;
 
 /// The number of requests that may be sent without a pause: the input and the page of
 /// two days.
@@ -180,7 +181,7 @@ impl SiteState {
             };
             if pause > SHORT {
                 let text = format!("limiting the request rate: next request in {}", span(pause));
-                log(MessageKind::Note, &text);
+                log(Note, &text);
             }
             sleep(pause);
         }

@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal, Write, stdin};
 
 use anstyle::Style;
 use serde::Serialize;
+use serde_json::to_string_pretty;
 
 use super::layout::{Line, text_line};
 use super::sanitize::{sanitize, sanitize_json, with_tilde, without_view_key};
@@ -56,7 +57,7 @@ pub fn json(console: &mut Console, command: &str, body: &impl Serialize) -> Resu
 pub fn document(console: &mut Console, document: &impl Serialize) -> Result<()> {
     // The document is written at once, because half of it would not be JSON. It fails for
     // a path that is not text.
-    match serde_json::to_string_pretty(document) {
+    match to_string_pretty(document) {
         Ok(text) => console.print(&(sanitize_json(&text) + "\n")),
         Err(error) => Err(file_error(format!("no JSON: {error}"))),
     }

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
+use std::mem::take;
 
 use anstyle::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -132,7 +133,7 @@ impl Line {
 
     /// Returns the finished line.
     pub fn end(&mut self) -> String {
-        std::mem::take(&mut self.text) + "\n"
+        take(&mut self.text) + "\n"
     }
 
     /// Continues on a new line, unless this one is empty.

@@ -1,7 +1,7 @@
 use std::fs;
 use std::path::Path;
 
-use aoc_solution::Part::{One, Two};
+use aoc_solution::Part::Two;
 use tempfile::TempDir;
 
 use super::*;
@@ -125,6 +125,8 @@ fn locks_work_without_a_common_cache_folder() {
     use std::cell::Cell;
     use std::sync::mpsc;
     use std::thread;
+
+    use aoc_solution::Part::One;
 
     let (dir, store) = store();
     let other = Store::new(store.root.clone(), locks(None));

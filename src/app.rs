@@ -29,7 +29,7 @@ mod watch;
 
 pub use build::{BuildMode, build, build_project};
 pub use context::App;
-pub use download::Downloader;
+pub use download::{DownloadPlan, Downloader};
 pub use examples::{examples, stored_examples, take_example};
 pub use inputs::InputRequest;
 pub use interrupt::handle as handle_interrupts;

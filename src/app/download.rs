@@ -76,11 +76,9 @@ impl Learned {
     }
 }
 
-/// Gets inputs and pages.
-pub struct Downloader<'a> {
-    pub app: &'a App,
-    /// The repository of this store may have been moved.
-    pub store: Store,
+/// What is downloaded, and when.
+#[derive(Default)]
+pub struct DownloadPlan<'a> {
     /// Whether files that exist are downloaded again and replaced.
     pub replaces: bool,
     /// Whether the download of a locked puzzle begins at its unlock.
@@ -94,23 +92,24 @@ pub struct Downloader<'a> {
     pub account: Option<&'a InputName>,
 }
 
+/// Gets inputs and pages.
+pub struct Downloader<'a> {
+    pub app: &'a App,
+    /// The repository of this store may have been moved.
+    pub store: Store,
+    pub plan: DownloadPlan<'a>,
+}
+
 impl<'a> Downloader<'a> {
-    /// Gets what is missing for the default account. Makes no request yet.
-    pub fn new(app: &'a App) -> Result<Self> {
-        Ok(Self {
-            app,
-            store: app.store()?.clone(),
-            replaces: false,
-            waits: false,
-            part: None,
-            is_public: false,
-            account: None,
-        })
+    /// Makes no request yet.
+    pub fn new(app: &'a App, plan: DownloadPlan<'a>) -> Result<Self> {
+        let store = app.store()?.clone();
+        Ok(Self { app, store, plan })
     }
 
     /// True if getting the page needs a request.
     pub fn needs_page(&self, puzzle: Puzzle) -> bool {
-        self.replaces || !self.store.has_page(puzzle)
+        self.plan.replaces || !self.store.has_page(puzzle)
     }
 
     /// Gets the input: its file, and whether it was downloaded.
@@ -118,13 +117,13 @@ impl<'a> Downloader<'a> {
         if let Some(error) = self.app.access.missing.borrow().get(&puzzle) {
             return Err(error.clone());
         }
-        let account = self.account;
+        let account = self.plan.account;
         let path = self.store.input_path(puzzle, account);
         let downloaded = self.download(
             puzzle,
             true,
             false,
-            || Ok(!self.replaces && self.store.has_input(puzzle, account)),
+            || Ok(!self.plan.replaces && self.store.has_input(puzzle, account)),
             |site| {
                 let input = site.input(puzzle, self.session()?)?;
                 Ok(self.store.write(&path, &input)?)
@@ -151,10 +150,10 @@ impl<'a> Downloader<'a> {
     /// is unlocked, whatever the clocks say.
     pub fn page(&self, puzzle: Puzzle, is_open: bool) -> SiteResult<Download> {
         let app = self.app;
-        let needs_session = match self.part {
+        let needs_session = match self.plan.part {
             Some(One) => false,
             Some(Two) => true,
-            None => !self.is_public || !self.needs_page(puzzle),
+            None => !self.plan.is_public || !self.needs_page(puzzle),
         };
         let downloaded = self.download(
             puzzle,
@@ -183,7 +182,7 @@ impl<'a> Downloader<'a> {
         let page = PuzzlePage::stored(&self.store, puzzle);
         if let Err(error) = &downloaded {
             app.access.record_page_failure(error);
-            if self.replaces || page.parts.is_empty() {
+            if self.plan.replaces || page.parts.is_empty() {
                 return Err(error.clone());
             }
         }
@@ -209,7 +208,7 @@ impl<'a> Downloader<'a> {
             return Ok(false);
         }
         let page = PuzzlePage::stored(&self.store, puzzle);
-        let is_enough = match self.part {
+        let is_enough = match self.plan.part {
             Some(One) => true,
             Some(part) => page.part(part).is_some(),
             None => !self.may_show_more(puzzle, &page),
@@ -249,7 +248,7 @@ impl<'a> Downloader<'a> {
 
     /// The account's session.
     pub fn session(&self) -> SiteResult<&Session> {
-        self.app.session_of(self.account)
+        self.app.session_of(self.plan.account)
     }
 
     /// Downloads a file of the puzzle unless it is stored, one process at a time. Returns
@@ -271,7 +270,7 @@ impl<'a> Downloader<'a> {
         if app.offline {
             return Err(SiteError::offline());
         }
-        let waits = self.waits;
+        let waits = self.plan.waits;
         // A missing session is reported after a locked puzzle, but before waiting for hours,
         // and before a client is made, which takes longer than a run.
         if needs_session && (waits || unlock(puzzle) <= app.site_time()) {
@@ -293,7 +292,7 @@ impl<'a> Downloader<'a> {
                 })?;
             }
             self.store.probe(puzzle)?;
-            let lock = self.store.lock(puzzle, self.account, || {
+            let lock = self.store.lock(puzzle, self.plan.account, || {
                 app.note(format!(
                     "{puzzle}: waiting for another aoc that downloads it"
                 ));

@@ -100,7 +100,7 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
     }
     // Only the page of the default account is cached.
     let skips_page = !app.access.is_open_for_pages() && downloader.needs_page(puzzle);
-    if skips_page || downloader.account.is_some() {
+    if skips_page || downloader.plan.account.is_some() {
         return result;
     }
     let got = downloader.page(puzzle, is_new).and_then(|download| {

@@ -8,7 +8,7 @@ use aoc_solution::Part;
 use self::InputRequest::{All, NameOrPath, Own};
 use super::args::InputArgs;
 use super::context::App;
-use super::download::Downloader;
+use super::download::{DownloadPlan, Downloader};
 use super::fetch::fetch;
 use crate::error::{CliError, Result, file_error, usage_error};
 use crate::files::{MAX_INPUT, read_limited};
@@ -99,7 +99,7 @@ pub fn find_or_download(app: &App, puzzle: Puzzle, request: &InputRequest) -> Re
     if !found.is_empty() {
         return Ok(Ok(found));
     }
-    let downloader = Downloader::new(app)?;
+    let downloader = Downloader::new(app, DownloadPlan::default())?;
     let fetched = fetch(app, &downloader, puzzle);
     let Some(path) = &fetched.input else {
         return Ok(Err(MissingInput {

@@ -9,7 +9,7 @@ use aoc_solution::Part::{One, Two};
 use serde::Serialize;
 
 use super::context::App;
-use super::download::Downloader;
+use super::download::{DownloadPlan, Downloader};
 use crate::error::{CliError, Exit, Result, file_error};
 use crate::puzzle::Puzzle;
 use crate::reporter::page_text;
@@ -52,12 +52,12 @@ pub fn read_open_part(app: &App, puzzle: Puzzle) -> Result<Exit> {
 /// Reads the page. It is downloaded if it is missing, and again if it lacks part 2 and
 /// part 2 is requested or open.
 pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult> {
-    let downloader = Downloader {
+    let plan = DownloadPlan {
         part,
         is_public: true,
-        ..Downloader::new(app)?
+        ..DownloadPlan::default()
     };
-    let download = downloader
+    let download = Downloader::new(app, plan)?
         .page(puzzle, false)
         .inspect_err(|error| app.access.record_failure(error))?;
     download.learned.show(app, puzzle);

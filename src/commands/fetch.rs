@@ -7,7 +7,7 @@ use crate::app::args::{SelectionArgs, account};
 use crate::app::fetch::FetchStatus::{Cached, Failed, Fetched};
 use crate::app::fetch::{FetchResult, fetch};
 use crate::app::selection::select;
-use crate::app::{App, Downloader};
+use crate::app::{App, DownloadPlan, Downloader};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::InputName;
 use crate::puzzle::PuzzleKind::Events;
@@ -48,12 +48,13 @@ pub struct FetchArgs {
 pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     let puzzles = select(app, &args.selection, Events)?;
     let is_brief = puzzles.len() >= MANY && app.verbosity != Verbosity::Verbose;
-    let downloader = Downloader {
+    let plan = DownloadPlan {
         replaces: args.force,
         waits: args.wait,
         account: args.account.as_ref(),
-        ..Downloader::new(app)?
+        ..DownloadPlan::default()
     };
+    let downloader = Downloader::new(app, plan)?;
     if puzzles.len() >= MANY && !args.force && args.account.is_none() {
         learn_stars(&downloader, &puzzles);
     }

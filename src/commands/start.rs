@@ -11,7 +11,7 @@ use crate::app::fetch::fetch;
 use crate::app::login::{check_session, replace_session};
 use crate::app::new_day::{new_days, show_new_days};
 use crate::app::selection::{only_puzzle, select};
-use crate::app::{App, Downloader, WatchPlan, examples, watch};
+use crate::app::{App, DownloadPlan, Downloader, WatchPlan, examples, watch};
 use crate::error::Exit::{self, Locked, Session};
 use crate::error::{CliError, Result};
 use crate::puzzle::PuzzleKind::Events;
@@ -123,11 +123,11 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<Exit> {
         await_unlock(app, puzzle)?;
     }
     loop {
-        let downloader = Downloader {
+        let plan = DownloadPlan {
             waits: true,
-            ..Downloader::new(app)?
+            ..DownloadPlan::default()
         };
-        let result = fetch(app, &downloader, puzzle);
+        let result = fetch(app, &Downloader::new(app, plan)?, puzzle);
         if let Some(failure) = result.failure() {
             app.error(&failure);
         }

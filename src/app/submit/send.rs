@@ -7,7 +7,7 @@ use chrono::SubsecRound;
 
 use super::Attempt;
 use super::guards::{MARGIN, USUAL_WAIT, refuse};
-use crate::app::download::Downloader;
+use crate::app::download::{DownloadPlan, Downloader};
 use crate::app::interrupt::OnInterrupt;
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::Verdict::{Right, TooHigh, TooLow, TooRecent, Unknown, Wrong, WrongLevel};
@@ -259,9 +259,12 @@ impl Attempt<'_> {
     /// Downloads the page again. Answers and examples are taken from it.
     fn download_page(&mut self) -> Result<()> {
         let downloader = Downloader {
+            app: self.app,
             store: self.store.clone(),
-            replaces: true,
-            ..Downloader::new(self.app)?
+            plan: DownloadPlan {
+                replaces: true,
+                ..DownloadPlan::default()
+            },
         };
         let download = downloader.page(self.puzzle, false)?;
         download.learned.show(self.app, self.puzzle);

@@ -145,9 +145,9 @@ impl<'a> Downloader<'a> {
         Ok((path, downloaded?))
     }
 
-    /// Gets the page of the default account, and adds its answers and examples to the
-    /// other files; a page that shows less is not stored. `is_open` means that the site has just sent the puzzle's input, so it
-    /// is unlocked, whatever the clocks say.
+    /// Gets the page of the default account, and adds its answers and examples to the other
+    /// files; a page that shows less is not stored. `is_open` means that the site has just
+    /// sent the puzzle's input, so it is unlocked, whatever the clocks say.
     pub fn page(&self, puzzle: Puzzle, is_open: bool) -> SiteResult<Download> {
         let app = self.app;
         let needs_session = match self.plan.part {

@@ -57,7 +57,8 @@ pub struct Function {
 }
 
 /// Sends a command to the worker of a function. `None` if that was interrupted, or failed
-/// with a result that is now the function's: either ends the function's pass. Tests answer from a table.
+/// with a result that is now the function's: either ends the function's pass. Tests answer
+/// from a table.
 type Ask<'a> = dyn FnMut(&mut Function, Command) -> Option<Reply> + 'a;
 
 impl Function {

@@ -43,12 +43,7 @@ pub struct AcceptArgs {
     #[arg(short, long)]
     year: Option<String>,
     /// The part [default: every solved part; with ANSWER the next one without an answer]
-    #[arg(
-        short,
-        long,
-        value_name = "N",
-        value_parser = part
-    )]
+    #[arg(short, long, value_name = "N", value_parser = part)]
     part: Option<Part>,
     /// The named input that the answers belong to
     #[arg(long, value_name = "NAME", value_parser = account)]

@@ -46,21 +46,12 @@ pub struct BenchArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// Measure one part only
-    #[arg(
-        short,
-        long,
-        value_name = "N",
-        value_parser = part
-    )]
+    #[arg(short, long, value_name = "N", value_parser = part)]
     part: Option<Part>,
     #[command(flatten)]
     inputs: InputArgs,
     /// Measure on N generated inputs, with the seeds from 0 on
-    #[arg(
-        long,
-        value_name = "N",
-        conflicts_with_all = ["input", "all_inputs"]
-    )]
+    #[arg(long, value_name = "N", conflicts_with_all = ["input", "all_inputs"])]
     generated: Option<NonZeroU32>,
     /// Measure this alternative as well, and compare
     #[arg(long, value_name = "NAME", conflicts_with = "all_alts")]
@@ -94,12 +85,7 @@ struct ComparisonArgs {
     #[arg(long, value_name = "REVISION", group = "compared")]
     against: Option<String>,
     /// End with exit code 1 if a phase is shown to be slower by more than this, such as 5%
-    #[arg(
-        long,
-        value_name = "PERCENT",
-        value_parser = percent,
-        requires = "compared"
-    )]
+    #[arg(long, value_name = "PERCENT", value_parser = percent, requires = "compared")]
     fail_on: Option<f64>,
 }
 
@@ -116,18 +102,10 @@ struct FormatArgs {
     #[arg(long)]
     readme: bool,
     /// Write a card with a bar for each day as SVG
-    #[arg(
-        long,
-        value_name = "FILE",
-        value_hint = ValueHint::FilePath
-    )]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     svg: Option<PathBuf>,
     /// Write a page with charts and tables, which needs no network
-    #[arg(
-        long,
-        value_name = "FILE",
-        value_hint = ValueHint::FilePath
-    )]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     html: Option<PathBuf>,
 }
 

@@ -33,12 +33,7 @@ pub struct ProfileArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// Repeat one part only
-    #[arg(
-        short,
-        long,
-        value_name = "N",
-        value_parser = part
-    )]
+    #[arg(short, long, value_name = "N", value_parser = part)]
     part: Option<Part>,
     /// How long to repeat each part
     #[arg(

@@ -22,12 +22,7 @@ pub struct ReadArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// Show one part only; part 2 is downloaded once it is open
-    #[arg(
-        short,
-        long,
-        value_name = "N",
-        value_parser = part
-    )]
+    #[arg(short, long, value_name = "N", value_parser = part)]
     part: Option<Part>,
     /// Print Markdown, without the pager
     #[arg(long)]

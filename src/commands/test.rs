@@ -31,12 +31,7 @@ pub struct TestArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// Test one part only
-    #[arg(
-        short,
-        long,
-        value_name = "N",
-        value_parser = part
-    )]
+    #[arg(short, long, value_name = "N", value_parser = part)]
     part: Option<Part>,
     /// Show what may be an example on the page, and take it as one
     #[arg(long)]

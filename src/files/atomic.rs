@@ -164,8 +164,8 @@ fn lock_writes() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Creates a temporary file in the same folder as `path`. It is opened here and not in tempfile, whose errors name the
-/// temporary file.
+/// Creates a temporary file in the same folder as `path`. It is opened here and not in
+/// tempfile, whose errors name the temporary file.
 fn create_temporary(path: &Path, readers: Readers) -> io::Result<NamedTempFile> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);

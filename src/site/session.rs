@@ -286,9 +286,10 @@ impl Display for Session {
 }
 
 /// Reads all places of an account that exist, in order of precedence: the first one is
-/// used, and an error means that its text is not a token. A named account only has its file, because every other place may belong to another
-/// account. The default account has `AOC_SESSION`, `ADVENT_OF_CODE_SESSION`, the file
-/// `session` in the configuration folder, and then the files of other tools.
+/// used, and an error means that its text is not a token. A named account only has its
+/// file, because every other place may belong to another account. The default account has
+/// `AOC_SESSION`, `ADVENT_OF_CODE_SESSION`, the file `session` in the configuration folder,
+/// and then the files of other tools.
 pub fn found_sessions(
     environment: &Environment,
     account: Option<&InputName>,

@@ -187,11 +187,13 @@ impl<'a> Downloader<'a> {
             }
         }
         let mut learned = Learned::default();
-        // A failure is only a warning, because the page itself is stored.
-        if !page.parts.is_empty()
-            && let Err(error) = self.record_contents(puzzle, &page, &mut learned)
-        {
-            app.warning(format!("{puzzle}: {error:#}"));
+        if !page.parts.is_empty() {
+            let answers = self.record_answers(puzzle, &page, &mut learned);
+            let examples = self.record_examples(puzzle, &page, &mut learned);
+            // A failure is only a warning, because the page itself is stored.
+            for error in answers.err().into_iter().chain(examples.err()) {
+                app.warning(format!("{puzzle}: {error:#}"));
+            }
         }
         Ok(Download {
             path: app.relative_path(&self.store.page_path(puzzle)),
@@ -322,9 +324,8 @@ impl<'a> Downloader<'a> {
     }
 
     /// Records the accepted answers on the page that are not recorded yet, which may settle
-    /// a guess whose verdict is unknown, and its examples, which are recognised more
-    /// reliably if the input exists. Text that people wrote is never changed.
-    fn record_contents(
+    /// a guess whose verdict is unknown. Text that people wrote is never changed.
+    fn record_answers(
         &self,
         puzzle: Puzzle,
         page: &PuzzlePage,
@@ -362,7 +363,18 @@ impl<'a> Downloader<'a> {
                 }
             })?;
         }
-        // An unreadable input is no reason to skip the examples.
+        Ok(())
+    }
+
+    /// Writes the examples of the page, which are recognised more reliably if the input
+    /// exists, unless the file has them already or people wrote it.
+    fn record_examples(
+        &self,
+        puzzle: Puzzle,
+        page: &PuzzlePage,
+        learned: &mut Learned,
+    ) -> Result<()> {
+        // An unreadable input is no reason to skip them.
         let input = self.store.input(puzzle, None).ok().flatten();
         let extracted = extract_examples(page, puzzle, input.as_deref());
         if !self.store.write_examples(puzzle, &extracted)? {
@@ -378,12 +390,12 @@ impl<'a> Downloader<'a> {
             if unsure == 0 || page.has_solved(Two) {
                 return Ok(());
             }
-            let mut unclear_pages = app.access.unclear_pages.borrow_mut();
+            let mut unclear_pages = self.app.access.unclear_pages.borrow_mut();
             unclear_pages.insert(puzzle, true);
         }
         let path = self.store.examples_path(puzzle);
         learned.examples = Some(LearnedExamples {
-            file: app.relative_path(&path),
+            file: self.app.relative_path(&path),
             sure,
             unsure,
         });

@@ -76,6 +76,17 @@ fn answers_and_examples_are_taken_from_the_page() {
 }
 
 #[test]
+fn a_damaged_answers_file_keeps_no_example_from_being_written() {
+    let (_site, sandbox) = site(page(&["33400"])).project();
+    let sandbox = sandbox.file(ANSWERS_FILE, "part1 = [");
+    let done = sandbox.line("fetch 2020/22").exits(0);
+    done.mentions("warning: 2020/22: ")
+        .mentions("wrote 1 example to ");
+    assert_eq!(sandbox.read(ANSWERS_FILE), "part1 = [");
+    assert_eq!(examples(&sandbox)[0]["part1"], "306");
+}
+
+#[test]
 fn a_page_that_was_read_before_the_input_came_is_looked_at_again() {
     let (site, sandbox) = site(page(&[])).project();
     sandbox.line("read 2020/22").exits(0);

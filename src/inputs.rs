@@ -6,7 +6,7 @@ mod store;
 
 pub use answers::{Answers, Guess, Verdict, date_time, plain};
 pub use examples::Example;
-pub use store::{InputName, Store, read_input};
+pub use store::{InputName, Store, check_place, read_input};
 
 #[cfg(test)]
 mod tests;

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::context::App;
 use super::examples::hint_for_examples;
 use crate::error::{Exit, Result};
-use crate::inputs::{InputName, Store};
+use crate::inputs::{InputName, Store, check_place};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down};
 use crate::site::{PuzzlePage, Session, Site, SiteError, SiteResult, extract_examples};
@@ -119,6 +119,7 @@ impl<'a> Downloader<'a> {
         }
         let account = self.plan.account;
         let path = self.store.input_path(puzzle, account);
+        check_place(&path)?;
         let downloaded = self.download(
             puzzle,
             true,
@@ -155,6 +156,8 @@ impl<'a> Downloader<'a> {
             Some(Two) => true,
             None => !self.plan.is_public || !self.needs_page(puzzle),
         };
+        let path = self.store.page_path(puzzle);
+        check_place(&path)?;
         let downloaded = self.download(
             puzzle,
             needs_session,
@@ -175,7 +178,6 @@ impl<'a> Downloader<'a> {
                     ));
                     return Ok(());
                 }
-                let path = self.store.page_path(puzzle);
                 Ok(self.store.write(&path, html.as_bytes())?)
             },
         );
@@ -196,7 +198,7 @@ impl<'a> Downloader<'a> {
             }
         }
         Ok(Download {
-            path: app.relative_path(&self.store.page_path(puzzle)),
+            path: app.relative_path(&path),
             learned,
             page,
             downloaded,

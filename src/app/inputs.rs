@@ -83,11 +83,19 @@ pub fn find(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Inp
             }
             // Messages show the path as it was given.
             let path = Path::new(word);
-            let header = PuzzleHeader::new(puzzle, File, Some(path));
-            match read_input(path) {
-                Ok(text) => vec![Input::new(header, text)],
-                Err(error) => return Err(error.context(format!("no input `{word}`"))),
+            if let Ok(name) = word.parse::<InputName>()
+                && !path.exists()
+            {
+                let named = app.store()?.input_path(puzzle, Some(&name));
+                let named = app.relative_path(&named);
+                return Err(file_error(format!(
+                    "no input `{word}`: there is neither {} nor a file {word}; save it as one of \
+                     them",
+                    named.display()
+                )));
             }
+            let header = PuzzleHeader::new(puzzle, File, Some(path));
+            vec![Input::new(header, read_input(path)?)]
         }
     };
     Ok(inputs)

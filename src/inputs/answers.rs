@@ -21,7 +21,10 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use toml::value::{Datetime, Value as TomlValue};
-use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, Value, array};
+use toml_edit::{
+    Array, ArrayOfTables, Decor, DocumentMut, InlineTable, Item, RawString, Table, TableLike,
+    Value, array,
+};
 
 use self::Verdict::{Right, TooHigh, TooLow, Unknown, Wrong};
 use crate::files::parse_toml;
@@ -203,22 +206,25 @@ impl Answers {
             if let Some(answer) = new
                 && new != old
             {
-                set(&mut document, key, answer.into());
+                set(document.as_table_mut(), key, answer.into());
             }
         }
         if let Some(time) = self.not_before
             && self.not_before != old.not_before
         {
-            set(&mut document, "not_before", time_value(time));
+            set(document.as_table_mut(), "not_before", time_value(time));
         }
         match self.clock_ahead {
             same if same == old.clock_ahead => {}
-            Some(seconds) => set(&mut document, "clock_ahead", seconds.into()),
-            None => drop(document.remove("clock_ahead")),
+            Some(seconds) => set(document.as_table_mut(), "clock_ahead", seconds.into()),
+            None => remove(&mut document, "clock_ahead"),
         }
-        let guesses = document.entry("guess").or_insert(array());
-        if let Some(tables) = guesses.as_array_of_tables_mut() {
-            edit_guesses(tables, &old.guesses, &self.guesses);
+        match document.entry("guess").or_insert(array()) {
+            Item::ArrayOfTables(tables) => edit_guesses(tables, &old.guesses, &self.guesses),
+            Item::Value(Value::Array(inline)) => {
+                edit_inline_guesses(inline, &old.guesses, &self.guesses);
+            }
+            _ => {}
         }
         document.to_string()
     }
@@ -264,22 +270,59 @@ fn edit_guesses(tables: &mut ArrayOfTables, old: &[Guess], new: &[Guess]) {
         if old.get(index) == Some(guess) {
             continue;
         }
-        let part = i64::from(u8::from(guess.part));
-        let verdict = guess.verdict.to_string().into();
         match tables.get_mut(index) {
-            Some(table) => set(table, "verdict", verdict),
-            None => tables.push(Table::from_iter([
-                ("part", part.into()),
-                ("answer", Value::from(&guess.answer)),
-                ("verdict", verdict),
-                ("time", time_value(guess.time)),
-            ])),
+            Some(table) => set(table, "verdict", guess.verdict.to_string().into()),
+            None => tables.push(Table::from_iter(fields(guess))),
         }
     }
     let count = new.len();
     while tables.len() > count {
         tables.remove(count);
     }
+}
+
+/// As [`edit_guesses`], for an array that somebody wrote as `guess = [{ .. }]`. A new guess
+/// stands on a line of its own if the array has several lines.
+fn edit_inline_guesses(array: &mut Array, old: &[Guess], new: &[Guess]) {
+    for (index, guess) in new.iter().enumerate() {
+        if old.get(index) == Some(guess) {
+            continue;
+        }
+        if let Some(table) = array.get_mut(index).and_then(Value::as_inline_table_mut) {
+            set(table, "verdict", guess.verdict.to_string().into());
+            continue;
+        }
+        let end = text_of(Some(array.trailing()));
+        let mut table = Value::from(InlineTable::from_iter(fields(guess)));
+        if end.contains('\n') {
+            // The comment behind the last guess stays there.
+            table.decor_mut().set_prefix(end + "  ");
+            array.set_trailing("\n");
+            array.set_trailing_comma(true);
+        } else if !array.is_empty() {
+            table.decor_mut().set_prefix(" ");
+        }
+        array.push_formatted(table);
+    }
+    let count = new.len();
+    while array.len() > count {
+        let removed = array.remove(array.len() - 1);
+        let before = text_of(removed.decor().prefix());
+        if before.contains('\n') {
+            array.set_trailing(before.trim_end_matches(' '));
+        }
+    }
+}
+
+/// The keys of a guess.
+fn fields(guess: &Guess) -> [(&'static str, Value); 4] {
+    let part = i64::from(u8::from(guess.part));
+    [
+        ("part", part.into()),
+        ("answer", Value::from(&guess.answer)),
+        ("verdict", guess.verdict.to_string().into()),
+        ("time", time_value(guess.time)),
+    ]
 }
 
 /// A text with the byte order mark and the line endings of the old one, which `toml_edit`
@@ -315,11 +358,62 @@ fn number(text: &str) -> Option<i128> {
 }
 
 /// Sets a key and keeps the comments around its old value.
-fn set(table: &mut Table, key: &str, mut value: Value) {
-    if let Some(old) = table.get(key).and_then(Item::as_value) {
-        *value.decor_mut() = old.decor().clone();
+fn set(table: &mut dyn TableLike, key: &str, mut value: Value) {
+    match table.get_mut(key) {
+        Some(item) => {
+            if let Some(old) = item.as_value() {
+                *value.decor_mut() = old.decor().clone();
+            }
+            *item = Item::Value(value);
+        }
+        None => {
+            table.insert(key, Item::Value(value));
+        }
     }
-    table[key] = Item::Value(value);
+}
+
+/// Removes a key with its value. The comments above it and beside it stay, above what
+/// follows.
+fn remove(document: &mut DocumentMut, key: &str) {
+    let keys: Vec<String> = document.iter().map(|(key, _)| key.to_owned()).collect();
+    let Some((removed, item)) = document.remove_entry(key) else {
+        return;
+    };
+    let mut comments = text_of(removed.leaf_decor().prefix());
+    let beside = text_of(item.as_value().and_then(|value| value.decor().suffix()));
+    if !beside.trim().is_empty() {
+        comments += &format!("{}\n", beside.trim());
+    }
+    if comments.trim().is_empty() {
+        return;
+    }
+    for next in keys.iter().skip_while(|other| *other != key).skip(1) {
+        let Some((mut name, item)) = document.get_key_value_mut(next) else {
+            continue;
+        };
+        match item {
+            Item::Value(_) => return prepend(name.leaf_decor_mut(), &comments),
+            Item::Table(table) => return prepend(table.decor_mut(), &comments),
+            Item::ArrayOfTables(tables) => {
+                if let Some(first) = tables.get_mut(0) {
+                    return prepend(first.decor_mut(), &comments);
+                }
+            }
+            Item::None => {}
+        }
+    }
+    let end = text_of(Some(document.trailing()));
+    document.set_trailing(comments + &end);
+}
+
+fn prepend(decor: &mut Decor, comments: &str) {
+    let own = text_of(decor.prefix());
+    decor.set_prefix(comments.to_owned() + &own);
+}
+
+fn text_of(text: Option<&RawString>) -> String {
+    let text = text.and_then(RawString::as_str);
+    text.unwrap_or_default().to_owned()
 }
 
 fn time_value(time: DateTime<Utc>) -> Value {
@@ -500,6 +594,67 @@ mod tests {
         verdict = "right"
         time = 2020-12-22T05:09:00Z
         "#);
+    }
+
+    #[test]
+    fn comments_of_a_key_that_goes_stay() {
+        let guesses = "[[guess]]\npart = 2\nanswer = \"5\"\nverdict = \"wrong\"\ntime = \
+                       2020-12-22T05:09:00Z\n";
+        for (old, new) in [
+            ("# mine\nclock_ahead = 600\n", "# mine\n"),
+            ("clock_ahead = 600\n", ""),
+            (
+                "# mine\n\nclock_ahead = 600 # why\npart1 = 1\n",
+                "# mine\n\n# why\npart1 = 1\n",
+            ),
+            (
+                "part1 = 1\n# mine\nclock_ahead = 600\n# end\n",
+                "part1 = 1\n# mine\n# end\n",
+            ),
+            (
+                &format!("# mine\nclock_ahead = 600\n\n# a slip\n{guesses}"),
+                &format!("# mine\n\n# a slip\n{guesses}"),
+            ),
+        ] {
+            let mut answers = Answers::parse(old).expect("valid");
+            answers.clock_ahead = None;
+            assert_eq!(answers.write_over(old), new);
+        }
+    }
+
+    #[test]
+    fn guesses_written_as_an_array_are_edited_in_place() {
+        let one = "{ part = 2, answer = 5, verdict = 'unknown', time = 2020-12-22T05:09:00Z }";
+        let wrong = one.replace("'unknown'", "\"wrong\"");
+        let new = "{ part = 2, answer = \"6\", verdict = \"too-high\", time = \
+                   2020-12-22T05:09:00Z }";
+        for (old, expected) in [
+            (
+                format!("# mine\nguess = [{one}] # all\n"),
+                format!("# mine\nguess = [{wrong}, {new}] # all\n"),
+            ),
+            (
+                format!("guess = [\n  # a slip\n  {one}, # lost\n]\n# end\n"),
+                format!("guess = [\n  # a slip\n  {wrong}, # lost\n  {new},\n]\n# end\n"),
+            ),
+            (
+                "guess = [] # none\n".to_owned(),
+                format!("guess = [{new}] # none\n"),
+            ),
+        ] {
+            let mut answers = Answers::parse(&old).expect("valid");
+            for guess in &mut answers.guesses {
+                guess.verdict = Wrong;
+            }
+            answers.guesses.push(guess("6", TooHigh));
+            assert_eq!(answers.write_over(&old), expected);
+            // A guess that was not sent is taken back.
+            let mut before = Answers::parse(&expected).expect("valid");
+            before.guesses.pop();
+            let written = before.write_over(&expected);
+            assert!(!written.contains("\"6\""), "{written}");
+            assert_eq!(written.matches('#').count(), expected.matches('#').count());
+        }
     }
 
     #[test]

@@ -319,6 +319,17 @@ fn text(path: &Path, bytes: Vec<u8>) -> Result<String> {
     })
 }
 
+/// Fails if something other than a file is in the place of an input or a page. It is called
+/// before a download, which would be made again and again, or would replace it.
+pub fn check_place(path: &Path) -> Result<()> {
+    match metadata(path) {
+        Ok(found) if !found.is_file() => {
+            Err(error_in(path, " is not a file: move it out of the way"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// True if a file exists and has at least this size.
 fn has_file(path: &Path, size: u64) -> bool {
     metadata(path).is_ok_and(|file| file.is_file() && file.len() >= size)

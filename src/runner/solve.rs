@@ -25,7 +25,7 @@ use crate::puzzle::part_count;
 
 /// The time limit of a phase of an example that runs before the input, unless
 /// `--timeout` sets another one. After an example that exceeds it, no other example is
-/// checked, so an endless example delays the answer by no more than this.
+/// run, so an endless example delays the answer by no more than this.
 const EXAMPLE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The time for the examples that are not certain, less that of the certain ones.
@@ -298,7 +298,8 @@ impl SolveRun<'_> {
 
     /// Runs the parts of each example whose answers are known, and emits an event at
     /// its end; events within an example are not emitted. If the input waits for the
-    /// examples, their output is not shown.
+    /// examples, their output is not shown, and no example runs after one that exceeded the
+    /// time limit: it counts as not matched.
     fn check_certain(&mut self, checked: &mut PuzzleResult) {
         let input_waits = !matches!(self.job.plan, SolvePlan::Test);
         let mut options = self.job.spawn_options.clone();
@@ -306,20 +307,25 @@ impl SolveRun<'_> {
             let timeout = options.timeout.unwrap_or(EXAMPLE_TIMEOUT);
             options = options.silent(timeout);
         }
+        let mut is_endless = false;
         for example in self.examples {
             if !self.job.parts.iter().any(|&part| example.checks(part)) {
                 continue;
             }
             (self.emit)(ExampleStarted(example.header.clone()));
-            let result = self.solve_quietly(example, options.clone());
-            let is_endless = input_waits && result.status == Timeout;
+            let result = if is_endless {
+                let mut result = self.result(&example.header);
+                result.add_status(Timeout);
+                result.message = Some("not run, as the previous one took too long".to_owned());
+                result
+            } else {
+                self.solve_quietly(example, options.clone())
+            };
+            is_endless |= input_waits && result.status == Timeout;
             // The example may follow other rules than the requested alternative.
             if result.is_failure() || result.phases.len() > 1 {
                 (self.emit)(ExampleFinished(result.clone()));
                 checked.examples.push(result);
-            }
-            if is_endless {
-                break;
             }
         }
     }

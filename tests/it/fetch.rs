@@ -209,6 +209,39 @@ fn many_days_are_summed_up_and_go_on_when_one_fails() {
         .exits(5);
 }
 
+/// Otherwise every command would ask again, and a FIFO would be replaced.
+#[test]
+fn what_is_not_a_file_is_told_before_any_request() {
+    for file in [INPUT_FILE, PAGE_FILE] {
+        for is_folder in [true, false] {
+            let (site, sandbox) = good_site().project();
+            for other in [INPUT_FILE, PAGE_FILE] {
+                sandbox.write(other, INPUT);
+            }
+            let path = sandbox.path(file);
+            sandbox.remove(file);
+            if is_folder {
+                std::fs::create_dir(&path).expect("a folder");
+            } else {
+                let made = std::process::Command::new("mkfifo").arg(&path).status();
+                assert!(made.expect("mkfifo").success());
+            }
+            for command in ["fetch 2020/22", "fetch 2020/22 --force"] {
+                let why = format!("{file} is not a file: move it out of the way");
+                let done = sandbox.line(command).exits(8);
+                assert!(format!("{done:?}").contains(&why), "{command} {done:#?}");
+                let of_it = if file == INPUT_FILE {
+                    INPUT_PATH
+                } else {
+                    PAGE_PATH
+                };
+                assert_eq!(site.count(of_it), 0, "{command}");
+                assert!(!path.is_file());
+            }
+        }
+    }
+}
+
 #[test]
 fn a_folder_that_nobody_may_write_to() {
     let (site, sandbox) = good_site().project();

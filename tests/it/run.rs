@@ -71,7 +71,8 @@ fn an_input_is_a_name_or_a_file_or_what_is_piped_in() {
     assert_eq!(result("", "crlf"), named);
     assert_eq!(result("", path), json!(["file", null, path, "15"]));
     assert_eq!(result("4\n5\n", "-"), json!(["stdin", null, null, "9"]));
-    let says = "aoc: no input `nope`: ";
+    let says = "aoc: no input `nope`: there is neither inputs/year2016/day01.nope.txt nor a file \
+                nope; save it as one of them\n";
     let nope = workshop.line("run 2016/1 --input nope");
     nope.mentions(says).exits(8);
 }

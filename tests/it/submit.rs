@@ -381,6 +381,30 @@ fn what_may_have_been_graded_is_never_sent_again() {
     }
 }
 
+#[test]
+fn a_solved_part_is_compared_and_not_submitted() {
+    let site = judge(said(RIGHT));
+    let letters = " ██  █  █\n█  █ █  █\n█  █ ████\n████ █  █\n█  █ █  █\n█  █ █  █\n";
+    let answers = "part1 = 5\npart2 = 'AH'\nnot_before = 2199-12-01T05:00:00Z\n";
+    // The page knows best, and neither time nor session matter.
+    let sandbox = Sandbox::project()
+        .site(&site)
+        .file(PAGE_FILE, page(2020, 22, 2))
+        .file(ANSWERS, answers)
+        .without("AOC_SESSION");
+    for (part, answer, outcome, exit) in [
+        ("-p1", "33400", "1: 33400 is the accepted answer", 0),
+        ("-p1", "1", "1: 1 differs from the accepted answer 33400", 1),
+        ("-p2", letters, "2: AH is the accepted answer", 0),
+    ] {
+        submit(&sandbox, answer, &[part])
+            .says("")
+            .prints(&format!("2020/22 part {outcome} (nothing was sent)\n"))
+            .exits(exit);
+    }
+    assert!(site.requests().is_empty());
+}
+
 const LAST_PAGE: &str = "/2020/day/25";
 const LAST_ANSWER: &str = "/2020/day/25/answer";
 
@@ -535,6 +559,18 @@ fn a_reply_for_a_repository_that_is_gone_is_told() {
         done.mentions("was not stored: the repository ").exits(8);
         assert!(!sandbox.path("").exists());
     }
+}
+
+#[test]
+fn a_verdict_that_cannot_be_stored_is_shown() {
+    let (site, sandbox) = Site::start().project();
+    let done = submit_for(said(RIGHT), &sandbox, &site, || {
+        fs::remove_file(sandbox.path(ANSWERS)).expect("the guess");
+        fs::create_dir_all(sandbox.path(ANSWERS)).expect("a folder");
+    });
+    done.mentions("the verdict was not stored: ")
+        .prints("2020/22 part 1: 33400 is right\n")
+        .exits(8);
 }
 
 #[test]

@@ -122,9 +122,10 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
     let done = year.line("run 2029/2 -p 1 --timeout 3s");
     insta::assert_snapshot!(timeless(&done.exits(1).stdout), @"
     2029/2 Lines  inputs/year2029/day02.txt
-      examples      0 of 2 matched
+      examples      0 of 3 matched
         example 1 part 1           crash: aborted: a stack overflow, an abort or a failed allocation
         example 2 part 1           timeout: no answer within 3s
+        example 3            timeout: not run, as the previous one took too long
       parse TIME
     counting
       part 1 TIME  2                 wrong: the site judged 2 too low on 2029-12-02

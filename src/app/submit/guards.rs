@@ -1,12 +1,12 @@
 //! The checks before an answer is sent, which refuse an answer that cannot be right.
 
-use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
 use thiserror::Error;
 
 use crate::error::{Exit, HasExit, Result};
+use crate::files::{MAX_INPUT, read_regular_file};
 use crate::reporter::WatchAction;
 use crate::terminal::sanitize;
 
@@ -96,7 +96,7 @@ pub fn unsaved_editor(file: &Path, home: Option<&Path>) -> Option<&'static str> 
     }
     for swap_file in swap_files {
         // In the header of vim's swap file, this byte says that the file was not saved.
-        let header = fs::read(swap_file).unwrap_or_default();
+        let header = read_regular_file(&swap_file, MAX_INPUT).unwrap_or_default();
         if header.get(1007) == Some(&0x55) {
             return Some("vim");
         }
@@ -131,5 +131,16 @@ mod tests {
             assert!(check_form(answer).is_ok(), "{answer}");
         }
         assert!(check_form("0124515891").is_ok());
+    }
+
+    /// In the place of a swap file may be anything.
+    #[cfg(unix)]
+    #[test]
+    fn a_swap_file_that_is_a_fifo_holds_up_nobody() {
+        let temp = tempfile::tempdir().unwrap();
+        let fifo = temp.path().join(".day01.rs.swp");
+        let made = std::process::Command::new("mkfifo").arg(&fifo).status();
+        assert!(made.expect("mkfifo").success());
+        assert_eq!(unsaved_editor(&temp.path().join("day01.rs"), None), None);
     }
 }

@@ -193,7 +193,7 @@ impl Follow {
 fn is_input_of(inner: &Path, day: Puzzle) -> bool {
     let name = inner.file_name().unwrap_or_default().to_string_lossy();
     inner.starts_with(format!("year{}", day.year))
-        && name.starts_with(&format!("day{:02}.", day.day.0))
+        && name.starts_with(&format!("day{:02}.", day.day.get()))
         && !name.ends_with(".html")
 }
 
@@ -249,7 +249,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::puzzle::{Day, Year};
+    use crate::puzzle::Day;
     use crate::testing::project;
 
     /// A project of days 1 to 3 of 2020, whose day 1 is followed.
@@ -257,7 +257,7 @@ mod tests {
         let days = [1, 2, 3].map(|day| format!("year2020/day0{day}.rs"));
         let (temp, project) = project(&days.each_ref().map(|day| (&**day, "")));
         let root = temp.path();
-        let day = Year(2020).day(Day(1));
+        let day = Puzzle::of(2020, 1);
         let mut follow = Follow::new(project, root.join("private"), Some(day));
         if let Some(files) = sources {
             let files = files.iter().map(|file| (root.join(file), None));
@@ -270,8 +270,8 @@ mod tests {
     fn effect(sources: Option<&[&str]>, edits: &[&str]) -> (bool, u8) {
         let (temp, mut follow) = follow(sources);
         let changes = edits.iter().map(|path| temp.path().join(path)).collect();
-        let found = follow.relevant(changes, &|day| day.day != Day(3));
-        (!found.is_empty(), follow.current.unwrap().day.0)
+        let found = follow.relevant(changes, &|day| day.day != Day::of(3));
+        (!found.is_empty(), follow.current.unwrap().day.get())
     }
 
     #[test]

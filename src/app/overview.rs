@@ -82,10 +82,10 @@ impl<'a> Overview<'a> {
             seen_stars: seen.map(|seen| seen.stars),
         };
         // A damaged file may have any number.
-        let count = u8::try_from(stars.of / 2).unwrap_or_default().min(31);
+        let last = u8::try_from(stars.of / 2).ok().and_then(Day::new);
         let mut days = Vec::new();
-        for number in 1..=count {
-            let day = self.day(year.day(Day(number)));
+        for day in Day::FIRST.through(last.unwrap_or(Day::LAST)) {
+            let day = self.day(year.day(day));
             stars.stars += u32::from(day.stars.unwrap_or(0));
             days.push(day);
         }

@@ -135,7 +135,7 @@ pub fn default_year(app: &App) -> Option<(Year, &'static str)> {
 /// it.
 pub fn begun_year(app: &App, word: &str) -> Result<Year> {
     let year = Year::read(word)?;
-    let unlock = unlock(year.day(Day(1)));
+    let unlock = unlock(year.day(Day::FIRST));
     let left = (unlock - app.site_time()).to_std().unwrap_or_default();
     if left <= CLOCK_ERROR {
         return Ok(year);
@@ -155,7 +155,7 @@ pub fn usual_year(app: &App) -> Year {
     if default_year(app).is_none() && running(now).is_none() {
         let days = app.project().and_then(Project::days).unwrap_or_default();
         let mut newest_first = days.iter().rev();
-        let begun = newest_first.find(|puzzle| unlock(puzzle.year.day(Day(1))) <= now);
+        let begun = newest_first.find(|puzzle| unlock(puzzle.year.day(Day::FIRST)) <= now);
         if let Some(puzzle) = begun.or(days.first()) {
             return puzzle.year;
         }
@@ -168,7 +168,7 @@ pub fn usual_event(app: &App) -> Year {
     if let Some((year, _)) = default_year(app) {
         return year;
     }
-    newest_unlocked(Day(1), app.site_time()).unwrap_or(Year::FIRST)
+    newest_unlocked(Day::FIRST, app.site_time()).unwrap_or(Year::FIRST)
 }
 
 /// The only selected puzzle; an error if there are several.

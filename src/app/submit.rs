@@ -423,11 +423,10 @@ mod tests {
     use super::*;
     use crate::app::args::GlobalArgs;
     use crate::config::Environment;
-    use crate::puzzle::{Day, Year};
     use crate::runner::{PhaseResult, PuzzleHeader, Status};
     use crate::testing::{environment, project, write};
 
-    const PUZZLE: Puzzle = Year(2016).day(Day(8));
+    const PUZZLE: Puzzle = Puzzle::of(2016, 8);
     const ANSWERS: &str = "inputs/year2016/day08.answers.toml";
 
     /// An `App` in a project whose answers file has this text, at Christmas of 2026.

@@ -144,13 +144,14 @@ fn read(path: &Path) -> LastTimes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::Puzzle;
     use crate::runner::{PhaseResult, PuzzleHeader, Status};
 
     #[test]
     fn only_whole_runs_have_a_time() {
         use Status::{Accepted, Ok, Panic, Unsolved};
         let total_of = |day, part2: Option<(Option<u64>, Status)>| {
-            let puzzle = Year(2020).day(Day(day));
+            let puzzle = Puzzle::of(2020, day);
             let mut result = PuzzleResult::new(PuzzleHeader::unknown(puzzle));
             let mut push = |phase, ns, status, alternative: Option<&str>| {
                 let alternative = alternative.map(str::to_owned);

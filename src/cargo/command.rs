@@ -388,7 +388,7 @@ mod tests {
             let found = error("No space left on device\nmore", &spans).unwrap();
             let message = format!("{day}:3:5: No space left on device");
             let found = (found.days, with_slashes(&found.failure.message));
-            assert_eq!(found, ([Day(1)].into(), message));
+            assert_eq!(found, ([Day::of(1)].into(), message));
         }
         let none = json!([]);
         for (message, exit) in [

@@ -57,7 +57,7 @@ impl<'a> Program<'a> {
         let mut name = format!("year{year}");
         if let Some(days) = &days {
             name += &match days.first() {
-                Some(day) if days.len() == 1 => format!("-{:02}", day.0),
+                Some(day) if days.len() == 1 => format!("-{:02}", day.get()),
                 _ => "-some".to_owned(),
             };
         }
@@ -288,7 +288,7 @@ pub struct BuiltFrom {
 pub fn built_from(project: &Project, puzzle: Puzzle, profile: Profile) -> BuiltFrom {
     let year = format!("year{}", puzzle.year);
     let mut built = BuiltFrom::default();
-    for name in [format!("{year}-{:02}", puzzle.day.0), year] {
+    for name in [format!("{year}-{:02}", puzzle.day.get()), year] {
         let file = fingerprint_file(project, &name, profile);
         let Some(fingerprint) = Fingerprint::load(&file) else {
             continue;

@@ -149,7 +149,7 @@ impl Repository {
     /// none.
     fn run(&self, days: &[u8]) -> (String, Events) {
         let mut events = Events::default();
-        let puzzle = |&day| Year(self.year).day(Day(day));
+        let puzzle = |&day| Year::of(self.year).day(Day::of(day));
         let puzzles: Vec<Puzzle> = days.iter().map(puzzle).collect();
         let workers = self.build(&puzzles, &mut events).unwrap();
         let results = puzzles.iter().map(|&puzzle| match workers.worker(puzzle) {
@@ -179,7 +179,7 @@ impl Repository {
 
     /// The program of a day.
     fn program(&self, day: u8) -> PathBuf {
-        let puzzle = Year(self.year).day(Day(day));
+        let puzzle = Year::of(self.year).day(Day::of(day));
         let workers = self.build(&[puzzle], &mut Events::default()).unwrap();
         workers.worker(puzzle).unwrap().to_owned()
     }
@@ -319,7 +319,7 @@ fn features_are_passed_on() {
     let fast = repository.program(1);
     repository.features.clear();
     assert_ne!(repository.program(1), fast);
-    assert_eq!(answer(&fast, Day(1)), "5");
+    assert_eq!(answer(&fast, Day::of(1)), "5");
     // A feature that the year does not have is an error of cargo.
     repository.features = vec!["fats".to_owned()];
     let (result, events) = repository.run(&[1]);
@@ -348,7 +348,7 @@ fn saves_during_a_build_and_other_terminals_do_no_harm() {
     repository.day(1, "6002");
     let second = repository.program(1);
     assert_ne!(second, first);
-    assert_eq!(answer(&first, Day(1)), "6001");
+    assert_eq!(answer(&first, Day::of(1)), "6001");
     // A file is replaced, with an older time, while it is compiled; so is one that is
     // included by a path with dots, in the first build.
     let wrapper = repository.path("wrapper");
@@ -407,7 +407,7 @@ fn days_that_do_not_compile_are_not_in_the_way() {
     let error = "days/year2020/day02.rs:7:59: cannot find function `three` in module `crate::grid`";
     let mut events = Events::default();
     let puzzles = [(2020, 1), (2020, 2), (2021, 1)];
-    let puzzles = puzzles.map(|(year, day)| Year(year).day(Day(day)));
+    let puzzles = puzzles.map(|(year, day)| Puzzle::of(year, day));
     let workers = repository.build(&puzzles, &mut events).unwrap();
     let failure = workers.0[&puzzles[1]].as_ref().unwrap_err();
     assert_eq!(with_slashes(&failure.message), error);
@@ -590,7 +590,7 @@ fn an_outdated_program_that_cannot_be_removed_is_not_run() {
     repository.alone(1, "1001", 1);
     repository.write_old(&day_file(2028, 1), &day_text(1, "1002"));
     let real = repository.wrap_cargo("[ $1 != clean ] || exit 7");
-    let built = repository.build(&[Year(2028).day(Day(1))], &mut Events::default());
+    let built = repository.build(&[Puzzle::of(2028, 1)], &mut Events::default());
     repository.environment = real;
     let expected = "cannot remove an outdated build: cargo failed without a reason: exit status: 7";
     assert_eq!(format!("{:#}", built.unwrap_err()), expected);
@@ -603,7 +603,7 @@ fn other_endings_are_clear() {
     // Nobody who interrupts waits.
     let cancel = std::mem::take(&mut repository.cancel);
     repository.cancel.cancel();
-    let stopped = repository.build(&[Year(2024).day(Day(1))], &mut Events::default());
+    let stopped = repository.build(&[Puzzle::of(2024, 1)], &mut Events::default());
     repository.cancel = cancel;
     assert_eq!(stopped.unwrap_err().exit, Exit::Interrupted);
 

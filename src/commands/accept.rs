@@ -301,7 +301,6 @@ fn next_part(answers: &Answers, puzzle: Puzzle, answer: &str) -> Part {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Day, Year};
 
     #[test]
     fn answers_are_recorded_as_they_are_typed() {
@@ -333,7 +332,7 @@ mod tests {
             (22, "part1 = 1", Some(One), "2", One, replaces),
             (22, too_low, Some(Two), "3", Two, ruled_out),
         ] {
-            let puzzle = Year(2020).day(Day(day));
+            let puzzle = Puzzle::of(2020, day);
             for force in [false, true] {
                 let mut answers = Answers::parse(file).unwrap();
                 let (found, outcome) = change(&mut answers, puzzle, named, answer, force);

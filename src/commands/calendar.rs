@@ -156,7 +156,7 @@ mod tests {
     }
 
     fn shown(terminal: Terminal, stars: &Stars) -> String {
-        screen(terminal, stars, Some(Year(2024).day(Day(2))))
+        screen(terminal, stars, Some(Year::of(2024).day(Day::of(2))))
     }
 
     #[test]
@@ -187,7 +187,7 @@ mod tests {
     fn a_year_is_the_picture_where_it_fits() {
         let mut stars = stars(&[(2024, 3, 50)], Some(&[2, 1]));
         let line = |day: Option<u8>, art: &str, end: &str| PictureLine {
-            day: day.map(Day),
+            day: day.map(Day::of),
             pieces: vec![
                 PicturePiece {
                     color: RgbColor(0, 0xcc, 0),

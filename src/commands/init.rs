@@ -144,7 +144,7 @@ impl Repository<'_> {
         let app = self.app;
         self.refuse_package()?;
         let soon = (app.environment.now)() + SOON;
-        let newest = newest_unlocked(Day(1), soon).unwrap_or(Year::FIRST);
+        let newest = newest_unlocked(Day::FIRST, soon).unwrap_or(Year::FIRST);
         let inputs = self.inputs_folder();
         let files = create_repository(&self.root, newest, inputs.as_deref())?;
         self.report(&files, inputs.as_deref())?;
@@ -332,7 +332,7 @@ mod tests {
     #[test]
     fn the_readme_has_only_commands_that_exist() {
         let temp = tempfile::tempdir().unwrap();
-        templates::create_repository(temp.path(), Year(2025), Some("inputs")).unwrap();
+        templates::create_repository(temp.path(), Year::of(2025), Some("inputs")).unwrap();
         let pages = ["README.md", "inputs/README.md"];
         let pages = pages.map(|page| fs::read_to_string(temp.path().join(page)).unwrap());
         let commands: Vec<&str> = pages.iter().flat_map(|page| commands(page)).collect();

@@ -43,7 +43,7 @@ pub struct LeaderboardArgs {
 pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     let word = args.id.as_deref();
     let (id, year) = match word.and_then(Year::parse) {
-        Some(year) if unlock(year.day(Day(1))) <= app.site_time() => (None, word),
+        Some(year) if unlock(year.day(Day::FIRST)) <= app.site_time() => (None, word),
         _ => (word, args.year.as_deref()),
     };
     let mut name = name(app, id)?;
@@ -212,14 +212,14 @@ mod tests {
             days: days
                 .iter()
                 .map(|&(day, [part1, part2])| MemberDay {
-                    day: Day(day),
+                    day: Day::of(day),
                     part1,
                     part2,
                 })
                 .collect(),
         };
         let board = |members| Leaderboard {
-            year: Year(2020),
+            year: Year::of(2020),
             id: 1001,
             fetched: unlock,
             first_unlock: unlock,

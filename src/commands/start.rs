@@ -204,7 +204,6 @@ fn refuse_long_wait(app: &App, puzzle: Puzzle) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Day, Year};
 
     #[test]
     fn the_default_is_a_puzzle_that_unlocks_soon() {
@@ -218,7 +217,7 @@ mod tests {
             ("2026-12-13T05:00:00Z", None),
         ];
         for (now, day) in cases {
-            let puzzle = day.map(|day| Year(2026).day(Day(day)));
+            let puzzle = day.map(|day| Puzzle::of(2026, day));
             assert_eq!(default_puzzle(now.parse().unwrap()), puzzle, "{now}");
         }
     }

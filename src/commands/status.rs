@@ -205,7 +205,7 @@ impl StatusResults {
             return self.work_on(&latest, "edited last");
         }
         let has_code = self.days.iter().any(|day| day.solution);
-        let first = year.day(Day(1));
+        let first = year.day(Day::FIRST);
         if unlock(first) > now {
             // `start` does not wait for an unlock that is days away.
             let begins = format!("{year} begins in {}", span_of(unlock(first) - now));
@@ -353,7 +353,7 @@ mod tests {
     /// A day with these files: code, input, page and examples by their first letters.
     fn day((year, day): (u16, u8), stars: u8, answers: usize, files: &str) -> DayOverview {
         DayOverview {
-            puzzle: Year(year).day(Day(day)),
+            puzzle: Puzzle::of(year, day),
             unlocked: true,
             stars: Some(stars),
             seen_stars: Some(stars),
@@ -378,9 +378,9 @@ mod tests {
                 ..SessionOverview::default()
             },
             event: EventOverview {
-                next: Some(unlock_of(Year(2026).day(Day(1)))),
+                next: Some(unlock_of(Puzzle::of(2026, 1))),
             },
-            year: days.first().map_or(Year(2025), |day| day.puzzle.year),
+            year: days.first().map_or(Year::of(2025), |day| day.puzzle.year),
             stars: StarsOverview {
                 stars: 15,
                 of: 50,
@@ -460,7 +460,7 @@ mod tests {
         };
         let [mut soon, mut anonymous] = [usual(), usual()];
         for results in [&mut soon, &mut anonymous] {
-            results.event.next = Some(unlock_of(Year(2025).day(Day(5))));
+            results.event.next = Some(unlock_of(Puzzle::of(2025, 5)));
         }
         anonymous.session.place = None;
         let mut refused = usual();

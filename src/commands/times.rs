@@ -15,7 +15,7 @@ use crate::error::{Exit, Result};
 use crate::inputs::Answers;
 use crate::inputs::Verdict::Right;
 use crate::puzzle::PuzzleKind::Events;
-use crate::puzzle::{Day, Year, days, unlock};
+use crate::puzzle::{Day, Year, unlock};
 use crate::site::{A_DAY, OwnDay, OwnTimes};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::{Terminal, row, span, table, text_line};
@@ -108,14 +108,13 @@ fn collect(app: &App, year: Year, shown: Option<&OwnTimes>) -> Result<Times> {
         best: None,
     };
     let mut fastest = u64::MAX;
-    for day in (1..=days(year)).map(Day) {
-        let puzzle = year.day(day);
+    for puzzle in year.puzzles() {
         let answers = store.answers(puzzle, None)?;
         let mut stars = None;
         if let Some(times) = shown {
-            stars = times.days.iter().find(|own| own.day == day);
+            stars = times.days.iter().find(|own| own.day == puzzle.day);
         }
-        let day = day_times(day, unlock(puzzle), stars, &answers);
+        let day = day_times(puzzle.day, unlock(puzzle), stars, &answers);
         if day.part1.or(day.part2).is_none() && day.guesses == 0 {
             continue;
         }
@@ -251,7 +250,7 @@ mod tests {
         let unlock = "2025-12-01T05:00:00Z".parse().unwrap();
         let late = Some(172_800);
         let own = |part1: u64, part2: Option<u64>| OwnDay {
-            day: Day(1),
+            day: Day::of(1),
             part1: Some(Duration::from_secs(part1)),
             part2: part2.map(Duration::from_secs),
         };
@@ -265,23 +264,23 @@ mod tests {
             "not known".gives((&late_too, &none, [Some(9), a_day, None])),
             "one star".gives((&one, &none, [Some(9), None, None])),
         ] {
-            let times = day_times(Day(1), unlock, shown.as_ref(), answers);
+            let times = day_times(Day::of(1), unlock, shown.as_ref(), answers);
             assert_eq!(seconds(&times), expected, "{name}");
         }
-        assert_eq!(day_times(Day(1), unlock, None, &answers).guesses, 3);
+        assert_eq!(day_times(Day::of(1), unlock, None, &answers).guesses, 3);
     }
 
     #[test]
     fn days_are_a_table_with_its_sums() {
         let day = |day, part1, part2, guesses| DayTimes {
-            day: Day(day),
+            day: Day::of(day),
             part1,
             part2,
             between: Some(629),
             guesses,
         };
         let times = Times {
-            year: Year(2025),
+            year: Year::of(2025),
             fetched: None,
             days: vec![
                 day(1, Some(125), Some(754), 3),
@@ -289,7 +288,7 @@ mod tests {
             ],
             total: 754,
             guesses: 4,
-            best: Some(Day(1)),
+            best: Some(Day::of(1)),
         };
         insta::assert_snapshot!(screen(Terminal::wide(40), &times), @r"
         2025  best day: 1

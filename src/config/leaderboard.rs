@@ -83,7 +83,7 @@ mod tests {
         ] {
             let expected = LeaderboardName {
                 id: 1001,
-                year: year.map(Year),
+                year: year.map(Year::of),
                 key: key.map(|key| ViewKey(key.to_owned())),
             };
             assert_eq!(LeaderboardName::parse(text), Some(expected), "{text}");

@@ -337,7 +337,10 @@ mod tests {
 
     #[test]
     fn reads_the_environment() {
-        assert_eq!(from_variable("AOC_YEAR", " 2020 ").year, Some(Year(2020)));
+        assert_eq!(
+            from_variable("AOC_YEAR", " 2020 ").year,
+            Some(Year::of(2020))
+        );
         assert_eq!(from_variable("AOC_YEAR", "").year, None);
         for (text, expected) in [
             ("http://[::1]:8080/", "http://[::1]:8080"),
@@ -387,7 +390,7 @@ mod tests {
     fn reads_files_and_warns_of_unknown_keys() {
         let text = "year = '2020'\nbase_url = 'x'\nleaderboard = 1001\ninputs = 'x'";
         let (user, _) = read(&[], "", Some(text));
-        assert_eq!(user.year, Some(Year(2020)));
+        assert_eq!(user.year, Some(Year::of(2020)));
         assert_eq!(user.leaderboard, LeaderboardName::parse("1001"));
         assert_eq!(user.base_url, BaseUrl::default());
         assert_eq!(user.own_inputs.as_deref(), Some("x"));
@@ -404,7 +407,7 @@ mod tests {
         ] {
             // Valid settings beside it apply.
             let (settings, errors) = read(&[], "year = 2016", Some(text));
-            assert_eq!(settings.year, Some(Year(2016)), "{text}");
+            assert_eq!(settings.year, Some(Year::of(2016)), "{text}");
             assert_eq!(errors.len(), 1, "{text}");
             let says = format!("config.toml: {says}");
             assert!(errors[0].starts_with(&says), "{errors:?}");
@@ -417,19 +420,19 @@ mod tests {
         let own = Some("/own");
 
         let (settings, _) = read(&[("AOC_YEAR", "2017")], "year = 2018", Some(user));
-        assert_eq!(settings.year, Some(Year(2017)));
+        assert_eq!(settings.year, Some(Year::of(2017)));
         assert_eq!(settings.sources["year"].1, Provenance::Environment);
         assert_eq!(settings.inputs.as_deref(), own);
 
         let project = "year = 2018\ninputs = '../x'";
         let (settings, _) = read(&[], project, Some(user));
-        assert_eq!(settings.year, Some(Year(2018)));
+        assert_eq!(settings.year, Some(Year::of(2018)));
         assert_eq!(settings.sources["year"].1, Provenance::Project);
         assert_eq!(settings.inputs.as_deref(), Some("../x"));
         assert_eq!(settings.own_inputs.as_deref(), own);
 
         let (settings, _) = read(&[], "", Some(user));
-        assert_eq!(settings.year, Some(Year(2019)));
+        assert_eq!(settings.year, Some(Year::of(2019)));
         assert_eq!(settings.sources["year"].1, Provenance::User);
         assert_eq!(settings.own_inputs.as_deref(), own);
     }

@@ -160,7 +160,7 @@ impl<'c> Copying<'c> {
     fn add_day(&mut self, wiring: &Wiring) -> Result<(), String> {
         let Self { code, day, .. } = *self;
         let source = code.source(day.file)?;
-        let mut name = format!("Day{:02}", day.puzzle.day.0);
+        let mut name = format!("Day{:02}", day.puzzle.day.get());
         if source.text.contains(&name) {
             name.push('_');
         }

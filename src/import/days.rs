@@ -201,7 +201,7 @@ impl<'a> Code<'a> {
         let why = "its year is not known: give it with -y, and import the folder of each year by \
                    itself";
         let year = self.year_of(file).ok_or(why)?;
-        if day.0 > puzzle::days(year) {
+        if day.get() > puzzle::days(year) {
             return Err(format!("{year} has no day {day}"));
         }
         Ok(year.day(day))

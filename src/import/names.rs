@@ -46,7 +46,7 @@ pub fn year_in(path: &str) -> Option<Year> {
     for name in path.rsplit('/') {
         for word in words(name) {
             if let Some(year) = Year::parse(&word)
-                && year.0 < 2100
+                && year.get() < 2100
             {
                 return Some(year);
             }

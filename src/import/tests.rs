@@ -14,7 +14,7 @@ use crate::files::Locks;
 use crate::inputs::Store;
 use crate::project::Project;
 use crate::project::templates::{BUILT_IN, day_file};
-use crate::puzzle::{Day, Year};
+use crate::puzzle::{Day, Puzzle, Year};
 use crate::testing::{Case, environment, write};
 
 /// Writes files, each after a line with its path.
@@ -84,7 +84,7 @@ fn names_say_days_years_and_parts() {
         ("ex05", 5),
         ("year2024_day25", 25),
     ] {
-        assert_eq!(day_of(name), Some(Day(day)), "{name}");
+        assert_eq!(day_of(name), Some(Day::of(day)), "{name}");
     }
     for name in ["day26", "day01a", "01-2", "100", "day01-big", "y15"] {
         assert_eq!(day_of(name), None, "{name}");
@@ -95,7 +95,7 @@ fn names_say_days_years_and_parts() {
         ("aoc15/day01.rs", 2015),
         ("2017/aoc15.rs", 2017),
     ] {
-        assert_eq!(year_in(path), Some(Year(year)), "{path}");
+        assert_eq!(year_in(path), Some(Year::of(year)), "{path}");
     }
     assert!(year_in("src/day15/part1.rs").is_none() && day_of_folder("aoc15").is_none());
     for (name, part) in [
@@ -130,7 +130,7 @@ fn only_the_folder_of_a_day_has_its_input() {
         ("day05/input1.txt", 5),
         ("day02/input2.txt", 2),
     ] {
-        assert_eq!(input_at(path), Some(Day(day)), "{path}");
+        assert_eq!(input_at(path), Some(Day::of(day)), "{path}");
     }
     for path in [
         "proptest-regressions/y2025/day01.txt",
@@ -180,7 +180,7 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     }
     let plan = planned(temp.path(), Some("old")).unwrap();
     let inputs = plan.puzzles(Kind::Input).into_iter();
-    assert!(inputs.map(|puzzle| puzzle.day.0).eq([3, 6, 13]));
+    assert!(inputs.map(|puzzle| puzzle.day.get()).eq([3, 6, 13]));
     assert!(plan.files[3].file.ends_with("day13.txt"));
     assert!(plan.files[2].text == "291" && plan.files[2].part == Some(Part::Two));
     assert_eq!(plan.puzzles(Kind::Answer).len(), 1);
@@ -366,7 +366,7 @@ fn a_refusal_names_the_obstacle() {
 fn expressions_call_what_a_file_has() {
     let source = Source::read("struct Day07; fn go(text: &str) -> (u8, u8) {}".to_owned()).unwrap();
     let told = |call: &str| {
-        let puzzle = Year(2020).day(Day(7));
+        let puzzle = Puzzle::of(2020, 7);
         let wiring = wiring::expressed(&source, &[(Part::One, call.to_owned())], puzzle);
         wiring.map(|wiring| wiring.render("D", "T"))
     };
@@ -625,7 +625,7 @@ fn what_is_not_called_a_day_and_settings_of_builds_are_named() {
         panic!("{:?}", plan.skipped);
     };
     assert!(skipped.why.ends_with("copy what days want of it yourself"));
-    assert_eq!(skipped.wanted_by, [Year(2020).day(Day(1))]);
+    assert_eq!(skipped.wanted_by, [Puzzle::of(2020, 1)]);
 }
 
 /// The plan for a day that uses the package `x`, with lines of its manifest and its code.
@@ -755,7 +755,7 @@ fn only_an_unchanged_template_is_replaced_and_no_link_is_followed() {
     let temp = tempfile::tempdir().unwrap();
     let project = temp.path().join("project");
     for (year, edit) in [(2019, ""), (2020, "\n")] {
-        let day = day_file(BUILT_IN, Year(year).day(Day(1)), None);
+        let day = day_file(BUILT_IN, Puzzle::of(year, 1), None);
         write(&project, &day.path, day.text + edit);
     }
     write(&project, "days/year2021/day01/mod.rs", "");

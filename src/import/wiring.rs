@@ -34,7 +34,7 @@ struct Solver<'p> {
 
 /// Checks an expression over the text `input`; the error says why it is not one.
 pub fn expression(text: &str) -> Result<String, String> {
-    let filled = fill(text, Year(2015).day(Day(1)));
+    let filled = fill(text, Year::FIRST.day(Day::FIRST));
     let code = format!("const _: () = [{filled}; 1];");
     on_large_stack(|| Source::read(code).map(drop))?;
     Ok(text.to_owned())
@@ -44,7 +44,7 @@ pub fn expression(text: &str) -> Result<String, String> {
 fn fill(text: &str, puzzle: Puzzle) -> String {
     text.replace("%YEAR%", &puzzle.year.to_string())
         .replace("%DAY%", &puzzle.day.to_string())
-        .replace("%PADDED_DAY%", &format!("{:02}", puzzle.day.0))
+        .replace("%PADDED_DAY%", &format!("{:02}", puzzle.day.get()))
 }
 
 /// The wiring by expressions, unless a file has none of the functions and types in them.

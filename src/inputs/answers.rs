@@ -461,7 +461,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::puzzle::{Day, Year};
     use crate::testing::Case;
 
     impl Answers {
@@ -493,7 +492,7 @@ mod tests {
             (&right.replace("right", "unknown"), [0, 0]),
         ] {
             let answers = Answers::parse(text).expect("answers");
-            let stars = [11, 12].map(|day| answers.stars(Year(2025).day(Day(day))));
+            let stars = [11, 12].map(|day| answers.stars(Puzzle::of(2025, day)));
             assert_eq!(stars, expected, "{text}");
         }
     }
@@ -503,7 +502,7 @@ mod tests {
         for text in ["part1 = ''\n", "part1 = ' '\npart2 = '\u{200b}'\n"] {
             let mut answers = Answers::parse(text).expect("answers");
             assert_eq!(answers.accepted(One), None, "{text}");
-            assert_eq!(answers.stars(Year(2020).day(Day(1))), 0, "{text}");
+            assert_eq!(answers.stars(Puzzle::of(2020, 1)), 0, "{text}");
             assert_eq!(answers.accepted_parts().count(), 0, "{text}");
             assert_eq!(answers.write_over(text), text);
             answers.accept(One, "7");

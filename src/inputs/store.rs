@@ -84,7 +84,7 @@ impl Store {
     }
 
     fn file(&self, puzzle: Puzzle, name: Option<&InputName>, extension: &str) -> PathBuf {
-        let mut file = format!("day{:02}.", puzzle.day.0);
+        let mut file = format!("day{:02}.", puzzle.day.get());
         if let Some(name) = name {
             file += &format!("{name}.");
         }
@@ -93,7 +93,7 @@ impl Store {
 
     /// The names of the puzzle's named inputs, sorted.
     pub fn named_inputs(&self, puzzle: Puzzle) -> BTreeSet<InputName> {
-        let prefix = format!("day{:02}.", puzzle.day.0);
+        let prefix = format!("day{:02}.", puzzle.day.get());
         let mut names = BTreeSet::new();
         for file in entries(&self.year_dir(puzzle)) {
             let file_name = file.file_name();

@@ -7,9 +7,9 @@ use tempfile::TempDir;
 use super::*;
 use crate::error::Exit;
 use crate::files::{Locks, Readers, replace};
-use crate::puzzle::{Day, Puzzle, Year};
+use crate::puzzle::Puzzle;
 
-const PUZZLE: Puzzle = Year(2020).day(Day(5));
+const PUZZLE: Puzzle = Puzzle::of(2020, 5);
 
 fn locks(folder: Option<&Path>) -> Locks {
     Locks {

@@ -62,7 +62,7 @@ mod tests {
     use super::*;
     use crate::testing::project;
 
-    const YEAR: Year = Year(2020);
+    const YEAR: Year = Year::of(2020);
     const ALLOCATOR: &str = "#[global_allocator]\nstatic ALLOCATOR: System = System;\n";
 
     #[test]

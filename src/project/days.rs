@@ -114,7 +114,6 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::puzzle::Day;
 
     fn write(folder: &Path, path: &str, age: u64) {
         let path = folder.join(path);
@@ -148,8 +147,8 @@ mod tests {
         let days = project.days().unwrap();
         let names: Vec<String> = days.iter().map(Puzzle::to_string).collect();
         assert_eq!(names, ["2020/1", "2020/22", "2025/12"]);
-        assert_eq!(project.latest(&days), Some(Year(2020).day(Day(22))));
+        assert_eq!(project.latest(&days), Some(Puzzle::of(2020, 22)));
         write(temp.path(), "days/year2025/day12.rs", 5);
-        assert_eq!(project.latest(&days), Some(Year(2025).day(Day(12))));
+        assert_eq!(project.latest(&days), Some(Puzzle::of(2025, 12)));
     }
 }

@@ -73,16 +73,16 @@ mod tests {
     fn a_year_like_another_has_its_dependencies_and_lints() {
         let temp = tempfile::tempdir().unwrap();
         let project = Project::at(temp.path(), Table::new());
-        let usual = year_manifest(&project, Year(2022)).text;
+        let usual = year_manifest(&project, Year::of(2022)).text;
         assert!(usual.contains("name = \"year2022\"") && !usual.contains("2025"));
         let other = "[package]\nname = \"year2021\"\nedition = \"2021\"\n\n[dependencies]\n\
              aoc-solution = { path = \"../../solution\" }\n# Grids.\nutil = { path = \
              \"../util\" }\n\n[features]\nslow = []\n\n[dependencies.regex]\nversion = \"1\"\n\n\
              [lints]\nworkspace = true\n";
         write(temp.path(), "days/year2021/Cargo.toml", other);
-        insta::assert_snapshot!(year_manifest(&project, Year(2022)).text);
+        insta::assert_snapshot!(year_manifest(&project, Year::of(2022)).text);
         write(temp.path(), "days/year2021/Cargo.toml", "[dependencies]\n]");
-        assert_eq!(year_manifest(&project, Year(2022)).text, usual);
+        assert_eq!(year_manifest(&project, Year::of(2022)).text, usual);
     }
 
     #[test]

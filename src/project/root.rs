@@ -138,7 +138,7 @@ pub fn parse_year(name: &str) -> Option<Year> {
 
 /// The module of a day, such as `day07`.
 pub fn module_name(day: Day) -> String {
-    format!("day{:02}", day.0)
+    format!("day{:02}", day.get())
 }
 
 #[cfg(test)]
@@ -155,7 +155,7 @@ mod tests {
         for start in [temp.path(), &inside] {
             assert_eq!(Project::find(start).unwrap().root(), temp.path());
         }
-        assert_eq!(project.year_of(&inside), Some(Year(2020)));
+        assert_eq!(project.year_of(&inside), Some(Year::of(2020)));
         assert_eq!(project.year_of(temp.path()), None);
         assert_eq!(project.year_of(Path::new("/")), None);
     }

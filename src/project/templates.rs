@@ -45,7 +45,7 @@ pub fn day_file(template: &str, puzzle: Puzzle, title: Option<&str>) -> NewFile 
     let text = template
         .replace("%YEAR%", &puzzle.year.to_string())
         .replace("%DAY%", &puzzle.day.to_string())
-        .replace("%PADDED_DAY%", &format!("{:02}", puzzle.day.0))
+        .replace("%PADDED_DAY%", &format!("{:02}", puzzle.day.get()))
         .replace("%TITLE%", &title);
     NewFile::new(puzzle.source(), text)
 }
@@ -93,7 +93,7 @@ fn repository(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFil
     if let Ok(modules) = project.modules(year)
         && !modules.keys().any(|name| day_of_name(year, name).is_some())
     {
-        wanted.push((year.day(Day(1)), None));
+        wanted.push((year.day(Day::FIRST), None));
     }
     let year_files = days(project, BUILT_IN, &[year].into(), &wanted);
     if year_files[0].path.starts_with(LIBRARY) {
@@ -188,7 +188,7 @@ mod tests {
     fn a_new_repository_has_one_day_and_its_manifest_last() {
         let temp = tempfile::tempdir().unwrap();
         let project = Project::at(temp.path(), toml::Table::new());
-        let files = |year| repository(&project, Year(year), Some("inputs"));
+        let files = |year| repository(&project, Year::of(year), Some("inputs"));
         let expected = ".gitignore inputs/README.md README.md .github/workflows/ci.yml \
                         .gitattributes days/year2031/day01.rs days/year2031/Cargo.toml Cargo.toml";
         assert_eq!(paths(files(2031)), expected);
@@ -210,7 +210,7 @@ mod tests {
         let library = format!("{LIBRARY}/src/lib.rs");
         put(temp.path(), &library, "mine CountingAllocator");
         assert!(!has_library(&files(2020)));
-        let created = create_repository(temp.path(), Year(2031), None).unwrap();
+        let created = create_repository(temp.path(), Year::of(2031), None).unwrap();
         assert_eq!(created.created.last().unwrap(), "days/year2020/main.rs");
     }
 
@@ -218,8 +218,8 @@ mod tests {
     fn a_year_without_a_crate_gets_one() {
         let temp = tempfile::tempdir().unwrap();
         let project = Project::at(temp.path(), toml::Table::new());
-        let wanted = [1, 2].map(|day| (Year(2020).day(Day(day)), None));
-        let files = || days(&project, BUILT_IN, &[Year(2020)].into(), &wanted);
+        let wanted = [1, 2].map(|day| (Puzzle::of(2020, day), None));
+        let files = || days(&project, BUILT_IN, &[Year::of(2020)].into(), &wanted);
         let expected = "days/year2020/day01.rs days/year2020/day02.rs days/year2020/Cargo.toml";
         assert_eq!(paths(files()), expected);
         assert!(has_library(&files()));
@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn placeholders_are_replaced() {
         let template = "//! %YEAR%/%DAY%: %TITLE% 7 % 3%%\nstruct Day%PADDED_DAY%;\n";
-        let puzzle = Year(2020).day(Day(7));
+        let puzzle = Puzzle::of(2020, 7);
         let file = day_file(template, puzzle, Some("Handy \"Haversacks\" %DAY%"));
         let shown = "//! 2020/7: Handy \\\"Haversacks\\\" %DAY% 7 % 3%%\nstruct Day07;\n";
         assert_eq!(file, NewFile::new("days/year2020/day07.rs", shown));

@@ -255,7 +255,7 @@ impl Project {
             let shown = self.shown(&file);
             let message = match read_text_file(&file) {
                 Ok(source) => {
-                    let usual = format!("Day{:02}", day.0);
+                    let usual = format!("Day{:02}", day.get());
                     if let Some(solution) = solution_type(&source, &usual) {
                         sources.days.insert(day, solution);
                         for feature in features(&source) {
@@ -308,7 +308,7 @@ mod tests {
     use super::*;
     use crate::testing::{Case, project, with_slashes, write};
 
-    const YEAR: Year = Year(2020);
+    const YEAR: Year = Year::of(2020);
     const SOLUTION: &str = "impl Solution for Day01 {}";
 
     fn notes(sources: &YearSources) -> Vec<String> {
@@ -429,11 +429,14 @@ mod tests {
             ("year2025/day13.rs", ""),
         ]);
         let sources = project.sources(YEAR).unwrap();
-        let days = [(Day(1), "Day01".to_owned()), (Day(7), "Trees".to_owned())];
+        let days = [
+            (Day::of(1), "Day01".to_owned()),
+            (Day::of(7), "Trees".to_owned()),
+        ];
         assert_eq!(sources.days, days.into());
         assert_eq!(sources.modules, ["day22_old", "grid", "math"]);
         let left_out: Vec<Day> = sources.notes.iter().filter_map(|note| note.day).collect();
-        assert_eq!(left_out, [Day(5)]);
+        assert_eq!(left_out, [Day::of(5)]);
         let expected = [
             "days/year2020/day05.rs has no `functions!(Day05, ...)`, and no `impl Solution for \
              Day05`: the day is left out until it has one",
@@ -448,7 +451,7 @@ mod tests {
         let found = project.misnamed(YEAR);
         let found: Vec<String> = found.iter().map(|note| with_slashes(note)).collect();
         assert_eq!(found, misnamed);
-        let none = project.sources(Year(2025)).unwrap();
+        let none = project.sources(Year::of(2025)).unwrap();
         assert!(none.days.is_empty() && none.modules.is_empty() && none.notes.is_empty());
     }
 

@@ -13,9 +13,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Result, usage_error};
 
-/// The year of an event, from 2015.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Year(pub u16);
+/// The year of an event: 2015 to 9999.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "u16")]
+pub struct Year(u16);
 
 impl Year {
     /// The first event.
@@ -23,13 +24,26 @@ impl Year {
     /// The last year of four digits.
     pub const LAST: Self = Self(9999);
 
-    /// Parses a year: four digits, 2015 or later.
-    pub fn parse(text: &str) -> Option<Self> {
-        let year = Self(u16::try_from(number(text)?).ok()?);
-        if year < Self::FIRST || year > Self::LAST {
+    /// `None` for a year that has no event.
+    pub const fn new(year: u16) -> Option<Self> {
+        if year < Self::FIRST.0 || year > Self::LAST.0 {
             return None;
         }
-        Some(year)
+        Some(Self(year))
+    }
+
+    #[cfg(test)]
+    pub const fn of(year: u16) -> Self {
+        Self::new(year).expect("a year of an event")
+    }
+
+    pub const fn get(self) -> u16 {
+        self.0
+    }
+
+    /// Parses a year: four digits, 2015 or later.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::new(u16::try_from(number(text)?).ok()?)
     }
 
     /// Parses a year of the command line.
@@ -43,6 +57,30 @@ impl Year {
     pub const fn day(self, day: Day) -> Puzzle {
         Puzzle { year: self, day }
     }
+
+    /// The puzzles of the event.
+    pub fn puzzles(self) -> impl Iterator<Item = Puzzle> {
+        (1..=days(self)).map(move |day| self.day(Day(day)))
+    }
+
+    /// The years from this one to `last`.
+    pub fn through(self, last: Self) -> impl DoubleEndedIterator<Item = Self> {
+        (self.0..=last.0).map(Self)
+    }
+}
+
+impl Default for Year {
+    fn default() -> Self {
+        Self::FIRST
+    }
+}
+
+impl TryFrom<u16> for Year {
+    type Error = String;
+
+    fn try_from(year: u16) -> Result<Self, String> {
+        Self::new(year).ok_or_else(|| format!("year {year} does not exist: years are 2015 to 9999"))
+    }
 }
 
 impl Display for Year {
@@ -51,15 +89,56 @@ impl Display for Year {
     }
 }
 
-/// A day of an event, 1 to 25.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Hash,
-)]
-pub struct Day(pub u8);
+/// A day of an event: 1 to 25.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Hash)]
+#[serde(try_from = "u8")]
+pub struct Day(u8);
 
 impl Day {
+    pub const FIRST: Self = Self(1);
     /// The last day of the longest events.
     pub const LAST: Self = Self(25);
+
+    /// `None` for a day that no event has.
+    pub const fn new(day: u8) -> Option<Self> {
+        if day < Self::FIRST.0 || day > Self::LAST.0 {
+            return None;
+        }
+        Some(Self(day))
+    }
+
+    #[cfg(test)]
+    pub const fn of(day: u8) -> Self {
+        Self::new(day).expect("a day of an event")
+    }
+
+    pub const fn get(self) -> u8 {
+        self.0
+    }
+
+    /// Parses a day, with or without leading zeros.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::new(u8::try_from(number(text)?).ok()?)
+    }
+
+    /// The days from this one to `last`.
+    pub fn through(self, last: Self) -> impl Iterator<Item = Self> {
+        (self.0..=last.0).map(Self)
+    }
+}
+
+impl Default for Day {
+    fn default() -> Self {
+        Self::FIRST
+    }
+}
+
+impl TryFrom<u8> for Day {
+    type Error = String;
+
+    fn try_from(day: u8) -> Result<Self, String> {
+        Self::new(day).ok_or_else(|| format!("day {day} does not exist: days are 1 to 25"))
+    }
 }
 
 impl Display for Day {
@@ -75,6 +154,11 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
+    #[cfg(test)]
+    pub const fn of(year: u16, day: u8) -> Self {
+        Year::of(year).day(Day::of(day))
+    }
+
     /// The path of its page on the site.
     pub fn page_path(self) -> String {
         let Self { year, day } = self;
@@ -118,7 +202,7 @@ pub fn set_shown_days(shown: BTreeMap<Year, u8>) {
 /// The time zone of the unlocks.
 const SITE: FixedOffset = FixedOffset::west_opt(5 * 3600).unwrap();
 
-/// The number of days of the event of `year`; 0 before the first event.
+/// The number of days of the event of `year`.
 pub fn days(year: Year) -> u8 {
     SHOWN_DAYS
         .get()
@@ -132,8 +216,7 @@ pub fn days(year: Year) -> u8 {
 /// The number of days of an event, as far as it is known without the site.
 pub fn built_in_days(year: Year) -> u8 {
     match year.0 {
-        ..2015 => 0,
-        2015..2025 => 25,
+        ..2025 => 25,
         2025.. => 12,
     }
 }
@@ -149,66 +232,53 @@ pub fn part_count(puzzle: Puzzle) -> usize {
     2 - usize::from(is_last_star(puzzle, Two))
 }
 
-/// The time of the unlock. Panics if December has no such day.
+/// The time of the unlock.
 pub fn unlock(puzzle: Puzzle) -> DateTime<Utc> {
     let year = i32::from(puzzle.year.0);
     let day = u32::from(puzzle.day.0);
     // Midnight at the site.
     Utc.with_ymd_and_hms(year, 12, day, 5, 0, 0)
         .single()
-        .expect("a day of December")
+        .expect("every day from 1 to 25 is one of December")
 }
 
-/// The year at the site.
-fn year_of(now: DateTime<Utc>) -> Year {
+/// The year at the site; `None` before the year of the first event.
+fn year_of(now: DateTime<Utc>) -> Option<Year> {
     let year = now.with_timezone(&SITE).year();
-    Year(u16::try_from(year).unwrap_or_default())
+    Year::new(u16::try_from(year).ok()?)
 }
 
 /// The event of the current December, also after its last day.
 pub fn running(now: DateTime<Utc>) -> Option<Year> {
-    let year = year_of(now);
-    if now.with_timezone(&SITE).month() < 12 || days(year) == 0 {
+    if now.with_timezone(&SITE).month() < 12 {
         return None;
     }
-    Some(year)
+    year_of(now)
 }
 
 /// The puzzle that was unlocked last, from December 1 to the last day of the running
 /// event.
 pub fn today(now: DateTime<Utc>) -> Option<Puzzle> {
     let year = running(now)?;
-    let date = now.with_timezone(&SITE);
-    let day = u8::try_from(date.day()).ok()?;
-    if day > days(year) {
-        return None;
-    }
-    Some(year.day(Day(day)))
+    let day = now.with_timezone(&SITE).day();
+    year.puzzles().find(|puzzle| u32::from(puzzle.day.0) == day)
 }
 
 /// The puzzle that unlocks next.
 pub fn next_unlock(now: DateTime<Utc>) -> Option<Puzzle> {
-    let year = year_of(now).0;
-    for year in [Year(year), Year(year + 1)] {
-        for day in 1..=days(year) {
-            let puzzle = year.day(Day(day));
-            if unlock(puzzle) > now {
-                return Some(puzzle);
-            }
-        }
-    }
-    None
+    let year = year_of(now).unwrap_or(Year::FIRST);
+    let years = [Some(year), Year::new(year.0 + 1)].into_iter().flatten();
+    years
+        .flat_map(Year::puzzles)
+        .find(|&puzzle| unlock(puzzle) > now)
 }
 
 /// The newest event whose `day` is unlocked.
 pub fn newest_unlocked(day: Day, now: DateTime<Utc>) -> Option<Year> {
-    for year in (Year::FIRST.0..=year_of(now).0).rev() {
-        let year = Year(year);
-        if day.0 <= days(year) && unlock(year.day(day)) <= now {
-            return Some(year);
-        }
-    }
-    None
+    Year::FIRST
+        .through(year_of(now)?)
+        .rev()
+        .find(|year| day.0 <= days(*year) && unlock(year.day(day)) <= now)
 }
 
 #[cfg(test)]
@@ -217,11 +287,62 @@ mod tests {
 
     #[test]
     fn years_have_25_or_12_days_the_last_with_one_part() {
-        let counts = [2014, 2015, 2024, 2025, 2040].map(|year| days(Year(year)));
-        assert_eq!(counts, [0, 25, 25, 12, 12]);
+        let counts = [2015, 2024, 2025, 2040].map(|year| days(Year::of(year)));
+        assert_eq!(counts, [25, 25, 12, 12]);
         let is_last = [(2024, 25), (2024, 12), (2025, 12), (2025, 11)]
-            .map(|(year, day)| is_last_star(Year(year).day(Day(day)), Two));
+            .map(|(year, day)| is_last_star(Puzzle::of(year, day), Two));
         assert_eq!(is_last, [true, false, true, false]);
+    }
+
+    #[test]
+    fn only_days_and_years_of_events_are_read() {
+        use serde_json::from_str;
+        for (year, is_one) in [
+            ("0", false),
+            ("2014", false),
+            ("2015", true),
+            ("9999", true),
+            ("10000", false),
+            ("65536", false),
+            ("-2020", false),
+        ] {
+            assert_eq!(Year::parse(year).is_some(), is_one, "{year}");
+            assert_eq!(from_str::<Year>(year).is_ok(), is_one, "{year}");
+        }
+        for (day, is_one) in [
+            ("0", false),
+            ("1", true),
+            ("25", true),
+            ("26", false),
+            ("32", false),
+            ("256", false),
+            ("-1", false),
+        ] {
+            assert_eq!(Day::parse(day).is_some(), is_one, "{day}");
+            assert_eq!(from_str::<Day>(day).is_ok(), is_one, "{day}");
+            let key = format!(r#"{{"{day}":2}}"#);
+            assert_eq!(from_str::<BTreeMap<Day, u8>>(&key).is_ok(), is_one, "{day}");
+        }
+        let text = r#"{"year":2020,"day":22}"#;
+        let puzzle: Puzzle = from_str(text).unwrap();
+        assert_eq!(puzzle, Puzzle::of(2020, 22));
+        assert_eq!(serde_json::to_string(&puzzle).unwrap(), text);
+        let error = from_str::<Puzzle>(r#"{"year":2020,"day":32}"#).unwrap_err();
+        let says = "day 32 does not exist: days are 1 to 25";
+        assert!(error.to_string().starts_with(says), "{error}");
+    }
+
+    #[test]
+    fn every_day_of_every_year_unlocks() {
+        for year in [Year::FIRST, Year::LAST] {
+            for day in Day::FIRST.through(Day::LAST) {
+                let time = unlock(year.day(day)).to_string();
+                assert_eq!(time, format!("{year}-12-{:02} 05:00:00 UTC", day.get()));
+            }
+        }
+        // At the last event there is no next one.
+        let end = "9999-12-31T23:00:00Z".parse().unwrap();
+        assert_eq!(next_unlock(end), None);
     }
 
     fn shown(value: Option<impl ToString>) -> String {
@@ -231,7 +352,7 @@ mod tests {
     #[test]
     fn the_calendar_is_that_of_the_site() {
         // The site's own `day1_ts` of 2025.
-        assert_eq!(unlock(Year(2025).day(Day(1))).timestamp(), 1_764_565_200);
+        assert_eq!(unlock(Puzzle::of(2025, 1)).timestamp(), 1_764_565_200);
         for (time, event, today_is, next, newest_day_3) in [
             ("2014-12-05T12:00:00Z", "-", "-", "2015/1", "-"),
             ("2015-12-01T05:00:00Z", "2015", "2015/1", "2015/2", "-"),
@@ -250,9 +371,13 @@ mod tests {
             assert_eq!(shown(running(now)), event, "{time}");
             assert_eq!(shown(today(now)), today_is, "{time}");
             assert_eq!(shown(next_unlock(now)), next, "{time}");
-            assert_eq!(shown(newest_unlocked(Day(3), now)), newest_day_3, "{time}");
+            assert_eq!(
+                shown(newest_unlocked(Day::of(3), now)),
+                newest_day_3,
+                "{time}"
+            );
         }
         let november = "2026-11-20T00:00:00Z".parse().unwrap();
-        assert_eq!(newest_unlocked(Day(13), november), Some(Year(2024)));
+        assert_eq!(newest_unlocked(Day::of(13), november), Some(Year::of(2024)));
     }
 }

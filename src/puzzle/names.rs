@@ -5,17 +5,16 @@ use super::calendar::{Day, Year, days, number};
 /// Parses a name such as `day07`.
 pub fn parse_day_name(name: &str) -> Option<Day> {
     let digits = name.strip_prefix("day")?;
-    let day = Day(u8::try_from(number(digits)?).ok()?);
-    if digits.len() != 2 || day < Day(1) || day > Day::LAST {
+    if digits.len() != 2 {
         return None;
     }
-    Some(day)
+    Day::parse(digits)
 }
 
 /// Parses the name of a day that the event has.
 pub fn day_of_name(year: Year, name: &str) -> Option<Day> {
     let day = parse_day_name(name)?;
-    if day.0 > days(year) {
+    if day.get() > days(year) {
         return None;
     }
     Some(day)
@@ -73,7 +72,7 @@ mod tests {
             (2020, "däy1", None),
             (2020, "", None),
         ] {
-            assert_eq!(meant_day(Year(year), name), meant, "{name}");
+            assert_eq!(meant_day(Year::of(year), name), meant, "{name}");
         }
     }
 }

@@ -70,7 +70,7 @@ impl ResolveContext<'_> {
                 Days(span) => self.puzzles_in(span)?,
             };
             if found.is_empty() {
-                let first = self.newest_unlocked(Day(1));
+                let first = self.newest_unlocked(Day::FIRST);
                 return Err(usage_error(format!(
                     "this project has no solutions yet: create one with `aoc new {first}`"
                 )));
@@ -89,7 +89,7 @@ impl ResolveContext<'_> {
         let event = running(self.now)?;
         let mut older = Vec::new();
         for puzzle in puzzles {
-            if puzzle.year < event && puzzle.day.0 <= days(event) {
+            if puzzle.year < event && puzzle.day.get() <= days(event) {
                 older.push(puzzle.to_string());
             }
         }
@@ -109,7 +109,7 @@ impl ResolveContext<'_> {
             .map(unlock)
             .unwrap_or_default()
             .format("%Y-%m-%d at %H:%M UTC");
-        let instead = self.newest_unlocked(Day(1));
+        let instead = self.newest_unlocked(Day::FIRST);
         Err(usage_error(format!(
             "there is no puzzle {selector}: the next one unlocks on {next}; name one, such as \
              {instead}"
@@ -123,7 +123,9 @@ impl ResolveContext<'_> {
     fn puzzles_in(&self, selected: DaySpan) -> Result<Vec<Puzzle>> {
         let span = self.with_implied_year(selected)?;
         let mut puzzles = self.existing(span);
-        let first = puzzles.first().copied().unwrap_or_default();
+        let first = *puzzles
+            .first()
+            .expect("the first year of a span has its days");
         let is_one_year = span.years.is_none_or(|(first, last)| first == last);
         match self.kind {
             Solutions => puzzles.retain(|puzzle| self.days.contains(puzzle)),
@@ -153,10 +155,10 @@ impl ResolveContext<'_> {
     /// The puzzles of these days that exist up to the next event. Of a day without a year,
     /// the newest one that has a solution, otherwise the newest one that is unlocked.
     fn existing(&self, span: DaySpan) -> Vec<Puzzle> {
-        let (from, to) = span.days.unwrap_or((Day(1), Day::LAST));
-        let mut puzzles = Vec::new();
+        let (from, to) = span.days.unwrap_or((Day::FIRST, Day::LAST));
         let Some((first, last)) = span.years else {
-            for day in (from.0..=to.0).map(Day) {
+            let mut puzzles = Vec::new();
+            for day in from.through(to) {
                 let mut newest_first = self.days.iter().rev();
                 let solution = newest_first.find(|puzzle| puzzle.day == day);
                 let unlocked = self.newest_unlocked(day);
@@ -164,18 +166,15 @@ impl ResolveContext<'_> {
             }
             return puzzles;
         };
-        let mut end = first;
-        if let Some(next) = next_unlock(self.now) {
-            end = last.min(first.max(next.year));
-        }
-        for year in first.0..=end.0 {
-            let year = Year(year);
-            let to = to.0.min(days(year));
-            for day in from.0..=to {
-                puzzles.push(year.day(Day(day)));
-            }
-        }
-        puzzles
+        let end = match next_unlock(self.now) {
+            Some(next) => last.min(first.max(next.year)),
+            None => first,
+        };
+        first
+            .through(end)
+            .flat_map(Year::puzzles)
+            .filter(|puzzle| (from..=to).contains(&puzzle.day))
+            .collect()
     }
 
     /// Adds the year of days that are given without one, if a setting, the folder or the
@@ -197,7 +196,7 @@ impl ResolveContext<'_> {
             return Ok(span);
         };
         let days = days(year);
-        if day.0 > days {
+        if day.get() > days {
             let instead = self.newest_unlocked(day);
             return Err(usage_error(format!(
                 "{year}/{day} does not exist: {year} has {days} days; the year is from \
@@ -254,12 +253,12 @@ mod tests {
                 (2021, 21),
                 (2025, 12),
             ];
-            let days = days.map(|(year, day)| Year(year).day(Day(day))).into();
+            let days = days.map(|(year, day)| Puzzle::of(year, day)).into();
             let context = ResolveContext {
                 kind: self.2,
                 days: &days,
-                latest: Some(Year(2020).day(Day(22))),
-                default_year: self.1.map(|year| (Year(year), "AOC_YEAR")),
+                latest: Some(Puzzle::of(2020, 22)),
+                default_year: self.1.map(|year| (Year::of(year), "AOC_YEAR")),
                 now: format!("2026-{}T12:00:00Z", self.0).parse().unwrap(),
             };
             for (line, expected) in cases {

@@ -71,7 +71,7 @@ impl DaySpan {
     fn selector(self) -> Result<Selector> {
         if let Some((first, _)) = self.years
             && let Some((_, day)) = self.days
-            && day.0 > days(first)
+            && day.get() > days(first)
         {
             let days = days(first);
             return Err(usage_error(format!(
@@ -225,13 +225,14 @@ fn parse_range<T: Copy + PartialOrd + Display>(
 
 fn parse_day(word: &str, text: &str) -> Result<Day> {
     let digits = text.strip_prefix("day").unwrap_or(text);
-    match number(digits).map(u8::try_from) {
-        None => Err(unknown_puzzle(word)),
-        Some(Ok(day @ 1..=25)) => Ok(Day(day)),
-        Some(_) => Err(usage_error(format!(
-            "day {digits} does not exist: days are 1 to 25 (1 to 12 since 2025)"
-        ))),
+    if number(digits).is_none() {
+        return Err(unknown_puzzle(word));
     }
+    Day::parse(digits).ok_or_else(|| {
+        usage_error(format!(
+            "day {digits} does not exist: days are 1 to 25 (1 to 12 since 2025)"
+        ))
+    })
 }
 
 fn unknown_puzzle(word: &str) -> CliError {

@@ -175,7 +175,7 @@ pub fn bench_svg(report: &BenchReport) -> String {
     let (_, all) = bars.pop().expect("a report has results");
     if bars.is_empty() {
         for day in BenchGroup::days(report) {
-            let name = format!("{:02} {}", day.header.puzzle.day.0, day.name());
+            let name = format!("{:02} {}", day.header.puzzle.day.get(), day.name());
             bars.push((name, day));
         }
     }

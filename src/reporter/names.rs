@@ -130,14 +130,14 @@ pub fn message_line(message: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Day, Year};
+    use crate::puzzle::Puzzle;
 
     #[test]
     fn titles_and_paths_are_cut() {
         let header = PuzzleHeader {
             title: "Crab Combat".into(),
             input: Some("inputs/year2020/day22.txt".into()),
-            ..PuzzleHeader::unknown(Year(2020).day(Day(22)))
+            ..PuzzleHeader::unknown(Puzzle::of(2020, 22))
         };
         for (width, text) in [
             (46, "2020/22 Crab Combat  inputs/year2020/day22.txt\n"),

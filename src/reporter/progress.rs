@@ -210,7 +210,7 @@ pub fn count_down<E>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Day, Year};
+
     use crate::terminal::Verbosity;
     use crate::terminal::console::Screen;
 
@@ -219,7 +219,7 @@ mod tests {
         let screen = Screen::default();
         let mut progress = Progress::new(screen.console(Terminal::PLAIN, Verbosity::Normal), 4);
         for (day, text) in [(1, "input"), (2, "input"), (3, "example"), (5, "input")] {
-            progress.show(&JobStarted(Year(2020).day(Day(day))));
+            progress.show(&JobStarted(Puzzle::of(2020, day)));
             progress.show(&RunEvent::Note(format!("no {text}")));
         }
         progress.finish();

@@ -79,7 +79,7 @@ pub fn results_reporter(
     puzzles: &[Puzzle],
 ) -> Box<dyn RunEvents<Vec<PuzzleResult>>> {
     // More than a year has.
-    let is_many = puzzles.len() > Day::LAST.0.into();
+    let is_many = puzzles.len() > Day::LAST.get().into();
     let is_verbose = console.verbosity == Verbose;
     let fold = match results {
         Run if is_verbose || puzzles.len() < 2 => Live,

@@ -191,9 +191,9 @@ fn puzzle_names(puzzles: impl IntoIterator<Item = Puzzle>) -> Vec<String> {
     let mut names = Vec::new();
     for year in puzzles.chunk_by(|one, next| one.year == next.year) {
         let mut ranges = Vec::new();
-        for days in year.chunk_by(|one, next| one.day.0 + 1 == next.day.0) {
-            let first = days[0].day.0;
-            let last = days[days.len() - 1].day.0;
+        for days in year.chunk_by(|one, next| one.day.get() + 1 == next.day.get()) {
+            let first = days[0].day.get();
+            let last = days[days.len() - 1].day.get();
             if first < last {
                 ranges.push(format!("{first}-{last}"));
             } else {

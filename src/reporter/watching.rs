@@ -125,11 +125,10 @@ pub fn key_lines(stderr: Terminal) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Day, Year};
 
     #[test]
     fn the_keys_that_fit_are_on_a_line_and_all_can_be_shown() {
-        let day = Some(Year(2026).day(Day(12)));
+        let day = Some(Puzzle::of(2026, 12));
         let offered = [WaitAndSubmit, Submit, Read, Bench, Details, Run];
         let mut text = String::new();
         for width in [100, 80, 40, 20] {

@@ -203,7 +203,6 @@ mod tests {
     use super::RunEvent::{JobStarted, Note};
     use super::*;
     use crate::error::{CliError, usage_error};
-    use crate::puzzle::{Day, Year};
 
     /// The jobs of one run, and what was told of them.
     #[derive(Default)]
@@ -297,7 +296,7 @@ mod tests {
                 "" => Err(CliError::new(Exit::Session, "no input")),
                 words => Ok(TestJob(words, Arc::clone(&world))),
             };
-            (Year(2020).day(Day(day)), job)
+            (Puzzle::of(2020, day), job)
         });
         let jobs = jobs.collect();
         let log = Box::new(Log(Arc::clone(&world)));

@@ -273,9 +273,8 @@ mod tests {
 
     use super::*;
     use crate::inputs::{Guess, Verdict};
-    use crate::puzzle::{Day, Year};
 
-    const PUZZLE: Puzzle = Year(2020).day(Day(22));
+    const PUZZLE: Puzzle = Puzzle::of(2020, 22);
 
     fn info(examples: Vec<ExampleInfo>) -> DayInfo {
         DayInfo {

@@ -288,12 +288,11 @@ impl Status {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Day, Year};
 
     #[test]
     fn the_answer_of_one_part_is_never_that_of_the_other() {
         let of = |status, answer: Option<&str>| {
-            let header = PuzzleHeader::unknown(Year(2020).day(Day(25)));
+            let header = PuzzleHeader::unknown(Puzzle::of(2020, 25));
             let mut result = PuzzleResult::new(header);
             result.push(PhaseResult {
                 answer: answer.map(str::to_owned),

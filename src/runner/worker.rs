@@ -204,7 +204,7 @@ impl Client {
 
     /// Asks a worker what it has for the day.
     pub fn info(&mut self) -> Result<DayInfo> {
-        let day = self.options.puzzle.day.0;
+        let day = self.options.puzzle.day.get();
         for info in &self.worker()?.handshake.days {
             if info.day == day {
                 return Ok(info.clone());
@@ -228,7 +228,7 @@ impl Client {
             return self.ask(Command::Run(call.clone()));
         }
         let open = Command::Open {
-            day: self.options.puzzle.day.0,
+            day: self.options.puzzle.day.get(),
             source: source.clone(),
             memory: self.options.memory,
         };
@@ -251,7 +251,7 @@ impl Client {
     pub fn generate(&mut self, seed: u64) -> Result<Option<String>> {
         let puzzle = self.options.puzzle;
         let command = Command::Generate {
-            day: puzzle.day.0,
+            day: puzzle.day.get(),
             seed,
             memory: self.options.memory,
         };
@@ -445,7 +445,7 @@ fn command(options: &SpawnOptions, address: SocketAddr) -> Program {
     let mut command = Program::new(&options.executable);
     command
         .args([CHANNEL_ARGUMENT, &address.to_string()])
-        .arg(options.puzzle.day.0.to_string())
+        .arg(options.puzzle.day.get().to_string())
         .env_clear()
         .envs(options.environment.iter().cloned())
         .current_dir(&options.folder);
@@ -473,14 +473,14 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::puzzle::{Day, Year};
+
     use crate::runner::primary;
 
     /// The options of a worker, and its limits of milliseconds and bytes.
     fn options(executable: &str, timeout: Option<u64>, memory: Option<u64>) -> SpawnOptions {
         SpawnOptions {
             executable: executable.into(),
-            puzzle: Year(2020).day(Day(1)),
+            puzzle: Puzzle::of(2020, 1),
             environment: std::env::vars_os().collect(),
             folder: "/".into(),
             stdin: false,

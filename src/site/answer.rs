@@ -150,10 +150,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::puzzle::{Day, Year};
+
     use crate::testing::Case;
 
-    const PUZZLE: Puzzle = Year(2020).day(Day(22));
+    const PUZZLE: Puzzle = Puzzle::of(2020, 22);
 
     fn page(article: &str) -> String {
         format!(

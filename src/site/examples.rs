@@ -437,10 +437,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::puzzle::{Day, Year};
+
     use crate::testing::Case;
 
-    const UNKNOWN: Puzzle = Year(2030).day(Day(1));
+    const UNKNOWN: Puzzle = Puzzle::of(2030, 1);
 
     fn extract(puzzle: Puzzle, one: &str, two: &str, input: Option<&str>) -> Vec<Example> {
         let part = |text: &str| format!("<article class=\"day-desc\"><h2>T</h2>{text}</article>");
@@ -580,7 +580,7 @@ mod tests {
         // An example of the table with other rules.
         let text = "<code>3</code> ".repeat(30);
         let page = format!("<main><article class=\"day-desc\">{text}</article></main>");
-        let puzzle = Year(2016).day(Day(13));
+        let puzzle = Puzzle::of(2016, 13);
         let found = likely_examples(&PuzzlePage::parse(&page), puzzle, One, None);
         assert_eq!(found.len(), 1);
     }
@@ -600,7 +600,7 @@ mod tests {
             // The page is another one than the table's: the rule looks at it.
             (2020, 6, &plain, "", Some(INPUT), 1, false),
         ] {
-            let found = extract(Year(year).day(Day(day)), one, two, input);
+            let found = extract(Puzzle::of(year, day), one, two, input);
             assert_eq!(found.len(), examples, "{year}/{day}");
             assert!(found.iter().all(|it| it.is_doubtful == is_doubtful));
         }

@@ -157,7 +157,7 @@ impl TryFrom<Value> for Number {
 
 fn parse(text: &str, year: Year, id: u64, now: DateTime<Utc>) -> serde_json::Result<Leaderboard> {
     let document: Document = from_str(text)?;
-    if document.event.0 != u64::from(year.0) {
+    if document.event.0 != u64::from(year.get()) {
         return Err(Error::custom("it belongs to another event"));
     }
     let mut members = Vec::new();
@@ -175,7 +175,7 @@ fn parse(text: &str, year: Year, id: u64, now: DateTime<Utc>) -> serde_json::Res
         year,
         id,
         fetched: now,
-        first_unlock: unlock(year.day(Day(1))),
+        first_unlock: unlock(year.day(Day::FIRST)),
         members,
     })
 }
@@ -227,7 +227,7 @@ mod tests {
 
     /// The members with their stars, scores and seconds from the unlocks.
     fn members(text: &str, year: u16) -> String {
-        let board = parse(text, Year(year), 1001, NOW).expect("a leaderboard");
+        let board = parse(text, Year::of(year), 1001, NOW).expect("a leaderboard");
         let mut shown = String::new();
         for Member {
             id,
@@ -240,7 +240,7 @@ mod tests {
             shown += &format!("{id} {name} {stars} {local_score}");
             for MemberDay { day, part1, part2 } in days {
                 let since =
-                    |time: DateTime<Utc>| (time - unlock(Year(year).day(*day))).num_seconds();
+                    |time: DateTime<Utc>| (time - unlock(Year::of(year).day(*day))).num_seconds();
                 shown += &format!(", {day}: {:?}", [part1.map(since), part2.map(since)]);
             }
             shown += "\n";
@@ -279,7 +279,7 @@ mod tests {
             (r#"{"members":{},"event":"soon"}"#, "not a number"),
             (of_2024, "it belongs to another event"),
         ] {
-            let error = parse(text, Year(2025), 1001, NOW).expect_err(says);
+            let error = parse(text, Year::of(2025), 1001, NOW).expect_err(says);
             assert!(error.to_string().contains(says), "{error}");
         }
     }

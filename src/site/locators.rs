@@ -12,7 +12,7 @@ use crate::puzzle::{Puzzle, Year};
 const TABLE: &str = include_str!("example-locators.tsv");
 
 /// The last year in the table.
-const LAST_YEAR: Year = Year(2025);
+const LAST_YEAR: Year = Year::new(2025).unwrap();
 
 /// The locator of an example without an answer to the part.
 const NONE: &str = "-";
@@ -132,7 +132,6 @@ fn range<'a>(items: impl Iterator<Item = &'a str>, separator: &str, range: &str)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::Day;
 
     fn page(first: &str, second: &str) -> PuzzlePage {
         let article = |text: &str| format!("<article class=\"day-desc\">{text}</article>");
@@ -186,13 +185,13 @@ mod tests {
         }
         assert!(rows > 400);
         let last = format!("\n{LAST_YEAR}\t");
-        let next = format!("\n{}\t", LAST_YEAR.0 + 1);
+        let next = format!("\n{}\t", LAST_YEAR.get() + 1);
         assert!(TABLE.contains(&last) && !TABLE.contains(&next));
     }
 
     #[test]
     fn a_row_counts_as_a_whole_and_for_the_parts_that_are_there() {
-        let puzzle = Year(2020).day(Day(1));
+        let puzzle = Puzzle::of(2020, 1);
         let one = "<pre>1\n2</pre>".to_owned() + &"<code>7</code>".repeat(7);
         let two = "<code>8</code>".repeat(5);
         let known = |first: &str, second: &str| known_examples(&page(first, second), puzzle, None);
@@ -205,7 +204,7 @@ mod tests {
         assert_eq!(known(&one, "<p>text</p>"), (Vec::new(), false));
         assert_eq!(known("<pre>1</pre>", ""), (Vec::new(), false));
         for (year, day, is_complete) in [(2015, 16, true), (2030, 1, false)] {
-            let puzzle = Year(year).day(Day(day));
+            let puzzle = Puzzle::of(year, day);
             let found = known_examples(&page(&one, &two), puzzle, None);
             assert_eq!(found, (Vec::new(), is_complete), "{year}");
         }

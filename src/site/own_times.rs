@@ -61,9 +61,9 @@ fn read(page: &Html) -> Option<Vec<OwnDay>> {
             let ([day, part1, part2] | [day, part1, _, _, part2, _, _]) = words[..] else {
                 continue;
             };
-            if let Ok(day) = day.parse() {
+            if let Some(day) = Day::parse(day) {
                 days.push(OwnDay {
-                    day: Day(day),
+                    day,
                     part1: time(part1),
                     part2: time(part2),
                 });
@@ -106,7 +106,7 @@ mod tests {
             let page = format!("<main><article><p>Times</p><pre>{table}</pre></article></main>");
             let days = read(&parse(&page)).expect("a table").into_iter();
             let seconds = |time: Option<Duration>| time.map(|time| time.as_secs());
-            days.map(|day| (day.day.0, seconds(day.part1), seconds(day.part2)))
+            days.map(|day| (day.day.get(), seconds(day.part1), seconds(day.part2)))
                 .collect::<Vec<_>>()
         };
         let late = Some(86_400);

@@ -97,8 +97,7 @@ pub fn day_of(element: Node, year: Year) -> Option<Day> {
         let prefix = format!("/{year}/day/");
         address.strip_prefix(&prefix)?.parse().ok()
     };
-    let day = Day(number?);
-    (Day(1)..=Day::LAST).contains(&day).then_some(day)
+    Day::new(number?)
 }
 
 struct Drawing<'a> {
@@ -205,8 +204,8 @@ mod tests {
              id=\"calendar-countdown\">5</span></span>\n\n{extra}</pre></main>"
         ));
         let calendar = first(&page, ".calendar").expect("it is there");
-        let stars = BTreeMap::from([(Day(1), 2), (Day(2), 1)]);
-        picture(&page, calendar, Year(2024), &stars)
+        let stars = BTreeMap::from([(Day::of(1), 2), (Day::of(2), 1)]);
+        picture(&page, calendar, Year::of(2024), &stars)
     }
 
     #[test]
@@ -217,7 +216,7 @@ mod tests {
                 let RgbColor(r, g, b) = piece.color;
                 format!("[{r:02x}{g:02x}{b:02x}]{}", piece.text)
             };
-            let day = line.day.map_or(0, |day| day.0);
+            let day = line.day.map_or(0, Day::get);
             let pieces: String = line.pieces.iter().map(piece).collect();
             format!("{day}: {pieces}\n")
         };
@@ -234,7 +233,7 @@ mod tests {
     fn a_picture_without_its_days_is_none() {
         let page = parse("<pre class=calendar><a href=\"/2024/day/1\">1</a></pre>");
         let calendar = first(&page, ".calendar").expect("it is there");
-        let stars = BTreeMap::from([(Day(1), 2)]);
-        assert_eq!(picture(&page, calendar, Year(2024), &stars), None);
+        let stars = BTreeMap::from([(Day::of(1), 2)]);
+        assert_eq!(picture(&page, calendar, Year::of(2024), &stars), None);
     }
 }

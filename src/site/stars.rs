@@ -135,7 +135,7 @@ fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
         let Some(day) = day_of(element, year) else {
             continue;
         };
-        count = count.max(day.0);
+        count = count.max(day.get());
         if !element.attr("href").is_empty() {
             let shown = if is_perfect { 2 } else { stars_of(element) };
             // Some calendars have several links for a day.
@@ -290,13 +290,17 @@ mod tests {
                  href=\"/2025/day/9\" class=\"{two}\">*</a></pre><pre \
                  class=\"calendar{class}\">{main}</pre></main>"
             ));
-            let read = read_calendar(&page, user(known), Year(2025)).expect("a calendar");
+            let read = read_calendar(&page, user(known), Year::of(2025)).expect("a calendar");
             let event = &read.years[0];
-            let read = event.days.iter().flatten().map(|it| (it.day.0, it.stars));
+            let read = event
+                .days
+                .iter()
+                .flatten()
+                .map(|it| (it.day.get(), it.stars));
             assert_eq!(read.collect::<Vec<_>>(), days, "{main}");
             assert_eq!((event.stars, event.of), (stars, 24), "{main}");
         }
-        let error = read_calendar(&parse("<main></main>"), user(1), Year(2024));
+        let error = read_calendar(&parse("<main></main>"), user(1), Year::of(2024));
         let error = error.expect_err("nothing").to_string();
         assert!(error.contains("the calendar is missing"));
     }
@@ -314,7 +318,10 @@ mod tests {
             + &event("/2022", 2022, "", "")
             + "<p>Total stars: <span class=\"star-count\">86*</span></p>";
         let stars = read_events(&parse(&events), user(5)).expect("events");
-        let years = stars.years.iter().map(|it| (it.year.0, it.stars, it.of));
+        let years = stars
+            .years
+            .iter()
+            .map(|it| (it.year.get(), it.stars, it.of));
         let expected = [(2022, 0, 50), (2023, 50, 50), (2024, 31, 50), (2026, 5, 30)];
         assert_eq!(years.collect::<Vec<_>>(), expected);
         assert_eq!(stars.total, Some(86));
@@ -326,12 +333,12 @@ mod tests {
         let at = |second| DateTime::from_timestamp(second, 0).expect("a time");
         let stars = |user: &str, seen: i64, years: &[(u16, u32, Option<u8>)]| {
             let year = |&(year, stars, day): &(u16, u32, Option<u8>)| YearStars {
-                year: Year(year),
+                year: Year::of(year),
                 stars,
                 of: 50,
                 days: day.map(|day| {
                     vec![DayStars {
-                        day: Day(day),
+                        day: Day::of(day),
                         stars: 2,
                     }]
                 }),
@@ -346,7 +353,7 @@ mod tests {
         let mut seen = Stars::default();
         seen.learn(&stars("ana", 1, &[(2024, 3, Some(1))]));
         seen.learn(&stars("ana", 2, &[(2015, 7, None), (2024, 4, None)]));
-        let newest = seen.of_year(Year(2024)).expect("stars");
+        let newest = seen.of_year(Year::of(2024)).expect("stars");
         let found = (newest.seen, newest.stars, seen.years.len());
         assert_eq!(found, (Some(at(2)), 4, 2));
         assert!(newest.days.is_some());
@@ -358,7 +365,7 @@ mod tests {
         for (day, days) in [(None, None), (Some(1), Some(&25))] {
             let stars = stars("ana", 4, &[(2024, 3, day), (2025, 3, day)]);
             learn_days(&mut learned, &stars);
-            assert_eq!(learned.get(&Year(2025)), days);
+            assert_eq!(learned.get(&Year::of(2025)), days);
         }
     }
 }

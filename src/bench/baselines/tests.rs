@@ -8,12 +8,11 @@ use tempfile::TempDir;
 use super::*;
 use crate::bench::Statistics;
 use crate::error::Exit;
-use crate::puzzle::{Day, Year};
 use crate::runner::PuzzleHeader;
 
 fn result(day: u8, phase: Phase, p10_ns: f64) -> BenchResult {
     BenchResult {
-        header: PuzzleHeader::unknown(Year(2020).day(Day(day))),
+        header: PuzzleHeader::unknown(Puzzle::of(2020, day)),
         phase: Some(phase),
         measured: Some(Statistics {
             p10_ns,

@@ -1,7 +1,7 @@
 //! The document of `bench --json`, and the warnings.
 
 use super::*;
-use crate::puzzle::{Day, Year};
+use crate::puzzle::Puzzle;
 use crate::testing::Case;
 
 /// A report without results.
@@ -31,7 +31,7 @@ fn result(ns: u64) -> BenchResult {
     let header = PuzzleHeader {
         title: "Crab Combat".into(),
         input: Some("inputs/year2020/day22.txt".into()),
-        ..PuzzleHeader::unknown(Year(2020).day(Day(22)))
+        ..PuzzleHeader::unknown(Puzzle::of(2020, 22))
     };
     BenchResult {
         measured: Statistics::of(&samples(ns)),

@@ -5,14 +5,14 @@ use insta::assert_snapshot;
 
 use super::*;
 use crate::bench::{BenchResult, Load, RatioTo, RatioVerdict, Statistics, Warning};
-use crate::puzzle::{Day, Year};
+use crate::puzzle::Puzzle;
 use crate::runner::{PuzzleHeader, SourceKind, Status};
 
 pub fn result(year: u16, day: u8, title: &str, phase: Phase, ns: f64) -> BenchResult {
     let header = PuzzleHeader {
         title: title.into(),
         input: Some(format!("inputs/year{year}/day{day:02}.txt").into()),
-        ..PuzzleHeader::unknown(Year(year).day(Day(day)))
+        ..PuzzleHeader::unknown(Puzzle::of(year, day))
     };
     BenchResult {
         measured: Some(Statistics {
@@ -77,7 +77,7 @@ pub fn report() -> BenchReport {
     named.header.name = Some("bob".into());
     results.push(named);
     results.push(BenchResult {
-        header: PuzzleHeader::unknown(Year(2021).day(Day(6))),
+        header: PuzzleHeader::unknown(Puzzle::of(2021, 6)),
         status: Status::Error,
         message: Some("2021/6: it does not compile".into()),
         ..BenchResult::default()

@@ -4,7 +4,6 @@ use aoc_solution::protocol::Phase::{self, Parse, Part1, Part2};
 
 use super::*;
 use crate::error::failure;
-use crate::puzzle::Year;
 use crate::runner::Status::{Accepted, Matched, Ok as Parsed, Panic, Unverified, Wrong};
 use crate::runner::{PuzzleHeader, SourceKind};
 use crate::terminal::console::Screen;
@@ -37,7 +36,7 @@ fn result(
     let mut result = PuzzleResult::new(PuzzleHeader {
         title: "Crab Combat".into(),
         source,
-        ..PuzzleHeader::unknown(Year(year).day(Day(day)))
+        ..PuzzleHeader::unknown(Puzzle::of(year, day))
     });
     result.push(phase(Parse, 1310, "", Parsed));
     phases.into_iter().for_each(|phase| result.push(phase));
@@ -245,7 +244,7 @@ fn with_q_the_last_lines_are_left_out() {
 fn verified_puzzles_have_a_line_for_each_year() {
     let failed = |year, day, said| {
         let error = failure(said);
-        (Year(year).day(Day(day)), Err(error))
+        (Puzzle::of(year, day), Err(error))
     };
     let none = [failed(2021, 1, "no input"), failed(2022, 1, "no input")];
     let none = shown(Run, WIDE, Verbosity::Normal, none.into());

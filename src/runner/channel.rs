@@ -1,8 +1,9 @@
 //! The connection to a worker.
 //!
 //! Any program on this machine can connect to the runner's port. So a worker has to
-//! authenticate itself: its handshake begins with the key from its environment. A
-//! connection without the key is dropped, and the next one is tried.
+//! authenticate itself: its handshake begins with the key from its environment. All
+//! connections are read at the same time until one has sent the key, so that nobody can
+//! delay the worker; then the other connections are dropped.
 //!
 //! The received bytes are split into lines. The other side is not trusted: it may send
 //! anything, or nothing. So sockets do not block, and the runner waits apart: a socket's
@@ -15,7 +16,7 @@ use std::net::{TcpListener, TcpStream};
 use std::os::fd::AsFd;
 #[cfg(not(unix))]
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 #[cfg(unix)]
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
@@ -24,8 +25,9 @@ use aoc_solution::protocol::{Handshake, VERSION, Wire, identify};
 
 use super::results::WorkerError;
 
-/// The longest time from a worker's connection to its handshake, which it sends at once.
-const SILENCE: Duration = Duration::from_secs(2);
+/// The most connections that are kept open until the worker has authenticated itself.
+/// The oldest are dropped first, because the worker sends its handshake soon.
+const CANDIDATES: usize = 64;
 
 /// The interval of checking the caller's limits.
 const INTERVAL: Duration = Duration::from_millis(5);
@@ -50,35 +52,34 @@ impl WorkerChannel {
         mut check: impl FnMut() -> Result<(), WorkerError>,
     ) -> Result<(Self, Handshake), WorkerError> {
         listener.set_nonblocking(true)?;
+        let mut candidates = Vec::new();
         loop {
             check()?;
-            wait(listener, INTERVAL, false);
-            let Ok((stream, _)) = listener.accept() else {
-                continue;
-            };
-            stream.set_nonblocking(true)?;
-            stream.set_nodelay(true)?;
-            let mut channel = Self::new(stream);
-            // Another program, or a worker whose exit status says more, may send nothing.
-            if let Some(line) = channel.first_line()
-                && let Some((version, of)) = identify(&line)
-                && of == key
-            {
-                return Ok((channel, handshake(&line, version)?));
+            wait_for_any(listener, &candidates);
+            if let Ok((stream, _)) = listener.accept() {
+                stream.set_nonblocking(true)?;
+                if candidates.len() == CANDIDATES {
+                    candidates.remove(0);
+                }
+                candidates.push(Self::new(stream));
+            }
+            for index in (0..candidates.len()).rev() {
+                let received = candidates[index].receive();
+                if let Ok(None) = received {
+                    continue;
+                }
+                let channel = candidates.remove(index);
+                // Another program, or a worker whose exit status says more, may send
+                // anything.
+                if let Ok(Some(line)) = received
+                    && let Some((version, of)) = identify(&line)
+                    && of == key
+                {
+                    channel.stream().set_nodelay(true)?;
+                    return Ok((channel, handshake(&line, version)?));
+                }
             }
         }
-    }
-
-    fn first_line(&mut self) -> Option<Vec<u8>> {
-        let start = Instant::now();
-        while start.elapsed() < SILENCE {
-            let line = self.receive().ok()?;
-            if line.is_some() {
-                return line;
-            }
-            self.wait(INTERVAL, false);
-        }
-        None
     }
 
     fn new(stream: TcpStream) -> Self {
@@ -86,6 +87,10 @@ impl WorkerChannel {
             reader: BufReader::new(stream),
             received: Vec::new(),
         }
+    }
+
+    fn stream(&self) -> &TcpStream {
+        self.reader.get_ref()
     }
 
     /// Returns the next line without its `\n`; `None` if no complete line has arrived. A
@@ -123,7 +128,20 @@ impl WorkerChannel {
 
     /// Waits until something can be read, or sent if `is_sending`, or this time is over.
     pub fn wait(&self, time: Duration, is_sending: bool) {
-        wait(self.reader.get_ref(), time, is_sending);
+        #[cfg(unix)]
+        {
+            let event = if is_sending {
+                PollFlags::POLLOUT
+            } else {
+                PollFlags::POLLIN
+            };
+            wait(&mut [PollFd::new(self.stream().as_fd(), event)], time);
+        }
+        #[cfg(not(unix))]
+        {
+            let _ = is_sending;
+            wait(time);
+        }
     }
 }
 
@@ -146,49 +164,56 @@ fn handshake(line: &[u8], version: u32) -> Result<Handshake, WorkerError> {
         .map_err(|why| WorkerError::failed(format!("the worker sent an invalid handshake: {why}")))
 }
 
+/// Waits until somebody connects or sends something, or it is time to check the caller's
+/// limits.
+fn wait_for_any(listener: &TcpListener, candidates: &[WorkerChannel]) {
+    #[cfg(unix)]
+    {
+        let streams = candidates
+            .iter()
+            .map(|candidate| candidate.stream().as_fd());
+        let mut sockets: Vec<PollFd> = streams
+            .chain([listener.as_fd()])
+            .map(|socket| PollFd::new(socket, PollFlags::POLLIN))
+            .collect();
+        wait(&mut sockets, INTERVAL);
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = (listener, candidates);
+        wait(INTERVAL);
+    }
+}
+
 #[cfg(unix)]
-fn wait(socket: &impl AsFd, time: Duration, is_sending: bool) {
-    let event = if is_sending {
-        PollFlags::POLLOUT
-    } else {
-        PollFlags::POLLIN
-    };
-    let mut sockets = [PollFd::new(socket.as_fd(), event)];
+fn wait(sockets: &mut [PollFd], time: Duration) {
     let time = PollTimeout::try_from(time).unwrap_or(PollTimeout::MAX);
-    let _ = poll(&mut sockets, time);
+    let _ = poll(sockets, time);
 }
 
 #[cfg(not(unix))]
-fn wait<T>(_socket: &T, time: Duration, _is_sending: bool) {
+fn wait(time: Duration) {
     thread::sleep(time.min(Duration::from_millis(1)));
 }
 
 #[cfg(test)]
 mod tests {
     use std::io::Read;
+    use std::net::SocketAddr;
     use std::thread;
+    use std::time::Instant;
 
     use super::*;
 
     const KEY: &str = "0123";
 
-    /// Sends each text on a connection of its own, which stays open until the
-    /// other side closes it.
-    fn sending(texts: Vec<String>) -> Result<Handshake, WorkerError> {
+    /// Accepts a worker while these programs do what they do with the runner's port.
+    fn accepted(
+        programs: impl FnOnce(SocketAddr) + Send + 'static,
+    ) -> Result<Handshake, WorkerError> {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
-        let clients = thread::spawn(move || {
-            let send = |text: String| {
-                let mut stream = TcpStream::connect(address).unwrap();
-                // The other side need not read all of it.
-                let _ = stream.write_all(text.as_bytes());
-                stream
-            };
-            let streams: Vec<TcpStream> = texts.into_iter().map(send).collect();
-            for mut stream in streams {
-                let _ = stream.read(&mut [0]);
-            }
-        });
+        let programs = thread::spawn(move || programs(address));
         let deadline = Instant::now() + Duration::from_mins(1);
         let accepted = WorkerChannel::accept(&listener, KEY, || {
             assert!(Instant::now() < deadline);
@@ -196,8 +221,29 @@ mod tests {
         });
         let handshake = accepted.map(|(_, handshake)| handshake);
         drop(listener);
-        clients.join().unwrap();
+        programs.join().unwrap();
         handshake
+    }
+
+    fn connected(address: SocketAddr, text: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(address).unwrap();
+        // The other side need not read all of it.
+        let _ = stream.write_all(text.as_bytes());
+        stream
+    }
+
+    fn wait_until_closed(mut stream: TcpStream) {
+        while let Ok(1..) = stream.read(&mut [0]) {}
+    }
+
+    /// Sends each text on a connection of its own, which stays open until the
+    /// other side closes it.
+    fn sending(texts: Vec<String>) -> Result<Handshake, WorkerError> {
+        accepted(move |address| {
+            let streams: Vec<TcpStream> =
+                texts.iter().map(|text| connected(address, text)).collect();
+            streams.into_iter().for_each(wait_until_closed);
+        })
     }
 
     fn handshake(key: &str) -> String {
@@ -212,15 +258,37 @@ mod tests {
     }
 
     #[test]
-    fn the_worker_comes_after_strangers() {
+    fn strangers_neither_fail_nor_delay_the_worker() {
         let strangers = [
+            String::new(),
             "aoc-worker\t2".to_owned(),
             "GET /\u{1b}[31m HTTP/1.1\r\n".to_owned(),
+            "x".repeat(100_000),
+            "aoc-worker\t3\t".to_owned() + &"y".repeat(100_000),
             "aoc-worker\t\u{fffd}\t\n".to_owned(),
             handshake("9999"),
         ];
-        let texts = strangers.into_iter().chain([handshake(KEY)]).collect();
+        // More of them than are kept, in the end.
+        let crowd = (0..CANDIDATES + 30).map(|_| String::new());
+        let texts = strangers.into_iter().chain(crowd);
+        let texts = texts.chain([handshake(KEY)]).collect();
         assert_eq!(sending(texts).unwrap().year, 2020);
+    }
+
+    #[test]
+    fn a_slow_handshake_is_waited_for() {
+        let handshake = accepted(|address| {
+            let line = handshake(KEY);
+            let (half, rest) = line.split_at(line.len() / 2);
+            let mut worker = connected(address, half);
+            // Strangers come, are heard and go meanwhile.
+            for _ in 0..3 {
+                wait_until_closed(connected(address, "GET /\n"));
+            }
+            worker.write_all(rest.as_bytes()).unwrap();
+            wait_until_closed(worker);
+        });
+        assert_eq!(handshake.unwrap().year, 2020);
     }
 
     #[test]

@@ -8,6 +8,7 @@
 //! until their turn.
 
 use std::collections::BTreeMap;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -15,11 +16,9 @@ use std::time::{Duration, Instant};
 use aoc_solution::protocol::Call;
 
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult};
-use crate::error::{Exit, HasExit, Result};
+use crate::error::{Exit, HasExit, Result, failure};
 use crate::processes::{CancelToken, lock};
 use crate::puzzle::Puzzle;
-
-use Message::{Ended, Event};
 
 /// A piece of work on one puzzle, done by a worker process of its own.
 pub trait Job: Send {
@@ -167,8 +166,8 @@ impl<T> Run<'_, T> {
 
     fn show(&mut self, message: Message<T>) -> Result<()> {
         match message {
-            Event(event) => self.events.event(&event),
-            Ended(result) => {
+            Message::Event(event) => self.events.event(&event),
+            Message::Ended(result) => {
                 let shown = self.events.job_finished(&result);
                 self.results.push(result);
                 shown
@@ -186,10 +185,17 @@ fn run_jobs<J: Job>(
         let Some((index, (puzzle, job))) = lock(queue).next() else {
             break;
         };
-        lock(run).receive(index, Event(RunEvent::JobStarted(puzzle)));
-        let result =
-            job.and_then(|job| job.run(&mut |event| lock(run).receive(index, Event(event))));
-        lock(run).receive(index, Ended((puzzle, result)));
+        let mut emit = |event| lock(run).receive(index, Message::Event(event));
+        let ran = panic::catch_unwind(AssertUnwindSafe(|| {
+            emit(RunEvent::JobStarted(puzzle));
+            job?.run(&mut emit)
+        }));
+        let result = ran.unwrap_or_else(|_| {
+            Err(failure(
+                "aoc failed while it ran this puzzle; this is a bug in aoc, please report it",
+            ))
+        });
+        lock(run).receive(index, Message::Ended((puzzle, result)));
     }
 }
 
@@ -200,7 +206,6 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
     use std::sync::{Arc, Mutex};
 
-    use super::RunEvent::{JobStarted, Note};
     use super::*;
     use crate::error::{CliError, usage_error};
 
@@ -237,9 +242,11 @@ mod tests {
                         }
                     }
                     "cancel" => world.cancel.cancel(),
+                    // Without the words of the hook on stderr.
+                    "panic" => panic::resume_unwind(Box::new(word)),
                     "fail" => return Err(usage_error("unknown")),
                     "ok" | "wrong" => return Ok(word),
-                    note => emit(Note(note.to_owned())),
+                    note => emit(RunEvent::Note(note.to_owned())),
                 }
             }
             Ok("")
@@ -255,15 +262,18 @@ mod tests {
         }
     }
 
-    /// Records the events, slowly; fails at the note `closed`.
+    /// Records the events, slowly; fails at the note `closed`, panics at `broken`.
     struct Log(Arc<World>);
 
     impl RunEvents<&'static str> for Log {
         fn event(&mut self, event: &RunEvent) -> Result<()> {
             match event {
-                JobStarted(puzzle) => self.0.add(&puzzle.day.to_string()),
-                Note(text) if text == "closed" => return Err(CliError::new(Exit::Done, text)),
-                Note(text) => self.0.add(text),
+                RunEvent::JobStarted(puzzle) => self.0.add(&puzzle.day.to_string()),
+                RunEvent::Note(text) => match &**text {
+                    "closed" => return Err(CliError::new(Exit::Done, text)),
+                    "broken" => panic::resume_unwind(Box::new(text.clone())),
+                    text => self.0.add(text),
+                },
                 other => self.0.add(&format!("{other:?}")),
             }
             Ok(())
@@ -317,12 +327,23 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_run_costs_its_own_job() {
-        let expected = "1 no input 2 so far unknown 3 ok end".to_owned();
-        let jobs = ["", "so far fail", "ok"];
+    fn what_cannot_run_or_panics_costs_its_own_job() {
+        let bug = "aoc failed while it ran this puzzle; this is a bug in aoc, please report it";
+        let expected = format!("1 no input 2 so far {bug} 3 so far unknown 4 ok end");
+        let jobs = ["", "so far panic", "so far fail", "ok"];
         let session = Exit::Session;
-        for (parallelism, puzzles, exit) in [(1, 3, Ok(session)), (4, 1, Err(session))] {
+        for (parallelism, puzzles, exit) in [(1, 4, Ok(session)), (4, 1, Err(session))] {
             assert_eq!(run(&jobs, parallelism, puzzles), (expected.clone(), exit));
+        }
+    }
+
+    #[test]
+    fn a_reporter_that_panics_at_an_event_costs_its_job() {
+        let bug = "aoc failed while it ran this puzzle; this is a bug in aoc, please report it";
+        for parallelism in 1..=2 {
+            let told = run(&["broken", "a ok", "ok"], parallelism, 3);
+            let expected = format!("1 {bug} 2 a ok 3 ok end");
+            assert_eq!(told, (expected, Ok(Exit::Failed)), "{parallelism}");
         }
     }
 

@@ -9,8 +9,10 @@ use std::process::{Child, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+#[cfg(target_os = "linux")]
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 #[cfg(unix)]
 use nix::{
     sys::signal::{self, Signal},
@@ -77,12 +79,73 @@ pub fn reap_later(mut child: Child) {
 /// Ends a process at once.
 pub fn kill(pid: u32) {
     #[cfg(unix)]
-    {
-        let pid = Pid::from_raw(pid.cast_signed());
-        let _ = signal::kill(pid, Signal::SIGKILL);
-    }
+    let _ = signal::kill(nix_pid(pid), Signal::SIGKILL);
     #[cfg(not(unix))]
     let _ = pid;
+}
+
+/// Waits until killed processes have ended, but not for ever: one whose system call cannot
+/// be interrupted ends later, and is then reaped by nobody.
+pub struct EndOfKilled {
+    deadline: Instant,
+}
+
+impl EndOfKilled {
+    /// The longest time for all processes together. It takes a millisecond; the system
+    /// needs longer to free gigabytes.
+    const LIMIT: Duration = Duration::from_secs(5);
+
+    /// From now on, all waiting together takes at most [`EndOfKilled::LIMIT`].
+    pub fn within_limit() -> Self {
+        Self {
+            deadline: Instant::now() + Self::LIMIT,
+        }
+    }
+
+    /// Waits until the process `has_ended`.
+    pub fn wait(&self, pid: u32, mut has_ended: impl FnMut() -> bool) {
+        let mut pause = Duration::from_micros(50);
+        while !has_ended() && Instant::now() < self.deadline {
+            thread::sleep(pause);
+            pause = POLL.min(pause * 2);
+            reap_traced_threads(pid);
+        }
+    }
+
+    /// Waits until a process that this one has adopted has ended, and reaps it.
+    pub fn reap(&self, pid: u32) {
+        #[cfg(not(target_os = "linux"))]
+        let _ = pid;
+        #[cfg(target_os = "linux")]
+        self.wait(pid, || {
+            matches!(
+                waitpid(nix_pid(pid), Some(ANY_NOW)),
+                Ok(WaitStatus::Exited(..) | WaitStatus::Signaled(..)) | Err(_)
+            )
+        });
+    }
+}
+
+/// Children of every kind, also traced threads, without waiting.
+#[cfg(target_os = "linux")]
+const ANY_NOW: WaitPidFlag = WaitPidFlag::WNOHANG.union(WaitPidFlag::__WALL);
+
+/// Reaps the threads of a child that have ended. The parent of a thread that called
+/// `ptrace(PTRACE_TRACEME)` has to do so, or the child never ends.
+pub fn reap_traced_threads(pid: u32) {
+    #[cfg(not(target_os = "linux"))]
+    let _ = pid;
+    #[cfg(target_os = "linux")]
+    for thread in procfs::threads(pid) {
+        if thread != pid {
+            let _ = waitpid(nix_pid(thread), Some(ANY_NOW));
+        }
+    }
+}
+
+#[cfg(unix)]
+pub fn nix_pid(pid: u32) -> Pid {
+    Pid::from_raw(pid.cast_signed())
 }
 
 /// True if a process was ended by Ctrl-C.

@@ -4,7 +4,6 @@
 //! ends its orphans itself.
 
 use std::collections::BTreeSet;
-use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 use std::process;
@@ -40,7 +39,14 @@ pub fn adopted() -> Vec<u32> {
     children_of_thread(pid, pid)
 }
 
-fn children_of_thread(pid: u32, thread: impl Display) -> Vec<u32> {
+/// The threads of a process by their own numbers; the first has that of the process.
+pub fn threads(pid: u32) -> Vec<u32> {
+    entries(Path::new(&format!("{PROC}/{pid}/task")))
+        .filter_map(|thread| thread.file_name().to_str()?.parse().ok())
+        .collect()
+}
+
+fn children_of_thread(pid: u32, thread: u32) -> Vec<u32> {
     let file = format!("task/{thread}/children");
     let pids = read(pid, &file).unwrap_or_default();
     pids.split_whitespace().flat_map(str::parse).collect()
@@ -52,10 +58,8 @@ pub fn descendants(pid: u32) -> BTreeSet<u32> {
     let mut parents = vec![pid];
     while let Some(parent) = parents.pop() {
         // Any thread of the parent may have started the child.
-        let threads = format!("{PROC}/{parent}/task");
-        for thread in entries(Path::new(&threads)) {
-            let thread = thread.file_name();
-            for child in children_of_thread(parent, thread.display()) {
+        for thread in threads(parent) {
+            for child in children_of_thread(parent, thread) {
                 if found.insert(child) {
                     parents.push(child);
                 }

@@ -433,6 +433,7 @@ impl Worker {
             if let Some(status) = self.tree.exit_status() {
                 return WorkerError::crash(status, self.options.memory);
             }
+            self.tree.reap_traced_threads();
             sleep(Duration::from_millis(1));
         }
         // The program runs on without its connection.

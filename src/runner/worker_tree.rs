@@ -20,18 +20,14 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use aoc_solution::protocol::KEY_VARIABLE;
-#[cfg(target_os = "linux")]
-use nix::sys::wait::{Id, WaitPidFlag, waitid};
 #[cfg(unix)]
-use nix::{
-    sys::{
-        signal::{Signal, killpg},
-        wait::waitpid,
-    },
-    unistd::Pid,
-};
+use nix::sys::signal::{Signal, killpg};
+#[cfg(target_os = "linux")]
+use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 
-use crate::processes::{self, JobObject, is_interrupted, lock};
+#[cfg(unix)]
+use crate::processes::nix_pid;
+use crate::processes::{self, EndOfKilled, JobObject, is_interrupted, lock};
 
 /// The trees that have not been ended yet.
 static LIVE: Mutex<Vec<TreeId>> = Mutex::new(Vec::new());
@@ -50,9 +46,11 @@ pub struct WorkerTree {
     _job: JobObject,
 }
 
-/// Waits for the end of a process, which somebody else reaps.
+/// Looks whether a process has ended, which somebody else reaps.
 #[cfg(target_os = "linux")]
-const HAS_ENDED: WaitPidFlag = WaitPidFlag::WEXITED.union(WaitPidFlag::WNOWAIT);
+const HAS_ENDED: WaitPidFlag = WaitPidFlag::WEXITED
+    .union(WaitPidFlag::WNOWAIT)
+    .union(WaitPidFlag::WNOHANG);
 
 /// The marks that identify the processes of a tree.
 #[derive(Clone)]
@@ -94,6 +92,11 @@ impl WorkerTree {
         })
     }
 
+    /// Lets a worker end whose thread is traced by `aoc`, as it has asked for.
+    pub fn reap_traced_threads(&self) {
+        processes::reap_traced_threads(self.tree.pid);
+    }
+
     pub fn id(&self) -> u32 {
         self.tree.pid
     }
@@ -116,8 +119,9 @@ impl Drop for WorkerTree {
         let mut live = lock(&LIVE);
         self.tree.kill_group();
         let _ = self.child.kill();
-        let _ = self.child.wait();
-        self.tree.end_strays();
+        let end = EndOfKilled::within_limit();
+        end.wait(self.tree.pid, || !matches!(self.child.try_wait(), Ok(None)));
+        self.tree.end_strays(&end);
         live.retain(|tree| tree.pid != self.tree.pid);
     }
 }
@@ -131,15 +135,14 @@ impl TreeId {
     }
 
     /// Kills the processes of this tree whose parent has ended, and reaps them.
-    fn end_strays(&self) {
+    fn end_strays(&self, end: &EndOfKilled) {
         for _ in 0..ROUNDS {
             let mut is_any_left = false;
             for pid in processes::adopted() {
                 let is_in_group = processes::process_group(pid) == Some(self.pid);
                 if is_in_group || processes::has_variable(pid, &self.mark) {
                     processes::kill(pid);
-                    #[cfg(unix)]
-                    let _ = waitpid(nix_pid(pid), None);
+                    end.reap(pid);
                     is_any_left = true;
                 }
             }
@@ -155,20 +158,19 @@ impl TreeId {
 #[must_use = "dropping it lets other workers start"]
 pub fn end_all() -> impl Sized {
     let live = lock(&LIVE);
+    let end = EndOfKilled::within_limit();
     for tree in &*live {
         tree.kill_group();
         processes::kill(tree.pid);
         // Its children become those of this process when it has ended.
         #[cfg(target_os = "linux")]
-        let _ = waitid(Id::Pid(nix_pid(tree.pid)), HAS_ENDED);
-        tree.end_strays();
+        end.wait(tree.pid, || {
+            let state = waitid(Id::Pid(nix_pid(tree.pid)), HAS_ENDED);
+            !matches!(state, Ok(WaitStatus::StillAlive))
+        });
+        tree.end_strays(&end);
     }
     live
-}
-
-#[cfg(unix)]
-fn nix_pid(pid: u32) -> Pid {
-    Pid::from_raw(pid.cast_signed())
 }
 
 #[cfg(target_os = "linux")]

@@ -121,6 +121,31 @@ fn a_day_that_forks_or_closes_all_descriptors_costs_that_part() {
 }
 
 #[test]
+fn a_day_that_has_itself_traced_ends_with_its_limit_and_with_aoc() {
+    let workshop = workshop();
+    let start = |input: &str, arguments: &[&str]| {
+        let file = workshop.outside("input.txt");
+        std::fs::write(&file, input).expect("a file");
+        let file = file.to_str().expect("text");
+        let begin = ["run", "2015/1", "--part", "1", "--input", file];
+        Running::start(workshop.command(&[&begin, arguments].concat()))
+    };
+    for (input, status) in [
+        ("traced", "timeout: no answer within 300ms"),
+        ("traced and exit", "crash: the worker exited with code 3"),
+    ] {
+        let done = start(input, &["--timeout", "300ms"]).end().exits(1);
+        done.shows(status);
+    }
+    for signal in ["INT", "TERM"] {
+        let mut running = start("traced", &[]);
+        running.stdout.shows("parse");
+        running.signal(signal);
+        running.end().exits(130);
+    }
+}
+
+#[test]
 fn a_day_that_removes_or_changes_its_program_costs_no_other_day() {
     let year = Year::empty(2040);
     let own = "let own = std::env::current_exe()?; let _ = std::fs::remove_file(&own);";

@@ -67,6 +67,9 @@ impl Solution for DayNN {
                 0 => park(),
                 _ => exit(3),
             },
+            // From now on the runner traces this thread, and has to reap it.
+            "traced" if unsafe { ptrace(0) } == 0 => endless(false),
+            "traced and exit" if unsafe { ptrace(0) } == 0 => exit(3),
             word if word.starts_with("processes") => processes(word)?,
             _ => {}
         }
@@ -112,4 +115,8 @@ fn processes(word: &str) -> Result<()> {
         endless(false)
     }
     Ok(())
+}
+
+unsafe extern "C" {
+    fn ptrace(request: u32, ...) -> i64;
 }

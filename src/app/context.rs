@@ -18,7 +18,7 @@ use crate::inputs::Store;
 use crate::processes::{CancelToken, lock};
 use crate::project::Project;
 use crate::puzzle::{Puzzle, set_shown_days};
-use crate::site::{SiteConfig, shown_days};
+use crate::site::{Session, SiteConfig, shown_days};
 use crate::terminal::MessageKind::{Note, Warning};
 use crate::terminal::Verbosity::{Normal, Quiet, Verbose};
 use crate::terminal::{self, Console, Terminal, Verbosity};
@@ -68,8 +68,12 @@ impl App {
         }
         let metadata = metadata.map(|metadata| (metadata, &*manifest));
         let settings = Settings::read(&environment, metadata);
+        let mut child_env = ChildEnv::new(environment.all.clone());
+        if let Ok(session) = Session::find(&environment, None) {
+            child_env = child_env.without(|value| session.token.is_in(value));
+        }
         Self {
-            child_env: ChildEnv::new(environment.all.clone()),
+            child_env,
             settings,
             project,
             store: OnceCell::new(),

@@ -1,6 +1,6 @@
 //! The environment of child processes: cargo and workers.
 //!
-//! It contains no session token, and none of the variables that an outer
+//! It contains no session token, whatever the name of its variable is, and none of the variables that an outer
 //! `cargo run` sets: with these, cargo would rebuild what is fresh, and
 //! toolchain files would be ignored.
 
@@ -47,6 +47,15 @@ impl ChildEnv {
         variables.sort();
         Self {
             variables: variables.into(),
+        }
+    }
+
+    /// Also removes the variables whose value `has_token`, whatever their names are.
+    pub fn without(self, has_token: impl Fn(&str) -> bool) -> Self {
+        let kept = self.variables.iter();
+        let kept = kept.filter(|(_, value)| !has_token(&value.to_string_lossy()));
+        Self {
+            variables: kept.cloned().collect(),
         }
     }
 
@@ -116,7 +125,9 @@ mod tests {
             let (name, value) = variable.split_once('=').unwrap();
             (name.into(), value.into())
         });
-        let passed = ChildEnv::new(variables).variables;
+        let passed = ChildEnv::new(variables)
+            .without(|value| value.contains("5361"))
+            .variables;
         passed
             .iter()
             .map(|(name, value)| format!("{}={}", name.display(), value.display()))
@@ -131,6 +142,9 @@ mod tests {
             "AOC_COOKIE=c",
             "AOC_SESSION=b",
             "AOC_TOKEN=c",
+            // Of the user's own naming.
+            "COOKIE=session=5361",
+            "MINE=5361",
         ];
         assert_eq!(passed(&secrets), [""; 0]);
         let of_user = [

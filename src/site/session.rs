@@ -59,6 +59,12 @@ impl Token {
         &self.0
     }
 
+    /// True if the text contains the token. A token so short that other texts may contain it
+    /// by chance is found in none.
+    pub fn is_in(&self, text: &str) -> bool {
+        !self.tail().is_empty() && text.contains(&self.0)
+    }
+
     /// A number by which the token is recognised, and from which it cannot be found out.
     pub fn digest(&self) -> u64 {
         text_digest(&self.0)

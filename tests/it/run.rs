@@ -98,6 +98,7 @@ fn a_play_by_play_comes_first_and_its_failure_is_no_reason_not_to_solve() {
 fn a_day_finds_no_token_and_nothing_of_an_outer_cargo() {
     let workshop = workshop()
         .env("AOC_SESSION", TOKEN)
+        .env("COOKIE", format!("session={TOKEN}; path=/"))
         .env("AOC_YEAR", "2016")
         .env("CARGO_MANIFEST_DIR", "/outer")
         .env("CARGO_PKG_NAME", "outer")
@@ -111,6 +112,14 @@ fn a_day_finds_no_token_and_nothing_of_an_outer_cargo() {
     for never in [TOKEN, "AOC_SESSION", "outer"] {
         assert!(!said.contains(never), "{never} in {said}");
     }
+    // A stored session is no more to be found under a name of the user's own.
+    let workshop = workshop.without("AOC_SESSION");
+    let stored = workshop.outside("config/aoc/session");
+    std::fs::create_dir_all(stored.parent().expect("a folder")).expect("a folder");
+    std::fs::write(stored, TOKEN).expect("a file");
+    let json = workshop.line("run 2016/3 --json").says("").exits(0).json();
+    let said = json["results"][0]["phases"][1]["answer"].to_string();
+    assert!(said.contains("HOME=") && !said.contains(TOKEN), "{said}");
     // It runs where one stands.
     let folder = std::fs::canonicalize(workshop.path("")).expect("a folder");
     assert_eq!(phases[2]["answer"].as_str(), folder.to_str());

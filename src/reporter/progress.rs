@@ -1,7 +1,6 @@
 //! The progress line on stderr, only on terminals, which disappears afterwards; and the
 //! notes and warnings of a run.
 
-use std::collections::BTreeMap;
 use std::mem::take;
 use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -35,8 +34,15 @@ pub struct Progress {
     /// The puzzle of the job whose events arrive.
     puzzle: Option<Puzzle>,
     pub spinner: Option<Spinner>,
-    /// The puzzles of each message.
-    messages: BTreeMap<(MessageKind, String), Vec<Puzzle>>,
+    /// The messages in the order in which they came first.
+    messages: Vec<Message>,
+}
+
+/// A message about one puzzle or several.
+struct Message {
+    kind: MessageKind,
+    text: String,
+    puzzles: Vec<Puzzle>,
 }
 
 impl Progress {
@@ -47,7 +53,7 @@ impl Progress {
             started: 0,
             puzzle: None,
             spinner: None,
-            messages: BTreeMap::new(),
+            messages: Vec::new(),
         }
     }
 
@@ -85,23 +91,28 @@ impl Progress {
     }
 
     fn message(&mut self, kind: MessageKind, text: &str) {
-        let message = (kind, text.to_owned());
-        self.messages
-            .entry(message)
-            .or_default()
-            .extend(self.puzzle);
+        let mut same = self.messages.iter_mut();
+        match same.find(|other| other.kind == kind && other.text == text) {
+            Some(same) => same.puzzles.extend(self.puzzle),
+            None => self.messages.push(Message {
+                kind,
+                text: text.to_owned(),
+                puzzles: Vec::from_iter(self.puzzle),
+            }),
+        }
         if self.puzzles == 1 {
             self.finish();
         }
     }
 
     /// Removes the progress line, and shows each message once, with its puzzles. Those of
-    /// several puzzles are shown at the end.
+    /// several puzzles are shown at the end, in the order of the puzzles.
     pub fn finish(&mut self) {
         self.spinner = None;
-        for ((kind, text), puzzles) in take(&mut self.messages) {
-            let puzzles = puzzle_list(puzzles);
-            self.console.message(kind, &format!("{puzzles}: {text}"));
+        for message in take(&mut self.messages) {
+            let puzzles = puzzle_list(message.puzzles);
+            let text = format!("{puzzles}: {}", message.text);
+            self.console.message(message.kind, &text);
         }
     }
 }
@@ -224,8 +235,8 @@ mod tests {
         }
         progress.finish();
         insta::assert_snapshot!(screen.text(), @"
-        note: 2020/3: no example
         note: 2020/1-2,5: no input
+        note: 2020/3: no example
         ");
     }
 }

@@ -1,12 +1,13 @@
 //! The terminal of the process, and two temporary changes to it: a progress line on its
 //! last row, and another input mode. Both changes are undone here, also by the thread
-//! that handles signals.
+//! that handles signals. If the process is killed, a shell gives the last row back.
 //!
 //! Solutions may write to the same terminal at any time, which would garble a line that
 //! is redrawn at the cursor. So the progress line is on the last row, and only the rows
 //! above it scroll, as with apt's progress bar. Drawing does not move the cursor.
 
 use std::io::{self, IsTerminal, Write, stderr, stdout};
+use std::process::Child;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use anstream::AutoStream;
@@ -19,6 +20,8 @@ use {
     nix::sys::termios::{LocalFlags, Termios, tcgetattr, tcsetattr},
     std::io::{ErrorKind::ResourceBusy, stdin},
     std::mem::take,
+    std::os::unix::process::CommandExt,
+    std::process::{Command, Stdio},
 };
 
 use super::layout::{cut_end, width};
@@ -28,6 +31,8 @@ use super::screen::Terminal;
 struct Changes {
     /// The line on the last row.
     line: Option<DrawnLine>,
+    /// Gives the last row back if this process is killed while the line is there.
+    guard: Option<Child>,
     /// The mode of the terminal before it was changed.
     #[cfg(unix)]
     old_mode: Option<Termios>,
@@ -90,6 +95,9 @@ pub fn draw(terminal: Terminal, text: &str) {
     // `...` is longer than the ellipsis.
     let text = cut_end(text, size.columns.saturating_sub(3));
     let text = terminal.plain(&text);
+    if changes.guard.is_none() {
+        changes.guard = start_guard();
+    }
     write(&drawing(changes.line, size, &text));
     let width = width(&text);
     changes.line = Some(DrawnLine { width, size });
@@ -104,6 +112,31 @@ fn release_row(changes: &mut Changes) {
     if let Some(line) = changes.line.take() {
         write(&release_sequence(line, size().unwrap_or(line.size)));
     }
+    if let Some(mut guard) = changes.guard.take()
+        && guard.kill().is_ok()
+    {
+        let _ = guard.wait();
+    }
+}
+
+/// Starts a shell that waits until this process is gone, and then clears the last row and
+/// lets all rows scroll. It has its own process group, so that no key ends it.
+fn start_guard() -> Option<Child> {
+    #[cfg(unix)]
+    {
+        const SCRIPT: &str =
+            r"trap '' TTOU; read -r _; printf '\0337\033[r\033[9999;1H\033[2K\0338' >&2";
+        Command::new("/bin/sh")
+            .args(["-c", SCRIPT])
+            .env_clear()
+            .process_group(0)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .ok()
+    }
+    #[cfg(not(unix))]
+    None
 }
 
 /// Undoes all changes, and prevents further ones: an interrupt is about to end the

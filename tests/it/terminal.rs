@@ -170,15 +170,20 @@ fn the_beginning_of_many_errors_can_be_seen() {
 #[test]
 fn what_moves_is_gone_however_the_process_ends() {
     let workshop = workshop();
-    for signal in ["INT", "QUIT", "HUP"] {
+    for (signal, expected, end) in [
+        ("INT", Some(130), ";1H\u{1b}[J"),
+        ("QUIT", Some(130), ";1H\u{1b}[J"),
+        ("HUP", Some(130), ";1H\u{1b}[J"),
+        ("KILL", None, ";1H\u{1b}[2K"),
+    ] {
         let mut aoc = OnTerminal::start(workshop.command(&["run", "2015/4"]));
         aoc.shows("2015/4 part 1");
         kill(signal, &aoc.child.id().to_string());
         let (text, status) = aoc.rest();
-        assert_eq!(status, Some(130), "{signal}");
+        assert_eq!(status, expected, "{signal}");
         let (moving, _) = split(&text);
         let last = moving.last().map_or("", String::as_str);
-        let is_gone = last.starts_with("\u{1b}[r\u{1b}[") && last.ends_with(";1H\u{1b}[J");
+        let is_gone = last.starts_with("\u{1b}[r\u{1b}[") && last.ends_with(end);
         assert!(is_gone, "{last:?}");
     }
 }

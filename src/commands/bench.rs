@@ -1,11 +1,11 @@
 //! `aoc bench`: measures solutions, and shows or writes the figures. Whether the requested
 //! files can be written is checked before anything is measured.
 
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
-use clap::{Args, ValueHint};
+use clap::{Args, ValueHint, value_parser};
 
 use crate::app::args::{BuildArgs, InputArgs, LimitArgs, SelectionArgs, part, percent};
 use crate::app::jobs::parts;
@@ -51,8 +51,13 @@ pub struct BenchArgs {
     #[command(flatten)]
     inputs: InputArgs,
     /// Measure on N generated inputs, with the seeds from 0 on
-    #[arg(long, value_name = "N", conflicts_with_all = ["input", "all_inputs"])]
-    generated: Option<NonZeroU32>,
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = value_parser!(u32).range(1..=1_000_000),
+        conflicts_with_all = ["input", "all_inputs"]
+    )]
+    generated: Option<u32>,
     /// Measure this alternative as well, and compare
     #[arg(long, value_name = "NAME", conflicts_with = "all_alts")]
     alt: Option<String>,
@@ -125,7 +130,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
             allowed: args.comparison.fail_on,
         },
         request,
-        generated: args.generated.map(NonZeroU32::get),
+        generated: args.generated,
         jobs: args.jobs.get(),
         limits: args.limits,
         build: args.build.clone(),

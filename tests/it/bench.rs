@@ -156,6 +156,8 @@ fn what_cannot_be_written_or_compared_is_said_before_anything_is_measured() {
         ("--csv --markdown", "cannot be used with", 2),
         ("--fail-on 5%", "missing --baseline NAME or --against", 2),
         ("--baseline none --fail-on 0.05", "write 5% or 0.05%", 2),
+        ("--generated 0", "0 is not in 1..=1000000", 2),
+        ("--generated 1000001", "1000001 is not in 1..=1000000", 2),
         ("--against HEAD", "is not in a git repository", 2),
         ("--baseline missing", "no baseline `missing`", 2),
         ("--baseline theirs", "saved by another version", 8),

@@ -278,7 +278,15 @@ impl SolveRun<'_> {
             }
             let options = self.job.spawn_options.clone();
             let timeout = options.timeout.unwrap_or(left).min(left);
+            (self.emit)(ExampleStarted(input.header.clone()));
             let checked = self.solve_quietly(input, options.silent(timeout));
+            if checked.status == Timeout {
+                self.notes.push(
+                    "what may be an example of the page did not end in time: `--no-examples` \
+                     leaves it out"
+                        .to_owned(),
+                );
+            }
             let Some(answer) = matching_answer(&checked, part) else {
                 continue;
             };

@@ -5,11 +5,10 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use self::NewDayStatus::{Created, Exists};
 use super::context::App;
 use crate::error::Result;
 use crate::files::Lock;
-use crate::project::{create_missing, templates};
+use crate::project::{create_missing, has_member, templates};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::puzzle_list;
 use crate::site::PuzzlePage;
@@ -21,14 +20,14 @@ pub struct NewDay {
     #[serde(flatten)]
     puzzle: Puzzle,
     pub path: PathBuf,
-    status: NewDayStatus,
+    pub status: NewDayStatus,
     /// The title in a new file, if the puzzle's page is cached.
     title: Option<String>,
 }
 
-#[derive(Serialize)]
+#[derive(PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum NewDayStatus {
+pub enum NewDayStatus {
     Created,
     /// The file was there and is unchanged.
     Exists,
@@ -47,12 +46,12 @@ pub fn new_days(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>> {
         let mut day = NewDay {
             puzzle,
             path: root.join(puzzle.source()),
-            status: Created,
+            status: NewDayStatus::Created,
             title: None,
         };
         if let Some(path) = project.day_file(puzzle) {
             day.path = path;
-            day.status = Exists;
+            day.status = NewDayStatus::Exists;
             existing.push(puzzle);
         } else {
             day.title = cached_title(app, puzzle);
@@ -98,12 +97,21 @@ pub fn lock_files(app: &App) -> Result<Option<Lock>> {
     }))
 }
 
-/// Updates the `main.rs` of the years, and warns of files that are left out of them.
+/// Updates the `main.rs` of the years, and warns of what cannot be built: files that are left
+/// out, and years outside of the workspace.
 pub fn sync_years(app: &App, years: &BTreeSet<Year>) -> Result<()> {
     let project = app.project()?;
     for &year in years {
         for note in project.sync(year)?.notes {
             app.warn_once(&note.message);
+        }
+        if !has_member(project.manifest(), year) {
+            let manifest = app.relative_path(&project.manifest_path());
+            app.warning(format!(
+                "days/year{year} is not a member of the workspace, so it cannot be built: add \
+                 \"days/year*\" to `members` in {}",
+                manifest.display()
+            ));
         }
     }
     Ok(())

@@ -172,8 +172,14 @@ impl<'a> Program<'a> {
         let mut files = review.files;
         if self.days.is_some() {
             // `main.rs` changes when a day is added, but its part about these days
-            // depends only on their files.
+            // depends only on their files: `dayNN.rs` or `dayNN/mod.rs`, and not both.
             files.remove(&self.request.project.main_rs(self.year));
+        }
+        for &day in self.days.iter().flatten() {
+            let [file, folder] = self.request.project.day_paths(self.year.day(day));
+            for file in [file, folder.join("mod.rs")] {
+                files.entry(file).or_insert(None);
+            }
         }
         let Some(state) = FileIdentity::of(executable) else {
             return;

@@ -263,6 +263,26 @@ fn edits_count_whatever_their_times() {
 }
 
 #[test]
+fn a_day_of_two_files_is_left_out_and_its_old_program_does_not_answer() {
+    let repository = repository(2030);
+    repository.alone(1, "1001", 1);
+    let folder = "days/year2030/day01/mod.rs";
+    repository.write(folder, &day_text(1, "1002"));
+    let both = "days/year2030/day01.rs and days/year2030/day01/mod.rs both exist: the day is left \
+                out until you remove one";
+    repository.built(&[1], both, 0);
+    assert!(!repository.read("days/year2030/main.rs").contains("day01"));
+    repository.remove(&day_file(2030, 1));
+    repository.alone(1, "1002", 1);
+    repository.alone(1, "1002", 0);
+    // A file takes the place of the folder.
+    repository.remove(folder);
+    repository.day(1, "1003");
+    repository.alone(1, "1003", 1);
+    repository.alone(1, "1003", 0);
+}
+
+#[test]
 fn a_clock_that_was_ahead_takes_no_program_away() {
     let repository = repository(2026);
     repository.alone(1, "1001", 1);

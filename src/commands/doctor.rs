@@ -216,14 +216,22 @@ impl Checkup<'_> {
                 self.add(Note, "files", file);
             }
         }
-        self.library(project.root());
+        self.library(project);
         self.published(project);
     }
 
-    /// Checks the repository's copy of the library, if it has one.
-    fn library(&mut self, root: &Path) {
+    /// Checks the repository's copy of the library, if it has or needs one.
+    fn library(&mut self, project: &Project) {
+        let root = project.root();
         let Some(version) = library_version_in(root) else {
-            return self.add(Absent, "library", format!("there is no {LIBRARY}"));
+            if project.needs_library() {
+                let detail = format!("{LIBRARY} is missing, which the years are built with");
+                self.add(Bad(Failed), "library", detail);
+                self.fix("aoc init");
+            } else {
+                self.add(Absent, "library", format!("there is no {LIBRARY}"));
+            }
+            return;
         };
         let own = own_library_version();
         let detail = format!("{LIBRARY} is {version}, and this aoc has {own}");

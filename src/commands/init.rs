@@ -13,7 +13,7 @@ use crate::error::{Exit, Result, file_error, usage_error};
 use crate::files::{parse_toml, read_table, read_text_file, real_path, slashed};
 use crate::project::templates::{create_repository, missing_ignored, vscode};
 use crate::project::{
-    CreatedFiles, Git, LIBRARY, create_missing, has_years, is_repository, library_differs,
+    CreatedFiles, Git, LIBRARY, Project, create_missing, has_years, is_repository, library_differs,
     own_library_version, update_library,
 };
 use crate::puzzle::{Day, Year, newest_unlocked};
@@ -135,7 +135,11 @@ impl Repository<'_> {
         self.app.show("init", &results, || lines)?;
         let library = self.shown(LIBRARY);
         let version = own_library_version();
-        self.app.note(format!("{library} is version {version}"));
+        self.app.note(if changes.is_empty() {
+            format!("{library} is up to date: version {version}")
+        } else {
+            format!("{library} is now version {version}")
+        });
         Ok(())
     }
 
@@ -189,7 +193,7 @@ impl Repository<'_> {
         let inputs = &self.app.store()?.root;
         let inputs = match inputs.strip_prefix(&self.root) {
             Ok(inner) => format!("${{workspaceFolder}}/{}", slashed(inner)),
-            Err(_) => slashed(inputs),
+            Err(_) => inputs.display().to_string(),
         };
         let files = create_missing(&self.root, &vscode(&inputs))?;
         self.report(&files, None)
@@ -268,7 +272,7 @@ impl Repository<'_> {
         if app.is_quiet() {
             return Ok(());
         }
-        let mut text = "next:\n".to_owned();
+        let mut text = String::new();
         if real_path(&self.root) != real_path(&app.environment.current_dir) {
             let dir = app.relative_path(&self.root).display().to_string();
             text += &format!("  cd {}\n", shell_word(&dir));
@@ -276,10 +280,21 @@ impl Repository<'_> {
         if app.session().is_err() {
             text += "  aoc login  # stores your session, once, to download your inputs\n";
         }
-        text += "  aoc run    # builds and runs the day that was edited last\n";
-        text += "  aoc start  # downloads a puzzle, creates its file and runs it at every save\n";
+        if self.can_build() {
+            text += "  aoc run    # builds and runs the day that was edited last\n";
+            text +=
+                "  aoc start  # downloads a puzzle, creates its file and runs it at every save\n";
+        }
+        if text.is_empty() {
+            return Ok(());
+        }
         let mut stderr = app.stderr.writer(io::stderr());
-        terminal::raw(&mut stderr, text.as_bytes())
+        terminal::raw(&mut stderr, format!("next:\n{text}").as_bytes())
+    }
+
+    /// True if cargo can build the years. If not, a warning has said what the manifest lacks.
+    fn can_build(&self) -> bool {
+        Project::find(&self.root).is_ok_and(|project| has_years(project.manifest()))
     }
 }
 

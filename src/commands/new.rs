@@ -1,11 +1,13 @@
 //! `aoc new`: creates the files of days.
 
+use std::path::Path;
+
 use clap::Args;
 
 use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::app::external::{edit, editor};
-use crate::app::new_day::{new_days, show_new_days};
+use crate::app::new_day::{NewDayStatus, new_days, show_new_days};
 use crate::app::selection::select;
 use crate::error::{Exit, Result};
 use crate::puzzle::PuzzleKind::NewFiles;
@@ -31,17 +33,15 @@ pub struct NewArgs {
 pub fn run(app: &App, args: &NewArgs) -> Result<Exit> {
     let puzzles = select(app, &args.selection, NewFiles)?;
     // Checked before anything is written.
-    let mut command = None;
-    if args.edit {
-        command = Some(editor(app)?);
-    }
+    let command = if args.edit { Some(editor(app)?) } else { None };
     let days = new_days(app, &puzzles)?;
     show_new_days(app, &days)?;
+    let is_any_new = days.iter().any(|day| day.status == NewDayStatus::Created);
+    if args.selection.is_empty() && !is_any_new {
+        app.note("name the day to create, as in `aoc new 2020/22`");
+    }
     if let Some(command) = command {
-        let mut paths = Vec::new();
-        for day in &days {
-            paths.push(&*day.path);
-        }
+        let paths: Vec<&Path> = days.iter().map(|day| &*day.path).collect();
         edit(app, &command, &paths)?;
     }
     Ok(Exit::Done)

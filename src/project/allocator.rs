@@ -7,8 +7,8 @@ use std::path::Path;
 use toml::Value;
 
 use super::root::Project;
-use super::source::tokens;
-use crate::files::{entries, read_table, read_text_file, source_files};
+use super::source::{read_source, tokens};
+use crate::files::{entries, read_table, source_files};
 use crate::puzzle::Year;
 
 /// The attribute that installs an allocator.
@@ -52,7 +52,7 @@ fn installs(file: &Path) -> bool {
     if file.extension() != Some(OsStr::new("rs")) {
         return false;
     }
-    let source = read_text_file(file).unwrap_or_default();
+    let source = read_source(file).unwrap_or_default();
     // Most files need no closer look.
     source.contains(ATTRIBUTE) && tokens(&source).contains(&ATTRIBUTE)
 }

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::root::{Project, parse_year};
-use super::source::title;
+use super::source::{read_source, title};
 use super::templates::usual_title;
 use crate::error::Result;
-use crate::files::{entries, if_exists, read_text_file, source_files};
+use crate::files::{entries, if_exists, source_files};
 use crate::puzzle::{Puzzle, Year, day_of_name};
 
 impl Project {
@@ -47,8 +47,8 @@ impl Project {
     }
 
     /// The files of each module of a year: `NAME.rs`, `NAME/mod.rs` or both.
-    pub(super) fn modules(&self, year: Year) -> Result<BTreeMap<String, PathBuf>> {
-        let mut modules = BTreeMap::new();
+    pub(super) fn modules(&self, year: Year) -> Result<BTreeMap<String, Vec<PathBuf>>> {
+        let mut modules: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
         let entries = list(&self.year_dir(year))?;
         for entry in entries.into_iter().flatten().flatten() {
             let Ok(name) = entry.file_name().into_string() else {
@@ -59,11 +59,13 @@ impl Project {
             if let Some(module) = name.strip_suffix(".rs") {
                 // Editors write `.#day22.rs` while the file is open.
                 if !module.starts_with('.') && module != "main" && module != "build" {
-                    modules.insert(module.to_owned(), path);
+                    modules
+                        .entry(module.to_owned())
+                        .or_default()
+                        .insert(0, path);
                 }
             } else if !name.contains('.') && inner.is_file() {
-                // If there is also a file, the compiler reports both.
-                modules.entry(name).or_insert(inner);
+                modules.entry(name).or_default().push(inner);
             }
         }
         Ok(modules)
@@ -99,7 +101,7 @@ impl Project {
     /// The text of a day's file; empty if it cannot be read.
     pub fn source(&self, puzzle: Puzzle) -> String {
         let file = self.day_file(puzzle).unwrap_or_default();
-        read_text_file(&file).unwrap_or_default()
+        read_source(&file).unwrap_or_default()
     }
 }
 

@@ -250,7 +250,10 @@ impl Project {
         remove_oldest(&folder, KEPT, "");
         let root = real_path(&files.join(prefix));
         match Self::find(&root) {
-            Ok(project) if project.root == root => Ok(project),
+            Ok(mut project) if project.root == root => {
+                project.revision = Some(revision.to_owned());
+                Ok(project)
+            }
             _ => Err(usage_error(format!(
                 "revision `{revision}` has no aoc project in this place"
             ))),
@@ -322,6 +325,7 @@ mod tests {
             wanted.map(|thread| thread.join().unwrap())
         });
         assert_eq!((day(&first), day(&project)), ("// 2".into(), "// 3".into()));
+        assert_eq!(first.revision.as_deref(), Some("HEAD~1"));
         assert_eq!(fs::read_dir(old).unwrap().count(), KEPT);
         // Build output in it is kept, and edits are not.
         let root = first.root();

@@ -3,14 +3,14 @@
 
 use std::fs::{remove_dir, remove_file};
 use std::path::Path;
-use toml::Table;
 
 use aoc_solution::source;
+use toml::Table;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::git::Git;
-use super::new_files::FileState::{Different, Missing, Same};
-use super::new_files::{NewFile, without_cr};
+use super::new_files::{FileState, NewFile, without_cr};
+use super::root::Project;
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::files::{if_exists, read_text_file, slashed, source_files, write_source};
 
@@ -45,7 +45,17 @@ fn hash_line(path: &str, text: &str) -> String {
 pub fn library_differs(root: &Path) -> bool {
     library_files()
         .iter()
-        .any(|file| file.state_in(root) == Different)
+        .any(|file| file.state_in(root) == FileState::Different)
+}
+
+impl Project {
+    /// True if a year depends on the copy of the library in the repository.
+    pub fn needs_library(&self) -> bool {
+        self.years().into_iter().any(|year| {
+            let manifest = read_text_file(&self.manifest_of(year));
+            manifest.is_ok_and(|manifest| manifest.contains(LIBRARY))
+        })
+    }
 }
 
 /// The version of the library below `root`; `None` if there is none.
@@ -88,6 +98,12 @@ pub struct Updated {
     pub removed: Vec<String>,
 }
 
+impl Updated {
+    pub fn is_empty(&self) -> bool {
+        self.added.is_empty() && self.replaced.is_empty() && self.removed.is_empty()
+    }
+}
+
 /// Replaces the library below `root` by this version's. Files that the user wrote are
 /// refused, as [`check_edits`] says, and so is a link in a path, which may lead to
 /// another checkout. `force` allows an older version and committed edits.
@@ -125,7 +141,7 @@ pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Upd
     }
     // The hashes come last, so that an update that was killed can be repeated.
     for file in &files {
-        if file.state_in(root) != Same {
+        if file.state_in(root) != FileState::Same {
             write_source(&root.join(&file.path), &file.text)?;
         }
     }
@@ -137,9 +153,9 @@ fn changes(root: &Path, files: &[NewFile]) -> Updated {
     let mut updated = Updated::default();
     for file in files {
         match file.state_in(root) {
-            Missing => updated.added.push(file.path.clone()),
-            Different => updated.replaced.push(file.path.clone()),
-            Same => {}
+            FileState::Missing => updated.added.push(file.path.clone()),
+            FileState::Different => updated.replaced.push(file.path.clone()),
+            FileState::Same => {}
         }
     }
     for file in source_files(&root.join(LIBRARY).join("src")) {
@@ -250,7 +266,7 @@ mod tests {
         assert_eq!(done.added.len() + 3, library_files().len());
         assert!(!library_differs(temp.path()));
         let again = update_library(temp.path(), None, false).unwrap();
-        assert!(again.added.is_empty() && again.replaced.is_empty() && again.removed.is_empty());
+        assert!(again.is_empty());
     }
 
     #[test]

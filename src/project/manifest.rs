@@ -1,7 +1,6 @@
 //! The manifests of a repository.
 
-use toml::Table;
-
+use toml::{Table, Value};
 use toml_edit::DocumentMut;
 
 use super::new_files::NewFile;
@@ -42,10 +41,29 @@ pub fn year_manifest(project: &Project, year: Year) -> NewFile {
 
 /// True if the manifest has years among the members of its workspace.
 pub fn has_years(manifest: &Table) -> bool {
-    let workspace = manifest.get("workspace");
-    workspace
-        .and_then(|workspace| workspace.get("members"))
-        .is_some_and(|members| members.to_string().contains("days/"))
+    members(manifest).any(|member| member.starts_with("days/"))
+}
+
+/// True if the year is a member of the workspace, by its path or by a pattern. Cargo reports
+/// a manifest that is not TOML, and has no table.
+pub fn has_member(manifest: &Table, year: Year) -> bool {
+    let path = format!("days/year{year}");
+    let is_member = |member: &str| match member.split_once(['*', '?', '[']) {
+        Some((start, _)) => path.starts_with(start),
+        None => member == path,
+    };
+    manifest.is_empty() || members(manifest).any(is_member)
+}
+
+/// The members of a workspace, without a leading `./` and a trailing `/`.
+fn members(manifest: &Table) -> impl Iterator<Item = &str> {
+    manifest
+        .get("workspace")
+        .and_then(|workspace| workspace.get("members")?.as_array())
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .map(|member| member.trim_start_matches("./").trim_end_matches('/'))
 }
 
 #[cfg(test)]
@@ -95,6 +113,22 @@ mod tests {
         ] {
             let found = has_years(&manifest.parse().unwrap());
             assert_eq!(found, expected, "{manifest}");
+        }
+    }
+    #[test]
+    fn members_may_be_patterns() {
+        for (manifest, is_member) in [
+            ("workspace.members = ['a', 'days/*']", true),
+            ("workspace.members = ['days/year202[0-9]']", true),
+            ("workspace.members = ['**']", true),
+            ("workspace.members = ['./days/year2021/']", true),
+            ("workspace.members = ['days', 'days/year2020']", false),
+            ("workspace.members = ['crates/*', 'days/day*']", false),
+            ("package = {}", false),
+            ("", true),
+        ] {
+            let found = has_member(&manifest.parse().unwrap(), Year::of(2021));
+            assert_eq!(found, is_member, "{manifest}");
         }
     }
 }

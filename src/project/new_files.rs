@@ -5,8 +5,6 @@ use std::path::Path;
 use crate::error::Result;
 use crate::files::{read_text_file, write_source};
 
-use FileState::{Different, Missing, Same};
-
 /// A file of a repository.
 #[derive(Debug, PartialEq)]
 pub struct NewFile {
@@ -27,11 +25,11 @@ impl NewFile {
     pub fn state_in(&self, root: &Path) -> FileState {
         let path = root.join(&self.path);
         if path.symlink_metadata().is_err() {
-            return Missing;
+            return FileState::Missing;
         }
         match read_text_file(&path) {
-            Ok(text) if without_cr(&text) == without_cr(&self.text) => Same,
-            _ => Different,
+            Ok(text) if without_cr(&text) == without_cr(&self.text) => FileState::Same,
+            _ => FileState::Different,
         }
     }
 }
@@ -66,9 +64,9 @@ pub fn create_missing(root: &Path, files: &[NewFile]) -> Result<CreatedFiles> {
     let mut result = CreatedFiles::default();
     for file in files {
         match file.state_in(root) {
-            Same => {}
-            Different => result.kept.push(file.path.clone()),
-            Missing => {
+            FileState::Same => {}
+            FileState::Different => result.kept.push(file.path.clone()),
+            FileState::Missing => {
                 write_source(&root.join(&file.path), &file.text)?;
                 result.created.push(file.path.clone());
             }

@@ -12,6 +12,9 @@ use crate::puzzle::{Day, Puzzle, Year, day_of_name};
 pub struct Project {
     pub(super) root: PathBuf,
     manifest: Table,
+    /// The name of the revision that is checked out in the root; `None` for the user's own
+    /// checkout.
+    pub(super) revision: Option<String>,
 }
 
 impl Project {
@@ -45,6 +48,7 @@ impl Project {
         Self {
             root: real_path(root),
             manifest,
+            revision: None,
         }
     }
 

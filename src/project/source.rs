@@ -5,12 +5,22 @@
 //! is still being written.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::ops::Range;
+use std::path::Path;
 
 use aoc_solution::Part;
 use aoc_solution::Part::{One, Two};
 use ra_ap_rustc_lexer::TokenKind::{BlockComment, LineComment, Whitespace};
 use ra_ap_rustc_lexer::{FrontmatterAllowed, tokenize};
+
+use crate::files::{MAX_INPUT, read_regular_file};
+
+/// Reads the file of a day, which may have its input as a literal.
+pub fn read_source(file: &Path) -> io::Result<String> {
+    let bytes = read_regular_file(file, MAX_INPUT)?;
+    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8"))
+}
 
 /// The tokens of `source`, without comments and white space.
 pub fn tokens(source: &str) -> Vec<&str> {

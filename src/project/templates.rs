@@ -14,6 +14,9 @@ use crate::puzzle::{Day, Puzzle, Year, day_of_name};
 /// The path of a project's own template, from the root.
 const TEMPLATE: &str = "templates/day.rs";
 
+/// The placeholders of a template, which are written between `%`.
+const PLACEHOLDERS: &[&str] = &["YEAR", "DAY", "PADDED_DAY", "TITLE"];
+
 /// The template of a project without its own one.
 pub const BUILT_IN: &str = include_str!("templates/day.template");
 
@@ -23,7 +26,8 @@ pub fn usual_title(day: Day) -> String {
 }
 
 /// The template for a new day: that of the project in `root`, or the built-in one.
-/// Placeholders are names between `%`, which do not occur in Rust code.
+/// Placeholders are names between `%`, which do not occur in Rust code; an unknown one is an
+/// error.
 pub fn day_template(root: &Path) -> Result<String> {
     let path = root.join(TEMPLATE);
     // A cloned project must not copy any file of the user's into `days/`.
@@ -32,8 +36,27 @@ pub fn day_template(root: &Path) -> Result<String> {
             "{TEMPLATE} is a link, which is not followed: copy the file there"
         )));
     }
-    let own = if_exists(&path, read_text_file(&path))?;
-    Ok(own.unwrap_or_else(|| BUILT_IN.to_owned()))
+    let Some(own) = if_exists(&path, read_text_file(&path))? else {
+        return Ok(BUILT_IN.to_owned());
+    };
+    for (number, line) in (1..).zip(own.lines()) {
+        if let Some(name) = unknown_placeholder(line) {
+            let known = PLACEHOLDERS.join("%, %");
+            return Err(usage_error(format!(
+                "{TEMPLATE}:{number}: unknown placeholder %{name}%; there are %{known}%"
+            )));
+        }
+    }
+    Ok(own)
+}
+
+/// The first name between `%` in a line that is written like a placeholder and is none.
+fn unknown_placeholder(line: &str) -> Option<&str> {
+    let (names, _) = line.rsplit_once('%')?;
+    names.split('%').skip(1).find(|name| {
+        let is_name = name.chars().all(|c| c.is_ascii_uppercase() || c == '_');
+        is_name && !name.is_empty() && !PLACEHOLDERS.contains(name)
+    })
 }
 
 /// The file of a new day; the title may be unknown.
@@ -107,8 +130,11 @@ fn repository(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFil
 }
 
 /// The files with which VS Code debugs, runs and submits the open day. `inputs` is the
-/// folder of the inputs, with slashes.
+/// folder of the inputs.
 pub fn vscode(inputs: &str) -> Vec<NewFile> {
+    // Within a string of JSON.
+    let quoted = serde_json::Value::from(inputs).to_string();
+    let inputs = &quoted[1..quoted.len() - 1];
     let launch = include_str!("templates/launch.json").replace("%INPUTS%", inputs);
     let tasks = include_str!("templates/tasks.json");
     vec![
@@ -242,6 +268,10 @@ mod tests {
         assert_eq!(find().unwrap(), BUILT_IN);
         put(temp.path(), TEMPLATE, template);
         assert_eq!(find().unwrap(), template);
+        put(temp.path(), TEMPLATE, "%DAY%\n1 % 2 %DAY%FOO%");
+        let error = find().unwrap_err().to_string();
+        let is_told = error.starts_with("templates/day.rs:2: unknown placeholder %FOO%; ");
+        assert!(is_told, "{error}");
         put(temp.path(), TEMPLATE, b"\xff");
         assert!(find().is_err());
     }

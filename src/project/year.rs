@@ -3,14 +3,15 @@
 //! The whole program is generated from the files beside it, formatted as rustfmt does.
 //! A `main.rs` without the generated first line belongs to the user and is left alone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use syn::{Ident, parse_str};
 
 use super::allocator::has_own_allocator;
 use super::library::LIBRARY;
 use super::root::{Project, module_name};
-use super::source::{features, solution_type, tokens};
+use super::source::{features, read_source, solution_type, tokens};
 use crate::error::{Result, failure};
 use crate::files::{if_exists, read_table, read_text_file, write_source};
 use crate::puzzle::{Day, Year, day_of_name, days, meant_day};
@@ -140,6 +141,16 @@ pub fn is_generated(text: &str) -> bool {
     text.trim_start_matches('\u{feff}').starts_with(FIRST_LINE)
 }
 
+/// A module's name in code, with `r#` if it is a keyword; `None` if no module can have it.
+fn identifier(module: &str) -> Option<String> {
+    // `gen` is a keyword since edition 2024, but not for the parser.
+    if module != "gen" && parse_str::<Ident>(module).is_ok() {
+        return Some(module.to_owned());
+    }
+    let raw = format!("r#{module}");
+    parse_str::<Ident>(&raw).is_ok().then_some(raw)
+}
+
 /// A text without its layout: the user's rustfmt may have other settings.
 fn without_layout(text: &str) -> String {
     text.split_whitespace().collect()
@@ -196,9 +207,17 @@ impl Project {
     fn check_library(&self) -> Result<()> {
         let root = self.root.join(LIBRARY).join("src/lib.rs");
         match read_text_file(&root) {
-            Ok(library) if !library.contains("CountingAllocator") => Err(failure(format!(
-                "{LIBRARY} is older than this aoc: update it with `aoc init --update`"
-            ))),
+            Ok(library) if !library.contains("CountingAllocator") => {
+                Err(failure(match &self.revision {
+                    None => format!(
+                        "{LIBRARY} is older than this aoc: update it with `aoc init --update`"
+                    ),
+                    Some(revision) => format!(
+                        "{LIBRARY} of revision `{revision}` is older than this aoc, which cannot \
+                         build with it: name a later revision"
+                    ),
+                }))
+            }
             _ => Ok(()),
         }
     }
@@ -243,37 +262,49 @@ impl Project {
     /// Reads the folder of a year, without its `main.rs`.
     fn sources(&self, year: Year) -> Result<YearSources> {
         let mut sources = YearSources::default();
-        for (module, file) in self.modules(year)? {
+        for (module, files) in self.modules(year)? {
             let Some(day) = day_of_name(year, &module) else {
-                // A keyword is no identifier.
-                let is_identifier = parse_str::<Ident>(&module).is_ok();
-                if is_identifier && meant_day(year, &module).is_none() {
-                    sources.modules.push(module);
+                if meant_day(year, &module).is_none() {
+                    sources.modules.extend(identifier(&module));
                 }
                 continue;
             };
-            let shown = self.shown(&file);
-            let message = match read_text_file(&file) {
-                Ok(source) => {
-                    let usual = format!("Day{:02}", day.get());
-                    if let Some(solution) = solution_type(&source, &usual) {
-                        sources.days.insert(day, solution);
-                        for feature in features(&source) {
-                            sources.features.entry(feature).or_default().push(day);
-                        }
-                        continue;
+            match self.solution(day, &files) {
+                Ok((solution, features)) => {
+                    sources.days.insert(day, solution);
+                    for feature in features {
+                        sources.features.entry(feature).or_default().push(day);
                     }
-                    format!(
-                        "{shown} has no `functions!({usual}, ...)`, and no `impl Solution for \
-                         {usual}`: the day is left out until it has one"
-                    )
                 }
-                Err(why) => format!("{shown} is left out: {why}"),
-            };
-            let day = Some(day);
-            sources.notes.push(Note { message, day });
+                Err(message) => {
+                    let day = Some(day);
+                    sources.notes.push(Note { message, day });
+                }
+            }
         }
         Ok(sources)
+    }
+
+    /// The type that solves a day and the unstable features that its file asks for; the error
+    /// says why the day is left out.
+    fn solution(&self, day: Day, files: &[PathBuf]) -> Result<(String, BTreeSet<String>), String> {
+        let file = &files[0];
+        let shown = self.shown(file);
+        if let Some(other) = files.get(1) {
+            let other = self.shown(other);
+            return Err(format!(
+                "{shown} and {other} both exist: the day is left out until you remove one"
+            ));
+        }
+        let source = read_source(file).map_err(|why| format!("{shown} is left out: {why}"))?;
+        let usual = format!("Day{:02}", day.get());
+        let solution = solution_type(&source, &usual).ok_or_else(|| {
+            format!(
+                "{shown} has no `functions!({usual}, ...)`, and no `impl Solution for {usual}`: \
+                 the day is left out until it has one"
+            )
+        })?;
+        Ok((solution, features(&source)))
     }
 
     /// Notes on the files of a year whose names look almost like a day, unless the user
@@ -284,17 +315,27 @@ impl Project {
         }
         let mut notes = Vec::new();
         let days = u32::from(days(year));
-        for (module, file) in self.modules(year).unwrap_or_default() {
-            let Some(day) = meant_day(year, &module) else {
+        let modules = self.modules(year).unwrap_or_default();
+        for (module, files) in &modules {
+            let Some(day) = meant_day(year, module) else {
                 continue;
             };
-            let advice = if (1..=days).contains(&day) {
-                format!("rename {module} to day{day:02}")
-            } else {
-                format!("{year} has no day {day}, its days are 1 to {days}")
-            };
-            let file = self.shown(&file);
-            notes.push(format!("{file} is left out: {advice}"));
+            let right = format!("day{day:02}");
+            for file in files {
+                let advice = if !(1..=days).contains(&day) {
+                    format!("{year} has no day {day}, its days are 1 to {days}")
+                } else if let Some(existing) = modules.get(&right) {
+                    // Renamed, it would overwrite the day's file or stand beside it.
+                    let existing = self.shown(&existing[0]);
+                    format!("{existing} exists too; remove or rename one")
+                } else if file.ends_with("mod.rs") {
+                    format!("rename it to {right}/mod.rs")
+                } else {
+                    format!("rename it to {right}.rs")
+                };
+                let file = self.shown(file);
+                notes.push(format!("{file} is left out: {advice}"));
+            }
         }
         notes
     }
@@ -329,6 +370,7 @@ mod tests {
             ("year2020/day01.rs", "impl Solution for One {}"),
             "year2020/day22.rs".gives("#![feature(portable_simd)] impl Solution for Day22 {}"),
             ("year2020/grid.rs", ""),
+            ("year2020/type.rs", ""),
         ];
         let text = main_of(&files);
         insta::assert_snapshot!(text, @r##"
@@ -346,6 +388,7 @@ mod tests {
         #[cfg(any(not(aoc_some), aoc_day = "22"))]
         mod day22;
         mod grid;
+        mod r#type;
 
         fn registry() -> aoc_solution::Registry {
             let registry = aoc_solution::Registry::new(2020);
@@ -391,7 +434,7 @@ mod tests {
         let write = |module: &str, text: &str| {
             write(&project.year_dir(YEAR), &format!("{module}.rs"), text);
         };
-        for module in ["Grid", "_a", "a", "a1", "a_b", "zed"] {
+        for module in ["Grid", "_a", "a", "a1", "a_b", "gen", "type", "zed"] {
             write(module, "use std::fs;\n");
         }
         for count in [0, 1, 2, 3, 25] {
@@ -413,15 +456,22 @@ mod tests {
         let (_temp, project) = project(&[
             ("year2020/day01.rs", SOLUTION),
             ("year2020/day05.rs", "fn main() {}"),
+            ("year2020/day06.rs", SOLUTION),
+            ("year2020/day06/mod.rs", ""),
             ("year2020/day07/mod.rs", "impl Solution for Trees {}"),
             ("year2020/day07/deep.rs", ""),
             ("year2020/day1.rs", ""),
+            ("year2020/day_1/mod.rs", ""),
             ("year2020/day26.rs", ""),
+            ("year2020/day4.rs", ""),
             ("year2020/day_3/mod.rs", ""),
+            ("year2020/day007.rs", ""),
             ("year2020/day22_old.rs", ""),
             ("year2020/grid.rs", ""),
             ("year2020/math/mod.rs", ""),
             ("year2020/type.rs", ""),
+            ("year2020/loop/mod.rs", ""),
+            ("year2020/self.rs", ""),
             ("year2020/not-a-module.rs", ""),
             ("year2020/data/numbers.rs", ""),
             ("year2020/build.rs", ""),
@@ -434,18 +484,26 @@ mod tests {
             (Day::of(7), "Trees".to_owned()),
         ];
         assert_eq!(sources.days, days.into());
-        assert_eq!(sources.modules, ["day22_old", "grid", "math"]);
+        assert_eq!(
+            sources.modules,
+            ["day22_old", "grid", "r#loop", "math", "r#type"]
+        );
         let left_out: Vec<Day> = sources.notes.iter().filter_map(|note| note.day).collect();
-        assert_eq!(left_out, [Day::of(5)]);
+        assert_eq!(left_out, [Day::of(5), Day::of(6)]);
         let expected = [
             "days/year2020/day05.rs has no `functions!(Day05, ...)`, and no `impl Solution for \
              Day05`: the day is left out until it has one",
+            "days/year2020/day06.rs and days/year2020/day06/mod.rs both exist: the day is left \
+             out until you remove one",
         ];
         assert_eq!(notes(&sources), expected);
         let misnamed = [
-            "day1.rs is left out: rename day1 to day01",
+            "day007.rs is left out: days/year2020/day07/mod.rs exists too; remove or rename one",
+            "day1.rs is left out: days/year2020/day01.rs exists too; remove or rename one",
             "day26.rs is left out: 2020 has no day 26, its days are 1 to 25",
-            "day_3/mod.rs is left out: rename day_3 to day03",
+            "day4.rs is left out: rename it to day04.rs",
+            "day_1/mod.rs is left out: days/year2020/day01.rs exists too; remove or rename one",
+            "day_3/mod.rs is left out: rename it to day03/mod.rs",
         ];
         let misnamed = misnamed.map(|note| format!("days/year2020/{note}"));
         let found = project.misnamed(YEAR);
@@ -456,6 +514,15 @@ mod tests {
     }
 
     #[test]
+    fn a_day_may_contain_its_input() {
+        let input = "1\n".repeat(1 << 20);
+        let text = format!("const INPUT: &str = \"{input}\";\n{SOLUTION}\n");
+        let (_temp, project) = project(&[("year2020/day01.rs", &text)]);
+        let sources = project.sources(YEAR).unwrap();
+        assert_eq!(sources.days, [(Day::of(1), "Day01".to_owned())].into());
+    }
+
+    #[test]
     fn an_old_library_is_to_be_updated_before_anything_is_generated() {
         let (temp, project) = project(&[("year2020/day01.rs", SOLUTION)]);
         write(temp.path(), "vendor/aoc-solution/src/lib.rs", "mod memory;");
@@ -463,6 +530,13 @@ mod tests {
         let is_told = error.ends_with("update it with `aoc init --update`");
         assert!(is_told, "{error}");
         assert!(!project.main_rs(YEAR).exists());
+        // In a checkout of another revision nothing is to be updated.
+        let mut older = project;
+        older.revision = Some("HEAD~9".to_owned());
+        let error = older.sync(YEAR).err().unwrap().to_string();
+        let expected = "vendor/aoc-solution of revision `HEAD~9` is older than this aoc, which \
+                        cannot build with it: name a later revision";
+        assert_eq!(error, expected);
     }
 
     #[test]

@@ -175,6 +175,11 @@ fn an_outdated_library_is_a_problem() {
         let says = format!("library: vendor/aoc-solution is {version}, and this aoc has ");
         one_problem(&sandbox, &[], 1, &says, fix);
     }
+    fs::remove_dir_all(sandbox.path("vendor")).expect("a folder");
+    let says = "library: vendor/aoc-solution is missing, which the years are built with";
+    one_problem(&sandbox, &[], 1, says, "aoc init");
+    sandbox.line("init").exits(0);
+    assert_eq!(checks(&sandbox, &[], 0, &["note"]), [""; 0]);
 }
 
 #[test]

@@ -107,7 +107,10 @@ fn what_is_there_stays() {
     let warning = "warning: my/Cargo.toml is unchanged and does not list the years as members of \
                    a workspace, so they cannot be built: add `members = \
                    [\"days/year*\"]` to its table `[workspace]`\n";
-    package.line("init my").mentions(warning).exits(0);
+    let done = package.line("init my").mentions(warning).exits(0);
+    // Nothing can be run yet.
+    assert!(!done.stderr.contains("aoc run"), "{done:#?}");
+    assert!(!done.stderr.contains("aoc start"), "{done:#?}");
     // Each is said once.
     let again = format!("{warning}note: no file was missing\n");
     package.line("init my").says(&again).exits(0);
@@ -118,7 +121,8 @@ fn what_is_there_stays() {
     let other = Sandbox::new()
         .file("Cargo.toml", other)
         .file(".gitignore", "target");
-    other.line("init").mentions("lacks `/private/*`").exits(0);
+    let done = other.line("init").mentions("lacks `/private/*`").exits(0);
+    assert!(!done.stderr.contains("aoc run"), "{done:#?}");
     assert!(other.read("private/README.md").starts_with("# Inputs"));
 }
 
@@ -163,7 +167,8 @@ fn the_library_is_brought_up_to_date() {
     let done = init(&["--update"]).mentions("there is no library in ");
     done.exits(2);
     init(&[]).exits(0);
-    let done = init(&["--update"]).says("note: vendor/aoc-solution is version 0.1.0\n");
+    let up_to_date = "note: vendor/aoc-solution is up to date: version 0.1.0\n";
+    let done = init(&["--update"]).says(up_to_date);
     done.exits(0);
     // An edit that git does not have is never lost.
     let file = "vendor/aoc-solution/src/lib.rs";
@@ -184,7 +189,7 @@ fn the_library_is_brought_up_to_date() {
     assert_eq!(sandbox.read(file), "mine");
     let done = init(&["--update", "--force", "--json"]).exits(0);
     let done = done
-        .says("note: vendor/aoc-solution is version 0.1.0\n")
+        .says("note: vendor/aoc-solution is now version 0.1.0\n")
         .json();
     assert_eq!(done["updated"], serde_json::json!([manifest, file]));
     // An own file stays, even if it is committed.
@@ -297,7 +302,7 @@ fn without_hashes_every_other_file_may_be_an_edit() {
     let message = format!("changes would be lost in {LIB}: ");
     sandbox.line("init --update").mentions(&message).exits(7);
     sandbox.line("init --update --force").exits(0);
-    let note = "note: vendor/aoc-solution is version 0.1.0\n";
+    let note = "note: vendor/aoc-solution is up to date: version 0.1.0\n";
     sandbox.line("init --update").says(note).exits(0);
 }
 
@@ -337,4 +342,30 @@ fn vscode_gets_its_files_and_keeps_edited_ones() {
     let done = sandbox.line("init --vscode").exits(0);
     done.says("note: kept as they are: .vscode/tasks.json\n");
     assert_eq!(file("tasks"), serde_json::json!({}));
+}
+
+#[test]
+fn vscode_finds_inputs_in_a_folder_of_any_name() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    let folder = r#"it's "private"\here"#;
+    let outside = sandbox.outside(folder);
+    fs::create_dir(&outside).expect("a folder");
+    fs::create_dir(sandbox.path(folder)).expect("a folder");
+    let end = "${fileDirnameBasename}/${fileBasenameNoExtension}.txt";
+    for (inputs, expected) in [
+        (folder, format!("${{workspaceFolder}}/{folder}/{end}")),
+        (
+            &*format!("../{folder}"),
+            format!("{}/{end}", outside.display()),
+        ),
+    ] {
+        let mut aoc = sandbox.command(&["init", "--vscode"]);
+        let output = aoc.env("AOC_INPUTS", inputs).output();
+        Done::from(output.expect("aoc runs")).exits(0);
+        let launch = sandbox.read(".vscode/launch.json");
+        let launch: serde_json::Value = serde_json::from_str(&launch).expect("JSON");
+        assert_eq!(launch["configurations"][0]["args"][1], *expected);
+        sandbox.remove(".vscode/launch.json");
+    }
 }

@@ -26,6 +26,10 @@ fn a_day_gets_its_file_and_its_year_a_crate() {
         .says("note: there already, and unchanged: 2016/3\n")
         .exits(0);
     assert!(sandbox.path("days/year2016/Cargo.toml").is_file());
+    let hint = "note: name the day to create, as in `aoc new 2020/22`\n";
+    // In December the first one creates today's.
+    sandbox.line("new").exits(0);
+    sandbox.line("new").mentions(hint).exits(0);
     assert_eq!(sandbox.read("days/year2016/day03.rs"), day);
     let done = sandbox.env("VISUAL", "false").aoc(&new).exits(1);
     done.mentions("aoc: the editor `false` failed (exit status: 1)");
@@ -68,6 +72,16 @@ fn whole_years_and_ranges_and_the_projects_own_template() {
     // The title is that of the cached page.
     assert_eq!(last["title"], "Squares \"With\" Sides");
     assert_eq!(sandbox.read("days/year2016/day25.rs"), "// 2016/25\n");
+}
+
+#[test]
+fn a_year_outside_of_the_workspace_is_told() {
+    let manifest = "[workspace]\nmembers = [\"days/year2020\"]\n[workspace.metadata.aoc]\n";
+    let sandbox = Sandbox::new().file("Cargo.toml", manifest);
+    let warning = "warning: days/year2021 is not a member of the workspace, so it cannot be built: \
+                   add \"days/year*\" to `members` in Cargo.toml\n";
+    sandbox.line("new 2021/1").says(warning).exits(0);
+    sandbox.line("new 2020/1").says("").exits(0);
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn wrong_usage_is_refused_before_any_work() {
 #[test]
 fn a_file_that_is_almost_named_like_the_day_is_said() {
     let sandbox = Sandbox::project().file("days/year2020/day2.rs", "");
-    let warnings = "warning: days/year2020/day2.rs is left out: rename day2 to day02\n";
+    let warnings = "warning: days/year2020/day2.rs is left out: rename it to day02.rs\n";
     for command in ["run days/year2020/day2.rs", "status 2020", "new 2020/5"] {
         let done = sandbox.line(command).mentions(warnings);
         assert_eq!(done.stderr.matches("day2.rs is").count(), 1, "{done:#?}");

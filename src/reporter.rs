@@ -13,6 +13,7 @@ mod page_text;
 mod picture;
 mod progress;
 mod results;
+mod scale;
 mod summary;
 mod verdict;
 mod watching;

@@ -131,17 +131,42 @@ fn report(
     }
     let root = app.project()?.root();
     let profile = profile(build, Bench);
-    // The command line, so that others can repeat the measurement.
-    let mut words = vec!["aoc".to_owned()];
-    for word in app.environment.arguments.iter().skip(1) {
-        words.push(shell_word(word));
-    }
     Ok(BenchReport {
         schema: "aoc-bench/1",
         date,
-        command: words.join(" "),
+        command: command_line(&app.environment.arguments),
         host: Host::new(&app.child_env, root, profile.name()),
         load: Load::of(&load_samples),
         results,
     })
+}
+
+/// The command line, so that others can repeat the measurement. The paths of documents are
+/// left out, because they belong to this machine and its user.
+fn command_line(arguments: &[String]) -> String {
+    let mut line = String::from("aoc");
+    let mut words = arguments.iter().skip(1);
+    while let Some(word) = words.next() {
+        let (option, value) = word.split_once('=').unwrap_or((word, ""));
+        if matches!(option, "--html" | "--svg") {
+            if value.is_empty() {
+                words.next();
+            }
+        } else {
+            line = format!("{line} {}", shell_word(word));
+        }
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_of_a_report_has_no_paths_of_documents() {
+        let arguments = "aoc bench 22 --html /home/me/b.html --csv --svg=/home/me/c.svg --alt x=y";
+        let arguments: Vec<String> = arguments.split(' ').map(str::to_owned).collect();
+        assert_eq!(command_line(&arguments), "aoc bench 22 --csv --alt x=y");
+    }
 }

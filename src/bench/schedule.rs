@@ -176,7 +176,9 @@ impl Function {
     fn push(&mut self, batches_ns: &[u64], turn_ns: u64) {
         // A turn takes longer than its samples, because the results of the calls are
         // dropped while the clock is stopped.
-        let sampled_ns: u64 = batches_ns.iter().sum();
+        let sampled_ns = batches_ns
+            .iter()
+            .fold(0_u64, |sum, &ns| sum.saturating_add(ns));
         let ns = float(sampled_ns.max(turn_ns));
         self.spent_ns += ns;
         self.pass_ns += ns;

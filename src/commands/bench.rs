@@ -106,17 +106,17 @@ struct FormatArgs {
     /// Write the times, as aoc readme does, between the markers in README.md
     #[arg(long)]
     readme: bool,
-    /// Write a card with a bar for each day as SVG
+    /// Write a card with a bar for each day as SVG; - is stdout
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     svg: Option<PathBuf>,
-    /// Write a page with charts and tables, which needs no network
+    /// Write a page with charts and tables, which needs no network; - is stdout
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     html: Option<PathBuf>,
 }
 
 pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     let puzzles = solutions(app, &args.selection)?;
-    check_outputs(app, args)?;
+    let outputs = Outputs::checked(app, args)?;
     let request = InputRequest::new(&args.inputs, puzzles.len())?;
     let options = BenchOptions {
         plan: BenchPlan {
@@ -138,19 +138,16 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     let measured = measure(app, &puzzles, &options)?;
     let report = &measured.report;
     let mut console = app.console();
-    if args.formats.csv {
-        console.print(&bench_csv(report))?;
-    } else if args.formats.markdown {
-        console.print(&bench_markdown(report))?;
-    } else {
-        show_bench(&mut console, app.json, report)?;
+    match outputs.printed {
+        Some(document) => console.print(&document(report))?,
+        None => show_bench(&mut console, app.json, report)?,
     }
     // If nothing was measured, files stay as they are.
     if report.measured().next().is_some() && !measured.is_interrupted {
         if let Some(Against::Baseline(name, baseline)) = &options.plan.against {
             check_baseline(app, name, baseline, report);
         }
-        write_outputs(app, args, report)?;
+        outputs.write(app, args, report)?;
     }
     measured.exit(app)
 }
@@ -236,46 +233,70 @@ fn check_baseline(app: &App, name: &str, baseline: &Baseline, report: &BenchRepo
     }
 }
 
-/// Fails if a file cannot be written, as far as that can be checked before measuring.
-fn check_outputs(app: &App, args: &BenchArgs) -> Result<()> {
-    if let Some(name) = &args.comparison.save {
-        Baseline::check(&app.project()?.target_dir(), name)?;
-    }
-    let formats = &args.formats;
-    if formats.readme {
-        ReadmeBlock::find(app.project()?.root(), "bench")?;
-    }
-    for path in formats.svg.iter().chain(&formats.html) {
-        probe_file(&app.environment.current_dir.join(path))?;
-    }
-    Ok(())
+/// A function that makes a document from a report.
+type Document = fn(&BenchReport) -> String;
+
+/// The documents that the flags ask for.
+struct Outputs {
+    /// Printed in place of the table.
+    printed: Option<Document>,
+    files: Vec<(PathBuf, Document)>,
 }
 
-/// Writes the files that the flags ask for, with a note for each.
-fn write_outputs(app: &App, args: &BenchArgs, report: &BenchReport) -> Result<()> {
-    if let Some(name) = &args.comparison.save {
-        let target = app.project()?.target_dir();
-        note(app, "saved as", &Baseline::save(&target, name, report)?);
+impl Outputs {
+    /// Fails if something cannot be written, as far as that can be checked before measuring.
+    fn checked(app: &App, args: &BenchArgs) -> Result<Self> {
+        if let Some(name) = &args.comparison.save {
+            Baseline::check(&app.project()?.target_dir(), name)?;
+        }
+        let formats = &args.formats;
+        if formats.readme {
+            ReadmeBlock::find(app.project()?.root(), "bench")?;
+        }
+        let stdout = Path::new("-");
+        let documents: [(Option<&Path>, Document); 4] = [
+            (formats.csv.then_some(stdout), bench_csv),
+            (formats.markdown.then_some(stdout), bench_markdown),
+            (formats.svg.as_deref(), bench_svg),
+            (formats.html.as_deref(), bench_html),
+        ];
+        let mut printed = None;
+        let mut files = Vec::new();
+        for (path, document) in documents {
+            let Some(path) = path else {
+                continue;
+            };
+            if path != stdout {
+                let path = app.environment.current_dir.join(path);
+                probe_file(&path)?;
+                files.push((path, document));
+            } else if app.json || printed.is_some() {
+                return Err(usage_error(
+                    "only one document can be printed: give a file for each other",
+                ));
+            } else {
+                printed = Some(document);
+            }
+        }
+        Ok(Self { printed, files })
     }
-    let formats = &args.formats;
-    if formats.readme {
-        remember_bench(app, report);
-        note(app, "wrote", &write_readme(app)?);
-    }
-    if let Some(path) = &formats.svg {
-        write(app, path, &bench_svg(report))?;
-    }
-    if let Some(path) = &formats.html {
-        write(app, path, &bench_html(report))?;
-    }
-    Ok(())
-}
 
-fn write(app: &App, path: &Path, document: &str) -> Result<()> {
-    let path = app.environment.current_dir.join(path);
-    write_source(&path, document)?;
-    note(app, "wrote", &path);
-    Ok(())
+    /// Writes what was asked for, with a note for each file.
+    fn write(&self, app: &App, args: &BenchArgs, report: &BenchReport) -> Result<()> {
+        if let Some(name) = &args.comparison.save {
+            let target = app.project()?.target_dir();
+            note(app, "saved as", &Baseline::save(&target, name, report)?);
+        }
+        if args.formats.readme {
+            remember_bench(app, report);
+            note(app, "wrote", &write_readme(app)?);
+        }
+        for (path, document) in &self.files {
+            write_source(path, document(report))?;
+            note(app, "wrote", path);
+        }
+        Ok(())
+    }
 }
 
 fn note(app: &App, verb: &str, path: &Path) {

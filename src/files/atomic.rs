@@ -10,7 +10,7 @@ use std::io::ErrorKind::PermissionDenied;
 use std::io::{self, Write};
 #[cfg(unix)]
 use std::os::unix::fs::OpenOptionsExt;
-use std::path::Path;
+use std::path::{Path, is_separator};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -117,13 +117,19 @@ fn write(path: &Path, bytes: &[u8], readers: Readers, flushes: bool) -> io::Resu
     Ok(())
 }
 
-/// Fails if this file cannot be replaced, or should not be: a rename would replace a link,
-/// which could point anywhere.
+/// Fails if this file cannot be replaced, or should not be: a rename would replace a
+/// read-only file, and a link, which could point anywhere.
 pub fn probe_file(path: &Path) -> Result<()> {
-    let mut probed = probe(folder(path));
-    if symlink_metadata(path).is_ok_and(|old| !old.is_file()) {
-        probed = Err(io::Error::other("it is not a regular file"));
-    }
+    let is_named_like_a_folder = path.to_string_lossy().ends_with(is_separator);
+    let not_a_file = "it is not a regular file: give the path of one, which may be new";
+    let probed = match symlink_metadata(path) {
+        Ok(old) if !old.is_file() => Err(io::Error::other(not_a_file)),
+        Ok(old) if old.permissions().readonly() => Err(io::Error::other(
+            "the file is read-only: remove it or give another path",
+        )),
+        Err(_) if is_named_like_a_folder => Err(io::Error::other(not_a_file)),
+        _ => probe(folder(path)),
+    };
     probed.map_err(|error| CliError::write(path, error))
 }
 
@@ -257,6 +263,32 @@ mod tests {
         symlink("elsewhere", &dir).expect("a link");
         replace(&dir.join("file"), "new", Owner).expect("written");
         assert!(temp.path().join("elsewhere/file").is_file());
+    }
+
+    #[test]
+    fn what_should_not_be_replaced_is_told_before_anything_is_written() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let path = |name| temp.path().join(name);
+        fs::write(path("file"), "").expect("a file");
+        fs::write(path("kept"), "").expect("a file");
+        let mut mode = path("kept").metadata().expect("a file").permissions();
+        mode.set_readonly(true);
+        fs::set_permissions(path("kept"), mode).expect("a mode");
+        fs::create_dir(path("folder")).expect("a folder");
+        for (name, says) in [
+            ("new", ""),
+            ("file", ""),
+            ("kept", "the file is read-only"),
+            ("folder", "it is not a regular file"),
+            ("new/", "it is not a regular file"),
+            ("missing/file", "No such file"),
+        ] {
+            let told = probe_file(&path(name)).map_err(|error| format!("{error:#}"));
+            match told {
+                Ok(()) => assert_eq!(says, "", "{name}"),
+                Err(told) => assert!(!says.is_empty() && told.contains(says), "{name}: {told}"),
+            }
+        }
     }
 
     #[test]

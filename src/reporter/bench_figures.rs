@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 
 use aoc_solution::protocol::Phase;
 
-use super::names::{full_name, with_input};
+use super::names::{full_name, function_name, with_input};
 use super::summary::some_names;
-use crate::bench::RatioVerdict::{Faster, MachineVaried, Same, Slower};
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict, Statistics, Warning};
 use crate::runner::PuzzleHeader;
 use crate::terminal::figures::digits;
@@ -101,12 +100,20 @@ impl<'a> BenchGroup<'a> {
         }
     }
 
-    /// `2 days`
+    /// `2 days`; `2 days, 4 inputs` if some have several
     pub fn count(&self) -> String {
         let days = self
             .results
-            .chunk_by(|one, next| one.header.puzzle == next.header.puzzle);
-        plural(days.count(), "day")
+            .chunk_by(|one, next| one.header.puzzle == next.header.puzzle)
+            .count();
+        let inputs = self
+            .results
+            .chunk_by(|one, next| one.header == next.header)
+            .count();
+        if inputs > days {
+            return format!("{}, {}", plural(days, "day"), plural(inputs, "input"));
+        }
+        plural(days, "day")
     }
 }
 
@@ -160,42 +167,38 @@ pub fn result_name(result: &BenchResult) -> String {
     full_name(&result.header, result.phase, result.alternative.as_deref())
 }
 
-pub fn verdict_words(verdict: RatioVerdict) -> &'static str {
-    match verdict {
-        Slower => "slower",
-        Faster => "faster",
-        Same => "no difference shown",
-        MachineVaried => "no verdict",
-    }
-}
-
 /// The comparison of a function with a baseline or another revision, else with the
 /// primary solution.
 pub fn comparison(result: &BenchResult) -> Option<&RatioTo> {
     result.change.as_ref().or(result.ratio.as_ref())
 }
 
-/// `12.3x slower [12.1, 12.5]`, or the inverse if it is faster; `too much` follows if the
-/// function regressed. Empty if it is compared with nothing.
+/// `12.3x slower than part 2 [12.1, 12.5]`, or the inverse if it is faster; `too much`
+/// follows if the function regressed. Empty if it is compared with nothing.
 pub fn ratio_words(result: &BenchResult) -> String {
     let Some(to) = comparison(result) else {
         return String::new();
     };
-    let mut factor = to.ratio;
-    let mut ends = to.ci95;
-    if to.verdict == Faster {
-        factor = 1.0 / factor;
-        ends = ends.map(|[low, high]| [1.0 / high, 1.0 / low]);
-    }
-    let factor = digits(factor);
-    let verdict = verdict_words(to.verdict);
-    let mut words = match to.verdict {
-        Slower | Faster => format!("{factor}x {verdict}"),
-        Same | MachineVaried => format!("{verdict} ({factor}x)"),
+    let is_faster = to.verdict == RatioVerdict::Faster;
+    let factor = digits(if is_faster { 1.0 / to.ratio } else { to.ratio });
+    let other = if to.of == RatioTo::PRIMARY {
+        function_name(result.phase, None)
+    } else {
+        one_line(&to.of)
     };
-    if let Some(ends) = ends {
-        let ends = ends.map(digits).join(", ");
-        words += &format!(" [{ends}]");
+    let mut words = match to.verdict {
+        RatioVerdict::Slower => format!("{factor}x slower than {other}"),
+        RatioVerdict::Faster => format!("{factor}x faster than {other}"),
+        RatioVerdict::Same => format!("no difference shown ({factor}x) against {other}"),
+        RatioVerdict::MachineVaried => format!("no verdict ({factor}x) against {other}"),
+    };
+    if let Some([low, high]) = to.ci95 {
+        let ends = if is_faster {
+            [1.0 / high, 1.0 / low]
+        } else {
+            [low, high]
+        };
+        words += &format!(" [{}]", ends.map(digits).join(", "));
     }
     if result.regressed {
         words += ": too much";
@@ -216,13 +219,20 @@ pub fn bench_notes(report: &BenchReport) -> Vec<String> {
                 .push(result_name(result));
         }
     }
-    let mut notes = Vec::new();
-    for (warning, names) in functions {
-        notes.push(format!("{}: {warning}", some_names(&names, NAMED)));
-    }
+    let measured = report.measured().count();
+    let mut notes: Vec<String> = functions
+        .into_iter()
+        .map(|(warning, names)| {
+            if names.len() > 1 && names.len() == measured {
+                format!("all phases: {warning}")
+            } else {
+                format!("{}: {warning}", some_names(&names, NAMED))
+            }
+        })
+        .collect();
     if let Some(load) = report.load
         && load.is_disturbing()
-        && report.measured().next().is_some()
+        && measured > 0
     {
         notes.push(format!(
             "other programs had {:.1} threads running meanwhile, so these times may be too long: \

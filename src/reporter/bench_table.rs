@@ -1,15 +1,15 @@
 //! The table of `bench`: a line for each day, or for one puzzle a row for each
-//! phase and alternative, with bars.
+//! phase and alternative, with bars on one scale.
 //!
 //! ```text
 //! 2020/22 Crab Combat  inputs/year2020/day22.txt
-//!                             p10          median   allocs      peak
-//!   part 1                 702 ns  ±0.4%   709 ns       12  1.05 MiB  █
-//!   part 2                2.81 ms  ±0.4%  2.84 ms       12  1.05 MiB  ██
-//!     textbook            34.5 ms  ±0.4%  34.8 ms    1.20M  3.43 MiB  ████████████████  12.3x slower [12.1, 12.5]
+//!                   p10          median  allocs      peak  log
+//!   part 1       702 ns  ±0.4%   709 ns      12  1.05 MiB  ████
+//!   part 2      2.81 ms  ±0.4%  2.84 ms      12  1.05 MiB  █████████████▎
+//!     textbook  34.5 ms  ±0.4%  34.8 ms   1.20M  3.43 MiB  ████████████████  12.3x slower than part 2 [12.1, 12.5]
 //!
-//!                             all            parse   part 1    part 2
-//! 2020/22 Crab Combat     2.81 ms  ±0.4%   45.1 ns   702 ns   2.81 ms  ████████████████
+//! 2020                  all           parse  part 1   part 2
+//!  22 Crab Combat   2.81 ms  ±0.4%  45.1 ns  702 ns  2.81 ms  ████████████████
 //! ```
 
 use std::collections::BTreeMap;
@@ -19,19 +19,18 @@ use aoc_solution::protocol::Phase;
 
 use super::bench_figures::{
     BenchGroup, bench_notes, comparison, figures, headline, ratio_words, result_name, spread,
-    verdict_words,
 };
-use super::names::{function_name, header_line, message_line, phase_name, status_style};
+use super::names::{function_name, header_line, message_line, status_style};
+use super::scale::Scale;
 use super::summary::not_run;
-use crate::bench::RatioVerdict::{Faster, MachineVaried, Same, Slower};
-use crate::bench::Warning::{FewSamples, Noisy};
-use crate::bench::{BenchReport, BenchResult, Load, RatioVerdict};
+use crate::bench::{BenchReport, BenchResult, Load, RatioVerdict, Warning};
 use crate::error::Result;
-use crate::terminal::MessageKind::Note;
-use crate::terminal::Verbosity::Verbose;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
-use crate::terminal::{Console, Terminal, cut_end, document, one_line, plural, row, time, width};
+use crate::terminal::{
+    Console, MessageKind, Terminal, Verbosity, cut_end, document, one_line, plural, row, time,
+    width,
+};
 
 /// Shows a report: as JSON, or as a table with notes on stderr.
 pub fn show_bench(console: &mut Console, json: bool, report: &BenchReport) -> Result<()> {
@@ -40,7 +39,7 @@ pub fn show_bench(console: &mut Console, json: bool, report: &BenchReport) -> Re
     }
     console.print(&bench_table(console, report))?;
     for note in bench_notes(report) {
-        console.message(Note, &note);
+        console.message(MessageKind::Note, &note);
     }
     Ok(())
 }
@@ -53,7 +52,7 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
         .iter()
         .all(|result| result.header.puzzle == results[0].header.puzzle);
     let has_phases = is_single
-        || console.verbosity == Verbose
+        || console.verbosity == Verbosity::Verbose
         || results.iter().any(|result| result.alternative.is_some());
     let table = Table::new(console.stdout, report, has_phases);
     let mut text = if has_phases {
@@ -74,10 +73,138 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
     text + &table.changes()
 }
 
-/// The widths of the columns after the name: the headline, its interval and three more.
-const WIDTHS: [usize; 5] = [9, 5, 7, 7, 8];
-/// The most columns of names. Longer ones are cut.
-const NAMES: usize = 36;
+/// The cells after the name of a row, each with its style.
+type Cells = [(Style, String); 5];
+
+/// A row before its layout.
+struct Row {
+    name: String,
+    cells: Cells,
+    /// The time of the bar; 0 for none.
+    ns: f64,
+}
+
+impl Row {
+    fn heading(name: String, names: [&str; 5]) -> Self {
+        Self {
+            name,
+            cells: names.map(|name| (DIM, name.to_owned())),
+            ns: 0.0,
+        }
+    }
+
+    /// A day below the heading of its year.
+    fn of_day(day: &BenchGroup) -> Self {
+        let [parse, part1, part2] = Phase::ALL.map(|phase| {
+            let result = day.phase(phase);
+            let style = result.map_or(DIM, |result| status_style(result.status));
+            (style, headline(result))
+        });
+        Self {
+            name: format!("{:>3} {}", day.header.puzzle.day.0, day.name()),
+            cells: [
+                (STRONG, day.total()),
+                (DIM, spread(day.spread)),
+                parse,
+                part1,
+                part2,
+            ],
+            ns: day.ns,
+        }
+    }
+
+    fn of_result(result: &BenchResult) -> Self {
+        let [p10, spread, median, allocs, peak] = figures(result);
+        Self {
+            name: match &result.alternative {
+                Some(name) => format!("    {}", one_line(name)),
+                None => format!("  {}", function_name(result.phase, None)),
+            },
+            cells: [
+                (STRONG, p10),
+                (DIM, spread),
+                (PLAIN, median),
+                (PLAIN, allocs),
+                (PLAIN, peak),
+            ],
+            ns: result
+                .measured
+                .as_ref()
+                .map_or(0.0, |figures| figures.p10_ns),
+        }
+    }
+}
+
+/// The widths of a table's columns.
+struct Columns {
+    name: usize,
+    /// 0 for a column that is left out.
+    cells: [usize; 5],
+    /// The width of the longest bar; 0 without bars.
+    bar: usize,
+}
+
+impl Columns {
+    /// Longer names are cut.
+    const MAX_NAME: usize = 36;
+    /// Names are cut to this width before a column is left out,
+    const SHORT_NAME: usize = 24;
+    /// and to this one if that does not make room for bars.
+    const MIN_NAME: usize = 12;
+    const MAX_BAR: usize = 16;
+    /// Shorter bars could not be compared.
+    const MIN_BAR: usize = 8;
+    const GAP: usize = 2;
+
+    /// Lays out the rows. On a narrow terminal names are cut, and the columns with the
+    /// indices `expendable` are left out in that order, to make room for bars; the headline
+    /// and its interval stay.
+    fn fit(terminal: Terminal, expendable: [usize; 3], rows: &[Row]) -> Self {
+        let mut name = 0;
+        let mut cells = [0; 5];
+        for row in rows {
+            name = width(&row.name).max(name);
+            for (widest, (_, text)) in cells.iter_mut().zip(&row.cells) {
+                *widest = width(text).max(*widest);
+            }
+        }
+        name = name.min(Self::MAX_NAME);
+        let Some(width) = terminal.width else {
+            return Self {
+                name,
+                cells,
+                bar: 0,
+            };
+        };
+        let with_bar = |cells| Self::width(cells) + Self::GAP + Self::MIN_BAR;
+        for index in expendable {
+            if name.min(Self::SHORT_NAME) + with_bar(cells) > width {
+                cells[index] = 0;
+            }
+        }
+        let room = width.saturating_sub(with_bar(cells));
+        name = name.min(room.max(Self::MIN_NAME));
+        let bar = width.saturating_sub(name + Self::width(cells) + Self::GAP);
+        Self {
+            name,
+            cells,
+            bar: if bar < Self::MIN_BAR {
+                0
+            } else {
+                bar.min(Self::MAX_BAR)
+            },
+        }
+    }
+
+    /// The width of the cells after the name.
+    fn width(cells: [usize; 5]) -> usize {
+        cells
+            .into_iter()
+            .filter(|width| *width > 0)
+            .map(|width| Self::GAP + width)
+            .sum()
+    }
+}
 
 struct Table<'a> {
     terminal: Terminal,
@@ -85,95 +212,86 @@ struct Table<'a> {
     /// The days that could be measured.
     days: Vec<BenchGroup<'a>>,
     has_phases: bool,
-    names: usize,
-    figures: &'static [usize],
-    /// The columns of the longest bar.
-    bar: usize,
-    longest_ns: f64,
+    columns: Columns,
+    scale: Scale,
 }
+
+const DAY_COLUMNS: [&str; 5] = ["all", "", "parse", "part 1", "part 2"];
+const PHASE_COLUMNS: [&str; 5] = ["p10", "", "median", "allocs", "peak"];
 
 impl<'a> Table<'a> {
     fn new(terminal: Terminal, report: &'a BenchReport, has_phases: bool) -> Self {
-        // A narrow terminal shows the headline alone, and a pipe has no bars.
-        let (figures, bar, room) = match terminal.width {
-            None => (5, 0, NAMES),
-            Some(columns @ ..70) => (1, 0, columns - 11),
-            Some(columns @ ..100) => (5, 8, columns - 56),
-            Some(_) => (5, 16, NAMES),
-        };
         let mut days = BenchGroup::days(report);
         days.retain(|day| day.results[0].phase.is_some());
-        let mut names = 0;
-        let mut longest_ns = 0.0_f64;
+        let (names, expendable) = if has_phases {
+            (PHASE_COLUMNS, [4, 3, 2])
+        } else {
+            (DAY_COLUMNS, [2, 3, 4])
+        };
+        let mut rows = vec![Row::heading(String::new(), names)];
         for day in &days {
-            if !has_phases {
-                names = names.max(width(&day.full_name()));
-                longest_ns = longest_ns.max(day.ns);
-                continue;
-            }
-            for result in day.results {
-                names = names.max(width(&row_name(result)));
-                longest_ns = longest_ns.max(p10_ns(result));
+            if has_phases {
+                rows.extend(day.results.iter().map(Row::of_result));
+            } else {
+                rows.push(Row::of_day(day));
             }
         }
         Self {
             terminal,
             report,
+            columns: Columns::fit(terminal, expendable, &rows),
+            scale: Scale::of(rows.iter().map(|row| row.ns)),
             days,
             has_phases,
-            names: names.min(room).min(NAMES),
-            figures: &WIDTHS[..figures],
-            bar,
-            longest_ns,
         }
     }
 
-    fn heading(&self, names: [&str; 5]) -> String {
-        let cells = names.map(|name| (DIM, name.to_owned()));
-        self.row("", &cells, 0.0).end()
+    /// The heading of a table or of a year. A logarithmic scale is named above its bars.
+    fn heading(&self, name: String, names: [&str; 5]) -> String {
+        let mut line = self.row(&Row::heading(name, names));
+        if self.columns.bar > 0 && self.scale.is_logarithmic() {
+            line.gap(Columns::GAP).cell(DIM, "log");
+        }
+        line.end()
     }
 
-    fn row(&self, name: &str, cells: &[(Style, String)], ns: f64) -> Line {
+    fn row(&self, row: &Row) -> Line {
+        let columns = &self.columns;
         let mut line = Line::new(self.terminal, 6);
-        line.left(PLAIN, cut_end(name, self.names), self.names);
-        for ((style, text), width) in cells.iter().zip(self.figures) {
-            line.gap(2).right(*style, text, *width);
+        line.left(PLAIN, cut_end(&row.name, columns.name), columns.name);
+        if row.cells.iter().all(|(_, text)| text.is_empty()) {
+            return line;
         }
-        let mut bar = String::new();
-        for block in 0..self.bar {
-            // The shortest time has a block as well.
-            if ns * self.bar as f64 > self.longest_ns * block as f64 {
-                bar.push('█');
+        for ((style, text), width) in row.cells.iter().zip(columns.cells) {
+            if width > 0 {
+                line.gap(Columns::GAP).right(*style, text, width);
             }
         }
-        if !bar.is_empty() {
-            line.gap(2).left(BAR, bar, self.bar);
+        if columns.bar > 0 && row.ns > 0.0 {
+            let bar = self.scale.bar(row.ns, columns.bar);
+            line.gap(Columns::GAP).left(BAR, bar, columns.bar);
         }
         line
     }
 
-    /// A line for each day and input.
+    /// A line for each day and input, below the heading of their year.
     fn days(&self) -> String {
-        if self.days.is_empty() {
-            return String::new();
-        }
-        let [parse, part1, part2] = Phase::ALL.map(phase_name);
-        let mut lines = self.heading(["all", "", parse, part1, part2]);
-        for day in &self.days {
-            let mut cells = Vec::new();
-            cells.push((STRONG, day.total()));
-            cells.push((DIM, spread(day.spread)));
-            for phase in Phase::ALL {
-                let result = day.phase(phase);
-                let style = result.map_or(DIM, |result| status_style(result.status));
-                cells.push((style, headline(result)));
+        let mut lines = String::new();
+        let years = self
+            .days
+            .chunk_by(|one, next| one.header.puzzle.year == next.header.puzzle.year);
+        for days in years {
+            if !lines.is_empty() {
+                lines.push('\n');
             }
-            let mut line = self.row(&day.full_name(), &cells, day.ns);
-            lines += &line.end();
-            for result in day.results {
-                if result.status.is_failure() {
-                    let name = function_name(result.phase, result.alternative.as_deref());
-                    lines += &self.remark_line(4, name, result);
+            lines += &self.heading(days[0].header.puzzle.year.to_string(), DAY_COLUMNS);
+            for day in days {
+                lines += &self.row(&Row::of_day(day)).end();
+                for result in day.results {
+                    if result.status.is_failure() {
+                        let name = function_name(result.phase, result.alternative.as_deref());
+                        lines += &self.remark_line(4, name, result);
+                    }
                 }
             }
         }
@@ -188,14 +306,9 @@ impl<'a> Table<'a> {
                 lines.push('\n');
             }
             lines += &header_line(self.terminal, day.header);
-            lines += &self.heading(["p10", "", "median", "allocs", "peak"]);
+            lines += &self.heading(String::new(), PHASE_COLUMNS);
             for result in day.results {
-                let mut cells = Vec::new();
-                if result.measured.is_some() {
-                    let styles = [STRONG, DIM, PLAIN, PLAIN, PLAIN];
-                    cells.extend(styles.into_iter().zip(figures(result)));
-                }
-                let mut line = self.row(&row_name(result), &cells, p10_ns(result));
+                let mut line = self.row(&Row::of_result(result));
                 self.add_remark(&mut line, result);
                 lines += &line.end();
             }
@@ -249,7 +362,8 @@ impl<'a> Table<'a> {
             };
             against = format!("against {}", to.of);
             *counts.entry(to.verdict).or_default() += 1;
-            if !self.has_phases && matches!(to.verdict, Slower | Faster) {
+            let is_different = matches!(to.verdict, RatioVerdict::Slower | RatioVerdict::Faster);
+            if !self.has_phases && (is_different || result.regressed) {
                 let name = format!("{:14}", result_name(result));
                 lines += &self.remark_line(2, name, result);
             }
@@ -258,11 +372,16 @@ impl<'a> Table<'a> {
             return lines;
         }
         let functions = plural(counts.values().sum(), "function");
-        let mut words = Vec::new();
-        for (verdict, count) in counts {
-            words.push(format!("{count} {}", verdict_words(verdict)));
-        }
-        let words = format!("{functions}: {}", words.join(", "));
+        let counts: Vec<String> = counts
+            .into_iter()
+            .map(|(verdict, count)| match verdict {
+                RatioVerdict::Slower => format!("{count} slower"),
+                RatioVerdict::Faster => format!("{count} faster"),
+                RatioVerdict::Same => format!("{count} with no difference shown"),
+                RatioVerdict::MachineVaried => format!("{count} with no verdict"),
+            })
+            .collect();
+        let words = format!("{functions}: {}", counts.join(", "));
         let cells = [(STRONG, against), (PLAIN, words)];
         let line = row(self.terminal, 2, &[], &cells);
         format!("\n{line}{lines}")
@@ -289,29 +408,17 @@ impl<'a> Table<'a> {
             return;
         };
         let is_doubtful = self.report.load.is_some_and(Load::is_disturbing)
-            || result.warnings.contains(&Noisy)
-            || result.warnings.contains(&FewSamples);
+            || result.warnings.contains(&Warning::Noisy)
+            || result.warnings.contains(&Warning::FewSamples);
         let style = match to.verdict {
             _ if result.regressed => BAD,
             _ if is_doubtful => PLAIN,
-            Slower => BAD,
-            Faster => GOOD,
-            Same | MachineVaried => PLAIN,
+            RatioVerdict::Slower => BAD,
+            RatioVerdict::Faster => GOOD,
+            RatioVerdict::Same | RatioVerdict::MachineVaried => PLAIN,
         };
         line.gap(2).tagged(style, &ratio_words(result), "");
     }
-}
-
-fn row_name(result: &BenchResult) -> String {
-    match &result.alternative {
-        Some(name) => format!("    {}", one_line(name)),
-        None => format!("  {}", function_name(result.phase, None)),
-    }
-}
-
-fn p10_ns(result: &BenchResult) -> f64 {
-    let figures = result.measured.as_ref();
-    figures.map_or(0.0, |figures| figures.p10_ns)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use serde_json::{to_string, to_value};
 
 use super::bench_figures::{BenchGroup, bench_notes, figures, ratio_words};
 use super::names::function_name;
+use super::scale::Scale;
 use crate::bench::BenchReport;
 use crate::terminal::sanitize::sanitize_json;
 use crate::terminal::{code_marks, cut_end, escape_markdown, one_line, plural, time};
@@ -179,17 +180,16 @@ pub fn bench_svg(report: &BenchReport) -> String {
             bars.push((name, day));
         }
     }
+    let scale = Scale::of(bars.iter().map(|(_, bar)| bar.ns));
     let mut rows = String::new();
     let mut descriptions = Vec::new();
-    let mut y = 78;
+    let mut y = FIRST_ROW;
     for (name, bar) in &bars {
-        let mut length = 0.0;
-        let mut class = "end failed";
-        if bar.ns > 0.0 {
-            // The scale is logarithmic, from 1 ns to 10 s.
-            length = (bar.ns.log10() * 18.0).clamp(8.0, 180.0);
-            class = "end";
-        }
+        let (length, class) = if bar.ns > 0.0 {
+            ((scale.share(bar.ns) * TRACK).max(8.0), "end")
+        } else {
+            (0.0, "end failed")
+        };
         let short = xml(&cut_end(name, 23));
         let end = xml(&bar.total());
         rows += &format!(
@@ -201,20 +201,52 @@ pub fn bench_svg(report: &BenchReport) -> String {
         descriptions.push(format!("{}: {end}", xml(name)));
         y += 23;
     }
+    for ns in scale.ticks() {
+        let x = 206.0 + scale.share(ns) * TRACK;
+        let label = tick_label(ns);
+        let above = FIRST_ROW;
+        let below = y + 14;
+        rows += &format!(
+            "<path class=\"tick\" d=\"M{x:.1} {above}V{y}\"/>\n\
+             <text class=\"dim axis\" x=\"{x:.1}\" y=\"{below}\">{label}</text>\n"
+        );
+    }
+    let kind = if scale.is_logarithmic() {
+        ", logarithmic scale"
+    } else {
+        ""
+    };
     let title = report.title();
     format!(
         include_str!("export/card.svg"),
-        height = y + 36,
-        inner = y + 34,
-        below = y + 20,
+        height = y + 54,
+        inner = y + 52,
+        below = y + 38,
         name = xml(&title),
         title = xml(&cut_end(&title, 32)),
-        sum = time(all.ns),
+        sum = xml(&all.total()),
         days = all.count(),
+        kind = kind,
         made = xml(&cut_end(&date_and_host(report), 72)),
         spoken = descriptions.join("; "),
         rows = rows,
     )
+}
+
+/// Where the bars of a card begin below its title, and the length of the longest.
+const FIRST_ROW: i32 = 78;
+const TRACK: f64 = 180.0;
+
+/// A round time without zeros at its end: `1 µs`.
+fn tick_label(ns: f64) -> String {
+    let text = time(ns);
+    match text.split_once(' ') {
+        Some((number, unit)) => match number.parse::<f64>() {
+            Ok(number) => format!("{number} {unit}"),
+            Err(_) => text,
+        },
+        None => text,
+    }
 }
 
 /// Escapes text for an element or an attribute of HTML or XML.

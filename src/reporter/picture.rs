@@ -28,6 +28,11 @@ pub fn picture_text(
         let mut painted = terminal.paint(night.bold(), arrow);
         for PicturePiece { color, text } in &line.pieces {
             let style = night.fg_color(Some(palette_color(*color)));
+            let text = if terminal.unicode {
+                text.clone()
+            } else {
+                text.chars().map(ascii).collect()
+            };
             painted += &terminal.paint(style, text);
         }
         if terminal.color {
@@ -40,10 +45,67 @@ pub fn picture_text(
     Some(text)
 }
 
-/// The nearest colour of the 6 x 6 x 6 colour cube.
+/// A similar ASCII character, for a terminal without Unicode.
+const fn ascii(symbol: char) -> char {
+    match symbol {
+        '\0'..='\x7f' => symbol,
+        '─' | '━' | '═' => '-',
+        '│' | '┃' | '║' => '|',
+        '\u{2500}'..='\u{257f}' => '+',
+        _ => '#',
+    }
+}
+
+/// The nearest colour of the 6 x 6 x 6 colour cube, whose steps are not equal: 0, 95, then
+/// 40 more each.
 fn palette_color(color: RgbColor) -> Color {
-    let red = color.r() / 51;
-    let green = color.g() / 51;
-    let blue = color.b() / 51;
+    let step = |value: u8| match value {
+        0..48 => 0,
+        48..115 => 1,
+        _ => (value - 35) / 40,
+    };
+    let red = step(color.r());
+    let green = step(color.g());
+    let blue = step(color.b());
     Ansi256Color(16 + 36 * red + 6 * green + blue).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_without_unicode_has_a_picture_of_ascii() {
+        let piece = |text: &str| PicturePiece {
+            color: RgbColor(0, 204, 0),
+            text: text.to_owned(),
+        };
+        let lines = ["┌─*─┐", "│ ◍ │", "└~═~┘"].map(|text| PictureLine {
+            day: None,
+            pieces: vec![piece(text)],
+        });
+        let terminal = Terminal {
+            unicode: false,
+            ..Terminal::PLAIN
+        };
+        let picture = picture_text(terminal, &lines, None);
+        assert_eq!(picture.as_deref(), Some("  +-*-+\n  | # |\n  +~-~+\n"));
+    }
+
+    #[test]
+    fn colors_are_the_nearest_of_the_palette() {
+        const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+        for value in 0..=u8::MAX {
+            let Color::Ansi256(Ansi256Color(index)) = palette_color(RgbColor(value, value, value))
+            else {
+                panic!("not of the palette");
+            };
+            let shown = LEVELS[usize::from((index - 16) % 6)];
+            let nearest = LEVELS.map(|level| level.abs_diff(value)).into_iter().min();
+            assert_eq!(Some(shown.abs_diff(value)), nearest, "{value}");
+        }
+        // Lights of 2017's calendar that are not lit.
+        let unlit = palette_color(RgbColor(0x33, 0x33, 0x33));
+        assert_eq!(unlit, Ansi256Color(59).into());
+    }
 }

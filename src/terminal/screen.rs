@@ -129,8 +129,8 @@ impl Terminal {
                 '✗' => "x",
                 '·' => ".",
                 '–' => "-",
-                // A part of a bar.
-                '█' => "#",
+                // A bar and the eighths at its end.
+                '█'..='▏' => "#",
                 other => {
                     plain.push(other);
                     continue;
@@ -203,8 +203,8 @@ mod tests {
             unicode: false,
             ..Terminal::PLAIN
         };
-        let symbols = "✓ ✗ · – … 12 µs █ ±0.4% Käse";
-        assert_eq!(ascii.plain(symbols), "+ x . - ... 12 us # +-0.4% Käse");
+        let symbols = "✓ ✗ · – … 12 µs █▉▏ ±0.4% Käse";
+        assert_eq!(ascii.plain(symbols), "+ x . - ... 12 us ### +-0.4% Käse");
         assert_eq!(Terminal::PLAIN.plain(symbols), symbols);
     }
 

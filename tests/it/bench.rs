@@ -132,7 +132,15 @@ fn documents_are_written_beside_what_is_printed() {
     assert!(has_times && !readme.contains("old"), "{readme}");
     let read = |path| fs::read_to_string(path).expect("a document");
     assert!(read(&svg).ends_with("</svg>\n"));
-    assert!(read(&html).contains("application/json\">{\"schema\":\"aoc-bench/1\""));
+    let page = read(&html);
+    assert!(page.contains("application/json\">{\"schema\":\"aoc-bench/1\""));
+    // Without the names of this machine's files.
+    assert!(page.contains(&format!("\"command\":\"aoc {command}\"")));
+    done.exits(0);
+    // `-` is stdout.
+    let done = workshop.line("bench 2016/1 --part 1 --svg -");
+    assert!(done.stdout.starts_with("<svg ") && done.stdout.ends_with("</svg>\n"));
+    assert!(!workshop.path("-").exists());
     done.exits(0);
 }
 
@@ -149,9 +157,19 @@ fn what_cannot_be_written_or_compared_is_said_before_anything_is_measured() {
     let sandbox = Sandbox::project()
         .file("days/year2016/day01.rs", length(1))
         .file("target/aoc-baselines/none.json", &none)
-        .file("target/aoc-baselines/theirs.json", "[]");
+        .file("target/aoc-baselines/theirs.json", "[]")
+        .file("kept.html", "mine");
+    let kept = sandbox.path("kept.html");
+    let mut mode = fs::metadata(&kept).expect("a file").permissions();
+    mode.set_readonly(true);
+    fs::set_permissions(&kept, mode).expect("a mode");
     for (arguments, says, exit) in [
         ("--html no/page.html", "cannot write", 8),
+        ("--html new/", "is not a regular file", 8),
+        ("--html kept.html", "the file is read-only", 8),
+        ("--svg - --html -", "only one document can be printed", 2),
+        ("--svg - --csv", "only one document can be printed", 2),
+        ("--svg - --json", "only one document can be printed", 2),
         ("--svg days", "is not a regular file", 8),
         ("--csv --markdown", "cannot be used with", 2),
         ("--fail-on 5%", "missing --baseline NAME or --against", 2),

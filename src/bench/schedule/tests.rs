@@ -57,6 +57,15 @@ fn samples(function: &Function) -> Vec<usize> {
     function.samples.processes.iter().map(count).collect()
 }
 
+/// A worker is a program of its own, and may send anything.
+#[test]
+fn a_turn_of_more_time_than_there_is_ends_the_pass() {
+    let (mut functions, _) = measure(1, |_, _| 1000);
+    let function = &mut functions[0];
+    function.push(&[u64::MAX, 1], TURN_NS);
+    assert!(function.is_done() && !function.wants_pass());
+}
+
 #[test]
 fn slow_functions_are_sampled_few_times() {
     const MS: u64 = 1_000_000;

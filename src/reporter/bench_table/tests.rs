@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use super::super::export::tests::{combat, ratio, report};
+use super::super::export::tests::{combat, ratio, report, result};
 use super::*;
 use crate::terminal::Verbosity;
 
@@ -20,16 +20,17 @@ fn one() -> BenchReport {
 }
 
 #[test]
-fn a_narrow_terminal_has_the_headlines() {
+fn a_narrow_terminal_has_the_headlines_their_intervals_and_bars() {
     assert_snapshot!(table(Terminal::wide(40), &one()), @r#"
     2020/22 Crab Combat
       inputs/year2020/day22.txt
-                        p10
-      parse         45.1 ns
-      part 1         702 ns
-      part 2        2.81 ms
-        textbook    34.5 ms
-          12.3x slower [12.2, 12.4]
+                      p10         log
+      parse       45.1 ns  ±0.4%  ▋
+      part 1       702 ns  ±0.4%  ██▌
+      part 2      2.81 ms  ±0.4%  ████████▎
+        textbook  34.5 ms  ±0.4%  ██████████
+          12.3x slower than part 2 [12.2,
+          12.4]
     "#);
 }
 
@@ -53,16 +54,38 @@ fn days_have_a_line_each_and_years_a_sum() {
     let mut report = report();
     report.results.remove(3);
     assert_snapshot!(table(Terminal::wide(80), &report), @r#"
-                                    all           parse   part 1    part 2
-    2020/22 Crab Combat         2.81 ms  ±0.4%  45.1 ns   702 ns   2.81 ms  ████████
-    2021/5 </script><b>|*`羊  > 1.00 µs  ±0.4%  1.00 µs    panic         –  █
+    2020                              all           parse  part 1   part 2  log
+     22 Crab Combat               2.81 ms  ±0.4%  45.1 ns  702 ns  2.81 ms  ████████
+
+    2021                              all           parse  part 1   part 2  log
+      5 </script><b>|*`羊       > 1.00 µs  ±0.4%  1.00 µs   panic        –  ▉
         part 1  panic: at days/year2021/day05.rs:7:9: ="oh"; <no>
-    2021/5 </script><b>|*`…     2.00 µs  ±0.4%  2.00 µs        –         –  █
+      5 </script><b>|*`羊 (bo…    2.00 µs  ±0.4%  2.00 µs       –        –  █▌
     2021/6  error: it does not compile
 
     2020  1 day in 2.81 ms ±0.4%
-    2021  2 days in 3.00 µs ±0.3%  without 2021/5 part 1, 2021/6
-    all   3 days in 2.81 ms ±0.4%  without 2021/5 part 1, 2021/6
+    2021  2 days, 3 inputs in 3.00 µs ±0.3%  without 2021/5 part 1, 2021/6
+    all   3 days, 4 inputs in 2.81 ms ±0.4%  without 2021/5 part 1, 2021/6
+    "#);
+}
+
+/// Days from 10 on begin where the others do, and at 40 columns days have bars as well.
+#[test]
+fn days_of_a_year_are_aligned() {
+    let mut report = report();
+    let of = |day, title, ns| result(2025, day, title, Phase::Part1, ns);
+    report.results = vec![
+        of(9, "Movie Theater", 26.0),
+        of(10, "Factory", 9_580.0),
+        of(11, "Reactor", 4.86e6),
+    ];
+    assert_snapshot!(table(Terminal::wide(40), &report), @r#"
+    2025                all         log
+      9 Movie The…  26.0 ns  ±0.4%  ▌
+     10 Factory     9.58 µs  ±0.4%  ████▏
+     11 Reactor     4.86 ms  ±0.4%  ████████
+
+    2025  3 days in 4.87 ms ±0.4%
     "#);
 }
 
@@ -72,8 +95,8 @@ fn a_pipe_has_all_columns_and_no_bars() {
     let lines: Vec<&str> = table.lines().skip(7).take(4).collect();
     assert_snapshot!(lines.join("\n"), @r#"
     2021/5 </script><b>|*`羊  inputs/year2021/day05.txt
-                        p10          median   allocs      peak
-      parse         1.00 µs  ±0.4%  1.01 µs       12  1.05 MiB
+                      p10          median  allocs      peak
+      parse       1.00 µs  ±0.4%  1.01 µs      12  1.05 MiB
       part 1      panic: at days/year2021/day05.rs:7:9: ="oh"; <no>
     "#);
 }
@@ -83,28 +106,29 @@ fn a_comparison_is_in_each_row_and_counted_below() {
     let mut report = one();
     for (result, change) in report.results.iter_mut().zip([1.0, 0.8, 1.2, 1.3]) {
         let verdict = match change {
-            1.0 => Same,
-            0.8 => Faster,
-            _ => Slower,
+            1.0 => RatioVerdict::Same,
+            0.8 => RatioVerdict::Faster,
+            _ => RatioVerdict::Slower,
         };
         result.set_change(ratio("main", change, verdict), Some(0.15));
     }
     assert_snapshot!(table(Terminal::wide(120), &report), @r#"
     2020/22 Crab Combat  inputs/year2020/day22.txt
-                        p10          median   allocs      peak
-      parse         45.1 ns  ±0.4%  45.6 ns       12  1.05 MiB  █                 no difference shown (1.00x) [0.99, 1.01]
-      part 1         702 ns  ±0.4%   709 ns       12  1.05 MiB  █                 1.25x faster [1.24, 1.26]
-      part 2        2.81 ms  ±0.4%  2.84 ms       12  1.05 MiB  ██                1.20x slower [1.19, 1.21]: too much
-        textbook    34.5 ms  ±0.4%  34.8 ms       12  1.05 MiB  ████████████████  1.30x slower [1.29, 1.31]: too much
+                      p10          median  allocs      peak  log
+      parse       45.1 ns  ±0.4%  45.6 ns      12  1.05 MiB  █
+          no difference shown (1.00x) against main [0.99, 1.01]
+      part 1       702 ns  ±0.4%   709 ns      12  1.05 MiB  ████              1.25x faster than main [1.24, 1.26]
+      part 2      2.81 ms  ±0.4%  2.84 ms      12  1.05 MiB  █████████████▎    1.20x slower than main [1.19, 1.21]: too much
+        textbook  34.5 ms  ±0.4%  34.8 ms      12  1.05 MiB  ████████████████  1.30x slower than main [1.29, 1.31]: too much
 
-    against main  4 functions: 2 slower, 1 faster, 1 no difference shown
+    against main  4 functions: 2 slower, 1 faster, 1 with no difference shown
     "#);
-    report.results[2].set_change(ratio("main", 1.2, MachineVaried), Some(0.15));
+    report.results[2].set_change(ratio("main", 1.2, RatioVerdict::MachineVaried), Some(0.15));
     let varied = table(Terminal::wide(120), &report);
-    assert!(varied.contains("  no verdict (1.20x) [1.19, 1.21]\n"));
-    assert!(
-        varied.contains("4 functions: 1 slower, 1 faster, 1 no difference shown, 1 no verdict\n")
-    );
+    assert!(varied.contains("  no verdict (1.20x) against main [1.19, 1.21]\n"));
+    assert!(varied.contains(
+        "4 functions: 1 slower, 1 faster, 1 with no difference shown, 1 with no verdict\n"
+    ));
     let narrow = table(Terminal::wide(40), &report);
     let fits = |line: &str| width(line) <= 40;
     assert!(narrow.lines().all(fits), "{narrow}");

@@ -99,8 +99,8 @@ fn markdown_has_a_row_for_each_function() {
     |:--|:--|--:|--:|--:|--:|--:|--:|
     | 2020/22 Crab Combat | parse | 45.1 ns | ±0.4% | 45.6 ns | 12 | 1.05 MiB |  |
     | 2020/22 Crab Combat | part 1 | 702 ns | ±0.4% | 709 ns | 12 | 1.05 MiB |  |
-    | 2020/22 Crab Combat | part 2 | 2.81 ms | ±0.4% | 2.84 ms | 12 | 1.05 MiB | 1.11x faster \[1.10, 1.12\] |
-    | 2020/22 Crab Combat | part 2 textbook | 34.5 ms | ±0.4% | 34.8 ms | 12 | 1.05 MiB | 12.3x slower \[12.2, 12.4\] |
+    | 2020/22 Crab Combat | part 2 | 2.81 ms | ±0.4% | 2.84 ms | 12 | 1.05 MiB | 1.11x faster than main \[1.10, 1.12\] |
+    | 2020/22 Crab Combat | part 2 textbook | 34.5 ms | ±0.4% | 34.8 ms | 12 | 1.05 MiB | 12.3x slower than part 2 \[12.2, 12.4\] |
     | 2021/5 \</script\>\<b\>\|\*\`羊 | parse | 1.00 µs | ±0.4% | 1.01 µs | 12 | 1.05 MiB |  |
     | 2021/5 \</script\>\<b\>\|\*\`羊 | part 1 | panic: at days/year2021/day05.rs:7:9: ="oh"; \<no\> |  |  |  |  |  |
     | 2021/5 \</script\>\<b\>\|\*\`羊 (bob) | parse | 2.00 µs | ±0.4% | 2.02 µs | 12 | 1.05 MiB |  |
@@ -165,9 +165,45 @@ fn the_card_is_well_formed() {
         assert_eq!(card.matches("<text").count(), ends);
         let empty = card.matches("width=\"0.0\"").count();
         assert_eq!(card.matches("class=\"bar\"").count() - empty, bars);
+        // The longest bar ends where the track does.
+        assert!(card.contains("class=\"bar\" x=\"206\" y=\"7.5\" width=\"180.0\""));
         for text in texts {
             assert!(card.contains(text), "{text}: {card}");
         }
+    }
+}
+
+#[test]
+fn the_scale_of_a_card_has_ticks_and_its_name() {
+    let mut report = report();
+    for (ns, kind, ticks) in [
+        (
+            [45.0, 34e6],
+            "1 day, 10th percentile, logarithmic scale",
+            vec!["100 ns", "10 µs", "1 ms"],
+        ),
+        (
+            [3e6, 7e6],
+            "1 day, 10th percentile",
+            vec!["2 ms", "4 ms", "6 ms"],
+        ),
+    ] {
+        report.results = ns
+            .into_iter()
+            .map(|ns| result(2021, 5, "Title", Phase::Part1, ns))
+            .collect();
+        report.results[0].header.name = Some("bob".into());
+        let card = bench_svg(&report);
+        assert!(
+            card.contains(&kind.replace("1 day", "1 day, 2 inputs")),
+            "{card}"
+        );
+        let labels: Vec<&str> = card
+            .lines()
+            .filter(|line| line.contains("dim axis"))
+            .filter_map(|line| line.split(['<', '>']).nth(2))
+            .collect();
+        assert_eq!(labels, ticks);
     }
 }
 

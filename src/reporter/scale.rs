@@ -1,0 +1,147 @@
+//! The scale of the bars of `bench`, in its table and on its card.
+
+/// A bar that is this many times shorter than the longest can hardly be seen on a linear
+/// scale.
+const VISIBLE: f64 = 30.0;
+/// The low end of a logarithmic scale, as a share of the shortest time, so that its bar has
+/// a length.
+const SHORTEST: f64 = 0.4;
+/// Shorter times have the same bar: they are below one iteration of a loop.
+const LEAST_NS: f64 = 0.1;
+/// The most ticks of a scale.
+const MAX_TICKS: f64 = 4.0;
+
+/// A scale of times, from its low end to its high end in nanoseconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scale {
+    Linear {
+        high: f64,
+    },
+    /// Used if some bars could not be seen on a linear scale.
+    Logarithmic {
+        low: f64,
+        high: f64,
+    },
+}
+
+impl Scale {
+    /// A scale whose high end is the longest time. Times that are not known do not count.
+    pub fn of(times: impl IntoIterator<Item = f64>) -> Self {
+        let mut low = f64::INFINITY;
+        let mut high = LEAST_NS;
+        for ns in times {
+            if ns.is_finite() && ns > 0.0 {
+                low = low.min(ns.max(LEAST_NS));
+                high = high.max(ns);
+            }
+        }
+        if high / low > VISIBLE {
+            Self::Logarithmic {
+                low: low * SHORTEST,
+                high,
+            }
+        } else {
+            Self::Linear { high }
+        }
+    }
+
+    pub fn is_logarithmic(self) -> bool {
+        matches!(self, Self::Logarithmic { .. })
+    }
+
+    /// The length of a bar; that of the longest is 1.
+    pub fn share(self, ns: f64) -> f64 {
+        let share = match self {
+            Self::Linear { high } => ns / high,
+            Self::Logarithmic { low, high } => (ns.max(low) / low).ln() / (high / low).ln(),
+        };
+        share.clamp(0.0, 1.0)
+    }
+
+    /// A bar in eighths of a column. A time that is known always has a visible bar.
+    pub fn bar(self, ns: f64, columns: usize) -> String {
+        const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+        if ns.is_nan() || ns <= 0.0 {
+            return String::new();
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "of columns")]
+        #[expect(clippy::cast_sign_loss, reason = "of columns")]
+        let eighths = (self.share(ns) * (columns * 8) as f64).round() as usize;
+        let eighths = eighths.max(1);
+        "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
+    }
+
+    /// A few round times on the scale.
+    pub fn ticks(self) -> Vec<f64> {
+        match self {
+            Self::Linear { high } => {
+                let power = 10_f64.powf((high / MAX_TICKS).log10().floor());
+                let step = [1.0, 2.0, 5.0, 10.0]
+                    .map(|step| step * power)
+                    .into_iter()
+                    .find(|step| high / step <= MAX_TICKS)
+                    .unwrap_or(high);
+                multiples(1.0, high / step).map(|n| n * step).collect()
+            }
+            Self::Logarithmic { low, high } => {
+                let first = low.log10().ceil();
+                let last = high.log10().floor();
+                let step = ((last - first + 1.0) / MAX_TICKS).ceil().max(1.0);
+                multiples(0.0, (last - first) / step)
+                    .map(|n| 10_f64.powf(first + n * step))
+                    .collect()
+            }
+        }
+    }
+}
+
+/// The whole numbers in this range.
+fn multiples(first: f64, last: f64) -> impl Iterator<Item = f64> {
+    std::iter::successors(Some(first), |n| Some(n + 1.0)).take_while(move |n| *n <= last + 1e-9)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_of_many_sizes_are_on_a_logarithmic_scale() {
+        let even = Scale::of([1.7e6, 0.4e6]);
+        assert!(!even.is_logarithmic() && (even.share(0.85e6) - 0.5).abs() < 1e-9);
+        assert!(!Scale::of([30.0, 1.0]).is_logarithmic());
+        assert!(Scale::of([30.1, 1.0]).is_logarithmic());
+        let wide = Scale::of([2e3, 45.0, 34e6, 0.0, f64::NAN]);
+        assert!(wide.is_logarithmic() && wide.share(45.0) > 0.05);
+        assert!((wide.share(34e6) - 1.0).abs() < 1e-9 && wide.share(0.0).abs() < 1e-9);
+        for times in [&[][..], &[0.0], &[f64::NAN]] {
+            assert!(Scale::of(times.iter().copied()).share(1.0).is_finite());
+        }
+    }
+
+    #[test]
+    fn bars_of_times_that_differ_are_different() {
+        let scale = Scale::of([26.0, 4.86e6]);
+        let bars = [26.0, 497.0, 9_580.0, 4.86e6].map(|ns| scale.bar(ns, 8));
+        assert_eq!(bars, ["▌", "██▍", "████▏", "████████"]);
+        let scale = Scale::of([1.0, 2.0]);
+        let bars = [0.0, f64::NAN, 0.001, 1.0, 1.1, 2.0].map(|ns| scale.bar(ns, 4));
+        assert_eq!(bars, ["", "", "▏", "██", "██▎", "████"]);
+    }
+
+    #[test]
+    fn ticks_are_few_and_round() {
+        for (times, ticks) in [
+            (&[45.0, 34e6][..], &[100.0, 1e4, 1e6][..]),
+            (&[900.0, 40e3], &[1e3, 1e4]),
+            (&[7e6, 3e6], &[2e6, 4e6, 6e6]),
+            (&[1e6], &[0.5e6, 1e6]),
+            (&[], &[0.05, 0.1]),
+        ] {
+            let all = Scale::of(times.iter().copied()).ticks();
+            assert_eq!(all.len(), ticks.len(), "{times:?}: {all:?}");
+            for (tick, expected) in all.iter().zip(ticks) {
+                assert!((tick / expected - 1.0).abs() < 1e-9, "{times:?}: {all:?}");
+            }
+        }
+    }
+}

@@ -101,7 +101,7 @@ impl Row {
             (style, headline(result))
         });
         Self {
-            name: format!("{:>3} {}", day.header.puzzle.day.0, day.name()),
+            name: format!("{:>3} {}", day.header.puzzle.day.get(), day.name()),
             cells: [
                 (STRONG, day.total()),
                 (DIM, spread(day.spread)),

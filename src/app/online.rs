@@ -145,6 +145,15 @@ impl App {
         self.stored_clock().age(instant)
     }
 
+    /// True if an instant on the site is in the future by every clock that is known, so that a
+    /// clock was wrong.
+    pub fn is_in_future(&self, instant: DateTime<Utc>) -> bool {
+        match self.access.site.get() {
+            Some(site) => site.clock.is_in_future(instant),
+            None => self.stored_clock().is_in_future(instant),
+        }
+    }
+
     /// The latest possible time on the site, as far as it is known without a request: a
     /// wrong stored clock must not hide a day that has begun.
     pub fn site_time(&self) -> DateTime<Utc> {

@@ -94,10 +94,10 @@ fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>) -> String {
             + &picture.unwrap_or_else(|| list(terminal, days, today));
     }
     let mut text = String::new();
-    let mut all = 0;
+    let mut all: u32 = 0;
     for year in &stars.years {
         text += &star_count_line(terminal, year.year, year.stars, year.of, "");
-        all += year.of;
+        all = all.saturating_add(year.of);
     }
     if let Some(total) = stars.total {
         text += &star_count_line(terminal, "all", total, all, user);

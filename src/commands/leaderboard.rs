@@ -94,7 +94,15 @@ fn current_or_stored(app: &App, year: Year, name: &LeaderboardName) -> Result<(L
     let id = name.id;
     let file = Leaderboard::file(app.site_config(), year, id);
     let _lock = file.lock(|| app.note("waiting for another aoc that asks for this leaderboard"));
-    let old: Option<Leaderboard> = file.read();
+    let mut old: Option<Leaderboard> = file.read();
+    if let Some(board) = &mut old
+        && !app.offline
+        && app.is_in_future(board.fetched)
+    {
+        // Otherwise it would stay fresh until then.
+        board.fetched = app.site_time();
+        let _ = file.write(board);
+    }
     if let Some(board) = &old
         && app.age(board.fetched) < FRESH
     {

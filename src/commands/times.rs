@@ -18,7 +18,7 @@ use crate::puzzle::PuzzleKind::Events;
 use crate::puzzle::{Day, Year, unlock};
 use crate::site::{A_DAY, OwnDay, OwnTimes};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
-use crate::terminal::{Terminal, row, span, table, text_line};
+use crate::terminal::{Terminal, plural, row, span, table, text_line};
 
 /// Show when your stars came
 ///
@@ -109,11 +109,12 @@ fn collect(app: &App, year: Year, shown: Option<&OwnTimes>) -> Result<Times> {
     };
     let mut fastest = u64::MAX;
     for puzzle in year.puzzles() {
-        let answers = store.answers(puzzle, None)?;
-        let mut stars = None;
-        if let Some(times) = shown {
-            stars = times.days.iter().find(|own| own.day == puzzle.day);
-        }
+        // A file that cannot be read hides nothing else.
+        let answers = store.answers(puzzle, None).unwrap_or_else(|error| {
+            app.warning(format!("{:#}", error.context(puzzle)));
+            Answers::default()
+        });
+        let stars = shown.and_then(|times| times.days.iter().find(|own| own.day == puzzle.day));
         let day = day_times(puzzle.day, unlock(puzzle), stars, &answers);
         if day.part1.or(day.part2).is_none() && day.guesses == 0 {
             continue;
@@ -121,7 +122,7 @@ fn collect(app: &App, year: Year, shown: Option<&OwnTimes>) -> Result<Times> {
         times.guesses += day.guesses;
         if let Some(seconds) = day.part2 {
             if is_exact(seconds) {
-                times.total += seconds;
+                times.total = times.total.saturating_add(seconds);
             }
             if seconds < fastest {
                 fastest = seconds;
@@ -217,7 +218,18 @@ fn screen(terminal: Terminal, times: &Times) -> String {
     ];
     rows.push((STRONG, sum));
     let heading = ["day", "part 1", "part 2", "between", "guesses"];
-    text + &table(terminal, &[-3, -7, -7, -7, -7], heading, &rows)
+    let text = text + &table(terminal, &[-3, -7, -7, -7, -7], heading, &rows);
+    let inexact = times
+        .days
+        .iter()
+        .filter(|day| day.part2.is_some_and(|seconds| !is_exact(seconds)));
+    match inexact.count() {
+        0 => text,
+        count => {
+            let left_out = format!("the sum is without {} of >24h", plural(count, "day"));
+            text + &text_line(terminal, DIM, left_out)
+        }
+    }
 }
 
 /// A time in words; a dash if it is not known.
@@ -285,6 +297,7 @@ mod tests {
             days: vec![
                 day(1, Some(125), Some(754), 3),
                 day(12, Some(86_400), None, 1),
+                day(13, Some(9), Some(86_400), 1),
             ],
             total: 754,
             guesses: 4,
@@ -295,7 +308,14 @@ mod tests {
         day   part 1   part 2  between  guesses
           1    2m 5s  12m 34s  10m 29s        3
          12     >24h        –  10m 29s        1
+         13       9s     >24h  10m 29s        1
         sum           12m 34s                 4
+        the sum is without 1 day of >24h
         ");
+        let exact = Times {
+            days: vec![day(1, Some(125), Some(754), 3)],
+            ..times
+        };
+        assert!(!screen(Terminal::wide(40), &exact).contains("without"));
     }
 }

@@ -41,7 +41,7 @@ pub struct User {
 impl Site {
     /// Requests the user of the session. Fails if the site does not accept the session.
     pub fn account(&self, session: &Session) -> SiteResult<Account> {
-        let (_, page, user) = self.own_page("/settings".to_owned(), session)?;
+        let (_, page, user) = self.own_page("settings page", "/settings", session)?;
         let Some(id) = account_id(&page) else {
             return Err(SiteError::incomplete("the number of the account"));
         };
@@ -52,11 +52,13 @@ impl Site {
     /// Requests a page for the session's user. Returns its text and its tree with the user.
     pub(super) fn own_page(
         &self,
-        path: String,
+        what: &str,
+        path: &str,
         session: &Session,
     ) -> SiteResult<(String, Html, User)> {
         let request = SiteRequest {
-            path,
+            what: what.to_owned(),
+            path: path.to_owned(),
             session: Some(session),
             ..SiteRequest::default()
         };
@@ -86,9 +88,11 @@ pub fn stars_in(element: Node) -> Option<u32> {
     star_count(&plain_text(first(element, ".star-count")?))
 }
 
-/// The number in a text such as `31*` or `/ 50*`.
+/// The first number in a text such as `31*`, `/ 50*` or `31* of 50`.
 pub fn star_count(text: &str) -> Option<u32> {
-    text.trim_matches(|c: char| !c.is_ascii_digit())
+    text.trim_start_matches(|c: char| !c.is_ascii_digit())
+        .split(|c: char| !c.is_ascii_digit())
+        .next()?
         .parse()
         .ok()
 }
@@ -134,8 +138,15 @@ mod tests {
         }
         let nobody = parse("<a href=\"/2024/auth/login\">[Log In]</a>");
         assert_eq!(user(&nobody), None);
-        let counts = ["/ 50*", " 31*", "99999999999", "*"].map(star_count);
-        assert_eq!(counts, [Some(50), Some(31), None, None]);
+        for (text, count) in [
+            ("/ 50*", Some(50)),
+            (" 31*", Some(31)),
+            ("31* of 50", Some(31)),
+            ("99999999999", None),
+            ("*", None),
+        ] {
+            assert_eq!(star_count(text), count, "{text}");
+        }
     }
 
     #[test]

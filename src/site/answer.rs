@@ -14,7 +14,9 @@ use reqwest::Url;
 
 use super::client::{Site, SiteRequest};
 use super::error::{SiteError, SiteResult};
-use super::html::{MAX_SHOWN, first, is_logged_out, page_title, plain_text, title};
+use super::html::{
+    MAX_SHOWN, first, is_logged_out, leads_to_other_puzzle, page_title, plain_text, select, title,
+};
 use super::markup::{self, Node};
 use super::session::Session;
 use crate::inputs::Verdict::{self, Right, TooHigh, TooLow, TooRecent, Wrong, WrongLevel};
@@ -23,6 +25,34 @@ use crate::terminal::excerpt;
 
 /// The site never asks for a longer wait; a mistaken one must not lock the user out.
 const MAX_WAIT: Duration = Duration::from_hours(24);
+
+/// The longest wait that the site is known to ask for, after eleven guesses. A wait that is
+/// not understood may be that long.
+const LONGEST_TIER: Duration = Duration::from_mins(15);
+
+/// The words for the numbers from 1 on.
+const NUMBERS: &[&str] = &[
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+];
 
 /// The site's verdict with its details.
 #[derive(Debug, Default, PartialEq)]
@@ -79,11 +109,13 @@ impl Judgement {
     fn parse(html: &str, puzzle: Puzzle) -> Option<Self> {
         let html = markup::parse(html);
         let title = title(&html);
-        if title.starts_with("Day ") && title != page_title(puzzle) {
-            return Some(Self::unknown("the reply is about another puzzle"));
-        }
         let main = first(&html, "main");
         let article = main.and_then(|main| first(main, "article"));
+        let has_other_title = title.starts_with("Day ") && title != page_title(puzzle);
+        let mut links = article.into_iter().flat_map(|article| select(article, "a"));
+        if has_other_title || links.any(|link| leads_to_other_puzzle(link.attr("href"), puzzle)) {
+            return Some(Self::unknown("the reply is about another puzzle"));
+        }
         // Typographic apostrophes are treated as plain ones.
         let text = article.map(plain_text).unwrap_or_default();
         let judgement = Self::from_article(&text.replace('\u{2019}', "'"));
@@ -137,12 +169,27 @@ impl Judgement {
     }
 }
 
-/// The waiting time between two texts: `one minute`, `5 minutes`, `16s`, `4m 32s`.
+/// The waiting time between two texts; `None` if one of them is missing.
 fn time(text: &str, before: &str, after: &str) -> Option<Duration> {
     let (_, rest) = text.split_once(before)?;
     let (time, _) = rest.split_once(after)?;
-    let time = time.replace("one ", "1 ");
-    Some(parse_duration(&time).ok()?.min(MAX_WAIT))
+    let time = parse_duration(&with_digits(time)).unwrap_or(LONGEST_TIER);
+    Some(time.min(MAX_WAIT))
+}
+
+/// Writes `one minute`, `an hour` or `1 hour and five minutes` as `1 hour 5 minutes`.
+fn with_digits(time: &str) -> String {
+    let mut words = Vec::new();
+    for word in time.to_lowercase().replace(',', " ").split_whitespace() {
+        let number = NUMBERS.iter().zip(1..).find(|(name, _)| **name == word);
+        match (word, number) {
+            ("and", _) => {}
+            ("a" | "an", _) => words.push("1".to_owned()),
+            (_, Some((_, number))) => words.push(number.to_string()),
+            (_, None) => words.push(word.to_owned()),
+        }
+    }
+    words.join(" ")
 }
 
 #[cfg(test)]
@@ -189,7 +236,10 @@ mod tests {
             "SOON; wait.  You have 16s LEFT.".gives((TooRecent, 16)),
             "SOON.  You have 4m 32s LEFT. <a>x</a>".gives((TooRecent, 272)),
             "SOON.  You have 18446744073709551615s LEFT".gives((TooRecent, 86_400)),
-            "SOON.  You have some time LEFT.".gives((TooRecent, 0)),
+            "SOON.  You have some time LEFT.".gives((TooRecent, 900)),
+            "SOON; wait a bit.".gives((TooRecent, 0)),
+            "NOT.  Please wait fifteen minutes AGAIN.".gives((Wrong, 900)),
+            "NOT.  Please wait a while AGAIN.".gives((Wrong, 900)),
             "You don't seem to be solving the right level.".gives((WrongLevel, 0)),
         ] {
             let article = text
@@ -208,19 +258,34 @@ mod tests {
 
     #[test]
     fn times_have_several_forms() {
+        // A wait that is not understood is the longest.
+        let unclear = LONGEST_TIER.as_secs();
         for (text, seconds) in [
-            ("one minute", Some(60)),
-            ("5 minutes", Some(300)),
-            ("1h 2m 3s", Some(3723)),
-            ("one hour", Some(3600)),
-            ("and", None),
-            ("", None),
-            ("5", None),
-            ("5 apples", None),
-            ("a few minutes", None),
+            ("one minute", 60),
+            ("5 minutes", 300),
+            ("1h 2m 3s", 3723),
+            ("one hour", 3600),
+            ("an hour", 3600),
+            ("fifteen minutes", 900),
+            ("1 hour and 5 minutes", 3900),
+            ("2 hours, 5 minutes", 7500),
+            ("Ten seconds", 10),
+            ("twenty minutes", 1200),
+            ("and", unclear),
+            ("", unclear),
+            (" ", unclear),
+            ("5", unclear),
+            ("minute", unclear),
+            ("5 apples", unclear),
+            ("a few minutes", unclear),
+            ("5m x", unclear),
+            ("-5 minutes", unclear),
         ] {
-            let expected = seconds.map(Duration::from_secs);
+            let expected = Some(Duration::from_secs(seconds));
             assert_eq!(time(&format!("<{text}>"), "<", ">"), expected, "{text}");
+        }
+        for text in ["", "<5 minutes", "5 minutes>"] {
+            assert_eq!(time(text, "<", ">"), None, "{text}");
         }
     }
 
@@ -229,6 +294,9 @@ mod tests {
         let unknown = Judgement::unknown;
         let long = "ä".repeat(100_000);
         let for_others = "That's the right answer for someone else.";
+        let for_day_21 = "That's the right answer! <a href=\"/2020/day/21\">[Return to Day 21]</a>";
+        let of_2021 =
+            "That's the right answer! <a href=\"https://adventofcode.com/2021/day/22\">x</a>";
         for (article, shown) in [
             ("<p>It's the right answer!</p>", "It's the right answer!"),
             (for_others, for_others),
@@ -236,6 +304,8 @@ mod tests {
             ("<p>No.\u{1b}[2J\u{202e}</p>", r"No.\u{1b}[2J\u{202e}"),
             (&long, &excerpt(&long, MAX_SHOWN)),
             ("<script>That's the right answer!</script>Hm.", "Hm."),
+            (for_day_21, "the reply is about another puzzle"),
+            (of_2021, "the reply is about another puzzle"),
             ("", ""),
         ] {
             assert_eq!(judgement(article), unknown(shown), "{article}");
@@ -251,6 +321,22 @@ mod tests {
                          href=\"/2020/auth/login\">[Log In]</a></header><main><article \
                          class=\"day-desc\"><h2>--- Day 22: Crab Combat ---</h2></article></main>";
         assert_eq!(Judgement::parse(anonymous, PUZZLE), None);
+        let sentence = "To play, please identify yourself via one of these services:";
+        let below = format!("<main><article>A puzzle.</article><p>{sentence}</p></main>");
+        assert_eq!(Judgement::parse(&below, PUZZLE), None);
+    }
+
+    #[test]
+    fn links_of_a_verdict_are_those_of_its_puzzle() {
+        for link in [
+            "/2020/day/22#part2",
+            "/2020",
+            "https://example.com/?text=adventofcode.com/2020/day/21",
+            "https://adventofcode.com/2020/day/22",
+        ] {
+            let article = format!("That's the right answer! <a href=\"{link}\">[x]</a>");
+            assert_eq!(judgement(&article).verdict, Right, "{link}");
+        }
     }
 
     proptest! {

@@ -32,6 +32,9 @@ const TOTAL: Duration = Duration::from_mins(1);
 /// No request is repeated this long after the first try.
 const PATIENCE: Duration = Duration::from_secs(90);
 
+/// A shorter text may stand on a page by chance.
+const SHORTEST_SECRET: usize = 8;
+
 pub struct Site {
     http: Client,
     pub(super) base_url: BaseUrl,
@@ -47,9 +50,11 @@ pub struct Site {
 /// A request for a page or a file of the site.
 #[derive(Default)]
 pub struct SiteRequest<'a> {
+    /// What the site has at the path, such as `event of 2020`; empty for a puzzle.
+    pub what: String,
     pub path: String,
-    /// Never shown, because it may contain a key.
-    pub query: String,
+    /// The key of a leaderboard, which is never shown.
+    pub view_key: Option<&'a str>,
     /// The body of a POST, which is never repeated; `None` for a GET.
     pub form: Option<String>,
     pub puzzle: Option<Puzzle>,
@@ -68,6 +73,18 @@ impl<'a> SiteRequest<'a> {
             session,
             ..Self::default()
         }
+    }
+
+    /// Removes the request's secrets from a text of the site, which may quote them.
+    pub fn redact(&self, text: &str) -> String {
+        let token = self.session.map(|session| session.token.secret());
+        let mut text = text.to_owned();
+        for secret in [token, self.view_key].into_iter().flatten() {
+            if secret.len() >= SHORTEST_SECRET {
+                text = text.replace(secret, "…");
+            }
+        }
+        text
     }
 }
 
@@ -188,8 +205,11 @@ impl Site {
     /// Sends a request immediately and once, and returns the text of the reply. A 429
     /// starts a pause for all requests.
     pub(super) fn send_once(&self, request: &SiteRequest) -> SiteResult<String> {
-        let SiteRequest { path, query, .. } = request;
-        let url = self.base_url.at(&format!("{path}{query}"));
+        let path = &request.path;
+        let url = match request.view_key {
+            Some(key) => self.base_url.at(&format!("{path}?view_key={key}")),
+            None => self.base_url.at(path),
+        };
         let host = self.base_url.host();
         let (method, mut builder) = match &request.form {
             None => ("GET", self.http.get(url)),

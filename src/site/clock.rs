@@ -13,7 +13,7 @@ use crate::terminal::{MessageKind, span_of};
 const NOTABLE: TimeDelta = TimeDelta::seconds(2);
 
 /// The possible error of a stored time, as a reply may be slow.
-const INACCURACY: Duration = Duration::from_secs(5);
+const INACCURACY: TimeDelta = TimeDelta::seconds(5);
 
 /// The possible error of a clock. Less than this before an unlock, the site is asked.
 pub const CLOCK_ERROR: Duration = Duration::from_mins(1);
@@ -94,11 +94,18 @@ impl ServerClock {
     pub fn age(&self, instant: DateTime<Utc>) -> Duration {
         let local = (self.now)();
         for now in [local + self.lead(), local] {
-            if now >= instant - INACCURACY {
+            if now - instant >= -INACCURACY {
                 return positive(now - instant).unwrap_or_default();
             }
         }
         Duration::ZERO
+    }
+
+    /// True if `instant`, at which something happened, is in the future by every clock: it was
+    /// recorded with a clock that was wrong, so it does not say how long ago that was.
+    pub fn is_in_future(&self, instant: DateTime<Utc>) -> bool {
+        let [_, latest] = self.times();
+        instant - latest.max((self.now)()) > INACCURACY
     }
 
     /// The earliest and the latest possible time on the site. Before the first reply with a
@@ -147,9 +154,8 @@ impl ServerClock {
         let [earliest, latest] = self.times();
         let mut longest = None;
         for now in [earliest, latest, (self.now)()] {
-            let left = positive(start + wait - now);
-            if left <= Some(wait + INACCURACY) {
-                longest = longest.max(left);
+            if start - now <= INACCURACY {
+                longest = longest.max(positive(start + wait - now));
             }
         }
         longest
@@ -348,6 +354,27 @@ mod tests {
             assert_eq!(seconds(clock.until(start + minute)), site, "{date}");
             assert_eq!(seconds(clock.until_waited(start, minute)), both, "{date}");
             assert_ne!(clock.now(), noon(), "{date}");
+        }
+    }
+
+    #[test]
+    fn a_time_that_no_clock_has_reached_says_nothing() {
+        let minute = Duration::from_mins(1);
+        for (name, remembered, start, is_in_future, left) in [
+            ("just now", 0, 0, false, 60),
+            ("a reply that was slow", 0, 5, false, 65),
+            ("a clock that was ahead", 0, 6, true, 0),
+            ("the site's clock is ahead", 3600, 3600, false, 60),
+            ("and a day ahead", 3600, 86_400, true, 0),
+        ] {
+            let clock = clock(remembered);
+            let start = noon() + TimeDelta::seconds(start);
+            assert_eq!(clock.is_in_future(start), is_in_future, "{name}");
+            assert_eq!(seconds(clock.until_waited(start, minute)), left, "{name}");
+        }
+        for absurd in [DateTime::<Utc>::MIN_UTC, DateTime::<Utc>::MAX_UTC] {
+            assert_eq!(clock(0).is_in_future(absurd), absurd > noon());
+            clock(0).age(absurd);
         }
     }
 

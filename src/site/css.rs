@@ -19,7 +19,7 @@ impl CssStyle {
     /// Adds declarations such as `color: #ff6; opacity: 0.5`, which take precedence.
     fn add(&mut self, declarations: &str) {
         let plain = declarations.replace(char::is_whitespace, "");
-        for declaration in plain.to_ascii_lowercase().split([';']) {
+        for declaration in plain.to_ascii_lowercase().split(';') {
             match declaration.split_once(':').unwrap_or_default() {
                 ("color", value) => self.color = color(value).unwrap_or(self.color),
                 ("opacity", value) => self.opacity = value.parse().unwrap_or(self.opacity),
@@ -28,6 +28,14 @@ impl CssStyle {
             }
         }
     }
+}
+
+/// Whether declarations may have an effect.
+fn is_known(declarations: &str) -> bool {
+    let declarations = declarations.to_ascii_lowercase();
+    ["color", "opacity", "position", "display"]
+        .iter()
+        .any(|name| declarations.contains(name))
 }
 
 /// Parses `#ffff66` or `#ff6`.
@@ -44,6 +52,10 @@ fn color(value: &str) -> Option<RgbColor> {
     Some(RgbColor(red, green, blue))
 }
 
+/// The rules that count: those of the site have some 100. Each is compared with each element,
+/// so that 20,000 would take a minute.
+const MAX_RULES: usize = 200;
+
 /// The rules, sorted by specificity.
 pub struct StyleSheet(Vec<Rule>);
 
@@ -57,13 +69,17 @@ impl StyleSheet {
         let mut rules = Vec::new();
         for rule in text.split('}') {
             let (selectors, declarations) = rule.split_once('{').unwrap_or_default();
-            for selector in selectors.split([',']) {
+            if !is_known(declarations) {
+                continue;
+            }
+            for selector in selectors.split(',') {
                 rules.push(Rule {
                     selector: selector.to_owned(),
                     declarations: declarations.to_owned(),
                 });
             }
         }
+        rules.truncate(MAX_RULES);
         rules.sort_by_key(|rule| rule.selector.matches(['.', '#']).count());
         Self(rules)
     }
@@ -129,6 +145,19 @@ mod tests {
             let found = elements.filter(|element| matches(selector, *element));
             let texts: String = found.map(Node::text).collect();
             assert_eq!(texts, expected, "{selector}");
+        }
+    }
+
+    #[test]
+    fn a_sheet_of_a_stranger_ends_after_the_rules_that_a_calendar_has() {
+        let other = "a { margin: 0 }";
+        let color = "a, b { color: #123 }";
+        for (name, sheet, count) in [
+            ("no effect", other.repeat(MAX_RULES), 0),
+            ("both", other.repeat(MAX_RULES) + color, 2),
+            ("many", color.repeat(MAX_RULES), MAX_RULES),
+        ] {
+            assert_eq!(StyleSheet::parse(&sheet).0.len(), count, "{name}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! Finds elements in a page, and reads what all pages of the site have in common.
 
 use super::markup::{Html, Node};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Day, Puzzle, Year};
 use crate::terminal::{excerpt, with_single_blanks};
 
 /// The beginnings of a web page.
@@ -64,13 +64,55 @@ pub fn is_site_title(title: &str) -> bool {
 }
 
 /// True if the page is for someone who is not logged in. The puzzle and the texts of
-/// sponsors may contain anything, so only the header of the page counts.
+/// sponsors may contain anything, so only the links of the header and the sentence below the
+/// puzzle count.
 pub fn is_logged_out(html: &Html) -> bool {
     if head_user(html).is_some() {
         return false;
     }
-    let mut links = select(html, "a").filter(|link| is_within(*link, "header"));
-    links.any(|link| link.attr("href").ends_with("/auth/login"))
+    select(html, "a").any(is_login_link) || select(html, "p").any(asks_who_plays)
+}
+
+/// True for a link of the header that leads to the login.
+fn is_login_link(link: Node) -> bool {
+    let is_in_head = is_within(link, "header") || is_within(link, "nav");
+    is_in_head && (plain_text(link) == "[Log In]" || link.attr("href").ends_with("/auth/login"))
+}
+
+/// True for the sentence that a page has in place of the field for the answer.
+fn asks_who_plays(paragraph: Node) -> bool {
+    is_within(paragraph, "main")
+        && !is_within(paragraph, "article")
+        && plain_text(paragraph).starts_with("To play, please identify yourself via one of these")
+}
+
+/// The day in the address of a puzzle of this year's event: `/2024/day/6`, `day/6`, or with
+/// the address of the site.
+pub fn linked_day(address: &str, year: Year) -> Option<Day> {
+    let (linked_year, day) = puzzle_in_address(address)?;
+    if linked_year.is_some_and(|linked| linked != year.to_string()) {
+        return None;
+    }
+    Day::parse(day)
+}
+
+/// True for the address of another puzzle of the site.
+pub fn leads_to_other_puzzle(address: &str, puzzle: Puzzle) -> bool {
+    let is_of_site = address.starts_with('/') || address.contains("://adventofcode.com/");
+    is_of_site
+        && puzzle_in_address(address).is_some()
+        && linked_day(address, puzzle.year) != Some(puzzle.day)
+}
+
+/// The year, if there is one, and the day of an address that ends with `YEAR/day/DAY`, as
+/// they are written.
+fn puzzle_in_address(address: &str) -> Option<(Option<&str>, &str)> {
+    let mut parts = address.split(['?', '#']).next()?.rsplit('/');
+    let day = parts.next()?;
+    if parts.next()? != "day" {
+        return None;
+    }
+    Some((parts.next(), day))
 }
 
 /// The name of the user in the page's header.
@@ -123,7 +165,10 @@ mod tests {
         for (header, main, logged_out) in [
             (login, "", true),
             ("<NAV><A HREF='/2020/auth/login'>x</A></NAV>", "", true),
-            ("", sentence, false),
+            ("<NAV><A HREF='/x'> [Log\nIn] </A></NAV>", "", true),
+            ("</header><nav><a href=/x>[Log In]</a></nav>", "", true),
+            ("<a href='/2020/day/22'>[Calendar]</a>", "", false),
+            ("", sentence, true),
             ("", "", false),
             ("", "[Log In]", false),
             ("", &in_text, false),
@@ -131,9 +176,32 @@ mod tests {
             (user, "", false),
             (user, sentence, false),
             ("<!-- <div class=user> --><a href=/auth/login>", "", true),
+            ("<!-- <div class=user> -->", sentence, true),
         ] {
             let found = is_logged_out(&page(header, main));
             assert_eq!(found, logged_out, "{header} {main}");
+        }
+    }
+
+    #[test]
+    fn addresses_of_puzzles_are_relative_or_absolute() {
+        for (address, day) in [
+            ("/2024/day/6", Some(6)),
+            ("day/6", Some(6)),
+            ("https://adventofcode.com/2024/day/6?x=1#part2", Some(6)),
+            ("/2023/day/6", None),
+            ("/2024/day/0", None),
+            ("/2024/day/26", None),
+            ("/2024/day/six", None),
+            ("/2024/days/6", None),
+            ("6", None),
+            ("", None),
+        ] {
+            assert_eq!(
+                linked_day(address, Year::of(2024)),
+                day.map(Day::of),
+                "{address}"
+            );
         }
     }
 

@@ -2,14 +2,13 @@
 //! leaderboard: the site is asked at most every 15 minutes, as its page demands.
 //!
 //! The document has changed over the years: numbers were strings, fields were added and
-//! removed. So numbers may be strings, and only the fields that matter are read.
+//! removed. So numbers may be strings, only the fields that matter are read, and one that is
+//! missing or odd costs its member or its star, not the leaderboard.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use serde::de::Error;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, from_str};
 
@@ -58,6 +57,13 @@ pub struct MemberDay {
     pub part2: Option<DateTime<Utc>>,
 }
 
+impl MemberDay {
+    /// The known times of its stars.
+    fn times(&self) -> impl Iterator<Item = DateTime<Utc>> {
+        [self.part1, self.part2].into_iter().flatten()
+    }
+}
+
 impl Leaderboard {
     /// The cached file of a leaderboard.
     pub fn file(config: SiteConfig, year: Year, id: u64) -> CacheFile {
@@ -78,8 +84,9 @@ impl Site {
         let folder = format!("/{year}/leaderboard/private");
         let what = format!("leaderboard {id} of {year}");
         let request = SiteRequest {
+            what: what.clone(),
             path: format!("{folder}/view/{id}.json"),
-            query: view_key.map_or(String::new(), |key| format!("?view_key={key}")),
+            view_key,
             is_text: true,
             session,
             ..SiteRequest::default()
@@ -100,76 +107,38 @@ impl Site {
                     "the IDs of yours are at https://adventofcode.com{folder}"
                 ));
             }
-            // A server may quote the key.
-            if let Some(key) = view_key {
-                error.message = error.message.replace(key, "…");
-            }
             error
         })?;
         let now = self.clock.time_of_answer();
-        parse(&text, year, id, now).map_err(|error| {
-            let message = format!("the site sent something that is not {what} ({error})");
+        let mut board = parse(&text, year, id, now).map_err(|why| {
+            let message = format!("the site sent something that is not {what}: {why}");
             SiteError::unexpected(message).with_hint("try again later")
-        })
-    }
-}
-
-/// The document of the site, without the fields that do not matter.
-#[derive(Deserialize)]
-struct Document {
-    event: Number,
-    members: BTreeMap<String, MemberFields>,
-}
-
-#[derive(Deserialize)]
-struct MemberFields {
-    id: Number,
-    name: Option<String>,
-    #[serde(default)]
-    stars: Number,
-    #[serde(default)]
-    local_score: Number,
-    /// The times of the stars by day and part.
-    completion_day_level: BTreeMap<Day, BTreeMap<u8, StarFields>>,
-}
-
-#[derive(Deserialize)]
-struct StarFields {
-    get_star_ts: Number,
-}
-
-/// A whole number, which documents of about 2018 have as a string.
-#[derive(Default, Deserialize)]
-#[serde(try_from = "Value")]
-struct Number(u64);
-
-impl TryFrom<Value> for Number {
-    type Error = String;
-
-    fn try_from(value: Value) -> Result<Self, String> {
-        let number = match &value {
-            Value::String(text) => text.parse().ok(),
-            _ => value.as_u64(),
-        };
-        number.map(Self).ok_or(format!("{value} is not a number"))
-    }
-}
-
-fn parse(text: &str, year: Year, id: u64, now: DateTime<Utc>) -> serde_json::Result<Leaderboard> {
-    let document: Document = from_str(text)?;
-    if document.event.0 != u64::from(year.get()) {
-        return Err(Error::custom("it belongs to another event"));
-    }
-    let mut members = Vec::new();
-    for fields in document.members.into_values() {
-        members.push(member(fields));
-    }
-    members.sort_by_key(|member| {
-        let mut last = None;
-        for day in &member.days {
-            last = last.max(day.part1).max(day.part2);
+        })?;
+        for member in &mut board.members {
+            member.name = request.redact(&member.name);
         }
-        (Reverse((member.local_score, member.stars)), last, member.id)
+        Ok(board)
+    }
+}
+
+/// Parses a leaderboard. A member or a star that is not understood is left out, so that the
+/// others are shown. The error says what is missing, and quotes nothing.
+fn parse(text: &str, year: Year, id: u64, now: DateTime<Utc>) -> Result<Leaderboard, &'static str> {
+    let document: Value = from_str(text).map_err(|_| "it is not complete JSON")?;
+    let Some(members) = document["members"].as_object() else {
+        return Err("it has no members");
+    };
+    if number(&document["event"]) != Some(year.get().into()) {
+        return Err("it belongs to another event");
+    }
+    let mut members: Vec<Member> = members
+        .iter()
+        .filter_map(|(key, fields)| member(key, fields))
+        .collect();
+    members.sort_by_key(|member| {
+        let times = member.days.iter().flat_map(MemberDay::times);
+        let score = Reverse((member.local_score, member.stars));
+        (score, times.max(), member.id)
     });
     Ok(Leaderboard {
         year,
@@ -180,32 +149,63 @@ fn parse(text: &str, year: Year, id: u64, now: DateTime<Utc>) -> serde_json::Res
     })
 }
 
-fn member(fields: MemberFields) -> Member {
-    let id = fields.id.0;
-    let mut days = Vec::new();
-    for (day, stars) in fields.completion_day_level {
-        days.push(MemberDay {
-            day,
-            part1: time(stars.get(&1)),
-            part2: time(stars.get(&2)),
-        });
-    }
-    let name = match fields.name {
-        Some(name) => excerpt(&name, MAX_SHOWN),
-        None => format!("(anonymous user #{id})"),
-    };
-    Member {
+/// Reads a member, whose ID is the key if the field is missing; `None` without an ID.
+fn member(key: &str, fields: &Value) -> Option<Member> {
+    let levels = fields.as_object()?.get("completion_day_level");
+    let id = number(&fields["id"]).or_else(|| key.parse().ok())?;
+    let mut days: Vec<MemberDay> = levels
+        .and_then(Value::as_object)
+        .into_iter()
+        .flatten()
+        .filter_map(|(day, parts)| member_day(day, parts))
+        .collect();
+    days.sort_by_key(|day| day.day);
+    let known_stars = days.iter().flat_map(MemberDay::times).count() as u64;
+    let name = excerpt(fields["name"].as_str().unwrap_or_default(), MAX_SHOWN);
+    let is_anonymous = name.is_empty();
+    Some(Member {
         id,
-        name,
-        stars: fields.stars.0,
-        local_score: fields.local_score.0,
+        name: if is_anonymous {
+            format!("(anonymous user #{id})")
+        } else {
+            name
+        },
+        stars: number(&fields["stars"]).unwrap_or(known_stars),
+        local_score: number(&fields["local_score"]).unwrap_or(0),
         days,
-    }
+    })
 }
 
-fn time(star: Option<&StarFields>) -> Option<DateTime<Utc>> {
-    let seconds = star?.get_star_ts.0;
-    DateTime::from_timestamp(seconds.try_into().ok()?, 0)
+/// Reads the stars of a day; `None` if the day does not exist, or if no time is known.
+fn member_day(day: &str, parts: &Value) -> Option<MemberDay> {
+    let day = MemberDay {
+        day: Day::parse(day)?,
+        part1: time(&parts["1"]["get_star_ts"]),
+        part2: time(&parts["2"]["get_star_ts"]),
+    };
+    day.times().next()?;
+    Some(day)
+}
+
+/// A whole number, which documents of about 2018 have as a string. Of another number it is
+/// the part before the point; a negative one is none.
+fn number(value: &Value) -> Option<u64> {
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        _ => return None,
+    };
+    text.trim().split('.').next()?.parse().ok()
+}
+
+/// Reads a time in seconds since 1970; 0 means never. A time after the year 9999 is none,
+/// because other programs cannot read it.
+fn time(value: &Value) -> Option<DateTime<Utc>> {
+    let seconds = i64::try_from(number(value)?).ok()?;
+    if !(1..253_402_300_800).contains(&seconds) {
+        return None;
+    }
+    DateTime::from_timestamp(seconds, 0)
 }
 
 #[cfg(test)]
@@ -220,9 +220,9 @@ mod tests {
         "7":{"id":7,"name":"Ana","stars":3,"local_score":12,"last_star_ts":1764566000,"more":null,
           "completion_day_level":{"2":{"1":{"get_star_ts":1764651700,"star_index":9}},
             "1":{"2":{"get_star_ts":1764566000},"1":{"get_star_ts":1764565500}}}},
-        "8":{"id":8,"stars":1,"local_score":9,"completion_day_level":{"1":{"1":{"get_star_ts":1764565900}}}},
-        "9":{"id":9,"stars":1,"local_score":9,"completion_day_level":{"1":{"1":{"get_star_ts":1764565700}}}},
-        "3":{"id":3,"stars":1,"local_score":9,"completion_day_level":{"1":{"1":{"get_star_ts":1764565900}}}}
+        "8":{"id":8,"local_score":9,"completion_day_level":{"1":{"1":{"get_star_ts":1764565900}}}},
+        "9":{"id":9,"local_score":9,"completion_day_level":{"1":{"1":{"get_star_ts":1764565700}}}},
+        "3":{"id":3,"local_score":9,"completion_day_level":{"1":{"1":{"get_star_ts":1764565900}}}}
         }}"#;
 
     /// The members with their stars, scores and seconds from the unlocks.
@@ -254,7 +254,16 @@ mod tests {
         let old = r#"{"event":"2018","members":{"7":{"stars":2,"id":"7","global_score":0,
             "name":"An\u001ba","local_score":"4","completion_day_level":{
             "1":{"1":{"get_star_ts":"1543640500"},"2":{"get_star_ts":"1543641000"}}}}}}"#;
-        let shown = [(MODERN, 2025), (old, 2018)];
+        // Missing and absurd values are left out.
+        let odd = r#"{"event":2025,"day1_ts":1,"members":{"7":{},"x":{"name":"nobody"},"8":null,
+            "9":{"name":"\u001b[31mred\u202e","stars":-1,"completion_day_level":{"0":{"1":{}},
+            "99":{},"32":{"1":{"get_star_ts":1764900000}},"one":{},"3":7,
+            "4":{"1":{"get_star_ts":0},"2":{"get_star_ts":"soon"}},
+            "5":{"1":{"get_star_ts":9223372036854775807},"2":{"get_star_ts":1764900000.5}},
+            "6":{"1":{"get_star_ts":null},"2":null}}},
+            "10":{"id":null,"name":"","stars":2.0,"local_score":7.5,"completion_day_level":null},
+            "11":{"id":"11","local_score":-1,"completion_day_level":[]}}}"#;
+        let shown = [(MODERN, 2025), (old, 2018), (odd, 2025)];
         let shown = shown.map(|(text, year)| members(text, year));
         insta::assert_snapshot!(shown.join("\n"), @r"
         7 Ana 3 12, 1: [Some(300), Some(800)], 2: [Some(100), None]
@@ -264,6 +273,11 @@ mod tests {
         12 (anonymous user #12) 0 0
 
         7 An\u{1b}a 2 4, 1: [Some(100), Some(600)]
+
+        10 (anonymous user #10) 2 7
+        9 \u{1b}[31mred\u{202e} 1 0, 5: [None, Some(-10800)]
+        7 (anonymous user #7) 0 0
+        11 (anonymous user #11) 0 0
         ");
     }
 
@@ -271,16 +285,20 @@ mod tests {
     fn what_is_no_leaderboard_is_named() {
         let of_2024 = r#"{"members":{},"event":"2024"}"#;
         for (text, says) in [
-            ("  \n", "EOF"),
-            (&MODERN[..300], "EOF"),
-            (&"[".repeat(100_000), "recursion limit"),
-            ("{}", "missing field"),
-            (r#"{"members":[],"event":"2025"}"#, "invalid type"),
-            (r#"{"members":{},"event":"soon"}"#, "not a number"),
+            ("  \n", "it is not complete JSON"),
+            (&MODERN[..300], "it is not complete JSON"),
+            (&"[".repeat(100_000), "it is not complete JSON"),
+            ("[]", "it has no members"),
+            ("{}", "it has no members"),
+            (r#"{"members":[],"event":"2025"}"#, "it has no members"),
+            (
+                r#"{"members":{},"event":"soon"}"#,
+                "it belongs to another event",
+            ),
             (of_2024, "it belongs to another event"),
         ] {
             let error = parse(text, Year::of(2025), 1001, NOW).expect_err(says);
-            assert!(error.to_string().contains(says), "{error}");
+            assert_eq!(error, says, "{text}");
         }
     }
 }

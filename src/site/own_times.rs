@@ -36,7 +36,7 @@ pub struct OwnDay {
 impl OwnTimes {
     /// The stored file of a session and an event.
     pub fn file(config: SiteConfig, session: &Session, year: Year) -> CacheFile {
-        let suffix = format!("-{year}-{}", session.token.tail());
+        let suffix = format!("-{year}-{:016x}", session.token.digest());
         CacheFile::new(config, "times", &suffix)
     }
 }
@@ -44,8 +44,9 @@ impl OwnTimes {
 impl Site {
     /// Requests the times of the session's user.
     pub fn own_times(&self, year: Year, session: &Session) -> SiteResult<OwnTimes> {
+        let what = format!("list of times in {year}");
         let path = format!("/{year}/leaderboard/self");
-        let (page, _, fetched) = self.statistics_page(path, session)?;
+        let (page, _, fetched) = self.statistics_page(&what, &path, session)?;
         let days = read(&page).ok_or_else(|| SiteError::incomplete("the table of times"))?;
         Ok(OwnTimes { fetched, days })
     }
@@ -83,11 +84,12 @@ fn time(text: &str) -> Option<Duration> {
     if text.starts_with('>') {
         return Some(A_DAY);
     }
-    let mut seconds = 0;
+    let mut seconds: u64 = 0;
     for number in text.split(':') {
-        seconds = 60 * seconds + number.parse::<u32>().ok()?;
+        let number = number.parse().ok()?;
+        seconds = seconds.checked_mul(60)?.checked_add(number)?;
     }
-    Some(Duration::from_secs(seconds.into()))
+    Some(Duration::from_secs(seconds))
 }
 
 #[cfg(test)]
@@ -112,6 +114,24 @@ mod tests {
         let late = Some(86_400);
         assert_eq!(seconds(old), [(25, late, late), (2, Some(3723), None)]);
         assert_eq!(seconds(new), [(1, Some(125), Some(754))]);
+    }
+
+    #[test]
+    fn times_have_hours_or_are_later_than_a_day() {
+        for (text, seconds) in [
+            ("00:12:34", Some(754)),
+            ("23:59:59", Some(86_399)),
+            (">24h", Some(86_400)),
+            ("-", None),
+            ("1:", None),
+            ("-1:00", None),
+            // No reply of a server stops the program.
+            ("9999999999:00:00", Some(35_999_999_996_400)),
+            ("99999999999999999:00:00:00:00", None),
+            ("18446744073709551615:59", None),
+        ] {
+            assert_eq!(time(text), seconds.map(Duration::from_secs), "{text}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use anstyle::RgbColor;
 
 use super::css::{CssStyle, StyleSheet};
-use super::html::select;
+use super::html::{linked_day, select};
 use super::markup::{Html, Node};
 use crate::puzzle::{Day, Year};
 use crate::terminal::{sanitize, width};
@@ -29,6 +29,10 @@ const TEXT: CssStyle = CssStyle {
 
 /// The site's background.
 const BACKGROUND: RgbColor = RgbColor(0x0f, 0x0f, 0x23);
+
+/// The largest picture that is drawn. Those of the site have some 80 columns and 60 lines.
+const MAX_COLUMNS: usize = 120;
+const MAX_LINES: usize = 200;
 
 /// A line of the picture.
 #[derive(Debug, Default, PartialEq)]
@@ -78,6 +82,9 @@ pub fn picture(
     drawing.element(calendar, TEXT, None);
     let mut lines = drawing.lines;
     while lines.pop_if(|line| line.is_blank()).is_some() {}
+    if lines.len() > MAX_LINES || lines.iter().any(|line| line.width() > MAX_COLUMNS) {
+        return None;
+    }
     for day in stars.keys() {
         if lines.iter().all(|line| line.day != Some(*day)) {
             return None;
@@ -90,14 +97,12 @@ pub fn picture(
 /// `calendar-day13`.
 pub fn day_of(element: Node, year: Year) -> Option<Day> {
     let address = element.attr("href");
-    let number = if address.is_empty() {
-        let mut classes = element.classes();
-        classes.find_map(|class| class.strip_prefix("calendar-day")?.parse().ok())
-    } else {
-        let prefix = format!("/{year}/day/");
-        address.strip_prefix(&prefix)?.parse().ok()
-    };
-    Day::new(number?)
+    if !address.is_empty() {
+        return linked_day(address, year);
+    }
+    element
+        .classes()
+        .find_map(|class| Day::parse(class.strip_prefix("calendar-day")?))
 }
 
 struct Drawing<'a> {
@@ -235,5 +240,17 @@ mod tests {
         let calendar = first(&page, ".calendar").expect("it is there");
         let stars = BTreeMap::from([(Day::of(1), 2)]);
         assert_eq!(picture(&page, calendar, Year::of(2024), &stars), None);
+    }
+
+    #[test]
+    fn a_picture_that_is_too_large_is_none() {
+        for (name, extra, is_drawn) in [
+            ("wide", ".".repeat(MAX_COLUMNS), true),
+            ("wider", ".".repeat(MAX_COLUMNS + 1), false),
+            ("high", ".\n".repeat(MAX_LINES - 5), true),
+            ("higher", ".\n".repeat(MAX_LINES - 4), false),
+        ] {
+            assert_eq!(drawn(&extra).is_some(), is_drawn, "{name}");
+        }
     }
 }

@@ -4,10 +4,11 @@
 
 use super::client::{Site, SiteRequest};
 use super::error::{SiteError, SiteResult};
+use super::html::MAX_SHOWN;
 use super::page::PuzzlePage;
 use super::session::Session;
 use crate::puzzle::Puzzle;
-use crate::terminal::MessageKind::Warning;
+use crate::terminal::{MessageKind, excerpt};
 
 impl Site {
     /// Downloads the input of the session's user, unchanged.
@@ -22,7 +23,7 @@ impl Site {
                 "{puzzle}: the input does not end with a newline, so it may be incomplete; `aoc \
                  fetch {puzzle} --force` downloads it again"
             );
-            (self.log)(Warning, &warning);
+            (self.log)(MessageKind::Warning, &warning);
         }
         Ok(text.into_bytes())
     }
@@ -41,11 +42,16 @@ impl Site {
             return Err(SiteError::incomplete("the puzzle's text"));
         };
         let heading = format!("--- Day {}: ", puzzle.day);
-        if !page.is_titled(puzzle) || !part.heading.starts_with(&heading) {
-            return Err(SiteError::not_stored(format!(
-                "expected the page of {puzzle}, got '{}'",
-                page.title
-            )));
+        let other = if !page.is_titled(puzzle) {
+            Some(page.title.clone())
+        } else if !part.heading.starts_with(&heading) {
+            Some(excerpt(&part.heading, MAX_SHOWN))
+        } else {
+            None
+        };
+        if let Some(other) = other {
+            let message = format!("expected the page of {puzzle}, got '{other}'");
+            return Err(SiteError::not_stored(message));
         }
         if session.is_some() && page.logged_out {
             return Err(self.refused(&request));

@@ -3,13 +3,15 @@
 //! addresses nor request headers.
 
 use std::error::Error;
-use std::fmt::Display;
-use std::io::Read;
+use std::io::{self, Read};
+use std::iter::successors;
 use std::time::{Duration, Instant};
 
-use chrono::DateTime;
+use chrono::{DateTime, Utc};
 use reqwest::blocking::Response;
-use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, LOCATION, RETRY_AFTER};
+use reqwest::header::{
+    CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, LOCATION, RETRY_AFTER,
+};
 
 use super::client::{Site, SiteRequest};
 use super::clock::ServerClock;
@@ -48,9 +50,13 @@ impl Site {
         let status = response.status().as_u16();
         let headers = response.headers().clone();
         let body = self.body(response, deadline)?;
-        let line = excerpt(&String::from_utf8_lossy(&body), MAX_SHOWN);
-        let [too_early, log_in] = IN_PLACE_OF_INPUTS;
-        if let Some(puzzle) = request.puzzle {
+        let text = request.redact(&String::from_utf8_lossy(&body));
+        let line = excerpt(&text, MAX_SHOWN);
+        // An input may begin with one of these sentences, but it has several lines.
+        if let Some(puzzle) = request.puzzle
+            && !text.trim().contains('\n')
+        {
+            let [too_early, log_in] = IN_PLACE_OF_INPUTS;
             if line.starts_with(too_early) {
                 return Err(locked(puzzle, &self.clock));
             }
@@ -58,7 +64,14 @@ impl Site {
                 return Err(self.refused(request));
             }
         }
-        let retry_after = self.retry_after(header(&headers, RETRY_AFTER));
+        // The codings that were asked for are undone, and no longer in the head.
+        let coding = header(&headers, CONTENT_ENCODING);
+        if status == 200 && !matches!(coding, "" | "identity") {
+            let coding = excerpt(&request.redact(coding), MAX_SHOWN);
+            let message = format!("the reply has an unknown Content-Encoding ({coding})");
+            return Err(SiteError::not_stored(message));
+        }
+        let retry_after = retry_after(header(&headers, RETRY_AFTER), self.clock.now());
         Err(match status {
             200 => return self.checked_text(body, header(&headers, CONTENT_TYPE), request),
             400 if request.puzzle.is_none() => self.refused(request),
@@ -72,7 +85,8 @@ impl Site {
                 let message = "the site has no such puzzle (404)";
                 SiteError::locked(message).with_hint("see https://adventofcode.com/events")
             }
-            404 => SiteError::locked(format!("the site has no {} (404)", request.path)),
+            404 => SiteError::locked(format!("the site has no {} (404)", request.what))
+                .with_hint("see https://adventofcode.com/events"),
             429 => {
                 let pause = retry_after.unwrap_or(USUAL_PAUSE);
                 self.state.back_off(pause);
@@ -82,8 +96,16 @@ impl Site {
                 ))
             }
             500..=599 => server_failure(status, retry_after, request),
-            _ => SiteError::unexpected(format!("the site answered {status} ('{line}')"))
-                .with_hint("nothing was stored"),
+            _ => {
+                let said = if is_html(&text, "") {
+                    title(&parse(&text))
+                } else {
+                    line
+                };
+                let said = quoted(" ('", &said, "')");
+                SiteError::unexpected(format!("the site answered {status}{said}"))
+                    .with_hint("nothing was stored")
+            }
         })
     }
 
@@ -97,9 +119,9 @@ impl Site {
                 Ok(0) => return Ok(body),
                 Ok(read) => body.extend_from_slice(&buffer[..read]),
                 Err(error) => {
-                    return Err(match error.downcast() {
+                    return Err(match error.downcast::<reqwest::Error>() {
                         Ok(error) => request_error(&error, host),
-                        Err(error) => damaged(host, &error),
+                        Err(error) => damaged(host, &innermost_cause(&error)),
                     });
                 }
             }
@@ -111,17 +133,6 @@ impl Site {
         Err(SiteError::unexpected(format!(
             "the reply of {host} is larger than {limit} MiB"
         )))
-    }
-
-    /// The pause that the header asks for: seconds, or a date.
-    fn retry_after(&self, header: &str) -> Option<Duration> {
-        let wait = if let Ok(seconds) = header.trim().parse() {
-            Duration::from_secs(seconds)
-        } else {
-            let date = DateTime::parse_from_rfc2822(header).ok()?;
-            (date.to_utc() - self.clock.now()).to_std().ok()?
-        };
-        Some(wait.min(LONGEST))
     }
 
     /// The text, unless it cannot be the expected one.
@@ -137,6 +148,12 @@ impl Site {
                 let message = "the site sent something that is not text";
                 return Err(SiteError::not_stored(message));
             }
+        };
+        // An input is taken as it came; a page may be shown, or its title.
+        let text = if request.is_text && !is_html(&text, content_type) {
+            text
+        } else {
+            request.redact(&text)
         };
         if request.is_text && is_html(&text, content_type) {
             return Err(self.other_page(request, &parse(&text)));
@@ -161,7 +178,7 @@ impl Site {
                 ..self.refused(request)
             };
         }
-        let location = excerpt(location, MAX_SHOWN);
+        let location = excerpt(&request.redact(location), MAX_SHOWN);
         SiteError::unexpected(format!(
             "the site redirects to {location}, which is not followed"
         ))
@@ -174,8 +191,8 @@ impl Site {
         if is_site_title(&title) && is_logged_out(page) {
             return self.refused(request);
         }
-        let path = &request.path;
-        SiteError::unexpected(format!("expected {path}, got a web page titled '{title}'"))
+        let titled = quoted(" titled '", &title, "'");
+        SiteError::unexpected(format!("expected {}, got a web page{titled}", request.path))
             .with_hint(LOGIN_PAGE)
     }
 
@@ -214,6 +231,25 @@ fn server_failure(status: u16, retry_after: Option<Duration>, request: &SiteRequ
     }
 }
 
+/// A text from the site between two others; empty without one.
+fn quoted(before: &str, text: &str, after: &str) -> String {
+    if text.is_empty() {
+        return String::new();
+    }
+    format!("{before}{text}{after}")
+}
+
+/// The pause that the header asks for: seconds, or a date.
+fn retry_after(header: &str, now: DateTime<Utc>) -> Option<Duration> {
+    let wait = if let Ok(seconds) = header.trim().parse() {
+        Duration::from_secs(seconds)
+    } else {
+        let date = DateTime::parse_from_rfc2822(header).ok()?;
+        (date.to_utc() - now).to_std().ok()?
+    };
+    Some(wait.min(LONGEST))
+}
+
 /// A header; empty if it is missing or not ASCII.
 fn header(headers: &HeaderMap, name: HeaderName) -> &str {
     let value = headers.get(name);
@@ -234,7 +270,6 @@ pub fn locked(puzzle: Puzzle, clock: &ServerClock) -> SiteError {
 
 /// The error of sending a request or of reading its reply.
 pub fn request_error(error: &reqwest::Error, host: &str) -> SiteError {
-    let why = innermost_cause(error);
     if error.is_timeout() {
         return SiteError {
             sent: !error.is_connect(),
@@ -242,12 +277,33 @@ pub fn request_error(error: &reqwest::Error, host: &str) -> SiteError {
         };
     }
     if error.is_connect() {
-        return SiteError::unreachable(format!("cannot connect to {host}: {why}")).with_hint(
-            "is the network up, and the proxy if there is one? Other possible reasons are a login \
-             page of the network and a wrong clock",
+        return no_connection(error, host);
+    }
+    damaged(host, &innermost_cause(error))
+}
+
+/// Nothing was sent, and for each kind of failure something else can be done.
+fn no_connection(error: &reqwest::Error, host: &str) -> SiteError {
+    if let Some(tls) = causes(error).find_map(|cause| cause.downcast_ref::<rustls::Error>()) {
+        let why = excerpt(&tls.to_string(), MAX_SHOWN);
+        return SiteError::unreachable(format!("no secure connection to {host}: {why}")).with_hint(
+            "possible reasons are a login page of the network, a proxy and a wrong clock",
         );
     }
-    damaged(host, &why)
+    if error.is_dns() {
+        return SiteError::unreachable(format!("the address of {host} cannot be found"))
+            .with_hint("is the network up?");
+    }
+    let is_refused = causes(error)
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|error| error.kind() == io::ErrorKind::ConnectionRefused);
+    if is_refused {
+        return SiteError::unreachable(format!("{host} refuses the connection"))
+            .with_hint("try again later; behind a proxy, check its address");
+    }
+    let why = innermost_cause(error);
+    SiteError::unreachable(format!("cannot connect to {host}: {why}"))
+        .with_hint("is the network up, and the proxy if there is one?")
 }
 
 fn late(host: &str) -> SiteError {
@@ -256,16 +312,58 @@ fn late(host: &str) -> SiteError {
 }
 
 /// The next reply may be complete.
-fn damaged(host: &str, why: &impl Display) -> SiteError {
+fn damaged(host: &str, why: &str) -> SiteError {
     let message =
         format!("the connection to {host} was interrupted, or its reply is damaged ({why})");
     SiteError::server_failure(message, 3).with_hint("try again")
 }
 
-/// The message of the innermost cause.
-pub fn innermost_cause(mut error: &dyn Error) -> String {
-    while let Some(cause) = error.source() {
-        error = cause;
+/// The message of the innermost cause, without the system's number of the error.
+pub fn innermost_cause(error: &(dyn Error + 'static)) -> String {
+    let message = causes(error).last().unwrap_or(error).to_string();
+    let message = message.split(" (os error ").next().unwrap_or_default();
+    excerpt(message, MAX_SHOWN)
+}
+
+/// An error and its causes.
+fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
+    successors(Some(error), |error| {
+        let error: &'a (dyn Error + 'static) = *error;
+        // The error inside of an `io::Error` is not one of its sources.
+        match error
+            .downcast_ref::<io::Error>()
+            .and_then(io::Error::get_ref)
+        {
+            Some(inner) => Some(inner as &(dyn Error + 'static)),
+            None => error.source(),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_are_seconds_or_dates_and_have_a_limit() {
+        let now = "2025-12-01T05:00:00Z".parse().expect("an instant");
+        let minute = Duration::from_mins(1);
+        for (header, wait) in [
+            ("0", Some(Duration::ZERO)),
+            (" 60 ", Some(minute)),
+            ("7200", Some(Duration::from_hours(2))),
+            ("Mon, 01 Dec 2025 05:01:00 GMT", Some(minute)),
+            ("Mon, 01 Dec 2025 04:00:00 GMT", None),
+            ("Tue, 01 Dec 2026 05:00:00 GMT", Some(LONGEST)),
+            ("86401", Some(LONGEST)),
+            ("18446744073709551615", Some(LONGEST)),
+            ("99999999999999999999999", None),
+            ("-1", None),
+            ("1.5", None),
+            ("soon", None),
+            ("", None),
+        ] {
+            assert_eq!(retry_after(header, now), wait, "{header}");
+        }
     }
-    excerpt(&error.to_string(), MAX_SHOWN)
 }

@@ -23,6 +23,9 @@ use crate::terminal::shell_word;
 
 use Place::{File, Given, Variable};
 
+/// The longest known token has 128 characters; a longer text is another file.
+const MAX_TOKEN: usize = 4096;
+
 const VARIABLES: [&str; 2] = ["AOC_SESSION", "ADVENT_OF_CODE_SESSION"];
 
 /// The value of the site's `session` cookie. `Debug` and `Display` hide it.
@@ -49,6 +52,8 @@ impl Token {
             Err("it is empty")
         } else if !token.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             Err("it contains characters other than 0-9 and a-f")
+        } else if token.len() > MAX_TOKEN {
+            Err("it is too long")
         } else {
             Ok(Self(token.to_owned()))
         }
@@ -413,6 +418,8 @@ mod tests {
         for junk in ["", "\u{feff}", "ab cd", "ab\ncd", "ab; cd", "xyz", "=ab"] {
             Token::parse(junk).expect_err(junk);
         }
+        Token::parse(&"a".repeat(MAX_TOKEN)).expect("a long token");
+        Token::parse(&"a".repeat(MAX_TOKEN + 1)).expect_err("a file of something else");
         assert_eq!(format!("{token:?} {}", token.tail()), "<redacted> cdef");
         assert_eq!(Token::parse("abcd").expect("a token").tail(), "");
         let place = Variable("AOC_SESSION");

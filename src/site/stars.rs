@@ -69,11 +69,11 @@ pub struct Stars {
 impl Site {
     /// The stars of one event, or of all events without their days.
     pub fn stars(&self, year: Option<Year>, session: &Session) -> SiteResult<Stars> {
-        let path = match year {
-            Some(year) => format!("/{year}"),
-            None => "/events".to_owned(),
+        let (what, path) = match year {
+            Some(year) => (format!("event of {year}"), format!("/{year}")),
+            None => ("list of events".to_owned(), "/events".to_owned()),
         };
-        let (page, user, seen) = self.statistics_page(path, session)?;
+        let (page, user, seen) = self.statistics_page(&what, &path, session)?;
         let mut stars = match year {
             Some(year) => read_calendar(&page, user, year)?,
             None => read_events(&page, user)?,
@@ -86,22 +86,18 @@ impl Site {
 }
 
 fn read_events(page: &Html, user: User) -> SiteResult<Stars> {
-    let mut years = Vec::new();
-    let mut total = 0;
-    for element in select(page, ".eventlist-event") {
-        if let Some(event) = read_event(element) {
-            total += event.stars;
-            years.push(event);
-        }
+    let mut years = BTreeMap::new();
+    for event in select(page, ".eventlist-event").filter_map(read_event) {
+        years.entry(event.year).or_insert(event);
     }
-    years.sort_by_key(|event| event.year);
     if years.is_empty() {
         return Err(SiteError::incomplete("the list of events"));
     }
+    let total = years.values().map(|event| event.stars);
     Ok(Stars {
         user: Some(user.name),
-        total: Some(total),
-        years,
+        total: Some(total.fold(0, u32::saturating_add)),
+        years: years.into_values().collect(),
         picture: None,
     })
 }
@@ -110,10 +106,9 @@ fn read_events(page: &Html, user: User) -> SiteResult<Stars> {
 fn read_event(event: Node) -> Option<YearStars> {
     let name = plain_text(first(event, "a")?);
     let year = Year::parse(name.trim_matches(['[', ']', ' ']))?;
-    let mut of = 2 * u32::from(days(year));
-    if let Some((_, text)) = plain_text(event).rsplit_once('/') {
-        of = star_count(text).unwrap_or(of);
-    }
+    let of = select(event, "span")
+        .find_map(|span| star_count(plain_text(span).strip_prefix('/')?))
+        .unwrap_or(2 * u32::from(days(year)));
     Some(YearStars {
         year,
         stars: stars_in(event).unwrap_or(0),
@@ -181,7 +176,11 @@ fn stars_of(link: Node) -> u8 {
 
 impl Stars {
     fn file(config: SiteConfig, session: &Session) -> CacheFile {
-        CacheFile::new(config, "stars", &format!("-{}", session.token.tail()))
+        CacheFile::new(
+            config,
+            "stars",
+            &format!("-{:016x}", session.token.digest()),
+        )
     }
 
     /// Loads the stored stars; empty if the file is missing or not understood.
@@ -197,13 +196,15 @@ impl Stars {
         let mut stored: Self = file.read().unwrap_or_default();
         stored.learn(self);
         let _ = file.write(&stored);
+        let file = days_file(config);
+        let _lock = file.lock(|| {});
         let mut days = shown_days(config);
         learn_days(&mut days, self);
-        let _ = days_file(config).write(&days);
+        let _ = file.write(&days);
     }
 
     fn learn(&mut self, new: &Self) {
-        // A token of another user may have the same last characters.
+        // What is known of one user is not mixed with another's.
         if self.user != new.user {
             self.years.clear();
             self.user.clone_from(&new.user);
@@ -269,7 +270,8 @@ mod tests {
         let odd = format!(
             "<div class=\"calendar-bkg\">* <a href=\"/2025/about\">*</a></div><a href=\"/2025/day/3\" \
              class=\"calendar-complete\"><i>*</i>{MARKS}</a><a aria-label=\"Day 4, two stars\" \
-             href=\"/2025/day/4\">{MARKS}</a><a \
+             href=\"https://adventofcode.com/2025/day/4?x=1#part2\">{MARKS}</a><a href=\"day/5\" \
+             class=\"calendar-complete\">{MARKS}</a><a \
              href=\"/2014/day/5\" class=\"calendar-verycomplete\">{MARKS}</a><a \
              href=\"/2025/day/99\" class=\"calendar-verycomplete\">{MARKS}</a>"
         );
@@ -279,7 +281,7 @@ mod tests {
             (3, "", three, 3, &[(1, 2), (2, 1), (3, 0)][..]),
             (24, " calendar-perfect", perfect, 24, &all),
             (0, "", locked, 0, &[]),
-            (0, "", odd, 3, &[(3, 1), (4, 2)]),
+            (0, "", odd, 4, &[(3, 1), (4, 2), (5, 1)]),
             // A day in several pieces; the head of the page knows more.
             (7, "", day(1, "") + &day(1, two), 7, &[(1, 2)]),
         ] {
@@ -316,15 +318,27 @@ mod tests {
             // Before there was a second number, and without stars.
             + &event("/2023", 2023, "50*", "")
             + &event("/2022", 2022, "", "")
-            + "<p>Total stars: <span class=\"star-count\">86*</span></p>";
+            // In another form, and once more.
+            + &event("/2021", 2021, "9* of 50", "")
+            + &event("/2024", 2024, "1*", "/ 49*")
+            + "<p>Total stars: <span class=\"star-count\">95*</span></p>";
         let stars = read_events(&parse(&events), user(5)).expect("events");
         let years = stars
             .years
             .iter()
             .map(|it| (it.year.get(), it.stars, it.of));
-        let expected = [(2022, 0, 50), (2023, 50, 50), (2024, 31, 50), (2026, 5, 30)];
+        let expected = [
+            (2021, 9, 50),
+            (2022, 0, 50),
+            (2023, 50, 50),
+            (2024, 31, 50),
+            (2026, 5, 30),
+        ];
         assert_eq!(years.collect::<Vec<_>>(), expected);
-        assert_eq!(stars.total, Some(86));
+        assert_eq!(stars.total, Some(95));
+        let most = event("/2024", 2024, "4294967295*", "") + &event("/2023", 2023, "1*", "");
+        let stars = read_events(&parse(&most), user(5)).expect("events");
+        assert_eq!(stars.total, Some(u32::MAX));
         read_events(&parse("<main></main>"), user(5)).expect_err("no events");
     }
 

@@ -117,6 +117,16 @@ struct StoredState {
     refused_session: u64,
 }
 
+/// When a request may be sent.
+#[derive(Debug, PartialEq)]
+enum Turn {
+    Now,
+    /// Not before the next turn is asked for, after this time.
+    Later(Duration),
+    /// Not during the pause of this time that the site asked for.
+    Refused(Duration),
+}
+
 /// The state of one host.
 pub struct SiteState {
     file: CacheFile,
@@ -165,19 +175,17 @@ impl SiteState {
     /// Waits until a request may be sent; fails during a pause that the site asked for.
     pub fn wait(&self, log: &Log) -> SiteResult<()> {
         loop {
-            if let Some(left) = self.backoff() {
-                let left = span(left);
-                return Err(SiteError::refused(format!(
-                    "no request was made, because the site asked for fewer requests (429): try \
-                     again in {left}"
-                )));
-            }
-            let Some(interval) = self.interval else {
-                return Ok(());
-            };
             let now = self.now();
-            let Some(pause) = self.update(|state| state.take(now, interval)) else {
-                return Ok(());
+            let pause = match self.update(|state| state.turn(now, self.interval)) {
+                Turn::Now => return Ok(()),
+                Turn::Refused(left) => {
+                    let left = span(left);
+                    return Err(SiteError::refused(format!(
+                        "no request was made, because the site asked for fewer requests (429): \
+                         try again in {left}"
+                    )));
+                }
+                Turn::Later(pause) => pause,
             };
             if pause > SHORT {
                 let text = format!("limiting the request rate: next request in {}", span(pause));
@@ -232,11 +240,6 @@ impl SiteState {
     pub fn has_refused(&self, session: &Session) -> bool {
         self.load().refused_session == session.token.digest()
     }
-
-    /// The remaining pause that the site asked for.
-    pub fn backoff(&self) -> Option<Duration> {
-        self.load().backoff(self.now())
-    }
 }
 
 impl StoredState {
@@ -262,6 +265,18 @@ impl StoredState {
             }
         }
         None
+    }
+
+    /// Reserves one request at a local time, unless the site asked for a pause. Both are
+    /// decided in one step, so that no request follows another process's 429.
+    fn turn(&mut self, local: i64, interval: Option<Duration>) -> Turn {
+        if let Some(left) = self.backoff(local) {
+            return Turn::Refused(left);
+        }
+        match interval.and_then(|interval| self.take(local, interval)) {
+            Some(pause) => Turn::Later(pause),
+            None => Turn::Now,
+        }
     }
 
     /// Reserves one request at a local time, or returns how long to wait before trying
@@ -368,6 +383,24 @@ mod tests {
         assert!(refused.message.ends_with("try again in 2h 0m"), "{refused}");
         state.set_clock_ahead(TimeDelta::seconds(7));
         assert_eq!(state.clock_ahead(), TimeDelta::seconds(7));
+    }
+
+    #[test]
+    fn a_pause_that_the_site_asked_for_is_stronger_than_a_free_turn() {
+        let second = Duration::from_secs(1);
+        let mut state = StoredState::default();
+        assert_eq!(state.turn(1_000_000, None), Turn::Now);
+        for _ in 0..BURST {
+            assert_eq!(state.turn(1_000_000, Some(second)), Turn::Now);
+        }
+        assert_eq!(state.turn(1_000_000, Some(second)), Turn::Later(second));
+        state.backoff_until = 1_060_000;
+        let reserved = state.burst_full_at;
+        for interval in [None, Some(second)] {
+            let turn = state.turn(1_000_000, interval);
+            assert_eq!(turn, Turn::Refused(Duration::from_mins(1)));
+        }
+        assert_eq!(state.burst_full_at, reserved);
     }
 
     #[test]

@@ -29,14 +29,16 @@ impl Site {
     /// site sent it.
     pub(super) fn statistics_page(
         &self,
-        path: String,
+        what: &str,
+        path: &str,
         session: &Session,
     ) -> SiteResult<(Html, User, DateTime<Utc>)> {
         let _lock = self.statistics.lock(|| {});
         let mut pages: BTreeMap<String, StoredPage> = self.statistics.read().unwrap_or_default();
-        // The site's time, which was rounded, may be a moment from now.
-        pages.retain(|_, page| self.clock.age(page.fetched) < FRESH);
-        let name = format!("{path} {}", session.token.tail());
+        pages.retain(|_, page| {
+            !self.clock.is_in_future(page.fetched) && self.clock.age(page.fetched) < FRESH
+        });
+        let name = format!("{path} {:016x}", session.token.digest());
         if let Some(page) = pages.get(&name) {
             let html = parse(&page.text);
             if let Some(user) = user(&html) {
@@ -45,7 +47,7 @@ impl Site {
             let message = format!("the server failed to send {path} less than 3 minutes ago");
             return Err(SiteError::unexpected(message).with_hint("try again later"));
         }
-        let result = self.own_page(path, session);
+        let result = self.own_page(what, path, session);
         let fetched = self.clock.time_of_answer();
         let (text, page) = match result {
             Ok((text, html, user)) => (text, Ok((html, user, fetched))),

@@ -203,7 +203,13 @@ fn what_cannot_be_had_is_an_error() {
     let missing = || Reply::new(404, "");
     for (argument, reply, says, exit, requests) in [
         ("2024", anonymous, dead, 3, 1),
-        ("2024", missing(), "no /2024 (404)", 4, 1),
+        (
+            "2024",
+            missing(),
+            "the site has no event of 2024 (404); see https://adventofcode.com/events",
+            4,
+            1,
+        ),
         ("2199", missing(), "has not begun: it begins in ", 4, 0),
         ("--offline", missing(), "--offline", 5, 0),
     ] {

@@ -22,9 +22,12 @@ pub fn page(year: u16, day: u8, parts: u8) -> String {
 
 /// The page as one sees it who is not logged in.
 pub fn anonymous_page(year: u16, day: u8) -> String {
-    let nav = format!(r#"<ul><li><a href="/{year}/auth/login">[Log In]</a></li></ul>"#);
-    page(year, day, 1).replace(USER, &nav)
+    let address = format!("/{year}/auth/login");
+    page(year, day, 1).replace(USER, &LOGIN.replace("/2020/auth/login", &address))
 }
+
+/// The head of a page of 2020 for someone who is not logged in.
+pub const LOGIN: &str = r#"<ul><li><a href="/2020/auth/login">[Log In]</a></li></ul>"#;
 
 const USER: &str = r#"<div class="user">someone <span class="star-count">31*</span></div>"#;
 

@@ -4,9 +4,9 @@
 use std::time::{Duration, Instant};
 
 use crate::fetch::{
-    INPUT, INPUT_FILE, INPUT_PATH, PAGE_FILE, PAGE_PATH, anonymous_page, good_site, page,
+    INPUT, INPUT_FILE, INPUT_PATH, LOGIN, PAGE_FILE, PAGE_PATH, anonymous_page, good_site, page,
 };
-use crate::sandbox::{Case, Done, Sandbox};
+use crate::sandbox::{Case, Done, Sandbox, TOKEN};
 use crate::site::{FAILURE, LOCKED, LOG_IN, Reply, Site};
 
 /// Fetches an input that is answered like this. Also gives the number of requests,
@@ -60,8 +60,46 @@ fn what_is_sent_in_place_of_an_input_is_said_to_be_that() {
     refused(5, "refused this client (403)", Reply::new(403, "no"));
     let tea = r"418 ('\u{1b}]0;x\u{7}tea')";
     refused(5, tea, Reply::new(418, "\u{1b}]0;x\u{7}tea"));
-    refused(5, "answered 204 (''); nothing", Reply::new(204, ""));
+    let pot = "<html><head><title>Teapot</title></head>";
+    refused(5, "418 ('Teapot'); nothing", Reply::new(418, pot));
+    refused(5, "answered 204; nothing", Reply::new(204, ""));
+    refused(5, "got a web page; is a login", Reply::text("<html>"));
+    // What is packed in a way that was not asked for is not text.
+    let packed = |coding| Reply::text(INPUT).header("Content-Encoding", coding);
+    refused(5, "unknown Content-Encoding (br)", packed("br"));
+    refused(5, "unknown Content-Encoding (x)", packed("x"));
     refused(5, "redirects to //evil", Reply::redirect("//evil.example"));
+}
+
+#[test]
+fn a_token_that_the_server_echoes_is_never_shown() {
+    let echo = format!("you sent session={TOKEN}");
+    let titled = format!("<html><title>{echo}</title>");
+    for reply in [
+        Reply::new(418, &*echo),
+        Reply::new(418, &*titled),
+        Reply::html(&*titled),
+        Reply::redirect(&format!("//evil.example/{TOKEN}")),
+        Reply::text("12\n").header("Content-Encoding", TOKEN),
+        Reply::html(page(2020, 21, 1).replace("Advent", TOKEN)),
+    ] {
+        let site = good_site();
+        site.on(INPUT_PATH, reply.clone()).on(PAGE_PATH, reply);
+        let sandbox = Sandbox::project().site(&site);
+        let done = sandbox.line("fetch 2020/22 -v").exits(5);
+        assert!(!format!("{done:?}").contains(TOKEN), "{done:#?}");
+    }
+    // Nor is it stored with a page; an input is taken as it came.
+    let site = good_site();
+    let with_token = page(2020, 22, 1).replace("Text", TOKEN);
+    site.on(PAGE_PATH, Reply::html(with_token));
+    let (site, sandbox) = site.project();
+    sandbox.line("fetch 2020/22").exits(0);
+    assert!(!sandbox.read(PAGE_FILE).contains(TOKEN));
+    let input = format!("{TOKEN}\n");
+    site.on(INPUT_PATH, Reply::text(&*input));
+    sandbox.line("fetch 2020/22 --force").exits(0);
+    assert_eq!(sandbox.read(INPUT_FILE), input);
 }
 
 #[test]
@@ -74,8 +112,16 @@ fn inputs_that_look_like_errors_are_inputs() {
     ] {
         accepted(Reply::text(body), body).says("");
     }
-    let quoted = format!("move <html> from 1\n{LOG_IN}");
-    accepted(Reply::text(&*quoted), &quoted).says("");
+    // Of several lines it is an input, also with a sentence of the site.
+    for quoted in [
+        format!("move <html> from 1\n{LOG_IN}"),
+        format!("{LOCKED}1\n"),
+        format!("{LOG_IN}1\n"),
+    ] {
+        accepted(Reply::text(&*quoted), &quoted).says("");
+    }
+    let plain = Reply::text(INPUT).header("Content-Encoding", "identity");
+    accepted(plain, INPUT).says("");
     accepted(Reply::html("12\n34\n"), "12\n34\n").says("");
     accepted(Reply::text(INPUT).gzip(), INPUT).says("");
     let says = "warning: 2020/22: the input does not end with a newline";
@@ -92,6 +138,9 @@ fn a_server_that_fails_is_asked_again_and_not_for_ever() {
     refused(5, 1, "(503); try again in 1h 0m", late(503, "3600"));
     refused(7, 1, "(429): try again in 2m 0s", late(429, "120"));
     refused(7, 1, "try again in 2m 0s", Reply::new(429, ""));
+    let never = "Tue, 01 Jan 2999 00:00:00 GMT";
+    refused(7, 1, "(429): try again in 1d 0h", late(429, never));
+    refused(7, 1, "(429): try again in 2m 0s", late(429, "-1"));
     let start = Instant::now();
     let (done, asked, files) = input([late(503, "1"), busy(), Reply::text(INPUT)]);
     done.exits(0)
@@ -132,13 +181,20 @@ fn a_site_that_cannot_be_reached_is_named() {
     let site = Site::start();
     let tls = site.url().replace("http:", "https:");
     for (url, says) in [
-        ("http://127.0.0.1:9", "cannot connect to 127.0.0.1:9: "),
-        "https://nobody.invalid".gives("cannot connect to nobody.invalid: "),
-        (&tls, "cannot connect to 127.0.0.1:"),
+        (
+            "http://127.0.0.1:9",
+            "127.0.0.1:9 refuses the connection; try again later; behind a proxy, check its address",
+        ),
+        "https://nobody.invalid"
+            .gives("the address of nobody.invalid cannot be found; is the network up?"),
+        (&tls, "no secure connection to 127.0.0.1:"),
     ] {
         let sandbox = Sandbox::project().site(&site).env("AOC_BASE_URL", url);
         let done = sandbox.line("fetch 2020/22").prints("");
-        done.mentions(says).exits(5);
+        let done = done.mentions(says).exits(5);
+        let errors = done.stderr.lines().filter(|line| line.starts_with("aoc: "));
+        assert_eq!(errors.count(), 1, "{done:#?}");
+        assert!(!done.stderr.contains("os error"), "{done:#?}");
     }
 }
 
@@ -179,8 +235,22 @@ fn pages_that_are_not_the_page_are_not_stored() {
     refused(5, "got 'Day 21 - Advent of Code 2020'", &page(2020, 21, 1));
     refused(5, "is incomplete (its end is missing)", cut);
     refused(5, "text is missing", &good.replace("article", "section"));
-    refused(5, "expected the page of 2020/22", &other);
+    refused(
+        5,
+        "expected the page of 2020/22, got '--- Day 21: Invented ---'",
+        &other,
+    );
     refused(3, "does not accept the", &anonymous_page(2020, 22));
+    // As a page without the link of the head is known, and one whose link is elsewhere.
+    let nobody = |with: &str| anonymous_page(2020, 22).replace(LOGIN, with);
+    let sentence = "<p>To play, please identify yourself via one of these services:</p></main>";
+    let below = nobody("").replace("</main>", sentence);
+    refused(3, "does not accept the", &below);
+    let nav = nobody("").replace(
+        "</header>",
+        "</header><nav><a href=\"/x\">[Log In]</a></nav>",
+    );
+    refused(3, "does not accept the", &nav);
     refused(5, "got a web page titled 'Welcome to Hotel'", hotel);
 }
 

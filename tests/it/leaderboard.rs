@@ -69,10 +69,55 @@ fn is_asked_for_once_in_15_minutes() {
         fetched.timestamp()
     };
     assert_eq!(fetched(&arguments), future);
+    // A time in the future counts as now: it does not make the leaderboard fresh for longer.
+    let now = DateTime::<Utc>::from(SystemTime::now()).timestamp();
+    with.aoc(&ARGUMENTS).says("").exits(0);
+    assert!((fetched(&arguments) - now).abs() < 60);
+    assert_eq!(site.paths(), [PATH; 2]);
     // Its time is the site's.
     let then = set_age(&with, &site, 1) + chrono::TimeDelta::hours(2);
     site.on(PATH, dated(board(), then));
     assert!(fetched(&[&ARGUMENTS[..], &["--json"]].concat()) >= future);
+}
+
+/// What is missing or odd costs its member or its star.
+#[test]
+fn an_odd_document_is_shown_as_far_as_it_can_be() {
+    let stars = |ts: Value| json!({"1": {"get_star_ts": ts}});
+    let days = json!({"0": stars(json!(1)), "1": stars(json!(1_606_798_925)), "2": stars(json!(0)),
+        "3": stars(json!(null)), "4": stars(json!(u64::MAX)), "26": stars(json!(1_606_798_925)),
+        "99": stars(json!(1)), "-1": stars(json!(1)), "one": stars(json!(1))});
+    let members = json!({
+        "7": {"name": "Ana", "stars": 2.0, "local_score": 12.5, "completion_day_level": days},
+        "8": null,
+        "9": {"id": 9, "name": "", "stars": -1, "local_score": -1},
+        "x": {"name": "nobody"},
+    });
+    let site = Site::start();
+    let document = json!({"event": 2020, "members": members}).to_string();
+    site.on(PATH, Reply::text(document));
+    let sandbox = Sandbox::new().site(&site);
+    for arguments in [
+        "leaderboard 1001 -y 2020 -v",
+        "leaderboard 1001 -y 2020 -v --offline",
+    ] {
+        let done = sandbox.line(arguments).exits(0);
+        let done = done
+            .shows("2 members")
+            .shows("   1      2     12  Ana\n   2      0      0  (anonymous user #9)\n");
+        done.shows("\n  1     2m 5s         –         –  Ana\n\nscore: ");
+    }
+    // What is wrong is said in words of our own, which cannot contain a key.
+    let key = format!("{KEY}{}", "x".repeat(100_000));
+    let wrong = json!({"event": key, "members": {}}).to_string();
+    site.on(&format!("{PATH}?view_key={KEY}"), Reply::text(wrong));
+    let sandbox = Sandbox::new().site(&site);
+    let done = sandbox.line("leaderboard 1001 -y 2020 --view-key 1a2b3c4d");
+    done.says(
+        "aoc: the site sent something that is not leaderboard 1001 of 2020: it belongs to another \
+         event; try again later\n",
+    )
+    .exits(5);
 }
 
 #[test]
@@ -85,7 +130,11 @@ fn a_failure_keeps_the_old_one_and_shows_it() {
     for (reply, says, exit) in [
         (Reply::new(400, "Bad Request\n"), wrong, 3),
         (Reply::html("<title>Hotel</title>"), "got a web page", 5),
-        (Reply::new(404, ""), "1001.json (404)", 4),
+        (
+            Reply::new(404, ""),
+            "has no leaderboard 1001 of 2020 (404); the IDs",
+            4,
+        ),
     ] {
         site.on(PATH, reply);
         let done = sandbox.aoc(&ARGUMENTS).mentions(says).exits(exit);

@@ -133,7 +133,7 @@ fn without_a_network_it_can_be_stored_unchecked() {
         .aoc_reading(TOKEN, &["login"])
         .prints("")
         .mentions("note: `aoc login --offline` stores a session without asking the site\n")
-        .mentions("aoc: not logged in: cannot connect to 127.0.0.1:9: ")
+        .mentions("aoc: not logged in: 127.0.0.1:9 refuses the connection; ")
         .exits(5);
     assert_eq!(config(&sandbox), [""; 0]);
     let done = sandbox.aoc_reading(TOKEN, &["login", "--offline"]).exits(0);

@@ -187,6 +187,18 @@ impl Site {
         format!("../cache/aoc/statistics-{}.json", self.name())
     }
 
+    /// The cached file of this kind, such as `stars`, of the session that asked.
+    pub fn cached(&self, sandbox: &Sandbox, kind: &str) -> String {
+        let start = format!("{kind}-{}-", self.name());
+        let files = sandbox.files("../cache/aoc");
+        let mut files = files
+            .into_iter()
+            .filter(|file| file.starts_with(&start) && file.contains(".json"));
+        let file = files.next().expect("a file of the session");
+        assert_eq!(files.next(), None);
+        format!("../cache/aoc/{file}")
+    }
+
     pub fn state_file(&self) -> String {
         format!("../cache/aoc/site-{}.json", self.name())
     }

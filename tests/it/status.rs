@@ -72,7 +72,7 @@ fn refresh_asks_once_and_what_was_learned_stays() {
     assert_eq!(document["stars"]["stars"], 41);
     assert_eq!(document["days"][20]["stars"], 1);
     // A damaged file has more days than December.
-    let file = format!("../cache/aoc/stars-{}-cdef.json", site.name());
+    let file = site.cached(&sandbox, "stars");
     let damaged = sandbox.read(&file).replace("\"of\":50", "\"of\":100");
     sandbox.write(&file, damaged);
     sandbox.line("status").says("").exits(0);

@@ -282,6 +282,31 @@ fn a_guess_is_recorded_before_it_is_sent() {
     assert_eq!(site.count(ANSWER_PATH), 1);
 }
 
+/// As with a clock that is a day ahead, and is set right within the minute.
+#[test]
+fn a_guess_from_the_future_holds_back_the_next_for_its_minute() {
+    let site = judge(said(WRONG));
+    let now = DateTime::<Utc>::from(SystemTime::now());
+    site.on(PAGE_PATH, dated(Reply::html(page(2020, 22, 1)), now));
+    let tomorrow = (now + TimeDelta::days(1)).format("%FT%TZ");
+    let guess = "[[guess]]\npart = 1\nanswer = \"5\"\nverdict = \"unknown\"\ntime = ";
+    let sandbox = Sandbox::project()
+        .site(&site)
+        .file(ANSWERS, format!("{guess}{tomorrow}\n"));
+    let done = submit(&sandbox, "6", &[]).exits(7);
+    done.mentions("not submitted: the site takes the next answer in ");
+    assert_eq!(site.paths(), [PAGE_PATH]);
+    // The minute began then, and not with each call.
+    let text = sandbox.read(ANSWERS);
+    let (_, time) = text.split_once("time = ").expect("a time");
+    let time: DateTime<Utc> = time.trim().parse().expect("a time");
+    assert!((time - now).num_minutes() < 2, "{text}");
+    let before = now - TimeDelta::seconds(62);
+    sandbox.write(ANSWERS, format!("{guess}{}\n", before.format("%FT%TZ")));
+    submit(&sandbox, "6", &[]).exits(6);
+    assert_eq!(site.paths(), [PAGE_PATH, PAGE_PATH, ANSWER_PATH]);
+}
+
 #[test]
 fn the_page_of_another_account_settles_nothing() {
     let input = "<p>Your puzzle input was <code>zzz</code>.</p></main>";

@@ -46,6 +46,20 @@ fn the_site_is_asked_once_in_three_minutes() {
         })
     );
     assert_eq!(site.paths(), [PATH; 2]);
+    // A file of answers that cannot be read hides nothing else.
+    sandbox.write("inputs/year2020/day02.answers.toml", "part3 = 5\n");
+    let broken = sandbox.line("times 2020").exits(0).shows(line);
+    broken.mentions("warning: 2020/2: ");
+    sandbox.remove("inputs/year2020/day02.answers.toml");
+    // A page from the future is not kept until then.
+    let mut pages: Value =
+        serde_json::from_str(&sandbox.read(&site.statistics_file())).expect("pages");
+    for page in pages.as_object_mut().expect("pages").values_mut() {
+        page["fetched"] = json!("2999-12-01T05:00:00Z");
+    }
+    sandbox.write(&site.statistics_file(), pages.to_string());
+    sandbox.line("times 2020 --refresh").exits(0).shows(line);
+    assert_eq!(site.paths(), [PATH; 3]);
     // It is shown without a request, and where one fails.
     site.on(PATH, Reply::new(500, ""));
     sandbox.line("times 2020").exits(0).shows(line);
@@ -55,5 +69,5 @@ fn the_site_is_asked_once_in_three_minutes() {
     // The server that failed twice is not asked again either.
     let failed = sandbox.line("times 2020 --refresh").exits(5).shows(line);
     failed.mentions("less than 3 minutes ago");
-    assert_eq!(site.paths().len(), 4);
+    assert_eq!(site.paths().len(), 5);
 }

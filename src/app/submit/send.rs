@@ -60,6 +60,7 @@ impl Attempt<'_> {
                 return Ok(());
             }
             self.check_answer()?;
+            self.date_unknown_guess()?;
             if self.time_left(self.unknown_guess())?.is_some() {
                 continue;
             }
@@ -69,6 +70,27 @@ impl Attempt<'_> {
             }
             may_repeat = false;
         }
+    }
+
+    /// The minute of a guess that was recorded with a clock that was ahead begins now, since
+    /// nobody knows when it was sent.
+    fn date_unknown_guess(&mut self) -> Result<()> {
+        let clock = &self.app.site()?.clock;
+        let Some(guess) = self.unknown_guess() else {
+            return Ok(());
+        };
+        if !clock.is_in_future(guess.time) {
+            return Ok(());
+        }
+        let wrong = guess.clone();
+        let now = clock.time_of_answer().trunc_subsecs(0);
+        self.edit_here(|answers| {
+            for guess in &mut answers.guesses {
+                if *guess == wrong {
+                    guess.time = now;
+                }
+            }
+        })
     }
 
     /// Records the guess, sends it once, and stores the verdict. Fails if it was not

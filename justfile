@@ -19,6 +19,10 @@ archive:
 test:
     cargo test
 
+# Which changes of these files no test notices
+mutants *FILES:
+    .ci/mutants {{FILES}}
+
 # Time from saving a file to the new answer, here and with 500 days, beside a bare crate
 measure:
     cargo bench --bench edit_to_answer

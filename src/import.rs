@@ -6,8 +6,10 @@
 //! functions, `wiring` says how they are called, and `copy` makes the copy; `manifest` reads
 //! the manifests of packages. `plan` is what all of them find, which it writes.
 
+mod calls;
 mod copy;
 mod days;
+mod examples;
 mod inputs;
 mod manifest;
 mod names;
@@ -26,6 +28,7 @@ pub use wiring::expression;
 
 use crate::error::Result;
 use crate::files::slashed;
+use crate::project::LIBRARY;
 use days::Code;
 use names::{day_of_folder, file_name, folder_of, year_in};
 use tree::Tree;
@@ -51,7 +54,8 @@ fn plan_folder(folder: &Path, setting: &Setting, plan: &mut Plan) {
     };
     // Links to the project's folders are followed, too.
     let days = real(&setting.project.root().join("days"));
-    let own = [days, real(&setting.store.root)];
+    let library = real(&setting.project.root().join(LIBRARY));
+    let own = [days, real(&setting.store.root), library];
     // The name of a day's folder says which day it is.
     let tree = match there.parent() {
         Some(parent) if day_of_folder(name).is_some() => Tree::read(parent, &there, &own, plan),

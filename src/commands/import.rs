@@ -21,9 +21,9 @@ use crate::runner::{self, JobResult, PuzzleResult, SolvePlan};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{self, Terminal, ask, plural, row, shell_word};
 
-/// Import inputs, sessions and code from other tools
+/// Import inputs, answers, sessions and code from other tools
 ///
-/// Copies inputs and code from repositories of solutions in Rust, and what
+/// Copies inputs, answers and code from repositories of solutions in Rust, and what
 /// aocd, cargo-aoc and aoc-cli have stored, into this project. Nothing is replaced,
 /// and the source stays as it is. What is left out is listed with the reason. The
 /// copies are then built and run.
@@ -39,7 +39,7 @@ Examples:
   aoc import ../old --part1 'Day%PADDED_DAY%::new(input).part1()'")]
 #[command(group = ArgGroup::new("parts").multiple(true))]
 pub struct ImportArgs {
-    /// A folder, or the name of a tool: aocd, cargo-aoc, aoc-cli [default: the inputs of aocd]
+    /// A folder, or the name of a tool: aocd, cargo-aoc, aoc-cli [default: the inputs and answers of aocd]
     from: Option<String>,
     /// The year of files that do not say it
     #[arg(short, long)]
@@ -64,6 +64,7 @@ pub struct ImportArgs {
 /// The JSON of `aoc import`.
 #[derive(Serialize)]
 struct ImportResults<'a> {
+    schema: &'static str,
     dry_run: bool,
     #[serde(flatten)]
     plan: &'a Plan,
@@ -108,11 +109,12 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
     if app.json {
         let ended = checked.iter().flatten().next();
         let results = ImportResults {
+            schema: "aoc-import/2",
             dry_run: args.dry_run,
             plan: &plan,
             check: ended.map(|results| runner::all_results(results)),
         };
-        terminal::json(&mut app.console(), "import", &results)?;
+        terminal::document(&mut app.console(), &results)?;
     }
     if plan.has_refused && plan.days.is_empty() {
         return Ok(Exit::Failed);

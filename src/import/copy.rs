@@ -14,6 +14,7 @@ use syn::{Item, UseTree};
 use toml_edit::DocumentMut;
 
 use super::days::{Code, DayFile};
+use super::examples::examples;
 use super::manifest::{self, Package};
 use super::names::{file_name, folder_of, join, within};
 use super::plan::{ImportedFile, Kind, Plan};
@@ -72,7 +73,7 @@ pub fn plan_copy(
     let mut new_manifest = manifest.clone();
     copying.add_day(wiring)?;
     copying.add_modules()?;
-    copying.declare_modules();
+    copying.declare_modules()?;
     copying.add_dependencies(&mut new_manifest)?;
     let root = code.setting.project.root();
     plan.add_day(root, day.puzzle, copying.files)?;
@@ -166,7 +167,8 @@ impl<'c> Copying<'c> {
         }
         let title = PuzzlePage::stored_name(code.setting.store, day.puzzle)
             .unwrap_or_else(|| usual_title(day.puzzle.day));
-        let call = wiring.render(&name, &title);
+        let examples = examples(code, day, wiring);
+        let call = wiring.render(&name, &title, &examples);
         let called = tokens(&call);
         let [copied, left] = source.split(|item| item.stays_behind(true));
         for item in &left {
@@ -245,25 +247,56 @@ impl<'c> Copying<'c> {
         }
     }
 
-    /// Declares the modules in folders without a file of their own, which the root of the crate
-    /// declared, perhaps by a macro.
-    fn declare_modules(&mut self) {
-        let mut indices = BTreeMap::<String, String>::new();
+    /// Adds the files of modules that are folders without one: the root of the crate wrote them
+    /// out, or declared what is in them, perhaps by a macro.
+    fn declare_modules(&mut self) -> Result<(), String> {
+        let mut folders = BTreeMap::<String, BTreeSet<String>>::new();
         for path in self.files.keys() {
-            let folder = folder_of(path);
-            let index = join(folder, "mod.rs");
-            if within(&self.base, folder).is_some()
-                && !self.files.contains_key(&index)
-                && !self.files.contains_key(&format!("{folder}.rs"))
+            let mut inner = path.trim_end_matches(".rs");
+            while let Some((folder, name)) = inner.rsplit_once('/')
+                && within(&self.base, folder).is_some()
             {
-                let name = file_name(path).trim_end_matches(".rs");
-                let text = indices.entry(index).or_default();
-                *text += &format!("pub mod {name};\n");
+                if name != "mod" {
+                    let names = folders.entry(folder.to_owned()).or_default();
+                    names.insert(name.to_owned());
+                }
+                inner = folder;
             }
         }
-        for (path, text) in indices {
-            self.insert(Kind::Module, path, None, text);
+        for (folder, names) in folders {
+            let index = join(&folder, "mod.rs");
+            let file = format!("{folder}.rs");
+            if self.files.contains_key(&index) || self.files.contains_key(&file) {
+                continue;
+            }
+            let mut text = self.written_out(&folder)?;
+            let words = tokens(&text).join(" ");
+            for name in names {
+                let declares = ["{", ";"].map(|end| format!("mod {name} {end}"));
+                if !declares.iter().any(|declared| words.contains(declared)) {
+                    text += &format!("pub mod {name};\n");
+                }
+            }
+            self.insert(Kind::Module, index, None, text);
         }
+        Ok(())
+    }
+
+    /// The text of a module that the root of the crate has written out and whose folder is
+    /// copied; empty if there is none.
+    fn written_out(&self, folder: &str) -> Result<String, String> {
+        let Some(root) = &self.root else {
+            return Ok(String::new());
+        };
+        let source = self.code.source(root)?;
+        for item in &source.items {
+            if let Some((name, text)) = item.folder_module(&source.text)
+                && within(&self.base, folder) == Some(name)
+            {
+                return Ok(format!("{}\n", text.trim()));
+            }
+        }
+        Ok(String::new())
     }
 
     /// Adds a new file, with the source that it is a copy of.
@@ -286,13 +319,29 @@ impl<'c> Copying<'c> {
         for [old, new] in &self.moved {
             text = text.replace(old, new);
         }
-        for word in tokens(&text) {
+        let words = tokens(&text);
+        self.check_features(file, &words)?;
+        for word in words {
             self.words.insert(word.to_owned());
         }
         if !self.day.is_crate {
             self.check_paths(file, &text)?;
         }
         self.insert(Kind::Module, path, Some(file), text);
+        Ok(())
+    }
+
+    /// Checks that the code does not depend on a feature of its own package, which the year
+    /// does not have. One that is not on by default means the same there.
+    fn check_features(&self, file: &str, words: &[&str]) -> Result<(), String> {
+        let features = self.code.package_of(file).default_features();
+        for words in words.windows(3) {
+            if let ["feature", "=", name] = words
+                && features.contains(name.trim_matches('"'))
+            {
+                return Err(self.elsewhere(file, &format!("feature = {name}")));
+            }
+        }
         Ok(())
     }
 
@@ -317,7 +366,7 @@ impl<'c> Copying<'c> {
             let text = "#[allow(unused_imports)]\nuse super::*;\n";
             edits.push((start..start, text.to_owned()));
             for item in &copied {
-                edits.extend(item.publish(&source.text));
+                edits.extend(item.publish_all(&source.text));
             }
         }
         for item in copied {
@@ -346,7 +395,7 @@ impl<'c> Copying<'c> {
     fn check_paths(&mut self, file: &str, text: &str) -> Result<(), String> {
         for name in names_in_crate(text) {
             let mut items = self.root_items.iter();
-            if name == "*" || items.any(|item| item.name == name) {
+            if name == "*" || items.any(|item| item.name == name || item.imports(name)) {
                 self.words.insert(ROOT_ITEMS.to_owned());
                 continue;
             }

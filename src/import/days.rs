@@ -2,14 +2,17 @@
 //! their functions are called. A day of which something is not understood is named
 //! with the reason; whether a copy compiles, the compiler says.
 
-use std::collections::BTreeMap;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cargo_toml::Dependency;
 use syn::Item;
 
+use super::calls::Readers;
 use super::manifest::{self, Package};
 use super::names::{day_and_words, day_of_folder, file_name, folder_of, join, within, year_in};
 use super::plan::{Plan, Setting};
+use super::signature::returns_text;
 use super::source::{FileItem, Source};
 use super::tree::Tree;
 use super::wiring::{self, Wiring};
@@ -20,6 +23,9 @@ use crate::puzzle::{self, Day, Puzzle, Year, words};
 const PART_WORDS: [&str; 9] = [
     "a", "b", "part", "p", "one", "two", "first", "second", "bonus",
 ];
+
+/// Parts of the names of functions that read the text.
+const READER_WORDS: [&str; 5] = ["read", "input", "load", "fetch", "file"];
 
 /// The code of a folder.
 pub struct Code<'a> {
@@ -32,6 +38,8 @@ pub struct Code<'a> {
     pub days: Vec<DayFile<'a>>,
     /// The sources by their paths, or why they cannot be read.
     sources: BTreeMap<&'a str, Result<Source, String>>,
+    /// How the code that runs the days trims the text.
+    trimming: OnceCell<Option<String>>,
 }
 
 /// A file that is or looks like a day.
@@ -59,6 +67,7 @@ impl<'a> Code<'a> {
             packages: manifest::packages(tree, plan),
             days: Vec::new(),
             sources: BTreeMap::new(),
+            trimming: OnceCell::new(),
         };
         for file in tree.sources("") {
             let source = tree.text(file).and_then(Source::read);
@@ -71,7 +80,7 @@ impl<'a> Code<'a> {
                 Ok(Some(day)) => days.push(day),
                 Ok(None) => {
                     if let Ok(source) = source
-                        && wiring::wiring(source).is_ok()
+                        && wiring::wiring(source, &code).is_ok()
                     {
                         unnamed.push(*file);
                     }
@@ -154,6 +163,18 @@ impl<'a> Code<'a> {
         }
     }
 
+    /// The day that the name of a file says, and the words after its number.
+    fn day_at(&self, file: &str) -> Option<(Day, Vec<String>)> {
+        let is_crate = self.package_of(file).is_crate(file);
+        let named = day_and_words(stem(file));
+        if !is_index(file) && (!is_crate || named.is_some()) {
+            return named;
+        }
+        let mut folders = folder_of(file).rsplit('/');
+        let parent = folders.find(|name| !["src", "bin"].contains(name));
+        day_of_folder(parent.unwrap_or_default())
+    }
+
     /// The day in a file, by its name, or of a program or an index by that of its folder, as
     /// in `day01/main.rs`.
     fn day_file(
@@ -161,23 +182,16 @@ impl<'a> Code<'a> {
         file: &'a str,
         source: &Result<Source, String>,
     ) -> Result<Option<DayFile<'a>>, String> {
-        let folder = folder_of(file);
-        let stem = file_name(file).trim_end_matches(".rs");
-        let is_index = ["mod", "main", "lib"].contains(&stem);
-        let is_crate = self.package_of(file).is_crate(file);
-        let mut named = day_and_words(stem);
-        if is_index || is_crate && named.is_none() {
-            let mut folders = folder.rsplit('/');
-            let parent = folders.find(|name| !["src", "bin"].contains(name));
-            named = day_of_folder(parent.unwrap_or_default());
-        }
-        let Some((day, mut after)) = named else {
+        let Some((day, mut after)) = self.day_at(file) else {
             return Ok(None);
         };
+        let folder = folder_of(file);
+        let stem = stem(file);
+        let is_crate = self.package_of(file).is_crate(file);
         after.extend(words(stem));
         let source = source.as_ref().map_err(Clone::clone)?;
         let puzzle = self.puzzle(file, day)?;
-        let mut wiring = wiring::wiring(source);
+        let mut wiring = wiring::wiring(source, self);
         if let Some(word) = after.first()
             && PART_WORDS.contains(&&**word)
         {
@@ -191,7 +205,7 @@ impl<'a> Code<'a> {
             file,
             wiring,
             is_crate,
-            inner: join(folder, if is_index { "" } else { stem }),
+            inner: join(folder, if is_index(file) { "" } else { stem }),
             puzzle,
         }))
     }
@@ -219,7 +233,7 @@ impl<'a> Code<'a> {
     pub fn stays_at_root(&self, item: &FileItem) -> bool {
         let is_declaration = match &item.item {
             Item::ExternCrate(_) | Item::Macro(_) => true,
-            Item::Mod(module) => module.content.is_none(),
+            Item::Mod(module) => module.content.is_none() || item.declares_files(),
             _ => item.name == "main" || item.is_of_tool(),
         };
         let names_days = self.days.iter().any(|day| {
@@ -235,5 +249,62 @@ impl<'a> Code<'a> {
             let has_file = other.file == file || within(&other.inner, file).is_some();
             has_file && other.puzzle != puzzle
         })
+    }
+}
+
+/// The name of a source without `.rs`.
+fn stem(file: &str) -> &str {
+    file_name(file).trim_end_matches(".rs")
+}
+
+/// Whether a source is the root of a crate or of a folder.
+fn is_index(file: &str) -> bool {
+    ["mod", "main", "lib"].contains(&stem(file))
+}
+
+impl Readers for Code<'_> {
+    fn trimming_of(&self, function: &str) -> Option<String> {
+        let sources = self.sources.values().flatten();
+        let mut items = sources.flat_map(|source| &source.items);
+        let reader = items.find_map(|item| match &item.item {
+            Item::Fn(reader) if item.name == function => Some((item, reader)),
+            _ => None,
+        });
+        match reader {
+            Some((item, reader)) if returns_text(reader) => {
+                Some(item.trimming_of_read().unwrap_or_default())
+            }
+            Some(_) => None,
+            // A library, such as that of a tool, may have it.
+            None => READER_WORDS
+                .iter()
+                .any(|word| function.contains(word))
+                .then(String::new),
+        }
+    }
+
+    fn trimming_of_days(&self) -> Option<String> {
+        let trimming = self.trimming.get_or_init(|| self.find_trimming());
+        trimming.clone()
+    }
+}
+
+impl Code<'_> {
+    fn find_trimming(&self) -> Option<String> {
+        let mut found = BTreeSet::new();
+        for (file, source) in &self.sources {
+            let Ok(source) = source else {
+                continue;
+            };
+            if self.day_at(file).is_none() {
+                let readers = source.items.iter().filter_map(FileItem::trimming_of_read);
+                found.extend(readers);
+            }
+        }
+        if found.len() == 1 {
+            found.pop_first()
+        } else {
+            None
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! inputs count, and of two files that differ neither is taken.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
@@ -34,6 +35,16 @@ const INNER: [&str; 6] = ["src", "input", "inputs", "data", "resources", "fixtur
 
 /// Words beside `input` in the name of a day's input.
 const INPUT_WORDS: [&str; 5] = ["input", "inputs", "puzzle", "my", "1"];
+
+/// Names of files in which tools store a session.
+const SESSION_FILES: [&str; 6] = [
+    "token",
+    "session",
+    "credentials",
+    ".adventofcode.session",
+    "adventofcode.session",
+    ".session",
+];
 
 /// The day whose input a file may be, by its path.
 pub fn input_at(path: &str) -> Option<Day> {
@@ -91,8 +102,14 @@ pub fn plan(code: &Code, plan: &mut Plan) {
     let accounts = accounts(&code.tree.files);
     // The input of a puzzle comes before its answers.
     let mut found = BTreeMap::<(Puzzle, Option<Part>), Vec<(PathBuf, String)>>::new();
+    let is_of_aocd = is_folder_of_aocd(code);
+    if !is_of_aocd {
+        name_sessions(code, plan);
+    }
     for file in &code.tree.files {
-        let Some((day, part)) = input_or_answer_at(file) else {
+        // The folders of aocd are named for accounts, and say nothing of what is in them.
+        let path = if is_of_aocd { file_name(file) } else { file };
+        let Some((day, part)) = input_or_answer_at(path) else {
             continue;
         };
         let from = code.tree.path(file);
@@ -150,6 +167,27 @@ pub fn plan(code: &Code, plan: &mut Plan) {
             Err(error) => plan.skip(from, Some(puzzle), error.to_string()),
         }
     }
+}
+
+/// Names the sessions in a folder that was not asked for as a tool.
+fn name_sessions(code: &Code, plan: &mut Plan) {
+    for file in &code.tree.files {
+        let stem = file_name(file).trim_end_matches(".toml");
+        if SESSION_FILES.contains(&stem) {
+            let why = "a session is not taken from a folder: `aoc login` stores yours";
+            plan.skip(code.tree.path(file), None, why);
+        }
+    }
+}
+
+/// Whether the files are those of aocd in its own folder.
+fn is_folder_of_aocd(code: &Code) -> bool {
+    let folder = canonicalize(code.tree.path("")).ok();
+    files_of_tools(code.setting.environment)
+        .iter()
+        .filter(|(tool, _)| *tool == "aocd")
+        .filter_map(|(_, file)| file.parent())
+        .any(|parent| folder.is_some() && canonicalize(parent).ok() == folder)
 }
 
 /// The folders of aocd's accounts, with files such as `2020_22_input.txt`.

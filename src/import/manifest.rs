@@ -2,6 +2,7 @@
 //! the copies. All of it goes through serde, so that no value can become a line.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::fs::canonicalize;
 use std::path::PathBuf;
@@ -93,6 +94,21 @@ impl Package {
     pub fn edition(&self) -> Edition {
         let package = self.manifest.package.as_ref();
         package.map_or(Edition::E2021, cargo_toml::Package::edition)
+    }
+
+    /// The features that the package has if nobody asks for others.
+    pub fn default_features(&self) -> BTreeSet<&str> {
+        let features = &self.manifest.features;
+        let mut found = BTreeSet::new();
+        let mut rest = vec!["default"];
+        while let Some(name) = rest.pop() {
+            if found.insert(name)
+                && let Some(others) = features.get(name)
+            {
+                rest.extend(others.iter().map(String::as_str));
+            }
+        }
+        found
     }
 
     /// Whether a file is the root of a crate.

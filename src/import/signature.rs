@@ -66,7 +66,7 @@ impl<'s> FunctionItem<'s> {
 }
 
 /// The text or its lines as a type, as an expression over `input`.
-fn text_expression(ty: &Type) -> Option<&'static str> {
+pub fn text_expression(ty: &Type) -> Option<&'static str> {
     if let Type::Reference(reference) = ty
         && let Some(lifetime) = &reference.lifetime
         && lifetime.ident == "static"
@@ -86,6 +86,16 @@ fn text_expression(ty: &Type) -> Option<&'static str> {
         _ => return None,
     };
     Some(text)
+}
+
+/// Whether a function returns a text, perhaps in a `Result`.
+pub fn returns_text(function: &ItemFn) -> bool {
+    match &function.sig.output {
+        ReturnType::Type(_, returned) => {
+            ["String", "&str"].contains(&&*spelled(unwrapped(returned)))
+        }
+        ReturnType::Default => false,
+    }
 }
 
 /// A type out of each `Result` and `Option` around it.

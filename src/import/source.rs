@@ -8,8 +8,8 @@ use aoc_solution::Part;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, Ident, Item, ItemConst, ItemEnum, ItemFn, ItemMod, ItemStatic, ItemStruct,
-    ItemTrait, ItemType, Token,
+    Attribute, Fields, Ident, ImplItem, Item, ItemConst, ItemEnum, ItemFn, ItemMod, ItemStatic,
+    ItemStruct, ItemTrait, ItemType, Token, Visibility,
 };
 
 use super::names::part_of;
@@ -216,8 +216,37 @@ impl FileItem {
         }
     }
 
+    /// Whether the item is a `use` of a name.
+    pub fn imports(&self, name: &str) -> bool {
+        matches!(self.item, Item::Use(_)) && self.mentions(name)
+    }
+
     pub fn mentions(&self, name: &str) -> bool {
         !name.is_empty() && self.code.contains(&format!(" {name} "))
+    }
+
+    /// How the item trims the text of a file that it reads: by the methods of a value, and not
+    /// in a closure for each line. `None` if it reads none.
+    pub fn trimming_of_read(&self) -> Option<String> {
+        let mut readers = [" read_to_string", " include_str !"].iter();
+        if self.is_for_tests || !readers.any(|reader| self.code.contains(reader)) {
+            return None;
+        }
+        let words: Vec<&str> = self.code.split_whitespace().collect();
+        let mut trimming = String::new();
+        for index in 1..words.len().saturating_sub(3) {
+            let [".", method, "(", ..] = words[index..] else {
+                continue;
+            };
+            // `|line| line.trim()` has the name before it.
+            let is_of_line = index > 1 && words[index - 2] == "|" || words[index - 1] == "line";
+            if method.starts_with("trim") && !is_of_line && trimming.is_empty() {
+                let arguments = &words[index + 3..];
+                let end = arguments.iter().position(|word| *word == ")")?;
+                trimming = format!(".{method}({})", arguments[..end].concat());
+            }
+        }
+        Some(trimming)
     }
 
     /// The edit that makes the item visible in the whole crate.
@@ -225,7 +254,52 @@ impl FileItem {
         if self.name.is_empty() || text[self.start..].starts_with("pub") {
             return None;
         }
-        Some((self.start..self.start, "pub(crate) ".to_owned()))
+        Some(publish_at(self.start))
+    }
+
+    /// The edits that make visible in the whole crate what was so at its root, where private
+    /// items, fields and functions of types are: the copy has them in a module.
+    pub fn publish_all(&self, text: &str) -> Vec<Edit> {
+        let mut places = Vec::new();
+        match &self.item {
+            Item::Struct(item) => places.extend(private_fields(&item.fields)),
+            Item::Impl(item) if item.trait_.is_none() => {
+                for item in &item.items {
+                    match item {
+                        ImplItem::Fn(function) if is_private(&function.vis) => {
+                            places.push(function.sig.span().byte_range().start);
+                        }
+                        ImplItem::Const(item) if is_private(&item.vis) => {
+                            places.push(item.const_token.span().byte_range().start);
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            Item::Use(item) if is_private(&item.vis) => {
+                places.push(item.use_token.span().byte_range().start);
+            }
+            _ => {}
+        }
+        let edits = places.into_iter().map(publish_at);
+        edits.chain(self.publish(text)).collect()
+    }
+
+    /// Whether the item is a module that is written out and declares the files of others.
+    pub fn declares_files(&self) -> bool {
+        matches!(&self.item, Item::Mod(module) if declares_files(module))
+    }
+
+    /// The text of a module that is written out and declares the files of others: they are
+    /// in the folder of its name.
+    pub fn folder_module<'t>(&self, text: &'t str) -> Option<(&str, &'t str)> {
+        let Item::Mod(module) = &self.item else {
+            return None;
+        };
+        let (braces, _) = module.content.as_ref().filter(|_| declares_files(module))?;
+        let start = braces.span.open().byte_range().end;
+        let end = braces.span.close().byte_range().start;
+        Some((&self.name, &text[start..end]))
     }
 
     /// Code that means something else in a copy, because it names files. A macro that is only
@@ -237,6 +311,38 @@ impl FileItem {
         let code = NAMES_FILES.iter().find(|code| self.code.contains(**code))?;
         Some(code.replace(' ', ""))
     }
+}
+
+/// Whether a module that is written out declares the files of others.
+fn declares_files(module: &ItemMod) -> bool {
+    let Some((_, items)) = &module.content else {
+        return false;
+    };
+    items.iter().any(|item| match item {
+        Item::Mod(inner) => inner.content.is_none() || declares_files(inner),
+        _ => false,
+    })
+}
+
+fn is_private(visibility: &Visibility) -> bool {
+    matches!(visibility, Visibility::Inherited)
+}
+
+/// The starts of the private fields of a type.
+fn private_fields(fields: &Fields) -> impl Iterator<Item = usize> {
+    let private = fields.iter().filter(|field| is_private(&field.vis));
+    private.map(|field| {
+        let start = match &field.ident {
+            Some(name) => name.span(),
+            None => field.ty.span(),
+        };
+        start.byte_range().start
+    })
+}
+
+/// The edit that makes what begins at a place visible in the whole crate.
+fn publish_at(start: usize) -> Edit {
+    (start..start, "pub(crate) ".to_owned())
 }
 
 fn name(item: &Item) -> Option<&Ident> {

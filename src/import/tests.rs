@@ -4,6 +4,7 @@ use std::path::Path;
 
 use aoc_solution::Part;
 
+use super::calls::Readers;
 use super::inputs::input_at;
 use super::names::{day_of, day_of_folder, part_of, year_in};
 use super::source::{Source, on_large_stack};
@@ -151,6 +152,77 @@ fn only_the_folder_of_a_day_has_its_input() {
 }
 
 #[test]
+fn folders_of_other_contests_are_named_once() {
+    let temp = tempfile::tempdir().unwrap();
+    let ours = ["2020", "aoc-rs/src/year2020", "mine/2020/Solutions"];
+    let others = [
+        "everybody-codes",
+        "codeforces/2020",
+        "leet/leetcode",
+        "project_euler",
+        "i18n-puzzles/2020",
+    ];
+    for folder in ours.into_iter().chain(others) {
+        let day = "fn part1(input: &str) -> u8 { 1 }";
+        write(temp.path(), &format!("old/{folder}/day01.rs"), day);
+        write(temp.path(), &format!("old/{folder}/2020/02.txt"), "1");
+    }
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    assert_eq!(plan.days, [Year(2020).day(Day(1))]);
+    let named = plan
+        .skipped
+        .iter()
+        .filter(|skipped| skipped.why.starts_with("another contest"));
+    assert_eq!(named.count(), others.len());
+    let of_others = plan.files.iter().filter_map(|file| file.from.as_ref());
+    for from in of_others {
+        let from = from.strip_prefix(temp.path().join("old")).unwrap();
+        assert!(
+            ours.iter().any(|folder| from.starts_with(folder)),
+            "{from:?}"
+        );
+    }
+    // A folder that was given is what the user says it is.
+    let plan = planned(temp.path(), Some("old/codeforces")).unwrap();
+    assert_eq!(plan.days.len(), 1);
+}
+
+#[test]
+fn the_folders_of_aocd_say_nothing_of_their_files() {
+    let temp = tempfile::tempdir().unwrap();
+    for account in ["github.example.1", "google.tester.2", "demo"] {
+        let folder = format!(".config/aocd/{account}");
+        write(temp.path(), &format!("{folder}/2020_22_input.txt"), "1\n");
+        write(temp.path(), &format!("{folder}/2020_22a_answer.txt"), "306");
+        let plan = planned(temp.path(), Some("aocd")).unwrap();
+        let found = [
+            plan.puzzles(Kind::Input).len(),
+            plan.puzzles(Kind::Answer).len(),
+        ];
+        assert_eq!(found, [1, 1], "{account}");
+        std::fs::remove_dir_all(temp.path().join(folder)).unwrap();
+    }
+    write(temp.path(), "old/examples/2020_22_input.txt", "1\n");
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    assert!(plan.files.is_empty());
+}
+
+#[test]
+fn the_project_itself_is_not_imported() {
+    let temp = tempfile::tempdir().unwrap();
+    let library = "project/vendor/aoc-solution/src/lib.rs";
+    write(
+        temp.path(),
+        library,
+        "pub fn part1(input: &str) -> u8 { 1 }",
+    );
+    let day = "fn part1(input: &str) -> u8 { 1 }";
+    write(temp.path(), "project/days/year2020/day01.rs", day);
+    let plan = planned(temp.path(), Some("project")).unwrap();
+    assert!(plan.files.is_empty() && plan.skipped.is_empty(), "{plan:?}");
+}
+
+#[test]
 fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     let temp = tempfile::tempdir().unwrap();
     for (path, text) in [
@@ -216,6 +288,9 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
     check(Some("cargo-aoc"), 1);
     check(Some("old"), 0);
     check(None, 0);
+    // A session in a folder is named, and that of a tool is not.
+    let named = |from| planned(temp.path(), Some(from)).unwrap().skipped.len();
+    assert_eq!((named("old"), named("aocd")), (1, 0));
     // What is no session keeps nothing else from being imported.
     unpack(temp.path(), "== .config/cargo-aoc/credentials.toml\nno");
     let plan = planned(temp.path(), Some("cargo-aoc")).unwrap();
@@ -224,12 +299,32 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
     check(Some("aocd"), 0);
 }
 
+/// Readers that are functions of a library: `read` trims nothing, and all days are given the
+/// text as `days` says.
+struct Library {
+    days: Option<&'static str>,
+}
+
+impl Readers for Library {
+    fn trimming_of(&self, function: &str) -> Option<String> {
+        (function == "read").then(String::new)
+    }
+
+    fn trimming_of_days(&self) -> Option<String> {
+        self.days.map(str::to_owned)
+    }
+}
+
 /// The arguments of `functions!` for functions, or why there are none.
 fn wired(code: &str) -> String {
+    wired_with(code, &Library { days: None })
+}
+
+fn wired_with(code: &str, readers: &Library) -> String {
     let source = Source::read(code.to_owned()).unwrap();
-    match wiring::wiring(&source) {
+    match wiring::wiring(&source, readers) {
         Ok(wiring) => {
-            let call = wiring.render("D", "T").replace("\n   ", "");
+            let call = wiring.render("D", "T", &[]).replace("\n   ", "");
             let call = call.strip_prefix("aoc_solution::functions! { D, \"T\", ");
             call.unwrap().trim_end_matches(",\n}\n\n").to_owned()
         }
@@ -297,6 +392,78 @@ fn a_parser_is_found_by_its_type() {
             "part1 = |input| p1(of(input).unwrap())",
         ),
     ]);
+}
+
+#[test]
+fn the_text_is_passed_as_the_source_passes_it() {
+    let part = "fn part1(i: &str) -> u8 { 1 }";
+    let parse = "fn parse(i: &str) -> Vec<u8> { vec![] } fn part1(i: &[u8]) -> u8 { 1 }";
+    for (caller, text) in [
+        ("fn main() { part1(read().trim()); }", ".trim()"),
+        (
+            "fn main() { println!(\"{}\", part1(include_str!(\"a\").trim_end())) }",
+            ".trim_end()",
+        ),
+        (
+            "fn main() -> Result<()> { let text = std::fs::read_to_string(\"a\")?; \
+             let text = text.trim_end_matches('\\n'); part1(text); Ok(()) }",
+            ".trim_end_matches('\\n')",
+        ),
+        (
+            "pub fn run(input: &str) { part1(input.trim()); }",
+            ".trim()",
+        ),
+        (
+            "const IN: &str = include_str!(\"a\"); fn main() { part1(IN.trim_start()); }",
+            ".trim_start()",
+        ),
+        ("fn main() { part1(&read()); }", ""),
+        ("fn main() { part1(read(clean(read()).trim())); }", ""),
+        ("#[test] fn t() { part1(read().trim()); }", ""),
+        ("fn main() { let text = other(); part1(text.trim()); }", ""),
+    ] {
+        let code = format!("{part} {caller}");
+        let expected = match text {
+            "" => "part1 = part1".to_owned(),
+            _ => format!("text = |text| text{text}, part1 = part1"),
+        };
+        assert_eq!(wired(&code), expected, "{caller}");
+    }
+    let parsed = format!("{parse} fn main() {{ let data = parse(read().trim()); part1(&data); }}");
+    let expected = "Vec<u8>, text = |text| text.trim(), parse = parse, part1 = part1";
+    assert_eq!(wired(&parsed), expected);
+    // What runs all days may trim; a day that calls its functions itself says more.
+    let library = Library {
+        days: Some(".trim()"),
+    };
+    let expected = "text = |text| text.trim(), part1 = part1";
+    assert_eq!(wired_with(part, &library), expected);
+    let own = format!("{part} fn main() {{ part1(&read()); }}");
+    assert_eq!(wired_with(&own, &library), "part1 = part1");
+}
+
+#[test]
+fn what_runs_all_days_says_how_the_text_is_trimmed() {
+    let day = "== 2020/src/day01.rs\nfn part1(input: &str) -> u8 { 1 }\n";
+    let run = "== 2020/src/main.rs\nmod day01;\nfn main() { let text = \
+               std::fs::read_to_string(\"a\").unwrap(); day01::part1(TEXT); }\n";
+    let per_line = "text.lines().map(|line| line.trim()).collect()";
+    for (passed, expected) in [
+        ("text.trim()", "text = |text| text.trim(),"),
+        (
+            "text.trim_end_matches('\\n')",
+            "text = |text| text.trim_end_matches('\\n'),",
+        ),
+        ("&text", "part1 = part1,"),
+        (per_line, "part1 = part1,"),
+    ] {
+        let plan = plan_of(&format!("{day}{}", run.replace("TEXT", passed)));
+        let text = text_in(&plan, "days/year2020/day01.rs");
+        assert!(
+            text.contains(&format!("\"Day 1\",\n    {expected}")),
+            "{passed}: {text}"
+        );
+    }
 }
 
 #[test]
@@ -368,7 +535,7 @@ fn expressions_call_what_a_file_has() {
     let told = |call: &str| {
         let puzzle = Puzzle::of(2020, 7);
         let wiring = wiring::expressed(&source, &[(Part::One, call.to_owned())], puzzle);
-        wiring.map(|wiring| wiring.render("D", "T"))
+        wiring.map(|wiring| wiring.render("D", "T", &[]))
     };
     let call = "{ let input = Map::new(input); go(input).0 }";
     let told_call = told(call).unwrap();
@@ -461,6 +628,77 @@ aoc_solution::functions! { Day11, \"T\", part1 = |input| input.len() }
 == 2020/build.rs
 ";
 
+/// Days whose tests have examples, and assertions that are none.
+const EXAMPLES: &str = "\
+== 2020/src/bin/01.rs
+advent_of_code::solution!(1);
+pub fn part_one(input: &str) -> Option<u32> { None }
+pub fn part_two(input: &str) -> Option<String> { None }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn test_part_one() {
+        let result = part_one(&advent_of_code::template::read_file(\"examples\", DAY));
+        assert_eq!(result, Some(2));
+    }
+    #[test]
+    fn test_part_two() {
+        let result = part_two(&advent_of_code::template::read_file(\"examples\", DAY));
+        assert_eq!(result, Some(\"x\".to_string()));
+    }
+    #[test]
+    fn other() {
+        let input = advent_of_code::template::read_file_part(\"examples\", DAY, 2);
+        assert_eq!(part_two(&input), Some(-7));
+        assert_eq!(part_one(&advent_of_code::template::read_file(\"inputs\", DAY)), Some(3));
+        assert_eq!(part_one(&input), None);
+    }
+}
+== 2020/data/examples/01.txt
+a
+b
+== 2020/data/examples/01-2.txt
+c
+== 2020/Cargo.toml
+[package]
+name = \"advent_of_code\"
+== 2020/src/lib.rs
+
+== 2020/tool/src/day02.rs
+use aoc_runner_derive::{aoc, aoc_generator};
+#[aoc_generator(day2)]
+fn parse(input: &str) -> Vec<u8> { vec![] }
+#[aoc(day2, part1)]
+fn part1(input: &[u8]) -> u32 { 7 }
+#[aoc(day2, part2)]
+fn part2(input: &[u8]) -> i32 { -3 }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    const EXAMPLE: &str = \"1\n2\";
+    #[test] fn one() { let input = parse(EXAMPLE); assert_eq!(part1(&input), 7); }
+    #[test] fn two() { assert_eq!(part2(&parse(EXAMPLE)), -3); assert_eq!(part1(&[1]), 9); }
+    #[test] fn real() { assert_eq!(part1(&parse(&std::fs::read_to_string(\"a\").unwrap())), 8); }
+    #[test] fn changed() { let mut input = parse(\"5\"); input.push(1); assert_eq!(part1(&input), 8); }
+    #[test] #[should_panic] fn fails() { assert_eq!(part1(&parse(\"9\")), 8); }
+    #[test] fn inner() { let input = parse(\"6\"); let (input, _) = other(input); assert_eq!(part1(&input), 8); }
+    #[test] fn local() { const EXAMPLE: &str = \"8\"; let other = EXAMPLE; call(other); assert_eq!(part1(&parse(EXAMPLE)), 8); }
+    #[test] fn small() { SIZE.set(7); assert_eq!(part1(&parse(\"7\")), 8); }
+    #[test] fn grows() { let a = (1, 1, 1, 1); GROWS }
+    #[test] fn blank() { assert_eq!(part1(&parse(\"1\n\n\")), 8); }
+    #[test] fn own() { assert_eq!(part1(&parse(include_str!(\"../input/day01.txt\"))), 8); }
+}
+== 2020/loose/day03/mod.rs
+pub fn part1(input: &str) -> String { String::new() }
+== 2020/tests/day03.rs
+#[test] fn t() { assert_eq!(part1(\"x\"), \"AB\"); }
+== 2020/loose/day04.rs
+#[cfg(not(test))] const N: u8 = 25; #[cfg(test)] const N: u8 = 5;
+fn part1(input: &str) -> u8 { N }
+#[test] fn t() { let input = \"x\"; assert_eq!(part1(input), 5); }
+";
+
 #[test]
 fn a_copy_has_no_main_and_no_tests_that_read_files() {
     let temp = tempfile::tempdir().unwrap();
@@ -522,11 +760,85 @@ fn items_at_the_root_of_a_crate_come_along_without_the_days() {
     insta::assert_snapshot!(text_in(&plan, "days/year2020/crate_root.rs"), @"
     #[allow(unused_imports)]
     use super::*;
-    use clap::Parser;
+    pub(crate) use clap::Parser;
     pub(crate) trait Day {}
-    pub struct Answers(u8, pub u8);
+    pub struct Answers(pub(crate) u8, pub u8);
     pub(crate) fn one() -> u8 { 1 }
     ");
+}
+
+#[test]
+fn what_the_whole_crate_sees_at_its_root_is_seen_in_the_copy() {
+    let plan = plan_of(
+        "== 2020/src/day01.rs\nuse crate::{HashMap, Pair};\n\
+         fn part1(input: &str) -> u8 { Pair(1, 2).sum() + Pair::ONE }\n\
+         == 2020/src/main.rs\nmod day01;\nuse std::collections::HashMap;\n\
+         pub struct Pair(u8, pub u8);\nstruct Named { #[allow(unused)] one: u8 }\n\
+         impl Pair { const ONE: u8 = 1; #[inline] fn sum(&self) -> u8 { self.0 } }\n\
+         impl Clone for Pair { fn clone(&self) -> Self { Self(self.0, self.1) } }\n\
+         mod own { fn hidden() {} }\n",
+    );
+    insta::assert_snapshot!(text_in(&plan, "days/year2020/crate_root.rs"), @"
+    #[allow(unused_imports)]
+    use super::*;
+    pub(crate) use std::collections::HashMap;
+    pub struct Pair(pub(crate) u8, pub u8);
+    pub(crate) struct Named { #[allow(unused)] pub(crate) one: u8 }
+    impl Pair { pub(crate) const ONE: u8 = 1; #[inline] pub(crate) fn sum(&self) -> u8 { self.0 } }
+    impl Clone for Pair { fn clone(&self) -> Self { Self(self.0, self.1) } }
+    pub(crate) mod own { fn hidden() {} }
+    ");
+}
+
+#[test]
+fn modules_within_a_module_of_the_root_stay_in_its_folder() {
+    let plan = plan_of(
+        "== src/year2020/day01.rs\nuse crate::util::{grid::side, deep::far};\n\
+         fn part1(input: &str) -> u8 { side() + far::one() + crate::own() }\n\
+         == src/util/grid.rs\npub fn side() -> u8 { 1 }\n\
+         == src/util/deep/far.rs\npub fn one() -> u8 { 1 }\n\
+         == src/lib.rs\npub mod util {\n    pub mod grid;\n    pub mod deep { pub mod far; }\n    \
+         pub use grid::side as other;\n}\npub mod year2020 {\n    pub mod day01;\n}\n\
+         fn own() -> u8 { 1 }\n",
+    );
+    let index = text_in(&plan, "days/year2020/util/mod.rs");
+    assert_eq!(
+        index,
+        "pub mod grid;\n    pub mod deep { pub mod far; }\n    pub use grid::side as other;\n"
+    );
+    assert_eq!(
+        text_in(&plan, "days/year2020/util/deep/mod.rs"),
+        "pub mod far;\n"
+    );
+    let root = text_in(&plan, "days/year2020/crate_root.rs");
+    assert!(
+        root.contains("fn own()") && !root.contains("mod "),
+        "{root}"
+    );
+}
+
+#[test]
+fn tests_of_other_tools_give_examples() {
+    let temp = tempfile::tempdir().unwrap();
+    unpack(temp.path(), EXAMPLES);
+    let plan = planned(temp.path(), Some("2020")).unwrap();
+    let example = |day: &str| {
+        let text = text_in(&plan, &format!("days/year2020/{day}.rs"));
+        let (_, after) = text.split_once("examples = [").unwrap_or_default();
+        let (examples, _) = after.split_once("],\n}").unwrap_or_default();
+        examples
+            .replace("aoc_solution::example!", "")
+            .replace("\n        ", " ")
+            .trim()
+            .to_owned()
+    };
+    assert_eq!(
+        example("day01"),
+        r#"("a\nb\n").part1("2").part2("x"), ("c\n").part2("-7"),"#
+    );
+    assert_eq!(example("day02"), r#"("1\n2").part1("7").part2("-3"),"#);
+    assert_eq!(example("day03"), r#"("x").part1("AB"),"#);
+    assert_eq!(example("day04"), "");
 }
 
 #[test]
@@ -543,6 +855,8 @@ fn a_folder_of_modules_that_the_root_declared_declares_them() {
 #[test]
 fn nothing_is_claimed_that_cannot_work() {
     let part = "fn part1(input: &str) -> u8 { 1 }";
+    let features = "== 2020/Cargo.toml\n[package]\nname = \"x\"\n[features]\n\
+                    default = [\"a\"]\na = [\"b\"]\nb = []\nc = []\n";
     for (name, root, code, expected) in [
         (
             "a macro of its own",
@@ -557,6 +871,18 @@ fn nothing_is_claimed_that_cannot_work() {
             "`crate::all` would mean something else in the copy: change the code first",
         ),
         (
+            "a feature of its package",
+            "mod day01;",
+            "fn part1(input: &str) -> u8 { if cfg!(feature = \"a\") { 1 } else { 2 } }",
+            "`feature = \"a\"` would mean something else in the copy: change the code first",
+        ),
+        (
+            "a feature that another one turns on",
+            "mod day01;",
+            "#[cfg(not(feature = \"b\"))] fn x() {} fn part1(input: &str) -> u8 { 1 }",
+            "`feature = \"b\"` would mean something else in the copy: change the code first",
+        ),
+        (
             "a constant with the text of a file",
             "mod day01;",
             "const MAP: &str = include_str!(\"map.txt\"); fn part1(input: &str) -> usize { MAP.len() }",
@@ -564,12 +890,17 @@ fn nothing_is_claimed_that_cannot_work() {
         ),
     ] {
         let plan = plan_of(&format!(
-            "== 2020/src/lib.rs\n{root}\n== 2020/src/day01.rs\n{code}"
+            "{features}== 2020/src/lib.rs\n{root}\n== 2020/src/day01.rs\n{code}"
         ));
         assert_eq!(reasons(&plan).collect::<Vec<_>>(), [expected], "{name}");
         assert!(plan.has_refused && plan.days.is_empty(), "{name}");
     }
     for (name, root, code) in [
+        (
+            "a feature of its package that is not on by default",
+            "mod day01;",
+            "fn part1(input: &str) -> u8 { if cfg!(feature = \"c\") { 1 } else { 2 } }",
+        ),
         (
             "a feature that the day does without",
             "#![feature(array_windows)] mod day01;",
@@ -598,7 +929,7 @@ fn nothing_is_claimed_that_cannot_work() {
         ),
     ] {
         let plan = plan_of(&format!(
-            "== 2020/src/lib.rs\n{root}\n== 2020/src/day01.rs\n{code}"
+            "{features}== 2020/src/lib.rs\n{root}\n== 2020/src/day01.rs\n{code}"
         ));
         assert_eq!(plan.days.len(), 1, "{name}: {:?}", plan.skipped);
         let text = text_in(&plan, "days/year2020/day01.rs");

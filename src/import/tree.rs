@@ -14,6 +14,34 @@ use crate::files::{read_text_file, slashed};
 /// Folders that contain no solutions, however large they are.
 const IGNORED: [&str; 6] = ["benches", "target", "node_modules", ".git", ".hg", ".venv"];
 
+/// Words in the names of other contests, whose puzzles may have years and days, too.
+const CONTESTS: [&str; 18] = [
+    "adventjs",
+    "atcoder",
+    "codechef",
+    "codeforces",
+    "codewars",
+    "codyssi",
+    "euler",
+    "everybody",
+    "exercism",
+    "flipflop",
+    "hackerrank",
+    "i18n",
+    "kattis",
+    "leetcode",
+    "rosalind",
+    "spoj",
+    "topcoder",
+    "usaco",
+];
+
+/// Whether an entry is a folder with the puzzles of another contest.
+fn is_of_other_contest(entry: &DirEntry) -> bool {
+    let name = entry.file_name().to_string_lossy().to_lowercase();
+    entry.file_type().is_dir() && CONTESTS.iter().any(|contest| name.contains(contest))
+}
+
 /// Whether an entry is a folder that is not looked into.
 fn is_ignored(entry: &DirEntry, own: &[PathBuf]) -> bool {
     if !entry.file_type().is_dir() {
@@ -36,8 +64,8 @@ impl Tree {
     /// as the system sees them. The plan notes what is not listed.
     pub fn read(root: &Path, folder: &Path, own: &[PathBuf], plan: &mut Plan) -> Self {
         let mut files = BTreeSet::new();
-        let entries = WalkDir::new(folder).min_depth(1).into_iter();
-        for entry in entries.filter_entry(|entry| !is_ignored(entry, own)) {
+        let mut entries = WalkDir::new(folder).min_depth(1).into_iter();
+        while let Some(entry) = entries.next() {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
@@ -45,7 +73,20 @@ impl Tree {
                     continue;
                 }
             };
+            if is_ignored(&entry, own) {
+                entries.skip_current_dir();
+                continue;
+            }
             let path = entry.path();
+            if is_of_other_contest(&entry) {
+                entries.skip_current_dir();
+                plan.skip(
+                    path,
+                    None,
+                    "another contest: give its own path to import it",
+                );
+                continue;
+            }
             let file = slashed(path.strip_prefix(root).unwrap_or(path));
             if entry.path_is_symlink() || file.contains(char::is_control) {
                 let why = "a link or an odd name: give its own path to import it";

@@ -6,6 +6,7 @@ use aoc_solution::Part::{One, Two};
 use syn::spanned::Spanned;
 use syn::{ItemFn, Type};
 
+use super::calls::{self, Readers, calls_of};
 use super::signature::{FunctionItem, content, is_pair_of_answers};
 use super::source::{Source, on_large_stack, part_in};
 use crate::project::source::{solution_type, tokens};
@@ -21,6 +22,15 @@ pub struct Wiring {
     pub input: Option<String>,
     /// The options, such as `part1 = solve`.
     options: Vec<String>,
+    /// The functions that answer the parts.
+    pub called: Vec<Called>,
+}
+
+/// The functions that answer a part: the last one is given the text, and each of the others
+/// what the next one makes.
+pub struct Called {
+    pub part: Part,
+    pub functions: Vec<String>,
 }
 
 /// A function that answers a part or both.
@@ -61,7 +71,7 @@ pub fn expressed(source: &Source, calls: &[(Part, String)], puzzle: Puzzle) -> O
 }
 
 /// The wiring of a day by its functions: those for the parts, or else one for both.
-pub fn wiring(source: &Source) -> Result<Wiring, String> {
+pub fn wiring(source: &Source, readers: &dyn Readers) -> Result<Wiring, String> {
     if solution_type(&source.text, "").is_some() && source.text.contains("aoc_solution") {
         // It is a day of `aoc` already.
         return Ok(Wiring::default());
@@ -98,14 +108,14 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
     }
     let solvers: Result<Vec<Solver>, String> = solvers.into_iter().collect();
     let why = match solvers {
-        Ok(solvers) => return Ok(Wiring::of(source, &solvers)),
+        Ok(solvers) => return Ok(Wiring::of(source, &solvers, readers)),
         Err(why) => why,
     };
     for function in source.functions() {
         if let Ok(solver) = Solver::new(source, &parsers, "solve", function)
             && part_in(function).is_none()
         {
-            return Ok(Wiring::of(source, &[solver]));
+            return Ok(Wiring::of(source, &[solver], readers));
         }
     }
     Err(why)
@@ -171,13 +181,38 @@ impl<'p> Solver<'p> {
     }
 }
 
+/// How the text is trimmed before it is given to the functions of a day: by cargo-aoc, by the
+/// code of the day that calls them, or else where the text of all days is read.
+fn trimming_in(source: &Source, solvers: &[Solver], readers: &dyn Readers) -> String {
+    if source.marks().next().is_some() {
+        return ".trim_end_matches('\\n')".to_owned();
+    }
+    let mut is_called = false;
+    for solver in solvers {
+        let function = solver.parser.unwrap_or(&solver.function);
+        let calls = calls_of(source, &function.name, readers);
+        is_called |= !calls.is_empty();
+        for arguments in calls.iter().flatten() {
+            if let [argument] = &**arguments
+                && let Some(trimming) = calls::trimming(argument)
+            {
+                return trimming;
+            }
+        }
+    }
+    if is_called {
+        return String::new();
+    }
+    readers.trimming_of_days().unwrap_or_default()
+}
+
 impl Wiring {
-    fn of(source: &Source, solvers: &[Solver]) -> Self {
+    fn of(source: &Source, solvers: &[Solver], readers: &dyn Readers) -> Self {
         let mut wiring = Self::default();
-        if source.marks().next().is_some() {
-            // cargo-aoc gives no day the line breaks at the end.
-            let text = "text = |text| text.trim_end_matches('\\n')";
-            wiring.options.push(text.to_owned());
+        let trimming = trimming_in(source, solvers, readers);
+        if !trimming.is_empty() {
+            let text = format!("text = |text| text{trimming}");
+            wiring.options.push(text);
         }
         // Parsing is timed apart if the parts share what has a type with a name.
         let mut parsers = solvers.iter().map(|solver| solver.parser);
@@ -194,6 +229,14 @@ impl Wiring {
                 None => &solver.argument(),
             };
             wiring.add(solver.option, &solver.function, argument);
+            let part = match solver.option {
+                "part1" => One,
+                "part2" => Two,
+                _ => continue,
+            };
+            let mut functions = vec![solver.function.name.clone()];
+            functions.extend(solver.parser.map(|parser| parser.name.clone()));
+            wiring.called.push(Called { part, functions });
         }
         wiring
     }
@@ -209,7 +252,7 @@ impl Wiring {
     }
 
     /// The call of `functions!`, which makes a day of the functions beside it.
-    pub fn render(&self, name: &str, title: &str) -> String {
+    pub fn render(&self, name: &str, title: &str, examples: &[String]) -> String {
         if self.options.is_empty() {
             return String::new();
         }
@@ -219,6 +262,10 @@ impl Wiring {
         }
         for option in &self.options {
             lines += &format!(",\n    {option}");
+        }
+        if !examples.is_empty() {
+            let examples = examples.join(",\n        ");
+            lines += &format!(",\n    examples = [\n        {examples},\n    ]");
         }
         format!("aoc_solution::functions! {{\n{lines},\n}}\n\n")
     }

@@ -1,0 +1,459 @@
+//! What the code that runs a day gives to its functions: arguments as expressions over the
+//! text `input`. `main` reads the text, may trim and parse it, and passes what it made.
+//!
+//! Names are replaced by what they stand for, and what reads the text by `input`. What only
+//! the caller can know makes an argument unknown.
+
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{
+    Block, Expr, ExprCall, ExprClosure, FnArg, Item, ItemFn, Local, Macro, Pat, PatIdent, Token,
+};
+
+use super::signature::text_expression;
+use super::source::{Edit, Source, apply_edits};
+use crate::project::source::tokens;
+
+/// Methods that take a value out of a `Result` or an `Option`, or change only its type.
+const SAME: [&str; 12] = [
+    "unwrap",
+    "expect",
+    "unwrap_or_default",
+    "context",
+    "with_context",
+    "as_str",
+    "as_ref",
+    "to_string",
+    "to_owned",
+    "into",
+    "clone",
+    "into_owned",
+];
+
+/// How deep names may stand for names.
+const MOST_STEPS: usize = 8;
+
+/// Knows how the functions of a repository that read the text trim it: `.trim_end()`, or not
+/// at all.
+pub trait Readers {
+    /// `None` if the function does not read the text.
+    fn trimming_of(&self, function: &str) -> Option<String>;
+
+    /// How the code that runs all days trims the text, if it is clear.
+    fn trimming_of_days(&self) -> Option<String>;
+}
+
+/// The arguments with which the functions of a source call `name`, for each call, if they can
+/// be written over the text `input`.
+pub fn calls_of(source: &Source, name: &str, readers: &dyn Readers) -> Vec<Option<Vec<String>>> {
+    let mut found = Vec::new();
+    for item in &source.items {
+        if let Item::Fn(function) = &item.item
+            && !item.is_for_tests
+            && item.name != name
+            && item.mentions(name)
+        {
+            let mut calls = Calls {
+                source,
+                readers,
+                name,
+                body: &item.code,
+                values: Vec::new(),
+                found: Vec::new(),
+            };
+            calls.add_parameters(function);
+            calls.visit_block(&function.block);
+            found.append(&mut calls.found);
+        }
+    }
+    found
+}
+
+/// The methods by which an argument was trimmed, such as `.trim_end()`; empty if it is the
+/// text itself. `None` if it is something else.
+pub fn trimming(argument: &str) -> Option<String> {
+    let expression: Expr = syn::parse_str(argument).ok()?;
+    let mut methods = Vec::new();
+    let mut rest = &expression;
+    loop {
+        match rest {
+            Expr::Reference(reference) => rest = &reference.expr,
+            Expr::Paren(inner) => rest = &inner.expr,
+            Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                if name.starts_with("trim") {
+                    let arguments = &argument[call.paren_token.span.join().byte_range()];
+                    methods.push(format!(".{name}{arguments}"));
+                } else if !SAME.contains(&&*name) && name != "as_bytes" {
+                    return None;
+                }
+                rest = &call.receiver;
+            }
+            Expr::Path(path) if path.path.is_ident("input") => {
+                methods.reverse();
+                return Some(methods.concat());
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// What a name of the caller stands for.
+#[derive(Clone)]
+enum Value {
+    /// An expression, and how many names were known before it.
+    Made(Expr, usize),
+    /// A field of a tuple that an expression makes.
+    Field(Expr, usize, usize),
+    /// The text, as an expression.
+    Text(&'static str),
+    Unknown,
+}
+
+/// The calls of a function within another one.
+struct Calls<'c> {
+    source: &'c Source,
+    readers: &'c dyn Readers,
+    name: &'c str,
+    /// The tokens of the caller.
+    body: &'c str,
+    /// The names that are known so far.
+    values: Vec<(String, Value)>,
+    found: Vec<Option<Vec<String>>>,
+}
+
+impl Calls<'_> {
+    fn add_parameters(&mut self, function: &ItemFn) {
+        for parameter in &function.sig.inputs {
+            let FnArg::Typed(parameter) = parameter else {
+                continue;
+            };
+            let value = match text_expression(&parameter.ty) {
+                Some(text) if function.sig.inputs.len() == 1 => Value::Text(text),
+                _ => Value::Unknown,
+            };
+            self.bind(&parameter.pat, value);
+        }
+    }
+
+    /// Binds the names of a pattern to a value.
+    fn bind(&mut self, pattern: &Pat, value: Value) {
+        match pattern {
+            Pat::Ident(name) => {
+                let mut value = value;
+                if name.mutability.is_some() {
+                    value = self.mutable(&name.ident.to_string(), value);
+                }
+                self.values.push((name.ident.to_string(), value));
+            }
+            Pat::Type(typed) => self.bind(&typed.pat, value),
+            Pat::Tuple(tuple) => {
+                for (index, pattern) in tuple.elems.iter().enumerate() {
+                    let field = match &value {
+                        Value::Made(made, known) => Value::Field(made.clone(), *known, index),
+                        _ => Value::Unknown,
+                    };
+                    self.bind(pattern, field);
+                }
+            }
+            _ => {
+                let mut names = Names::default();
+                names.visit_pat(pattern);
+                for name in names.0 {
+                    self.values.push((name, Value::Unknown));
+                }
+            }
+        }
+    }
+
+    /// The value of a name that may be changed: the text that is read into it, or what it was
+    /// made of if it is used only once.
+    fn mutable(&self, name: &str, value: Value) -> Value {
+        if self
+            .body
+            .contains(&format!("read_to_string ( & mut {name} )"))
+        {
+            return Value::Text("input.to_string()");
+        }
+        if self.body.matches(&format!(" {name} ")).count() > 2 {
+            return Value::Unknown;
+        }
+        value
+    }
+
+    fn value(&self, name: &str, known: usize) -> Option<&Value> {
+        let mut values = self.values[..known].iter().rev();
+        let (_, value) = values.find(|(other, _)| other == name)?;
+        Some(value)
+    }
+
+    /// An expression over the text, of which the first `known` names are known.
+    fn over_text(&self, expression: &Expr, known: usize, steps: usize) -> Option<String> {
+        if steps > MOST_STEPS {
+            return None;
+        }
+        let mut replacing = Replacing {
+            calls: self,
+            known,
+            steps,
+            own: Vec::new(),
+            edits: Vec::new(),
+            is_clear: true,
+        };
+        replacing.visit_expr(expression);
+        if !replacing.is_clear {
+            return None;
+        }
+        let at = expression.span().byte_range();
+        let mut edits = Vec::new();
+        for (place, with) in replacing.edits {
+            edits.push((place.start - at.start..place.end - at.start, with));
+        }
+        Some(apply_edits(&self.source.text[at], edits))
+    }
+
+    /// The text, if that is all that an expression is.
+    fn text(&self, expression: &Expr, known: usize, steps: usize) -> Option<String> {
+        if steps > MOST_STEPS {
+            return None;
+        }
+        match expression {
+            Expr::Macro(call) => match &*call.mac.path.segments.last()?.ident.to_string() {
+                "include_str" => Some("input".to_owned()),
+                "include_bytes" => Some("input.as_bytes()".to_owned()),
+                _ => None,
+            },
+            Expr::Paren(inner) => self.text(&inner.expr, known, steps),
+            Expr::Try(inner) => self.text(&inner.expr, known, steps),
+            Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                let text = self.text(&call.receiver, known, steps)?;
+                let owned = "input.to_string()";
+                match &*name {
+                    "to_string" | "to_owned" | "into_owned" if text == "input" => {
+                        Some(owned.to_owned())
+                    }
+                    "as_str" if text == owned => Some("input".to_owned()),
+                    _ if SAME.contains(&&*name) => Some(text),
+                    _ => None,
+                }
+            }
+            Expr::Call(call) => self.read(call, known, steps),
+            Expr::Reference(reference) => match &*self.text(&reference.expr, known, steps)? {
+                "input" | "input.to_string()" => Some("input".to_owned()),
+                text => Some(format!("&{text}")),
+            },
+            Expr::Path(path) => {
+                let name = path.path.get_ident()?.to_string();
+                match self.value(&name, known) {
+                    Some(Value::Made(made, known)) => self.text(made, *known, steps + 1),
+                    Some(Value::Text(text)) => Some((*text).to_owned()),
+                    Some(_) => None,
+                    None => {
+                        let value = self.constant(&name)?;
+                        self.text(value, 0, steps + 1)
+                    }
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The value of a constant of the file.
+    fn constant(&self, name: &str) -> Option<&Expr> {
+        let mut items = self.source.items.iter();
+        items.find_map(|item| match &item.item {
+            Item::Const(item) if item.ident == name => Some(&*item.expr),
+            Item::Static(item) if item.ident == name => Some(&*item.expr),
+            _ => None,
+        })
+    }
+
+    /// The text that the call of a function reads.
+    fn read(&self, call: &ExprCall, known: usize, steps: usize) -> Option<String> {
+        let Expr::Path(path) = &*call.func else {
+            return None;
+        };
+        let name = path.path.segments.last()?.ident.to_string();
+        if name == "read_to_string" {
+            return Some("input.to_string()".to_owned());
+        }
+        let trimming = self.readers.trimming_of(&name)?;
+        // What takes the text does not read it.
+        for argument in &call.args {
+            let argument = self.over_text(argument, known, steps + 1)?;
+            if tokens(&argument).contains(&"input") {
+                return None;
+            }
+        }
+        Some(format!("input{trimming}.to_string()"))
+    }
+}
+
+impl<'ast> Visit<'ast> for Calls<'_> {
+    fn visit_block(&mut self, block: &'ast Block) {
+        let known = self.values.len();
+        visit::visit_block(self, block);
+        self.values.truncate(known);
+    }
+
+    fn visit_local(&mut self, local: &'ast Local) {
+        let mut value = Value::Unknown;
+        if let Some(init) = &local.init {
+            self.visit_expr(&init.expr);
+            if init.diverge.is_none() {
+                value = Value::Made((*init.expr).clone(), self.values.len());
+            }
+        }
+        self.bind(&local.pat, value);
+    }
+
+    fn visit_pat(&mut self, pattern: &'ast Pat) {
+        // The names of loops, closures and matches.
+        self.bind(pattern, Value::Unknown);
+    }
+
+    fn visit_expr_call(&mut self, call: &'ast ExprCall) {
+        if last_name(&call.func).is_some_and(|name| name == self.name) {
+            let known = self.values.len();
+            let arguments = call.args.iter();
+            let arguments = arguments.map(|argument| self.over_text(argument, known, 0));
+            self.found.push(arguments.collect());
+        }
+        visit::visit_expr_call(self, call);
+    }
+
+    fn visit_macro(&mut self, call: &'ast Macro) {
+        // The arguments of `println!` and of others are expressions.
+        let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
+        for argument in call.parse_body_with(parser).iter().flatten() {
+            visit_argument(self, argument);
+        }
+    }
+}
+
+/// Visits an expression that does not live as long as the file.
+fn visit_argument(calls: &mut Calls, argument: &Expr) {
+    calls.visit_expr(argument);
+}
+
+/// The last name of the path to a function.
+pub fn last_name(function: &Expr) -> Option<String> {
+    match function {
+        Expr::Path(path) => Some(path.path.segments.last()?.ident.to_string()),
+        _ => None,
+    }
+}
+
+/// Replaces the names that a caller knows in an expression.
+struct Replacing<'c> {
+    calls: &'c Calls<'c>,
+    known: usize,
+    steps: usize,
+    /// The names that the expression itself binds.
+    own: Vec<String>,
+    edits: Vec<Edit>,
+    is_clear: bool,
+}
+
+impl<'ast> Visit<'ast> for Replacing<'_> {
+    fn visit_expr(&mut self, expression: &'ast Expr) {
+        let place = expression.span().byte_range();
+        if let Some(text) = self.calls.text(expression, self.known, self.steps) {
+            self.edits.push((place, text));
+            return;
+        }
+        match expression {
+            Expr::Path(path) => {
+                let words: Vec<String> = path
+                    .path
+                    .segments
+                    .iter()
+                    .map(|part| part.ident.to_string())
+                    .collect();
+                if words
+                    .iter()
+                    .any(|word| ["env", "args", "stdin"].contains(&&**word))
+                {
+                    self.is_clear = false;
+                }
+                let [name] = &*words else {
+                    return;
+                };
+                if self.own.contains(name) {
+                    return;
+                }
+                let Some(value) = self.calls.value(name, self.known) else {
+                    return;
+                };
+                let made = match value {
+                    Value::Made(made, known) => self.calls.over_text(made, *known, self.steps + 1),
+                    Value::Field(made, known, index) => self
+                        .calls
+                        .over_text(made, *known, self.steps + 1)
+                        .map(|made| format!("({made}).{index}")),
+                    Value::Text(text) => Some((*text).to_owned()),
+                    Value::Unknown => None,
+                };
+                match made {
+                    Some(made) => self.edits.push((place, made)),
+                    None => self.is_clear = false,
+                }
+            }
+            Expr::Call(call) => {
+                if !matches!(&*call.func, Expr::Path(_)) {
+                    self.visit_expr(&call.func);
+                } else if last_name(&call.func).is_some_and(|name| name == "args") {
+                    self.is_clear = false;
+                }
+                for argument in &call.args {
+                    self.visit_expr(argument);
+                }
+            }
+            Expr::Try(inner) => {
+                let mark = inner.question_token.span().byte_range();
+                self.edits.push((mark, ".unwrap()".to_owned()));
+                self.visit_expr(&inner.expr);
+            }
+            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Await(_) => {
+                self.is_clear = false;
+            }
+            _ => visit::visit_expr(self, expression),
+        }
+    }
+
+    fn visit_expr_closure(&mut self, closure: &'ast ExprClosure) {
+        let mut names = Names::default();
+        for pattern in &closure.inputs {
+            names.visit_pat(pattern);
+        }
+        let known = self.own.len();
+        self.own.append(&mut names.0);
+        self.visit_expr(&closure.body);
+        self.own.truncate(known);
+    }
+
+    fn visit_pat_ident(&mut self, name: &'ast PatIdent) {
+        self.own.push(name.ident.to_string());
+    }
+
+    fn visit_macro(&mut self, call: &'ast Macro) {
+        let text = &self.calls.source.text[call.tokens.span().byte_range()];
+        for word in tokens(text) {
+            if self.calls.value(word, self.known).is_some() {
+                self.is_clear = false;
+            }
+        }
+    }
+}
+
+/// The names that a pattern binds.
+#[derive(Default)]
+struct Names(Vec<String>);
+
+impl<'ast> Visit<'ast> for Names {
+    fn visit_pat_ident(&mut self, name: &'ast PatIdent) {
+        self.0.push(name.ident.to_string());
+    }
+}

@@ -1,0 +1,283 @@
+//! Examples in the tests of another repository: `assert_eq!(part1(TEXT), 42)` with a text that
+//! is a literal, a constant or an example file of the common template, perhaps parsed before.
+//! Any other assertion is not an example.
+
+use std::collections::BTreeMap;
+
+use aoc_solution::Part;
+use syn::punctuated::Punctuated;
+use syn::{Expr, Item, ItemFn, Lit, Macro, Pat, Stmt, Token, UnOp};
+
+use super::days::{Code, DayFile};
+use super::names::join;
+use super::source::Source;
+use super::wiring::Wiring;
+
+/// Functions and methods whose value is that of their argument or receiver.
+const SAME: [&str; 10] = [
+    "Some",
+    "Ok",
+    "from",
+    "unwrap",
+    "as_str",
+    "as_bytes",
+    "to_string",
+    "to_owned",
+    "into",
+    "expect",
+];
+
+/// The most calls within each other of which a value is kept.
+const MOST_CALLS: usize = 8;
+
+/// What an expression of a test is, as far as it matters.
+#[derive(Clone, PartialEq)]
+enum Value {
+    Text(String),
+    Number(String),
+    Call(String, Vec<Value>),
+    Unknown,
+}
+
+/// The names that a test knows.
+type Names = BTreeMap<String, Value>;
+
+/// The examples of a day as code, from all files that are named like it: it may have its tests
+/// in a file of their own.
+pub fn examples(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<String> {
+    let mut examples = Vec::<(String, BTreeMap<Part, String>)>::new();
+    for file in code.days.iter().filter(|file| file.puzzle == day.puzzle) {
+        let Ok(source) = code.source(file.file) else {
+            continue;
+        };
+        // Constants may have other values where tests are built.
+        if source.text.replace("#[cfg(test)]", "").contains("(test)") {
+            continue;
+        }
+        for (left, right) in equalities(source) {
+            let example = example(code, day, wiring, &left, &right);
+            let Some((text, part, answer)) =
+                example.or_else(|| self::example(code, day, wiring, &right, &left))
+            else {
+                continue;
+            };
+            match examples.iter_mut().find(|(other, _)| *other == text) {
+                Some((_, answers)) => {
+                    answers.entry(part).or_insert(answer);
+                }
+                None => examples.push((text, BTreeMap::from([(part, answer)]))),
+            }
+        }
+    }
+    examples
+        .iter()
+        .map(|(text, answers)| {
+            let mut code = format!("aoc_solution::example!({text:?})");
+            for (part, answer) in answers {
+                code += &format!(".part{part}({answer:?})");
+            }
+            code
+        })
+        .collect()
+}
+
+/// The text, the part and the answer, if one side of an assertion is the call that answers a
+/// part of a text, and the other an answer.
+fn example(
+    code: &Code,
+    day: &DayFile,
+    wiring: &Wiring,
+    call: &Value,
+    answer: &Value,
+) -> Option<(String, Part, String)> {
+    let (Value::Text(answer) | Value::Number(answer)) = answer else {
+        return None;
+    };
+    for called in &wiring.called {
+        let mut value = call;
+        for function in &called.functions {
+            match value {
+                Value::Call(name, arguments) if name == function && arguments.len() == 1 => {
+                    value = &arguments[0];
+                }
+                _ => value = &Value::Unknown,
+            }
+        }
+        // cargo-aoc gives no day the blank line that its test may have.
+        if let Some(text) = text(value, code, day)
+            && !text.ends_with("\n\n")
+        {
+            return Some((text, called.part, answer.clone()));
+        }
+    }
+    None
+}
+
+/// The text that a value is: a literal, or a file of the common template.
+fn text(value: &Value, code: &Code, day: &DayFile) -> Option<String> {
+    let name = match value {
+        Value::Text(text) => return Some(text.clone()),
+        Value::Call(function, arguments) => match (&**function, &**arguments) {
+            ("read_file", [Value::Text(folder), _]) if folder == "examples" => String::new(),
+            ("read_file_part", [Value::Text(folder), _, Value::Number(part)])
+                if folder == "examples" =>
+            {
+                format!("-{part}")
+            }
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let path = format!("data/examples/{:02}{name}.txt", day.puzzle.day.0);
+    let package = code.package_of(day.file);
+    code.tree.text(&join(&package.folder, &path)).ok()
+}
+
+/// The two sides of each `assert_eq!` in the tests of a source.
+fn equalities(source: &Source) -> Vec<(Value, Value)> {
+    let items: Vec<&Item> = source.items.iter().map(|item| &item.item).collect();
+    let mut found = Vec::new();
+    add_equalities(&items, &Names::new(), &mut found);
+    found
+}
+
+/// Adds those of the tests among items and in the modules of them. The modules know the
+/// constants beside them.
+fn add_equalities(items: &[&Item], outer: &Names, found: &mut Vec<(Value, Value)>) {
+    let mut names = outer.clone();
+    for item in items {
+        if let Some((name, expression)) = constant(item) {
+            let value = value(expression, &names, 0);
+            names.insert(name, value);
+        }
+    }
+    for item in items {
+        match item {
+            Item::Fn(function) if is_plain_test(function) => add_test(function, &names, found),
+            Item::Mod(module) => {
+                let items = module.content.iter().flat_map(|(_, items)| items);
+                add_equalities(&items.collect::<Vec<_>>(), &names, found);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn is_plain_test(function: &ItemFn) -> bool {
+    let has = |name: &str| {
+        let mut attributes = function.attrs.iter();
+        attributes.any(|attribute| attribute.path().is_ident(name))
+    };
+    has("test") && !has("should_panic")
+}
+
+/// The name and the value of a constant.
+fn constant(item: &Item) -> Option<(String, &Expr)> {
+    match item {
+        Item::Const(item) => Some((item.ident.to_string(), &item.expr)),
+        Item::Static(item) => Some((item.ident.to_string(), &item.expr)),
+        _ => None,
+    }
+}
+
+/// Adds what a test asserts up to the statement that does more than give a name to a value: it
+/// may change what follows, for example by setting a size.
+fn add_test(test: &ItemFn, outer: &Names, found: &mut Vec<(Value, Value)>) {
+    let mut names = outer.clone();
+    for statement in &test.block.stmts {
+        let call = match statement {
+            Stmt::Local(local) => {
+                let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init) else {
+                    return;
+                };
+                if name.mutability.is_some() || init.diverge.is_some() {
+                    return;
+                }
+                let value = value(&init.expr, &names, 0);
+                names.insert(name.ident.to_string(), value);
+                continue;
+            }
+            Stmt::Item(Item::Use(_)) => continue,
+            Stmt::Item(item) => {
+                let Some((name, expression)) = constant(item) else {
+                    return;
+                };
+                let value = value(expression, &names, 0);
+                names.insert(name, value);
+                continue;
+            }
+            Stmt::Macro(statement) => &statement.mac,
+            Stmt::Expr(Expr::Macro(expression), _) => &expression.mac,
+            Stmt::Expr(..) => return,
+        };
+        let Some([left, right]) = sides(call) else {
+            return;
+        };
+        found.push((value(&left, &names, 0), value(&right, &names, 0)));
+    }
+}
+
+/// The two expressions that `assert_eq!` compares.
+fn sides(call: &Macro) -> Option<[Expr; 2]> {
+    if !call.path.is_ident("assert_eq") {
+        return None;
+    }
+    let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
+    let mut arguments = call.parse_body_with(parser).ok()?.into_iter();
+    Some([arguments.next()?, arguments.next()?])
+}
+
+fn value(expression: &Expr, names: &Names, calls: usize) -> Value {
+    if calls > MOST_CALLS {
+        return Value::Unknown;
+    }
+    match expression {
+        Expr::Reference(reference) => value(&reference.expr, names, calls),
+        Expr::Paren(inner) => value(&inner.expr, names, calls),
+        Expr::Try(inner) => value(&inner.expr, names, calls),
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(number) => Value::Number(number.base10_digits().to_owned()),
+            Lit::Str(text) => Value::Text(text.value()),
+            _ => Value::Unknown,
+        },
+        Expr::Unary(negative) if matches!(negative.op, UnOp::Neg(_)) => {
+            match value(&negative.expr, names, calls) {
+                Value::Number(number) => Value::Number(format!("-{number}")),
+                _ => Value::Unknown,
+            }
+        }
+        Expr::Path(path) => {
+            let name = path.path.segments.last().map(|last| last.ident.to_string());
+            let known = name.and_then(|name| names.get(&name));
+            known.cloned().unwrap_or(Value::Unknown)
+        }
+        Expr::MethodCall(call) if SAME.contains(&&*call.method.to_string()) => {
+            value(&call.receiver, names, calls)
+        }
+        Expr::Call(call) => {
+            let Some(name) = super::calls::last_name(&call.func) else {
+                return Value::Unknown;
+            };
+            let mut arguments = Vec::new();
+            for argument in &call.args {
+                arguments.push(value(argument, names, calls + 1));
+            }
+            match &*arguments {
+                [same] if SAME.contains(&&*name) => same.clone(),
+                _ if size(&arguments) > 100 => Value::Unknown,
+                _ => Value::Call(name, arguments),
+            }
+        }
+        _ => Value::Unknown,
+    }
+}
+
+/// The number of values within others, which names that stand for names could let grow without
+/// end.
+fn size(values: &[Value]) -> usize {
+    let sizes = values.iter().map(|value| match value {
+        Value::Call(_, arguments) => 1 + size(arguments),
+        _ => 1,
+    });
+    sizes.sum()
+}

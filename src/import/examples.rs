@@ -128,7 +128,7 @@ fn text(value: &Value, code: &Code, day: &DayFile) -> Option<String> {
         },
         _ => return None,
     };
-    let path = format!("data/examples/{:02}{name}.txt", day.puzzle.day.0);
+    let path = format!("data/examples/{:02}{name}.txt", day.puzzle.day.get());
     let package = code.package_of(day.file);
     code.tree.text(&join(&package.folder, &path)).ok()
 }

@@ -168,7 +168,7 @@ fn folders_of_other_contests_are_named_once() {
         write(temp.path(), &format!("old/{folder}/2020/02.txt"), "1");
     }
     let plan = planned(temp.path(), Some("old")).unwrap();
-    assert_eq!(plan.days, [Year(2020).day(Day(1))]);
+    assert_eq!(plan.days, [Year::of(2020).day(Day::of(1))]);
     let named = plan
         .skipped
         .iter()

@@ -80,12 +80,19 @@ pub fn resolve(app: &App, selectors: &[Selector], kind: PuzzleKind) -> Result<Ve
         Err(_) if app.store.get().is_some() => {}
         Err(error) => return Err(error),
     }
+    let now = app.site_time();
+    let mut templates = BTreeSet::new();
+    if let Ok(project) = app.project() {
+        let locked = days.iter().filter(|puzzle| unlock(**puzzle) > now);
+        templates.extend(locked.filter(|puzzle| project.is_template(**puzzle)));
+    }
     let context = ResolveContext {
         kind,
         days: &days,
+        templates: &templates,
         latest,
         default_year: default_year(app),
-        now: app.site_time(),
+        now,
     };
     // A misnamed file may be the reason why there is no solution.
     let (puzzles, note) = context

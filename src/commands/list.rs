@@ -45,13 +45,22 @@ struct ListEntry {
     edited: Option<DateTime<Utc>>,
 }
 
+/// The selected days, by default all, with those that are still the template.
+fn selected(app: &App, selection: &SelectionArgs) -> Result<Vec<Puzzle>> {
+    let days = app.project()?.days()?;
+    if selection.is_empty() && !days.is_empty() {
+        return Ok(days.into_iter().collect());
+    }
+    solutions_or_all(app, selection)
+}
+
 pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
     let project = app.project()?;
     let store = app.store()?;
     let mut overview = Overview::new(app);
     let mut days = Vec::new();
     let mut puzzles = Vec::new();
-    for puzzle in solutions_or_all(app, &args.selection)? {
+    for puzzle in selected(app, &args.selection)? {
         let day = overview.day(puzzle);
         let mut inputs = Vec::new();
         if day.input {

@@ -14,8 +14,7 @@ use crate::app::selection::{only_puzzle, select};
 use crate::app::{App, DownloadPlan, Downloader, WatchPlan, examples, watch};
 use crate::error::Exit::{self, Locked, Session};
 use crate::error::{CliError, Result};
-use crate::puzzle::PuzzleKind::Events;
-use crate::puzzle::{DaySpan, Puzzle, Selector, next_unlock, today, unlock};
+use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, next_unlock, today, unlock};
 use crate::reporter::count_down;
 use crate::terminal::{ResultList, span_of};
 
@@ -27,7 +26,7 @@ use crate::terminal::{ResultList, span_of};
 /// editor, and watches the file. Without a selector it starts the puzzle that unlocks
 /// soon, else today's. Each step has a flag that leaves it out.
 #[derive(Args)]
-#[command(add = Events, after_help = "\
+#[command(add = PuzzleKind::NewFiles, after_help = "\
 Examples:
   aoc start                       wait for the next puzzle, or start today's
   aoc start --no-edit --no-watch  fetch and create the file")]
@@ -163,15 +162,31 @@ fn await_unlock(app: &mut App, puzzle: Puzzle) -> Result<()> {
 }
 
 /// The selected puzzle. Without a selector it is the puzzle that unlocks soon, otherwise
-/// today's, otherwise the default of `aoc fetch`.
+/// today's, otherwise the day that was edited last.
 fn choose(app: &App, selection: &SelectionArgs) -> Result<Puzzle> {
-    if selection.is_empty()
-        && let Some(puzzle) = default_puzzle(app.site_time())
-    {
+    if !selection.is_empty() {
+        return only_puzzle(&select(app, selection, PuzzleKind::NewFiles)?);
+    }
+    let now = app.site_time();
+    if let Some(puzzle) = default_puzzle(now) {
         app.note(format!("starting {puzzle}"));
         return Ok(puzzle);
     }
-    only_puzzle(&select(app, selection, Events)?)
+    let puzzle = only_puzzle(&select(app, selection, PuzzleKind::NewFiles)?)?;
+    app.note(format!(
+        "starting {puzzle}, which was edited last{}",
+        next_note(now)
+    ));
+    Ok(puzzle)
+}
+
+/// Says that nothing unlocks before the next event.
+fn next_note(now: DateTime<Utc>) -> String {
+    let Some(next) = next_unlock(now) else {
+        return String::new();
+    };
+    let time = unlock(next).format("%Y-%m-%d at %H:%M UTC");
+    format!(": nothing unlocks until {next} on {time}")
 }
 
 /// The puzzle to start at this time; `None` if no event is near.

@@ -244,7 +244,9 @@ impl Store {
     }
 
     /// Waits until no other process downloads this input; calls `waiting` first if one
-    /// does.
+    /// does. Without a cache folder that has locks, it waits for all downloads: the folder
+    /// above the inputs is locked, which exists before the first one, or their own if that
+    /// one cannot be opened.
     pub fn lock(
         &self,
         puzzle: Puzzle,
@@ -252,7 +254,12 @@ impl Store {
         waiting: impl Fn(),
     ) -> Option<Lock> {
         let path = self.input_path(puzzle, name);
-        self.locks.acquire(&path, waiting)
+        if let Some(lock) = self.locks.acquire(&path, &waiting) {
+            return Some(lock);
+        }
+        let root = self.root.canonicalize().unwrap_or(self.root.clone());
+        let above = root.parent().unwrap_or(&root);
+        Lock::on_folder(above, &waiting).or_else(|| Lock::on_folder(&root, waiting))
     }
 
     /// Waits until no other process submits an answer; calls `waiting` first if one

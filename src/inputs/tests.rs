@@ -144,8 +144,8 @@ fn locks_work_without_a_common_cache_folder() {
 
     let (dir, store) = store();
     let other = Store::new(store.root.clone(), locks(None));
-    let first = store.lock(PUZZLE, None, || panic!("nobody else holds it"));
-    assert!(!store.root.exists());
+    let first = other.lock(PUZZLE, None, || panic!("nobody else holds it"));
+    assert!(first.is_some() && !store.root.exists());
     // Files are changed while something is downloaded.
     let edit = |store: &Store| {
         let accept = |answers: &mut Answers| {
@@ -165,13 +165,18 @@ fn locks_work_without_a_common_cache_folder() {
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         let waiting = move || sender.send(()).expect("a receiver");
-        scope.spawn(|| drop(store.lock(PUZZLE, None, waiting)));
+        scope.spawn(|| drop(other.lock(PUZZLE, None, waiting)));
         receiver.recv().expect("a process that waits");
         drop(first);
     });
     for folder in [&store.root, &dir.path().join("inputs/year2020")] {
         assert_eq!(fs::read_dir(folder).expect("a folder").count(), 1);
     }
+    // A cache folder that is a file is none.
+    let unusable = Store::new(store.root.clone(), locks(Some(Path::new("/dev/null"))));
+    let first = Cell::new(unusable.lock(PUZZLE, None, || panic!("nobody else")));
+    drop(other.lock(PUZZLE, None, || drop(first.take())));
+    assert!(first.take().is_none());
     // A submission says that it waits, even where the folder cannot be locked.
     let root = dir.path().join("file");
     fs::write(&root, "").expect("written");

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use super::root::{Project, parse_year};
 use super::source::{read_source, title};
-use super::templates::usual_title;
+use super::templates::{BUILT_IN, day_file, day_template, usual_title};
 use crate::error::Result;
 use crate::files::{entries, if_exists, source_files};
 use crate::puzzle::{Puzzle, Year, day_of_name};
@@ -96,6 +96,15 @@ impl Project {
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
         let title = title(&self.source(puzzle))?;
         (title != usual_title(puzzle.day)).then_some(title)
+    }
+
+    /// True if the day is as `aoc init` or `aoc new` wrote it, before its title was known.
+    pub fn is_template(&self, puzzle: Puzzle) -> bool {
+        let source = self.source(puzzle).replace('\r', "");
+        let own = day_template(&self.root).unwrap_or_default();
+        [BUILT_IN, &own]
+            .into_iter()
+            .any(|template| day_file(template, puzzle, None).text == source)
     }
 
     /// The text of a day's file; empty if it cannot be read.

@@ -11,18 +11,17 @@ use clap::builder::CommandExt;
 use super::calendar::{
     Day, Puzzle, Year, days, newest_unlocked, next_unlock, running, today, unlock,
 };
-use super::selector::Selector::{All, Days, Latest, Today};
 use super::selector::{DaySpan, EVERY_YEAR, Selector};
-use crate::error::Exit::Locked;
-use crate::error::{CliError, Result, usage_error};
-
-use PuzzleKind::{Events, NewFiles, Solutions};
+use crate::error::{CliError, Exit, Result, usage_error};
 
 /// The information that selectors are resolved with.
 pub struct ResolveContext<'a> {
     pub kind: PuzzleKind,
     /// The days that have a solution in the project.
     pub days: &'a BTreeSet<Puzzle>,
+    /// Those of them that are the untouched template of a locked puzzle. They are passed over
+    /// where many are meant.
+    pub templates: &'a BTreeSet<Puzzle>,
     /// The day whose source was edited last, if it may be asked for.
     pub latest: Option<Puzzle>,
     /// The year of days that are given without one, and its source, such as `AOC_YEAR`
@@ -54,50 +53,53 @@ impl ResolveContext<'_> {
         let mut selectors = selectors.to_vec();
         if selectors.is_empty() {
             let has_today = today(self.now).is_some();
-            if has_today && self.kind != Solutions {
-                selectors.push(Today(0));
+            selectors.push(if has_today && self.kind != PuzzleKind::Solutions {
+                Selector::Today(0)
             } else {
-                selectors.push(Latest);
-            }
+                Selector::Latest
+            });
         }
         let mut puzzles = BTreeSet::new();
-        let mut older = Vec::new();
+        let mut without_year = Vec::new();
         for selector in selectors {
             let found = match selector {
-                All => self.days.iter().copied().collect(),
-                Latest => self.latest.into_iter().collect(),
-                Today(later) => self.puzzles_in(self.today(selector, later)?)?,
-                Days(span) => self.puzzles_in(span)?,
+                Selector::All => self.without_templates(self.days.iter().copied().collect()),
+                Selector::Latest => self.latest.into_iter().collect(),
+                Selector::Today(later) => self.puzzles_in(self.today(selector, later)?)?,
+                Selector::Days(span) => self.puzzles_in(span)?,
             };
             if found.is_empty() {
-                let first = self.newest_unlocked(Day::FIRST);
-                return Err(usage_error(format!(
-                    "this project has no solutions yet: create one with `aoc new {first}`"
-                )));
+                return Err(self.no_solutions());
             }
-            if let Days(DaySpan { years: None, .. }) = selector {
-                older.extend_from_slice(&found);
+            if let Selector::Days(DaySpan { years: None, .. }) = selector {
+                without_year.extend_from_slice(&found);
             }
             puzzles.extend(found);
         }
-        Ok((puzzles, self.passed_over(&older)))
+        Ok((puzzles, self.passed_over(&without_year)))
     }
 
     /// The note on those of these puzzles, which were given without a year, that are used
     /// in place of days of the running event.
     fn passed_over(&self, puzzles: &[Puzzle]) -> Option<String> {
         let event = running(self.now)?;
-        let mut older = Vec::new();
-        for puzzle in puzzles {
-            if puzzle.year < event && puzzle.day.get() <= days(event) {
-                older.push(puzzle.to_string());
-            }
-        }
-        if older.is_empty() || self.default_year.is_some() {
+        if self.default_year.is_some() {
             return None;
         }
-        let older = older.join(", ");
-        Some(format!("using {older}: {event} has no solution yet"))
+        let older: BTreeSet<&Puzzle> = puzzles
+            .iter()
+            .filter(|puzzle| puzzle.year < event && puzzle.day.get() <= days(event))
+            .collect();
+        if older.is_empty() {
+            return None;
+        }
+        let missing: Vec<String> = older
+            .iter()
+            .map(|puzzle| event.day(puzzle.day).to_string())
+            .collect();
+        let used: Vec<String> = older.iter().map(ToString::to_string).collect();
+        let (missing, used) = (missing.join(", "), used.join(", "));
+        Some(format!("no solution for {missing} yet: using {used}"))
     }
 
     /// The puzzle of the day that is so many days after today, which `selector` names.
@@ -121,54 +123,77 @@ impl ResolveContext<'_> {
     /// several years only the unlocked days, or with [`PuzzleKind::NewFiles`] all days up to
     /// the next event, unless it selects every year.
     fn puzzles_in(&self, selected: DaySpan) -> Result<Vec<Puzzle>> {
-        let span = self.with_implied_year(selected)?;
-        let mut puzzles = self.existing(span);
-        let first = *puzzles
-            .first()
-            .expect("the first year of a span has its days");
-        let is_one_year = span.years.is_none_or(|(first, last)| first == last);
+        let (from, to) = selected.days.unwrap_or((Day::FIRST, Day::LAST));
+        let implied = match selected.years {
+            None => self.implied_year(to)?,
+            Some(_) => None,
+        };
+        let implied = implied.or_else(|| self.usual_year(from, to));
+        let Some((first, last)) = selected.years.or(implied.map(|year| (year, year))) else {
+            let suggested = self.suggested(from);
+            return Err(usage_error(format!(
+                "no solution for {selected}: create it with `aoc new {suggested}`"
+            )));
+        };
+        let span = DaySpan {
+            years: Some((first, last)),
+            ..selected
+        };
+        let mut puzzles = self.existing((first, last), (from, to));
+        let is_many = first < last || span.days.is_none();
         match self.kind {
-            Solutions => puzzles.retain(|puzzle| self.days.contains(puzzle)),
-            _ if is_one_year && span.days.is_some() => {}
-            NewFiles if span.years != Some(EVERY_YEAR) => {}
-            _ => puzzles.retain(|&puzzle| unlock(puzzle) <= self.now),
+            PuzzleKind::Solutions => {
+                puzzles.retain(|puzzle| self.days.contains(puzzle));
+                if is_many || from < to {
+                    puzzles = self.without_templates(puzzles);
+                }
+            }
+            PuzzleKind::NewFiles if span.years != Some(EVERY_YEAR) => {}
+            PuzzleKind::Events | PuzzleKind::NewFiles if !is_many => {}
+            PuzzleKind::Events | PuzzleKind::NewFiles => {
+                puzzles.retain(|&puzzle| unlock(puzzle) <= self.now);
+            }
         }
         if !puzzles.is_empty() {
             return Ok(puzzles);
         }
-        if self.kind != Solutions {
-            let unlock = unlock(first).format("%Y-%m-%d %H:%M UTC");
+        if self.kind != PuzzleKind::Solutions {
+            let unlock = unlock(first.day(from)).format("%Y-%m-%d %H:%M UTC");
             return Err(CliError::new(
-                Locked,
+                Exit::Locked,
                 format!("no puzzle of {span} is unlocked: the first one unlocks {unlock}"),
             ));
         }
-        let mut message = format!("no solution for {span}: create it with `aoc new {first}`");
+        let existing = self.existing((first, last), (from, to));
+        if let Some(template) = existing.into_iter().find(|it| self.templates.contains(it)) {
+            return Err(only_template(
+                &format!("no solution for {span} yet"),
+                template,
+            ));
+        }
+        let suggested = match span.years {
+            Some(EVERY_YEAR) => self.suggested(from),
+            _ => first.day(from),
+        };
+        let mut message = format!("no solution for {span}: create it with `aoc new {suggested}`");
         if let Some((_, source)) = self.default_year
-            && span != selected
+            && selected.years.is_none()
         {
+            if let Some(year) = self.newest_with(|puzzle| puzzle.day == from) {
+                message += &format!(", or write {}", year.day(from));
+            }
             message += &format!("; the year is from {source}");
         }
         Err(usage_error(message))
     }
 
-    /// The puzzles of these days that exist up to the next event. Of a day without a year,
-    /// the newest one that has a solution, otherwise the newest one that is unlocked.
-    fn existing(&self, span: DaySpan) -> Vec<Puzzle> {
-        let (from, to) = span.days.unwrap_or((Day::FIRST, Day::LAST));
-        let Some((first, last)) = span.years else {
-            let mut puzzles = Vec::new();
-            for day in from.through(to) {
-                let mut newest_first = self.days.iter().rev();
-                let solution = newest_first.find(|puzzle| puzzle.day == day);
-                let unlocked = self.newest_unlocked(day);
-                puzzles.push(*solution.unwrap_or(&unlocked));
-            }
-            return puzzles;
-        };
+    /// The days of these years that there are, up to the next event.
+    fn existing(&self, years: (Year, Year), days: (Day, Day)) -> Vec<Puzzle> {
+        let (first, last) = years;
+        let (from, to) = days;
         let end = match next_unlock(self.now) {
             Some(next) => last.min(first.max(next.year)),
-            None => first,
+            None => last,
         };
         first
             .through(end)
@@ -177,34 +202,52 @@ impl ResolveContext<'_> {
             .collect()
     }
 
-    /// Adds the year of days that are given without one, if a setting, the folder or the
-    /// running event names a year; that year must have the days.
-    fn with_implied_year(&self, mut span: DaySpan) -> Result<DaySpan> {
+    /// The year of days up to this one that are given without one, if a setting, the folder
+    /// or the running event names a year; that year must have the day.
+    fn implied_year(&self, day: Day) -> Result<Option<Year>> {
         let event = match self.kind {
-            Solutions => None,
-            Events | NewFiles => running(self.now),
+            PuzzleKind::Solutions => None,
+            PuzzleKind::Events | PuzzleKind::NewFiles => running(self.now),
         };
         let event = event.map(|year| (year, "the running event"));
         let Some((year, source)) = self.default_year.or(event) else {
-            return Ok(span);
-        };
-        let DaySpan {
-            years: None,
-            days: Some((_, day)),
-        } = span
-        else {
-            return Ok(span);
+            return Ok(None);
         };
         let days = days(year);
-        if day.get() > days {
-            let instead = self.newest_unlocked(day);
-            return Err(usage_error(format!(
-                "{year}/{day} does not exist: {year} has {days} days; the year is from \
-                 {source}, name another one, such as {instead}"
-            )));
+        if day.get() <= days {
+            return Ok(Some(year));
         }
-        span.years = Some((year, year));
-        Ok(span)
+        let instead = self.newest_unlocked(day);
+        Err(usage_error(format!(
+            "{year}/{day} does not exist: {year} has {days} days; the year is from {source}, \
+             name another one, such as {instead}"
+        )))
+    }
+
+    /// The year of days for which nothing names one. Days of one range are of one year.
+    /// `None` for days without a solution, if the command needs one.
+    fn usual_year(&self, from: Day, to: Day) -> Option<Year> {
+        let selected = from..=to;
+        let year = match self.kind {
+            PuzzleKind::Solutions => {
+                return self.newest_with(|puzzle| {
+                    selected.contains(&puzzle.day)
+                        && (from == to || !self.templates.contains(&puzzle))
+                });
+            }
+            PuzzleKind::Events => self
+                .newest_with(|puzzle| selected.contains(&puzzle.day) && unlock(puzzle) <= self.now)
+                .or_else(|| self.newest_with(|puzzle| selected.contains(&puzzle.day))),
+            PuzzleKind::NewFiles => self.newest_with(|puzzle| to.get() <= days(puzzle.year)),
+        };
+        Some(year.unwrap_or_else(|| self.newest_unlocked(to).year))
+    }
+
+    /// The newest year that has the file of such a day.
+    fn newest_with(&self, is_one: impl Fn(Puzzle) -> bool) -> Option<Year> {
+        let mut newest_first = self.days.iter().rev();
+        let newest = newest_first.find(|&&puzzle| is_one(puzzle))?;
+        Some(newest.year)
     }
 
     fn newest_unlocked(&self, day: Day) -> Puzzle {
@@ -212,6 +255,38 @@ impl ResolveContext<'_> {
             .unwrap_or(Year::FIRST)
             .day(day)
     }
+
+    fn without_templates(&self, mut puzzles: Vec<Puzzle>) -> Vec<Puzzle> {
+        puzzles.retain(|puzzle| !self.templates.contains(puzzle));
+        puzzles
+    }
+
+    /// The puzzle to create for a day without a year: of the year of a setting, or of the
+    /// running event, otherwise of the newest event that has the day.
+    fn suggested(&self, day: Day) -> Puzzle {
+        let default = self.default_year.map(|(year, _)| year);
+        match default.or(running(self.now)) {
+            Some(year) if day.get() <= days(year) => year.day(day),
+            _ => self.newest_unlocked(day),
+        }
+    }
+
+    fn no_solutions(&self) -> CliError {
+        let problem = "this project has no solutions yet";
+        if let Some(template) = self.templates.first() {
+            return only_template(problem, *template);
+        }
+        let suggested = self.suggested(Day::FIRST);
+        usage_error(format!("{problem}: create one with `aoc new {suggested}`"))
+    }
+}
+
+/// The error where the only days that are there are templates of locked puzzles.
+fn only_template(problem: &str, template: Puzzle) -> CliError {
+    let unlock = unlock(template).format("%Y-%m-%d %H:%M UTC");
+    usage_error(format!(
+        "{problem}: {template} is still the template, and unlocks {unlock}"
+    ))
 }
 
 #[cfg(test)]
@@ -257,6 +332,7 @@ mod tests {
             let context = ResolveContext {
                 kind: self.2,
                 days: &days,
+                templates: &BTreeSet::new(),
                 latest: Some(Puzzle::of(2020, 22)),
                 default_year: self.1.map(|year| (Year::of(year), "AOC_YEAR")),
                 now: format!("2026-{}T12:00:00Z", self.0).parse().unwrap(),
@@ -273,10 +349,12 @@ mod tests {
 
     #[test]
     fn before_an_event_solutions_are_those_of_the_project() {
-        At("11-20", None, Solutions).resolves(&[
+        At("11-20", None, PuzzleKind::Solutions).resolves(&[
             ("", "2020/22"),
             ("latest", "2020/22"),
-            ("1-5", "2020/1 2021/2"),
+            // A range is of one year.
+            ("1-5", "2021/2"),
+            ("1-2 20-25", "2021/2 2021/21"),
             ("22,1,2", "2020/1 2020/22 2021/2"),
             ("2021 2020", "2020/1 2020/2 2020/22 2021/2 2021/21"),
             ("2020/1-25", "2020/1 2020/2 2020/22"),
@@ -287,8 +365,14 @@ mod tests {
             "2020/1,3".gives("no solution for 2020/3: create it with `aoc new 2020/3`"),
             ("5", "no solution for 5: create it with `aoc new 2025/5`"),
             ("13", "no solution for 13: create it with `aoc new 2024/13`"),
-            ("2019", "no solution for 2019: create it with `aoc ne…"),
-            ("3-5", "no solution for 3-5: create it with `aoc new…"),
+            (
+                "2019",
+                "no solution for 2019: create it with `aoc new 2019/1`",
+            ),
+            (
+                "3-5",
+                "no solution for 3-5: create it with `aoc new 2025/3`",
+            ),
             ("2019-2025/2,25", "no solution for 2019-2025/25: crea…"),
             ("*/2,25", "no solution for */25: create it with `aoc…"),
             "today".gives("there is no puzzle today: the next one unlocks on 2026-12-01 at 05:0…"),
@@ -297,44 +381,68 @@ mod tests {
 
     #[test]
     fn a_day_without_a_year_is_of_the_year_of_a_setting() {
-        At("11-20", Some(2020), Solutions).resolves(&[
+        At("11-20", Some(2020), PuzzleKind::Solutions).resolves(&[
             ("1-5", "2020/1 2020/2"),
             ("all", "2020/1 2020/2 2020/22 2021/2 2021/21 2025/12"),
-            "3".gives("no solution for 2020/3: create it with `aoc new 2020/3`; the year is fro…"),
+            (
+                "21",
+                "no solution for 2020/21: create it with `aoc new 2020/21`, or write 2021/21; the \
+                 year is from AOC_YEAR",
+            ),
+            "3".gives(
+                "no solution for 2020/3: create it with `aoc new 2020/3`; the year is from AOC_YEAR",
+            ),
             "2020/3".gives("no solution for 2020/3: create it with `aoc new 2020/3`"),
         ]);
         let expected = "2025/22 does not exist: 2025 has 12 days; the year is from AOC_YEAR, name \
                         another one, such as 2024/22";
-        for kind in [Solutions, Events] {
+        for kind in [PuzzleKind::Solutions, PuzzleKind::Events] {
             At("11-20", Some(2025), kind).resolves(&[("22", expected)]);
         }
         // It is stronger than the event.
-        At("12-03", Some(2020), Solutions).resolves(&[("1", "2020/1")]);
-        At("12-03", Some(2019), Events).resolves(&[("1-2", "2019/1 2019/2")]);
+        At("12-03", Some(2020), PuzzleKind::Solutions).resolves(&[("1", "2020/1")]);
+        At("12-03", Some(2019), PuzzleKind::Events).resolves(&[("1-2", "2019/1 2019/2")]);
     }
 
     #[test]
     fn in_an_event_a_day_that_is_passed_over_is_said() {
-        At("12-03", None, Solutions).resolves(&[
-            ("2", "2021/2 (using 2021/2: 2026 has no solution yet)"),
-            "1-5".gives("2020/1 2021/2 (using 2020/1, 2021/2: 2026 has no solution yet)"),
+        At("12-03", None, PuzzleKind::Solutions).resolves(&[
+            ("2", "2021/2 (no solution for 2026/2 yet: using 2021/2)"),
+            "1 2".gives("2020/1 2021/2 (no solution for 2026/1, 2026/2 yet: using 2020/1, 2021/2)"),
+            ("1-5", "2021/2 (no solution for 2026/2 yet: using 2021/2)"),
             ("22", "2020/22"),
             ("*/2", "2020/2 2021/2"),
-            ("today", "no solution for 2026/3: create it with `aoc…"),
+            (
+                "today",
+                "no solution for 2026/3: create it with `aoc new 2026/3`",
+            ),
+            (
+                "2026",
+                "no solution for 2026: create it with `aoc new 2026/1`",
+            ),
+            // The running event is meant, also before the day unlocks.
+            ("5", "no solution for 5: create it with `aoc new 2026/5`"),
+            ("13", "no solution for 13: create it with `aoc new 2024/13`"),
+            (
+                "*/5",
+                "no solution for */5: create it with `aoc new 2026/5`",
+            ),
         ]);
         let words = &[("yesterday", "2026/2"), ("tomorrow", "2026/4")];
-        At("12-03", None, Events).resolves(words);
+        At("12-03", None, PuzzleKind::Events).resolves(words);
         let none = "there is no puzzle yesterday: the next one unlocks on 2026-12-02 at…";
-        At("12-01", None, Events).resolves(&[("yesterday", none)]);
+        At("12-01", None, PuzzleKind::Events).resolves(&[("yesterday", none)]);
     }
 
     #[test]
     fn before_an_event_unlocked_days_are_meant() {
-        At("11-20", None, Events).resolves(&[
+        At("11-20", None, PuzzleKind::Events).resolves(&[
             ("", "2020/22"),
             ("2", "2021/2"),
             ("3", "2025/3"),
             ("13", "2024/13"),
+            ("1-5", "2021/1 2021/2 2021/3 2021/4 2021/5"),
+            ("3-5", "2025/3 2025/4 2025/5"),
             ("all", "2020/1 2020/2 2020/22 2021/2 2021/21 2025/12"),
             ("2024-2025", "37 puzzles"),
             ("2025-2030", "12 puzzles"),
@@ -348,7 +456,7 @@ mod tests {
 
     #[test]
     fn in_an_event_its_days_are_meant() {
-        At("12-03", None, Events).resolves(&[
+        At("12-03", None, PuzzleKind::Events).resolves(&[
             ("", "2026/3"),
             ("today", "2026/3"),
             ("5", "2026/5"),
@@ -361,7 +469,7 @@ mod tests {
 
     #[test]
     fn after_an_event_there_is_no_puzzle_today() {
-        At("12-20", None, Events).resolves(&[
+        At("12-20", None, PuzzleKind::Events).resolves(&[
             ("", "2020/22"),
             ("today", "there is no puzzle today: the next one unl…"),
         ]);
@@ -369,22 +477,91 @@ mod tests {
 
     #[test]
     fn files_can_be_created_for_the_next_event() {
-        At("11-20", None, NewFiles).resolves(&[
+        At("11-20", None, PuzzleKind::NewFiles).resolves(&[
             ("2019", "25 puzzles"),
             ("2026", "12 puzzles"),
             ("2025-2030", "24 puzzles"),
             ("2030", "12 puzzles"),
             ("*/25", "10 puzzles"),
             ("*/1", "11 puzzles"),
-            ("22", "2020/22"),
+            // The newest year with the file of any day, if it has the day.
+            ("2", "2025/2"),
+            ("11-12", "2025/11 2025/12"),
+            ("22", "2021/22"),
         ]);
+    }
+
+    /// The days of the project, those of them that are templates, and the kind.
+    #[track_caller]
+    fn with_templates(
+        [days, templates]: [&[(u16, u8)]; 2],
+        kind: PuzzleKind,
+        cases: &[(&str, &str)],
+    ) {
+        let puzzles = |days: &[(u16, u8)]| -> BTreeSet<Puzzle> {
+            days.iter()
+                .map(|&(year, day)| Puzzle::of(year, day))
+                .collect()
+        };
+        let days = puzzles(days);
+        let context = ResolveContext {
+            kind,
+            days: &days,
+            templates: &puzzles(templates),
+            latest: days.last().copied(),
+            default_year: None,
+            now: "2026-11-20T12:00:00Z".parse().unwrap(),
+        };
+        for (line, expected) in cases {
+            assert_eq!(resolved(&context, line), *expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_template_of_a_locked_puzzle_is_passed_over_where_many_are_meant() {
+        let days = [&[(2025, 1), (2025, 2), (2026, 1)][..], &[(2026, 1)]];
+        let solutions = [
+            ("all", "2025/1 2025/2"),
+            ("2025-2026", "2025/1 2025/2"),
+            ("*/1", "2025/1"),
+            ("1-5", "2025/1 2025/2"),
+            // One that is named is meant.
+            ("", "2026/1"),
+            ("1", "2026/1"),
+            ("2026/1", "2026/1"),
+            "2026".gives(
+                "no solution for 2026 yet: 2026/1 is still the template, and unlocks 2026-12-01 \
+                 05:00 UTC",
+            ),
+        ];
+        with_templates(days, PuzzleKind::Solutions, &solutions);
+        let only = [&[(2026, 1)][..], &[(2026, 1)]];
+        let none = "this project has no solutions yet: 2026/1 is still the template, and unlocks \
+                    2026-12-01 05:00 UTC";
+        with_templates(only, PuzzleKind::Solutions, &[("all", none)]);
+    }
+
+    #[test]
+    fn a_fresh_repository_is_about_the_next_event() {
+        let days = [&[(2026, 1)][..], &[(2026, 1)]];
+        let new = [("2", "2026/2"), ("2-3", "2026/2 2026/3"), ("13", "2024/13")];
+        with_templates(days, PuzzleKind::NewFiles, &new);
+        // Days to read are unlocked, if no file says otherwise.
+        with_templates(
+            days,
+            PuzzleKind::Events,
+            &[("1", "2026/1"), ("2", "2025/2")],
+        );
+        let both = [&[(2019, 1), (2026, 1)][..], &[(2026, 1)]];
+        with_templates(both, PuzzleKind::Events, &[("1", "2019/1")]);
     }
 
     #[test]
     fn an_empty_project_has_no_solutions() {
         let context = ResolveContext {
-            kind: Solutions,
+            kind: PuzzleKind::Solutions,
             days: &BTreeSet::new(),
+            templates: &BTreeSet::new(),
             latest: None,
             default_year: None,
             now: "2026-11-20T12:00:00Z".parse().unwrap(),
@@ -393,5 +570,11 @@ mod tests {
         for line in ["", "latest", "all"] {
             assert_eq!(resolved(&context, line), none);
         }
+        let context = ResolveContext {
+            now: "2026-12-04T12:00:00Z".parse().unwrap(),
+            ..context
+        };
+        let none = "this project has no solutions yet: create one with `aoc new 2026/1`";
+        assert_eq!(resolved(&context, "all"), none);
     }
 }

@@ -156,6 +156,9 @@ fn parse(word: &str) -> Result<Vec<Selector>> {
             return Ok(vec![*selector]);
         }
     }
+    if address(lower).is_none() && (lower.contains("://") || lower.contains("/day/")) {
+        return Err(unknown_puzzle(word));
+    }
     let Some((years, days)) = address(lower)
         .or_else(|| lower.split_once('/'))
         .or_else(|| date(lower))
@@ -185,10 +188,18 @@ fn parse_days(word: &str, years: Option<(Year, Year)>, days: &str) -> Result<Vec
     Ok(selectors)
 }
 
-/// The year and the day of a puzzle's address, or of its end: `2020/day/22#part2`.
+/// The year and the day of a puzzle's address, or of its end: `2020/day/22#part2`. The
+/// address of another site is none.
 fn address(word: &str) -> Option<(&str, &str)> {
-    let (site, rest) = word.split_once("/day/")?;
-    let year = site.rsplit('/').next()?;
+    let (before, rest) = word.split_once("/day/")?;
+    let (site, year) = before.rsplit_once('/').unwrap_or(("", before));
+    let site = site
+        .trim_start_matches("https:")
+        .trim_start_matches("http:");
+    let host = site.trim_start_matches("//").trim_start_matches("www.");
+    if !matches!(host, "" | "adventofcode.com") {
+        return None;
+    }
     let day = rest.split(['/', '#', '?']).next()?;
     number(year)?;
     Some((year, day))
@@ -269,7 +280,7 @@ pub fn is_path(word: &str) -> bool {
     if matches!(word, "." | "..") || word.strip_suffix(".rs").is_some() {
         return true;
     }
-    if address(word).is_some() {
+    if address(word).is_some() || word.contains("://") {
         return false;
     }
     let Some((folder, _)) = word.split_once(['/', '\\']) else {
@@ -373,6 +384,8 @@ mod tests {
             ("2020/day/5", "2020/5"),
             ("https://adventofcode.com/2020/day/5#part2", "2020/5"),
             ("adventofcode.com/2020/day/5/input", "2020/5"),
+            ("http://www.adventofcode.com/2020/day/5?x", "2020/5"),
+            ("/2020/day/5", "2020/5"),
             ("2015-2018", "2015-2018"),
             ("2020-2020", "2020"),
             ("*/1-5", "*/1-5"),
@@ -409,8 +422,30 @@ mod tests {
             assert_says(&read(word), says);
         }
         for word in ["2015-2018/", "2020/day/x"].into_iter().chain([
-            "+5", "-5", "1,,3", "1-", "1-2-3", "2020/", "2020/1/2", "*", "*/", "*/*", "d5", "day",
-            "2020-", "a", "٣", "", "a\nb",
+            "+5",
+            "-5",
+            "1,,3",
+            "1-",
+            "1-2-3",
+            "2020/",
+            "2020/1/2",
+            "*",
+            "*/",
+            "*/*",
+            "d5",
+            "day",
+            "2020-",
+            "a",
+            "٣",
+            "",
+            "a\nb",
+            // The addresses of other sites, also of those that only look like the right one.
+            "https://example.com/2020/day/5",
+            "https://adventofcode.com.example.com/2020/day/5",
+            "example.com/adventofcode.com/2020/day/5",
+            "https://codyssi.com/2020/day/5",
+            "ftp://adventofcode.com/2020/day/5",
+            "days/2020/day/5",
         ]) {
             let says = format!("unknown puzzle `{}`: {write}", word.escape_debug());
             assert_eq!(read(word), says);
@@ -478,7 +513,16 @@ mod tests {
             assert!(is_path(word), "{word}");
         }
         for word in [
-            "2020/22", "2020/", "*/25", "all/25", "ALL/1", "22", "all", "crab", "20.5",
+            "2020/22",
+            "2020/",
+            "*/25",
+            "all/25",
+            "ALL/1",
+            "22",
+            "all",
+            "crab",
+            "20.5",
+            "https://example.com/2020/day/5",
         ] {
             assert!(!is_path(word), "{word}");
         }

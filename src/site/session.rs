@@ -336,8 +336,9 @@ pub fn named_accounts(environment: &Environment) -> Vec<InputName> {
     accounts
 }
 
-/// Locks the file of an account's session against changes by other processes. Temporary
-/// files of killed processes are removed, as they contain tokens.
+/// Locks the file of an account's session against changes by other processes: in the cache
+/// folder, otherwise its own folder. Temporary files of killed processes are removed, as
+/// they contain tokens.
 fn lock_session(
     environment: &Environment,
     account: Option<&InputName>,
@@ -349,7 +350,9 @@ fn lock_session(
         ));
     };
     let cache_dir = environment.cache_dir.clone();
-    let lock = Locks { cache_dir }.acquire(&path.with_file_name("session"), || {});
+    let lock = Locks { cache_dir }
+        .acquire(&path.with_file_name("session"), || {})
+        .or_else(|| Lock::on_folder(path.parent()?, || {}));
     remove_leftovers(&path);
     Ok((path, lock))
 }
@@ -511,5 +514,21 @@ mod tests {
             let expected: Vec<&str> = others.into_iter().chain(session).collect();
             assert_eq!(names, expected);
         }
+    }
+
+    #[test]
+    fn a_session_is_locked_without_a_cache_folder_too() {
+        use std::fs::File;
+
+        let home = tempdir().expect("a folder");
+        let environment = Environment {
+            cache_dir: None,
+            ..environment(home.path(), &[])
+        };
+        let (path, lock) = lock_session(&environment, None).expect("a place");
+        let folder = File::open(path.parent().expect("a folder")).expect("a folder");
+        folder.try_lock().expect_err("it is held");
+        drop(lock);
+        folder.try_lock().expect("the lock");
     }
 }

@@ -1,5 +1,6 @@
 //! `aoc fetch` when nothing goes wrong, and what is cached already.
 
+use std::fs;
 use std::time::Duration;
 
 use serde_json::json;
@@ -162,12 +163,22 @@ fn three_processes_that_want_one_cold_day_make_one_request() {
     let slowly = Duration::from_millis(300);
     site.on(INPUT_PATH, Reply::text(INPUT).delay(slowly));
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)).delay(slowly));
-    let start = || Running::start(sandbox.command(&["fetch", "2020/22"]));
     let paths = format!("{INPUT_FILE}\n{PAGE_FILE}\n");
-    for child in [start(), start(), start()] {
-        child.end().prints(&paths).exits(0);
+    let mut asked = Vec::new();
+    // Nothing can be created below /proc.
+    for cache in [sandbox.outside("cache"), "/proc/cache".into()] {
+        let start = || {
+            let mut command = sandbox.command(&["fetch", "2020/22"]);
+            command.env("XDG_CACHE_HOME", &cache);
+            Running::start(command)
+        };
+        for child in [start(), start(), start()] {
+            child.end().prints(&paths).exits(0);
+        }
+        asked.extend([INPUT_PATH, PAGE_PATH]);
+        assert_eq!(site.paths(), asked, "{}", cache.display());
+        fs::remove_dir_all(sandbox.path("inputs")).expect("the inputs");
     }
-    assert_eq!(site.paths(), [INPUT_PATH, PAGE_PATH]);
 }
 
 #[test]
@@ -224,7 +235,7 @@ fn what_is_not_a_file_is_told_before_any_request() {
             let path = sandbox.path(file);
             sandbox.remove(file);
             if is_folder {
-                std::fs::create_dir(&path).expect("a folder");
+                fs::create_dir(&path).expect("a folder");
             } else {
                 let made = std::process::Command::new("mkfifo").arg(&path).status();
                 assert!(made.expect("mkfifo").success());

@@ -19,6 +19,10 @@ archive:
 test:
     cargo test
 
+# Licences and sources of the dependencies; the public CI also looks for known defects
+deny:
+    cargo deny --offline check licenses bans sources
+
 # Which changes of these files no test notices
 mutants *FILES:
     .ci/mutants {{FILES}}

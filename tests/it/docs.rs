@@ -5,3 +5,4 @@
 mod document;
 mod reference;
 mod sessions;
+mod trust;

@@ -7,14 +7,23 @@ use std::collections::BTreeMap;
 use crate::puzzle::Puzzle;
 use crate::site::{Session, Site, SiteError};
 
+/// Which requests are still made after the failures so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+enum Reach {
+    #[default]
+    All,
+    /// The site fails or refuses the session, so pages are left out.
+    WithoutPages,
+    /// All requests would fail for the same reason as an earlier one.
+    Nothing,
+}
+
 #[derive(Default)]
 pub struct Access {
     pub site: OnceCell<Site>,
     pub session: OnceCell<Session>,
-    /// Whether all requests would fail for the same reason as an earlier one.
-    is_closed: Cell<bool>,
-    /// Whether the site fails or refuses the session, so that pages are left out.
-    is_closed_for_pages: Cell<bool>,
+    /// The requests that are still made.
+    reach: Cell<Reach>,
     /// The puzzles whose input could not be downloaded, with the reason. They are not
     /// tried again.
     pub missing: RefCell<BTreeMap<Puzzle, SiteError>>,
@@ -28,25 +37,27 @@ pub struct Access {
 impl Access {
     /// True if requests are still made.
     pub fn is_open(&self) -> bool {
-        !self.is_closed.get()
+        self.reach.get() < Reach::Nothing
     }
 
     /// True if pages are still requested.
     pub fn is_open_for_pages(&self) -> bool {
-        self.is_open() && !self.is_closed_for_pages.get()
+        self.reach.get() == Reach::All
     }
 
     /// After a failure of a page that concerns other requests, no more pages are requested.
     pub fn record_page_failure(&self, error: &SiteError) {
-        if error.is_general {
-            self.is_closed_for_pages.set(true);
-        }
+        self.narrow(error, Reach::WithoutPages);
     }
 
     /// After a failure that concerns other requests, none is made.
     pub fn record_failure(&self, error: &SiteError) {
-        if error.is_general {
-            self.is_closed.set(true);
+        self.narrow(error, Reach::Nothing);
+    }
+
+    fn narrow(&self, error: &SiteError, reach: Reach) {
+        if error.kind.is_general() && self.reach.get() < reach {
+            self.reach.set(reach);
         }
     }
 
@@ -63,18 +74,21 @@ impl Access {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::site::SiteErrorKind;
 
     #[test]
     fn pages_end_first() {
+        let error = |kind| SiteError::new(kind, "");
+        let late = error(SiteErrorKind::Late { sent: true });
         let access = Access::default();
         access.record_page_failure(&SiteError::incomplete("its end"));
         assert!(access.is_open_for_pages());
-        access.record_page_failure(&SiteError::server_failure("", 3));
+        access.record_page_failure(&late);
         assert!(access.is_open() && !access.is_open_for_pages());
         access.record_failure(&SiteError::unexpected(""));
         assert!(access.is_open());
-        access.record_failure(&SiteError::unreachable(""));
-        access.record_page_failure(&SiteError::server_failure("", 3));
+        access.record_failure(&error(SiteErrorKind::Unreachable));
+        access.record_page_failure(&late);
         assert!(!access.is_open());
     }
 }

@@ -11,16 +11,14 @@ use serde::Serialize;
 
 use super::context::App;
 use super::examples::hint_for_examples;
-use crate::error::{Exit, Result};
+use crate::error::Result;
 use crate::inputs::{InputName, Store, check_place};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down};
-use crate::site::{PuzzlePage, Session, Site, SiteError, SiteResult, extract_examples};
+use crate::site::{
+    PuzzlePage, Session, Site, SiteError, SiteErrorKind, SiteResult, extract_examples,
+};
 use crate::terminal::{plural, span};
-
-/// The most requests after the unlock time while the site still says that the puzzle is
-/// locked.
-const LATE_TRIES: u32 = 5;
 
 /// The stored page of a puzzle.
 pub struct Download {
@@ -134,9 +132,9 @@ impl<'a> Downloader<'a> {
             let access = &self.app.access;
             access.record_failure(error);
             // A folder or a session that is missing is looked for again.
-            let is_kept = match error.exit {
-                Exit::Files => false,
-                Exit::Session => access.session.get().is_some(),
+            let is_kept = match error.kind {
+                SiteErrorKind::Local(_) => false,
+                SiteErrorKind::Session { .. } => access.session.get().is_some(),
                 _ => true,
             };
             if is_kept && account.is_none() {
@@ -306,20 +304,22 @@ impl<'a> Downloader<'a> {
                 return Ok(false);
             }
             let spinner = Spinner::new(app.stderr, &format!("fetching {puzzle}"));
-            match request(site) {
+            let error = match request(site) {
                 Ok(()) => return Ok(true),
-                Err(error) if error.exit == Exit::Locked && waits && tries < LATE_TRIES => {}
-                Err(error) => return Err(error),
+                Err(error) => error,
+            };
+            if !waits || tries >= error.kind.max_tries_at_unlock() {
+                return Err(error);
             }
             // Other processes need not wait for the countdown.
             drop((spinner, lock));
             // If the date of the reply is before the unlock, the countdown goes on.
             if site.clock.until_open(unlock(puzzle)).is_none() {
-                let pause = site.pause(2);
-                app.note(format!(
-                    "{puzzle}: still locked according to the site; trying again in {}",
-                    span(pause)
-                ));
+                let (why, pause) = match error.kind {
+                    SiteErrorKind::Maintenance => (&*error.message, site.pause(tries.min(6))),
+                    _ => ("still locked according to the site", site.pause(2)),
+                };
+                app.note(format!("{puzzle}: {why}; trying again in {}", span(pause)));
                 sleep(pause);
             }
         }

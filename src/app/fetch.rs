@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use self::FetchStatus::{Cached, Failed, Fetched};
 use super::context::App;
 use super::download::{Downloader, Learned};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
+use crate::site::SiteErrorKind;
 
 /// One result of `aoc fetch --json`.
 #[derive(Default, Serialize)]
@@ -24,8 +24,9 @@ pub struct FetchResult {
     learned: Learned,
     /// The reason why something is missing.
     pub message: Option<String>,
+    /// What kind of failure that was; `None` if nothing is missing.
     #[serde(skip)]
-    pub exit: Exit,
+    pub failure_kind: Option<SiteErrorKind>,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Serialize)]
@@ -52,12 +53,12 @@ impl FetchResult {
 
     /// What to say if something is missing that was not found out before.
     pub fn failure(&self) -> Option<CliError> {
-        if self.status != Failed {
+        if self.status != FetchStatus::Failed {
             return None;
         }
         let message = self.message.as_deref().unwrap_or_default();
         Some(CliError::new(
-            self.exit,
+            self.exit(),
             format!("{}: {message}", self.puzzle),
         ))
     }
@@ -65,16 +66,20 @@ impl FetchResult {
     /// Says what was taken from the page, or that nothing was missing.
     pub fn show_note(&self, app: &App) {
         let puzzle = self.puzzle;
-        if !self.learned.show(app, puzzle) && self.status == Cached {
+        if !self.learned.show(app, puzzle) && self.status == FetchStatus::Cached {
             app.note(format!(
                 "{puzzle}: already downloaded; `aoc fetch {puzzle} --force` downloads it again"
             ));
         }
     }
 
-    fn fail(&mut self, exit: Exit, message: String) {
-        self.status = Failed;
-        self.exit = exit;
+    pub fn exit(&self) -> Exit {
+        self.failure_kind.map_or(Exit::Done, |kind| kind.exit())
+    }
+
+    fn fail(&mut self, kind: SiteErrorKind, message: String) {
+        self.status = FetchStatus::Failed;
+        self.failure_kind = Some(kind);
         self.message = Some(message);
     }
 }
@@ -90,13 +95,13 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
     let (path, is_new) = match downloader.input(puzzle) {
         Ok(input) => input,
         Err(error) => {
-            result.fail(error.exit, error.to_string());
+            result.fail(error.kind, error.to_string());
             return result;
         }
     };
     result.input = Some(app.relative_path(&path));
     if is_new {
-        result.status = Fetched;
+        result.status = FetchStatus::Fetched;
     }
     // Only the page of the default account is cached.
     let skips_page = !app.access.is_open_for_pages() && downloader.needs_page(puzzle);
@@ -109,11 +114,13 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
         download.downloaded
     });
     match got {
-        Ok(true) => result.status = Fetched,
+        Ok(true) => result.status = FetchStatus::Fetched,
         Ok(false) => {}
-        Err(error) if error.exit == Exit::Files || is_new && result.page.is_none() => {
+        Err(error)
+            if matches!(error.kind, SiteErrorKind::Local(_)) || is_new && result.page.is_none() =>
+        {
             app.access.record_failure(&error);
-            result.fail(error.exit, format!("page: {error}"));
+            result.fail(error.kind, format!("page: {error}"));
         }
         Err(error) => {
             let message = format!("page not downloaded: {error}");

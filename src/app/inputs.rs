@@ -111,8 +111,8 @@ pub fn find_or_download(app: &App, puzzle: Puzzle, request: &InputRequest) -> Re
     let fetched = fetch(app, &downloader, puzzle);
     let Some(path) = &fetched.input else {
         return Ok(Err(MissingInput {
+            exit: fetched.exit(),
             reason: fetched.message.unwrap_or_default(),
-            exit: fetched.exit,
         }));
     };
     app.note(format!("{puzzle}: input downloaded to {}", path.display()));

@@ -7,7 +7,7 @@ use std::mem;
 use super::access::Access;
 use super::context::App;
 use crate::error::{CliError, Exit, Result};
-use crate::site::{Account, Place, Session, forget_variables, store_session};
+use crate::site::{Account, Place, Session, SiteErrorKind, forget_variables, store_session};
 use crate::terminal::read_secret;
 
 /// Explains where the session is found, and reads it from the terminal.
@@ -25,7 +25,10 @@ pub fn prompt(app: &App) -> io::Result<String> {
 pub fn ask_account(app: &App, session: &Session) -> Result<Account> {
     app.ask("asking the site", |site| site.account(session))
         .map_err(|error| {
-            if error.exit == Exit::Network {
+            if !matches!(
+                error.kind,
+                SiteErrorKind::Session { .. } | SiteErrorKind::Local(_)
+            ) {
                 app.note("`aoc login --offline` stores a session without asking the site");
             }
             CliError::from(error).context("not logged in")
@@ -42,7 +45,7 @@ pub fn check_session(app: &mut App) -> Result<()> {
         let Err(error) = asked else {
             break;
         };
-        if error.exit != Exit::Session {
+        if !matches!(error.kind, SiteErrorKind::Session { .. }) {
             app.warning(format!("the session was not checked: {error}"));
             return Ok(());
         }

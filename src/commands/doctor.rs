@@ -14,13 +14,13 @@ use self::CheckState::{Absent, Bad, Good, Note};
 use crate::app::App;
 use crate::config::SETTINGS;
 use crate::error::Exit::{self, Done, Failed, Files, Network};
-use crate::error::Result;
+use crate::error::{HasExit, Result};
 use crate::files::probe_for;
 use crate::project::{
     Git, LIBRARY, Project, is_repository, library_differs, library_version_in, own_library_version,
     version_numbers,
 };
-use crate::site::{Session, SiteError, found_sessions, named_accounts};
+use crate::site::{Session, SiteError, SiteErrorKind, found_sessions, named_accounts};
 use crate::terminal::style::{BAD, DIM, DOUBT, GOOD, PLAIN, STRONG};
 use crate::terminal::{
     Terminal, Verbosity, one_line, plural, row, shell_word, text_line, with_tilde,
@@ -130,7 +130,7 @@ impl Checkup<'_> {
     }
 
     fn fail(&mut self, name: &str, error: SiteError) {
-        self.add(Bad(error.exit), name, error.message);
+        self.add(Bad(error.exit()), name, error.message);
         if let Some(hint) = error.hint {
             self.fix(hint);
         }
@@ -175,7 +175,9 @@ impl Checkup<'_> {
                 Ok(account) => {
                     return self.add(Good, "session", format!("logged in as {account}"));
                 }
-                Err(error) if error.exit == Exit::Session => return self.fail("session", error),
+                Err(error) if matches!(error.kind, SiteErrorKind::Session { .. }) => {
+                    return self.fail("session", error);
+                }
                 Err(error) => self.fail("address", error),
             }
         }

@@ -10,9 +10,10 @@ use crate::app::selection::select;
 use crate::app::{App, DownloadPlan, Downloader};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::InputName;
+use crate::puzzle::Puzzle;
 use crate::puzzle::PuzzleKind::Events;
-use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::puzzle_list;
+use crate::site::SiteErrorKind;
 use crate::terminal::{ResultList, Verbosity, plural};
 
 /// The number of puzzles from which on puzzles are counted, and a summary replaces the
@@ -65,7 +66,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     let mut not_tried = Vec::new();
     for &puzzle in &puzzles {
         let result = fetch(app, &downloader, puzzle);
-        let is_locked = result.exit == Exit::Locked && unlock(puzzle) > app.site_time();
+        let is_locked = result.failure_kind == Some(SiteErrorKind::Locked);
         if let Some(failure) = result.failure() {
             if stopped.is_some() {
                 not_tried.push(puzzle);
@@ -83,7 +84,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
             }
         }
         // The first failure decides.
-        exit = exit.or(result.exit);
+        exit = exit.or(result.exit());
         results.push(result);
     }
     if let Some(mut failure) = stopped {

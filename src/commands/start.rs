@@ -7,15 +7,15 @@ use clap::Args;
 
 use crate::app::args::SelectionArgs;
 use crate::app::external::{edit, editor, open_pages};
-use crate::app::fetch::fetch;
+use crate::app::fetch::{FetchResult, fetch};
 use crate::app::login::{check_session, replace_session};
 use crate::app::new_day::{new_days, show_new_days};
 use crate::app::selection::{only_puzzle, select};
 use crate::app::{App, DownloadPlan, Downloader, WatchPlan, examples, watch};
-use crate::error::Exit::{self, Locked, Session};
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, next_unlock, today, unlock};
 use crate::reporter::count_down;
+use crate::site::SiteErrorKind;
 use crate::terminal::{ResultList, span_of};
 
 /// Wait for the unlock, fetch, create the day's file, open it, watch
@@ -77,8 +77,12 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
     let mut exit = Exit::Done;
     if !args.no_fetch {
         refuse_long_wait(&app, puzzle)?;
-        exit = download(&mut app, puzzle)?;
-        if matches!(exit, Session | Locked) {
+        let fetched = download(&mut app, puzzle)?;
+        exit = fetched.exit();
+        if let Some(
+            SiteErrorKind::Session { .. } | SiteErrorKind::Locked | SiteErrorKind::NotFound,
+        ) = fetched.failure_kind
+        {
             app.note("--no-fetch starts without the input");
             return Ok(exit);
         }
@@ -117,7 +121,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
 }
 
 /// Downloads input and page, at the unlock if they are still locked.
-fn download(app: &mut App, puzzle: Puzzle) -> Result<Exit> {
+fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
     if !app.offline && app.site_time() < unlock(puzzle) {
         await_unlock(app, puzzle)?;
     }
@@ -130,7 +134,9 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<Exit> {
         if let Some(failure) = result.failure() {
             app.error(&failure);
         }
-        if result.exit == Session && replace_session(app) {
+        if matches!(result.failure_kind, Some(SiteErrorKind::Session { .. }))
+            && replace_session(app)
+        {
             continue;
         }
         result.show_note(app);
@@ -140,7 +146,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<Exit> {
         if let Some((_, hint)) = examples.hint {
             app.note(format!("{puzzle}: {hint}"));
         }
-        return Ok(result.exit);
+        return Ok(result);
     }
 }
 
@@ -209,7 +215,7 @@ fn refuse_long_wait(app: &App, puzzle: Puzzle) -> Result<()> {
     let left = span_of(left);
     let time = time.format("%Y-%m-%d %H:%M");
     Err(CliError::new(
-        Locked,
+        Exit::Locked,
         format!(
             "{puzzle} unlocks in {left}, at {time} UTC; --no-fetch starts without waiting for it"
         ),

@@ -6,10 +6,11 @@ use std::fmt::{self, Display, Formatter};
 
 use serde::Serialize;
 
-use super::client::{Site, SiteRequest};
+use super::client::Site;
 use super::error::{SiteError, SiteResult};
 use super::html::{MAX_SHOWN, first, head_user, plain_text, select};
 use super::markup::{Html, Node};
+use super::request::SiteRequest;
 use super::session::Session;
 use crate::terminal::excerpt;
 

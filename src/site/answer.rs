@@ -12,16 +12,17 @@ use std::time::Duration;
 use aoc_solution::Part;
 use reqwest::Url;
 
-use super::client::{Site, SiteRequest};
-use super::error::{SiteError, SiteResult};
+use super::client::Site;
+use super::error::SiteResult;
 use super::html::{
     MAX_SHOWN, first, is_logged_out, leads_to_other_puzzle, page_title, plain_text, select, title,
 };
 use super::markup::{self, Node};
+use super::request::SiteRequest;
 use super::session::Session;
 use crate::inputs::Verdict::{self, Right, TooHigh, TooLow, TooRecent, Wrong, WrongLevel};
 use crate::puzzle::Puzzle;
-use crate::terminal::excerpt;
+use crate::terminal::{MessageKind, excerpt};
 
 /// The site never asks for a longer wait; a mistaken one must not lock the user out.
 const MAX_WAIT: Duration = Duration::from_hours(24);
@@ -87,12 +88,20 @@ impl Site {
     ) -> SiteResult<Judgement> {
         let mut request = SiteRequest::of_puzzle(puzzle, "/answer", Some(session));
         request.form = Some(answer_form(part, answer));
-        let html = self.send_once(&request)?;
-        // The site shows such a page in place of a verdict if the session has expired.
-        Judgement::parse(&html, puzzle).ok_or_else(|| SiteError {
-            sent: true,
-            ..self.refused(&request)
-        })
+        let reply = self.send_once(&request)?;
+        match Judgement::parse(&reply.text, puzzle) {
+            // A verdict counts, also the last one of a session.
+            Some(judgement) if judgement.verdict != Verdict::Unknown => {
+                if reply.ends_session {
+                    let warning = self.ended(&request).to_string();
+                    (self.log)(MessageKind::Warning, &warning);
+                }
+                Ok(judgement)
+            }
+            Some(judgement) if !reply.ends_session => Ok(judgement),
+            // The site shows such a page in place of a verdict if the session has expired.
+            _ => Err(self.refused(&request).after_sending()),
+        }
     }
 }
 

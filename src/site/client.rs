@@ -14,16 +14,17 @@ use reqwest::retry::never;
 use rustls::crypto::ring::default_provider;
 
 use super::clock::{CLOCK_ERROR, ServerClock};
-use super::error::{Log, SiteError, SiteResult};
-use super::html::{is_complete, is_site_title, title};
+use super::connection::{innermost_cause, request_error};
+use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
+use super::html::{is_complete, is_site_title, maintenance, title};
 use super::markup::{Html, parse};
-use super::reply::{innermost_cause, locked, request_error};
+use super::reply::{Reply, ReplyReader, locked};
+use super::request::SiteRequest;
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig, SiteState};
 use crate::config::BaseUrl;
 use crate::puzzle::{Puzzle, unlock};
-use crate::terminal::MessageKind::{Detail, Note};
-use crate::terminal::span;
+use crate::terminal::{MessageKind, span};
 
 /// The default time limit of one request, including the body of the reply: a page has
 /// 50 kB, which a very slow connection transfers in a minute.
@@ -31,9 +32,6 @@ const TOTAL: Duration = Duration::from_mins(1);
 
 /// No request is repeated this long after the first try.
 const PATIENCE: Duration = Duration::from_secs(90);
-
-/// A shorter text may stand on a page by chance.
-const SHORTEST_SECRET: usize = 8;
 
 pub struct Site {
     http: Client,
@@ -45,47 +43,6 @@ pub struct Site {
     /// The time limit of one complete request.
     total: Duration,
     pub(super) log: Log,
-}
-
-/// A request for a page or a file of the site.
-#[derive(Default)]
-pub struct SiteRequest<'a> {
-    /// What the site has at the path, such as `event of 2020`; empty for a puzzle.
-    pub what: String,
-    pub path: String,
-    /// The key of a leaderboard, which is never shown.
-    pub view_key: Option<&'a str>,
-    /// The body of a POST, which is never repeated; `None` for a GET.
-    pub form: Option<String>,
-    pub puzzle: Option<Puzzle>,
-    /// True if the reply must not be a web page.
-    pub is_text: bool,
-    /// `None` if no cookie is sent.
-    pub session: Option<&'a Session>,
-}
-
-impl<'a> SiteRequest<'a> {
-    /// A request for the page of a puzzle, or for what is below it.
-    pub fn of_puzzle(puzzle: Puzzle, below: &str, session: Option<&'a Session>) -> Self {
-        Self {
-            path: puzzle.page_path() + below,
-            puzzle: Some(puzzle),
-            session,
-            ..Self::default()
-        }
-    }
-
-    /// Removes the request's secrets from a text of the site, which may quote them.
-    pub fn redact(&self, text: &str) -> String {
-        let token = self.session.map(|session| session.token.secret());
-        let mut text = text.to_owned();
-        for secret in [token, self.view_key].into_iter().flatten() {
-            if secret.len() >= SHORTEST_SECRET {
-                text = text.replace(secret, "…");
-            }
-        }
-        text
-    }
 }
 
 impl Site {
@@ -110,7 +67,8 @@ impl Site {
         }
         let http = builder.build().map_err(|error| {
             let why = innermost_cause(&error);
-            SiteError::unreachable(format!("cannot make HTTPS requests on this machine: {why}"))
+            let message = format!("cannot make HTTPS requests on this machine: {why}");
+            SiteError::new(SiteErrorKind::Unreachable, message)
                 .with_hint("are CA certificates installed?")
         })?;
         let state = SiteState::new(config);
@@ -157,18 +115,19 @@ impl Site {
             self.state.wait(&self.log)?;
             tries += 1;
             let failed = match self.send_once(request) {
-                Ok(text) => return Ok(text),
+                Ok(reply) if reply.ends_session => return Err(self.ended(request)),
+                Ok(reply) => return Ok(reply.text),
                 Err(failed) => failed,
             };
-            let pause = self.pause(tries).max(failed.retry_after);
+            let pause = self.pause(tries).max(failed.kind.retry_after());
             // A server that hardly answers, or asks for a long pause, is not worth the wait.
-            if tries >= failed.max_tries || start.elapsed() + pause > PATIENCE {
+            if tries >= failed.kind.max_tries() || start.elapsed() + pause > PATIENCE {
                 return Err(failed);
             }
             let path = &request.path;
             let why = failed.message;
             let text = format!("{path}: {why}; trying again in {}", span(pause));
-            (self.log)(Note, &text);
+            (self.log)(MessageKind::Note, &text);
             sleep(pause);
         }
     }
@@ -178,8 +137,8 @@ impl Site {
     pub(super) fn get_page(&self, request: &SiteRequest) -> SiteResult<(String, Html)> {
         let text = self.get(request)?;
         let html = parse(&text);
-        if !is_site_title(&title(&html)) {
-            return Err(self.other_page(request, &html));
+        if !is_site_title(&title(&html)) || maintenance(&html).is_some() {
+            return Err(self.replies().other_page(request, &html));
         }
         if !is_complete(&text) {
             return Err(SiteError::incomplete("its end"));
@@ -202,9 +161,29 @@ impl Site {
         pause + pause * u32::try_from(random).unwrap_or_default() / 1000
     }
 
-    /// Sends a request immediately and once, and returns the text of the reply. A 429
-    /// starts a pause for all requests.
-    pub(super) fn send_once(&self, request: &SiteRequest) -> SiteResult<String> {
+    fn replies(&self) -> ReplyReader<'_> {
+        ReplyReader {
+            base_url: &self.base_url,
+            clock: &self.clock,
+            state: &self.state,
+        }
+    }
+
+    /// The error if the site does not accept the session.
+    pub(super) fn refused(&self, request: &SiteRequest) -> SiteError {
+        self.replies().refused(request)
+    }
+
+    /// The error if the site has ended the session, which is remembered.
+    pub(super) fn ended(&self, request: &SiteRequest) -> SiteError {
+        if let Some(session) = request.session {
+            self.state.remember(session, true);
+        }
+        self.refused(request)
+    }
+
+    /// Sends a request immediately and once. A 429 starts a pause for all requests.
+    pub(super) fn send_once(&self, request: &SiteRequest) -> SiteResult<Reply> {
         let path = &request.path;
         let url = match request.view_key {
             Some(key) => self.base_url.at(&format!("{path}?view_key={key}")),
@@ -233,8 +212,8 @@ impl Site {
         }
         let status = response.status().as_u16();
         let text = format!("{method} {path}: {status} after {} ms", took.as_millis());
-        (self.log)(Detail, &text);
-        self.read(response, request, start + self.total)
+        (self.log)(MessageKind::Detail, &text);
+        self.replies().read(response, request, start + self.total)
     }
 }
 

@@ -4,8 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
-use crate::error::Exit::{self, Locked, Network, Refused, Session};
-use crate::error::{CliError, HasExit};
+use crate::error::{CliError, Exit, HasExit};
 use crate::terminal::MessageKind;
 
 /// Receives the messages for the user during a request.
@@ -14,35 +13,121 @@ pub type Log = Box<dyn Fn(MessageKind, &str) + Send>;
 /// A failed request, or a failure to prepare it. Text from the server is sanitized.
 #[derive(Clone, Debug)]
 pub struct SiteError {
-    /// The kind of the failure, by which code decides.
-    pub exit: Exit,
-    /// Whether other requests would fail too, so that no further ones are made.
-    pub is_general: bool,
+    pub kind: SiteErrorKind,
     /// The failure without the advice.
     pub message: String,
     /// What the user can do, or may check.
     pub hint: Option<String>,
-    /// Whether the server may have received the request, and graded an answer.
-    pub sent: bool,
-    /// How often a GET is sent at most.
-    pub max_tries: u32,
-    /// How long the site wants to be left alone before the next request.
-    pub retry_after: Duration,
+}
+
+/// What code decides by. `sent` means that the server may have received the request, and
+/// graded an answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SiteErrorKind {
+    /// The puzzle has not unlocked yet.
+    Locked,
+    /// The site has no such page.
+    NotFound,
+    /// There is no session, or the site does not accept it.
+    Session { sent: bool },
+    /// The site asks for fewer requests.
+    Busy,
+    /// The site refuses this client.
+    Forbidden,
+    /// No connection can be made.
+    Unreachable,
+    /// The server did not answer in time.
+    Late { sent: bool },
+    /// The connection broke, or the reply is damaged.
+    ConnectionLost,
+    /// The server says that it failed, and perhaps how long it wants to be left alone.
+    ServerFailed { status: u16, retry_after: Duration },
+    /// The site shows the page of its maintenance.
+    Maintenance,
+    /// The reply is not what was asked for.
+    Unexpected,
+    /// No request is made because of `--offline`.
+    Offline,
+    /// No request was made, because an earlier failure concerns all requests.
+    NotTried,
+    /// A failure of this computer, such as a file that cannot be written, or Ctrl-C.
+    Local(Exit),
 }
 
 pub type SiteResult<T> = Result<T, SiteError>;
 
+impl SiteErrorKind {
+    /// Whether other requests would fail too, so that no further ones are made.
+    pub fn is_general(self) -> bool {
+        match self {
+            Self::Session { .. }
+            | Self::Busy
+            | Self::Forbidden
+            | Self::Unreachable
+            | Self::Late { .. }
+            | Self::ConnectionLost
+            | Self::ServerFailed { .. }
+            | Self::Maintenance
+            | Self::NotTried
+            | Self::Local(_) => true,
+            Self::Locked | Self::NotFound | Self::Unexpected | Self::Offline => false,
+        }
+    }
+
+    /// Whether the server may have received the request, and graded an answer.
+    pub fn was_sent(self) -> bool {
+        match self {
+            Self::Session { sent } | Self::Late { sent } => sent,
+            Self::ConnectionLost
+            | Self::ServerFailed { .. }
+            | Self::Maintenance
+            | Self::Unexpected => true,
+            Self::Locked
+            | Self::NotFound
+            | Self::Busy
+            | Self::Forbidden
+            | Self::Unreachable
+            | Self::Offline
+            | Self::NotTried
+            | Self::Local(_) => false,
+        }
+    }
+
+    /// How often a GET is sent at most.
+    pub fn max_tries(self) -> u32 {
+        match self {
+            // A malformed session has the same status.
+            Self::Late { .. } | Self::ServerFailed { status: 500, .. } => 2,
+            Self::ConnectionLost | Self::ServerFailed { .. } => 3,
+            _ => 1,
+        }
+    }
+
+    /// How long the site wants to be left alone before the next request.
+    pub fn retry_after(self) -> Duration {
+        match self {
+            Self::ServerFailed { retry_after, .. } => retry_after,
+            _ => Duration::ZERO,
+        }
+    }
+
+    /// How often whoever waits for an unlock asks for the puzzle: a few seconds may be missing
+    /// on the site's clocks, and its maintenance lasts minutes.
+    pub fn max_tries_at_unlock(self) -> u32 {
+        match self {
+            Self::Locked | Self::NotFound => 5,
+            Self::Maintenance => 30,
+            _ => 1,
+        }
+    }
+}
+
 impl SiteError {
-    /// A failure before anything was sent, or a clear refusal by the site.
-    fn new(exit: Exit, message: impl Display) -> Self {
+    pub fn new(kind: SiteErrorKind, message: impl Display) -> Self {
         Self {
-            exit,
-            is_general: true,
+            kind,
             message: message.to_string(),
             hint: None,
-            sent: false,
-            max_tries: 1,
-            retry_after: Duration::ZERO,
         }
     }
 
@@ -52,45 +137,24 @@ impl SiteError {
         Self { hint, ..self }
     }
 
-    /// The puzzle is locked, or the site has no such page.
-    pub fn locked(message: impl Display) -> Self {
-        Self {
-            is_general: false,
-            ..Self::new(Locked, message)
-        }
+    /// The failure of an answer that may have been graded all the same.
+    #[must_use]
+    pub fn after_sending(self) -> Self {
+        let kind = match self.kind {
+            SiteErrorKind::Session { .. } => SiteErrorKind::Session { sent: true },
+            other => other,
+        };
+        Self { kind, ..self }
     }
 
-    /// The site asks for fewer requests.
-    pub fn refused(message: String) -> Self {
-        Self::new(Refused, message)
-    }
-
-    /// There is no session, or the site does not accept it.
+    /// There is no session, or it cannot be used.
     pub fn session(message: impl Display) -> Self {
-        Self::new(Session, message)
-    }
-
-    /// The site cannot be reached, or refuses this client.
-    pub fn unreachable(message: impl Display) -> Self {
-        Self::new(Network, message)
+        Self::new(SiteErrorKind::Session { sent: false }, message)
     }
 
     /// The reply is not what was asked for.
     pub fn unexpected(message: impl Display) -> Self {
-        Self {
-            sent: true,
-            is_general: false,
-            ..Self::new(Network, message)
-        }
-    }
-
-    /// The server failed or did not answer, also when it was asked again.
-    pub fn server_failure(message: impl Display, max_tries: u32) -> Self {
-        Self {
-            is_general: true,
-            max_tries,
-            ..Self::unexpected(message)
-        }
+        Self::new(SiteErrorKind::Unexpected, message)
     }
 
     /// The reply is not what was asked for, and the next one may be.
@@ -105,28 +169,45 @@ impl SiteError {
 
     pub fn offline() -> Self {
         let message = "not downloaded because of --offline";
-        Self {
-            is_general: false,
-            ..Self::new(Network, message)
-        }
+        Self::new(SiteErrorKind::Offline, message)
     }
 
-    /// No request was made, because an earlier failure concerns all requests.
     pub fn not_tried() -> Self {
-        Self::unreachable("not tried after an earlier failure")
+        let message = "not tried after an earlier failure";
+        Self::new(SiteErrorKind::NotTried, message)
     }
 }
 
-/// A file that cannot be read or written. Those of other puzzles could not be written either.
+/// A failure of this computer. Files of other puzzles could not be written either.
 impl From<CliError> for SiteError {
     fn from(error: CliError) -> Self {
-        Self::new(error.exit, format!("{error:#}"))
+        Self::new(SiteErrorKind::Local(error.exit), format!("{error:#}"))
+    }
+}
+
+impl HasExit for SiteErrorKind {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::Locked | Self::NotFound => Exit::Locked,
+            Self::Session { .. } => Exit::Session,
+            Self::Busy => Exit::Refused,
+            Self::Forbidden
+            | Self::Unreachable
+            | Self::Late { .. }
+            | Self::ConnectionLost
+            | Self::ServerFailed { .. }
+            | Self::Maintenance
+            | Self::Unexpected
+            | Self::Offline
+            | Self::NotTried => Exit::Network,
+            Self::Local(exit) => *exit,
+        }
     }
 }
 
 impl HasExit for SiteError {
     fn exit(&self) -> Exit {
-        self.exit
+        self.kind.exit()
     }
 }
 
@@ -142,3 +223,77 @@ impl Display for SiteError {
 }
 
 impl Error for SiteError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of an answer that may have been graded no second one is sent.
+    #[test]
+    fn a_kind_decides_on_the_exit_code_on_other_requests_and_on_an_answer() {
+        let retry_after = Duration::from_secs(5);
+        let failed = |status| SiteErrorKind::ServerFailed {
+            status,
+            retry_after,
+        };
+        for (kind, exit, is_general, was_sent, max_tries) in [
+            (SiteErrorKind::Locked, Exit::Locked, false, false, 1),
+            (SiteErrorKind::NotFound, Exit::Locked, false, false, 1),
+            (
+                SiteErrorKind::Session { sent: false },
+                Exit::Session,
+                true,
+                false,
+                1,
+            ),
+            (
+                SiteErrorKind::Session { sent: true },
+                Exit::Session,
+                true,
+                true,
+                1,
+            ),
+            (SiteErrorKind::Busy, Exit::Refused, true, false, 1),
+            (SiteErrorKind::Forbidden, Exit::Network, true, false, 1),
+            (SiteErrorKind::Unreachable, Exit::Network, true, false, 1),
+            (
+                SiteErrorKind::Late { sent: false },
+                Exit::Network,
+                true,
+                false,
+                2,
+            ),
+            (
+                SiteErrorKind::Late { sent: true },
+                Exit::Network,
+                true,
+                true,
+                2,
+            ),
+            (SiteErrorKind::ConnectionLost, Exit::Network, true, true, 3),
+            (failed(500), Exit::Network, true, true, 2),
+            (failed(503), Exit::Network, true, true, 3),
+            (SiteErrorKind::Maintenance, Exit::Network, true, true, 1),
+            (SiteErrorKind::Unexpected, Exit::Network, false, true, 1),
+            (SiteErrorKind::Offline, Exit::Network, false, false, 1),
+            (SiteErrorKind::NotTried, Exit::Network, true, false, 1),
+            (
+                SiteErrorKind::Local(Exit::Files),
+                Exit::Files,
+                true,
+                false,
+                1,
+            ),
+        ] {
+            assert_eq!(kind.exit(), exit, "{kind:?}");
+            assert_eq!(kind.is_general(), is_general, "{kind:?}");
+            assert_eq!(kind.was_sent(), was_sent, "{kind:?}");
+            assert_eq!(kind.max_tries(), max_tries, "{kind:?}");
+        }
+        assert_eq!(failed(503).retry_after(), retry_after);
+        assert_eq!(SiteErrorKind::ConnectionLost.retry_after(), Duration::ZERO);
+        assert_eq!(SiteErrorKind::Locked.max_tries_at_unlock(), 5);
+        assert_eq!(SiteErrorKind::Maintenance.max_tries_at_unlock(), 30);
+        assert_eq!(SiteErrorKind::Unexpected.max_tries_at_unlock(), 1);
+    }
+}

@@ -120,6 +120,16 @@ pub fn head_user(html: &Html) -> Option<Node<'_>> {
     select(html, ".user").find(|user| is_within(*user, "header"))
 }
 
+/// What the page of the site's maintenance says; `None` for other pages, which have a header
+/// or a main part.
+pub fn maintenance(html: &Html) -> Option<String> {
+    let message = first(html, "#message")?;
+    if first(html, "header").is_some() || first(html, "main").is_some() {
+        return None;
+    }
+    is_site_title(&title(html)).then(|| excerpt(&plain_text(message), MAX_SHOWN))
+}
+
 /// True if the end of a page has arrived.
 ///
 /// Open elements are closed at the end of a text, so a tree looks the same whether or

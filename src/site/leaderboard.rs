@@ -12,12 +12,12 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, from_str};
 
-use super::client::{Site, SiteRequest};
-use super::error::{SiteError, SiteResult};
+use super::client::Site;
+use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::html::MAX_SHOWN;
+use super::request::SiteRequest;
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
-use crate::error::Exit;
 use crate::puzzle::{Day, Year, unlock};
 use crate::terminal::excerpt;
 
@@ -91,24 +91,27 @@ impl Site {
             session,
             ..SiteRequest::default()
         };
-        let text = self.get(&request).map_err(|mut error| {
-            if error.exit == Exit::Session {
+        let text = self
+            .get(&request)
+            .map_err(|error| match (error.kind, session) {
                 // The site does not say why.
-                error.message = format!("the site does not show {what}");
-                error.hint = Some(match session {
-                    Some(session) => format!(
-                        "either its ID is wrong, or the session from {session} has expired, or \
-                         its user is not a member"
-                    ),
-                    None => "the view key does not belong to it; its owner can see the key".into(),
-                });
-            } else if error.exit == Exit::Locked {
-                error.hint = Some(format!(
+                (SiteErrorKind::Session { .. }, Some(session)) => SiteError {
+                    message: format!("the site does not show {what}"),
+                    ..error.with_hint(format!(
+                        "either its ID is wrong, or the session from {session} has expired, or its \
+                     user is not a member"
+                    ))
+                },
+                (SiteErrorKind::Session { .. }, None) => SiteError {
+                    message: format!("the site does not show {what}"),
+                    ..error
+                        .with_hint("the view key does not belong to it; its owner can see the key")
+                },
+                (SiteErrorKind::NotFound, _) => error.with_hint(format!(
                     "the IDs of yours are at https://adventofcode.com{folder}"
-                ));
-            }
-            error
-        })?;
+                )),
+                _ => error,
+            })?;
         let now = self.clock.time_of_answer();
         let mut board = parse(&text, year, id, now).map_err(|why| {
             let message = format!("the site sent something that is not {what}: {why}");

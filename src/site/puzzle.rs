@@ -2,10 +2,11 @@
 //! can look like almost anything, so a reply is refused only for content that no input
 //! has ever had.
 
-use super::client::{Site, SiteRequest};
+use super::client::Site;
 use super::error::{SiteError, SiteResult};
 use super::html::MAX_SHOWN;
 use super::page::PuzzlePage;
+use super::request::SiteRequest;
 use super::session::Session;
 use crate::puzzle::Puzzle;
 use crate::terminal::{MessageKind, excerpt};

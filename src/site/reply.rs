@@ -1,24 +1,23 @@
-//! Replies. A reply is read within limits, one table for all endpoints turns unexpected
-//! replies into errors, and errors of the HTTP library get messages, which contain neither
-//! addresses nor request headers.
+//! Replies. A reply is read within limits, and one table for all endpoints turns unexpected
+//! replies into errors.
 
-use std::error::Error;
-use std::io::{self, Read};
-use std::iter::successors;
+use std::io::Read;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
 use reqwest::blocking::Response;
 use reqwest::header::{
-    CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, LOCATION, RETRY_AFTER,
+    CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, LOCATION, RETRY_AFTER, SET_COOKIE,
 };
 
-use super::client::{Site, SiteRequest};
 use super::clock::ServerClock;
-use super::error::{SiteError, SiteResult};
-use super::html::{MAX_SHOWN, is_html, is_logged_out, is_site_title, title};
+use super::connection::{damaged, innermost_cause, late, request_error};
+use super::error::{SiteError, SiteErrorKind, SiteResult};
+use super::html::{MAX_SHOWN, is_html, is_logged_out, is_site_title, maintenance, title};
 use super::markup::{Html, parse};
-use super::state::LONGEST;
+use super::request::SiteRequest;
+use super::state::{LONGEST, SiteState};
+use crate::config::BaseUrl;
 use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::{excerpt, span};
 
@@ -38,15 +37,31 @@ pub const IN_PLACE_OF_INPUTS: [&str; 2] = [
 /// The advice if something between this computer and the site has answered.
 const LOGIN_PAGE: &str = "is a login page of the network in the way?";
 
-impl Site {
-    /// The text of a reply with the status 200. Every other reply is an error, and so
-    /// are the two sentences that the site sends instead of an input.
-    pub(super) fn read(
-        &self,
+/// A reply with the status 200.
+#[derive(Debug)]
+pub struct Reply {
+    pub text: String,
+    /// Whether the site has ended the session.
+    pub ends_session: bool,
+}
+
+/// What replies are judged by, and what is remembered of them.
+#[derive(Clone, Copy)]
+pub struct ReplyReader<'a> {
+    pub base_url: &'a BaseUrl,
+    pub clock: &'a ServerClock,
+    pub state: &'a SiteState,
+}
+
+impl ReplyReader<'_> {
+    /// Reads a reply with the status 200. Every other reply is an error, and so are the two
+    /// sentences that the site sends instead of an input.
+    pub fn read(
+        self,
         response: Response,
         request: &SiteRequest,
         deadline: Instant,
-    ) -> SiteResult<String> {
+    ) -> SiteResult<Reply> {
         let status = response.status().as_u16();
         let headers = response.headers().clone();
         let body = self.body(response, deadline)?;
@@ -58,7 +73,7 @@ impl Site {
         {
             let [too_early, log_in] = IN_PLACE_OF_INPUTS;
             if line.starts_with(too_early) {
-                return Err(locked(puzzle, &self.clock));
+                return Err(locked(puzzle, self.clock));
             }
             if line.starts_with(log_in) {
                 return Err(self.refused(request));
@@ -73,27 +88,30 @@ impl Site {
         }
         let retry_after = retry_after(header(&headers, RETRY_AFTER), self.clock.now());
         Err(match status {
-            200 => return self.checked_text(body, header(&headers, CONTENT_TYPE), request),
+            200 => {
+                let content_type = header(&headers, CONTENT_TYPE);
+                let text = self.checked_text(body, content_type, request)?;
+                let ends_session = request.session.is_some() && ends_session(&headers);
+                return Ok(Reply { text, ends_session });
+            }
             400 if request.puzzle.is_none() => self.refused(request),
             401 => self.refused(request),
             300..=399 => self.redirected(header(&headers, LOCATION), request),
-            403 => SiteError::unreachable("the site refused this client (403)").with_hint(format!(
-                "do not try again, and look at {} for a newer version",
-                env!("CARGO_PKG_REPOSITORY")
-            )),
-            404 if request.puzzle.is_some() => {
-                let message = "the site has no such puzzle (404)";
-                SiteError::locked(message).with_hint("see https://adventofcode.com/events")
+            403 => {
+                let message = "the site refused this client (403)";
+                SiteError::new(SiteErrorKind::Forbidden, message).with_hint(format!(
+                    "do not try again, and look at {} for a newer version",
+                    env!("CARGO_PKG_REPOSITORY")
+                ))
             }
-            404 => SiteError::locked(format!("the site has no {} (404)", request.what))
-                .with_hint("see https://adventofcode.com/events"),
+            404 => self.missing(request),
             429 => {
                 let pause = retry_after.unwrap_or(USUAL_PAUSE);
                 self.state.back_off(pause);
-                SiteError::refused(format!(
-                    "the site asks for fewer requests (429): try again in {}",
-                    span(pause)
-                ))
+                let left = span(pause);
+                let message =
+                    format!("the site asks for fewer requests (429): try again in {left}");
+                SiteError::new(SiteErrorKind::Busy, message)
             }
             500..=599 => server_failure(status, retry_after, request),
             _ => {
@@ -109,8 +127,23 @@ impl Site {
         })
     }
 
+    /// The error if there is no such page. Before its unlock a puzzle is locked, whatever
+    /// the page says.
+    fn missing(self, request: &SiteRequest) -> SiteError {
+        let events = "see https://adventofcode.com/events";
+        let what = match request.puzzle {
+            Some(puzzle) if self.clock.until_open(unlock(puzzle)).is_some() => {
+                return locked(puzzle, self.clock);
+            }
+            Some(_) => "such puzzle",
+            None => &request.what,
+        };
+        let message = format!("the site has no {what} (404)");
+        SiteError::new(SiteErrorKind::NotFound, message).with_hint(events)
+    }
+
     /// Reads a reply until the deadline.
-    fn body(&self, mut response: Response, deadline: Instant) -> SiteResult<Vec<u8>> {
+    fn body(self, mut response: Response, deadline: Instant) -> SiteResult<Vec<u8>> {
         let host = self.base_url.host();
         let mut body = Vec::new();
         let mut buffer = vec![0; 64 << 10];
@@ -126,7 +159,7 @@ impl Site {
                 }
             }
             if Instant::now() > deadline {
-                return Err(late(host));
+                return Err(late(host, true));
             }
         }
         let limit = MAX_BODY >> 20;
@@ -137,7 +170,7 @@ impl Site {
 
     /// The text, unless it cannot be the expected one.
     fn checked_text(
-        &self,
+        self,
         body: Vec<u8>,
         content_type: &str,
         request: &SiteRequest,
@@ -166,16 +199,18 @@ impl Site {
     }
 
     /// The error for a redirect, which is never followed.
-    fn redirected(&self, location: &str, request: &SiteRequest) -> SiteError {
+    fn redirected(self, location: &str, request: &SiteRequest) -> SiteError {
         // Without a valid session the site redirects to a page that needs none.
         if let Some(target) = self.base_url.same_origin(location)
             && target.path() != request.path
             && !location.is_empty()
         {
-            return SiteError {
-                // Another page than the login may follow a graded answer.
-                sent: !location.contains("/auth/login"),
-                ..self.refused(request)
+            let error = self.refused(request);
+            // Another page than the login may follow a graded answer.
+            return if location.contains("/auth/login") {
+                error
+            } else {
+                error.after_sending()
             };
         }
         let location = excerpt(&request.redact(location), MAX_SHOWN);
@@ -186,10 +221,15 @@ impl Site {
     }
 
     /// The error for an unexpected web page.
-    pub(super) fn other_page(&self, request: &SiteRequest, page: &Html) -> SiteError {
+    pub fn other_page(self, request: &SiteRequest, page: &Html) -> SiteError {
         let title = title(page);
         if is_site_title(&title) && is_logged_out(page) {
             return self.refused(request);
+        }
+        if let Some(says) = maintenance(page) {
+            let message = format!("the site is down for maintenance and says '{says}'");
+            return SiteError::new(SiteErrorKind::Maintenance, message)
+                .with_hint("try again later");
         }
         let titled = quoted(" titled '", &title, "'");
         SiteError::unexpected(format!("expected {}, got a web page{titled}", request.path))
@@ -198,7 +238,7 @@ impl Site {
 
     /// The error if the site does not accept the session, which is remembered; a
     /// leaderboard is also refused to users who are not members.
-    pub(super) fn refused(&self, request: &SiteRequest) -> SiteError {
+    pub fn refused(self, request: &SiteRequest) -> SiteError {
         let Some(session) = request.session else {
             return SiteError::session("the site asks for a session");
         };
@@ -214,8 +254,10 @@ impl Site {
 }
 
 fn server_failure(status: u16, retry_after: Option<Duration>, request: &SiteRequest) -> SiteError {
-    let max_tries = if status == 500 { 2 } else { 3 };
-    let error = SiteError::server_failure(format!("the server failed ({status})"), max_tries);
+    let kind = SiteErrorKind::ServerFailed {
+        status,
+        retry_after: retry_after.unwrap_or_default(),
+    };
     let hint = match (retry_after, request.session) {
         (Some(wait), _) => format!("try again in {}", span(wait)),
         (None, Some(session)) if status == 500 => format!(
@@ -225,10 +267,17 @@ fn server_failure(status: u16, retry_after: Option<Duration>, request: &SiteRequ
         ),
         _ => "try again later".to_owned(),
     };
-    SiteError {
-        retry_after: retry_after.unwrap_or_default(),
-        ..error.with_hint(hint)
-    }
+    SiteError::new(kind, format!("the server failed ({status})")).with_hint(hint)
+}
+
+/// Whether the site deletes its cookie, as it does if it refuses the session.
+fn ends_session(headers: &HeaderMap) -> bool {
+    headers.get_all(SET_COOKIE).iter().any(|cookie| {
+        let cookie = cookie.to_str().unwrap_or_default();
+        let value = cookie.split(';').next().unwrap_or_default();
+        let (name, value) = value.split_once('=').unwrap_or_default();
+        name.trim() == "session" && value.trim_matches([' ', '"']).is_empty()
+    })
 }
 
 /// A text from the site between two others; empty without one.
@@ -264,80 +313,9 @@ pub fn locked(puzzle: Puzzle, clock: &ServerClock) -> SiteError {
         None => "and the site still says so".to_owned(),
     };
     let unlock = unlock.format("%Y-%m-%d %H:%M");
-    SiteError::locked(format!("locked until {unlock} UTC, {when}"))
+    let message = format!("locked until {unlock} UTC, {when}");
+    SiteError::new(SiteErrorKind::Locked, message)
         .with_hint(format!("`aoc fetch {puzzle} --wait` waits for it"))
-}
-
-/// The error of sending a request or of reading its reply.
-pub fn request_error(error: &reqwest::Error, host: &str) -> SiteError {
-    if error.is_timeout() {
-        return SiteError {
-            sent: !error.is_connect(),
-            ..late(host)
-        };
-    }
-    if error.is_connect() {
-        return no_connection(error, host);
-    }
-    damaged(host, &innermost_cause(error))
-}
-
-/// Nothing was sent, and for each kind of failure something else can be done.
-fn no_connection(error: &reqwest::Error, host: &str) -> SiteError {
-    if let Some(tls) = causes(error).find_map(|cause| cause.downcast_ref::<rustls::Error>()) {
-        let why = excerpt(&tls.to_string(), MAX_SHOWN);
-        return SiteError::unreachable(format!("no secure connection to {host}: {why}")).with_hint(
-            "possible reasons are a login page of the network, a proxy and a wrong clock",
-        );
-    }
-    if error.is_dns() {
-        return SiteError::unreachable(format!("the address of {host} cannot be found"))
-            .with_hint("is the network up?");
-    }
-    let is_refused = causes(error)
-        .filter_map(|cause| cause.downcast_ref::<io::Error>())
-        .any(|error| error.kind() == io::ErrorKind::ConnectionRefused);
-    if is_refused {
-        return SiteError::unreachable(format!("{host} refuses the connection"))
-            .with_hint("try again later; behind a proxy, check its address");
-    }
-    let why = innermost_cause(error);
-    SiteError::unreachable(format!("cannot connect to {host}: {why}"))
-        .with_hint("is the network up, and the proxy if there is one?")
-}
-
-fn late(host: &str) -> SiteError {
-    SiteError::server_failure(format!("{host} did not answer in time"), 2)
-        .with_hint("try again later, or set a longer AOC_TIMEOUT")
-}
-
-/// The next reply may be complete.
-fn damaged(host: &str, why: &str) -> SiteError {
-    let message =
-        format!("the connection to {host} was interrupted, or its reply is damaged ({why})");
-    SiteError::server_failure(message, 3).with_hint("try again")
-}
-
-/// The message of the innermost cause, without the system's number of the error.
-pub fn innermost_cause(error: &(dyn Error + 'static)) -> String {
-    let message = causes(error).last().unwrap_or(error).to_string();
-    let message = message.split(" (os error ").next().unwrap_or_default();
-    excerpt(message, MAX_SHOWN)
-}
-
-/// An error and its causes.
-fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
-    successors(Some(error), |error| {
-        let error: &'a (dyn Error + 'static) = *error;
-        // The error inside of an `io::Error` is not one of its sources.
-        match error
-            .downcast_ref::<io::Error>()
-            .and_then(io::Error::get_ref)
-        {
-            Some(inner) => Some(inner as &(dyn Error + 'static)),
-            None => error.source(),
-        }
-    })
 }
 
 #[cfg(test)]

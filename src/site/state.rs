@@ -20,7 +20,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::clock::plausible;
-use super::error::{Log, SiteError, SiteResult};
+use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
 use super::session::Session;
 use crate::config::{Environment, Settings};
 use crate::error::{Result, file_error};
@@ -180,10 +180,11 @@ impl SiteState {
                 Turn::Now => return Ok(()),
                 Turn::Refused(left) => {
                     let left = span(left);
-                    return Err(SiteError::refused(format!(
+                    let message = format!(
                         "no request was made, because the site asked for fewer requests (429): \
                          try again in {left}"
-                    )));
+                    );
+                    return Err(SiteError::new(SiteErrorKind::Busy, message));
                 }
                 Turn::Later(pause) => pause,
             };

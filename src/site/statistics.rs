@@ -51,7 +51,7 @@ impl Site {
         let fetched = self.clock.time_of_answer();
         let (text, page) = match result {
             Ok((text, html, user)) => (text, Ok((html, user, fetched))),
-            Err(error) if error.sent => (String::new(), Err(error)),
+            Err(error) if error.kind.was_sent() => (String::new(), Err(error)),
             Err(error) => return Err(error),
         };
         pages.insert(name, StoredPage { fetched, text });

@@ -7,7 +7,7 @@ use crate::fetch::{
     INPUT, INPUT_FILE, INPUT_PATH, LOGIN, PAGE_FILE, PAGE_PATH, anonymous_page, good_site, page,
 };
 use crate::sandbox::{Case, Done, Sandbox, TOKEN};
-use crate::site::{FAILURE, LOCKED, LOG_IN, Reply, Site};
+use crate::site::{COOKIE_DELETED, FAILURE, LOCKED, LOG_IN, MAINTENANCE, Reply, Site};
 
 /// Fetches an input that is answered like this. Also gives the number of requests,
 /// and what is on the disk.
@@ -52,6 +52,10 @@ fn what_is_sent_in_place_of_an_input_is_said_to_be_that() {
     refused(3, dead, Reply::redirect("/2020/auth/login"));
     refused(4, locked, Reply::new(404, LOCKED));
     refused(4, locked, Reply::text(LOCKED));
+    let back = "the site is down for maintenance and says 'We'll be right back!'";
+    refused(5, back, Reply::html(MAINTENANCE));
+    let ended = Reply::text(INPUT).header("Set-Cookie", COOKIE_DELETED);
+    refused(3, dead, ended);
     refused(4, "no such puzzle", Reply::new(404, "404 Not Found"));
     refused(5, titled, Reply::html(portal));
     refused(5, titled, Reply::text(portal));
@@ -122,6 +126,14 @@ fn inputs_that_look_like_errors_are_inputs() {
     }
     let plain = Reply::text(INPUT).header("Content-Encoding", "identity");
     accepted(plain, INPUT).says("");
+    // A cookie that is renewed, and another one that is deleted.
+    for cookie in [
+        "session=53616c7465645f5f; Path=/",
+        "x=; Max-Age=0",
+        "session",
+    ] {
+        accepted(Reply::text(INPUT).header("Set-Cookie", cookie), INPUT).says("");
+    }
     accepted(Reply::html("12\n34\n"), "12\n34\n").says("");
     accepted(Reply::text(INPUT).gzip(), INPUT).says("");
     let says = "warning: 2020/22: the input does not end with a newline";
@@ -252,6 +264,7 @@ fn pages_that_are_not_the_page_are_not_stored() {
     );
     refused(3, "does not accept the", &nav);
     refused(5, "got a web page titled 'Welcome to Hotel'", hotel);
+    refused(5, "the site is down for maintenance", MAINTENANCE);
 }
 
 #[test]

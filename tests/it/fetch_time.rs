@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::fetch::{INPUT, INPUT_PATH, PAGE_FILE, PAGE_PATH, good_site, page};
 use crate::process::Running;
 use crate::sandbox::Sandbox;
-use crate::site::{LOCKED, Reply, Site};
+use crate::site::{LOCKED, MAINTENANCE, Reply, Site};
 
 pub fn unlock() -> DateTime<Utc> {
     "2020-12-22T05:00:00Z".parse().expect("an instant")
@@ -101,6 +101,23 @@ fn wait_asks_a_few_times_when_the_site_is_late() {
             .exits(exit);
         assert_eq!(site.count(INPUT_PATH), count);
     }
+}
+
+#[test]
+fn wait_goes_on_while_the_site_is_down_for_maintenance() {
+    let down = || Reply::html(MAINTENANCE);
+    let site = good_site();
+    let mut replies = vec![down(); 7];
+    replies.push(Reply::text(INPUT));
+    site.script(INPUT_PATH, replies);
+    let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "0s");
+    let done = sandbox.line("fetch 2020/22 --wait").exits(0);
+    done.mentions("2020/22: the site is down for maintenance and says 'We'll be right back!'; ");
+    assert_eq!(site.count(INPUT_PATH), 8);
+    // Without --wait it is a failure.
+    site.on(INPUT_PATH, down());
+    sandbox.line("fetch 2020/22 --force").exits(5);
+    assert_eq!(site.count(INPUT_PATH), 9);
 }
 
 #[test]

@@ -21,6 +21,15 @@ pub const LOCKED: &str = "Please don't repeatedly request this endpoint before i
      calendar countdown is synchronized with the server time; the link will be enabled on the \
      calendar the instant this puzzle becomes available.\n";
 
+/// The page of the site's maintenance.
+pub const MAINTENANCE: &str = "<!DOCTYPE html>\n<html lang=\"en-us\">\n<head>\n<title>Advent of \
+     Code</title>\n</head><body>\n<div id=\"message\"><p>We'll be right back!</p></div>\n</body>\n\
+     </html>\n";
+
+/// What the site sends with a reply to a session that it refuses.
+pub const COOKIE_DELETED: &str =
+    "session=; Path=/; Domain=.adventofcode.com; Expires=Thu, 01-Jan-1970 00:00:00 GMT";
+
 pub const FAILURE: &str = "<!DOCTYPE HTML PUBLIC \"-//IETF//DTD HTML 2.0//EN\">\n<html><head>\n\
      <title>500 Internal Server Error</title>\n</head><body>\n<h1>Internal Server Error</h1>\n";
 

@@ -13,7 +13,7 @@ use crate::fetch::{PAGE_FILE, PAGE_PATH, page};
 use crate::fetch_time::dated;
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Case, Done, Sandbox, TOKEN};
-use crate::site::{LOCKED, Reply, Site};
+use crate::site::{COOKIE_DELETED, LOCKED, Reply, Site};
 use crate::terminal::{OnTerminal, without_escapes};
 
 pub const ANSWER_PATH: &str = "/2020/day/22/answer";
@@ -280,6 +280,20 @@ fn a_guess_is_recorded_before_it_is_sent() {
     done.prints("2020/22 part 1: 6 differs from the accepted answer 33400 (nothing was sent)\n");
     assert_eq!(stored(&sandbox).0, ["1 33400 right"]);
     assert_eq!(site.count(ANSWER_PATH), 1);
+}
+
+#[test]
+fn the_last_verdict_of_a_session_counts() {
+    let ended = |reply: Reply| reply.header("Set-Cookie", COOKIE_DELETED);
+    let (_, sandbox) = judge(ended(said(RIGHT))).project();
+    let done = submit(&sandbox, "33400", &[]).exits(0);
+    done.mentions("warning: the site does not accept the session from AOC_SESSION (…cdef)");
+    assert_eq!(stored(&sandbox).0, ["1 33400 right"]);
+    // What is no verdict is a refused session, and the guess may have been graded.
+    let (site, sandbox) = judge(ended(said("Hm."))).project();
+    submit(&sandbox, "33400", &[]).exits(3);
+    assert_eq!(stored(&sandbox).0, ["1 33400 unknown"]);
+    assert_eq!(site.paths(), [ANSWER_PATH]);
 }
 
 /// As with a clock that is a day ahead, and is set right within the minute.

@@ -15,6 +15,7 @@ use crate::inputs::{Answers, Guess};
 use crate::puzzle::is_last_star;
 use crate::reporter::SubmitStatus::{Matched, Sent};
 use crate::reporter::{Spinner, count_down};
+use crate::site::SiteErrorKind;
 use crate::terminal::Console;
 use crate::terminal::MessageKind::{Failure, Note};
 use crate::terminal::Verbosity::Normal;
@@ -170,14 +171,14 @@ impl Attempt<'_> {
                 }
                 Ok(())
             }
-            Err(error) if error.sent => {
+            Err(error) if error.kind.was_sent() => {
                 self.outcome.status = Sent(Unknown);
                 self.store_sent(guess, None).map_err(|not_stored| {
                     not_stored.context(format!("the verdict is not known ({})", error.message))
                 })?;
                 // A redirect usually means that the session has expired. The next attempt
                 // asks the page.
-                if error.exit == Exit::Session {
+                if matches!(error.kind, SiteErrorKind::Session { .. }) {
                     return Err(error.into());
                 }
                 self.ask_page(&error.message)

@@ -1,0 +1,85 @@
+//! Errors of the HTTP library get messages, which contain neither addresses nor request
+//! headers. Each kind of failure has its own, because something else can be done about it.
+
+use std::error::Error;
+use std::io;
+use std::iter::successors;
+
+use super::error::{SiteError, SiteErrorKind};
+use super::html::MAX_SHOWN;
+use crate::terminal::excerpt;
+
+/// The error of sending a request or of reading its reply.
+pub fn request_error(error: &reqwest::Error, host: &str) -> SiteError {
+    if error.is_timeout() {
+        return late(host, !error.is_connect());
+    }
+    if error.is_connect() {
+        return no_connection(error, host);
+    }
+    damaged(host, &innermost_cause(error))
+}
+
+/// Nothing was sent, and for each kind of failure something else can be done.
+fn no_connection(error: &reqwest::Error, host: &str) -> SiteError {
+    if let Some(tls) = causes(error).find_map(|cause| cause.downcast_ref::<rustls::Error>()) {
+        let why = excerpt(&tls.to_string(), MAX_SHOWN);
+        return unreachable(format!("no secure connection to {host}: {why}")).with_hint(
+            "possible reasons are a login page of the network, a proxy and a wrong clock",
+        );
+    }
+    if error.is_dns() {
+        return unreachable(format!("the address of {host} cannot be found"))
+            .with_hint("is the network up?");
+    }
+    let is_refused = causes(error)
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|error| error.kind() == io::ErrorKind::ConnectionRefused);
+    if is_refused {
+        return unreachable(format!("{host} refuses the connection"))
+            .with_hint("try again later; behind a proxy, check its address");
+    }
+    let why = innermost_cause(error);
+    unreachable(format!("cannot connect to {host}: {why}"))
+        .with_hint("is the network up, and the proxy if there is one?")
+}
+
+fn unreachable(message: String) -> SiteError {
+    SiteError::new(SiteErrorKind::Unreachable, message)
+}
+
+/// `sent` means that the server may have received the request.
+pub fn late(host: &str, sent: bool) -> SiteError {
+    let message = format!("{host} did not answer in time");
+    SiteError::new(SiteErrorKind::Late { sent }, message)
+        .with_hint("try again later, or set a longer AOC_TIMEOUT")
+}
+
+/// The next reply may be complete.
+pub fn damaged(host: &str, why: &str) -> SiteError {
+    let message =
+        format!("the connection to {host} was interrupted, or its reply is damaged ({why})");
+    SiteError::new(SiteErrorKind::ConnectionLost, message).with_hint("try again")
+}
+
+/// The message of the innermost cause, without the system's number of the error.
+pub fn innermost_cause(error: &(dyn Error + 'static)) -> String {
+    let message = causes(error).last().unwrap_or(error).to_string();
+    let message = message.split(" (os error ").next().unwrap_or_default();
+    excerpt(message, MAX_SHOWN)
+}
+
+/// An error and its causes.
+fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
+    successors(Some(error), |error| {
+        let error: &'a (dyn Error + 'static) = *error;
+        // The error inside of an `io::Error` is not one of its sources.
+        match error
+            .downcast_ref::<io::Error>()
+            .and_then(io::Error::get_ref)
+        {
+            Some(inner) => Some(inner as &(dyn Error + 'static)),
+            None => error.source(),
+        }
+    })
+}

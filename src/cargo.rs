@@ -6,6 +6,7 @@
 
 mod build;
 mod command;
+mod dependence;
 mod fingerprint;
 mod program;
 mod request;

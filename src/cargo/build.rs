@@ -6,16 +6,25 @@ use std::mem;
 use std::path::Path;
 use std::thread::sleep;
 
-use super::command::Output;
+use super::command::{Diagnostic, Level, Output};
+use super::dependence::may_need_other_days;
 use super::fingerprint::stamps;
 use super::program::{Program, copy_for, prune};
 use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent, Workers};
 use crate::error::{Exit, Result};
 use crate::files::Lock;
 use crate::processes::POLL;
-use crate::project::source::tokens;
-use crate::project::{YearSources, module_name};
-use crate::puzzle::{Day, Year, parse_day_name};
+use crate::project::YearSources;
+use crate::puzzle::{Day, Year};
+
+/// The messages that are shown after a call of cargo.
+#[derive(Clone, Copy, PartialEq)]
+enum Scope {
+    /// Those of the asked days: another call follows, without days that do not compile.
+    Days,
+    /// Also those of files that are of no day.
+    All,
+}
 
 struct Builder<'a> {
     request: &'a BuildRequest<'a>,
@@ -99,10 +108,11 @@ impl Builder<'_> {
     /// Makes a program the worker of these days.
     fn succeed(&mut self, days: &BTreeSet<Day>, program: &Path) {
         for &day in days {
-            let mut own = program.to_owned();
-            if days.len() > 1 {
-                own = copy_for(program, day);
-            }
+            let own = if days.len() > 1 {
+                copy_for(program, day)
+            } else {
+                program.to_owned()
+            };
             self.workers.0.insert(self.year.day(day), Ok(own));
         }
     }
@@ -152,89 +162,132 @@ impl Builder<'_> {
         if self.lock.is_none() {
             self.lock = Some(lock(self.request)?);
         }
+        if self.sources.generated
+            && asked.len() == 1
+            && let Some(&day) = asked.first()
+            && self.build_alone(day)?
+        {
+            return Ok(());
+        }
         let all = asked.clone();
         let mut broken: BTreeMap<Day, BuildFailure> = BTreeMap::new();
-        let mut days = None;
-        if asked.len() == 1 && self.sources.generated {
-            days = Some(asked.clone());
-        }
         while !asked.is_empty() {
-            let program = Program::new(self.request, self.year, days.clone());
+            let days = if broken.is_empty() {
+                None
+            } else {
+                let all = self.sources.days.keys().copied();
+                Some(all.filter(|day| !broken.contains_key(day)).collect())
+            };
+            let program = Program::new(self.request, self.year, days);
             // Another `aoc` may have built it in the meantime.
             if self.is_fresh(&program, &asked) {
                 break;
             }
             let (built, mut output) = program.build(self.on_event)?;
-            let is_alone = days.is_some() && broken.is_empty();
-            if built.is_none() && is_alone && self.may_need_other_days(&asked, &output) {
-                days = None;
-                continue;
-            }
             output.assign_features(&self.sources.features);
-            self.show(&output, &all);
             if let Some(executable) = built {
+                self.show(&output, &all, Scope::All);
                 self.succeed(&asked, &executable);
                 break;
             }
-            let mut failures = output.failures_by_day();
-            failures.retain(|day, _| !broken.contains_key(day));
-            if !self.sources.generated || failures.is_empty() {
-                self.fail(asked, &output.failure());
+            let mut failed = output.broken_days();
+            failed.retain(|day| !broken.contains_key(day));
+            if !self.sources.generated || failed.is_empty() {
+                self.show(&output, &all, Scope::All);
+                for day in asked {
+                    self.fail([day], &failure_of(day, &output, &broken));
+                }
                 break;
             }
-            for (day, mut failure) in failures {
-                // If the error names a day that does not compile, that day is the reason.
-                if let Some((_, other)) = broken
-                    .iter()
-                    .find(|(day, _)| failure.message.contains(&module_name(**day)))
-                {
-                    let other = &other.message;
-                    failure.message = format!("it uses a day that does not compile: {other}");
-                }
+            // What is not of these days may be broken by them, or is told without them.
+            self.show(&output, &all, Scope::Days);
+            let failures: Vec<_> = failed
+                .into_iter()
+                .map(|day| (day, failure_of(day, &output, &broken)))
+                .collect();
+            for (day, failure) in failures {
                 if asked.remove(&day) {
                     self.fail([day], &failure);
                 }
                 broken.insert(day, failure);
             }
-            let mut others: BTreeSet<Day> = self.sources.days.keys().copied().collect();
-            others.retain(|day| !broken.contains_key(day));
-            days = Some(others);
         }
         Ok(())
+    }
+
+    /// Builds the program of a day without the others. Returns false if it may compile with
+    /// them.
+    fn build_alone(&mut self, day: Day) -> Result<bool> {
+        let asked = BTreeSet::from([day]);
+        let program = Program::new(self.request, self.year, Some(asked.clone()));
+        // Another `aoc` may have built it in the meantime.
+        if self.is_fresh(&program, &asked) {
+            return Ok(true);
+        }
+        let (built, mut output) = program.build(self.on_event)?;
+        let puzzle = self.year.day(day);
+        if built.is_none()
+            && may_need_other_days(self.request.project, puzzle, &output, &self.sources)
+        {
+            return Ok(false);
+        }
+        output.assign_features(&self.sources.features);
+        self.show(&output, &asked, Scope::All);
+        match built {
+            Some(executable) => self.succeed(&asked, &executable),
+            None => self.fail([day], &failure_of(day, &output, &BTreeMap::new())),
+        }
+        Ok(true)
     }
 
     /// Shows the messages of the compiler, except those about other days than the asked
     /// ones, unless the user maintains `main.rs`. Cargo's own error is shown if it is not
     /// just that there are errors.
-    fn show(&mut self, output: &Output, asked: &BTreeSet<Day>) {
+    fn show(&mut self, output: &Output, asked: &BTreeSet<Day>, scope: Scope) {
         if output.errors().next().is_none() {
             for line in &output.error_lines {
                 (self.on_event)(BuildEvent::Output(&format!("{line}\n")));
             }
         }
-        // Errors come first, because only the beginning may be visible.
+        let is_meant = |message: &Diagnostic| {
+            !self.sources.generated
+                || if message.days.is_empty() {
+                    scope == Scope::All
+                } else {
+                    !message.days.is_disjoint(asked)
+                }
+        };
+        // Errors come first, because only the beginning may be visible. The explanation names
+        // the codes of all of them.
         let mut messages: Vec<_> = output.messages.iter().collect();
-        messages.sort_by_key(|message| !message.is_error);
+        messages.sort_by_key(|message| message.level);
+        let is_complete = output.errors().all(is_meant);
+        messages.retain(|message| match message.level {
+            Level::Error => is_meant(message),
+            Level::Warning => is_meant(message) && !self.request.quiet,
+            Level::Explanation => is_complete && !self.request.quiet,
+        });
         for message in messages {
-            let is_about_all = message.days.is_empty() || !self.sources.generated;
-            let is_meant = is_about_all || !message.days.is_disjoint(asked);
-            let is_shown = message.is_error || !self.request.quiet;
-            if is_meant && is_shown && self.shown.insert(message.rendered.clone()) {
+            if self.shown.insert(message.rendered.clone()) {
                 (self.on_event)(BuildEvent::Output(&message.rendered));
             }
         }
     }
+}
 
-    /// Whether another day may have what a day misses: an error names one, or is about
-    /// something that the day itself does not use.
-    fn may_need_other_days(&self, asked: &BTreeSet<Day>, output: &Output) -> bool {
-        output.errors().any(|error| {
-            error.is_unused
-                || tokens(&error.text)
-                    .into_iter()
-                    .filter_map(parse_day_name)
-                    .any(|day| self.sources.days.contains_key(&day) && !asked.contains(&day))
-        })
+/// The reason why a day was not built. If the error names a day that does not compile, that day
+/// is the reason.
+fn failure_of(day: Day, output: &Output, broken: &BTreeMap<Day, BuildFailure>) -> BuildFailure {
+    let Some(error) = output.error_of(day) else {
+        return output.failure();
+    };
+    let mut reasons = error.named.iter().filter_map(|day| broken.get(day));
+    match reasons.next() {
+        Some(BuildFailure { message, exit }) => BuildFailure {
+            message: format!("it uses a day that does not compile: {message}"),
+            exit: *exit,
+        },
+        None => error.failure.clone(),
     }
 }
 

@@ -4,8 +4,9 @@
 //! `cargo_metadata`: only a dozen fields are needed, and that crate with its
 //! dependencies takes longer to build than this module.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, PipeReader};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -35,6 +36,8 @@ pub const TARGET: &str = "target/aoc-workers";
 pub struct Output {
     /// The artifacts that were compiled or up to date.
     pub artifacts: Vec<Artifact>,
+    /// The build scripts that ran now or earlier.
+    pub scripts: Vec<BuildScript>,
     pub messages: Vec<Diagnostic>,
     pub status: ExitStatus,
     /// Cargo's lines from its first error on.
@@ -60,19 +63,46 @@ pub struct Target {
     pub src_path: PathBuf,
 }
 
+/// A build script that ran now or earlier.
+#[derive(Deserialize)]
+pub struct BuildScript {
+    pub package_id: String,
+    /// The folder for generated files.
+    out_dir: PathBuf,
+}
+
+impl BuildScript {
+    /// The file with what the script told cargo.
+    pub fn output(&self) -> PathBuf {
+        self.out_dir.with_file_name("output")
+    }
+}
+
 /// A message of the compiler.
 pub struct Diagnostic {
-    pub is_error: bool,
+    pub level: Level,
     /// Its location and first line.
-    failure: BuildFailure,
+    pub failure: BuildFailure,
     /// The days that it is about; empty if it is about all.
     pub days: BTreeSet<Day>,
+    /// The days that the code at its places names.
+    pub named: BTreeSet<Day>,
     /// Whether it is an error that something is unused.
     pub is_unused: bool,
-    /// The message, and the line of code.
-    pub text: String,
+    /// The lines of code at its places.
+    code: String,
     /// The lines that cargo shows.
     pub rendered: String,
+}
+
+/// The levels of messages, in the order to show them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    Error,
+    /// A warning or a note.
+    Warning,
+    /// The codes of all errors, and how to have them explained.
+    Explanation,
 }
 
 /// A running cargo. If this is dropped before cargo has ended, cargo and its compilers
@@ -182,12 +212,13 @@ fn plain(line: &str) -> String {
 const DISK_FULL: &[&str] = &["No space left on device", "quota exceeded", "[Bus error]"];
 
 /// A failure outside of the user's files. `text` is all of the output.
-fn external_failure(mut message: String, text: &str) -> BuildFailure {
-    let mut exit = Exit::Failed;
+fn external_failure(message: String, text: &str) -> BuildFailure {
     if DISK_FULL.iter().any(|words| text.contains(words)) {
-        exit = Exit::Files;
-        message += "; is the disk full?";
+        let message = message + "; is the disk full?";
+        let exit = Exit::Files;
+        return BuildFailure { message, exit };
     }
+    let exit = Exit::Failed;
     BuildFailure { message, exit }
 }
 
@@ -197,6 +228,13 @@ impl Output {
         self.artifacts
             .iter()
             .find_map(|artifact| artifact.executable.as_deref())
+    }
+
+    /// The folder of a local package that was compiled.
+    pub fn package(&self, id: &str) -> Option<&Path> {
+        let mut artifacts = self.artifacts.iter();
+        let artifact = artifacts.find(|artifact| artifact.package_id == id)?;
+        Some(artifact.folder())
     }
 
     fn read(&mut self, line: &str, project: &Project, on_event: OnEvent) {
@@ -213,6 +251,7 @@ impl Output {
             "compiler-artifact" if text(&message["package_id"]).starts_with("path+file:") => {
                 self.artifacts.extend(serde_json::from_value(message));
             }
+            "build-script-executed" => self.scripts.extend(serde_json::from_value(message)),
             "compiler-message" => {
                 self.messages.extend(Diagnostic::read(&message, project));
             }
@@ -221,16 +260,21 @@ impl Output {
     }
 
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.messages.iter().filter(|message| message.is_error)
+        let messages = self.messages.iter();
+        messages.filter(|message| message.level == Level::Error)
     }
 
-    /// The reason why the program was not built. A full disk causes many errors, and only
-    /// some of them say so.
+    /// The error because of which a day was not built: one of its own, otherwise the first. A
+    /// full disk causes many errors, and only some of them say so.
+    pub fn error_of(&self, day: Day) -> Option<&Diagnostic> {
+        self.errors().min_by_key(|error| {
+            let is_own = error.days.contains(&day);
+            (error.failure.exit != Exit::Files, !is_own)
+        })
+    }
+
+    /// The reason why cargo failed without an error of the compiler.
     pub fn failure(&self) -> BuildFailure {
-        let failures = self.errors().map(|error| &error.failure);
-        if let Some(failure) = failures.min_by_key(|failure| failure.exit != Exit::Files) {
-            return failure.clone();
-        }
         let error = match self.error_lines.first() {
             Some(line) => plain(line).trim_start_matches("error: ").to_owned(),
             None => format!("cargo failed without a reason: {}", self.status),
@@ -242,7 +286,7 @@ impl Output {
     /// ask for them.
     pub fn assign_features(&mut self, features: &Features) {
         for message in &mut self.messages {
-            for words in tokens(&message.text).windows(3) {
+            for words in tokens(&message.code).windows(3) {
                 if let ["feature", "(", name] = words {
                     let days = features.get(*name).into_iter().flatten();
                     message.days.extend(days);
@@ -251,20 +295,10 @@ impl Output {
         }
     }
 
-    /// The failure of each day that does not compile; empty if something else does not
-    /// compile either.
-    pub fn failures_by_day(&self) -> BTreeMap<Day, BuildFailure> {
-        let mut failures = BTreeMap::new();
-        for error in self.errors() {
-            if error.days.is_empty() {
-                return BTreeMap::new();
-            }
-            for &day in &error.days {
-                // The first error of a day counts.
-                failures.entry(day).or_insert_with(|| error.failure.clone());
-            }
-        }
-        failures
+    /// The days that do not compile.
+    pub fn broken_days(&self) -> BTreeSet<Day> {
+        let days = self.errors().flat_map(|error| &error.days);
+        days.copied().collect()
     }
 }
 
@@ -274,6 +308,10 @@ impl Artifact {
         let folder = self.manifest_path.parent();
         folder.expect("a manifest is in a folder")
     }
+
+    pub fn is_build_script(&self) -> bool {
+        self.target.kind == ["custom-build"]
+    }
 }
 
 fn text(value: &Value) -> &str {
@@ -281,25 +319,33 @@ fn text(value: &Value) -> &str {
 }
 
 impl Diagnostic {
-    /// Parses a message of the compiler; `None` if it only counts or explains the others.
+    /// Parses a message of the compiler; `None` if it only counts the others.
     fn read(line: &Value, project: &Project) -> Option<Self> {
         let diagnostic = &line["message"];
-        let level = text(&diagnostic["level"]);
         let message = text(&diagnostic["message"]);
-        if level == "failure-note" || message.starts_with("aborting due to") {
+        if message.starts_with("aborting due to") {
             return None;
         }
         let first_line = message.lines().next().unwrap_or_default();
         let rendered = text(&diagnostic["rendered"]);
-        let mut spans = diagnostic["spans"].as_array().into_iter().flatten();
-        let primary = spans.find(|span| span["is_primary"] == true);
-        let code = primary.map(code_of).unwrap_or_default();
+        let spans: Vec<&Value> = diagnostic["spans"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .collect();
+        let code: Vec<&str> = spans
+            .iter()
+            .flat_map(|span| uses(span))
+            .map(code_of)
+            .collect();
+        let words = code.iter().flat_map(|line| tokens(line));
+        let named = words.filter_map(parse_day_name).collect();
+        let primary = spans.into_iter().find(|span| span["is_primary"] == true);
         let mut days = BTreeSet::new();
         let failure = if let Some(span) = primary {
-            let span = call_site(span, project.root());
-            let file = file_of(span, project.root());
-            days.extend(day_of(project, &file, code_of(span)));
-            let shown = project.shown(&file);
+            let (span, day) = place(span, project);
+            days.extend(day);
+            let shown = project.shown(&file_of(span, project.root()));
             let row = &span["line_start"];
             let column = &span["column_start"];
             BuildFailure {
@@ -311,11 +357,17 @@ impl Diagnostic {
             external_failure(format!("{target}: {first_line}"), rendered)
         };
         Some(Self {
-            is_error: level.starts_with("error"),
+            level: match text(&diagnostic["level"]) {
+                "failure-note" => Level::Explanation,
+                // Also an internal error of the compiler.
+                level if level.starts_with("error") => Level::Error,
+                _ => Level::Warning,
+            },
             failure,
             days,
+            named,
             is_unused: diagnostic["code"]["code"] == "dead_code",
-            text: format!("{message}\n{code}"),
+            code: code.join("\n"),
             rendered: rendered.to_owned(),
         })
     }
@@ -330,12 +382,25 @@ fn file_of(span: &Value, root: &Path) -> PathBuf {
     root.join(text(&span["file_name"]))
 }
 
-/// The location in the workspace where a macro of another crate was called.
-fn call_site<'a>(mut span: &'a Value, root: &Path) -> &'a Value {
-    while span["expansion"].is_object() && !is_own(span, root) {
-        span = &span["expansion"]["span"];
+/// A place, and if it is within a macro the place where the macro is used, and so on.
+fn uses(span: &Value) -> impl Iterator<Item = &Value> {
+    iter::successors(Some(span), |span| {
+        let expansion = &span["expansion"];
+        expansion.is_object().then(|| &expansion["span"])
+    })
+}
+
+/// The place that an error is about, and its day: the innermost one in a day's code. Otherwise
+/// it is the innermost one in the user's files, or where a macro of another crate is used.
+fn place<'a>(span: &'a Value, project: &Project) -> (&'a Value, Option<Day>) {
+    for place in uses(span) {
+        let day = day_of(project, &file_of(place, project.root()), code_of(place));
+        if day.is_some() {
+            return (place, day);
+        }
     }
-    span
+    let own = uses(span).find(|place| is_own(place, project.root()));
+    (own.or(uses(span).last()).unwrap_or(span), None)
 }
 
 /// True if a place is in a file of the user's, and not in the library, whose macros the

@@ -10,6 +10,7 @@
 //! sources: the 266 kB of 2020/22 take 0.01 ms instead of 0.7 ms of a run's 4.5 ms.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::fs;
 use std::hash::{Hash, Hasher};
 #[cfg(unix)]
@@ -20,6 +21,7 @@ use std::time::SystemTime;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
+use crate::files::entries;
 use crate::project::Project;
 
 /// Hashes of the contents of files; `None` for a missing file.
@@ -105,21 +107,33 @@ impl FileIdentity {
     }
 }
 
-/// A hash of a file's content; `None` if it does not exist or cannot be read.
+/// A hash of a file's content, or of the names in a folder; `None` if it does not exist or
+/// cannot be read.
 pub fn content_hash(path: &Path) -> Option<u64> {
+    let metadata = fs::metadata(path).ok()?;
+    if metadata.is_dir() {
+        let mut names: Vec<_> = entries(path).map(|entry| entry.file_name()).collect();
+        names.retain(|name| !is_temporary(name));
+        names.sort();
+        return Some(hash(&names));
+    }
     // Opening a pipe would block.
-    if !fs::metadata(path).ok()?.is_file() {
+    if !metadata.is_file() {
         return None;
     }
     Some(xxh3_64(&fs::read(path).ok()?))
 }
 
+/// True for the name of a file that editors keep beside an open one.
+pub fn is_temporary(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    let is_swap_file = name.starts_with('.') && name.contains(".sw");
+    is_swap_file || name.starts_with(".#") || name.starts_with('#') || name.ends_with('~')
+}
+
 pub fn content_hashes(paths: &BTreeSet<PathBuf>) -> Contents {
-    let mut contents = Contents::new();
-    for path in paths {
-        contents.insert(path.clone(), content_hash(path));
-    }
-    contents
+    let hashes = paths.iter().map(|path| (path.clone(), content_hash(path)));
+    hashes.collect()
 }
 
 pub fn hash(value: &impl Hash) -> u64 {

@@ -14,9 +14,9 @@ use filetime::set_file_mtime;
 use tempfile::NamedTempFile;
 
 use super::command::{self, Output, TARGET};
-use super::fingerprint::{FileHashes, FileIdentity, Fingerprint, content_hashes, hash, stamps};
+use super::fingerprint::{FileHashes, FileIdentity, Fingerprint, hash, stamps};
 use super::request::{BuildRequest, OnEvent, Profile};
-use super::sources::{Records, Review};
+use super::sources::{Before, Records, Review};
 use super::toolchain::{Configuration, environment_hash};
 use crate::error::{CliError, Result};
 use crate::files::{mark_used, remove_oldest, replace_unflushed, source_files};
@@ -121,7 +121,7 @@ impl<'a> Program<'a> {
         let mut attempts = 0;
         loop {
             attempts += 1;
-            let before = content_hashes(&known);
+            let before = Before::new(self.request, &known);
             let mut arguments = self.arguments();
             if is_quiet {
                 arguments.insert(0, "--quiet".to_owned());
@@ -214,16 +214,20 @@ impl<'a> Program<'a> {
         Ok(kept)
     }
 
-    /// The files that may be sources: those of the last build and those of the year, or
-    /// without a last build all files.
+    /// The files and folders that may be sources: those of the last build and those of the
+    /// year, or without a last build all of them.
     fn known_files(&self) -> BTreeSet<PathBuf> {
         let project = self.request.project;
         let mut files = Configuration::read(project.root(), self.request.environment).files;
-        if let Some(last) = Fingerprint::load(&self.fingerprint_file) {
+        let folder = if let Some(last) = Fingerprint::load(&self.fingerprint_file) {
             files.extend(last.files.into_iter().map(|(path, _)| path));
-            files.extend(source_files(&project.year_dir(self.year)));
+            project.year_dir(self.year)
         } else {
-            files.extend(source_files(project.root()));
+            project.root().to_owned()
+        };
+        for file in source_files(&folder) {
+            files.extend(file.parent().map(Path::to_owned));
+            files.insert(file);
         }
         files
     }

@@ -1,24 +1,71 @@
 //! Finds the files that a program was made from, and changes that cargo missed.
 //!
 //! Cargo compares times: a file that is older than the last build counts as unchanged,
-//! whatever its content. So `aoc` records each library and program with its sources. If cargo
-//! calls one fresh that was not compiled from these sources, cargo has missed the
-//! change. What a build script reads is left to cargo, which is called every time.
+//! whatever its content. So `aoc` records each library, program and run of a build script
+//! with its sources. If cargo calls one fresh that was not made from these sources, cargo has
+//! missed the change.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::{fs, iter};
 
+use walkdir::WalkDir;
+
 use super::command::{Artifact, Output, TARGET};
-use super::fingerprint::{Contents, content_hash, content_hashes, hash, stamps};
+use super::fingerprint::{
+    Contents, FileIdentity, content_hash, content_hashes, hash, is_temporary, stamps,
+};
 use super::request::BuildRequest;
 use super::toolchain::{Configuration, manifests};
-use crate::files::{entries, real_path, replace_unflushed};
+use crate::files::{entries, real_path, replace_unflushed, without_dots};
 use crate::project::Project;
 
-/// The number of libraries and programs whose sources are recorded.
+/// The number of libraries, programs and runs of scripts whose sources are recorded.
 const KEPT_RECORDS: usize = 2000;
+
+/// The state before a call of cargo.
+pub struct Before {
+    /// The files that may be sources.
+    contents: Contents,
+    /// The last runs of build scripts.
+    script_runs: BTreeSet<u64>,
+}
+
+impl Before {
+    pub fn new(request: &BuildRequest, known: &BTreeSet<PathBuf>) -> Self {
+        let target = request.project.root().join(TARGET);
+        // For another platform, cargo builds in a folder of its name.
+        let mut folders: Vec<_> = entries(&target).map(|entry| entry.path()).collect();
+        folders.push(target);
+        let mut script_runs = BTreeSet::new();
+        for folder in folders {
+            for script in entries(&folder.join(request.profile.folder()).join("build")) {
+                script_runs.insert(run_id(&script.path().join("output")));
+            }
+        }
+        Self {
+            contents: content_hashes(known),
+            script_runs,
+        }
+    }
+
+    /// The content of a file. A path with `..` that goes through no link is that of the file
+    /// without them.
+    fn content(&self, file: &Path) -> Option<u64> {
+        let plain = without_dots(file);
+        match self.contents.get(file) {
+            Some(hash) => *hash,
+            None if real_path(file) == plain => self.contents.get(&plain).copied().flatten(),
+            None => None,
+        }
+    }
+}
+
+/// What identifies the run of a build script that wrote this output.
+fn run_id(output: &Path) -> u64 {
+    hash(&(output, FileIdentity::of(output)))
+}
 
 #[derive(Default)]
 pub struct Review {
@@ -35,50 +82,54 @@ pub struct Review {
     pub is_incomplete: bool,
 }
 
+/// A compiled library, program or build script, or the run of a script.
+struct Product<'a> {
+    package_id: &'a str,
+    /// What identifies it among those with the same sources.
+    id: u64,
+    /// Whether cargo kept it as it was.
+    is_fresh: bool,
+    /// Empty if there is no reliable list.
+    sources: BTreeSet<PathBuf>,
+}
+
 impl Review {
     /// Compares what cargo compiled and did not compile with the sources, whose contents
     /// `before` the call are partly known.
     pub fn new(
         request: &BuildRequest,
-        before: &Contents,
+        before: &Before,
         output: &Output,
         records: &mut Records,
     ) -> Self {
         let root = request.project.root();
         let mut review = Self::default();
         let mut paths = Configuration::read(root, request.environment).files;
-        let mut products = Vec::new();
         for artifact in &output.artifacts {
             paths.extend(manifests(artifact.folder()));
-            if artifact.target.kind == ["custom-build"] {
-                // Only cargo knows what a build script reads.
-                review.is_incomplete = true;
-            } else if let Some(file) = artifact.filenames.first() {
-                // No sources mean that there is no reliable list.
-                let sources = sources(artifact, file, root).unwrap_or_default();
-                review.is_incomplete |= sources.is_empty();
-                paths.extend(sources.iter().cloned());
-                products.push((artifact, file, sources));
-            }
         }
         if let Some(program) = output.executable() {
             review.variables = compiled_variables(&program.with_file_name("deps"));
+        }
+        let mut products = compiled(output, root);
+        products.extend(review.script_runs(before, output, root));
+        for product in &products {
+            review.is_incomplete |= product.sources.is_empty();
+            paths.extend(product.sources.iter().cloned());
         }
         review.files = content_hashes(&paths);
         // Only cargo writes into its own folder.
         let target = root.join(TARGET);
         let mut changed = review.files.clone();
-        changed.retain(|file, hash| {
-            let before = before.get(file).copied().flatten();
-            before != *hash && !file.starts_with(&target)
-        });
+        changed.retain(|file, hash| before.content(file) != *hash && !file.starts_with(&target));
         review.is_unsure = !changed.is_empty();
-        for (artifact, file, sources) in products {
+        for product in products {
+            let sources = &product.sources;
             let contents: Vec<_> = sources.iter().map(|file| review.files[file]).collect();
-            let record = hash(&(content_hash(file), &sources, contents));
-            if artifact.fresh {
+            let record = hash(&(product.id, sources, contents));
+            if product.is_fresh {
                 if sources.is_empty() || !records.hashes.contains(&record) {
-                    review.missed.insert(artifact.package_id.clone());
+                    review.missed.insert(product.package_id.to_owned());
                 }
             } else if !sources.iter().any(|file| changed.contains_key(file)) {
                 records.hashes.push(record);
@@ -86,25 +137,120 @@ impl Review {
         }
         review
     }
+
+    /// The runs of build scripts. The variables that the scripts name are added, also those
+    /// of packages from a registry, whose files nobody changes.
+    fn script_runs<'a>(
+        &mut self,
+        before: &Before,
+        output: &'a Output,
+        root: &Path,
+    ) -> Vec<Product<'a>> {
+        let mut runs = Vec::new();
+        for script in &output.scripts {
+            let file = script.output();
+            let Ok(text) = fs::read_to_string(&file) else {
+                self.is_incomplete = true;
+                continue;
+            };
+            let variables = directives(&text, "rerun-if-env-changed");
+            self.variables.extend(variables.map(str::to_owned));
+            if let Some(package) = output.package(&script.package_id) {
+                let id = run_id(&file);
+                runs.push(Product {
+                    package_id: &script.package_id,
+                    id,
+                    is_fresh: before.script_runs.contains(&id),
+                    sources: script_sources(package, &text, root).unwrap_or_default(),
+                });
+            }
+        }
+        runs
+    }
 }
 
-/// The sources of a library or program, from the dependency list of rustc and cargo;
-/// `None` if the list is missing, cut off or of another program.
+/// The libraries, programs and build scripts of local packages.
+fn compiled<'a>(output: &'a Output, root: &Path) -> Vec<Product<'a>> {
+    let mut products = Vec::new();
+    for artifact in &output.artifacts {
+        if let Some(file) = artifact.filenames.first() {
+            products.push(Product {
+                package_id: &artifact.package_id,
+                id: content_hash(file).unwrap_or_default(),
+                is_fresh: artifact.fresh,
+                sources: sources(artifact, file, root).unwrap_or_default(),
+            });
+        }
+    }
+    products
+}
+
+/// The values of a key in a build script's output.
+fn directives<'a>(output: &'a str, key: &str) -> impl Iterator<Item = &'a str> {
+    output.lines().filter_map(move |line| {
+        let line = line.strip_prefix("cargo:")?;
+        let line = line.strip_prefix(':').unwrap_or(line);
+        line.strip_prefix(key)?.strip_prefix('=')
+    })
+}
+
+/// The files and folders that a build script asked cargo to watch, or all of its package if
+/// it named neither files nor variables; `None` if only cargo knows when the script runs.
+fn script_sources(package: &Path, output: &str, root: &Path) -> Option<BTreeSet<PathBuf>> {
+    let mut watched: Vec<PathBuf> = directives(output, "rerun-if-changed")
+        .map(|path| package.join(path))
+        .collect();
+    let mut variables = directives(output, "rerun-if-env-changed");
+    if watched.is_empty() && variables.next().is_none() {
+        watched.push(package.to_owned());
+    }
+    let target = root.join("target");
+    // The list is never empty, which would mean that it is not known.
+    let mut sources = BTreeSet::from([package.join("Cargo.toml")]);
+    for path in watched {
+        // With a file that does not exist, a script asks to run at every call.
+        if !path.exists() {
+            return None;
+        }
+        let walk = WalkDir::new(path).follow_links(true).into_iter();
+        let walk = walk.filter_entry(|entry| {
+            let is_output = entry.path() == target || entry.file_name() == ".git";
+            entry.depth() == 0 || !is_output && !is_temporary(entry.file_name())
+        });
+        for entry in walk {
+            match entry {
+                Ok(entry) => sources.extend([entry.into_path()]),
+                // A link that leads nowhere, or to a folder that it is in.
+                Err(error) => sources.extend(error.path().map(Path::to_owned)),
+            }
+        }
+    }
+    Some(sources)
+}
+
+/// The sources of a library, program or build script, from the dependency lists of rustc and
+/// cargo; `None` if a list is missing, cut off or of another program.
 fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<PathBuf>> {
-    let list = if let Some(program) = &artifact.executable {
-        program.with_extension("d")
+    let mut lists = Vec::new();
+    if let Some(program) = &artifact.executable {
+        let list = program.with_extension("d");
+        let rule = read_rule(&list)?;
+        if rule[0] != *program || !rule.contains(&artifact.target.src_path) {
+            return None;
+        }
+        lists.push(rule);
+        // Cargo's list has the target of a link in the package, and not the link.
+        lists.extend(rustc_list(program));
+    } else if artifact.is_build_script() {
+        let list = entries(file.parent()?)
+            .map(|entry| entry.path())
+            .find(|path| path.extension() == Some(OsStr::new("d")))?;
+        lists.push(read_rule(&list)?);
     } else {
         // `deps/libgrid-0123.rlib` has the list `deps/grid-0123.d`.
         let stem = file.file_stem()?.to_str()?;
         let name = stem.strip_prefix("lib").unwrap_or(stem);
-        file.with_file_name(format!("{name}.d"))
-    };
-    let rule = read_rule(&list)?;
-    let (target, files) = rule.split_first()?;
-    if let Some(program) = &artifact.executable
-        && (target != program || !files.contains(&artifact.target.src_path))
-    {
-        return None;
+        lists.push(read_rule(&file.with_file_name(format!("{name}.d")))?);
     }
     // Rustc runs in the workspace root for packages of the workspace.
     let folder = artifact.folder();
@@ -113,17 +259,19 @@ fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<Pat
     } else {
         folder
     };
-    let mut sources = BTreeSet::new();
-    for file in files {
-        let path = ran_in.join(file);
-        // A file must have one path.
-        if path.components().any(|part| part == Component::ParentDir) {
-            sources.insert(real_path(&path));
-        } else {
-            sources.insert(path);
-        }
-    }
-    Some(sources)
+    // Paths stay as they are: one that is resolved misses that a link was turned.
+    let files = lists.iter().flat_map(|rule| &rule[1..]);
+    Some(files.map(|file| ran_in.join(file)).collect())
+}
+
+/// The dependency list that rustc wrote for a program. Cargo links or copies the program from
+/// `deps`, where those of other lists of days are too.
+fn rustc_list(program: &Path) -> Option<Vec<PathBuf>> {
+    let state = FileIdentity::of(program)?;
+    let compiled = entries(&program.with_file_name("deps"))
+        .map(|entry| entry.path())
+        .find(|path| FileIdentity::of(path) == Some(state))?;
+    read_rule(&compiled.with_extension("d"))
 }
 
 /// Reads the first rule of a dependency list: the target, then at least one file that it

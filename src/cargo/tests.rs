@@ -490,18 +490,36 @@ fn days_that_do_not_compile_are_not_in_the_way() {
 #[test]
 fn a_day_that_needs_others_is_built_with_its_year() {
     let mut repository = repository(2022);
+    let shared = "pub struct Shared;\npub trait Number { fn number(&self) -> u64 { 13 } }\n\
+                  pub fn of(value: impl Number) -> u64 { value.number() }\n";
+    repository.write("days/year2022/shared.rs", shared);
+    let macros = "#[macro_export]\nmacro_rules! thrice { ($x:expr) => { 3 * $x } }\n";
+    let implements = "use crate::shared::{Number, Shared};\nimpl Number for Shared {}\n\
+                      impl Number for u8 {}\nimpl Shared { pub fn own(&self) -> u64 { 14 } }\n";
+    let three = macros.to_owned() + implements + &day_text(3, "3003");
+    repository.write(&day_file(2022, 3), &three);
     let number = |number: u32| format!("impl Day02 {{ pub fn number() -> u32 {{ {number} }} }}\n");
     repository.write("notes/uses.in", "super::day02::Day02::number()");
     let uses = "super::day02::Day02::number()";
-    for (two, four) in [
-        (2006, "include!(\"../../notes/uses.in\")"),
-        (2007, uses),
-        (2008, uses),
+    let number_of_trait = "{ use crate::shared::Number; crate::shared::Shared.number() }";
+    let number_of_u8 = "{ use crate::shared::Number; 5u8.number() }";
+    for (two, four, answer) in [
+        (2006, "include!(\"../../notes/uses.in\")", "2006"),
+        (2007, uses, "2007"),
+        (2008, uses, "2008"),
+        // Of another day, which no path names: a macro, a trait that it implements for what
+        // days share or for a type of the language, an inherent function.
+        (0, "crate::thrice!(4)", "12"),
+        (0, "{ use crate::thrice; thrice!(5) }", "15"),
+        (0, number_of_trait, "13"),
+        (0, number_of_u8, "13"),
+        (0, "crate::shared::of(5u8)", "13"),
+        (0, "crate::shared::Shared.own()", "14"),
     ] {
         repository.write(&day_file(2022, 2), &(day_text(2, "2002") + &number(two)));
         repository.day(4, four);
         let (result, events) = repository.run(&[4]);
-        assert_eq!(result, format!("year2022: {two}"));
+        assert_eq!(result, format!("year2022: {answer}"), "{four}");
         // The first try is not shown.
         assert!(!events.output.concat().contains("error"));
     }
@@ -511,7 +529,7 @@ fn a_day_that_needs_others_is_built_with_its_year() {
     let folder = "mod part;\n".to_owned() + &day_text(4, "part::answer()");
     repository.write("days/year2022/day04/mod.rs", &folder);
     for (answer, result) in [
-        ("crate::day02::Day02::number()", "year2022: 2008"),
+        ("crate::thrice!(5)", "year2022: 15"),
         ("16", "year2022-04: 16"),
     ] {
         let part = format!("pub fn answer() -> u32 {{ {answer} }}\n");
@@ -520,12 +538,12 @@ fn a_day_that_needs_others_is_built_with_its_year() {
     }
 
     // Programs to measure, one of which needs another day.
-    repository.day(1, uses);
+    repository.day(1, "crate::thrice!(6)");
     repository.day(5, "no");
     repository.per_day = true;
     let (result, _) = repository.run(&[1, 2, 5]);
     repository.per_day = false;
-    let expected = "year2022-some: 2008 | year2022-02: 2002 | days/year2022/day05.rs:7:";
+    let expected = "year2022-some: 18 | year2022-02: 2002 | days/year2022/day05.rs:7:";
     assert!(result.starts_with(expected), "{result}");
     repository.remove(&day_file(2022, 5));
 
@@ -541,6 +559,66 @@ fn a_day_that_needs_others_is_built_with_its_year() {
     let notes = &repository.run(&[2]).1.notes;
     let unlisted = "days/year2022/main.rs does not list day06: ";
     assert!(notes[0].starts_with(unlisted), "{notes:?}");
+}
+
+#[test]
+fn an_error_within_a_macro_is_of_the_day_that_uses_it() {
+    let repository = repository(2032);
+    let util = "[package]\nname = 'util'\nedition = '2024'\n[lib]\npath = 'lib.rs'\n";
+    repository.write("days/util/Cargo.toml", util);
+    let double = "#[macro_export]\nmacro_rules! double { ($x:expr) => { 2 * $x + $crate::zero() } }\n\
+                  pub fn zero() -> u32 { 0 }\n";
+    repository.write("days/util/lib.rs", double);
+    let manifest = "days/year2032/Cargo.toml";
+    let text = repository.read(manifest) + "util.path = '../util'\n";
+    repository.write(manifest, &text);
+    let half = "#[macro_export]\nmacro_rules! half { ($x:expr) => { $x / 2 + zero() } }\n\
+                pub fn zero() -> u32 { 0 }\n";
+    repository.write("days/year2032/halves.rs", half);
+    repository.day(1, "util::double!(4)");
+    repository.day(2, "util::double!(\"a\")");
+    repository.day(3, "crate::half!(8)");
+    let (result, _) = repository.run(&[1, 2, 3]);
+    let results: Vec<&str> = result.split(" | ").collect();
+    assert!(results[0].ends_with(": 8"), "{result}");
+    for (result, error) in [
+        (results[1], "days/year2032/day02.rs:7:"),
+        (results[2], "days/year2032/day03.rs:7:"),
+    ] {
+        assert!(result.starts_with(error), "{result}");
+    }
+    // A mistake in a file that days share is of all days, but a day's own error is told.
+    repository.write("days/year2032/halves.rs", "pub fn zero() -> u32 { no }\n");
+    repository.day(3, "crate::halves::nothing()");
+    let (result, _) = repository.run(&[1, 3]);
+    let results: Vec<&str> = result.split(" | ").collect();
+    assert!(
+        results[0].starts_with("days/year2032/halves.rs:1:"),
+        "{result}"
+    );
+    assert!(
+        results[1].starts_with("days/year2032/day03.rs:7:"),
+        "{result}"
+    );
+}
+
+#[test]
+fn a_file_that_a_broken_day_breaks_is_not_the_reason() {
+    let repository = repository(2033);
+    // The other days need neither day 2 nor what it breaks.
+    repository.day(2, "1 +");
+    repository.write(
+        "days/year2033/grid.rs",
+        "pub fn two() -> u32 { crate::day02::Day02::number() }\n",
+    );
+    let (result, events) = repository.run(&[1, 2]);
+    let results: Vec<&str> = result.split(" | ").collect();
+    assert!(
+        results[1].starts_with("days/year2033/day02.rs:7:"),
+        "{result}"
+    );
+    let uses = "it uses a day that does not compile: days/year2033/day02.rs:7:";
+    assert!(results[0].contains(uses), "{result} {:?}", events.output);
 }
 
 #[test]
@@ -590,17 +668,195 @@ fn included_files_and_packages_count() {
     repository.alone(1, "1001", 0);
 }
 
+/// The build script of a year, which tells something to cargo and computes a number.
+fn write_script(repository: &Repository, told: &str, number: &str) {
+    let text = format!(
+        "mod helper;\nfn main() {{\n    println!(\"{told}\");\n    let number = {number};\n    \
+         println!(\"cargo::rustc-env=NUMBER={{number}}\");\n}}\n"
+    );
+    let folder = format!("days/year{}", repository.year);
+    repository.write(&format!("{folder}/build.rs"), &text);
+    let helper = "pub fn number() -> String {\n    \
+                  std::fs::read_to_string(\"number.txt\").unwrap()\n}\n\
+                  pub fn names() -> usize { std::fs::read_dir(\"list\").unwrap().count() }\n";
+    repository.write(&format!("{folder}/helper.rs"), helper);
+}
+
 #[test]
-fn what_a_build_script_reads_is_left_to_cargo() {
+fn what_a_build_script_reads_counts() {
     let repository = repository(2025);
-    let script = "fn main() {\n    let number = std::fs::read_to_string(\"number.txt\").unwrap();\n    \
-                  println!(\"cargo::rustc-env=NUMBER={number}\");\n}\n";
-    repository.write("days/year2025/build.rs", script);
-    repository.day(1, "env!(\"NUMBER\")");
-    for number in ["2104", "2104", "2105"] {
-        repository.write("days/year2025/number.txt", number);
-        repository.alone(1, number, 1);
+    let file = "days/year2025/number.txt";
+    write_script(&repository, "", "helper::number()");
+    // This also works if it is restored while the day is edited.
+    for (day, number) in [("", "2104"), ("", "2105"), ("n", "2106")] {
+        repository.day(1, &format!("concat!(\"{day}\", env!(\"NUMBER\"))"));
+        repository.write_old(file, number);
+        for starts in [1, 0] {
+            repository.alone(1, &format!("{day}{number}"), starts);
+        }
     }
+    // The script has a file more, or one that is hidden.
+    for name in ["more.txt", ".hidden"] {
+        repository.write(&format!("days/year2025/{name}"), "");
+        for starts in [1, 0] {
+            repository.alone(1, "n2106", starts);
+        }
+    }
+    // Another file behind a link.
+    #[cfg(unix)]
+    for (other, number) in [("a/number.txt", "2108"), ("b/number.txt", "2109")] {
+        repository.write_old(other, number);
+        repository.remove(file);
+        std::os::unix::fs::symlink(repository.path(other), repository.path(file)).unwrap();
+        repository.day(1, &format!("concat!(\"{other}\", env!(\"NUMBER\"))"));
+        repository.alone(1, &format!("{other}{number}"), 1);
+    }
+    // The script's own module, with an old time.
+    let helper = "days/year2025/helper.rs";
+    repository.day(1, "env!(\"NUMBER\")");
+    repository.alone(1, "2109", 1);
+    let text = repository
+        .read(helper)
+        .replace("\"number.txt\"", "\"more.txt\"");
+    repository.write_old(helper, &text);
+    repository.write_old("days/year2025/more.txt", "2110");
+    repository.alone(1, "2110", 1);
+}
+
+#[test]
+fn a_build_script_that_declares_what_it_reads_runs_only_for_that() {
+    let mut repository = repository(2031);
+    let file = "days/year2031/number.txt";
+    repository.write(file, "2104");
+    repository.write("days/year2031/list/a", "");
+    write_script(
+        &repository,
+        "cargo::rerun-if-changed=number.txt",
+        "std::process::id()",
+    );
+    let number = |day: &str| {
+        repository.day(1, day);
+        repository.run(&[1]).0
+    };
+    let first = number("env!(\"NUMBER\")");
+    assert_eq!(number("env!(\"NUMBER\") "), first);
+    // An old file counts, also if the day is edited at the same time.
+    repository.write_old(file, "2105");
+    let second = number("env!(\"NUMBER\")");
+    assert_ne!(second, first);
+    assert_eq!(number("env!(\"NUMBER\") "), second);
+    repository.built(&[1], &second, 0);
+
+    // A name in a declared folder, with the notation of older scripts.
+    write_script(
+        &repository,
+        "cargo:rerun-if-changed=list",
+        "helper::names()",
+    );
+    repository.day(1, "env!(\"NUMBER\")");
+    repository.alone(1, "1", 1);
+    repository.write_old("days/year2031/list/b", "");
+    for starts in [1, 0] {
+        repository.alone(1, "2", starts);
+    }
+    // A variable.
+    let variable = "std::env::var(\"AOC_NUMBER\").unwrap_or(\"0\".into())";
+    write_script(
+        &repository,
+        "cargo::rerun-if-env-changed=AOC_NUMBER",
+        variable,
+    );
+    repository.alone(1, "0", 1);
+    let plain = repository.set("AOC_NUMBER", "77");
+    for starts in [1, 0] {
+        repository.alone(1, "77", starts);
+    }
+    repository.environment = plain;
+    // A script that always wants to run is left to cargo.
+    write_script(
+        &repository,
+        "cargo::rerun-if-changed=none",
+        "std::process::id()",
+    );
+    let (first, _) = repository.run(&[1]);
+    let (second, events) = repository.run(&[1]);
+    assert!(first != second && events.starts == 1, "{first} {second}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_is_turned_counts() {
+    use std::os::unix::fs::symlink;
+
+    let repository = repository(2029);
+    for version in ["1", "2"] {
+        let text = format!("90{version}");
+        repository.write_old(&format!("texts/{version}/in.txt"), &text);
+        repository.write_old(&format!("days/year2029/texts/{version}.txt"), &text);
+        let module = format!("pub fn number() -> u32 {{ {text} }}\n");
+        repository.write_old(&format!("texts/{version}/module.rs"), &module);
+    }
+    let turn = |link: &str, target: &str| {
+        let link = repository.path(link);
+        let _ = fs::remove_file(&link);
+        symlink(target, &link).unwrap();
+    };
+    let module = "{ #[path = \"../../texts/module.rs\"] mod module; module::number() }";
+    for (name, link, targets, answer) in [
+        (
+            "a file",
+            "texts/in.txt",
+            ["1/in.txt", "2/in.txt"],
+            "include_str!(\"../../texts/in.txt\")",
+        ),
+        (
+            "a folder",
+            "texts/now",
+            ["1", "2"],
+            "include_str!(\"../../texts/now/in.txt\")",
+        ),
+        (
+            "a file in the package",
+            "days/year2029/in.txt",
+            ["texts/1.txt", "texts/2.txt"],
+            "include_str!(\"in.txt\")",
+        ),
+        (
+            "a module",
+            "texts/module.rs",
+            ["1/module.rs", "2/module.rs"],
+            module,
+        ),
+        (
+            "an absolute path",
+            "texts/of.txt",
+            ["1/in.txt", "2/in.txt"],
+            "include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/../../texts/of.txt\"))",
+        ),
+        (
+            "bytes",
+            "texts/bytes.txt",
+            ["1/in.txt", "2/in.txt"],
+            "String::from_utf8_lossy(include_bytes!(\"../../texts/bytes.txt\")).into_owned()",
+        ),
+    ] {
+        turn(link, targets[0]);
+        repository.day(1, answer);
+        assert_eq!(repository.run(&[1]).0, "year2029-01: 901", "{name}");
+        repository.alone(1, "901", 0);
+        turn(link, targets[1]);
+        assert_eq!(repository.run(&[1]).0, "year2029-01: 902", "{name}");
+        repository.alone(1, "902", 0);
+        turn(link, targets[0]);
+        assert_eq!(repository.run(&[1]).0, "year2029-01: 901", "{name}");
+    }
+    // A file takes the place of a link.
+    repository.day(1, "include_str!(\"../../texts/in.txt\")");
+    repository.alone(1, "901", 1);
+    repository.remove("texts/in.txt");
+    repository.write_old("texts/in.txt", "903");
+    repository.alone(1, "903", 1);
+    repository.alone(1, "903", 0);
 }
 
 #[cfg(unix)]

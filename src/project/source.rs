@@ -9,10 +9,8 @@ use std::io;
 use std::ops::Range;
 use std::path::Path;
 
-use aoc_solution::Part;
-use aoc_solution::Part::{One, Two};
-use ra_ap_rustc_lexer::TokenKind::{BlockComment, LineComment, Whitespace};
-use ra_ap_rustc_lexer::{FrontmatterAllowed, tokenize};
+use aoc_solution::Part::{self, One, Two};
+use ra_ap_rustc_lexer::{FrontmatterAllowed, TokenKind, tokenize};
 
 use crate::files::{MAX_INPUT, read_regular_file};
 
@@ -34,42 +32,166 @@ pub fn places(source: &str) -> impl Iterator<Item = Range<usize>> {
         let start = end;
         end += token.len as usize;
         match token.kind {
-            Whitespace | LineComment { .. } | BlockComment { .. } => None,
+            TokenKind::Whitespace
+            | TokenKind::LineComment { .. }
+            | TokenKind::BlockComment { .. } => None,
             _ => Some(start..end),
         }
     })
 }
 
 /// Finds the type that solves the day, in `impl Solution for NAME` or `functions!(NAME,
-/// ...)`. Of several types, `usual` is preferred, then the first.
+/// ...)`. Of several types, `usual` is preferred, then the first. A trait of the user's may be
+/// called `Solution` too: paths and `use` say which one is meant.
 pub fn solution_type(source: &str, usual: &str) -> Option<String> {
     let tokens = tokens(source);
+    let imports = Imports::find(&tokens);
     let mut depth = 0;
     let mut found = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
         depth += nesting(token);
-        match &tokens[index..] {
+        let (name, origin) = match &tokens[index..] {
             // A generic type cannot be registered by its name alone.
-            ["Solution", "for", _, "<" | ":", ..] => {}
-            ["Solution", "for", name, ..] | ["functions", "!", "(" | "{" | "[", name, ",", ..] => {
-                found.push((depth, *name));
-            }
-            _ => {}
+            [_, "for", _, "<" | ":", ..] => continue,
+            [_, "for", name, ..] => (*name, imports.origin(&tokens, index)),
+            ["functions", "!", "(" | "{" | "[", name, ",", ..] => (*name, Origin::Library),
+            _ => continue,
+        };
+        if is_name(name) {
+            found.push((depth, name, origin));
         }
     }
     // A type in an inner module cannot be named from outside. In a file that is still
     // being written the braces may not match.
-    let mut names = Vec::new();
-    for (inside, name) in found {
-        if is_name(name) && (inside == 0 || depth != 0) {
-            names.push(name);
+    found.retain(|(inside, ..)| *inside == 0 || depth != 0);
+    for wanted in [Origin::Library, Origin::Unknown] {
+        let names = found.iter().filter(|(.., origin)| *origin == wanted);
+        let names: Vec<&str> = names.map(|(_, name, _)| *name).collect();
+        if names.contains(&usual) {
+            return Some(usual.to_owned());
+        }
+        if let Some(name) = names.first() {
+            return Some((*name).to_owned());
         }
     }
-    if names.contains(&usual) {
-        return Some(usual.to_owned());
+    None
+}
+
+/// Where the trait of an `impl` comes from.
+#[derive(PartialEq)]
+enum Origin {
+    Library,
+    /// It is called `Solution`, and nothing in the file says whose it is.
+    Unknown,
+    Other,
+}
+
+/// What the `use` items of a file say about the trait `Solution`.
+struct Imports<'a> {
+    /// The names of the library.
+    libraries: BTreeSet<&'a str>,
+    /// The names of its trait.
+    traits: BTreeSet<&'a str>,
+    /// Whether `Solution` is another trait, of the file or imported.
+    is_other: bool,
+}
+
+impl<'a> Imports<'a> {
+    fn find(tokens: &[&'a str]) -> Self {
+        let mut imports = Self {
+            libraries: ["aoc_solution"].into(),
+            traits: BTreeSet::new(),
+            is_other: false,
+        };
+        let mut depth = 0;
+        for (index, token) in tokens.iter().enumerate() {
+            depth += nesting(token);
+            match &tokens[index..] {
+                ["trait", "Solution", ..] if depth == 0 => imports.is_other = true,
+                ["use", tree @ ..] if depth == 0 => {
+                    let end = tree.iter().position(|token| *token == ";");
+                    imports.add(&tree[..end.unwrap_or_default()]);
+                }
+                _ => {}
+            }
+        }
+        imports
     }
-    let name = *names.first()?;
-    Some(name.to_owned())
+
+    /// Adds a tree of paths, such as `aoc_solution::{Result, Solution as _}`.
+    fn add(&mut self, tree: &[&'a str]) {
+        let tree = tree.strip_prefix(&[":", ":"]).unwrap_or(tree);
+        if let ["{", trees @ .., "}"] = tree {
+            let mut depth = 0;
+            let trees = trees.split(|token| {
+                depth += nesting(token);
+                depth == 0 && *token == ","
+            });
+            trees.for_each(|tree| self.add(tree));
+            return;
+        }
+        let Some(root) = tree.first() else {
+            return;
+        };
+        let is_library = self.libraries.contains(root);
+        if let [_, "as", name] = tree
+            && is_library
+        {
+            self.libraries.insert(name);
+        }
+        for (index, token) in tree.iter().enumerate() {
+            let name = match &tree[index + 1..] {
+                [] | ["," | "}", ..] => *token,
+                ["as", name, ..] if *token == "Solution" => *name,
+                _ => continue,
+            };
+            if *token == "Solution" && is_library {
+                self.traits.insert(name);
+            } else if name == "Solution" {
+                self.is_other = true;
+            }
+        }
+    }
+
+    /// Where the trait comes from that ends a path at `index`, before `for`.
+    fn origin(&self, tokens: &[&str], index: usize) -> Origin {
+        let mut root = index;
+        while let [.., name, ":", ":"] = &tokens[..root]
+            && is_name(name)
+            && *name != "impl"
+        {
+            root -= 3;
+        }
+        let is_library = if root < index {
+            tokens[index] == "Solution" && self.libraries.contains(tokens[root])
+        } else {
+            self.traits.contains(tokens[index])
+        };
+        if is_library {
+            Origin::Library
+        } else if tokens[index] != "Solution" {
+            Origin::Other
+        } else if root == index && !self.is_other || has_items(&tokens[index..]) {
+            Origin::Unknown
+        } else {
+            Origin::Other
+        }
+    }
+}
+
+/// True if an `impl` has the items that the library's trait asks for: a module may export the
+/// trait again.
+fn has_items(tokens: &[&str]) -> bool {
+    let body = tokens.iter().position(|token| *token == "{");
+    let body = &tokens[body.unwrap_or(tokens.len())..];
+    let mut depth = 0;
+    let end = body.iter().position(|token| {
+        depth += nesting(token);
+        depth == 0
+    });
+    let body = &body[..end.unwrap_or(body.len())];
+    let has = |pair: [&str; 2]| body.windows(2).any(|tokens| tokens == pair);
+    has(["const", "TITLE"]) && has(["type", "Input"]) && has(["fn", "parse"])
 }
 
 /// Finds the text in `const TITLE: ... = "text";` or `functions!(NAME, "text", ...)`;
@@ -298,6 +420,76 @@ mod tests {
         ] {
             let found = solution_type(source, "Day22");
             assert_eq!(found.as_deref(), Some(name), "{source}");
+        }
+    }
+
+    #[test]
+    fn another_trait_of_the_same_name_is_not_meant() {
+        let library = "{ const TITLE: &'static str = \"\"; type Input<'a> = (); fn parse() {} }";
+        for (source, name) in [
+            ("impl solution::Solution for Day22 {}", None),
+            (
+                "use crate::solution::Solution; impl Solution for Day22 {}",
+                None,
+            ),
+            (
+                "use {std::fmt, super::{Solution, x}}; impl Solution for Day22 {}",
+                None,
+            ),
+            (
+                "use crate::Solver as Solution; impl Solution for Day22 {}",
+                None,
+            ),
+            ("trait Solution {} impl Solution for Day22 {}", None),
+            (
+                "use aoc_solution::{Answer, Solution}; impl Solution for A {}",
+                Some("A"),
+            ),
+            (
+                "use {aoc_solution::Solution, x::Y}; impl Solution for A {}",
+                Some("A"),
+            ),
+            (
+                "use aoc_solution::prelude::*; impl Solution for A {}",
+                Some("A"),
+            ),
+            (
+                "use aoc_solution as aoc; impl aoc::Solution for A {}",
+                Some("A"),
+            ),
+            (
+                "use aoc_solution::Solution as Aoc; impl Aoc for A {}",
+                Some("A"),
+            ),
+            // The user's own is for the usual type, and the library's for another one.
+            (
+                "impl own::Solution for Day22 {} impl aoc_solution::Solution for A {}",
+                Some("A"),
+            ),
+            (
+                "use own::Solution; impl Solution for Day22 {} aoc_solution::functions!(A, \"a\");",
+                Some("A"),
+            ),
+            (
+                "use own::*; impl Solution for Day22 {} impl aoc_solution::Solution for A {}",
+                Some("A"),
+            ),
+            // Of a test.
+            (
+                "impl Solution for A {} mod tests { use own::Solution; }",
+                Some("A"),
+            ),
+        ] {
+            let found = solution_type(source, "Day22");
+            assert_eq!(found.as_deref(), name, "{source}");
+        }
+        // The library's trait, which a module exports again.
+        for source in [
+            format!("use crate::prelude::Solution; impl Solution for Day22 {library}"),
+            format!("impl crate::prelude::Solution for Day22 {library}"),
+        ] {
+            let found = solution_type(&source, "");
+            assert_eq!(found.as_deref(), Some("Day22"), "{source}");
         }
     }
 

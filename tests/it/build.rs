@@ -68,7 +68,8 @@ fn what_the_compiler_says_is_shown_as_cargo_shows_it() {
     let done = it.world.line("run 2020/1-2 2016/2 --json");
     let done = done
         .mentions("error[E0599]: no method named `length`")
-        .mentions("--> days/year2020/day02.rs:16:19");
+        .mentions("--> days/year2020/day02.rs:16:19")
+        .mentions("For more information about this error, try `rustc --explain E0599`.\n");
     assert!(!done.stderr.contains('\u{1b}'), "{done:#?}");
     let results = done.exits(1).json()["results"].clone();
     let answers = [0, 1].map(|result| results[result]["phases"][1]["answer"].as_str());
@@ -94,7 +95,8 @@ fn what_the_compiler_says_is_shown_as_cargo_shows_it() {
         .exits(1);
     let message = results[2]["message"].as_str().expect("a message");
     assert!(message.starts_with("days/year2020/day02.rs:16:19: no method named `length` found"));
-    it.run(2, &["-q"]).mentions("error[E0599]").exits(1);
+    let done = it.run(2, &["-q"]).mentions("error[E0599]").exits(1);
+    assert!(!done.stderr.contains("--explain"), "{done:#?}");
 }
 
 #[test]

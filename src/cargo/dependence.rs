@@ -1,0 +1,132 @@
+//! Finds out whether a day that does not compile alone may compile with the other days of its
+//! year.
+//!
+//! A day is built without the other days. If it uses one of them, the compiler misses a name, a
+//! macro, or an implementation. The whole year is built only if one of the other days can have
+//! what is missing: building it takes longer, and delays the error.
+
+use std::collections::BTreeSet;
+
+use super::command::Output;
+use crate::files::source_files;
+use crate::project::source::{read_source, tokens};
+use crate::project::{Project, YearSources, module_name};
+use crate::puzzle::{Day, Puzzle};
+
+/// True if an error of a day may be caused by the absence of the other days.
+pub fn may_need_other_days(
+    project: &Project,
+    puzzle: Puzzle,
+    output: &Output,
+    sources: &YearSources,
+) -> bool {
+    // An error of cargo is about all.
+    if output.errors().next().is_none() {
+        return false;
+    }
+    let others: BTreeSet<Day> = sources.days.keys().copied().collect();
+    let is_other = |day: &Day| *day != puzzle.day && others.contains(day);
+    if output
+        .errors()
+        .any(|error| error.is_unused || error.named.iter().any(is_other))
+    {
+        return true;
+    }
+    // Another day can implement something for this one only if its source names this day or
+    // what both share.
+    let mut shared: BTreeSet<&str> = sources.modules.iter().map(String::as_str).collect();
+    let module = module_name(puzzle.day);
+    shared.extend([&*module, "crate"]);
+    others.iter().filter(|day| is_other(day)).any(|&day| {
+        let source = source(project, puzzle.year.day(day));
+        let tokens = tokens(&source);
+        tokens.contains(&"macro_export") || implements(&tokens, &shared)
+    })
+}
+
+/// The text of all files of a day.
+fn source(project: &Project, puzzle: Puzzle) -> String {
+    let files = project.day_paths(puzzle).into_iter();
+    files
+        .flat_map(|path| source_files(&path))
+        .flat_map(|file| read_source(&file))
+        .collect()
+}
+
+/// True if a source may implement something with a type or a trait of the `shared` modules: if
+/// such an item is in the head of an `impl`, or is a macro. Code in other files may do so too.
+fn implements(tokens: &[&str], shared: &BTreeSet<&str>) -> bool {
+    let mut known = shared.clone();
+    let mut above = ";";
+    for (index, &token) in tokens.iter().enumerate() {
+        let rest = &tokens[index..];
+        // Elsewhere `impl` is part of a type.
+        let is_item = matches!(above, ";" | "}" | "{" | "]" | "unsafe");
+        above = token;
+        let end = match rest {
+            ["use", ..] => ";",
+            ["impl", ..] if is_item => "{",
+            ["include", "!", ..] | ["#", "[", "path", ..] => return true,
+            _ if known.contains(token) && is_macro(rest) => return true,
+            _ => continue,
+        };
+        let head = rest.split(|other| *other == end).next().unwrap_or(rest);
+        if !head.iter().any(|name| known.contains(name)) {
+            continue;
+        }
+        if token == "impl" {
+            return true;
+        }
+        known.extend(head.iter().filter(|name| is_item_name(name)));
+    }
+    known.contains("*")
+}
+
+/// True if the tokens begin with a path and call it as a macro.
+fn is_macro(mut tokens: &[&str]) -> bool {
+    while let [_, ":", ":", rest @ ..] = tokens {
+        tokens = rest;
+    }
+    matches!(tokens, [_, "!", ..])
+}
+
+/// True if a part of a `use` statement may be the name of an item, or stands for all.
+fn is_item_name(token: &str) -> bool {
+    let is_keyword = matches!(token, "use" | "as" | "self" | "super");
+    let is_word = token.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    token == "*" || is_word && !is_keyword
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_day_implements_something_only_with_what_both_share() {
+        let shared = ["crate", "day01", "grid"].into();
+        for (source, may_implement) in [
+            (
+                "use aoc_solution::Solution; impl Solution for Day02 {}",
+                false,
+            ),
+            ("use crate::grid::Grid; fn parse() -> Grid {}", false),
+            (
+                "use crate::grid::Grid; fn f(all: impl Iterator<Item = Grid>) {}",
+                false,
+            ),
+            ("mod tests { use super::*; impl X for Y {} }", false),
+            ("use crate::grid::Grid; impl Sum for Grid {}", true),
+            ("use super::{grid, Other}; impl grid::Sum for Mine {}", true),
+            ("impl super::day01::Day01 { pub fn number() {} }", true),
+            ("use crate::grid::*; impl Sum for Grid {}", true),
+            ("use crate::implement; implement!(Grid);", true),
+            ("crate::implement!(u8);", true),
+            ("impl crate::grid::Sum for u8 {}", true),
+            ("include!(\"../parts/sums.rs\");", true),
+            ("#[path = \"../parts/sums.rs\"] mod sums;", true),
+        ] {
+            let found = implements(&tokens(source), &shared);
+            assert_eq!(found, may_implement, "{source}");
+        }
+    }
+}

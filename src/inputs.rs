@@ -5,7 +5,7 @@ mod examples;
 mod store;
 
 pub use answers::{Answers, Guess, Verdict, date_time, plain};
-pub use examples::Example;
+pub use examples::{Certainty, Example, ExampleOrigin};
 pub use store::{InputName, Store, check_place, read_input};
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ pub use bench_figures::BenchGroup;
 pub use bench_table::show_bench;
 pub use days::{DayOverview, DayProblem, LastTime, days_table};
 pub use export::{bench_csv, bench_html, bench_markdown, bench_svg, escape_cell};
+pub use names::source_name;
 pub use page_text::page_text;
 pub use picture::picture_text;
 pub use progress::{Spinner, count_down, progress_reporter};

@@ -11,7 +11,7 @@ mod worker_tree;
 
 pub use execute::{Job, JobResult, RunEvent, RunEvents, execute, exit_of};
 pub use input::{Alternatives, Input, MissingInput, primary};
-pub use results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
+pub use results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status, UnclearPage};
 pub use solve::{ExampleSources, SolveJob, SolvePlan, all_results};
 pub use worker::{Client, SpawnOptions, Stdout, no_generate};
 pub use worker_tree::end_all as end_workers;

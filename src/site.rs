@@ -34,7 +34,10 @@ pub use answer::answer_form;
 pub use client::Site;
 pub use clock::{CLOCK_ERROR, ServerClock};
 pub use error::{Log, SiteError, SiteErrorKind, SiteResult};
-pub use examples::{extract_examples, likely_examples};
+pub use examples::{
+    LikelyExample, extract_examples, has_other_rules, in_order_of_page, is_text_of_page,
+    likely_examples, shows_example,
+};
 pub use html::is_html;
 pub use leaderboard::{FRESH, Leaderboard, Member, MemberDay};
 pub use own_times::{A_DAY, OwnDay, OwnTimes};

@@ -12,7 +12,10 @@ pub mod screen;
 pub mod style;
 pub mod tty;
 
-pub use console::{Console, MessageKind, ResultList, ask, document, error, json, raw, write_error};
+pub use console::{
+    Consent, Console, MessageKind, ResultList, ask, can_ask, document, error, json, raw,
+    write_error,
+};
 pub use figures::{bytes, count, elapsed, plural, span, span_of, time};
 pub use keys::Keys;
 pub use layout::{cut_end, cut_start, excerpt, row, table, text_line, width, with_single_blanks};

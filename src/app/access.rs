@@ -2,9 +2,10 @@
 //! created for the first request, and the failures so far.
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::puzzle::Puzzle;
+use crate::runner::UnclearPage;
 use crate::site::{Session, Site, SiteError};
 
 /// Which requests are still made after the failures so far.
@@ -29,9 +30,10 @@ pub struct Access {
     pub missing: RefCell<BTreeMap<Puzzle, SiteError>>,
     /// The number of files that were written under `inputs/` for solutions.
     pub downloads: Cell<u32>,
-    /// The puzzles whose page has no clear example, which was said, and whether it has one
-    /// that the user can take.
-    pub unclear_pages: RefCell<BTreeMap<Puzzle, bool>>,
+    /// The puzzles whose page has no clear example, which was said.
+    pub unclear_pages: RefCell<BTreeMap<Puzzle, UnclearPage>>,
+    /// The puzzles whose page has an example that is not clear, and that `watch` has shown.
+    pub shown_examples: RefCell<BTreeSet<Puzzle>>,
 }
 
 impl Access {
@@ -66,6 +68,7 @@ impl Access {
         Self {
             missing: earlier.missing.clone(),
             unclear_pages: earlier.unclear_pages.clone(),
+            shown_examples: earlier.shown_examples.clone(),
             ..Self::default()
         }
     }

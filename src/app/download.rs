@@ -12,9 +12,10 @@ use serde::Serialize;
 use super::context::App;
 use super::examples::hint_for_examples;
 use crate::error::Result;
-use crate::inputs::{InputName, Store, check_place};
+use crate::inputs::{Certainty, Example, InputName, Store, check_place};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down};
+use crate::runner::UnclearPage;
 use crate::site::{
     PuzzlePage, Session, Site, SiteError, SiteErrorKind, SiteResult, extract_examples,
 };
@@ -47,6 +48,9 @@ struct LearnedExamples {
     sure: usize,
     /// The number of those that stand in the file as comments.
     unsure: usize,
+    /// What is said if nothing is sure.
+    #[serde(skip)]
+    unclear: Option<UnclearPage>,
 }
 
 impl Learned {
@@ -58,13 +62,18 @@ impl Learned {
             [part] => notes.push(format!("recorded the accepted answer to part {part}")),
             _ => notes.push("recorded the accepted answers to both parts".to_owned()),
         }
-        if let Some(LearnedExamples { file, sure, .. }) = &self.examples {
-            notes.push(if *sure == 0 {
-                hint_for_examples(app, file, true)
-            } else {
-                let count = plural(*sure, "example");
-                format!("wrote {count} to {}", file.display())
-            });
+        if let Some(LearnedExamples {
+            file,
+            sure,
+            unclear,
+            ..
+        }) = &self.examples
+        {
+            let count = plural(*sure, "example");
+            notes.push(unclear.map_or_else(
+                || format!("wrote {count} to {}", file.display()),
+                |unclear| hint_for_examples(app, file, unclear),
+            ));
         }
         if notes.is_empty() {
             return false;
@@ -382,24 +391,31 @@ impl<'a> Downloader<'a> {
         if !self.store.write_examples(puzzle, &extracted)? {
             return Ok(());
         }
-        let unsure = extracted
-            .iter()
-            .filter(|example| example.is_doubtful)
-            .count();
-        let sure = extracted.len() - unsure;
+        let is_sure = |example: &&Example| example.certainty == Certainty::Certain;
+        let sure = extracted.iter().filter(is_sure).count();
+        let mut unclear = None;
         if sure == 0 {
-            // A solved puzzle needs no other example.
-            if unsure == 0 || page.has_solved(Two) {
+            // A solved part needs no other example.
+            let part = if page.has_solved(One) { Two } else { One };
+            let is_doubtful = |example: &Example| {
+                example.certainty == Certainty::Doubtful && example.answer(part).is_some()
+            };
+            if page.has_solved(part) || !extracted.iter().any(is_doubtful) {
                 return Ok(());
             }
-            let mut unclear_pages = self.app.access.unclear_pages.borrow_mut();
-            unclear_pages.insert(puzzle, true);
+            let likely = UnclearPage::Likely(part);
+            let told = &self.app.access.unclear_pages;
+            if told.borrow_mut().insert(puzzle, likely).is_some() {
+                return Ok(());
+            }
+            unclear = Some(likely);
         }
         let path = self.store.examples_path(puzzle);
         learned.examples = Some(LearnedExamples {
             file: self.app.relative_path(&path),
             sure,
-            unsure,
+            unsure: extracted.len() - sure,
+            unclear,
         });
         Ok(())
     }

@@ -1,35 +1,51 @@
 //! The examples of a puzzle: those of its file, and what its page may have beyond them.
 //! These can confirm a solution, but not refute it; `runner` decides, and a confirmed one is
-//! written down, as is one that the user takes.
+//! written down, as are those that the user takes.
 
 use std::path::Path;
 
-use aoc_solution::Part::{One, Two};
-use aoc_solution::protocol::Source;
+use aoc_solution::Part;
 
 use super::context::App;
 use crate::error::Result;
-use crate::inputs::Example;
-use crate::puzzle::Puzzle;
-use crate::runner::{ExampleSources, Input, PuzzleHeader, SourceKind};
-use crate::site::{PuzzlePage, extract_examples, likely_examples};
-use crate::terminal::ask;
+use crate::inputs::{Example, ExampleOrigin, Store};
+use crate::puzzle::{Puzzle, is_last_star};
+use crate::reporter::puzzle_list;
+use crate::runner::{ExampleSources, Input, PuzzleHeader, SourceKind, UnclearPage};
+use crate::site::{
+    LikelyExample, PuzzlePage, extract_examples, has_other_rules, in_order_of_page,
+    likely_examples, shows_example,
+};
+use crate::terminal::{Consent, ask, can_ask};
 
 /// The examples in the file beside the puzzle's input.
 pub fn stored_examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources> {
     let store = app.store()?;
     let path = app.relative_path(&store.examples_path(puzzle));
-    let is_edited = store.has_own_examples(puzzle);
+    let stored = store.examples(puzzle)?;
+    let is_edited = !stored.is_empty() && store.has_own_examples(puzzle);
+    let page = if is_edited {
+        PuzzlePage::stored(store, puzzle)
+    } else {
+        PuzzlePage::default()
+    };
     let mut examples = ExampleSources::default();
-    for example in store.examples(puzzle)? {
-        let can_refute = is_edited || !example.is_confirmed();
+    for example in stored {
+        // A text or an answer that was changed by hand does not stand on the page.
+        let is_changed = !page.parts.is_empty() && !shows_example(&page, puzzle, &example);
+        let origin = if is_changed {
+            ExampleOrigin::Own
+        } else {
+            example.origin()
+        };
         let header = PuzzleHeader::new(puzzle, SourceKind::Example, Some(&path));
         let mut input = Input::new(header, example.input);
         input.expected = [example.part1, example.part2];
-        if can_refute {
-            examples.stored.push(input);
-        } else {
+        input.origins = [origin; 2];
+        if origin == ExampleOrigin::Confirmed {
             examples.confirmed.push(input);
+        } else {
+            examples.stored.push(input);
         }
     }
     Ok(examples)
@@ -41,100 +57,173 @@ pub fn examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources> {
     let mut examples = stored_examples(app, puzzle)?;
     let store = app.store()?;
     examples.has_page = store.has_page(puzzle);
-    let answers = store.answers(puzzle, None).unwrap_or_default();
-    let part = match answers.stars(puzzle) {
-        0 => One,
-        1 => Two,
-        _ => return Ok(examples),
+    let Some((part, page)) = unclear_part(store, puzzle, &examples) else {
+        return Ok(examples);
     };
-    for example in &examples.stored {
-        if example.checks(part) {
-            return Ok(examples);
-        }
-    }
-    if store.has_own_examples(puzzle) {
-        return Ok(examples);
-    }
-    let page = PuzzlePage::stored(store, puzzle);
-    // Part two is open once part one is solved.
-    if page.part(part).is_none() {
-        return Ok(examples);
-    }
     let file = app.relative_path(&store.examples_path(puzzle));
-    let own_input = store.input(puzzle, None).ok().flatten();
-    let likely = likely_examples(&page, puzzle, part, own_input.as_deref());
+    let likely = likely_of_page(store, puzzle, part, &page);
+    examples.unclear = if !likely.is_empty() {
+        Some(UnclearPage::Likely(part))
+    } else if is_last_star(puzzle, part) || has_other_rules(&page, puzzle, part) {
+        None
+    } else {
+        Some(UnclearPage::NoExample(part))
+    };
     for example in likely {
+        let answers = example.confirming();
         let header = PuzzleHeader::new(puzzle, SourceKind::Example, Some(&file));
         let mut input = Input::new(header, example.input);
-        let first = example.answers.first().cloned();
-        input.expected[part.index()] = first;
-        input.likely = example.answers;
-        examples.likely.push(input);
-    }
-    let has_likely = !examples.likely.is_empty();
-    let mut unclear_pages = app.access.unclear_pages.borrow_mut();
-    if unclear_pages.insert(puzzle, has_likely).is_none() {
-        let hint = hint_for_examples(app, &file, has_likely);
-        examples.hint = Some((part, hint));
+        input.expected[part.index()] = answers.first().cloned();
+        input.likely = answers;
+        if !input.likely.is_empty() {
+            examples.likely.push(input);
+        }
     }
     Ok(examples)
 }
 
-/// Shows what may be an example on the page, one after the other, and writes down the one
-/// that the user takes. If the user cannot be asked, it is the first.
-pub fn take_example(app: &App, puzzle: Puzzle) -> Result<()> {
-    for input in &examples(app, puzzle)?.likely {
-        let Source::Text(text) = &input.source else {
-            continue;
-        };
-        let mut part = One;
-        if input.checks(Two) {
-            part = Two;
+/// The part that is to be solved next, and the page that shows it, unless an example of the
+/// file checks it or the user wrote the file.
+fn unclear_part(
+    store: &Store,
+    puzzle: Puzzle,
+    examples: &ExampleSources,
+) -> Option<(Part, PuzzlePage)> {
+    let answers = store.answers(puzzle, None).unwrap_or_default();
+    let part = match answers.stars(puzzle) {
+        0 => Part::One,
+        1 => Part::Two,
+        _ => return None,
+    };
+    let is_checked = examples.stored.iter().any(|example| example.checks(part));
+    if is_checked || store.has_own_examples(puzzle) {
+        return None;
+    }
+    let page = PuzzlePage::stored(store, puzzle);
+    // Part two is open once part one is solved.
+    page.part(part)?;
+    Some((part, page))
+}
+
+fn likely_of_page(
+    store: &Store,
+    puzzle: Puzzle,
+    part: Part,
+    page: &PuzzlePage,
+) -> Vec<LikelyExample> {
+    let own_input = store.input(puzzle, None).ok().flatten();
+    likely_examples(page, puzzle, part, own_input.as_deref())
+}
+
+/// Shows what may be an example on the page, one after the other, and writes down those that
+/// the user takes. Without a terminal it is the first, which can refute nothing then.
+pub fn take_examples(app: &App, puzzle: Puzzle) -> Result<()> {
+    let store = app.store()?;
+    let stored = stored_examples(app, puzzle)?;
+    let mut taken = Vec::new();
+    let mut is_any = false;
+    if let Some((part, page)) = unclear_part(store, puzzle, &stored) {
+        let mut likely = likely_of_page(store, puzzle, part, &page);
+        // In `watch` the first key shows them, and the second takes the most likely.
+        let is_shown_first = app.has_keys && app.access.shown_examples.borrow_mut().insert(puzzle);
+        if !app.has_keys && can_ask(app.stderr) {
+            in_order_of_page(&mut likely);
         }
-        for answer in &input.likely {
-            app.note(format!(
-                "{puzzle}: an example of part {part}, whose answer may be {answer}:\n{text}"
-            ));
-            // In `watch` the key was the answer.
-            if !app.has_keys
-                && let Some(false) = ask(app.stderr, "take it?", true)
-            {
-                continue;
+        'texts: for example in &likely {
+            for answer in example.answers() {
+                is_any = true;
+                app.note(format!(
+                    "{puzzle}: an example of part {part}, whose answer may be {answer}:\n{}",
+                    example.input
+                ));
+                let take = |source| Example::of_part(&example.input, part, answer, source);
+                if is_shown_first {
+                    app.note(format!("{puzzle}: the key e takes it"));
+                    return Ok(());
+                }
+                if app.has_keys {
+                    taken.push(take(Example::TAKEN));
+                    break 'texts;
+                }
+                match ask(app.stderr, "take it?", true) {
+                    Consent::Yes => {
+                        taken.push(take(Example::TAKEN));
+                        continue 'texts;
+                    }
+                    Consent::No => {}
+                    Consent::NotAsked => {
+                        taken.push(take(Example::CONFIRMED));
+                        break 'texts;
+                    }
+                }
             }
-            let taken = Example::of_part(text, part, answer, Example::TAKEN);
-            write_example(app, puzzle, &taken)?;
-            let path = app.store()?.examples_path(puzzle);
-            let file = app.relative_path(&path);
-            app.note(format!("{puzzle}: written to {}", file.display()));
-            return Ok(());
         }
     }
-    app.note(format!(
-        "{puzzle}: no other example can be taken from its page"
-    ));
+    if !taken.is_empty() {
+        write_examples(app, puzzle, &taken)?;
+        let file = app.relative_path(&store.examples_path(puzzle));
+        app.note(format!("{puzzle}: written to {}", file.display()));
+    } else if !is_any {
+        app.note(format!(
+            "{puzzle}: no other example can be taken from its page"
+        ));
+    }
     Ok(())
 }
 
-/// Writes down an example that a run has confirmed, or that the user takes.
-pub fn write_example(app: &App, puzzle: Puzzle, example: &Example) -> Result<()> {
+/// Writes down examples that a run has confirmed, or that the user takes.
+pub fn write_examples(app: &App, puzzle: Puzzle, examples: &[Example]) -> Result<()> {
     let store = app.store()?;
     let page = PuzzlePage::stored(store, puzzle);
     let input = store.input(puzzle, None)?;
-    let mut examples = vec![example.clone()];
-    examples.extend(extract_examples(&page, puzzle, input.as_deref()));
-    store.write_examples(puzzle, &examples)?;
+    let extracted = extract_examples(&page, puzzle, input.as_deref());
+    store.write_examples(puzzle, &[examples, &extracted].concat())?;
     app.access.unclear_pages.borrow_mut().remove(&puzzle);
     // `watch` need not run because of it.
     app.access.downloads.update(|files| files + 1);
     Ok(())
 }
 
-/// The hint for a page without a certain example.
-pub fn hint_for_examples(app: &App, file: &Path, has_likely: bool) -> String {
-    let file = file.display();
-    if !has_likely {
-        return format!("no example was found on the page: add one to {file}");
+/// Says once for a puzzle, and in one line for several, that nothing checked a part because
+/// its page has no certain example.
+pub fn tell_unclear_pages(app: &App, mut pages: Vec<(Puzzle, UnclearPage)>) -> Result<()> {
+    let told = &app.access.unclear_pages;
+    pages.retain(|&(puzzle, page)| told.borrow_mut().insert(puzzle, page).is_none());
+    match pages[..] {
+        [] => {}
+        [(puzzle, unclear)] => {
+            let path = app.store()?.examples_path(puzzle);
+            let hint = hint_for_examples(app, &app.relative_path(&path), unclear);
+            app.note(format!("{puzzle}: {hint}"));
+        }
+        _ => {
+            let puzzles = puzzle_list(pages.iter().map(|(puzzle, _)| *puzzle));
+            app.note(format!(
+                "no example that is clear was found on the pages of {puzzles}; `aoc test` of one \
+                 says more"
+            ));
+        }
     }
-    let how = app.hint("`aoc test --take`", "the key e");
-    format!("the page has an example that is not clear: see the comments in {file}; {how} takes it")
+    Ok(())
+}
+
+/// The hint for a page without a certain example.
+pub fn hint_for_examples(app: &App, file: &Path, unclear: UnclearPage) -> String {
+    let of_part = match unclear.part() {
+        Part::One => "",
+        Part::Two => " of part 2",
+    };
+    let file = file.display();
+    match unclear {
+        UnclearPage::NoExample(_) => {
+            format!("no example{of_part} was found on the page: add one to {file}")
+        }
+        UnclearPage::Likely(_) => {
+            let how = app.hint("`aoc test --take`", "the key e");
+            format!(
+                "the page has an example{of_part} that is not clear: see the comments in {file}; \
+                 {how} takes it"
+            )
+        }
+    }
 }

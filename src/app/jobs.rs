@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::args::LimitArgs;
 use super::context::App;
-use super::examples::write_example;
+use super::examples::{tell_unclear_pages, write_examples};
 use super::new_day::title;
 use crate::cargo::Workers;
 use crate::error::Result;
@@ -110,19 +110,22 @@ pub fn execute(
         _ => progress_reporter(app.console(), puzzles.len()),
     };
     let ended = runner::execute(jobs, parallelism, &app.cancel, reporter)?;
+    let mut unclear = Vec::new();
     for (puzzle, results) in &ended {
         let Ok(results) = results else {
             continue;
         };
         for result in results {
+            unclear.extend(result.unclear.map(|page| (*puzzle, page)));
             if let Some(confirmed) = &result.confirmed
-                && let Err(error) = write_example(app, *puzzle, confirmed)
+                && let Err(error) = write_examples(app, *puzzle, std::slice::from_ref(confirmed))
             {
                 app.warning(format!("{puzzle}: {error:#}"));
             }
         }
         tell_misspelt_parts(app, *puzzle, results);
     }
+    tell_unclear_pages(app, unclear)?;
     Ok(ended)
 }
 

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::context::App;
-use super::examples::examples;
+use super::examples::{examples, hint_for_examples};
 use super::new_day::title;
 use super::times::{self, LastTimes};
 use crate::error::{CliError, Result};
@@ -15,6 +15,7 @@ use crate::project::source::example_count;
 use crate::puzzle::{self, Day, Puzzle, Year, unlock};
 use crate::reporter::DayProblem::{Fails, NoInput, UnclearExample};
 use crate::reporter::{DayOverview, LastTime};
+use crate::runner::UnclearPage;
 use crate::site::Stars;
 
 /// There may be more stars than the site showed longer ago than this.
@@ -131,16 +132,15 @@ impl<'a> Overview<'a> {
             let examples = self.or_missing(puzzle, examples(app, puzzle));
             let count = examples.stored.len() + examples.confirmed.len();
             day.examples = count > 0;
-            if let Some((_, hint)) = examples.hint
-                && !examples.likely.is_empty()
+            if let Some(unclear @ UnclearPage::Likely(_)) = examples.unclear
                 && day.solution
                 && day.example_count == 0
             {
+                let file = app.relative_path(&store.examples_path(puzzle));
+                let hint = hint_for_examples(app, &file, unclear);
                 day.problem = Some(UnclearExample(hint));
             }
             day.example_count = day.example_count.max(count);
-            // The hint was not shown.
-            app.access.unclear_pages.borrow_mut().remove(&puzzle);
         }
         if let Some(LastTime { status, .. }) = day.last_run
             && status.is_failure()

@@ -6,10 +6,12 @@ mod guards;
 mod send;
 mod star;
 
+use std::cmp::Reverse;
 use std::time::Duration;
 
 use aoc_solution::Part::{self, One, Two};
 use aoc_solution::letters::{same, typed};
+use aoc_solution::protocol::Source;
 
 pub use self::guards::SubmitRefusal;
 use self::guards::{MARGIN, USUAL_WAIT, check_form, refuse, unsaved_editor};
@@ -22,15 +24,15 @@ use super::inputs::real_input;
 use super::jobs::{solve_job, solve_silently};
 use crate::error::{Exit, Result, failure, usage_error};
 use crate::inputs::Verdict::{Right, Unknown};
-use crate::inputs::{Answers, Guess, Store, date_time, plain};
+use crate::inputs::{Answers, ExampleOrigin, Guess, Store, date_time, plain};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::reporter::SubmitStatus::{Differs, DryRun, Failed, Matched, Refused, Sent};
 use crate::reporter::WatchAction::{SubmitAnyway, WaitAndSubmit};
-use crate::reporter::{SubmitResult, examples_lines, verdict_line};
+use crate::reporter::{SubmitResult, examples_lines, source_name, verdict_line};
 use crate::runner::PuzzleResult;
 use crate::runner::SolvePlan::Inputs;
-use crate::site::{PuzzlePage, answer_form};
-use crate::terminal::{ask, json, span};
+use crate::site::{PuzzlePage, answer_form, is_text_of_page};
+use crate::terminal::{Consent, ask, json, span};
 
 /// The answer that is sent for the last star of an event, which takes any answer.
 const ANY_ANSWER: &str = "done";
@@ -53,6 +55,8 @@ struct Attempt<'a> {
     answer: String,
     /// The result of the solution; `None` if the user gave the answer.
     solved: Option<PuzzleResult>,
+    /// Whether the page shows the text that the solution ran with.
+    has_text_of_page: bool,
     /// The recorded answers.
     answers: Answers,
     /// The stored page of this account.
@@ -70,6 +74,7 @@ impl<'a> Attempt<'a> {
             part: options.part.unwrap_or(One),
             answer: String::new(),
             solved: None,
+            has_text_of_page: false,
             answers: Answers::default(),
             page: PuzzlePage::default(),
             outcome: SubmitResult::default(),
@@ -232,7 +237,11 @@ impl<'a> Attempt<'a> {
             ));
         }
         let workers = build(app, &[puzzle], &BuildArgs::default(), Run)?;
-        let plan = Inputs(vec![real_input(app, puzzle, None)?]);
+        let input = real_input(app, puzzle, None)?;
+        if let Source::Text(text) = &input.source {
+            self.has_text_of_page = is_text_of_page(&self.page, text);
+        }
+        let plan = Inputs(vec![input]);
         let executable = workers.worker(puzzle)?;
         let mut job = solve_job(app, puzzle, executable, &self.options.limits, plan);
         if !self.is_solved() {
@@ -285,60 +294,55 @@ impl<'a> Attempt<'a> {
         Ok(())
     }
 
-    /// Shows failing examples, and refuses the answer because of them, or because the input
-    /// equals an example. An example that was only extracted from the page may be wrong
-    /// itself: if the code has examples of the part and all of them pass, the user is asked
-    /// on a terminal, in `watch` by a key, and elsewhere there is only a note.
+    /// Shows failing examples. Refuses the answer because of them, or because the input equals
+    /// an example; for an example that the tool wrote, the user is asked on a terminal.
     fn check_examples(&self, solved: &PuzzleResult) -> Result<()> {
         let app = self.app;
         let name = self.name();
-        let mut is_checked = app.access.unclear_pages.borrow().contains_key(&self.puzzle);
-        let mut code_checks = false;
-        let mut code_fails = false;
-        let mut any_fails = false;
-        for example in &solved.examples {
-            let phase = self.part.into();
-            let has_part = example.phases.iter().any(|timed| timed.phase == phase);
-            is_checked |= has_part;
-            any_fails |= example.is_failure();
-            // The examples in the code have no file.
-            if example.header.input.is_none() {
-                code_checks |= has_part;
-                code_fails |= example.is_failure();
-            }
-        }
-        if !is_checked {
+        let checks = |example: &&PuzzleResult| {
+            let mut phases = example.phases.iter();
+            phases.any(|timed| timed.phase == self.part.into())
+        };
+        if solved.unclear.is_none() && !solved.examples.iter().any(|it| checks(&it)) {
             app.note(format!("{name}: no example checks it"));
         }
-        if any_fails && !app.json {
+        if solved.examples.iter().any(PuzzleResult::is_failure) && !app.json {
             let lines = examples_lines(app.stdout, &solved.examples);
             app.console().print(&lines)?;
         }
-        let only_extracted_fail = code_checks
-            && !code_fails
-            && !solved.is_example
-            && !self.store.has_own_examples(self.puzzle);
-        let doubt = if any_fails && only_extracted_fail {
-            "an example fails, but it was only extracted from the page, and those of the code agree"
-        } else if any_fails {
-            "an example fails"
-        } else if solved.is_example {
-            "the input is the same as an example"
-        } else {
+        let answer = &self.answer;
+        let force = app.hint("--force", "f");
+        let refuse_for = |doubt: &str| {
+            let why = format!("not submitted: {doubt}; {force} submits {answer} anyway");
+            refuse(why, Some(SubmitAnyway))
+        };
+        let failing = failing_example(&solved.examples);
+        if solved.is_example || self.has_text_of_page {
+            return match failing {
+                Some((example, ExampleOrigin::Own)) => refuse_for(&doubt(example)),
+                _ => refuse_for("the input is the same as an example"),
+            };
+        }
+        let Some((example, origin)) = failing else {
             return Ok(());
         };
-        let answer = &self.answer;
-        if !only_extracted_fail || app.has_keys {
-            let how = app.hint("--force", "f");
-            let why = format!("not submitted: {doubt}; {how} submits {answer} anyway");
-            return refuse(why, Some(SubmitAnyway));
+        let doubt = doubt(example);
+        if origin == ExampleOrigin::Own || app.has_keys {
+            return refuse_for(&doubt);
         }
         match ask(app.stderr, &format!("{doubt}: submit {answer}?"), false) {
-            Some(true) => {}
-            Some(false) => return refuse("not submitted: you answered no", None),
-            None => app.note(format!("{name}: {doubt}")),
+            Consent::Yes => Ok(()),
+            Consent::No => refuse("not submitted: you answered no", None),
+            Consent::NotAsked => {
+                let mut own = solved.examples.iter().filter(checks);
+                let has_own = own.any(|example| example.origin == ExampleOrigin::Own);
+                if origin == ExampleOrigin::Page && !has_own {
+                    return refuse_for(&doubt);
+                }
+                app.note(format!("{name}: {doubt}"));
+                Ok(())
+            }
         }
-        Ok(())
     }
 
     /// Compares the answer with the accepted one of a solved part, if it has one.
@@ -415,6 +419,31 @@ impl<'a> Attempt<'a> {
     }
 }
 
+/// The example that fails and holds back most, and who answers for it.
+fn failing_example(examples: &[PuzzleResult]) -> Option<(&PuzzleResult, ExampleOrigin)> {
+    let failing = examples.iter().filter(|example| example.is_failure());
+    let strictest = failing.min_by_key(|example| Reverse(example.origin))?;
+    Some((strictest, strictest.origin))
+}
+
+/// The failure of an example, and how to remove it if the tool wrote it.
+fn doubt(example: &PuzzleResult) -> String {
+    let mut place = source_name(&example.header);
+    if example.header.name.is_none() {
+        place = format!("the {place}");
+    }
+    let remedy = "compare it with the page, and remove its entry if it is wrong";
+    match example.origin {
+        ExampleOrigin::Own => format!("{place} fails"),
+        ExampleOrigin::Page => {
+            format!("{place} fails, which was found on the page ({remedy})")
+        }
+        ExampleOrigin::Taken | ExampleOrigin::Confirmed => {
+            format!("{place} fails, which you took from the page ({remedy})")
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use aoc_solution::protocol::Phase;
@@ -423,7 +452,7 @@ mod tests {
     use super::*;
     use crate::app::args::GlobalArgs;
     use crate::config::Environment;
-    use crate::runner::{PhaseResult, PuzzleHeader, Status};
+    use crate::runner::{PhaseResult, PuzzleHeader, SourceKind, Status};
     use crate::testing::{environment, project, write};
 
     const PUZZLE: Puzzle = Puzzle::of(2016, 8);
@@ -452,7 +481,8 @@ mod tests {
             let (_temp, app) = app(&format!(
                 "part1 = 7\nnot_before = {not_before}-12-22T05:01:01Z\n[[guess]]\n{guess}"
             ));
-            let mut example = PuzzleResult::new(PuzzleHeader::unknown(PUZZLE));
+            let header = PuzzleHeader::new(PUZZLE, SourceKind::Example, None);
+            let mut example = PuzzleResult::new(header);
             example.push(PhaseResult::new(Phase::Part2, status, None));
             let options = SubmitOptions::default();
             let mut attempt = Attempt::new(&app, PUZZLE, &options).unwrap();
@@ -479,7 +509,7 @@ mod tests {
                 None,
             ),
             ("2199", "6", Status::Wrong, "the site takes the next", wait),
-            ("2020", "6", Status::Wrong, "an example fails", force),
+            ("2020", "6", Status::Wrong, "the example fails", force),
             ("2020", "6", Status::Matched, "the input is the same", force),
         ] {
             let checked = check(not_before, answer, true, status);

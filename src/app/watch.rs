@@ -18,7 +18,7 @@ use super::access::Access;
 use super::args::{BuildArgs, RunOptions, SubmitOptions};
 use super::build::{BuildMode, profile};
 use super::context::App;
-use super::examples::take_example;
+use super::examples::take_examples;
 use super::inputs::InputRequest;
 use super::interrupt::was_interrupted;
 use super::jobs::parts;
@@ -39,7 +39,7 @@ use crate::reporter::WatchAction::{
     WaitAndSubmit,
 };
 use crate::reporter::{key_lines, show_bench, waiting_lines};
-use crate::runner::Alternatives;
+use crate::runner::{Alternatives, UnclearPage};
 use crate::terminal::Verbosity::{Normal, Verbose};
 use crate::terminal::style::DIM;
 use crate::terminal::{Keys, plural, raw, text_line};
@@ -393,7 +393,8 @@ impl WatchSession<'_> {
             if stars == 1 && is_last_star(puzzle, Two) {
                 offered.push(Claim);
             }
-            if self.app.access.unclear_pages.borrow().get(&puzzle) == Some(&true) {
+            let unclear_pages = self.app.access.unclear_pages.borrow();
+            if let Some(UnclearPage::Likely(_)) = unclear_pages.get(&puzzle) {
                 offered.push(Take);
             }
             if let Ok(project) = self.app.project()
@@ -434,7 +435,7 @@ fn perform(action: WatchAction, app: &App, options: &RunOptions, puzzle: Puzzle)
     match action {
         Run | Details | Trace | Take => {
             if action == Take {
-                take_example(app, puzzle)?;
+                take_examples(app, puzzle)?;
             }
             let mut plan = RunPlan::new(options);
             plan.trace = action == Trace;

@@ -19,7 +19,7 @@ use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Results, puzzle_list};
 use crate::runner::{self, JobResult, PuzzleResult, SolvePlan};
 use crate::terminal::style::PLAIN;
-use crate::terminal::{self, Terminal, ask, plural, row, shell_word};
+use crate::terminal::{self, Consent, Terminal, ask, plural, row, shell_word};
 
 /// Import inputs, answers, sessions and code from other tools
 ///
@@ -144,9 +144,9 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
     let list = puzzle_list(days.iter().copied());
     let question = format!("Build and run the code that was copied for {list}?");
     match ask(app.stderr, &question, true) {
-        Some(true) => {}
-        Some(false) => return Ok(Vec::new()),
-        None => app.note(format!("building and running {list}: --no-check does not")),
+        Consent::Yes => {}
+        Consent::No => return Ok(Vec::new()),
+        Consent::NotAsked => app.note(format!("building and running {list}: --no-check does not")),
     }
     let workers = build(app, days, &BuildArgs::default(), BuildMode::Silent)?;
     let jobs = prepare(app, days, &workers, |puzzle, executable| {

@@ -11,7 +11,7 @@ use crate::app::fetch::{FetchResult, fetch};
 use crate::app::login::{check_session, replace_session};
 use crate::app::new_day::{new_days, show_new_days};
 use crate::app::selection::{only_puzzle, select};
-use crate::app::{App, DownloadPlan, Downloader, WatchPlan, examples, watch};
+use crate::app::{App, DownloadPlan, Downloader, WatchPlan, examples, tell_unclear_pages, watch};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, next_unlock, today, unlock};
 use crate::reporter::count_down;
@@ -143,8 +143,8 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         let results = [&result];
         app.show("fetch", &ResultList { results }, || result.lines())?;
         let examples = examples(app, puzzle).unwrap_or_default();
-        if let Some((_, hint)) = examples.hint {
-            app.note(format!("{puzzle}: {hint}"));
+        if let Some(unclear) = examples.unclear {
+            tell_unclear_pages(app, vec![(puzzle, unclear)])?;
         }
         return Ok(result);
     }

@@ -8,7 +8,7 @@ use clap::Args;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
 use crate::app::jobs::{TIMEOUT, execute_and_show, parts, prepare, solve_job};
 use crate::app::selection::solutions;
-use crate::app::{App, BuildMode, build, examples, take_example};
+use crate::app::{App, BuildMode, build, examples, take_examples};
 use crate::error::{Exit, Result};
 use crate::reporter::Results;
 use crate::runner::{Alternatives, SolvePlan, exit_of};
@@ -49,7 +49,7 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     let puzzles = solutions(app, &args.selection)?;
     if args.take {
         for &puzzle in &puzzles {
-            take_example(app, puzzle)?;
+            take_examples(app, puzzle)?;
         }
     }
     let workers = build(app, &puzzles, &args.build, BuildMode::Run)?;

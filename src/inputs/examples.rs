@@ -26,8 +26,12 @@ const MARK: &str = "# Written by aoc from the puzzle's page. Edit it at will: \
                     then aoc never changes it again. Checksum: ";
 
 /// The line before an example that may be wrong.
-const DOUBT: &str = "# Not sure, or with other rules than your input: compare it with the page. If it \
-                     is right, remove the `# ` of each line:\n";
+const DOUBT: &str = "# Not sure: compare it with the page. If it is right, remove the `# ` of each \
+                     line:\n";
+
+/// The line before an example that the code of the real input cannot pass.
+const OTHER_RULES: &str = "# Its rules differ from your input's, such as fewer steps or a smaller \
+                           grid. It fits in your code, as an example with a function of its own:\n";
 
 /// A small input with the answers that are known for it.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
@@ -41,9 +45,36 @@ pub struct Example {
     pub part2: Option<String>,
     /// The origin of the example, such as `page`; free text.
     pub source: Option<String>,
-    /// Whether the example may be wrong; then it is written as a comment.
+    /// Examples that are not certain are written as comments.
     #[serde(skip)]
-    pub is_doubtful: bool,
+    pub certainty: Certainty,
+}
+
+/// Whether an example of the page can be used as it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Certainty {
+    #[default]
+    Certain,
+    /// It may be wrong.
+    Doubtful,
+    /// It is of a smaller or shorter run than the real input.
+    OtherRules,
+}
+
+/// Who answers for an example, the weakest first. It decides what the example holds back if
+/// it fails.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ExampleOrigin {
+    /// Only the code has given its answer, or it was taken without a terminal: nobody has
+    /// looked at it. It can confirm the code, but not refute it.
+    Confirmed,
+    /// The user took it, having seen its text and its answer.
+    Taken,
+    /// It is certain that the page means it.
+    Page,
+    /// It is in the code, or the user wrote it into the file.
+    #[default]
+    Own,
 }
 
 /// All examples of a file, in order.
@@ -55,7 +86,11 @@ pub(super) struct Examples {
 }
 
 impl Example {
-    /// The source of an example that is not certain, but whose answer the code has given.
+    /// The source of a certain example of the page.
+    const PAGE: &str = "page";
+
+    /// The source of an example that is not certain, but whose answer the code has given, or
+    /// that was taken unseen.
     pub const CONFIRMED: &str = "page, confirmed by the code";
 
     /// The source of an example that is not certain, and that the user took.
@@ -68,8 +103,8 @@ impl Example {
             input: input.to_owned(),
             part1,
             part2,
-            source: Some("page".to_owned()),
-            is_doubtful: false,
+            source: Some(Self::PAGE.to_owned()),
+            certainty: Certainty::Certain,
         }
     }
 
@@ -90,51 +125,89 @@ impl Example {
         }
     }
 
-    /// True if the code gave the answer, and nothing else speaks for it. As long as nobody
-    /// has edited the file, such an example can confirm the code, but not refute it.
-    pub fn is_confirmed(&self) -> bool {
-        self.source.as_deref() == Some(Self::CONFIRMED)
+    /// Who answers for the example, as its mark says. An example without a mark is the
+    /// user's.
+    pub fn origin(&self) -> ExampleOrigin {
+        match self.source.as_deref() {
+            Some(Self::PAGE) => ExampleOrigin::Page,
+            Some(Self::TAKEN) => ExampleOrigin::Taken,
+            Some(Self::CONFIRMED) => ExampleOrigin::Confirmed,
+            _ => ExampleOrigin::Own,
+        }
+    }
+
+    /// True if both have an answer to the same part.
+    fn checks_as(&self, other: &Self) -> bool {
+        Part::BOTH
+            .into_iter()
+            .any(|part| self.answer(part).is_some() && other.answer(part).is_some())
+    }
+
+    /// True if an earlier example of the file that was confirmed or taken is not needed any
+    /// more.
+    fn replaces(&self, old: &Self) -> bool {
+        if self.certainty != Certainty::Certain || !self.checks_as(old) {
+            return false;
+        }
+        match self.origin() {
+            ExampleOrigin::Page | ExampleOrigin::Own => true,
+            ExampleOrigin::Taken | ExampleOrigin::Confirmed => {
+                self.input == old.input || old.origin() == ExampleOrigin::Confirmed
+            }
+        }
     }
 }
 
-/// The confirmed and taken examples of a file with those of the page. They stay until the
-/// page is certain of the same part, or another one is confirmed or taken.
-pub fn with_kept(old: &str, extracted: &[Example]) -> Vec<Example> {
+/// The confirmed and taken examples of a file with new ones. They stay until the page is
+/// certain of the same part. A confirmed one is also replaced by another one that is
+/// confirmed or taken.
+pub fn with_kept(old: &str, new: &[Example]) -> Vec<Example> {
     let Examples { example: mut kept } = parse_toml(old).unwrap_or_default();
     kept.retain(|old| {
-        let is_replaced = extracted.iter().any(|new| {
-            let is_same_part = new.part1.is_some() == old.part1.is_some();
-            is_same_part && !new.is_doubtful
-        });
-        match old.source.as_deref() {
-            Some(Example::CONFIRMED | Example::TAKEN) => !is_replaced,
-            _ => false,
-        }
+        let is_kept = matches!(
+            old.origin(),
+            ExampleOrigin::Confirmed | ExampleOrigin::Taken
+        );
+        is_kept && !new.iter().any(|new| new.replaces(old))
     });
-    let mut new = extracted.to_vec();
-    new.retain(|new| {
-        let is_known = kept.iter().any(|known| known.input == new.input);
-        !(new.is_doubtful && is_known)
+    let is_active = |example: &Example| example.certainty == Certainty::Certain;
+    let mut all = kept;
+    all.extend(new.iter().filter(|new| is_active(new)).cloned());
+    // An active example needs no comment.
+    let mut comments = new.to_vec();
+    comments.retain(|comment| {
+        let is_known = all
+            .iter()
+            .any(|known| known.input == comment.input && known.checks_as(comment));
+        !is_active(comment) && !is_known
     });
-    [kept, new].concat()
+    [all, comments].concat()
 }
 
-/// The text of a file with these examples, sure ones first.
+/// The text of a file with these examples, certain ones first. Whoever removes the `# ` of a
+/// comment takes the example.
 pub fn render_examples(mut examples: Vec<Example>) -> String {
-    examples.sort_by_key(|example| example.is_doubtful);
+    examples.sort_by_key(|example| example.certainty != Certainty::Certain);
     let mut text = String::new();
-    for example in examples {
-        let is_doubtful = example.is_doubtful;
+    for mut example in examples {
+        let explanation = match example.certainty {
+            Certainty::Certain => None,
+            Certainty::Doubtful => Some(DOUBT),
+            Certainty::OtherRules => Some(OTHER_RULES),
+        };
+        if explanation.is_some() {
+            example.source = Some(Example::TAKEN.to_owned());
+        }
         let examples = Examples {
             example: vec![example],
         };
         let block = toml::to_string_pretty(&examples).expect("strings are TOML");
         text.push('\n');
-        if !is_doubtful {
+        let Some(explanation) = explanation else {
             text += &block;
             continue;
-        }
-        text += DOUBT;
+        };
+        text += explanation;
         for line in block.lines() {
             text += &format!("# {line}\n");
         }
@@ -179,21 +252,26 @@ mod tests {
 
     fn unsure(input: &str, part: Part, answer: &str) -> Example {
         Example {
-            is_doubtful: true,
-            ..Example::of_part(input, part, answer, "page")
+            certainty: Certainty::Doubtful,
+            ..Example::of_part(input, part, answer, Example::PAGE)
         }
     }
 
     #[test]
     fn what_is_not_sure_is_a_comment() {
+        let small = Example {
+            certainty: Certainty::OtherRules,
+            ..example("1\n", Some("2"), None)
+        };
         let extracted = vec![
             unsure("4  \n", Two, "5"),
             example("9\n\n2\n", Some("306"), None),
+            small,
         ];
         let text = render_examples(extracted.clone());
         assert_eq!(parse_examples(&text), Ok(vec![extracted[1].clone()]));
         insta::assert_snapshot!(text.replace("4  \n", "4__\n"), @r#"
-        # Written by aoc from the puzzle's page. Edit it at will: then aoc never changes it again. Checksum: 602c50cb62165c2e.
+        # Written by aoc from the puzzle's page. Edit it at will: then aoc never changes it again. Checksum: 27ac243e16cc7a23.
 
         [[example]]
         input = """
@@ -204,18 +282,29 @@ mod tests {
         part1 = "306"
         source = "page"
 
-        # Not sure, or with other rules than your input: compare it with the page. If it is right, remove the `# ` of each line:
+        # Not sure: compare it with the page. If it is right, remove the `# ` of each line:
         # [[example]]
         # input = """
         # 4__
         # """
         # part2 = "5"
-        # source = "page"
+        # source = "page, taken by you"
+
+        # Its rules differ from your input's, such as fewer steps or a smaller grid. It fits in your code, as an example with a function of its own:
+        # [[example]]
+        # input = """
+        # 1
+        # """
+        # part1 = "2"
+        # source = "page, taken by you"
         "#);
         // A person removes the marks.
-        let (_, comments) = text.rsplit_once("each line:\n").expect("comments");
-        let examples = parse_examples(&comments.replace("# ", "")).expect("valid");
+        let (_, comments) = text.split_once("each line:\n").expect("comments");
+        let (comment, _) = comments.split_once("\n\n").expect("an end");
+        let examples = parse_examples(&comment.replace("# ", "")).expect("valid");
         assert_eq!(examples[0].input, extracted[0].input);
+        // That is how the user takes it.
+        assert_eq!(examples[0].origin(), ExampleOrigin::Taken);
         assert!(render_examples(Vec::new()).ends_with("# No example was found on the page.\n"));
     }
 
@@ -227,17 +316,57 @@ mod tests {
         let part2 = example("9\n", None, Some("291"));
         let part1 = example("9\n", Some("6"), None);
         let elsewhere = example("8\n", Some("6"), None);
-        let other = Example::of_part("9\n", One, "5", Example::CONFIRMED);
+        let other = Example::of_part("8\n", One, "5", Example::CONFIRMED);
+        let taken = Example::of_part("8\n", One, "5", Example::TAKEN);
+        let both = example("9\n", Some("306"), Some("291"));
         for (name, (extracted, expected)) in [
             "no example".gives((vec![], vec![confirmed.clone()])),
             "its text in doubt".gives((vec![in_doubt], vec![confirmed.clone()])),
             "another part".gives((vec![part2.clone()], vec![confirmed.clone(), part2])),
             "the same part".gives((vec![part1.clone()], vec![part1])),
             "with another text".gives((vec![elsewhere.clone()], vec![elsewhere])),
+            "both parts".gives((vec![both.clone()], vec![both])),
             "the code gives another answer".gives((vec![other.clone()], vec![other])),
+            "the user takes another one".gives((vec![taken.clone()], vec![taken])),
         ] {
             let examples = with_kept(&file, &extracted);
             assert_eq!(examples, expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_user_may_take_several_examples() {
+        let take = |input, answer| Example::of_part(input, One, answer, Example::TAKEN);
+        let (first, second) = (take("9\n", "306"), take("8\n", "5"));
+        let file = render_examples(vec![first.clone()]);
+        let in_doubt = unsure("7\n", One, "4");
+        let page = [second.clone(), unsure("8\n", One, "5"), in_doubt.clone()];
+        let both = vec![first.clone(), second, in_doubt];
+        assert_eq!(with_kept(&file, &page), both);
+        // Another answer to the same text replaces it.
+        let other = take("9\n", "307");
+        assert_eq!(with_kept(&file, std::slice::from_ref(&other)), [other]);
+        // The page becomes certain, as when the input arrives.
+        let certain = example("8\n", Some("5"), None);
+        assert_eq!(with_kept(&file, std::slice::from_ref(&certain)), [certain]);
+        // What the code has confirmed does not replace what the user took.
+        let confirmed = Example::of_part("8\n", One, "5", Example::CONFIRMED);
+        let kept = with_kept(&file, std::slice::from_ref(&confirmed));
+        assert_eq!(kept, [first, confirmed]);
+    }
+
+    #[test]
+    fn the_mark_says_who_answers_for_an_example() {
+        for (source, origin) in [
+            ("source = 'page'", ExampleOrigin::Page),
+            ("source = 'page, taken by you'", ExampleOrigin::Taken),
+            "source = 'page, confirmed by the code'".gives(ExampleOrigin::Confirmed),
+            ("source = 'a friend'", ExampleOrigin::Own),
+            ("", ExampleOrigin::Own),
+        ] {
+            let text = format!("[[example]]\ninput = ''\n{source}\n");
+            let examples = parse_examples(&text).expect("valid");
+            assert_eq!(examples[0].origin(), origin, "{source}");
         }
     }
 

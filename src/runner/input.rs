@@ -8,7 +8,7 @@ use aoc_solution::protocol::{AlternativeInfo, Call, DayInfo, Phase, Reply, Sourc
 use super::results::Status::{self, Accepted, Matched, Unverified, Wrong};
 use super::results::{PhaseResult, PuzzleHeader, SourceKind, WorkerError};
 use crate::error::{Exit, Result, usage_error};
-use crate::inputs::Answers;
+use crate::inputs::{Answers, ExampleOrigin};
 use crate::puzzle::Puzzle;
 
 /// An input or an example, with its known answers.
@@ -21,6 +21,8 @@ pub struct Input {
     pub digest: u64,
     /// The accepted answers of an input, or the answers of an example.
     pub expected: [Option<String>; 2],
+    /// Who answers for the answers of an example.
+    pub origins: [ExampleOrigin; 2],
     /// The values on the puzzle's page that may be the answer of what may be an example.
     pub likely: Vec<String>,
     /// The site's verdicts on earlier answers for this input.
@@ -38,6 +40,7 @@ impl Input {
             digest: text_digest(&text),
             source: Source::Text(text),
             expected: [None, None],
+            origins: [ExampleOrigin::Own; 2],
             likely: Vec::new(),
             judged: Answers::default(),
             own_rules: [false; 2],
@@ -64,9 +67,10 @@ impl Input {
                 examples.push(example.clone());
                 continue;
             };
-            for (known, answer) in same.expected.iter_mut().zip(&example.expected) {
-                if known.is_none() {
-                    known.clone_from(answer);
+            for part in Part::BOTH.map(Part::index) {
+                if same.expected[part].is_none() {
+                    same.expected[part].clone_from(&example.expected[part]);
+                    same.origins[part] = example.origins[part];
                 }
             }
         }
@@ -103,6 +107,13 @@ impl Input {
     /// True if the answer to a part is known.
     pub fn checks(&self, part: Part) -> bool {
         self.expected[part.index()].is_some()
+    }
+
+    /// Who answers for an example that checks these parts.
+    pub fn origin(&self, parts: &[Part]) -> ExampleOrigin {
+        let checked = parts.iter().filter(|part| self.checks(**part));
+        let origins = checked.map(|part| self.origins[part.index()]);
+        origins.max().unwrap_or_default()
     }
 
     /// The calls of a phase, beginning with the primary.

@@ -9,7 +9,7 @@ use aoc_solution::protocol::{Outcome, Phase, Reply};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{CliError, Exit, HasExit, failure, file_error};
-use crate::inputs::Example;
+use crate::inputs::{Example, ExampleOrigin};
 use crate::puzzle::Puzzle;
 
 /// A puzzle and one of its inputs.
@@ -64,6 +64,12 @@ pub struct PuzzleResult {
     /// Whether the input is the same as an example in the code or in the file.
     #[serde(skip)]
     pub is_example: bool,
+    /// Who answers for an example.
+    #[serde(skip)]
+    pub origin: ExampleOrigin,
+    /// The page has no certain example for this part, and nothing else checked it.
+    #[serde(skip)]
+    pub unclear: Option<UnclearPage>,
 }
 
 impl PuzzleResult {
@@ -121,6 +127,22 @@ impl HasExit for Vec<PuzzleResult> {
             Exit::Failed
         } else {
             Exit::Done
+        }
+    }
+}
+
+/// A page that has no certain example for the part that is to be solved next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnclearPage {
+    /// It has something that may be one.
+    Likely(Part),
+    NoExample(Part),
+}
+
+impl UnclearPage {
+    pub fn part(self) -> Part {
+        match self {
+            Self::Likely(part) | Self::NoExample(part) => part,
         }
     }
 }

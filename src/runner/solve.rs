@@ -5,6 +5,7 @@
 //! one worker, or in a new one if a phase crashed it.
 
 use std::mem;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
@@ -17,16 +18,20 @@ use super::execute::RunEvent::{
 use super::execute::{Job, JobResult, RunEvent};
 use super::input::{Alternatives, Input, MissingInput, primary};
 use super::results::Status::{self, Matched, Timeout, Unsolved};
-use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind};
+use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, UnclearPage};
 use super::worker::{Client, SpawnOptions};
 use crate::error::{CliError, Result};
 use crate::inputs::Example;
 use crate::puzzle::part_count;
+use crate::terminal::excerpt;
 
 /// The time limit of a phase of an example that runs before the input, unless
 /// `--timeout` sets another one. After an example that exceeds it, no other example is
 /// run, so an endless example delays the answer by no more than this.
 const EXAMPLE_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The longest answer in a note.
+const MAX_SHOWN: usize = 40;
 
 /// The time for the examples that are not certain, less that of the certain ones.
 const LIKELY_TIME: Duration = Duration::from_secs(2);
@@ -60,16 +65,17 @@ pub enum SolvePlan {
 pub struct ExampleSources {
     /// The certain examples of the puzzle's file, which are added to those in the code.
     pub stored: Vec<Input>,
-    /// Examples of the file that only the code has confirmed. Like `likely`, they run after
-    /// the certain ones if these do not check their part, and can confirm the code, but not
-    /// refute it: an answer that does not match is shown nowhere and counts nothing.
+    /// Examples of the file that nobody has looked at. Like `likely`, they run after the
+    /// certain ones if these do not check their part, and can confirm the code, but not
+    /// refute it: an answer that does not match is a note.
     pub confirmed: Vec<Input>,
-    /// What may be an example on the puzzle's page.
+    /// What may be an example on the puzzle's page. An answer that does not match is shown
+    /// nowhere.
     pub likely: Vec<Input>,
     /// Whether the puzzle's page was downloaded.
     pub has_page: bool,
-    /// The part that is to be solved next, and what is shown if nothing checks it.
-    pub hint: Option<(Part, String)>,
+    /// What the page lacks for the part that is to be solved next.
+    pub unclear: Option<UnclearPage>,
 }
 
 type Emit<'a> = &'a mut dyn FnMut(RunEvent);
@@ -118,13 +124,13 @@ impl Job for SolveJob {
                 "running the example, as there is no input: {reason}"
             )));
         }
-        let results = match &self.plan {
+        let mut results = match &self.plan {
             SolvePlan::Inputs(inputs) => run.solve_all(client, inputs),
             SolvePlan::Examples(_) if !examples.is_empty() => run.solve_all(client, &examples),
             _ => vec![run.test()],
         };
-        if let Some(first) = results.first() {
-            run.notes.extend(run.hint(first));
+        if let Some(first) = results.first_mut() {
+            first.unclear = run.unclear(first);
         }
         for note in mem::take(&mut run.notes) {
             run.note(note);
@@ -183,7 +189,8 @@ impl SolveRun<'_> {
         let header = PuzzleHeader::new(puzzle, SourceKind::Example, None);
         let mut result = self.result(&header);
         self.check_examples(&mut result);
-        if result.examples.is_empty() && self.hint(&result).is_none() {
+        let is_told = self.unclear(&result).is_some() || !self.notes.is_empty();
+        if result.examples.is_empty() && !is_told {
             let why = if !self.examples.is_empty() {
                 "no example with an answer to compare with: add the answer to the example"
             } else if self.sources.has_page {
@@ -288,6 +295,9 @@ impl SolveRun<'_> {
                 );
             }
             let Some(answer) = matching_answer(&checked, part) else {
+                if input.likely.is_empty() {
+                    self.notes.push(not_confirmed(input, part, &checked));
+                }
                 continue;
             };
             if let Source::Text(text) = &input.source
@@ -296,7 +306,7 @@ impl SolveRun<'_> {
                 let example = Example::of_part(text, part, answer, Example::CONFIRMED);
                 result.confirmed = Some(Box::new(example));
                 self.notes.push(format!(
-                    "a likely example gives {answer}, as its page: matched"
+                    "matched: a likely example of the page gives {answer}; kept as an example"
                 ));
             }
             (self.emit)(ExampleFinished(checked.clone()));
@@ -325,6 +335,7 @@ impl SolveRun<'_> {
                 let mut result = self.result(&example.header);
                 result.add_status(Timeout);
                 result.message = Some("not run, as the previous one took too long".to_owned());
+                result.origin = example.origin(&self.job.parts);
                 result
             } else {
                 self.solve_quietly(example, options.clone())
@@ -347,6 +358,7 @@ impl SolveRun<'_> {
             ..*self
         };
         run.solve(&mut Client::new(options), example, &mut result);
+        result.origin = example.origin(&self.job.parts);
         result
     }
 
@@ -359,14 +371,37 @@ impl SolveRun<'_> {
         checked.any(|example| matching_answer(example, part).is_some())
     }
 
-    /// The hint for a page without an example, unless another example checks the part.
-    fn hint(&self, result: &PuzzleResult) -> Option<String> {
-        let (part, hint) = self.sources.hint.as_ref()?;
-        if !self.job.parts.contains(part) || self.is_checked(*part, result) {
+    /// What the page lacks, unless an example was checked instead.
+    fn unclear(&self, result: &PuzzleResult) -> Option<UnclearPage> {
+        let unclear = self.sources.unclear?;
+        let has_other = match unclear {
+            UnclearPage::Likely(part) => {
+                // The note of one that does not match says where it is.
+                let mut confirmed = self.sources.confirmed.iter();
+                self.is_checked(part, result) || confirmed.any(|example| example.checks(part))
+            }
+            UnclearPage::NoExample(_) => !result.examples.is_empty(),
+        };
+        if !self.job.parts.contains(&unclear.part()) || has_other {
             return None;
         }
-        Some(hint.clone())
+        Some(unclear)
     }
+}
+
+/// The note of an example that nobody has looked at, and that the code does not confirm now.
+fn not_confirmed(input: &Input, part: Part, checked: &PuzzleResult) -> String {
+    let expected = input.expected[part.index()].as_deref().unwrap_or_default();
+    let gives = match checked.answer(part) {
+        Ok(Some(answer)) => format!("gives {}, not {expected}", excerpt(&answer, MAX_SHOWN)),
+        Ok(None) | Err(_) => format!("does not give {expected}"),
+    };
+    let file = input.header.input.as_deref().unwrap_or(Path::new(""));
+    format!(
+        "an example of the page that nobody has checked {gives}: it holds nothing back; if it is \
+         none, remove its entry from {}",
+        file.display()
+    )
 }
 
 /// The expected answer to the part, if it was given and nothing failed.

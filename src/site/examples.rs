@@ -5,7 +5,7 @@
 //! because a wrong one reports a correct solution as wrong, which costs more than a
 //! missing one.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::Part;
 use aoc_solution::Part::{One, Two};
@@ -14,7 +14,7 @@ use super::form::Form;
 use super::locators::known_examples;
 use super::page::Block::{self, Code, Heading, List, Paragraph, Table};
 use super::page::{PuzzlePage, Span, text};
-use crate::inputs::Example;
+use crate::inputs::{Certainty, Example};
 use crate::puzzle::Puzzle;
 
 /// The most texts that may be an example of a part, and the most values of each.
@@ -112,18 +112,33 @@ pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) 
     }
     let mut found: Vec<Example> = Vec::new();
     for part in Part::BOTH {
-        let Some(likely) = candidates(page, part, input).into_iter().next() else {
-            continue;
-        };
-        let example = Example {
-            is_doubtful: !likely.is_sure,
-            ..Example::of_part(&likely.input, part, &likely.answers[0], "page")
-        };
-        match found.last_mut() {
-            Some(one) if one.input == example.input && one.is_doubtful == example.is_doubtful => {
-                one.part2 = example.part2;
+        let mut likely = candidates(page, part, input);
+        let first = likely.first().map(|first| first.place);
+        likely.retain(|example| example.is_pair || Some(example.place) == first);
+        likely.truncate(MAX_LIKELY);
+        likely.sort_by_key(|example| example.place);
+        for LikelyExample {
+            input,
+            answers,
+            is_sure,
+            ..
+        } in likely
+        {
+            let certainty = if is_sure {
+                Certainty::Certain
+            } else {
+                Certainty::Doubtful
+            };
+            let same = found.iter_mut().find(|one| {
+                one.input == input && one.certainty == certainty && one.answer(part).is_none()
+            });
+            match same {
+                Some(one) => one.part2 = answers.into_iter().next(),
+                None => found.push(Example {
+                    certainty,
+                    ..Example::of_part(&input, part, &answers[0], "page")
+                }),
             }
-            _ => found.push(example),
         }
     }
     found.retain(|found| known.iter().all(|known| known.input != found.input));
@@ -134,12 +149,32 @@ pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) 
 /// first value is the most likely.
 pub struct LikelyExample {
     pub input: String,
-    pub answers: Vec<String>,
+    answers: Vec<String>,
     /// Whether nothing else can be meant.
     is_sure: bool,
+    /// Whether the page has several texts, each with its own answer behind it.
+    is_pair: bool,
+    /// The part and the position on the page.
+    place: (Part, usize),
 }
 
-/// Finds what may be an example of a part, beside the certain examples. The first text
+impl LikelyExample {
+    /// The values that the user may take as the answer.
+    pub fn answers(&self) -> &[String] {
+        let most = if self.is_pair { 1 } else { MAX_LIKELY };
+        &self.answers[..self.answers.len().min(most)]
+    }
+
+    /// The values that confirm the code. Unfinished code gives 0 and 1 by chance.
+    pub fn confirming(&self) -> Vec<String> {
+        let mut answers = self.answers.clone();
+        answers.retain(|answer| answer != "0" && answer != "1");
+        answers.truncate(MAX_LIKELY);
+        answers
+    }
+}
+
+/// Finds what may be an example of a part, beside the known examples. The first text
 /// is the most likely.
 pub fn likely_examples(
     page: &PuzzlePage,
@@ -147,31 +182,61 @@ pub fn likely_examples(
     part: Part,
     input: Option<&str>,
 ) -> Vec<LikelyExample> {
-    let mut likely = Vec::new();
     let (known, is_complete) = known_examples(page, puzzle, input);
-    for example in known {
-        if example.is_doubtful {
-            likely.push(LikelyExample {
-                answers: Vec::from_iter(example.answer(part).map(str::to_owned)),
-                input: example.input,
-                is_sure: false,
-            });
-        }
+    if is_complete {
+        return Vec::new();
     }
-    if !is_complete {
-        likely.append(&mut candidates(page, part, input));
-    }
-    let mut texts = BTreeSet::new();
-    likely.retain_mut(|example| {
-        // Unfinished code gives 0 and 1 by chance.
-        example
-            .answers
-            .retain(|answer| answer != "0" && answer != "1");
-        example.answers.truncate(MAX_LIKELY);
-        !example.answers.is_empty() && texts.insert(example.input.clone())
-    });
+    let mut texts: BTreeSet<String> = known.into_iter().map(|known| known.input).collect();
+    let mut likely = candidates(page, part, input);
+    likely.retain(|example| texts.insert(example.input.clone()));
     likely.truncate(MAX_LIKELY);
     likely
+}
+
+/// Brings examples into the order in which they stand on the page.
+pub fn in_order_of_page(examples: &mut [LikelyExample]) {
+    examples.sort_by_key(|example| example.place);
+}
+
+/// True if the page is known to have an example of the part that follows other rules than
+/// the real input.
+pub fn has_other_rules(page: &PuzzlePage, puzzle: Puzzle, part: Part) -> bool {
+    let (known, _) = known_examples(page, puzzle, None);
+    known
+        .iter()
+        .any(|example| example.certainty == Certainty::OtherRules && example.answer(part).is_some())
+}
+
+/// True if the text of an example stands on the page, with its answers.
+pub fn shows_example(page: &PuzzlePage, puzzle: Puzzle, example: &Example) -> bool {
+    let text = example.input.replace("\r\n", "\n");
+    let (known, _) = known_examples(page, puzzle, None);
+    for known in known {
+        let agrees =
+            |part| example.answer(part).is_none() || example.answer(part) == known.answer(part);
+        if known.input == text && Part::BOTH.into_iter().all(agrees) {
+            return true;
+        }
+    }
+    let answers = Part::BOTH
+        .into_iter()
+        .filter_map(|part| example.answer(part));
+    let mut shown = answers.map(|answer| has_element(page, &["code", "em"], answer));
+    has_element(page, &["pre"], &text) && shown.all(|is_shown| is_shown)
+}
+
+/// True if a text is one that the page shows as a whole, so that it is not the user's input.
+pub fn is_text_of_page(page: &PuzzlePage, text: &str) -> bool {
+    has_element(page, &["pre", "code"], &text.replace("\r\n", "\n"))
+}
+
+/// True if the page has one of these elements with this text.
+fn has_element(page: &PuzzlePage, names: &[&str], text: &str) -> bool {
+    let text = text.trim_end();
+    let mut elements = page.parts.iter().flat_map(|part| &part.elements);
+    elements.any(|(name, texts)| {
+        names.contains(&&**name) && texts.iter().any(|other| other.trim_end() == text)
+    })
 }
 
 /// Applies the rule for pages that are not in the table: the texts with the form of the
@@ -182,6 +247,7 @@ fn candidates(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<LikelyE
         return Vec::new();
     };
     let passages = passages(&text.blocks, input);
+    let pairs = pairs(&passages);
     let mut introduced = Vec::new();
     let mut others = Vec::new();
     for (at, shown) in passages.iter().enumerate() {
@@ -202,10 +268,18 @@ fn candidates(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<LikelyE
                 is_sure = false;
             }
         }
-        if shown.is_introduced() {
-            introduced.push(LikelyExample::new(text, about, is_sure));
+        let is_introduced = shown.is_introduced();
+        let mut example = LikelyExample::new(text, about, is_sure && is_introduced);
+        example.place = (part, at);
+        if let Some(own) = pairs.get(&at) {
+            example.answers.clone_from(own);
+            example.is_pair = true;
+            example.is_sure = false;
+        }
+        if is_introduced {
+            introduced.push(example);
         } else {
-            others.push(LikelyExample::new(text, about, false));
+            others.push(example);
         }
     }
     if part == Two {
@@ -218,6 +292,42 @@ fn candidates(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<LikelyE
     introduced
 }
 
+/// If several texts have values before the next text, these values by the position of the
+/// text, the last value first: a value that follows a text and precedes the next one is not
+/// the other's.
+fn pairs(passages: &[Passage]) -> BTreeMap<usize, Vec<String>> {
+    let mut pairs = BTreeMap::new();
+    let question = passages.iter().rposition(Passage::is_question);
+    let mut text = None;
+    for (at, passage) in passages.iter().enumerate() {
+        if Some(at) == question {
+            break;
+        }
+        if passage.form != Form::Other && !passage.is_step() {
+            text = Some(at);
+        }
+        let Some(text) = text else {
+            continue;
+        };
+        for value in &passage.values {
+            if !is_long(value) {
+                let own: &mut Vec<String> = pairs.entry(text).or_default();
+                own.retain(|other| other != value);
+                own.insert(0, value.clone());
+            }
+        }
+    }
+    if pairs.len() < 2 {
+        pairs.clear();
+    }
+    pairs
+}
+
+/// True for a text that the page explains, which is no answer.
+fn is_long(value: &str) -> bool {
+    value.len() > MAX_ANSWER || value.contains(char::is_whitespace)
+}
+
 impl LikelyExample {
     /// The example with the values in these passages, which are all about it.
     fn new(input: &str, passages: &[Passage], is_sure: bool) -> Self {
@@ -226,8 +336,7 @@ impl LikelyExample {
         let mut answers = Vec::new();
         for passage in before.iter().rev().chain(rest.first()) {
             for value in passage.values.iter().rev() {
-                let is_text = value.len() > MAX_ANSWER || value.contains(char::is_whitespace);
-                if !is_text && !answers.contains(value) {
+                if !is_long(value) && !answers.contains(value) {
                     answers.push(value.clone());
                 }
             }
@@ -236,6 +345,8 @@ impl LikelyExample {
             input: input.to_owned(),
             is_sure: is_sure && has_clear_answer(before, rest, answers.first()),
             answers,
+            is_pair: false,
+            place: (One, 0),
         }
     }
 
@@ -251,7 +362,10 @@ impl LikelyExample {
                 is_sure = false;
             }
         }
-        Self::new(&self.input, &passages[start.unwrap_or(0)..], is_sure)
+        Self {
+            place: self.place,
+            ..Self::new(&self.input, &passages[start.unwrap_or(0)..], is_sure)
+        }
     }
 }
 
@@ -309,6 +423,12 @@ impl Passage {
     /// True if the block may be an input, and is not this one.
     fn is_other_input(&self, text: &str) -> bool {
         self.form != Form::Other && self.block != text
+    }
+
+    /// True for a block that shows a step of an example.
+    fn is_step(&self) -> bool {
+        let announces = self.text.trim_end().ends_with(':');
+        announces && self.mentions(TRACING) && !self.is_introduced()
     }
 
     fn is_question(&self) -> bool {
@@ -454,7 +574,11 @@ mod tests {
     /// is in doubt.
     fn written(one: &str, two: &str, input: &str) -> Vec<String> {
         let show = |it: Example| {
-            let mark = if it.is_doubtful { "# " } else { "" };
+            let mark = match it.certainty {
+                Certainty::Certain => "",
+                Certainty::Doubtful => "# ",
+                Certainty::OtherRules => "#! ",
+            };
             let input = it.input.trim_end().replace('\n', ";");
             let [one, two] = [it.part1, it.part2].map(Option::unwrap_or_default);
             format!("{mark}{input}={one},{two}")
@@ -537,10 +661,10 @@ mod tests {
             assert!(written[0] == "1;2;3=6," && is_comment, "{written:?}");
         }
         let without = extract(UNKNOWN, &one, "", None);
-        assert!(matches!(&without[..], [only] if only.is_doubtful));
+        assert!(matches!(&without[..], [only] if only.certainty == Certainty::Doubtful));
     }
 
-    /// Part 1 and part 2 as `1: 5;6; = 7 8`.
+    /// What may be taken of part 1 and part 2 as `1: 5;6; = 7 8`.
     fn likely(one: &str, two: &str) -> Vec<String> {
         let part = |text: &str| format!("<article class=\"day-desc\"><h2>T</h2>{text}</article>");
         let page = PuzzlePage::parse(&format!("<main>{}{}</main>", part(one), part(two)));
@@ -548,7 +672,7 @@ mod tests {
         for part in Part::BOTH {
             for example in likely_examples(&page, UNKNOWN, part, Some(INPUT)) {
                 let text = example.input.replace('\n', ";");
-                let answers = example.answers.join(" ");
+                let answers = example.answers().join(" ");
                 lines.push(format!("{part}: {text} = {answers}"));
             }
         }
@@ -572,17 +696,92 @@ mod tests {
         let none = block("#.#\n..#") + &value("7") + QUESTION;
         assert_eq!(likely(&none, ""), [""; 0]);
         let values = value("0") + &value("1") + &value("two words") + QUESTION;
-        assert_eq!(likely(&(EXAMPLE.to_owned() + &values), ""), [""; 0]);
+        assert_eq!(
+            likely(&(EXAMPLE.to_owned() + &values), ""),
+            ["1: 1;2;3; = 1 0"]
+        );
+        assert_eq!(confirming(&(EXAMPLE.to_owned() + &values)), [""; 0]);
+        let values = value("0") + &value("9") + &value("1") + &value("8") + QUESTION;
+        assert_eq!(confirming(&(EXAMPLE.to_owned() + &values)), ["8", "9"]);
         // Part two may be about the text of part one.
         let two = value("40") + QUESTION;
         let both = ["1: 1;2;3; = 6", "2: 1;2;3; = 40"];
         assert_eq!(likely(&[EXAMPLE, ANSWER, QUESTION].concat(), &two), both);
-        // An example of the table with other rules.
+    }
+
+    /// The values that confirm the code in the first text of a page.
+    fn confirming(one: &str) -> Vec<String> {
+        let page = format!("<main><article class=\"day-desc\">{one}</article></main>");
+        let page = PuzzlePage::parse(&page);
+        likely_examples(&page, UNKNOWN, One, Some(INPUT))[0].confirming()
+    }
+
+    /// An example of the table with other rules is a comment, and offered nowhere.
+    #[test]
+    fn examples_with_other_rules_are_not_offered() {
         let text = "<code>3</code> ".repeat(30);
         let page = format!("<main><article class=\"day-desc\">{text}</article></main>");
-        let puzzle = Puzzle::of(2016, 13);
-        let found = likely_examples(&PuzzlePage::parse(&page), puzzle, One, None);
-        assert_eq!(found.len(), 1);
+        let page = PuzzlePage::parse(&page);
+        for (year, day, is_so) in [(2016, 13, true), (2030, 1, false)] {
+            let puzzle = Puzzle::of(year, day);
+            assert_eq!(has_other_rules(&page, puzzle, One), is_so);
+            assert!(!has_other_rules(&page, puzzle, Two));
+            let likely = likely_examples(&page, puzzle, One, Some("5\n"));
+            assert!(likely.is_empty(), "{year}/{day}");
+        }
+    }
+
+    /// Three texts, each with its own answer.
+    #[test]
+    fn the_value_between_two_texts_belongs_to_the_first() {
+        let map = |rows: &str, value: &str| {
+            format!(
+                "<pre><code>{rows}\n</code></pre><p>Here, there are \
+                 <code><em>{value}</em></code> of them.</p>"
+            )
+        };
+        let maps = map("1\n2", "1") + &map("3\n4", "3") + &map("5\n6", "0");
+        let comments = ["# 1;2=1,", "# 3;4=3,", "# 5;6=0,"];
+        let offered = ["1: 1;2; = 1", "1: 3;4; = 3", "1: 5;6; = 0"];
+        for start in ["<p>Some lists:</p>", "<p>For example:</p>"] {
+            let page = format!("{start}{maps}{QUESTION}");
+            assert_eq!(written(&page, "", INPUT), comments, "{start}");
+            assert_eq!(likely(&page, ""), offered, "{start}");
+        }
+        // A step of an example is no text of its own.
+        let step = "<p>After one step, it is:</p><pre><code>7\n8\n</code></pre>";
+        let with_step = map("1\n2", "1").replace("<p>Here", &format!("{step}<p>Here"));
+        let page = with_step + &map("3\n4", "3") + QUESTION;
+        let found = written(&page, "", INPUT);
+        assert_eq!(found, ["# 1;2=1,", "# 3;4=3,"]);
+        // Of several values of a text the last one is its answer.
+        let page = map("1\n2", "9</em></code> or <code><em>1") + &map("3\n4", "3") + QUESTION;
+        assert_eq!(likely(&page, ""), ["1: 1;2; = 1", "1: 3;4; = 3"]);
+    }
+
+    #[test]
+    fn a_text_and_an_answer_stand_on_the_page_or_not() {
+        let text = [EXAMPLE, ANSWER, QUESTION].concat();
+        let page = format!("<main><article class=\"day-desc\">{text}</article></main>");
+        let page = PuzzlePage::parse(&page);
+        for (input, answer, is_shown) in [
+            ("1\n2\n3\n", "6", true),
+            ("1\r\n2\r\n3\r\n", "6", true),
+            ("1\n2\n3\n", "7", false),
+            ("1\n2\n", "6", false),
+        ] {
+            let example = Example::of_part(input, One, answer, "page");
+            let found = shows_example(&page, UNKNOWN, &example);
+            assert_eq!(found, is_shown, "{input} {answer}");
+        }
+        // A text that the table puts together.
+        let codes = "<code>3</code> ".repeat(200);
+        let page = format!("<main><article class=\"day-desc\">{codes}</article></main>");
+        let page = PuzzlePage::parse(&page);
+        let puzzle = Puzzle::of(2020, 6);
+        let known = extract_examples(&page, puzzle, None);
+        assert!(!known.is_empty() && shows_example(&page, puzzle, &known[0]));
+        assert!(is_text_of_page(&page, "3\r\n") && !is_text_of_page(&page, "4\n"));
     }
 
     #[test]
@@ -591,18 +790,26 @@ mod tests {
         let codes = |n: usize| "<p>For example, <code>3</code> is so.</p>".repeat(n);
         let plain = [EXAMPLE, ANSWER, QUESTION].concat();
         let (first, second) = (codes(29), codes(15));
-        for (year, day, one, two, input, examples, is_doubtful) in [
-            (2020, 6, &first, &*second, None, 2, false),
-            (2020, 6, &first, &second, Some("a\nb\n"), 0, false),
+        for (year, day, one, two, input, examples, certainty) in [
+            (2020, 6, &first, &*second, None, 2, Certainty::Certain),
+            (
+                2020,
+                6,
+                &first,
+                &second,
+                Some("a\nb\n"),
+                0,
+                Certainty::Certain,
+            ),
             // One with other rules, and a year's puzzle without an example.
-            (2016, 13, &codes(30), "", None, 1, true),
-            (2016, 25, &plain, "", Some(INPUT), 0, false),
+            (2016, 13, &codes(30), "", None, 1, Certainty::OtherRules),
+            (2016, 25, &plain, "", Some(INPUT), 0, Certainty::Certain),
             // The page is another one than the table's: the rule looks at it.
-            (2020, 6, &plain, "", Some(INPUT), 1, false),
+            (2020, 6, &plain, "", Some(INPUT), 1, Certainty::Certain),
         ] {
             let found = extract(Puzzle::of(year, day), one, two, input);
             assert_eq!(found.len(), examples, "{year}/{day}");
-            assert!(found.iter().all(|it| it.is_doubtful == is_doubtful));
+            assert!(found.iter().all(|it| it.certainty == certainty));
         }
     }
 

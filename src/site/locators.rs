@@ -6,7 +6,7 @@ use aoc_solution::Part::{self, Two};
 
 use super::form::is_readable_like;
 use super::page::PuzzlePage;
-use crate::inputs::Example;
+use crate::inputs::{Certainty, Example};
 use crate::puzzle::{Puzzle, Year};
 
 const TABLE: &str = include_str!("example-locators.tsv");
@@ -44,9 +44,12 @@ pub fn known_examples(
         }
         match example(text, answers, page) {
             Some(example) if input.is_none_or(|input| is_readable_like(&example.input, input)) => {
+                let certainty = match note {
+                    "rules" => Certainty::OtherRules,
+                    _ => Certainty::Certain,
+                };
                 examples.push(Example {
-                    // The example follows special rules.
-                    is_doubtful: note == "rules",
+                    certainty,
                     ..example
                 });
             }

@@ -107,11 +107,24 @@ fn write_labelled(out: &mut dyn Write, terminal: Terminal, style: Style, label: 
     let _ = raw(out, line.end().as_bytes());
 }
 
-/// Asks a yes-or-no question; Enter means `default`. `None` if there is no terminal to
-/// ask on.
-pub fn ask(stderr: Terminal, question: &str, default: bool) -> Option<bool> {
-    if stderr.width.is_none() || !stdin().is_terminal() {
-        return None;
+/// The reply to a yes-or-no question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consent {
+    Yes,
+    No,
+    /// There is no terminal to ask on.
+    NotAsked,
+}
+
+/// True if there is a terminal to ask on.
+pub fn can_ask(stderr: Terminal) -> bool {
+    stderr.width.is_some() && stdin().is_terminal()
+}
+
+/// Asks a yes-or-no question; Enter means yes if `default` is true.
+pub fn ask(stderr: Terminal, question: &str, default: bool) -> Consent {
+    if !can_ask(stderr) {
+        return Consent::NotAsked;
     }
     let mut choices = " [y/N]";
     if default {
@@ -120,16 +133,19 @@ pub fn ask(stderr: Terminal, question: &str, default: bool) -> Option<bool> {
     let question = sanitize(question) + choices;
     let line = text_line(stderr, STRONG, question);
     let shown = line.trim_end().to_owned() + " ";
-    raw(&mut stderr.writer(io::stderr()), shown.as_bytes()).ok()?;
+    if raw(&mut stderr.writer(io::stderr()), shown.as_bytes()).is_err() {
+        return Consent::NotAsked;
+    }
     let mut answer = String::new();
     if !matches!(stdin().read_line(&mut answer), Ok(1..)) {
         // The end of the input does not mean yes.
-        return Some(false);
+        return Consent::No;
     }
-    Some(match &*answer.trim().to_ascii_lowercase() {
-        "" => default,
-        answer => matches!(answer, "y" | "yes"),
-    })
+    match &*answer.trim().to_ascii_lowercase() {
+        "" if default => Consent::Yes,
+        "y" | "yes" => Consent::Yes,
+        _ => Consent::No,
+    }
 }
 
 /// The kind of a message on stderr that is no error.

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::fetch::page;
+use crate::fetch::{page, page_of};
 use crate::process::kill;
 use crate::sandbox::{Done, Sandbox};
 use crate::site::{Reply, Site};
@@ -103,7 +103,10 @@ fn a_failing_example_refuses_and_force_does_not() {
         "[[example]]\ninput = 'abcd'\npart1 = 4\n[[example]]\ninput = 'abcd'\npart1 = 5\n";
     day.write("examples.toml", examples);
     day.submit(&[])
-        .says("aoc: 2016/16 part 1: not submitted: an example fails; --force submits 6 anyway\n")
+        .says(
+            "aoc: 2016/16 part 1: not submitted: example 3 in day16.examples.toml fails; --force \
+             submits 6 anyway\n",
+        )
         .shows("examples      2 of 3 matched\n    example 3 in day16.examples.toml part 1 ")
         .shows(" 4                 wrong: expected 5\n")
         .exits(7);
@@ -119,12 +122,103 @@ fn a_failing_example_refuses_and_force_does_not() {
     assert!(day.site.requests().is_empty());
 }
 
+/// A file with an example that fails, and the page that it is from.
+fn failing_example(day: &Day, mark: &str) -> String {
+    let text = "<pre><code>ab</code></pre><p>It is <code><em>5</em></code>.</p>";
+    let page = page_of(2016, day.number, [text, text], &[]);
+    day.write("html", &page);
+    format!("[[example]]\ninput = \"ab\\n\"\npart1 = 5\nsource = \"{mark}\"\n")
+}
+
+const PAGE: &str = "page";
+const TAKEN: &str = "page, taken by you";
+const CONFIRMED: &str = "page, confirmed by the code";
+
+#[test]
+fn what_the_tool_wrote_never_locks_in_a_right_answer() {
+    let day = Day::new(21);
+    let other = "\n[[example]]\ninput = 'abcd'\npart1 = 5\n";
+    let remedy = "(compare it with the page, and remove its entry if it is wrong)";
+    let found = format!("fails, which was found on the page {remedy}");
+    let took = format!("fails, which you took from the page {remedy}");
+    // The code has an example of its own that agrees.
+    for (mark, says, run, is_asked) in [
+        (PAGE, &*found, 1, true),
+        (TAKEN, &*took, 1, true),
+        (CONFIRMED, "", 0, false),
+    ] {
+        let text = failing_example(&day, mark);
+        for edited in ["", "# mine\n"] {
+            day.write("examples.toml", &(extracted(&text) + edited));
+            let done = day.submit(&["--dry-run"]).exits(0);
+            done.mentions(says).shows("would submit 6");
+            day.sandbox.line("run 2016/21 -p 1").exits(run);
+            day.sandbox.line("test 2016/21 -p 1").exits(run);
+            let submit = ["submit", "2016/21", "--dry-run"];
+            let mut aoc = OnTerminal::start(day.sandbox.command(&submit));
+            if is_asked {
+                aoc.shows("[y/N] ");
+                aoc.types("\n");
+                aoc.shows("not submitted: you answered no");
+                assert_eq!(aoc.rest().1, Some(7), "{mark}");
+            } else {
+                assert_eq!(aoc.rest().1, Some(0), "{mark}");
+            }
+        }
+        // What was changed by hand does not stand on the page, and is the user's.
+        for (old, new) in [("part1 = 5", "part1 = 55"), ("ab\\n", "abc\\n")] {
+            day.write("examples.toml", &text.replace(old, new));
+            let refused = day.submit(&["--dry-run"]).exits(7);
+            refused.mentions("example 2 in day21.examples.toml fails; --force submits 6 anyway");
+            day.sandbox.line("run 2016/21 -p 1").exits(1);
+        }
+        // As is one without a mark, and one beside it.
+        day.write("examples.toml", &(text + other));
+        let done = day.submit(&["--dry-run"]).exits(7);
+        done.mentions("in day21.examples.toml fails; --force submits 6 anyway");
+    }
+    assert!(day.site.requests().is_empty());
+}
+
+#[test]
+fn a_certain_example_that_fails_alone_refuses_without_a_terminal() {
+    let year = Year::empty(2033);
+    let day = include_str!("tame/day02.rs").replace("Day02", "Day01");
+    year.write("day01.rs", day);
+    let text = "[[example]]\ninput = \"ab\\n\"\npart1 = 9\nsource = \"MARK\"\n";
+    let file = "inputs/year2033/day01.examples.toml";
+    for (mark, exit) in [(PAGE, 7), (TAKEN, 0), (CONFIRMED, 0)] {
+        let text = text.replace("MARK", mark);
+        year.world.write(file, extracted(&text));
+        let done = year.world.line("submit 2033/1 --dry-run");
+        let done = done.exits(exit);
+        let unseen = "an example of the page that nobody has checked gives 2, not 9: it holds \
+                      nothing back; if it is none, remove its entry from \
+                      inputs/year2033/day01.examples.toml";
+        assert_eq!(done.stderr.contains(unseen), mark == CONFIRMED, "{done:#?}");
+        assert_eq!(
+            done.stderr.contains("--force submits"),
+            exit == 7,
+            "{done:#?}"
+        );
+        // On a terminal nothing that the tool wrote refuses.
+        let submit = ["submit", "2033/1", "--dry-run"];
+        let mut aoc = OnTerminal::start(year.world.command(&submit));
+        if mark != CONFIRMED {
+            aoc.shows("[y/N] ");
+            aoc.types("y\n");
+        }
+        aoc.shows("would submit");
+        assert_eq!(aoc.rest().1, Some(0), "{mark}");
+    }
+}
+
 #[test]
 fn an_extracted_example_that_fails_alone_is_a_question() {
     let day = Day::new(21);
-    let fails = extracted("[[example]]\ninput = 'ab'\npart1 = 5\n");
+    let fails = extracted(&failing_example(&day, PAGE));
     day.write("examples.toml", &fails);
-    let why = "but it was only extracted from the page, and those of the code agree";
+    let why = "fails, which was found on the page";
     // Without a terminal it is a note.
     day.submit(&["--dry-run"]).mentions(why).exits(0);
     // The `^C` of an interrupt is erased.
@@ -155,7 +249,11 @@ fn an_example_is_run_only_with_answers_and_not_for_ever() {
     let submit = ["submit", "2031/1", "--dry-run", "--timeout", "300ms"];
     for (answer, says, exit) in [
         ("", "no example checks it", 0),
-        ("part1 = 1", "not submitted: an example fails", 7),
+        (
+            "part1 = 1",
+            "not submitted: the example in day01.examples.toml fails",
+            7,
+        ),
     ] {
         let endless = format!("[[example]]\ninput = 'endless'\n{answer}\n");
         year.world.write(file, endless);
@@ -174,6 +272,13 @@ fn an_example_taken_for_the_input_is_not_submitted() {
             .exits(7);
     }
     day.submit(&["--dry-run", "--force"]).exits(0);
+    // Any text of the page is one, as before its examples are known.
+    let text = "<p>It may be:</p><pre><code>zz\n9\n</code></pre>";
+    day.write("html", &page_of(2016, 18, [text, text], &[]));
+    for (input, exit) in [("zz\r\n9\r\n", 7), ("zz\n8\n", 0)] {
+        day.write("txt", input);
+        day.submit(&["--dry-run"]).exits(exit);
+    }
 }
 
 #[test]

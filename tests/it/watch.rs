@@ -291,7 +291,7 @@ fn keys_are_explained_and_fit_on_a_line() {
 fn what_only_a_doubtful_example_holds_back_is_sent_by_a_key() {
     let (site, year) = Year::on_site(2025);
     year.day(1, "input.trim().len()");
-    let fails = extracted("[[example]]\ninput = 'ab'\npart1 = 5\n");
+    let fails = extracted("[[example]]\ninput = 'ab'\npart1 = 5\nsource = 'page'\n");
     year.world
         .write("inputs/year2025/day01.examples.toml", fails);
     let mut aoc = OnTerminal::start(year.watch(&["2025/1"]));
@@ -299,7 +299,7 @@ fn what_only_a_doubtful_example_holds_back_is_sent_by_a_key() {
     // A key that is not offered does nothing.
     aoc.types("f");
     aoc.types("s");
-    aoc.shows("those of the code agree; f submits 4 anyway");
+    aoc.shows("and remove its entry if it is wrong); f submits 4 anyway");
     assert!(site.requests().is_empty());
     aoc.waits("f submit anyway");
     aoc.types("f");

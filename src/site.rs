@@ -46,7 +46,7 @@ pub use picture::{PictureLine, PicturePiece};
 pub use reply::IN_PLACE_OF_INPUTS;
 pub use session::{
     Place, Session, files_of_tools, forget_variables, found_sessions, named_accounts,
-    remove_session, session_file, store_session,
+    probe_session, remove_session, session_file, store_session,
 };
 pub use stars::{DayStars, Stars, YearStars, shown_days};
 pub use state::{CacheFile, SiteConfig, SiteState};

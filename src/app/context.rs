@@ -67,7 +67,14 @@ impl App {
             metadata = project.metadata();
         }
         let metadata = metadata.map(|metadata| (metadata, &*manifest));
-        let settings = Settings::read(&environment, metadata);
+        let mut settings = Settings::read(&environment, metadata);
+        if let Some(project) = &project
+            && let Some(why) = &project.manifest_error
+        {
+            let manifest = manifest.display();
+            let warning = format!("{manifest}: not valid TOML in {why}: its settings are ignored");
+            settings.warnings.push(warning);
+        }
         let mut child_env = ChildEnv::new(environment.all.clone());
         if let Ok(session) = Session::find(&environment, None) {
             child_env = child_env.without(|value| session.token.is_in(value));

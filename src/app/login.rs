@@ -7,7 +7,9 @@ use std::mem;
 use super::access::Access;
 use super::context::App;
 use crate::error::{CliError, Exit, Result};
-use crate::site::{Account, Place, Session, SiteErrorKind, forget_variables, store_session};
+use crate::site::{
+    Account, CacheFile, Place, Session, SiteErrorKind, forget_variables, store_session,
+};
 use crate::terminal::read_secret;
 
 /// Explains where the session is found, and reads it from the terminal.
@@ -33,6 +35,28 @@ pub fn ask_account(app: &App, session: &Session) -> Result<Account> {
             }
             CliError::from(error).context("not logged in")
         })
+}
+
+/// The account whose session was logged in with last, if that was another one than `new`.
+pub fn other_account(app: &App, new: &Account) -> Option<String> {
+    if let Some(last) = last_account(app).read::<Account>() {
+        return (last.id != new.id).then(|| last.to_string());
+    }
+    app.seen_stars()
+        .user
+        .filter(|old| new.name.as_ref() != Some(old))
+}
+
+/// Remembers whose session is stored.
+pub fn remember_account(app: &App, account: &Account) {
+    let file = last_account(app);
+    let _lock = file.lock(|| {});
+    // Without it a later login may not notice that the account is another one.
+    let _ = file.write(account);
+}
+
+fn last_account(app: &App) -> CacheFile {
+    CacheFile::new(app.site_config(), "account", "")
 }
 
 /// Asks the site whether it accepts the session. One that it refuses is replaced, or is an
@@ -88,6 +112,7 @@ fn type_session(app: &mut App) -> Result<bool> {
     let session = Session::new(typed.as_bytes(), place)?;
     let user = ask_account(app, &session)?;
     store_session(&app.environment, None, &session.token, true)?;
+    remember_account(app, &user);
     app.note(format!("logged in as {user}"));
     for name in forget_variables(&mut app.environment) {
         app.warning(format!("{name} still has the old session: unset it"));

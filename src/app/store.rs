@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::context::App;
-use crate::config::Environment;
+use crate::config::{Environment, Provenance};
 use crate::error::{Result, file_error};
 use crate::files::{entries, without_dots};
 use crate::inputs::Store;
@@ -66,6 +66,10 @@ impl App {
         }
         let folder = resolve(project, home, setting.unwrap_or("inputs"));
         let shown = folder.display();
+        let name = match self.settings.sources.get("inputs") {
+            Some((_, Provenance::Environment)) => "AOC_INPUTS",
+            _ => "the setting `inputs`",
+        };
         let missing = if project.is_submodule(&folder) && !is_repository(&folder) {
             Some(format!(
                 "the inputs are in the submodule {shown}, which is not checked out: run `git \
@@ -79,7 +83,7 @@ impl App {
         } else if setting.is_some() && !folder.is_dir() {
             Some(format!(
                 "the inputs cannot be in {shown}, which is not a folder: create it, or correct \
-                 the setting `inputs`"
+                 {name}"
             ))
         } else if own.is_some() && setting == own {
             None

@@ -10,11 +10,9 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::json;
 
-use self::CheckState::{Absent, Bad, Good, Note};
 use crate::app::App;
 use crate::config::SETTINGS;
-use crate::error::Exit::{self, Done, Failed, Files, Network};
-use crate::error::{HasExit, Result};
+use crate::error::{Exit, HasExit, Result};
 use crate::files::probe_for;
 use crate::project::{
     Git, LIBRARY, Project, is_repository, library_differs, library_version_in, own_library_version,
@@ -42,11 +40,57 @@ pub struct DoctorArgs {}
 #[derive(Serialize)]
 struct HealthCheck {
     group: &'static str,
-    name: String,
+    #[serde(rename = "name")]
+    subject: Subject,
     state: CheckState,
     detail: String,
     /// The command or the action that fixes the problem; `None` if the detail says it.
     fix: Option<String>,
+}
+
+/// What is checked.
+#[derive(Clone, Serialize)]
+#[serde(into = "String")]
+enum Subject {
+    /// A place where a session can be.
+    Place(String),
+    /// The session at the site.
+    Session,
+    Address,
+    Clock,
+    Root,
+    /// The files of a year.
+    Files,
+    Library,
+    Git,
+    Tool(&'static str),
+    Setting(&'static str),
+    /// A value that a setting cannot have.
+    Value,
+    Folder(&'static str),
+}
+
+impl Subject {
+    fn name(&self) -> &str {
+        match self {
+            Self::Place(place) => place,
+            Self::Session => "session",
+            Self::Address => "address",
+            Self::Clock => "clock",
+            Self::Root => "root",
+            Self::Files => "files",
+            Self::Library => "library",
+            Self::Git => "git",
+            Self::Tool(name) | Self::Setting(name) | Self::Folder(name) => name,
+            Self::Value => "value",
+        }
+    }
+}
+
+impl From<Subject> for String {
+    fn from(subject: Subject) -> Self {
+        subject.name().to_owned()
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Serialize)]
@@ -64,8 +108,16 @@ enum CheckState {
 impl HealthCheck {
     fn exit(&self) -> Exit {
         match self.state {
-            Bad(exit) => exit,
-            _ => Done,
+            CheckState::Bad(exit) => exit,
+            CheckState::Good | CheckState::Absent | CheckState::Note => Exit::Done,
+        }
+    }
+
+    /// The check in the line of the verdict.
+    fn fact(&self) -> String {
+        match self.subject {
+            Subject::Clock => format!("clock {}", self.detail),
+            _ => self.detail.clone(),
         }
     }
 }
@@ -84,10 +136,9 @@ pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit> {
     checkup.settings();
     checkup.folders();
     let checks = checkup.checks;
-    let mut exit = Done;
-    if let Some(worst) = problems(&checks).first() {
-        exit = worst.exit();
-    }
+    let exit = problems(&checks)
+        .first()
+        .map_or(Exit::Done, |worst| worst.exit());
     let document = json!({"exit": exit.code(), "checks": checks});
     app.show("doctor", &document, || {
         screen(app.stdout, &checks, app.verbosity)
@@ -96,12 +147,31 @@ pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit> {
 }
 
 /// The problems, worst first. The session comes first, since almost everything at the
-/// site fails without one; the others are in the order of the checks.
+/// site fails without one.
 fn problems(checks: &[HealthCheck]) -> Vec<&HealthCheck> {
-    let mut problems: Vec<_> = checks.iter().filter(|check| check.exit() != Done).collect();
-    problems.sort_by_key(|check| check.exit() != Exit::Session);
+    let mut problems: Vec<_> = checks
+        .iter()
+        .filter(|check| check.exit() != Exit::Done)
+        .collect();
+    problems.sort_by_key(|check| match check.exit() {
+        Exit::Session => 0,
+        Exit::Network => 1,
+        Exit::Refused => 2,
+        Exit::Files => 3,
+        Exit::Usage => 4,
+        _ => 5,
+    });
     problems
 }
+
+/// How the system is told to set its clock from a time server.
+const SET_CLOCK: &str = if cfg!(windows) {
+    "w32tm /resync"
+} else if cfg!(target_os = "macos") {
+    "sudo sntp -sS time.apple.com"
+} else {
+    "sudo timedatectl set-ntp true"
+};
 
 /// The checks so far, in the order in which `-v` shows them.
 struct Checkup<'a> {
@@ -112,10 +182,10 @@ struct Checkup<'a> {
 }
 
 impl Checkup<'_> {
-    fn add(&mut self, state: CheckState, name: &str, detail: impl Display) {
+    fn add(&mut self, state: CheckState, subject: Subject, detail: impl Display) {
         self.checks.push(HealthCheck {
             group: self.group,
-            name: name.to_owned(),
+            subject,
             state,
             detail: format!("{detail:#}"),
             fix: None,
@@ -129,8 +199,8 @@ impl Checkup<'_> {
         }
     }
 
-    fn fail(&mut self, name: &str, error: SiteError) {
-        self.add(Bad(error.exit()), name, error.message);
+    fn fail(&mut self, subject: Subject, error: SiteError) {
+        self.add(CheckState::Bad(error.exit()), subject, error.message);
         if let Some(hint) = error.hint {
             self.fix(hint);
         }
@@ -144,20 +214,20 @@ impl Checkup<'_> {
         let mut found = Vec::from_iter(found_sessions(environment, None).next());
         if found.is_empty() {
             let detail = "no session, which is needed to download inputs";
-            self.add(Bad(Exit::Session), "session", detail);
+            self.add(CheckState::Bad(Exit::Session), Subject::Session, detail);
             self.fix("aoc login");
         }
         for account in named_accounts(environment) {
             found.extend(found_sessions(environment, Some(&account)));
         }
         for (place, session) in found {
-            let name = place.to_string();
+            let name = Subject::Place(place.to_string());
             match session {
                 Ok(session) => match session.warning() {
-                    Some(warning) => self.add(Bad(Files), &name, warning),
-                    None => self.add(Good, &name, session.token.shown()),
+                    Some(warning) => self.add(CheckState::Bad(Exit::Files), name, warning),
+                    None => self.add(CheckState::Good, name, session.token.shown()),
                 },
-                Err(error) => self.fail(&name, error),
+                Err(error) => self.fail(name, error),
             }
         }
     }
@@ -173,15 +243,19 @@ impl Checkup<'_> {
         {
             match app.ask("asking the site", |site| site.account(&session)) {
                 Ok(account) => {
-                    return self.add(Good, "session", format!("logged in as {account}"));
+                    return self.add(
+                        CheckState::Good,
+                        Subject::Session,
+                        format!("logged in as {account}"),
+                    );
                 }
                 Err(error) if matches!(error.kind, SiteErrorKind::Session { .. }) => {
-                    return self.fail("session", error);
+                    return self.fail(Subject::Session, error);
                 }
-                Err(error) => self.fail("address", error),
+                Err(error) => self.fail(Subject::Address, error),
             }
         }
-        self.add(Absent, "session", "session not checked");
+        self.add(CheckState::Absent, Subject::Session, "session not checked");
     }
 
     /// Compares the local clock with the site's, as measured now or by an earlier command.
@@ -190,18 +264,26 @@ impl Checkup<'_> {
         let measured = app.access.site.get().and_then(|site| site.clock.measured());
         let ahead = measured.unwrap_or_else(|| app.site_state().clock_ahead());
         if measured.is_none() && ahead.is_zero() {
-            return self.add(Absent, "clock", "not compared with the site's");
+            return self.add(
+                CheckState::Absent,
+                Subject::Clock,
+                "not compared with the site's",
+            );
         }
         let seconds = ahead.as_seconds_f64();
         let side = if seconds > 0.0 { "behind" } else { "ahead of" };
         let detail = format!("{:.1} s {side} the site's", seconds.abs());
         if measured.is_none() {
-            self.add(Note, "clock", detail + ", measured by an earlier command");
+            self.add(
+                CheckState::Note,
+                Subject::Clock,
+                detail + ", measured by an earlier command",
+            );
         } else if seconds.abs() < 2.0 {
-            self.add(Good, "clock", detail);
+            self.add(CheckState::Good, Subject::Clock, detail);
         } else {
-            self.add(Bad(Network), "clock", detail);
-            self.fix("let the system set its clock from a time server");
+            self.add(CheckState::Bad(Exit::Network), Subject::Clock, detail);
+            self.fix(SET_CLOCK);
         }
     }
 
@@ -210,12 +292,12 @@ impl Checkup<'_> {
         let project = match self.app.project() {
             Ok(project) => project,
             // Working outside of a project is not a problem.
-            Err(error) => return self.add(Absent, "root", error),
+            Err(error) => return self.add(CheckState::Absent, Subject::Root, error),
         };
-        self.add(Good, "root", project.root().display());
+        self.add(CheckState::Good, Subject::Root, project.root().display());
         for year in project.years() {
             for file in project.misnamed(year) {
-                self.add(Note, "files", file);
+                self.add(CheckState::Note, Subject::Files, file);
             }
         }
         self.library(project);
@@ -228,22 +310,30 @@ impl Checkup<'_> {
         let Some(version) = library_version_in(root) else {
             if project.needs_library() {
                 let detail = format!("{LIBRARY} is missing, which the years are built with");
-                self.add(Bad(Failed), "library", detail);
+                self.add(CheckState::Bad(Exit::Failed), Subject::Library, detail);
                 self.fix("aoc init");
             } else {
-                self.add(Absent, "library", format!("there is no {LIBRARY}"));
+                self.add(
+                    CheckState::Absent,
+                    Subject::Library,
+                    format!("there is no {LIBRARY}"),
+                );
             }
             return;
         };
         let own = own_library_version();
         let detail = format!("{LIBRARY} is {version}, and this aoc has {own}");
         if !library_differs(root) {
-            return self.add(Good, "library", detail);
+            return self.add(CheckState::Good, Subject::Library, detail);
         }
         if version == own {
-            self.add(Note, "library", detail + " with other files");
+            self.add(
+                CheckState::Note,
+                Subject::Library,
+                detail + " with other files",
+            );
         } else {
-            self.add(Bad(Failed), "library", detail);
+            self.add(CheckState::Bad(Exit::Failed), Subject::Library, detail);
         }
         self.fix(if version_numbers(&version) > version_numbers(&own) {
             "update aoc"
@@ -282,7 +372,7 @@ impl Checkup<'_> {
                  add the line `/{line}/*` to .gitignore; `git rm -r --cached {word}` removes the \
                  tracked ones"
             );
-            self.add(Note, "git", detail);
+            self.add(CheckState::Note, Subject::Git, detail);
         }
     }
 
@@ -294,7 +384,7 @@ impl Checkup<'_> {
     }
 
     /// Checks a tool that builds use. Nothing is installed.
-    fn tool(&mut self, name: &str, program: &OsStr) {
+    fn tool(&mut self, name: &'static str, program: &OsStr) {
         let mut command = Command::new(program);
         self.app.child_env.apply_to(&mut command);
         if let Ok(project) = self.app.project() {
@@ -310,10 +400,10 @@ impl Checkup<'_> {
         let said = String::from_utf8_lossy(&said);
         let first = said.lines().next().unwrap_or("it says nothing");
         if works {
-            return self.add(Good, name, first);
+            return self.add(CheckState::Good, Subject::Tool(name), first);
         }
         let detail = format!("`{} --version` fails: {first}", program.display());
-        self.add(Bad(Failed), name, detail);
+        self.add(CheckState::Bad(Exit::Failed), Subject::Tool(name), detail);
         self.fix("install Rust from https://rustup.rs, or `rustup update`");
     }
 
@@ -325,10 +415,10 @@ impl Checkup<'_> {
                 Some((value, from)) => format!("{value} ({})", from.name()),
                 None => format!("{} (default)", setting.default),
             };
-            self.add(Good, setting.key, shown);
+            self.add(CheckState::Good, Subject::Setting(setting.key), shown);
         }
         for error in &settings.errors {
-            self.add(Bad(error.exit), "value", error);
+            self.add(CheckState::Bad(error.exit), Subject::Value, error);
         }
     }
 
@@ -342,31 +432,36 @@ impl Checkup<'_> {
         {
             match store.check_folder() {
                 Ok(()) => self.folder("inputs", Some(&store.root)),
-                Err(error) => self.add(Bad(error.exit), "inputs", error),
+                Err(error) => self.add(
+                    CheckState::Bad(error.exit),
+                    Subject::Folder("inputs"),
+                    error,
+                ),
             }
             self.folder("target", Some(&project.target_dir()));
         }
     }
 
     /// Checks whether a folder can be written.
-    fn folder(&mut self, name: &str, path: Option<&Path>) {
+    fn folder(&mut self, name: &'static str, path: Option<&Path>) {
+        let subject = Subject::Folder(name);
         let Some(path) = path else {
-            self.add(Bad(Files), name, "cannot be found");
+            self.add(CheckState::Bad(Exit::Files), subject, "cannot be found");
             return self.fix("set HOME");
         };
         let shown = path.display();
         match probe_for(path) {
-            Ok(()) => self.add(Good, name, shown),
+            Ok(()) => self.add(CheckState::Good, subject, shown),
             Err(error) => {
-                self.add(Bad(error.exit), name, error);
+                self.add(CheckState::Bad(error.exit), subject, error);
                 self.fix(format!("make {shown} a folder that you can write"));
             }
         }
     }
 }
 
-/// The verdict with whose session it is and how far the clock is off, the problems, and the
-/// notes. With `-v` all checks come first; with `-q` there are no notes.
+/// The verdict with the first problem, whose session it is and how far the clock is off, the
+/// problems, and the notes. With `-v` all checks come first; with `-q` there are no notes.
 fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> String {
     let mut text = String::new();
     if verbosity == Verbosity::Verbose {
@@ -383,15 +478,11 @@ fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> S
         0 => (GOOD, "no problems:".to_owned()),
         count => (BAD, plural(count, "problem") + ":"),
     };
-    let mut facts = Vec::new();
+    let mut facts: Vec<String> = problems.iter().take(1).map(|first| first.fact()).collect();
     for check in checks {
-        if check.exit() != Done {
-            continue;
-        }
-        match &*check.name {
-            "session" => facts.push(check.detail.clone()),
-            "clock" => facts.push(format!("clock {}", check.detail)),
-            _ => {}
+        let is_fact = matches!(check.subject, Subject::Session | Subject::Clock);
+        if is_fact && check.exit() == Exit::Done {
+            facts.push(check.fact());
         }
     }
     let facts = (PLAIN, facts.join("; "));
@@ -401,7 +492,7 @@ fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> S
     }
     if verbosity != Verbosity::Quiet {
         for check in checks {
-            if check.state == Note {
+            if check.state == CheckState::Note {
                 text += &lines(terminal, check);
             }
         }
@@ -412,12 +503,12 @@ fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> S
 /// A check, with its fix on a line of its own, so that it can be copied.
 fn lines(terminal: Terminal, check: &HealthCheck) -> String {
     let mark = match check.state {
-        Good => (GOOD, "✓"),
-        Absent => (DIM, "–"),
-        Note => (DOUBT, "!"),
-        Bad(_) => (BAD, "✗"),
+        CheckState::Good => (GOOD, "✓"),
+        CheckState::Absent => (DIM, "–"),
+        CheckState::Note => (DOUBT, "!"),
+        CheckState::Bad(_) => (BAD, "✗"),
     };
-    let name = with_tilde(&check.name);
+    let name = with_tilde(check.subject.name());
     let detail = with_tilde(&check.detail);
     let cells = [mark, (PLAIN, &name), (PLAIN, &detail)];
     let mut text = row(terminal, 1, &[-3, 13], &cells);
@@ -431,31 +522,55 @@ fn lines(terminal: Terminal, check: &HealthCheck) -> String {
 mod tests {
     use super::*;
 
+    fn check(
+        group: &'static str,
+        subject: Subject,
+        state: CheckState,
+        detail: &str,
+        fix: &str,
+    ) -> HealthCheck {
+        HealthCheck {
+            group,
+            subject,
+            state,
+            detail: detail.to_owned(),
+            fix: (!fix.is_empty()).then(|| fix.to_owned()),
+        }
+    }
+
     #[test]
     fn problems_come_first_and_v_shows_all_checks() {
-        let mut checks = Vec::new();
-        for (group, name, state, detail, fix) in [
-            ("session", "AOC_SESSION", Absent, "not set", ""),
-            ("session", "session", Absent, "not checked", ""),
-            ("site", "clock", Good, "as the site's", ""),
-            ("project", "git", Note, "git tracks 2 files of inputs", ""),
-            (
-                "folders",
-                "cache",
-                Bad(Files),
-                "/c cannot be written",
-                "rename /c",
+        let place = |name: &str| Subject::Place(name.to_owned());
+        let files = CheckState::Bad(Exit::Files);
+        let session = CheckState::Bad(Exit::Session);
+        let tracked = "git tracks 2 files of inputs";
+        let cache = Subject::Folder("cache");
+        let checks = [
+            check(
+                "session",
+                place("AOC_SESSION"),
+                CheckState::Absent,
+                "not set",
+                "",
             ),
-            ("folders", "a\u{1b}", Bad(Exit::Session), "/c", ""),
-        ] {
-            checks.push(HealthCheck {
-                group,
-                name: name.to_owned(),
-                state,
-                detail: detail.to_owned(),
-                fix: (!fix.is_empty()).then(|| fix.to_owned()),
-            });
-        }
+            check(
+                "session",
+                Subject::Session,
+                CheckState::Absent,
+                "not checked",
+                "",
+            ),
+            check(
+                "site",
+                Subject::Clock,
+                CheckState::Good,
+                "as the site's",
+                "",
+            ),
+            check("project", Subject::Git, CheckState::Note, tracked, ""),
+            check("folders", cache, files, "/c cannot be written", "rename /c"),
+            check("folders", place("a\u{1b}"), session, "no session", ""),
+        ];
         let shown = |verbosity| screen(Terminal::PLAIN, &checks, verbosity);
         insta::assert_snapshot!(shown(Verbosity::Verbose), @r"
         session
@@ -471,15 +586,76 @@ mod tests {
         folders
           ✗ cache         /c cannot be written
             rename /c
-          ✗ a\u{1b}       /c
+          ✗ a\u{1b}       no session
 
-        2 problems: not checked; clock as the site's
-          ✗ a\u{1b}       /c
+        2 problems: no session; not checked; clock as the site's
+          ✗ a\u{1b}       no session
           ✗ cache         /c cannot be written
             rename /c
           ! git           git tracks 2 files of inputs
         ");
         assert_eq!(shown(Verbosity::Normal).lines().count(), 5);
         assert_eq!(shown(Verbosity::Quiet).lines().count(), 4);
+    }
+
+    #[test]
+    fn the_headline_and_the_exit_code_are_those_of_the_worst_problem() {
+        let session = |state, detail: &str| check("site", Subject::Session, state, detail, "");
+        let clock = |state, detail: &str| check("site", Subject::Clock, state, detail, "");
+        let value = |exit| {
+            check(
+                "settings",
+                Subject::Value,
+                CheckState::Bad(exit),
+                "AOC_YEAR",
+                "",
+            )
+        };
+        let is_ours = || session(CheckState::Good, "logged in as ana");
+        let is_right = || clock(CheckState::Good, "0.0 s behind the site's");
+        for (checks, headline, exit) in [
+            (
+                vec![is_ours(), is_right()],
+                "no problems: logged in as ana; clock 0.0 s behind the site's",
+                Exit::Done,
+            ),
+            (
+                vec![
+                    session(CheckState::Bad(Exit::Session), "it is dead"),
+                    is_right(),
+                ],
+                "1 problem: it is dead; clock 0.0 s behind the site's",
+                Exit::Session,
+            ),
+            (
+                vec![
+                    is_ours(),
+                    clock(CheckState::Bad(Exit::Network), "9.0 s behind the site's"),
+                ],
+                "1 problem: clock 9.0 s behind the site's; logged in as ana",
+                Exit::Network,
+            ),
+            (
+                vec![
+                    value(Exit::Failed),
+                    value(Exit::Usage),
+                    value(Exit::Files),
+                    value(Exit::Refused),
+                    clock(CheckState::Bad(Exit::Network), "9.0 s behind the site's"),
+                ],
+                "5 problems: clock 9.0 s behind the site's",
+                Exit::Network,
+            ),
+            (
+                vec![value(Exit::Failed), value(Exit::Usage), value(Exit::Files)],
+                "3 problems: AOC_YEAR",
+                Exit::Files,
+            ),
+        ] {
+            let text = screen(Terminal::PLAIN, &checks, Verbosity::Quiet);
+            assert_eq!(text.lines().next(), Some(headline));
+            let worst = problems(&checks).first().map_or(Exit::Done, |it| it.exit());
+            assert_eq!(worst, exit, "{headline}");
+        }
     }
 }

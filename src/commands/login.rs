@@ -9,11 +9,11 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::app::args::{account, looks_like_token, token_argument};
-use crate::app::login::{ask_account, prompt};
+use crate::app::login::{ask_account, other_account, prompt, remember_account};
 use crate::error::{Exit, Result, file_error};
 use crate::files::{MAX_TEXT, read_limited};
 use crate::inputs::InputName;
-use crate::site::{Account, Place, Session, found_sessions, store_session};
+use crate::site::{Account, Place, Session, found_sessions, probe_session, store_session};
 use crate::terminal::{sanitize, with_tilde};
 
 /// Store your session, so that aoc can download your inputs
@@ -53,12 +53,14 @@ struct LoginResult {
 /// session stays.
 pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
     let account = args.account.as_ref();
+    probe_session(&app.environment, account)?;
     let session = read_session(app, args.file.as_deref())?;
     let mut user = None;
     if !app.offline {
         let checked = ask_account(app, &session)?;
         if account.is_none() {
             warn_of_other_inputs(app, &checked);
+            remember_account(app, &checked);
         }
         user = Some(checked);
     }
@@ -102,8 +104,7 @@ fn screen(app: &App, result: &LoginResult) -> String {
 /// Warns if the session of another account is replaced, which inputs may belong to.
 fn warn_of_other_inputs(app: &App, new: &Account) {
     if app.project().is_ok()
-        && let Some(old) = app.seen_stars().user
-        && new.name.as_ref() != Some(&old)
+        && let Some(old) = other_account(app, new)
     {
         app.warning(format!(
             "the inputs in this project may be those of {old}, whose session is replaced; with \

@@ -45,9 +45,9 @@ impl Environment {
                     "cannot find the current folder; change to another one: {error}"
                 ))
             })?,
-            home: dirs::home_dir(),
-            config_dir: dirs::config_dir().map(|dir| dir.join("aoc")),
-            cache_dir: dirs::cache_dir().map(|dir| dir.join("aoc")),
+            home: absolute(dirs::home_dir()),
+            config_dir: absolute(dirs::config_dir()).map(|dir| dir.join("aoc")),
+            cache_dir: absolute(dirs::cache_dir()).map(|dir| dir.join("aoc")),
             now: Utc::now,
         })
     }
@@ -62,4 +62,9 @@ impl Environment {
     pub fn variable(&self, name: &str) -> Option<&OsStr> {
         get(&self.all, name).filter(|value| !value.is_empty())
     }
+}
+
+/// With a relative `HOME`, each current folder would get folders of its own.
+fn absolute(folder: Option<PathBuf>) -> Option<PathBuf> {
+    folder.filter(|folder| folder.is_absolute())
 }

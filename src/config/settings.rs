@@ -14,7 +14,7 @@ use super::leaderboard::LeaderboardName;
 use crate::error::{CliError, Result, usage_error};
 use crate::files::{if_exists, parse_toml, read_text_file};
 use crate::puzzle::Year;
-use crate::terminal::without_view_key;
+use crate::terminal::{cut_end, without_view_key};
 
 /// The source of a setting.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,11 +44,27 @@ pub struct SettingInfo {
     /// Whether files can set it. A cloned repository must not send the session to
     /// another address, or more requests than the user wants.
     in_files: bool,
+    /// Whether files may have it as a number, without quotes.
+    is_number: bool,
     /// The end of the error for another value.
     expects: &'static str,
     /// What holds if no source sets it.
     pub default: &'static str,
+    /// Sets it to a value; `None` if another one is expected.
+    parse: fn(&mut Settings, &str) -> Option<()>,
+    /// A value as it may be shown.
+    show: fn(&str) -> String,
 }
+
+/// The longest contact, in characters: it is sent with every request.
+const MAX_CONTACT: usize = 120;
+
+/// The shortest time between requests to another computer than this one. The site's author
+/// asks for "maybe one every few seconds".
+pub const MIN_SPACING: Duration = Duration::from_secs(2);
+
+/// The most of a wrong value that is shown.
+const MAX_SHOWN: usize = 200;
 
 /// All settings, in the order in which `doctor` shows them.
 pub const SETTINGS: &[SettingInfo] = &[
@@ -56,51 +72,96 @@ pub const SETTINGS: &[SettingInfo] = &[
         key: "year",
         variable: "AOC_YEAR",
         in_files: true,
+        is_number: true,
         expects: "a year from 2015 on",
         default: "the newest year that has the day",
+        parse: |settings, text| {
+            settings.year = Some(Year::parse(text)?);
+            Some(())
+        },
+        show: str::to_owned,
     },
     SettingInfo {
         key: "contact",
         variable: "AOC_CONTACT",
         in_files: true,
-        expects: "a mail address or a web page, on one line",
+        is_number: false,
+        expects: "a mail address or a web page of at most 120 characters, on one line",
         default: "none",
+        parse: |settings, text| {
+            if text.chars().count() > MAX_CONTACT {
+                return None;
+            }
+            settings.contact = Some(text.to_owned());
+            Some(())
+        },
+        show: str::to_owned,
     },
     SettingInfo {
         key: "address",
         variable: "AOC_BASE_URL",
         in_files: false,
+        is_number: false,
         expects: "an address such as https://adventofcode.com, without a path or a password; http:// \
                   only for this machine",
         default: "https://adventofcode.com",
+        parse: |settings, text| {
+            settings.base_url = BaseUrl::parse(text)?;
+            Some(())
+        },
+        show: without_password,
     },
     SettingInfo {
         key: "spacing",
         variable: "AOC_SPACING",
         in_files: false,
+        is_number: false,
         expects: "a time such as 500ms, or a number of seconds",
         default: "some requests at once, then one every 2 s",
+        parse: |settings, text| {
+            settings.spacing = Some(spacing(text)?);
+            Some(())
+        },
+        show: str::to_owned,
     },
     SettingInfo {
         key: "timeout",
         variable: "AOC_TIMEOUT",
         in_files: false,
+        is_number: false,
         expects: "a time between 100ms and 1h, such as 30s",
         default: "1 minute",
+        parse: |settings, text| {
+            settings.timeout = Some(timeout(text)?);
+            Some(())
+        },
+        show: str::to_owned,
     },
     SettingInfo {
         key: "leaderboard",
         variable: "AOC_LEADERBOARD",
         in_files: true,
+        is_number: true,
         expects: "the ID of a leaderboard, such as 1001, or the link to it",
         default: "none",
+        parse: |settings, text| {
+            settings.leaderboard = Some(LeaderboardName::parse(text)?);
+            Some(())
+        },
+        show: without_view_key,
     },
     SettingInfo {
         key: "inputs",
         variable: "AOC_INPUTS",
         in_files: true,
+        is_number: false,
         expects: "the path of a folder, such as ../private",
         default: "inputs, in the project",
+        parse: |settings, text| {
+            settings.inputs = Some(text.to_owned());
+            Some(())
+        },
+        show: str::to_owned,
     },
 ];
 
@@ -155,6 +216,7 @@ impl Settings {
                 settings.set(setting, &text, variable, Provenance::Environment);
             }
         }
+        settings.drop_short_spacing();
         settings
     }
 
@@ -171,50 +233,47 @@ impl Settings {
                 ));
                 continue;
             };
-            // A number may be written with or without quotes.
-            let text = match value {
-                Value::String(text) => text.clone(),
-                Value::Array(_) | Value::Table(_) => String::new(),
-                other => other.to_string(),
-            };
-            self.set(setting, &text, &format!("{place}: {key}"), from);
+            let place = format!("{place}: {key}");
+            match value {
+                Value::String(text) => self.set(setting, text, &place, from),
+                Value::Integer(number) if setting.is_number => {
+                    self.set(setting, &number.to_string(), &place, from);
+                }
+                Value::Array(_) | Value::Table(_) => self.refuse(setting, "", &place),
+                other => self.refuse(setting, &other.to_string(), &place),
+            }
         }
     }
 
     /// Sets a setting to the value at `place`, for an error.
     fn set(&mut self, setting: &SettingInfo, text: &str, place: &str, from: Provenance) {
         let text = text.trim();
-        let shown = match setting.key {
-            "address" => without_password(text),
-            "leaderboard" => without_view_key(text),
-            _ => text.to_owned(),
-        };
         let is_plain = !text.is_empty() && !text.contains(is_broken);
-        if !is_plain || self.parse(setting.key, text).is_none() {
-            let shown = shown.escape_debug();
-            let message = format!("{place}: `{shown}` is not {}", setting.expects);
-            self.errors.push(usage_error(message));
-            return;
+        if !is_plain || (setting.parse)(self, text).is_none() {
+            return self.refuse(setting, text, place);
         }
         if setting.key == "inputs" && from != Provenance::Project {
             self.own_inputs = Some(text.to_owned());
         }
+        let shown = (setting.show)(text);
         self.sources.insert(setting.key, (shown, from));
     }
 
-    /// Sets the setting `key` to a value; `None` if another value was expected.
-    fn parse(&mut self, key: &str, text: &str) -> Option<()> {
-        match key {
-            "year" => self.year = Some(Year::parse(text)?),
-            "contact" => self.contact = Some(text.to_owned()),
-            "address" => self.base_url = BaseUrl::parse(text)?,
-            "spacing" => self.spacing = Some(spacing(text)?),
-            "timeout" => self.timeout = Some(timeout(text)?),
-            "leaderboard" => self.leaderboard = Some(LeaderboardName::parse(text)?),
-            "inputs" => self.inputs = Some(text.to_owned()),
-            _ => return None,
+    fn refuse(&mut self, setting: &SettingInfo, text: &str, place: &str) {
+        let shown = (setting.show)(text);
+        let shown = cut_end(&shown, MAX_SHOWN);
+        let shown = shown.escape_debug();
+        let message = format!("{place}: `{shown}` is not {}", setting.expects);
+        self.errors.push(usage_error(message));
+    }
+
+    /// Ignores a time between requests that is shorter than the default, except on this
+    /// computer.
+    fn drop_short_spacing(&mut self) {
+        if !self.base_url.is_loopback() && self.spacing < Some(MIN_SPACING) {
+            self.spacing = None;
+            self.sources.remove("spacing");
         }
-        Some(())
     }
 }
 
@@ -297,7 +356,7 @@ mod tests {
             ("year", "2020"),
             ("contact", "me@example.org"),
             ("address", "http://localhost:8080"),
-            ("spacing", "250ms"),
+            ("spacing", "2500ms"),
             ("timeout", "30s"),
             ("leaderboard", "1001"),
             ("inputs", "../private"),
@@ -349,9 +408,30 @@ mod tests {
             let settings = from_variable("AOC_BASE_URL", text);
             assert_eq!(settings.base_url.to_string(), expected);
         }
+        let contact = from_variable("AOC_CONTACT", "me@example.org").contact;
+        assert_eq!(contact.as_deref(), Some("me@example.org"));
         for (text, milliseconds) in [("2", 2000), ("0.25", 250), ("0", 0), ("500ms", 500)] {
-            let spacing = from_variable("AOC_SPACING", text).spacing;
-            assert_eq!(spacing, Some(Duration::from_millis(milliseconds)));
+            let here = ("AOC_BASE_URL", "http://127.0.0.1:1");
+            let (settings, _) = read(&[("AOC_SPACING", text), here], "", None);
+            let spacing = Some(Duration::from_millis(milliseconds));
+            assert_eq!(settings.spacing, spacing);
+            assert_eq!(settings.sources["spacing"].0, text);
+        }
+    }
+
+    #[test]
+    fn requests_to_the_site_are_never_closer_than_by_default() {
+        for (text, milliseconds) in [
+            ("0", None),
+            ("1999ms", None),
+            ("2", Some(2000)),
+            ("3.5", Some(3500)),
+        ] {
+            let settings = from_variable("AOC_SPACING", text);
+            let spacing = milliseconds.map(Duration::from_millis);
+            assert_eq!(settings.spacing, spacing, "{text}");
+            // `doctor` shows what is in force.
+            assert_eq!(settings.sources.contains_key("spacing"), spacing.is_some());
         }
     }
 
@@ -362,6 +442,7 @@ mod tests {
             ("AOC_YEAR", "202\u{fffd}"),
             ("AOC_INPUTS", "x\u{fffd}"),
             ("AOC_CONTACT", "a\r\nb"),
+            ("AOC_CONTACT", &"é".repeat(121)),
             ("AOC_LEADERBOARD", "-1"),
             ("AOC_LEADERBOARD", "1001?view_key=hunter2!"),
             ("AOC_BASE_URL", "adventofcode.com"),
@@ -384,6 +465,13 @@ mod tests {
             let is_open = error.contains('\n') || error.contains("hunter2");
             assert!(!is_open, "{error}");
         }
+        assert!(
+            from_variable("AOC_CONTACT", &"é".repeat(120))
+                .contact
+                .is_some()
+        );
+        let (_, errors) = read(&[("AOC_CONTACT", &"x".repeat(5000))], "", None);
+        assert!(errors[0].len() < 400, "{errors:?}");
     }
 
     #[test]
@@ -401,6 +489,11 @@ mod tests {
             ("year = true", "year: `true` is not a year from 2015 on"),
             ("leaderboard = -1", "leaderboard: `-1` is not the ID"),
             ("contact = ''", "contact: `` is not a mail address"),
+            ("contact = true", "contact: `true` is not a mail address"),
+            ("contact = 3", "contact: `3` is not a mail address"),
+            ("inputs = 3", "inputs: `3` is not the path of a folder"),
+            ("inputs = true", "inputs: `true` is not the path of"),
+            ("leaderboard = 1001.0", "leaderboard: `1001.0` is not"),
             ("inputs = ['a']", "inputs: `` is not the path of a folder"),
             ("inputs = ''", "inputs: `` is not the path of a folder"),
             ("a = 1\nyear = \n", "not valid TOML in line 2: "),

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use toml::Table;
 
 use crate::error::{CliError, Result, usage_error};
-use crate::files::{read_text_file, real_path};
+use crate::files::{parse_toml, read_text_file, real_path};
 use crate::puzzle::{Day, Puzzle, Year, day_of_name};
 
 /// A repository as `aoc init` creates it.
@@ -12,6 +12,8 @@ use crate::puzzle::{Day, Puzzle, Year, day_of_name};
 pub struct Project {
     pub(super) root: PathBuf,
     manifest: Table,
+    /// The reason why the manifest cannot be read, with its line.
+    pub manifest_error: Option<String>,
     /// The name of the revision that is checked out in the root; `None` for the user's own
     /// checkout.
     pub(super) revision: Option<String>,
@@ -25,8 +27,12 @@ impl Project {
             let Ok(text) = read_text_file(&folder.join("Cargo.toml")) else {
                 continue;
             };
-            // Cargo reports a broken manifest better than this could.
-            let project = Self::at(folder, text.parse().unwrap_or_default());
+            let parsed = parse_toml(&text);
+            let manifest_error = parsed.as_ref().err().cloned();
+            let project = Self {
+                manifest_error,
+                ..Self::at(folder, parsed.unwrap_or_default())
+            };
             let mut years = project.years().into_iter();
             let has_packages =
                 text.contains("workspace") && years.any(|year| project.manifest_of(year).is_file());
@@ -48,6 +54,7 @@ impl Project {
         Self {
             root: real_path(root),
             manifest,
+            manifest_error: None,
             revision: None,
         }
     }

@@ -4,7 +4,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::client::Site;
 use super::error::{SiteError, SiteResult};
@@ -15,18 +15,24 @@ use super::session::Session;
 use crate::terminal::excerpt;
 
 /// A user of the site. The texts are sanitized.
-#[derive(Serialize)]
+#[derive(Deserialize, Serialize)]
 pub struct Account {
-    id: u64,
+    pub id: u64,
     /// The name that the site shows; `None` if it is not on the page.
     pub name: Option<String>,
+    /// The linked account at another site, such as `github.com/NAME`.
+    pub link: Option<String>,
 }
 
-/// `alice (user 12345)`
+/// `alice (user 12345, github.com/alice)`
 impl Display for Account {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let name = self.name.as_deref().unwrap_or("(anonymous)");
-        write!(f, "{name} (user {})", self.id)
+        write!(f, "{name} (user {}", self.id)?;
+        if let Some(link) = &self.link {
+            write!(f, ", {link}")?;
+        }
+        f.write_str(")")
     }
 }
 
@@ -47,7 +53,8 @@ impl Site {
             return Err(SiteError::incomplete("the number of the account"));
         };
         let name = (!user.name.is_empty()).then_some(user.name);
-        Ok(Account { id, name })
+        let link = account_link(&page);
+        Ok(Account { id, name, link })
     }
 
     /// Requests a page for the session's user. Returns its text and its tree with the user.
@@ -109,6 +116,17 @@ fn account_id(page: &Html) -> Option<u64> {
     })
 }
 
+/// The address in `Link to ADDRESS` on a settings page.
+fn account_link(page: &Html) -> Option<String> {
+    let main = first(page, "main")?;
+    select(main, "span").find_map(|span| {
+        let text = plain_text(span);
+        let address = text.strip_prefix("Link to ")?;
+        let address = address.strip_prefix("https://").unwrap_or(address);
+        (!address.is_empty()).then(|| excerpt(address, MAX_SHOWN))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -162,12 +180,24 @@ mod tests {
         ] {
             assert_eq!(account_id(&page("ana", proof)), None, "{proof}");
         }
-        for (name, shown) in [
-            (Some("ana"), "ana (user 7)"),
-            (None, "(anonymous) (user 7)"),
+        for (name, link, shown) in [
+            (Some("ana"), None, "ana (user 7)"),
+            (Some("ana"), Some("x.y/a"), "ana (user 7, x.y/a)"),
+            (None, None, "(anonymous) (user 7)"),
         ] {
-            let name = name.map(str::to_owned);
-            assert_eq!(Account { id: 7, name }.to_string(), shown);
+            let [name, link] = [name, link].map(|text| text.map(str::to_owned));
+            assert_eq!(Account { id: 7, name, link }.to_string(), shown);
         }
+        let long = "x".repeat(5000);
+        for (address, link) in [
+            ("https://x.y/a", Some("x.y/a".to_owned())),
+            ("x.y/a", Some("x.y/a".to_owned())),
+            ("https://", None),
+            (&long, Some(excerpt(&long, MAX_SHOWN))),
+        ] {
+            let main = format!("<span>Link to {address}</span>{PROOF}");
+            assert_eq!(account_link(&page("ana", &main)), link, "{address}");
+        }
+        assert_eq!(account_link(&page("ana", PROOF)), None);
     }
 }

@@ -15,8 +15,8 @@ use crate::config::Environment;
 use crate::error::Exit::Refused;
 use crate::error::{CliError, Result, file_error};
 use crate::files::{
-    Lock, Locks, MAX_TEXT, Readers, entries, others_can_read, read_regular_file, remove_leftovers,
-    replace,
+    Lock, Locks, MAX_TEXT, Readers, entries, others_can_read, probe_for, read_regular_file,
+    remove_leftovers, replace,
 };
 use crate::inputs::InputName;
 use crate::terminal::shell_word;
@@ -355,6 +355,16 @@ fn lock_session(
         .or_else(|| Lock::on_folder(path.parent()?, || {}));
     remove_leftovers(&path);
     Ok((path, lock))
+}
+
+/// Fails if the session of an account could not be stored, so that nothing is typed and the
+/// site is not asked for it in vain.
+pub fn probe_session(environment: &Environment, account: Option<&InputName>) -> Result<()> {
+    let (path, _lock) = lock_session(environment, account)?;
+    if path.is_dir() {
+        return Err(CliError::write(&path, io::ErrorKind::IsADirectory.into()));
+    }
+    probe_for(path.parent().unwrap_or(&path))
 }
 
 /// Stores a token that only its owner can read; returns the file. A token that the site

@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use super::clock::plausible;
 use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
 use super::session::Session;
-use crate::config::{Environment, Settings};
+use crate::config::{Environment, MIN_SPACING, Settings};
 use crate::error::{Result, file_error};
 use crate::files::{Lock, MAX_INPUT, Readers, read_regular_file, replace};
 use crate::terminal::MessageKind::Note;
@@ -32,9 +32,8 @@ use crate::terminal::span;
 /// two days.
 const BURST: i64 = 4;
 
-/// The time between requests once the burst is spent. The site's author asks
-/// for "maybe one every few seconds".
-const INTERVAL: Duration = Duration::from_secs(2);
+/// The time between requests once the burst is spent.
+const INTERVAL: Duration = MIN_SPACING;
 
 /// The longest interval that can be set, and the longest pause that the site can ask
 /// for: a wrong header must not block the user for a month.

@@ -54,21 +54,35 @@ impl Terminal {
         let out = stdout();
         let err = stderr();
         [
-            Self::new(variable, out.is_terminal(), terminal_size_of(&out)).colored(choice, &out),
-            Self::new(variable, err.is_terminal(), terminal_size_of(&err)).colored(choice, &err),
+            Self::new(choice, variable, out.is_terminal(), terminal_size_of(&out)),
+            Self::new(choice, variable, err.is_terminal(), terminal_size_of(&err)),
         ]
     }
 
+    /// The first of these that is set decides on colour: `--color`, `NO_COLOR`
+    /// (no-color.org), `CLICOLOR_FORCE` and `CLICOLOR` (bixense.com/clicolors). Otherwise
+    /// there is colour on a terminal that is not `TERM=dumb`.
+    ///
     /// With `TERM=dumb` or a locale without Unicode, the text is ASCII. This is also so in
     /// a pipe, because its output usually ends up on the same screen.
     ///
     /// `size` is what the terminal reports, if it does.
     fn new(
+        choice: ColorChoice,
         variable: &dyn Fn(&str) -> Option<String>,
         is_terminal: bool,
         size: Option<(Width, Height)>,
     ) -> Self {
-        let dumb = variable("TERM").as_deref() == Some("dumb");
+        let is = |name, value| variable(name).as_deref() == Some(value);
+        let is_set = |name| variable(name).is_some_and(|value| !value.is_empty());
+        let dumb = is("TERM", "dumb");
+        let color = match choice {
+            Always => true,
+            Never => false,
+            Auto if is_set("NO_COLOR") => false,
+            Auto if is_set("CLICOLOR_FORCE") && !is("CLICOLOR_FORCE", "0") => true,
+            Auto => is_terminal && !dumb && !is("CLICOLOR", "0"),
+        };
         let reported = size.map(|(columns, _)| columns.0.into());
         let set = variable("COLUMNS").and_then(|columns| columns.parse().ok());
         let columns = [reported, set]
@@ -78,22 +92,10 @@ impl Terminal {
             .unwrap_or(DEFAULT_WIDTH);
         Self {
             width: is_terminal.then_some(columns.max(MIN_WIDTH)),
-            color: false,
+            color,
             interactive: is_terminal && !dumb,
             unicode: !dumb && has_unicode(variable),
         }
-    }
-
-    /// The first of these that is set decides on colour: `--color`, `NO_COLOR`
-    /// (no-color.org), `CLICOLOR_FORCE` and `CLICOLOR` (bixense.com/clicolors). Otherwise
-    /// there is colour on a terminal that is not `TERM=dumb`.
-    fn colored(mut self, choice: ColorChoice, stream: &impl RawStream) -> Self {
-        self.color = match choice {
-            Always => true,
-            Never => false,
-            Auto => AutoStream::choice(stream) != anstream::ColorChoice::Never,
-        };
-        self
     }
 
     /// A writer to the stream that `self` describes. On old Windows consoles it turns
@@ -173,12 +175,42 @@ mod tests {
 
     /// A terminal of so many columns, or a pipe, with these variables.
     fn of(columns: Option<u16>, variables: &str) -> Terminal {
+        with_color(Auto, columns, variables)
+    }
+
+    fn with_color(choice: ColorChoice, columns: Option<u16>, variables: &str) -> Terminal {
         let variable = |name: &str| {
             let mut all = variables.split(' ').filter_map(|it| it.split_once('='));
             all.find_map(|(other, value)| (other == name).then(|| value.to_owned()))
         };
         let size = columns.map(|columns| (Width(columns), Height(50)));
-        Terminal::new(&variable, columns.is_some(), size)
+        Terminal::new(choice, &variable, columns.is_some(), size)
+    }
+
+    #[test]
+    fn flag_environment_and_terminal_decide_on_colour() {
+        for (choice, columns, variables, has_color) in [
+            (Auto, Some(80), "", true),
+            (Auto, Some(80), "NO_COLOR=", true),
+            (Auto, Some(80), "NO_COLOR=1", false),
+            (Auto, Some(80), "CLICOLOR=0", false),
+            (Auto, Some(80), "CLICOLOR=1", true),
+            (Auto, Some(80), "TERM=dumb", false),
+            (Auto, Some(80), "NO_COLOR=1 CLICOLOR_FORCE=1", false),
+            (Auto, Some(80), "CLICOLOR=0 CLICOLOR_FORCE=1", true),
+            (Auto, Some(80), "CLICOLOR=0 CLICOLOR_FORCE=0", false),
+            (Auto, None, "", false),
+            (Auto, None, "CLICOLOR=1", false),
+            (Auto, None, "CLICOLOR_FORCE=1", true),
+            (Auto, None, "CLICOLOR_FORCE=0", false),
+            (Auto, None, "CLICOLOR_FORCE=", false),
+            (Always, None, "NO_COLOR=1", true),
+            (Never, Some(80), "CLICOLOR_FORCE=1", false),
+        ] {
+            let terminal = with_color(choice, columns, variables);
+            assert_eq!(terminal.color, has_color, "{columns:?} {variables}");
+        }
+        assert!(!of(Some(100), "TERM=dumb").interactive);
     }
 
     #[test]

@@ -56,7 +56,7 @@ fn all_is_well() {
     let sandbox = healthy(&site)
         .file("Cargo.toml", manifest)
         .file("days/year2020/day01.rs", "");
-    let verdict = "no problems: logged in as alice (user 12345); clock not \
+    let verdict = "no problems: logged in as alice (user 12345, github.com/alice); clock not \
                    compared with the site's\n";
     sandbox.line("doctor").says("").prints(verdict).exits(0);
     assert_eq!(site.paths(), ["/settings"]);
@@ -135,6 +135,8 @@ fn files_and_folders() {
     // The session comes first.
     site.on("/settings", Reply::redirect("/"));
     assert_eq!(checks(&sandbox, &[], 3, &["bad"]).len(), 2);
+    let dead = "2 problems: the site does not accept the session";
+    sandbox.line("doctor").shows(dead).exits(3);
 }
 
 #[test]
@@ -150,8 +152,15 @@ fn a_wrong_clock_is_a_problem() {
     let page = Reply::html(settings_page("alice")).header("Date", &date);
     site.on("/settings", page);
     let sandbox = healthy(&site);
-    let fix = "let the system set its clock from a time server";
+    let fix = match () {
+        () if cfg!(target_os = "macos") => "sudo sntp -sS time.apple.com",
+        () => "sudo timedatectl set-ntp true",
+    };
     one_problem(&sandbox, &[], 5, " s behind the site's ->", fix);
+    let done = sandbox.line("doctor").exits(5);
+    let headline = done.stdout.lines().next().unwrap_or_default();
+    assert!(headline.starts_with("1 problem: clock 10"), "{headline}");
+    assert!(headline.contains("; logged in as alice"), "{headline}");
     let notes = checks(&sandbox, &["--offline"], 0, &["note"]);
     let says = " s behind the site's, measured by an earlier command";
     assert!(notes[0].contains(says), "{notes:?}");

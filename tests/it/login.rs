@@ -54,7 +54,7 @@ fn a_session_is_checked_with_one_request_and_stored() {
     // The paths of the environment have no dots.
     let shown = sandbox.outside("config/aoc/session").display().to_string();
     let pasted = format!("\u{feff}'session={TOKEN}'\r\n");
-    let user = "logged in as alice (user 12345)";
+    let user = "logged in as alice (user 12345, github.com/alice)";
     let printed = format!(
         "{user}; session …cdef stored in {shown}\nnext: aoc init advent  # create a repository\n"
     );
@@ -120,9 +120,18 @@ fn nothing_is_stored_unless_the_site_accepts_it() {
         assert_eq!(sandbox.read(STORED), OTHER);
         assert_eq!(config(&sandbox), ["aoc/session"]);
     }
-    let sandbox = logged_out(&friendly()).file("../config/aoc/session/file", "");
+    // Where it could not be stored, nothing is asked for.
+    let site = friendly();
+    let sandbox = logged_out(&site).file("../config/aoc/session/file", "");
     let done = sandbox.aoc_reading(TOKEN, &["login"]).exits(8);
     done.mentions("aoc: cannot write ");
+    let sandbox = logged_out(&site)
+        .without("XDG_CONFIG_HOME")
+        .env("HOME", "home");
+    let done = sandbox.aoc_reading(TOKEN, &["login"]).exits(8);
+    done.mentions("no place to store a session; set HOME");
+    assert_eq!(sandbox.files("."), [""; 0]);
+    assert!(site.requests().is_empty());
 }
 
 #[test]
@@ -166,7 +175,7 @@ fn accounts_have_sessions_of_their_own() {
     let done = sandbox
         .aoc_reading(TOKEN, &["login", "--account", "work", "--json"])
         .exits(0);
-    let user = serde_json::json!({"id": 12345, "name": "alice"});
+    let user = serde_json::json!({"id": 12345, "name": "alice", "link": "github.com/alice"});
     let file = sandbox.outside("config/aoc/session.work");
     let expected = serde_json::json!({"schema": "aoc-login/1", "account": "work", "user": user,
         "file": file, "token": "…cdef", "hidden_by": null});
@@ -182,9 +191,20 @@ fn the_session_of_another_account_is_replaced_with_a_warning() {
     let sandbox = Sandbox::project().site(&site).without("AOC_SESSION");
     sandbox.aoc_reading(OTHER, &["login"]).says("").exits(0);
     sandbox.line("calendar 2020").exits(0);
+    // What `calendar` showed tells of a session that `login` has not stored.
+    fs::remove_file(sandbox.path(&format!("../cache/aoc/account-{}.json", site.name())))
+        .expect("a file");
     let done = sandbox.aoc_reading(TOKEN, &["login"]).exits(0);
     done.mentions("warning: the inputs in this project may be those of ana, whose session")
         .shows("\nnext: aoc  # ");
+    // From now on it is known without a request; the same account is none to warn of.
+    sandbox.aoc_reading(OTHER, &["login"]).says("").exits(0);
+    let bob = settings_page("bob").replace("ownerproof-12345", "ownerproof-7");
+    site.on("/settings", Reply::html(bob));
+    sandbox
+        .aoc_reading(TOKEN, &["login"])
+        .mentions("may be those of alice (user 12345, github.com/alice), whose session is repl")
+        .exits(0);
 }
 
 #[test]

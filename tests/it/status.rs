@@ -151,3 +151,28 @@ fn each_puzzle_has_a_line() {
     sandbox.write("days/year2099/day01.rs", day);
     sandbox.line("list 2099").exits(0).shows("2099/1  ");
 }
+
+#[test]
+fn settings_in_a_manifest_that_is_no_toml_are_told_to_be_ignored() {
+    let sandbox = Sandbox::new()
+        .file(
+            "Cargo.toml",
+            "[workspace]\n[workspace.metadata.aoc\nyear = 2020\n",
+        )
+        .file("days/year2020/Cargo.toml", "")
+        .file("days/year2020/day01.rs", "impl Solution for X {}");
+    let manifest = sandbox.path("Cargo.toml").display().to_string();
+    let says = format!("warning: {manifest}: not valid TOML in line 2: ");
+    sandbox.line("list").mentions(&says).exits(0);
+}
+
+#[test]
+fn the_source_of_a_folder_that_is_missing_is_named() {
+    let sandbox = Sandbox::project().env("AOC_INPUTS", "/nosuch");
+    let says = "the inputs cannot be in /nosuch, which is not a folder: create it, or correct \
+                AOC_INPUTS\n";
+    sandbox.line("fetch 2020/22").mentions(says).exits(8);
+    let sandbox = Sandbox::project().file("../config/aoc/config.toml", "inputs = '/nosuch'\n");
+    let says = "which is not a folder: create it, or correct the setting `inputs`\n";
+    sandbox.line("fetch 2020/22").mentions(says).exits(8);
+}

@@ -4,16 +4,20 @@
 //! Names are replaced by what they stand for, and what reads the text by `input`. What only
 //! the caller can know makes an argument unknown.
 
+use aoc_solution::Part;
+use aoc_solution::Part::{One, Two};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{
-    Block, Expr, ExprCall, ExprClosure, FnArg, Item, ItemFn, Local, Macro, Pat, PatIdent, Token,
+    Block, Expr, ExprCall, ExprClosure, FnArg, Item, ItemFn, Lit, Local, Macro, Pat, PatIdent,
+    Token,
 };
 
-use super::signature::text_expression;
-use super::source::{Edit, Source, apply_edits};
+use super::signature::Scope;
+use super::source::{Edit, apply_edits};
 use crate::project::source::tokens;
+use crate::puzzle::words;
 
 /// Methods that take a value out of a `Result` or an `Option`, or change only its type.
 const SAME: [&str; 12] = [
@@ -34,33 +38,23 @@ const SAME: [&str; 12] = [
 /// How deep names may stand for names.
 const MOST_STEPS: usize = 8;
 
-/// Knows how the functions of a repository that read the text trim it: `.trim_end()`, or not
-/// at all.
-pub trait Readers {
-    /// `None` if the function does not read the text.
-    fn trimming_of(&self, function: &str) -> Option<String>;
-
-    /// How the code that runs all days trims the text, if it is clear.
-    fn trimming_of_days(&self) -> Option<String>;
-}
-
 /// The arguments with which the functions of a source call `name`, for each call, if they can
 /// be written over the text `input`.
-pub fn calls_of(source: &Source, name: &str, readers: &dyn Readers) -> Vec<Option<Vec<String>>> {
+pub fn calls_of(scope: Scope, name: &str) -> Vec<Option<Vec<String>>> {
     let mut found = Vec::new();
-    for item in &source.items {
+    for item in &scope.source.items {
         if let Item::Fn(function) = &item.item
             && !item.is_for_tests
             && item.name != name
             && item.mentions(name)
         {
             let mut calls = Calls {
-                source,
-                readers,
+                scope,
                 name,
                 body: &item.code,
                 values: Vec::new(),
                 found: Vec::new(),
+                printed: Vec::new(),
             };
             calls.add_parameters(function);
             calls.visit_block(&function.block);
@@ -68,6 +62,42 @@ pub fn calls_of(source: &Source, name: &str, readers: &dyn Readers) -> Vec<Optio
         }
     }
     found
+}
+
+/// What `main` prints as the answers: an expression in a line such as `println!("Part 1: {}",
+/// solve(&input))`. `None` for an answer that cannot be written over the text `input`.
+pub fn printed(scope: Scope) -> Vec<(Part, Option<String>)> {
+    for item in &scope.source.items {
+        if let Item::Fn(function) = &item.item
+            && item.name == "main"
+            && function.sig.inputs.is_empty()
+        {
+            let mut calls = Calls {
+                scope,
+                name: "",
+                body: &item.code,
+                values: Vec::new(),
+                found: Vec::new(),
+                printed: Vec::new(),
+            };
+            calls.visit_block(&function.block);
+            return calls.printed;
+        }
+    }
+    Vec::new()
+}
+
+/// The part of which a line tells the answer, and nothing else.
+fn part_told(line: &str) -> Option<Part> {
+    let words = words(line);
+    let tells = |numbers: [&str; 4]| words.iter().any(|word| numbers.contains(&&**word));
+    let one = tells(["1", "one", "first", "i"]);
+    let two = tells(["2", "two", "second", "ii"]);
+    match (one, two) {
+        (true, false) => Some(One),
+        (false, true) => Some(Two),
+        _ => None,
+    }
 }
 
 /// The methods by which an argument was trimmed, such as `.trim_end()`; empty if it is the
@@ -107,20 +137,21 @@ enum Value {
     /// A field of a tuple that an expression makes.
     Field(Expr, usize, usize),
     /// The text, as an expression.
-    Text(&'static str),
+    Text(String),
     Unknown,
 }
 
 /// The calls of a function within another one.
 struct Calls<'c> {
-    source: &'c Source,
-    readers: &'c dyn Readers,
+    scope: Scope<'c>,
     name: &'c str,
     /// The tokens of the caller.
     body: &'c str,
     /// The names that are known so far.
     values: Vec<(String, Value)>,
     found: Vec<Option<Vec<String>>>,
+    /// What is printed as the answers.
+    printed: Vec<(Part, Option<String>)>,
 }
 
 impl Calls<'_> {
@@ -129,8 +160,8 @@ impl Calls<'_> {
             let FnArg::Typed(parameter) = parameter else {
                 continue;
             };
-            let value = match text_expression(&parameter.ty) {
-                Some(text) if function.sig.inputs.len() == 1 => Value::Text(text),
+            let value = match self.scope.text_of(&parameter.ty, &function.sig) {
+                Some(text) if function.sig.inputs.len() == 1 => Value::Text(text.to_owned()),
                 _ => Value::Unknown,
             };
             self.bind(&parameter.pat, value);
@@ -174,7 +205,7 @@ impl Calls<'_> {
             .body
             .contains(&format!("read_to_string ( & mut {name} )"))
         {
-            return Value::Text("input.to_string()");
+            return Value::Text("input.to_string()".to_owned());
         }
         if self.body.matches(&format!(" {name} ")).count() > 2 {
             return Value::Unknown;
@@ -210,7 +241,7 @@ impl Calls<'_> {
         for (place, with) in replacing.edits {
             edits.push((place.start - at.start..place.end - at.start, with));
         }
-        Some(apply_edits(&self.source.text[at], edits))
+        Some(apply_edits(&self.scope.source.text[at], edits))
     }
 
     /// The text, if that is all that an expression is.
@@ -240,15 +271,18 @@ impl Calls<'_> {
                 }
             }
             Expr::Call(call) => self.read(call, known, steps),
-            Expr::Reference(reference) => match &*self.text(&reference.expr, known, steps)? {
-                "input" | "input.to_string()" => Some("input".to_owned()),
-                text => Some(format!("&{text}")),
-            },
+            Expr::Reference(reference) => {
+                let text = self.text(&reference.expr, known, steps)?;
+                // What is borrowed needs no copy.
+                let borrowed = text.trim_end_matches(".to_string()");
+                let mark = if borrowed == "input" { "" } else { "&" };
+                Some(format!("{mark}{borrowed}"))
+            }
             Expr::Path(path) => {
                 let name = path.path.get_ident()?.to_string();
                 match self.value(&name, known) {
                     Some(Value::Made(made, known)) => self.text(made, *known, steps + 1),
-                    Some(Value::Text(text)) => Some((*text).to_owned()),
+                    Some(Value::Text(text)) => Some(text.clone()),
                     Some(_) => None,
                     None => {
                         let value = self.constant(&name)?;
@@ -262,7 +296,7 @@ impl Calls<'_> {
 
     /// The value of a constant of the file.
     fn constant(&self, name: &str) -> Option<&Expr> {
-        let mut items = self.source.items.iter();
+        let mut items = self.scope.source.items.iter();
         items.find_map(|item| match &item.item {
             Item::Const(item) if item.ident == name => Some(&*item.expr),
             Item::Static(item) if item.ident == name => Some(&*item.expr),
@@ -279,7 +313,7 @@ impl Calls<'_> {
         if name == "read_to_string" {
             return Some("input.to_string()".to_owned());
         }
-        let trimming = self.readers.trimming_of(&name)?;
+        let read = self.scope.repository.read_by(&name)?;
         // What takes the text does not read it.
         for argument in &call.args {
             let argument = self.over_text(argument, known, steps + 1)?;
@@ -287,7 +321,7 @@ impl Calls<'_> {
                 return None;
             }
         }
-        Some(format!("input{trimming}.to_string()"))
+        Some(read)
     }
 }
 
@@ -327,7 +361,21 @@ impl<'ast> Visit<'ast> for Calls<'_> {
     fn visit_macro(&mut self, call: &'ast Macro) {
         // The arguments of `println!` and of others are expressions.
         let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
-        for argument in call.parse_body_with(parser).iter().flatten() {
+        let Ok(arguments) = call.parse_body_with(parser) else {
+            return;
+        };
+        let arguments = Vec::from_iter(arguments);
+        if ["println", "print"]
+            .iter()
+            .any(|name| call.path.is_ident(name))
+            && let [Expr::Lit(line), answer] = &*arguments
+            && let Lit::Str(line) = &line.lit
+            && let Some(part) = part_told(&line.value())
+        {
+            let answer = self.over_text(answer, self.values.len(), 0);
+            self.printed.push((part, answer));
+        }
+        for argument in &arguments {
             visit_argument(self, argument);
         }
     }
@@ -393,7 +441,7 @@ impl<'ast> Visit<'ast> for Replacing<'_> {
                         .calls
                         .over_text(made, *known, self.steps + 1)
                         .map(|made| format!("({made}).{index}")),
-                    Value::Text(text) => Some((*text).to_owned()),
+                    Value::Text(text) => Some(text.clone()),
                     Value::Unknown => None,
                 };
                 match made {
@@ -439,13 +487,39 @@ impl<'ast> Visit<'ast> for Replacing<'_> {
     }
 
     fn visit_macro(&mut self, call: &'ast Macro) {
-        let text = &self.calls.source.text[call.tokens.span().byte_range()];
-        for word in tokens(text) {
-            if self.calls.value(word, self.known).is_some() {
-                self.is_clear = false;
+        let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
+        let Ok(arguments) = call.parse_body_with(parser) else {
+            // `vec![0; 5]` and others know no names of the caller, or it is not clear.
+            let text = &self.calls.scope.source.text[call.tokens.span().byte_range()];
+            for word in tokens(text) {
+                self.is_clear &= self.calls.value(word, self.known).is_none();
             }
+            return;
+        };
+        for argument in &arguments {
+            if let Expr::Lit(literal) = argument
+                && let Lit::Str(text) = &literal.lit
+            {
+                self.is_clear &= !self.captures(&text.value());
+            }
+            visit_part(self, argument);
         }
     }
+}
+
+impl Replacing<'_> {
+    /// Whether the text of a format has names of the caller: `{line}`.
+    fn captures(&self, text: &str) -> bool {
+        text.split('{').skip(1).any(|after| {
+            let end = after.find([':', '}']).unwrap_or(after.len());
+            self.calls.value(&after[..end], self.known).is_some()
+        })
+    }
+}
+
+/// Visits a part of an expression that does not live as long as the file.
+fn visit_part(replacing: &mut Replacing, part: &Expr) {
+    replacing.visit_expr(part);
 }
 
 /// The names that a pattern binds.

@@ -18,7 +18,7 @@ use super::examples::examples;
 use super::manifest::{self, Package};
 use super::names::{file_name, folder_of, join, within};
 use super::plan::{ImportedFile, Kind, Plan};
-use super::source::{Edit, FileItem, Source, apply_edits};
+use super::source::{Edit, FileItem, apply_edits};
 use super::wiring::Wiring;
 use crate::project::source::{features, nesting, tokens};
 use crate::project::templates::usual_title;
@@ -58,6 +58,8 @@ struct Copying<'c> {
     files: BTreeMap<String, ImportedFile>,
     /// The words in all sources of the day's crate so far.
     words: BTreeSet<String>,
+    /// Those of them that may be modules: a variable may have the name of one.
+    paths: BTreeSet<String>,
 }
 
 /// Plans the copy of a day, all of it or nothing, and adds its dependencies to the manifest
@@ -74,6 +76,7 @@ pub fn plan_copy(
     copying.add_day(wiring)?;
     copying.add_modules()?;
     copying.declare_modules()?;
+    copying.add_features()?;
     copying.add_dependencies(&mut new_manifest)?;
     let root = code.setting.project.root();
     plan.add_day(root, day.puzzle, copying.files)?;
@@ -97,7 +100,8 @@ impl<'c> Copying<'c> {
             root_items: Vec::new(),
             modules: BTreeMap::new(),
             files: BTreeMap::new(),
-            words: BTreeSet::from([name]),
+            words: BTreeSet::new(),
+            paths: BTreeSet::from([name]),
         };
         if day.is_crate {
             copying.moved.push(["crate::".to_owned(), module]);
@@ -178,8 +182,7 @@ impl<'c> Copying<'c> {
                 return Err(self.elsewhere(day.file, &code.unwrap_or_default()));
             }
         }
-        let features = self.features(source)?;
-        let mut edits = vec![(0..0, features)];
+        let mut edits = Vec::new();
         let mut start = source.text.len();
         for item in copied.iter().rev() {
             match &item.item {
@@ -198,35 +201,47 @@ impl<'c> Copying<'c> {
                 }
                 Item::ExternCrate(_) => continue,
                 Item::Macro(call) if call.ident.is_none() => {
+                    // One that lists the functions of the day registers them.
+                    let functions = wiring.called.iter().flat_map(|called| &called.functions);
+                    if functions.clone().any(|name| item.mentions(name)) {
+                        edits.push((item.place.clone(), String::new()));
+                        continue;
+                    }
                     code.check_macro(&call.mac.path)?;
                 }
-                _ => {}
+                _ => edits.extend(item.without_files()),
             }
             start = item.place.start;
         }
-        edits.insert(1, (start..start, call));
-        for mark in source.marks() {
+        edits.push((start..start, call));
+        let functions = source.functions().flat_map(|function| &function.attrs);
+        let own = functions.filter(|attribute| code.is_own_attribute(attribute.path()));
+        for mark in source.marks().chain(own) {
             let place = mark.span().byte_range();
             edits.push((place, String::new()));
         }
         self.add_source(day.puzzle.source(), day.file, edits)
     }
 
-    /// The unstable features of the day's crate that the day may use, as lines for its head.
-    fn features(&self, day: &Source) -> Result<String, String> {
+    /// Puts the unstable features of the day's crate that the copies may use at the head of the
+    /// day.
+    fn add_features(&mut self) -> Result<(), String> {
+        let Some(root) = &self.root else {
+            return Ok(());
+        };
         let mut lines = String::new();
-        if let Some(root) = &self.root {
-            let root = self.code.source(root)?;
-            for feature in features(&root.text) {
-                // `array_chunks` is the method of `iter_array_chunks`, `simd` the module of
-                // `portable_simd`.
-                let name = feature.replace("iter_", "").replace("portable_", "");
-                if day.text.contains(&name) {
-                    lines += &format!("#![feature({feature})]\n");
-                }
+        for feature in features(&self.code.source(root)?.text) {
+            // `array_chunks` is the method of `iter_array_chunks`, `simd` the module of
+            // `portable_simd`.
+            let name = feature.replace("iter_", "").replace("portable_", "");
+            if self.files.values().any(|file| file.text.contains(&name)) {
+                lines += &format!("#![feature({feature})]\n");
             }
         }
-        Ok(lines)
+        if let Some(day) = self.files.get_mut(&self.day.puzzle.source()) {
+            day.text.insert_str(0, &lines);
+        }
+        Ok(())
     }
 
     /// Copies the modules whose names are mentioned.
@@ -234,7 +249,7 @@ impl<'c> Copying<'c> {
         loop {
             let mut sources = Vec::new();
             for (name, rest) in &mut self.modules {
-                if self.words.contains(name) {
+                if self.paths.contains(name) {
                     sources.append(rest);
                 }
             }
@@ -321,9 +336,10 @@ impl<'c> Copying<'c> {
         }
         let words = tokens(&text);
         self.check_features(file, &words)?;
-        for word in words {
-            self.words.insert(word.to_owned());
-        }
+        let paths = names_in_paths(&words);
+        self.paths.extend(paths.map(str::to_owned));
+        self.words
+            .extend(words.iter().map(|word| (*word).to_owned()));
         if !self.day.is_crate {
             self.check_paths(file, &text)?;
         }
@@ -396,7 +412,7 @@ impl<'c> Copying<'c> {
         for name in names_in_crate(text) {
             let mut items = self.root_items.iter();
             if name == "*" || items.any(|item| item.name == name || item.imports(name)) {
-                self.words.insert(ROOT_ITEMS.to_owned());
+                self.paths.insert(ROOT_ITEMS.to_owned());
                 continue;
             }
             let is_day = name == file_name(&self.own);
@@ -427,7 +443,9 @@ impl<'c> Copying<'c> {
                 let name = self.code.library_name(package, key, dependency);
                 // Every year has the library of `aoc` already.
                 let is_there = key == "aoc-solution";
-                if is_there || dependency.optional() || !self.uses(&name) {
+                // The macros of a derive crate name the crate that it belongs to.
+                let is_used = self.uses(&name) || self.uses(&format!("{name}-derive"));
+                if is_there || dependency.optional() || !is_used {
                     continue;
                 }
                 let copy = self.copied_dependency(package, &name, dependency)?;
@@ -524,6 +542,20 @@ impl<'c> Copying<'c> {
         self.insert(Kind::Manifest, path, None, text);
         Ok(name)
     }
+}
+
+/// The names in paths, in `use` and in declarations of modules.
+fn names_in_paths<'t>(words: &'t [&'t str]) -> impl Iterator<Item = &'t str> {
+    let mut is_use = false;
+    words.iter().enumerate().filter_map(move |(index, word)| {
+        is_use = *word == "use" || is_use && *word != ";";
+        let before = words[..index].last();
+        let after = words.get(index + 1);
+        let is_declared = before == Some(&"mod") && after == Some(&";");
+        let is_path =
+            before == Some(&":") || after == Some(&":") && words.get(index + 2) == Some(&":");
+        (is_use || is_declared || is_path).then_some(*word)
+    })
 }
 
 /// The names after `crate::`, and those at the beginning of the paths in `crate::{...}`.

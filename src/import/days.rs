@@ -6,13 +6,13 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use cargo_toml::Dependency;
-use syn::Item;
+use syn::{Item, ItemStruct, Type};
 
-use super::calls::Readers;
 use super::manifest::{self, Package};
 use super::names::{day_and_words, day_of_folder, file_name, folder_of, join, within, year_in};
 use super::plan::{Plan, Setting};
-use super::signature::returns_text;
+use super::repository::Repository;
+use super::signature::{Scope, returns_lines, returns_text};
 use super::source::{FileItem, Source};
 use super::tree::Tree;
 use super::wiring::{self, Wiring};
@@ -80,7 +80,7 @@ impl<'a> Code<'a> {
                 Ok(Some(day)) => days.push(day),
                 Ok(None) => {
                     if let Ok(source) = source
-                        && wiring::wiring(source, &code).is_ok()
+                        && wiring::wiring(code.scope(source)).is_ok()
                     {
                         unnamed.push(*file);
                     }
@@ -111,6 +111,13 @@ impl<'a> Code<'a> {
         }
     }
 
+    fn scope<'s>(&'s self, source: &'s Source) -> Scope<'s> {
+        Scope {
+            source,
+            repository: self,
+        }
+    }
+
     /// Checks that a macro which is called at the top of a day is not the repository's own.
     pub fn check_macro(&self, path: &syn::Path) -> Result<(), String> {
         for source in self.sources.values().flatten() {
@@ -124,6 +131,15 @@ impl<'a> Code<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Whether an attribute is a macro of the repository.
+    pub fn is_own_attribute(&self, path: &syn::Path) -> bool {
+        let name = path.segments.last().map(|last| last.ident.to_string());
+        name.is_some_and(|name| {
+            let mut items = self.items_called(&name);
+            items.any(|item| item.code.contains(" proc_macro_attribute "))
+        })
     }
 
     /// The package of the folder that a dependency of another one has a path to.
@@ -191,13 +207,14 @@ impl<'a> Code<'a> {
         after.extend(words(stem));
         let source = source.as_ref().map_err(Clone::clone)?;
         let puzzle = self.puzzle(file, day)?;
-        let mut wiring = wiring::wiring(source, self);
+        let scope = self.scope(source);
+        let mut wiring = wiring::wiring(scope);
         if let Some(word) = after.first()
             && PART_WORDS.contains(&&**word)
         {
             wiring = Err("it is a part of a day: put each day into one file".to_owned());
         } else if wiring.is_err()
-            && let Some(expressed) = wiring::expressed(source, self.setting.expressions, puzzle)
+            && let Some(expressed) = wiring::expressed(scope, self.setting.expressions, puzzle)
         {
             wiring = Ok(expressed);
         }
@@ -262,24 +279,27 @@ fn is_index(file: &str) -> bool {
     ["mod", "main", "lib"].contains(&stem(file))
 }
 
-impl Readers for Code<'_> {
-    fn trimming_of(&self, function: &str) -> Option<String> {
-        let sources = self.sources.values().flatten();
-        let mut items = sources.flat_map(|source| &source.items);
+impl Repository for Code<'_> {
+    fn read_by(&self, function: &str) -> Option<String> {
+        let mut items = self.items_called(function);
         let reader = items.find_map(|item| match &item.item {
-            Item::Fn(reader) if item.name == function => Some((item, reader)),
+            Item::Fn(reader) => Some((item, reader)),
             _ => None,
         });
         match reader {
             Some((item, reader)) if returns_text(reader) => {
-                Some(item.trimming_of_read().unwrap_or_default())
+                let trimming = item.trimming_of_read().unwrap_or_default();
+                Some(format!("input{trimming}.to_string()"))
+            }
+            Some((_, reader)) if returns_lines(reader) => {
+                Some("input.lines().map(str::to_owned).collect::<Vec<_>>()".to_owned())
             }
             Some(_) => None,
             // A library, such as that of a tool, may have it.
             None => READER_WORDS
                 .iter()
                 .any(|word| function.contains(word))
-                .then(String::new),
+                .then(|| "input.to_string()".to_owned()),
         }
     }
 
@@ -287,9 +307,44 @@ impl Readers for Code<'_> {
         let trimming = self.trimming.get_or_init(|| self.find_trimming());
         trimming.clone()
     }
+
+    fn has_function(&self, name: &str) -> bool {
+        let function = format!(" fn {name} ");
+        let sources = self.sources.values().flatten();
+        let mut items = sources.flat_map(|source| &source.items);
+        items.any(|item| item.code.contains(&function))
+    }
+
+    fn alias(&self, name: &str) -> Option<&Type> {
+        self.items_called(name).find_map(|item| match &item.item {
+            Item::Type(alias) => Some(&*alias.ty),
+            _ => None,
+        })
+    }
+
+    fn structure(&self, name: &str) -> Option<&ItemStruct> {
+        self.items_called(name).find_map(|item| match &item.item {
+            Item::Struct(structure) => Some(structure),
+            _ => None,
+        })
+    }
+
+    fn is_displayed(&self, name: &str) -> bool {
+        let display = format!(" Display for {name} ");
+        let sources = self.sources.values().flatten();
+        let mut items = sources.flat_map(|source| &source.items);
+        items.any(|item| item.code.contains(&display))
+    }
 }
 
 impl Code<'_> {
+    /// The items of a name in all sources.
+    fn items_called(&self, name: &str) -> impl Iterator<Item = &FileItem> {
+        let sources = self.sources.values().flatten();
+        let items = sources.flat_map(|source| &source.items);
+        items.filter(move |item| item.name == name)
+    }
+
     fn find_trimming(&self) -> Option<String> {
         let mut found = BTreeSet::new();
         for (file, source) in &self.sources {

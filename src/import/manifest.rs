@@ -7,7 +7,7 @@ use std::fmt::Display;
 use std::fs::canonicalize;
 use std::path::PathBuf;
 
-use cargo_toml::{Dependency, Edition, Manifest, Product};
+use cargo_toml::{Dependency, DepsSet, Edition, Manifest, Product};
 use serde::Serialize;
 use toml_edit::ser::ValueSerializer;
 use toml_edit::{DocumentMut, Value, value};
@@ -56,7 +56,22 @@ fn read(tree: &Tree, file: &str) -> Result<Manifest, String> {
     let mut manifest = Manifest::from_str(&tree.text(file)?).map_err(reason)?;
     let path = canonicalize(tree.path(file)).map_err(reason)?;
     manifest.complete_from_path(&path).map_err(reason)?;
+    let text: toml::Table = tree.text(file)?.parse().map_err(reason)?;
+    take_default_features(&mut manifest.dependencies, text.get("dependencies"));
+    take_default_features(&mut manifest.dev_dependencies, text.get("dev-dependencies"));
     Ok(manifest)
+}
+
+/// A member may ask for the default features that its workspace does without, which
+/// `cargo_toml` does not read.
+fn take_default_features(dependencies: &mut DepsSet, table: Option<&toml::Value>) {
+    for (name, dependency) in dependencies {
+        let own = table.and_then(|table| table.get(name));
+        let is_asked = own.and_then(|own| own.get("default-features")?.as_bool());
+        if own.is_some_and(|own| own.get("workspace").is_some()) && is_asked == Some(true) {
+            dependency.detail_mut().default_features = true;
+        }
+    }
 }
 
 /// The last line of an error; those before it are places.
@@ -145,6 +160,10 @@ impl Package {
         }
         if let Some(library) = &mut manifest.lib {
             library.edition = None;
+            if library.proc_macro {
+                // Cargo refuses both.
+                library.crate_type.clear();
+            }
         }
         manifest.workspace = None;
         manifest.build_dependencies.clear();

@@ -13,7 +13,25 @@ const DAY_WORDS: [&str; 8] = ["day", "d", "ex", "year", "input", "puzzle", "aoc"
 const YEAR_WORDS: [&str; 3] = ["y", "year", "aoc"];
 
 /// Words before the number of a part.
-const PART_WORDS: [&str; 7] = ["part", "p", "solve", "star", "task", "solution", "puzzle"];
+const PART_WORDS: [&str; 17] = [
+    "part",
+    "pt",
+    "p",
+    "solve",
+    "solver",
+    "star",
+    "task",
+    "solution",
+    "puzzle",
+    "problem",
+    "answer",
+    "calculate",
+    "compute",
+    "run",
+    "fn",
+    "func",
+    "exercise",
+];
 
 /// The last name in a path.
 pub fn file_name(path: &str) -> &str {
@@ -103,19 +121,30 @@ pub fn day_of(name: &str) -> Option<Day> {
 }
 
 /// The part that a function answers, by its name: `part1`, `solve_part_two`, `p1`,
-/// `day05_part1`, `gold`.
+/// `day05_part1`, `day_5_1`, `first_part`, `gold`.
 pub fn part_of(name: &str) -> Option<Part> {
-    let mut words = words(name);
-    let last = words.pop()?;
+    let words = words(name);
+    let (last, before) = words.split_last()?;
     let mut says_part = false;
-    for word in words {
-        if PART_WORDS.contains(&&*word) {
+    let mut numbers = 0;
+    for word in before {
+        if PART_WORDS.contains(&&**word) {
             says_part = true;
-        } else if word != "day" && !word.starts_with(char::is_numeric) {
+        } else if word.starts_with(char::is_numeric) {
+            numbers += 1;
+        } else if word != "day" && (before.len() > 1 || !PART_WORDS.contains(&&**last)) {
             return None;
         }
     }
-    match (&*last, says_part) {
+    // `day_4_1` is part 1 of day 4.
+    says_part |= before.len() == 2 && before[0] == "day" && numbers == 1;
+    let word = match before {
+        [first] if PART_WORDS.contains(&&**last) => first,
+        _ => last,
+    };
+    match (&**word, says_part) {
+        ("first" | "one", _) if word != last => Some(One),
+        ("second" | "two", _) if word != last => Some(Two),
         ("1" | "one" | "a" | "first", true) | ("silver", _) => Some(One),
         ("2" | "two" | "b" | "second", true) | ("gold", _) => Some(Two),
         _ => None,

@@ -2,8 +2,12 @@
 
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{FnArg, GenericArgument, ItemFn, Pat, PathArguments, ReturnType, Type};
+use syn::{
+    FnArg, GenericArgument, Ident, Item, ItemFn, Pat, PathArguments, ReturnType, Signature, Type,
+    Visibility,
+};
 
+use super::repository::Repository;
 use super::source::Source;
 use crate::project::source::tokens;
 use crate::puzzle::words;
@@ -11,9 +15,172 @@ use crate::puzzle::words;
 /// Last words in the names of arguments that are texts, but not the text of an input.
 const NOT_INPUTS: [&str; 6] = ["path", "filepath", "file", "filename", "fname", "line"];
 
+/// The names that a day's file sees: its own, and those of the repository.
+#[derive(Clone, Copy)]
+pub struct Scope<'s> {
+    pub source: &'s Source,
+    pub repository: &'s dyn Repository,
+}
+
+impl<'s> Scope<'s> {
+    /// A type, by what it stands for if it is another name of one.
+    pub fn resolve(self, ty: &'s Type) -> &'s Type {
+        let mut ty = ty;
+        for _ in 0..MOST_ALIASES {
+            let Some(name) = plain_name(ty) else {
+                break;
+            };
+            let mut own = self.source.items.iter();
+            let own = own.find_map(|item| match &item.item {
+                Item::Type(alias) if alias.ident == name => Some(&*alias.ty),
+                _ => None,
+            });
+            let is_own = own.is_some() || self.source.has(&name);
+            match own.or_else(|| self.repository.alias(&name)) {
+                Some(other) if is_own == own.is_some() => ty = other,
+                _ => break,
+            }
+        }
+        ty
+    }
+
+    /// How the two answers are taken out of a value: a tuple, or a type with two fields.
+    pub fn pair_of(self, ty: &'s Type) -> Option<Pair> {
+        let ty = self.resolve(unwrapped(self.resolve(ty)));
+        if let Type::Tuple(pair) = ty {
+            let is_pair = pair.elems.len() == 2 && pair.elems.iter().all(|ty| self.is_answer(ty));
+            return is_pair.then_some(Pair::Tuple);
+        }
+        let name = plain_name(ty)?;
+        let mut own = self.source.items.iter();
+        let own = own.find_map(|item| match &item.item {
+            Item::Struct(structure) if structure.ident == name => Some(structure),
+            _ => None,
+        });
+        let structure = own.or_else(|| self.repository.structure(&name))?;
+        let mut fields = Vec::new();
+        for (index, field) in structure.fields.iter().enumerate() {
+            let is_seen = own.is_some() || matches!(field.vis, Visibility::Public(_));
+            if !is_seen || !self.is_answer(&field.ty) {
+                return None;
+            }
+            let name = field.ident.as_ref().map(Ident::to_string);
+            fields.push(name.unwrap_or(index.to_string()));
+        }
+        match <[String; 2]>::try_from(fields) {
+            Ok(fields) => Some(Pair::Fields(fields)),
+            Err(_) => None,
+        }
+    }
+
+    /// Whether values of a type can be answers: numbers, texts, and types of the repository
+    /// that can be displayed.
+    fn is_answer(self, ty: &'s Type) -> bool {
+        let ty = self.resolve(unwrapped(self.resolve(ty)));
+        let name = content(ty);
+        name == "String"
+            || name.starts_with(char::is_lowercase)
+            || name.starts_with("Box<dyn")
+            || plain_name(ty).is_some_and(|name| self.repository.is_displayed(&name))
+    }
+
+    /// Whether no type of the repository without `Clone` is in a type.
+    pub fn can_clone(self, ty: &'s Type) -> bool {
+        let text = spelled(ty);
+        let mut types = self.source.items.iter().filter(|item| {
+            matches!(item.item, Item::Struct(_) | Item::Enum(_)) && !item.is_clone(self.source)
+        });
+        !types.any(|item| tokens(&text).contains(&&*item.name))
+    }
+
+    /// Why values of a type cannot be shown as answers.
+    pub fn obstacle(self, ty: &'s Type) -> Option<String> {
+        let ty = self.resolve(unwrapped(self.resolve(ty)));
+        if let Type::Tuple(tuple) = ty {
+            let what = if tuple.elems.is_empty() {
+                "nothing"
+            } else {
+                "no answer but a tuple"
+            };
+            return Some(what.to_owned());
+        }
+        let name = plain_name(ty)?;
+        let is_known = self.source.has_type(&name) || self.repository.structure(&name).is_some();
+        if is_known && !self.repository.is_displayed(&name) {
+            return Some(format!("`{name}`, which cannot be displayed"));
+        }
+        None
+    }
+
+    /// An argument of a function as an expression over `input`, if it is the text or its lines.
+    pub fn text_of(self, ty: &'s Type, signature: &'s Signature) -> Option<&'static str> {
+        let ty = self.resolve(ty);
+        text_of_bounds(ty, signature).or_else(|| text_expression(ty))
+    }
+}
+
+/// Two answers in one value.
+#[derive(Debug, PartialEq)]
+pub enum Pair {
+    Tuple,
+    Fields([String; 2]),
+}
+
+/// The most names that stand for each other.
+const MOST_ALIASES: usize = 5;
+
+/// The name of a type that is not given other types.
+fn plain_name(ty: &Type) -> Option<String> {
+    let Type::Path(path) = ty else {
+        return None;
+    };
+    let last = path.path.segments.last()?;
+    let is_plain = path.qself.is_none() && generic(ty).is_none();
+    is_plain.then(|| last.ident.to_string())
+}
+
+/// Whether the type of an argument is chosen by what it is given.
+pub fn is_generic(ty: &Type, signature: &Signature) -> bool {
+    bounds(ty, signature).is_some()
+}
+
+/// The bounds of an `impl` or of the parameter of a generic function.
+fn bounds(ty: &Type, signature: &Signature) -> Option<String> {
+    let bounds = match ty {
+        Type::Reference(reference) => return bounds(&reference.elem, signature),
+        Type::ImplTrait(bounds) => bounds.bounds.to_token_stream(),
+        _ => {
+            let name = plain_name(ty)?;
+            let mut parameters = signature.generics.type_params();
+            let parameter = parameters.find(|parameter| parameter.ident == name)?;
+            let clause = signature.generics.where_clause.to_token_stream();
+            let bounds = parameter.bounds.to_token_stream();
+            return Some(format!("{bounds} {clause}").replace(' ', ""));
+        }
+    };
+    Some(bounds.to_string().replace(' ', ""))
+}
+
+/// An argument that may be of many types, as an expression over `input`.
+fn text_of_bounds(ty: &Type, signature: &Signature) -> Option<&'static str> {
+    let bounds = bounds(ty, signature)?;
+    let texts = [
+        ("AsRef<str>", "input"),
+        ("Into<String>", "input"),
+        ("ToString", "input"),
+        ("BufRead", "input.as_bytes()"),
+        ("Iterator<Item=String>", "input.lines().map(str::to_owned)"),
+        ("Iterator<Item=&str>", "input.lines()"),
+        ("Iterator<Item=&'astr>", "input.lines()"),
+    ];
+    let text = texts.iter().find(|(bound, _)| bounds.contains(bound));
+    text.map(|(_, text)| *text)
+}
+
 /// A function with one argument and a value.
 pub struct FunctionItem<'s> {
     pub name: String,
+    pub signature: &'s Signature,
     pub takes: &'s Type,
     /// The argument as an expression over the text `input`, if it is the text or its lines.
     pub text: Option<&'static str>,
@@ -24,7 +191,7 @@ pub struct FunctionItem<'s> {
 
 impl<'s> FunctionItem<'s> {
     /// A function; the error says why it cannot be called.
-    pub fn new(function: &'s ItemFn) -> Result<Self, String> {
+    pub fn new(function: &'s ItemFn, scope: Scope<'s>) -> Result<Self, String> {
         let signature = &function.sig;
         let name = signature.ident.to_string();
         let is_generic = signature.generics.const_params().next().is_some();
@@ -35,7 +202,7 @@ impl<'s> FunctionItem<'s> {
         let [FnArg::Typed(input)] = *arguments else {
             return Err(format!("`{name}` takes {} arguments", arguments.len()));
         };
-        let text = text_expression(&input.ty);
+        let text = scope.text_of(&input.ty, signature);
         if let Pat::Ident(argument) = &*input.pat
             && text.is_some()
         {
@@ -48,25 +215,33 @@ impl<'s> FunctionItem<'s> {
                 ));
             }
         }
-        let ReturnType::Type(_, returned) = &signature.output else {
-            return Err(format!("`{name}` returns nothing"));
-        };
-        let makes = unwrapped(returned);
-        if spelled(makes) == "()" {
-            return Err(format!("`{name}` returns nothing"));
-        }
+        let (makes, is_wrapped) = made(signature)?;
         Ok(Self {
             name,
+            signature,
             takes: &input.ty,
             text,
             makes,
-            is_wrapped: spelled(makes) != spelled(returned),
+            is_wrapped,
         })
     }
 }
 
+/// What a function makes, without `Result` and `Option`, and whether these are around it.
+pub fn made(signature: &Signature) -> Result<(&Type, bool), String> {
+    let nothing = || format!("`{}` returns nothing", signature.ident);
+    let ReturnType::Type(_, returned) = &signature.output else {
+        return Err(nothing());
+    };
+    let makes = unwrapped(returned);
+    if spelled(makes) == "()" {
+        return Err(nothing());
+    }
+    Ok((makes, spelled(makes) != spelled(returned)))
+}
+
 /// The text or its lines as a type, as an expression over `input`.
-pub fn text_expression(ty: &Type) -> Option<&'static str> {
+fn text_expression(ty: &Type) -> Option<&'static str> {
     if let Type::Reference(reference) = ty
         && let Some(lifetime) = &reference.lifetime
         && lifetime.ident == "static"
@@ -76,7 +251,7 @@ pub fn text_expression(ty: &Type) -> Option<&'static str> {
     let text = match &*spelled(ty) {
         "&str" => "input",
         "&String" => "&input.to_string()",
-        "String" => "input.to_string()",
+        "String" | "Box<str>" => "input.to_string()",
         "&[u8]" => "input.as_bytes()",
         "Lines" | "str::Lines" | "std::str::Lines" => "input.lines()",
         "Vec<&str>" | "Vec<String>" => "input.lines().map(Into::into).collect::<Vec<_>>()",
@@ -98,8 +273,16 @@ pub fn returns_text(function: &ItemFn) -> bool {
     }
 }
 
+/// Whether a function returns the lines of a text, perhaps in a `Result`.
+pub fn returns_lines(function: &ItemFn) -> bool {
+    match &function.sig.output {
+        ReturnType::Type(_, returned) => spelled(unwrapped(returned)) == "Vec<String>",
+        ReturnType::Default => false,
+    }
+}
+
 /// A type out of each `Result` and `Option` around it.
-fn unwrapped(ty: &Type) -> &Type {
+pub fn unwrapped(ty: &Type) -> &Type {
     match generic(ty) {
         Some((name, inner))
             if name == "Option" || name.ends_with("Result") && name != "IResult" =>
@@ -126,7 +309,7 @@ fn generic(ty: &Type) -> Option<(String, &Type)> {
 }
 
 /// A type as it is written, without lifetimes.
-fn spelled(ty: &Type) -> String {
+pub fn spelled(ty: &Type) -> String {
     let text = ty.to_token_stream().to_string();
     let mut words = tokens(&text);
     words.retain(|word| !word.starts_with('\''));
@@ -143,20 +326,6 @@ pub fn content(ty: &Type) -> String {
         Some((name, element)) if name == "Vec" => format!("[{}]", spelled(element)),
         _ => spelled(ty),
     }
-}
-
-/// Whether a type is a pair of answers: of numbers or texts.
-pub fn is_pair_of_answers(ty: &Type) -> bool {
-    let Type::Tuple(pair) = ty else {
-        return false;
-    };
-    for ty in &pair.elems {
-        let name = content(unwrapped(ty));
-        if name != "String" && !name.starts_with(char::is_lowercase) {
-            return false;
-        }
-    }
-    pair.elems.len() == 2
 }
 
 impl Source {

@@ -5,11 +5,12 @@ use std::ops::Range;
 use std::thread;
 
 use aoc_solution::Part;
+use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, Fields, Ident, ImplItem, Item, ItemConst, ItemEnum, ItemFn, ItemMod, ItemStatic,
-    ItemStruct, ItemTrait, ItemType, Token, Visibility,
+    Attribute, Fields, Ident, ImplItem, ImplItemFn, Item, ItemConst, ItemEnum, ItemFn, ItemMod,
+    ItemStatic, ItemStruct, ItemTrait, ItemType, ReturnType, Token, Visibility,
 };
 
 use super::names::part_of;
@@ -21,9 +22,8 @@ const MOST_TOKENS: usize = 25_000;
 
 /// Code for cargo-aoc, of the common template and for `RustEmbed`, as tokens with blanks
 /// between them.
-const TOOLS: [&str; 5] = [
+const TOOLS: [&str; 4] = [
     " aoc_lib !",
-    " solution !",
     " mod template ;",
     " aoc_runner",
     " RustEmbed ",
@@ -108,6 +108,13 @@ impl Source {
         self.items.iter().any(|item| item.name == name)
     }
 
+    /// Whether there is a struct or an enum of that name.
+    pub fn has_type(&self, name: &str) -> bool {
+        self.items
+            .iter()
+            .any(|item| item.name == name && matches!(item.item, Item::Struct(_) | Item::Enum(_)))
+    }
+
     /// Whether a function other than `main` and tests calls a function.
     pub fn is_called(&self, name: &str) -> bool {
         let call = format!("{name} (");
@@ -176,12 +183,20 @@ impl FileItem {
         }
         Self {
             name: name(&item).map(Ident::to_string).unwrap_or_default(),
-            code: format!(" {} ", tokens(text).join(" ")),
+            code: code_of(text),
             item,
             place,
             start,
             is_for_tests,
         }
+    }
+
+    /// Whether a type derives or implements `Clone`.
+    pub fn is_clone(&self, source: &Source) -> bool {
+        let block = format!(" Clone for {} ", self.name);
+        let text = &source.text[self.place.start..self.start];
+        tokens(text).contains(&"Clone")
+            || source.items.iter().any(|item| item.code.contains(&block))
     }
 
     /// Whether the item is code for a tool.
@@ -200,7 +215,10 @@ impl FileItem {
             _ => false,
         };
         let reads_files = READERS.iter().any(|code| self.code.contains(code));
-        is_day && (is_main || self.names_files().is_some())
+        // A package may have a macro of that name.
+        let is_of_template = is_day && self.code.contains(" solution !");
+        is_of_template
+            || is_day && (is_main || self.names_files().is_some())
             || self.is_for_tests && reads_files
             || self.is_of_tool()
     }
@@ -308,9 +326,49 @@ impl FileItem {
         if matches!(&self.item, Item::Macro(_)) && !self.name.is_empty() {
             return None;
         }
-        let code = NAMES_FILES.iter().find(|code| self.code.contains(**code))?;
+        let mut text = self.code.clone();
+        if let Item::Impl(block) = &self.item {
+            // Its functions that only give the text of the input are not called.
+            let items = block.items.iter().filter(|item| gives_file(item).is_none());
+            text = items
+                .map(|item| code_of(&item.to_token_stream().to_string()))
+                .collect();
+        }
+        let code = NAMES_FILES.iter().find(|code| text.contains(**code))?;
         Some(code.replace(' ', ""))
     }
+
+    /// The edits that leave the texts of files out of functions that only give these, and which
+    /// a trait may demand.
+    pub fn without_files(&self) -> Vec<Edit> {
+        let Item::Impl(block) = &self.item else {
+            return Vec::new();
+        };
+        let functions = block.items.iter().filter_map(gives_file);
+        let body = "{ unimplemented!(\"the file is not copied\") }";
+        functions
+            .map(|function| (function.block.span().byte_range(), body.to_owned()))
+            .collect()
+    }
+}
+
+/// The function, if an item of a block is one that takes no more than its value and gives a
+/// text with that of a file.
+fn gives_file(item: &ImplItem) -> Option<&ImplItemFn> {
+    let ImplItem::Fn(function) = item else {
+        return None;
+    };
+    let code = code_of(&function.to_token_stream().to_string());
+    let has_file = NAMES_FILES.iter().any(|name| code.contains(name));
+    let takes_none = function.sig.inputs.len() <= 1;
+    let is_text = matches!(&function.sig.output, ReturnType::Type(_, ty)
+        if ["&'staticstr", "&str", "String"].contains(&&*ty.to_token_stream().to_string().replace(' ', "")));
+    (has_file && takes_none && is_text).then_some(function)
+}
+
+/// The tokens of a text, with a blank before and after each.
+fn code_of(text: &str) -> String {
+    format!(" {} ", tokens(text).join(" "))
 }
 
 /// Whether a module that is written out declares the files of others.

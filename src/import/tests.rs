@@ -3,10 +3,12 @@
 use std::path::Path;
 
 use aoc_solution::Part;
+use syn::{ItemStruct, Type};
 
-use super::calls::Readers;
 use super::inputs::input_at;
 use super::names::{day_of, day_of_folder, part_of, year_in};
+use super::repository::Repository;
+use super::signature::Scope;
 use super::source::{Source, on_large_stack};
 use super::tree::Tree;
 use super::{Kind, Plan, Setting, wiring};
@@ -305,9 +307,25 @@ struct Library {
     days: Option<&'static str>,
 }
 
-impl Readers for Library {
-    fn trimming_of(&self, function: &str) -> Option<String> {
-        (function == "read").then(String::new)
+impl Repository for Library {
+    fn read_by(&self, function: &str) -> Option<String> {
+        (function == "read").then(|| "input.to_string()".to_owned())
+    }
+
+    fn has_function(&self, name: &str) -> bool {
+        name == "go" || name.starts_with("part")
+    }
+
+    fn alias(&self, _: &str) -> Option<&Type> {
+        None
+    }
+
+    fn structure(&self, _: &str) -> Option<&ItemStruct> {
+        None
+    }
+
+    fn is_displayed(&self, name: &str) -> bool {
+        name == "Shown"
     }
 
     fn trimming_of_days(&self) -> Option<String> {
@@ -322,7 +340,11 @@ fn wired(code: &str) -> String {
 
 fn wired_with(code: &str, readers: &Library) -> String {
     let source = Source::read(code.to_owned()).unwrap();
-    match wiring::wiring(&source, readers) {
+    let scope = Scope {
+        source: &source,
+        repository: readers,
+    };
+    match wiring::wiring(scope) {
         Ok(wiring) => {
             let call = wiring.render("D", "T", &[]).replace("\n   ", "");
             let call = call.strip_prefix("aoc_solution::functions! { D, \"T\", ");
@@ -534,7 +556,11 @@ fn expressions_call_what_a_file_has() {
     let source = Source::read("struct Day07; fn go(text: &str) -> (u8, u8) {}".to_owned()).unwrap();
     let told = |call: &str| {
         let puzzle = Puzzle::of(2020, 7);
-        let wiring = wiring::expressed(&source, &[(Part::One, call.to_owned())], puzzle);
+        let scope = Scope {
+            source: &source,
+            repository: &Library { days: None },
+        };
+        let wiring = wiring::expressed(scope, &[(Part::One, call.to_owned())], puzzle);
         wiring.map(|wiring| wiring.render("D", "T", &[]))
     };
     let call = "{ let input = Map::new(input); go(input).0 }";

@@ -6,8 +6,9 @@ use aoc_solution::Part::{One, Two};
 use syn::spanned::Spanned;
 use syn::{ItemFn, Type};
 
-use super::calls::{self, Readers, calls_of};
-use super::signature::{FunctionItem, content, is_pair_of_answers};
+use super::calls::{self, calls_of};
+use super::methods;
+use super::signature::{FunctionItem, Pair, Scope, content, is_generic, made, spelled};
 use super::source::{Source, on_large_stack, part_in};
 use crate::project::source::{solution_type, tokens};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -20,6 +21,8 @@ const PARSER_WORDS: [&str; 6] = ["pars", "input", "generat", "read", "load", "pr
 pub struct Wiring {
     /// The type of the input, if the parts are not given the text.
     pub input: Option<String>,
+    /// What the functions are given of the `text`, if it is not all of it.
+    pub text: Option<String>,
     /// The options, such as `part1 = solve`.
     options: Vec<String>,
     /// The functions that answer the parts.
@@ -40,6 +43,8 @@ struct Solver<'p> {
     function: FunctionItem<'p>,
     /// The function that makes its argument, if it is not given the text.
     parser: Option<&'p FunctionItem<'p>>,
+    /// How the answers are taken out of what a function for both parts returns.
+    pair: Option<Pair>,
 }
 
 /// Checks an expression over the text `input`; the error says why it is not one.
@@ -57,28 +62,78 @@ fn fill(text: &str, puzzle: Puzzle) -> String {
         .replace("%PADDED_DAY%", &format!("{:02}", puzzle.day.get()))
 }
 
-/// The wiring by expressions, unless a file has none of the functions and types in them.
-pub fn expressed(source: &Source, calls: &[(Part, String)], puzzle: Puzzle) -> Option<Wiring> {
+/// Methods of the standard library that expressions call.
+const STD_METHODS: [&str; 28] = [
+    "as_bytes",
+    "as_mut",
+    "as_ref",
+    "as_str",
+    "bytes",
+    "chars",
+    "clone",
+    "cloned",
+    "collect",
+    "expect",
+    "into",
+    "into_iter",
+    "iter",
+    "len",
+    "lines",
+    "map",
+    "next",
+    "parse",
+    "split",
+    "to_owned",
+    "to_string",
+    "to_vec",
+    "trim",
+    "trim_end",
+    "trim_end_matches",
+    "trim_start",
+    "unwrap",
+    "unwrap_or_default",
+];
+
+/// The wiring by expressions, unless a file has none of the functions and types in them, or
+/// one of the names that they call is nowhere in the repository.
+pub fn expressed(scope: Scope, calls: &[(Part, String)], puzzle: Puzzle) -> Option<Wiring> {
     let mut wiring = Wiring::default();
     let mut is_known = false;
     for (part, call) in calls {
         let call = fill(call, puzzle);
         let names = tokens(&call);
-        is_known |= names.iter().any(|name| source.has(name));
-        wiring.options.push(format!("part{part} = |&input| {call}"));
+        is_known |= names.iter().any(|name| scope.source.has(name));
+        if !called(&names).all(|name| scope.repository.has_function(name)) {
+            return None;
+        }
+        wiring.push(format!("part{part} = |&input| {call}"));
     }
     is_known.then_some(wiring)
 }
 
-/// The wiring of a day by its functions: those for the parts, or else one for both.
-pub fn wiring(source: &Source, readers: &dyn Readers) -> Result<Wiring, String> {
+/// The names of methods, and of functions of types, in an expression.
+fn called<'t>(tokens: &'t [&str]) -> impl Iterator<Item = &'t str> {
+    tokens.windows(3).filter_map(|words| match words {
+        [before, name, "("] if [".", ":"].contains(before) => {
+            let is_own = !STD_METHODS.contains(name) && !["new", "default", "from"].contains(name);
+            let is_variant = name.starts_with(char::is_uppercase);
+            (is_own && !is_variant).then_some(*name)
+        }
+        _ => None,
+    })
+}
+
+/// The wiring of a day by its functions: those for the parts, or else one for both, or else the
+/// methods of a type, or what `main` prints. The error says what was seen and what is missing.
+pub fn wiring(scope: Scope) -> Result<Wiring, String> {
+    let source = scope.source;
     if solution_type(&source.text, "").is_some() && source.text.contains("aoc_solution") {
         // It is a day of `aoc` already.
         return Ok(Wiring::default());
     }
     let mut parsers = Vec::new();
     for function in source.functions() {
-        if let Ok(parser) = FunctionItem::new(function)
+        if let Ok(parser) = FunctionItem::new(function, scope)
             && parser.text.is_some()
         {
             parsers.push(parser);
@@ -86,55 +141,121 @@ pub fn wiring(source: &Source, readers: &dyn Readers) -> Result<Wiring, String> 
     }
     // Those whose names say that they parse come first.
     parsers.sort_by_key(|parser| !is_parser(&parser.name));
-    let mut solvers = Vec::new();
+    let mut why = None;
+    match part_calls(scope, &parsers) {
+        Ok(calls) if !calls.is_empty() => return Ok(Wiring::of(scope, &calls)),
+        Ok(_) => {}
+        Err(reason) => why = Some(reason),
+    }
+    for function in source.functions() {
+        if part_in(function).is_none()
+            && let Ok(solver) = Solver::new(scope, &parsers, "solve", function)
+        {
+            return Ok(Wiring::of(scope, &[PartCall::Solver(solver)]));
+        }
+    }
+    match methods::wiring(scope) {
+        Ok(mut wiring) => {
+            wiring.set_trimming(&scope.repository.trimming_of_days().unwrap_or_default());
+            return Ok(wiring);
+        }
+        Err(reason) => why = why.or(reason),
+    }
+    let printed = calls::printed(scope);
+    let answers = printed
+        .iter()
+        .map(|(part, answer)| Some((*part, answer.clone()?)));
+    let answers: Option<Vec<(Part, String)>> = answers.collect();
+    match answers {
+        Some(answers) if !answers.is_empty() => {
+            let mut wiring = Wiring::default();
+            for part in [One, Two] {
+                if let Some((_, answer)) = answers.iter().find(|(of, _)| *of == part) {
+                    wiring.push(format!("part{part} = |&input| {answer}"));
+                }
+            }
+            return Ok(wiring);
+        }
+        _ => {}
+    }
+    Err(why.unwrap_or_else(|| unseen(source)))
+}
+
+/// Why nothing in a source answers a part.
+fn unseen(source: &Source) -> String {
+    let mut functions = source.functions();
+    let is_main_only = functions.all(|function| function.sig.ident == "main");
+    if source.has("main") && is_main_only {
+        return "it has only `main`: put what answers a part into a function of the text"
+            .to_owned();
+    }
+    "no function answers a part".to_owned()
+}
+
+/// How a part is answered.
+enum PartCall<'p> {
+    Solver(Solver<'p>),
+    /// An option of `functions!`, as `main` calls the function of a part.
+    Option(String),
+}
+
+/// The functions for the parts; the error says why one cannot be called.
+fn part_calls<'p>(
+    scope: Scope<'p>,
+    parsers: &'p [FunctionItem<'p>],
+) -> Result<Vec<PartCall<'p>>, String> {
+    let mut calls = Vec::new();
     for (part, option) in [(One, "part1"), (Two, "part2")] {
         let mut found = Vec::new();
-        for function in source.functions() {
+        for function in scope.source.functions() {
             if let Some((of, order)) = part_in(function)
                 && of == part
             {
-                let solver = Solver::new(source, &parsers, option, function);
-                found.push((solver.is_err(), order, solver));
+                let solver = Solver::new(scope, parsers, option, function);
+                found.push((solver.is_err(), order, solver, function));
             }
         }
         // The first that can be called is taken.
-        found.sort_by_key(|(is_err, order, _)| (*is_err, *order));
-        if let Some((_, _, solver)) = found.into_iter().next() {
-            solvers.push(solver);
-        }
+        found.sort_by_key(|(is_err, order, ..)| (*is_err, *order));
+        let Some((_, _, solver, function)) = found.into_iter().next() else {
+            continue;
+        };
+        calls.push(match solver {
+            Ok(solver) => PartCall::Solver(solver),
+            Err(why) => {
+                let call = called_in_main(scope, function).ok_or(why)?;
+                PartCall::Option(format!("{option} = |&input| {call}"))
+            }
+        });
     }
-    if solvers.is_empty() {
-        solvers.push(Err("no function answers a part".to_owned()));
-    }
-    let solvers: Result<Vec<Solver>, String> = solvers.into_iter().collect();
-    let why = match solvers {
-        Ok(solvers) => return Ok(Wiring::of(source, &solvers, readers)),
-        Err(why) => why,
-    };
-    for function in source.functions() {
-        if let Ok(solver) = Solver::new(source, &parsers, "solve", function)
-            && part_in(function).is_none()
-        {
-            return Ok(Wiring::of(source, &[solver], readers));
-        }
-    }
-    Err(why)
+    Ok(calls)
+}
+
+/// The call of a function with what `main` makes for it, as an expression over the text.
+fn called_in_main(scope: Scope, function: &ItemFn) -> Option<String> {
+    let name = function.sig.ident.to_string();
+    let (makes, _) = made(&function.sig).ok()?;
+    let is_answer = function.sig.asyncness.is_none() && scope.obstacle(makes).is_none();
+    let calls = calls_of(scope, &name);
+    let arguments = calls.into_iter().flatten().next()?;
+    is_answer.then(|| format!("{name}({})", arguments.join(", ")))
 }
 
 /// Whether the name of a function says that it parses.
-fn is_parser(name: &str) -> bool {
+pub fn is_parser(name: &str) -> bool {
     PARSER_WORDS.iter().any(|word| name.contains(word))
 }
 
 impl<'p> Solver<'p> {
     /// A function of the text, or of what one of the parsers makes.
     fn new(
-        source: &Source,
+        scope: Scope<'p>,
         parsers: &'p [FunctionItem<'p>],
         option: &'static str,
         function: &'p ItemFn,
     ) -> Result<Self, String> {
-        let function = FunctionItem::new(function)?;
+        let source = scope.source;
+        let function = FunctionItem::new(function, scope)?;
         let name = &function.name;
         let mut parser = None;
         if function.text != Some("input") {
@@ -150,20 +271,30 @@ impl<'p> Solver<'p> {
             ));
         }
         // A function for both parts returns a pair, and only `main` calls it.
-        let is_part = match option {
-            "solve" => {
-                is_parser(name) || source.is_called(name) || !is_pair_of_answers(function.makes)
+        let mut pair = None;
+        if option == "solve" {
+            pair = scope.pair_of(function.makes);
+            if is_parser(name) || source.is_called(name) || pair.is_none() {
+                return Err(format!("`{name}` returns no pair of answers"));
             }
-            _ => matches!(function.makes, Type::Tuple(_)),
-        };
-        if is_part {
-            return Err(format!("`{name}` returns no answer but a tuple"));
+        } else if let Some(obstacle) = scope.obstacle(function.makes) {
+            return Err(format!("`{name}` returns {obstacle}"));
         }
         Ok(Self {
             option,
             function,
             parser,
+            pair,
         })
+    }
+
+    /// Whether the function can be given what another part is given, too: by reference, or a
+    /// copy, which not all types of the repository have.
+    fn can_share(&self, scope: Scope) -> bool {
+        let takes = self.function.takes;
+        let is_shared =
+            matches!(takes, Type::Reference(reference) if reference.mutability.is_none());
+        is_shared || scope.can_clone(takes)
     }
 
     /// The argument of the function as an expression over the text `input`.
@@ -183,14 +314,14 @@ impl<'p> Solver<'p> {
 
 /// How the text is trimmed before it is given to the functions of a day: by cargo-aoc, by the
 /// code of the day that calls them, or else where the text of all days is read.
-fn trimming_in(source: &Source, solvers: &[Solver], readers: &dyn Readers) -> String {
-    if source.marks().next().is_some() {
+fn trimming_in(scope: Scope, solvers: &[&Solver]) -> String {
+    if scope.source.marks().next().is_some() {
         return ".trim_end_matches('\\n')".to_owned();
     }
     let mut is_called = false;
     for solver in solvers {
         let function = solver.parser.unwrap_or(&solver.function);
-        let calls = calls_of(source, &function.name, readers);
+        let calls = calls_of(scope, &function.name);
         is_called |= !calls.is_empty();
         for arguments in calls.iter().flatten() {
             if let [argument] = &**arguments
@@ -203,32 +334,45 @@ fn trimming_in(source: &Source, solvers: &[Solver], readers: &dyn Readers) -> St
     if is_called {
         return String::new();
     }
-    readers.trimming_of_days().unwrap_or_default()
+    scope.repository.trimming_of_days().unwrap_or_default()
 }
 
 impl Wiring {
-    fn of(source: &Source, solvers: &[Solver], readers: &dyn Readers) -> Self {
+    fn of(scope: Scope, calls: &[PartCall]) -> Self {
         let mut wiring = Self::default();
-        let trimming = trimming_in(source, solvers, readers);
-        if !trimming.is_empty() {
-            let text = format!("text = |text| text{trimming}");
-            wiring.options.push(text);
+        let mut solvers = Vec::new();
+        for call in calls {
+            match call {
+                PartCall::Solver(solver) => solvers.push(solver),
+                PartCall::Option(option) => wiring.push(option.clone()),
+            }
+        }
+        if wiring.options.is_empty() {
+            wiring.set_trimming(&trimming_in(scope, &solvers));
         }
         // Parsing is timed apart if the parts share what has a type with a name.
-        let mut parsers = solvers.iter().map(|solver| solver.parser);
-        if let Some(parser) = solvers[0].parser
-            && parsers.all(|other| other.is_some_and(|other| other.name == parser.name))
-            && let Some(input) = source.input_type(parser.makes)
+        if let Some(parser) = solvers.first().and_then(|solver| solver.parser)
+            && solvers.len() == calls.len()
+            && solvers
+                .iter()
+                .all(|other| other.parser.is_some_and(|other| other.name == parser.name))
+            && solvers.iter().all(|solver| solver.can_share(scope))
+            && let Some(input) = scope.source.input_type(parser.makes)
         {
             wiring.input = Some(input);
-            wiring.add("parse", parser, parser.text.unwrap_or_default());
+            wiring.add("parse", parser, parser.text.unwrap_or_default(), None);
         }
         for solver in solvers {
             let argument = match wiring.input {
                 Some(_) => "input",
                 None => &solver.argument(),
             };
-            wiring.add(solver.option, &solver.function, argument);
+            wiring.add(
+                solver.option,
+                &solver.function,
+                argument,
+                solver.pair.as_ref(),
+            );
             let part = match solver.option {
                 "part1" => One,
                 "part2" => Two,
@@ -241,13 +385,37 @@ impl Wiring {
         wiring
     }
 
+    pub fn push(&mut self, option: String) {
+        self.options.push(option);
+    }
+
+    /// Sets how the text is trimmed, such as `.trim_end()`, unless it is not.
+    fn set_trimming(&mut self, trimming: &str) {
+        if !trimming.is_empty() {
+            self.text = Some(format!("text{trimming}"));
+        }
+    }
+
     /// Adds the call of a function. The macro does not see what a closure for both parts takes.
-    fn add(&mut self, option: &str, function: &FunctionItem, argument: &str) {
+    fn add(&mut self, option: &str, function: &FunctionItem, argument: &str, pair: Option<&Pair>) {
         let name = &function.name;
-        self.options.push(match (option, argument) {
-            (_, "input") => format!("{option} = {name}"),
-            ("solve", _) => format!("{option} = |input: &&str| {name}({argument})"),
-            _ => format!("{option} = |input| {name}({argument})"),
+        let call = format!("{name}({argument})");
+        let is_generic = self.input.is_none() && is_generic(function.takes, function.signature);
+        let result = spelled(function.makes);
+        self.options.push(match (option, argument, pair) {
+            (_, _, Some(Pair::Fields([one, two]))) => {
+                let unwrap = if function.is_wrapped { ".unwrap()" } else { "" };
+                format!(
+                    "{option} = |input: &&str| {{ let pair = {call}{unwrap}; (pair.{one}, pair.{two}) }}"
+                )
+            }
+            ("part1" | "part2", _, _) if result == "implToString" => {
+                format!("{option} = |input| {call}.to_string()")
+            }
+            ("part1" | "part2", "input", _) if is_generic => format!("{option} = |&input| {call}"),
+            (_, "input", _) if !is_generic => format!("{option} = {name}"),
+            ("solve", _, _) => format!("{option} = |input: &&str| {call}"),
+            _ => format!("{option} = |input| {call}"),
         });
     }
 
@@ -259,6 +427,9 @@ impl Wiring {
         let mut lines = format!("    {name}, {title:?}");
         if let Some(input) = &self.input {
             lines += &format!(", {input}");
+        }
+        if let Some(text) = &self.text {
+            lines += &format!(",\n    text = |text| {text}");
         }
         for option in &self.options {
             lines += &format!(",\n    {option}");

@@ -1,0 +1,379 @@
+//! Days that are types: a struct or an enum with methods that answer the parts, its own ones or
+//! those of a trait, and what makes a value of it.
+
+use aoc_solution::Part::{One, Two};
+use syn::spanned::Spanned;
+use syn::{Fields, FnArg, ImplItem, Item, ItemImpl, Path, ReceiverKind, Signature, Type, TypePath};
+
+use super::names::part_of;
+use super::signature::{Scope, content, made, spelled};
+use super::source::FileItem;
+use super::wiring::{Wiring, is_parser};
+
+/// Traits whose function makes a value of the text, and the call of it.
+const FROM_TEXT: [(&str, &str); 6] = [
+    ("From<&str>", "TYPE::from(input)"),
+    ("From<String>", "TYPE::from(input.to_string())"),
+    ("From<&String>", "TYPE::from(&input.to_string())"),
+    ("FromStr", "input.parse::<TYPE>().unwrap()"),
+    ("TryFrom<&str>", "TYPE::try_from(input).unwrap()"),
+    (
+        "TryFrom<String>",
+        "TYPE::try_from(input.to_string()).unwrap()",
+    ),
+];
+
+/// How a method takes its value.
+#[derive(Clone, Copy, PartialEq)]
+enum Receiver {
+    None,
+    Shared,
+    Mutable,
+    Value,
+}
+
+/// A function of a type.
+struct Method<'s> {
+    name: String,
+    /// The path that calls it, such as `<Day04 as Day>::part1`.
+    path: String,
+    receiver: Receiver,
+    arguments: Vec<&'s Type>,
+    signature: &'s Signature,
+}
+
+/// A type with all that is known of its functions.
+struct DayType<'s> {
+    scope: Scope<'s>,
+    name: String,
+    item: &'s FileItem,
+    methods: Vec<Method<'s>>,
+    /// The traits that it implements, without blanks and lifetimes.
+    traits: Vec<String>,
+}
+
+/// What a part is called with.
+enum Call {
+    /// An expression over the text `input`.
+    OfText(String),
+    /// The path of a method whose value is made of the text.
+    OfValue(String, Receiver),
+}
+
+/// The wiring of a day by the methods of a type; the error says what was seen and what is
+/// missing, and is `None` if there is no method that answers a part.
+pub fn wiring(scope: Scope) -> Result<Wiring, Option<String>> {
+    let mut missing = None;
+    for item in &scope.source.items {
+        if !item.is_for_tests && matches!(item.item, Item::Struct(_) | Item::Enum(_)) {
+            match DayType::new(scope, item).wiring() {
+                Ok(wiring) => return Ok(wiring),
+                Err(why) => missing = missing.or(why),
+            }
+        }
+    }
+    Err(missing)
+}
+
+impl<'s> DayType<'s> {
+    fn new(scope: Scope<'s>, item: &'s FileItem) -> Self {
+        let mut day = Self {
+            scope,
+            name: item.name.clone(),
+            item,
+            methods: Vec::new(),
+            traits: Vec::new(),
+        };
+        for item in &scope.source.items {
+            if let Item::Impl(block) = &item.item
+                && !item.is_for_tests
+                && is_named(&block.self_ty, &day.name)
+            {
+                day.add(block);
+            }
+        }
+        day
+    }
+
+    fn add(&mut self, block: &'s ItemImpl) {
+        let mut of = self.name.clone();
+        if let Some((path, _)) = &block.trait_ {
+            let text = &self.scope.source.text[path.span().byte_range()];
+            // Lifetimes are found by the compiler.
+            let spelled = spelled_path(path);
+            let written = if spelled.contains('<') {
+                text
+            } else {
+                plain(text)
+            };
+            of = format!("<{} as {written}>", self.name);
+            self.traits.push(spelled);
+        }
+        for item in &block.items {
+            let ImplItem::Fn(function) = item else {
+                continue;
+            };
+            let mut receiver = Receiver::None;
+            let mut arguments = Vec::new();
+            for argument in &function.sig.inputs {
+                match argument {
+                    FnArg::Receiver(this) => {
+                        receiver = match &this.kind {
+                            ReceiverKind::Reference(_, _, None) => Receiver::Shared,
+                            ReceiverKind::Reference(..) => Receiver::Mutable,
+                            _ => Receiver::Value,
+                        };
+                    }
+                    FnArg::Typed(argument) => arguments.push(&*argument.ty),
+                }
+            }
+            let name = function.sig.ident.to_string();
+            self.methods.push(Method {
+                path: format!("{of}::{name}"),
+                name,
+                receiver,
+                arguments,
+                signature: &function.sig,
+            });
+        }
+    }
+
+    fn wiring(&self) -> Result<Wiring, Option<String>> {
+        let mut calls = Vec::new();
+        for part in [One, Two] {
+            let mut methods = self.methods.iter();
+            if let Some(method) = methods.find(|method| part_of(&method.name) == Some(part)) {
+                let call = self.call(method).map_err(Some)?;
+                calls.push((part, call));
+            }
+        }
+        if calls.is_empty() {
+            return Err(None);
+        }
+        let mut wiring = Wiring::default();
+        let made = self.made_of_text();
+        let is_shared = calls
+            .iter()
+            .all(|(_, call)| matches!(call, Call::OfValue(_, Receiver::Shared)));
+        // Parsing is timed apart if the parts share what it makes.
+        if let Some(made) = &made
+            && is_shared
+        {
+            wiring.input = Some(self.as_type());
+            wiring.push(format!("parse = |input| {made}"));
+        }
+        for (part, call) in calls {
+            let option = match call {
+                Call::OfText(call) => format!("part{part} = |&input| {call}"),
+                Call::OfValue(path, Receiver::Shared) if wiring.input.is_some() => {
+                    format!("part{part} = |input| {path}(input)")
+                }
+                Call::OfValue(path, receiver) => {
+                    let made = made.clone().unwrap_or_default();
+                    format!("part{part} = |&input| {path}({})", passed(receiver, &made))
+                }
+            };
+            wiring.push(option);
+        }
+        Ok(wiring)
+    }
+
+    /// How a method that answers a part is called; the error says what is missing.
+    fn call(&self, method: &Method<'s>) -> Result<Call, String> {
+        let name = &method.name;
+        let path = &method.path;
+        let (makes, _) = made(method.signature)?;
+        if let Some(obstacle) = self.scope.obstacle(makes) {
+            return Err(format!("`{name}` returns {obstacle}"));
+        }
+        match (method.receiver, &*method.arguments) {
+            (Receiver::None, [taken]) => {
+                let argument = self.argument(method, taken, "")?;
+                Ok(Call::OfText(format!("{path}({argument})")))
+            }
+            (receiver, [taken]) => {
+                let value = self.made_of_nothing().ok_or_else(|| self.not_made(name))?;
+                let argument = self.argument(method, taken, &value)?;
+                let value = passed(receiver, &value);
+                Ok(Call::OfText(format!("{path}({value}, {argument})")))
+            }
+            (receiver, []) if receiver != Receiver::None => {
+                if self.made_of_text().is_some() {
+                    return Ok(Call::OfValue(path.clone(), receiver));
+                }
+                let loaded = self.loaded().ok_or_else(|| self.not_made(name))?;
+                let value = passed(receiver, "day");
+                Ok(Call::OfText(format!("{{ {loaded} {path}({value}) }}")))
+            }
+            (_, arguments) => Err(format!("`{name}` takes {} arguments", arguments.len())),
+        }
+    }
+
+    fn not_made(&self, method: &str) -> String {
+        format!(
+            "`{}` has `{method}`, but nothing makes a value of it of the text",
+            self.name
+        )
+    }
+
+    /// The argument of a method: the text, or what another function makes of it.
+    fn argument(
+        &self,
+        method: &Method<'s>,
+        taken: &'s Type,
+        value: &str,
+    ) -> Result<String, String> {
+        if let Some(text) = self.scope.text_of(taken, method.signature) {
+            return Ok(text.to_owned());
+        }
+        for other in &self.methods {
+            let Ok((makes, is_wrapped)) = made(other.signature) else {
+                continue;
+            };
+            let Some((text, [])) = other.arguments.split_first() else {
+                continue;
+            };
+            let Some(text) = self.scope.text_of(text, other.signature) else {
+                continue;
+            };
+            if other.name != method.name && content(makes) == content(taken) {
+                let unwrap = if is_wrapped { ".unwrap()" } else { "" };
+                let reference = match taken {
+                    Type::Reference(reference) if reference.mutability.is_some() => "&mut ",
+                    Type::Reference(_) => "&",
+                    _ => "",
+                };
+                let text = match other.receiver {
+                    Receiver::None => text.to_owned(),
+                    receiver => format!("{}, {text}", passed(receiver, value)),
+                };
+                return Ok(format!("{reference}{}({text}){unwrap}", other.path));
+            }
+        }
+        let taken = &self.scope.source.text[taken.span().byte_range()];
+        let name = &method.name;
+        Err(format!(
+            "`{name}` takes `{taken}`, which no function makes of the text"
+        ))
+    }
+
+    /// A value that is made without the text.
+    fn made_of_nothing(&self) -> Option<String> {
+        let name = &self.name;
+        if let Item::Struct(item) = &self.item.item
+            && item.fields.is_empty()
+        {
+            let braces = if matches!(item.fields, Fields::Unit) {
+                ""
+            } else {
+                " {}"
+            };
+            return Some(format!("{name}{braces}"));
+        }
+        let is_default = self.traits.iter().any(|name| name.ends_with("Default"))
+            || self.item.code.contains(" Default ");
+        let mut methods = self.methods.iter();
+        let new = methods.find(|method| {
+            method.receiver == Receiver::None && method.arguments.is_empty() && self.is_made(method)
+        });
+        match new {
+            Some(new) => Some(format!("{}()", new.path)),
+            None => is_default.then(|| format!("{name}::default()")),
+        }
+    }
+
+    /// A value that is made of the text.
+    fn made_of_text(&self) -> Option<String> {
+        for method in &self.methods {
+            if method.receiver == Receiver::None
+                && self.is_made(method)
+                && let [taken] = *method.arguments
+                && let Some(text) = self.scope.text_of(taken, method.signature)
+                && !["from", "try_from", "from_str"].contains(&&*method.name)
+            {
+                let (_, is_wrapped) = made(method.signature).ok()?;
+                let unwrap = if is_wrapped { ".unwrap()" } else { "" };
+                return Some(format!("{}({text}){unwrap}", method.path));
+            }
+        }
+        for (name, call) in FROM_TEXT {
+            if self
+                .traits
+                .iter()
+                .any(|other| other == name || other.ends_with(&format!("::{name}")))
+            {
+                return Some(call.replace("TYPE", &self.name));
+            }
+        }
+        None
+    }
+
+    /// Statements after which `day` has the text.
+    fn loaded(&self) -> Option<String> {
+        let value = self.made_of_nothing()?;
+        let mut methods = self.methods.iter();
+        methods.find_map(|method| {
+            let [taken] = *method.arguments else {
+                return None;
+            };
+            let text = self.scope.text_of(taken, method.signature)?;
+            let returned = made(method.signature).is_err();
+            let is_loading = method.receiver == Receiver::Mutable && is_parser(&method.name);
+            let load = format!("let mut day = {value}; {}(&mut day, {text});", method.path);
+            (is_loading && returned).then_some(load)
+        })
+    }
+
+    /// Whether a function makes a value of the type.
+    fn is_made(&self, method: &Method) -> bool {
+        made(method.signature).is_ok_and(|(makes, _)| {
+            let makes = spelled(makes);
+            makes == "Self" || makes == self.name || makes.starts_with(&format!("{}<", self.name))
+        })
+    }
+
+    /// The type as it is written elsewhere, where its lifetimes are elided.
+    fn as_type(&self) -> String {
+        let generics = match &self.item.item {
+            Item::Struct(item) => &item.generics,
+            Item::Enum(item) => &item.generics,
+            _ => return self.name.clone(),
+        };
+        if generics.lifetimes().next().is_some() {
+            return format!("{}<'_>", self.name);
+        }
+        self.name.clone()
+    }
+}
+
+/// A value as a method takes it.
+fn passed(receiver: Receiver, value: &str) -> String {
+    match receiver {
+        Receiver::Shared => format!("&{value}"),
+        Receiver::Mutable => format!("&mut {value}"),
+        Receiver::None | Receiver::Value => value.to_owned(),
+    }
+}
+
+/// A path without blanks and lifetimes.
+fn spelled_path(path: &Path) -> String {
+    let ty = Type::Path(TypePath {
+        attrs: Vec::new(),
+        qself: None,
+        path: path.clone(),
+    });
+    spelled(&ty)
+}
+
+/// A path without what its last part is given.
+fn plain(path: &str) -> &str {
+    match path.split_once('<') {
+        Some((plain, _)) => plain,
+        None => path,
+    }
+}
+
+/// Whether a type is the one of that name, which is given no other types.
+fn is_named(ty: &Type, name: &str) -> bool {
+    spelled(ty) == name
+}

@@ -1,0 +1,23 @@
+//! What the other files of a repository say of the names in a day.
+
+use syn::{ItemStruct, Type};
+
+pub trait Repository {
+    /// What a function that reads the text returns, as an expression over `input`. `None` if it
+    /// does not read the text.
+    fn read_by(&self, function: &str) -> Option<String>;
+
+    /// How the code that runs all days trims the text, if it is clear.
+    fn trimming_of_days(&self) -> Option<String>;
+
+    /// Whether there is a function or a method of that name.
+    fn has_function(&self, name: &str) -> bool;
+
+    /// The type that another name stands for.
+    fn alias(&self, name: &str) -> Option<&Type>;
+
+    fn structure(&self, name: &str) -> Option<&ItemStruct>;
+
+    /// Whether a type of the repository implements `Display`.
+    fn is_displayed(&self, name: &str) -> bool;
+}

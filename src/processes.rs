@@ -6,7 +6,7 @@ mod procfs;
 #[cfg(unix)]
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ExitStatus};
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -62,6 +62,31 @@ impl CancelToken {
     pub fn cancel(&self) {
         self.is_cancelled.store(true, SeqCst);
     }
+}
+
+/// The number of [`IgnoreInterrupts`] that exist.
+static IGNORING: AtomicUsize = AtomicUsize::new(0);
+
+/// While this exists, interrupts are ignored: Ctrl-C is for the pager or the editor that
+/// uses the terminal.
+#[must_use = "dropping it ends the ignoring"]
+pub struct IgnoreInterrupts(());
+
+impl IgnoreInterrupts {
+    pub fn new() -> Self {
+        IGNORING.fetch_add(1, SeqCst);
+        Self(())
+    }
+}
+
+impl Drop for IgnoreInterrupts {
+    fn drop(&mut self) {
+        IGNORING.fetch_sub(1, SeqCst);
+    }
+}
+
+pub fn are_interrupts_ignored() -> bool {
+    IGNORING.load(SeqCst) > 0
 }
 
 /// Locks data that stays valid if a thread panics.
@@ -224,6 +249,18 @@ mod tests {
         assert_eq!(nix::sys::prctl::get_dumpable(), Ok(false));
         // We can still see ourselves.
         assert!(resident_bytes(std::process::id()).is_some());
+    }
+
+    #[test]
+    fn interrupts_are_ignored_until_the_last_program_has_ended() {
+        let pager = IgnoreInterrupts::new();
+        let editor = std::panic::catch_unwind(|| {
+            let _editor = IgnoreInterrupts::new();
+            std::panic::resume_unwind(Box::new(()));
+        });
+        assert!(editor.is_err() && are_interrupts_ignored());
+        drop(pager);
+        assert!(!are_interrupts_ignored());
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub use console::{
 pub use figures::{bytes, count, elapsed, plural, span, span_of, time};
 pub use keys::Keys;
 pub use layout::{cut_end, cut_start, excerpt, row, table, text_line, width, with_single_blanks};
-pub use pager::{IGNORE_INTERRUPTS, show_paged, user_command};
+pub use pager::{show_paged, user_command};
 pub use sanitize::{
     code_marks, escape_markdown, one_line, sanitize, shell_word, with_tilde, without_view_key,
 };

@@ -5,7 +5,6 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, stderr};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::atomic::Ordering::SeqCst;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -13,9 +12,9 @@ use serde::Serialize;
 
 use super::context::App;
 use crate::error::{Result, failure, usage_error};
-use crate::processes::{POLL, reap_later};
+use crate::processes::{IgnoreInterrupts, POLL, reap_later};
 use crate::puzzle::Puzzle;
-use crate::terminal::{IGNORE_INTERRUPTS, ResultList, user_command};
+use crate::terminal::{ResultList, user_command};
 
 /// A program that starts a browser may fail within this time. If it still runs after
 /// this, it is assumed to be the browser.
@@ -50,10 +49,8 @@ pub fn run_program(app: &App, command: &mut Command) -> io::Result<ExitStatus> {
         // Only the document of the command goes to stdout.
         command.stdout(stderr());
     }
-    IGNORE_INTERRUPTS.store(true, SeqCst);
-    let status = command.status();
-    IGNORE_INTERRUPTS.store(false, SeqCst);
-    status
+    let _ignoring = IgnoreInterrupts::new();
+    command.status()
 }
 
 /// Opens an address in the browser in `BROWSER`, or in the browser of the desktop. The

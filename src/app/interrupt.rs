@@ -1,17 +1,18 @@
 //! Handles Ctrl-C, Ctrl-\, SIGTERM and SIGHUP: ends all started programs, removes
 //! temporary files, and restores the terminal.
 
+use std::mem::take;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::{process, thread};
 
 use crate::error::Exit;
 use crate::files::wait_for_writes;
-use crate::processes::{CancelToken, lock};
+use crate::processes::{CancelToken, are_interrupts_ignored, lock};
 use crate::runner::end_workers;
-use crate::terminal::{IGNORE_INTERRUPTS, erase_echo, restore_terminal};
+use crate::terminal::{erase_echo, restore_terminal};
 
-/// The action of the next interrupt, while an [`Armed`] exists.
+/// What an interrupt does while an [`Armed`] exists.
 pub enum OnInterrupt {
     /// The interrupt cancels the token instead of ending the program; the thread that
     /// started cargo then ends cargo.
@@ -20,7 +21,9 @@ pub enum OnInterrupt {
     Finish(Box<dyn FnOnce() + Send>),
 }
 
-static NEXT: Mutex<Option<OnInterrupt>> = Mutex::new(None);
+/// The actions that are armed, the latest one last, each with the number of its
+/// [`Armed`].
+static ARMED: Mutex<Vec<(u64, OnInterrupt)>> = Mutex::new(Vec::new());
 
 /// True once an interrupt has cancelled a build or a run.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -60,18 +63,16 @@ pub fn handle() {
 
 fn interrupt() {
     // Ctrl-C in a pager belongs to the pager, where it stops a search.
-    if IGNORE_INTERRUPTS.load(SeqCst) {
+    if are_interrupts_ignored() {
         return;
     }
-    let action = lock(&NEXT).take();
-    if let Some(OnInterrupt::Cancel(token)) = action {
+    let Some(tasks) = cancel_or_finish(&mut lock(&ARMED)) else {
         INTERRUPTED.store(true, SeqCst);
-        token.cancel();
         return;
-    }
+    };
     let _ended = end_workers();
     restore_terminal();
-    if let Some(OnInterrupt::Finish(task)) = action {
+    for task in tasks {
         task();
     }
     // This waits for writes in progress and prevents new ones, so that no temporary file
@@ -80,27 +81,100 @@ fn interrupt() {
     process::exit(Exit::Interrupted as i32);
 }
 
+/// Cancels what was armed last, if it can be cancelled. Otherwise returns the tasks to do
+/// before the program ends, the latest one first.
+fn cancel_or_finish(armed: &mut Vec<(u64, OnInterrupt)>) -> Option<Vec<Box<dyn FnOnce() + Send>>> {
+    if let Some((_, OnInterrupt::Cancel(token))) =
+        armed.pop_if(|(_, last)| matches!(last, OnInterrupt::Cancel(_)))
+    {
+        token.cancel();
+        return None;
+    }
+    let tasks = take(armed).into_iter().rev();
+    let tasks = tasks.filter_map(|(_, action)| match action {
+        OnInterrupt::Cancel(_) => None,
+        OnInterrupt::Finish(task) => Some(task),
+    });
+    Some(tasks.collect())
+}
+
 /// True if an interrupt came that did not end the program at once.
 pub fn was_interrupted() -> bool {
     INTERRUPTED.load(SeqCst)
 }
 
-/// While this exists, the next interrupt does an [`OnInterrupt`].
+/// While this exists, an interrupt does an [`OnInterrupt`], unless another one was armed
+/// later.
 #[must_use = "dropping it removes the action"]
-pub struct Armed(());
+pub struct Armed(u64);
 
 impl OnInterrupt {
     pub fn arm(self) -> Armed {
-        *lock(&NEXT) = Some(self);
-        Armed(())
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, SeqCst);
+        lock(&ARMED).push((number, self));
+        Armed(number)
     }
 }
 
 impl Drop for Armed {
     fn drop(&mut self) {
-        // An interrupt has taken the action already.
-        if lock(&NEXT).take().is_none() {
-            erase_echo();
+        let mut armed = lock(&ARMED);
+        match armed.iter().position(|(number, _)| *number == self.0) {
+            Some(index) => drop(armed.remove(index)),
+            // An interrupt has taken the action already.
+            None => erase_echo(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers of the actions that are armed, of these only.
+    fn armed_of(of: &[&Armed]) -> Vec<u64> {
+        let armed = lock(&ARMED);
+        let armed = armed.iter().map(|(number, _)| *number);
+        armed
+            .filter(|number| of.iter().any(|armed| armed.0 == *number))
+            .collect()
+    }
+
+    #[test]
+    fn dropping_one_leaves_the_others_armed() {
+        let arm = || OnInterrupt::Cancel(CancelToken::default()).arm();
+        let [outer, inner, other] = [arm(), arm(), arm()];
+        drop(inner);
+        assert_eq!(armed_of(&[&outer, &other]), [outer.0, other.0]);
+        drop(outer);
+        assert_eq!(armed_of(&[&other]), [other.0]);
+    }
+
+    #[test]
+    fn an_interrupt_cancels_the_latest_and_in_the_end_does_all_tasks() {
+        let [first, second] = [CancelToken::default(), CancelToken::default()];
+        let (sender, done) = std::sync::mpsc::channel();
+        let finish = |name: &'static str| {
+            let sender = sender.clone();
+            OnInterrupt::Finish(Box::new(move || sender.send(name).unwrap()))
+        };
+        let mut armed = vec![
+            (0, OnInterrupt::Cancel(first.clone())),
+            (1, finish("store the guess")),
+            (2, finish("say so")),
+            (3, OnInterrupt::Cancel(second.clone())),
+        ];
+        assert!(cancel_or_finish(&mut armed).is_none());
+        assert!(second.is_cancelled() && !first.is_cancelled());
+        for task in cancel_or_finish(&mut armed).unwrap() {
+            task();
+        }
+        drop(sender);
+        assert_eq!(
+            done.try_iter().collect::<Vec<_>>(),
+            ["say so", "store the guess"]
+        );
+        assert!(armed.is_empty() && !first.is_cancelled());
     }
 }

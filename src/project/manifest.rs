@@ -88,6 +88,18 @@ mod tests {
     }
 
     #[test]
+    fn aoc_checks_for_overflow_and_what_is_measured_does_not() {
+        let manifest: Table = include_str!("../../Cargo.toml").parse().unwrap();
+        let profiles = &manifest["profile"];
+        let of_runner = &profiles["release"]["package"]["aoc-kit"];
+        assert_eq!(of_runner["overflow-checks"].as_bool(), Some(true));
+        assert_eq!(profiles["dist"]["inherits"].as_str(), Some("release"));
+        for profile in ["release", "aoc-bench"] {
+            assert!(profiles[profile].get("overflow-checks").is_none());
+        }
+    }
+
+    #[test]
     fn a_year_like_another_has_its_dependencies_and_lints() {
         let temp = tempfile::tempdir().unwrap();
         let project = Project::at(temp.path(), Table::new());

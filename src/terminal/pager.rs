@@ -5,14 +5,11 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use super::console::raw;
 use super::screen::Terminal;
 use crate::error::Result;
-
-/// True while a pager or an editor uses the terminal: Ctrl-C is for that program then.
-pub static IGNORE_INTERRUPTS: AtomicBool = AtomicBool::new(false);
+use crate::processes::IgnoreInterrupts;
 
 /// Writes text to stdout, through the pager if stdout is a terminal: the shell command
 /// in `$PAGER`, or `less` if it is not set. If it is empty or `cat`, there is no pager.
@@ -25,9 +22,9 @@ pub fn show_paged(
     let command = pager.unwrap_or("less").trim();
     let has_pager = !matches!(command, "" | "cat");
     if stdout.interactive && has_pager {
-        IGNORE_INTERRUPTS.store(true, SeqCst);
+        let ignoring = IgnoreInterrupts::new();
         let shown = page(command, environment, text);
-        IGNORE_INTERRUPTS.store(false, SeqCst);
+        drop(ignoring);
         if let Ok(true) = shown {
             return Ok(());
         }

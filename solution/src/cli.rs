@@ -138,7 +138,7 @@ impl Arguments {
         match option {
             "--part" => {
                 let number: u8 = value.parse().context("--part takes 1 or 2")?;
-                self.part = Some(Part::try_from(number).map_err(Error::msg)?);
+                self.part = Some(Part::try_from(number)?);
             }
             "--seed" => self.seed = Some(value.parse().context("--seed takes a number")?),
             "--for" => self.repeat = Some(value.parse().context("--for takes whole seconds")?),

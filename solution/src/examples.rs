@@ -1,7 +1,7 @@
 //! Checks the examples in the code of the days.
 
 use crate::executor::Executor;
-use crate::letters;
+use crate::letters::{self, Comparison};
 use crate::protocol::{Call, Command, DayInfo, Outcome, Reply, Source};
 use crate::{Part, Registry};
 
@@ -145,7 +145,7 @@ pub(crate) fn describe(outcome: &Outcome) -> String {
 #[inline]
 fn difference(expected: &str, got: &str) -> Option<String> {
     // An unknown letter may be any letter.
-    if letters::same(expected, got) != Some(false) {
+    if letters::same(expected, got) != Comparison::Different {
         None
     } else if expected.contains('\n') || got.contains('\n') {
         let expected = expected.trim_end().replace('\n', "\n    ");

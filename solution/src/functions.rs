@@ -107,6 +107,12 @@ pub use choices::*;
 /// in an [`Option`], a [`Result`], or a [`Result`] of an [`Option`]. `None` is an unsolved
 /// part, and an `Err` is an error. Other functions, generic ones among them, are called in a closure:
 /// `part1 = |input| part1(input.iter(), 25)`.
+///
+/// # What is in the module afterwards
+///
+/// The type, as `pub(crate)`. If no part is named, also stand-ins for the functions `part1`
+/// and `part2`, imported with a `*`, so that yours take their place. Nothing else: the
+/// traits by which the compiler chooses have no names outside of this library.
 #[macro_export]
 macro_rules! functions {
     ($day:ident, $title:literal $(, $option:ident = $($rest:tt)*)?) => {
@@ -263,12 +269,12 @@ macro_rules! __functions {
 
             fn parse<'a>(input: &'a str) -> $crate::Result<Self::Input<'a>> {
                 #[allow(unused_imports)]
-                use $crate::functions::{traits::*, ParsedProbe, Probe};
+                use $crate::functions::traits::*;
 
                 let change: fn(&str) -> &str = $text;
                 let text = change(input);
                 let parsed = $crate::__functions!(@call text $parse);
-                match (&&&&ParsedProbe::<_, Self::Input<'a>>::of(&parsed))
+                match (&&&&$crate::functions::ParsedProbe::<_, Self::Input<'a>>::of(&parsed))
                     .kind_of_input()
                     .convert(parsed)
                 {
@@ -373,12 +379,12 @@ macro_rules! __functions {
     }};
     (@answer $value:tt $solve:tt) => {{
         #[allow(unused_imports)]
-        use $crate::functions::{traits::*, Probe};
+        use $crate::functions::traits::*;
 
         let result = $crate::__functions!(@call $value $solve);
-        match (&&&&&Probe::of(&result)).kind().flatten(result) {
+        match (&&&&&$crate::functions::Probe::of(&result)).kind().flatten(result) {
             ::core::result::Result::Ok(::core::option::Option::Some(value)) => {
-                let answer = (&&Probe::of(&value)).kind_of_answer().convert(value);
+                let answer = (&&$crate::functions::Probe::of(&value)).kind_of_answer().convert(value);
                 ::core::result::Result::Ok(answer)
             }
             ::core::result::Result::Ok(::core::option::Option::None) => {
@@ -388,7 +394,7 @@ macro_rules! __functions {
         }
     }};
     (@error $error:ident) => {{
-        let error = (&&&Probe::of(&$error)).kind_of_error().convert($error);
+        let error = (&&&$crate::functions::Probe::of(&$error)).kind_of_error().convert($error);
         ::core::result::Result::Err(error)
     }};
 }

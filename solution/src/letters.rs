@@ -72,36 +72,58 @@ pub fn typed(answer: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns whether two answers are the same; `None` if one is a picture with unknown
-/// letters, and the other is a text that agrees in the known ones.
+/// Whether two answers are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// They are.
+    Equal,
+    /// They are not.
+    Different,
+    /// One is a picture with unknown letters, and the other is a text that agrees in the
+    /// known ones.
+    Unknown,
+}
+
+impl From<bool> for Comparison {
+    fn from(is_same: bool) -> Self {
+        if is_same {
+            Self::Equal
+        } else {
+            Self::Different
+        }
+    }
+}
+
+/// Returns whether two answers are the same.
 #[must_use]
-pub fn same(one: &str, other: &str) -> Option<bool> {
+pub fn same(one: &str, other: &str) -> Comparison {
     if one == other {
-        return Some(true);
+        return Comparison::Equal;
     }
     let (picture1, reading1) = read_with_picture(one);
     let (picture2, reading2) = read_with_picture(other);
     match (reading1, reading2) {
         (Reading::Unknown { letters, .. }, _) if picture2.is_none() => may_be(letters, other),
         (_, Reading::Unknown { letters, .. }) if picture1.is_none() => may_be(letters, one),
-        (Reading::Unknown { .. }, _) | (_, Reading::Unknown { .. }) => Some(picture1 == picture2),
-        _ => Some(typed(one).trim_end() == typed(other).trim_end()),
+        (Reading::Unknown { .. }, _) | (_, Reading::Unknown { .. }) => {
+            (picture1 == picture2).into()
+        }
+        _ => (typed(one).trim_end() == typed(other).trim_end()).into(),
     }
 }
 
-/// Returns whether `text` is `pattern` with letters in place of the unknown ones: `None`
-/// if it may be.
-fn may_be(pattern: Option<String>, text: &str) -> Option<bool> {
+/// Returns whether `text` may be `pattern`, with letters in place of the unknown ones.
+fn may_be(pattern: Option<String>, text: &str) -> Comparison {
     let pattern = pattern.unwrap_or_default();
     if pattern.is_empty() || pattern.len() != text.len() {
-        return Some(false);
+        return Comparison::Different;
     }
     for (known, letter) in pattern.chars().zip(text.chars()) {
         if !letter.is_ascii_uppercase() || (known != UNKNOWN && known != letter) {
-            return Some(false);
+            return Comparison::Different;
         }
     }
-    None
+    Comparison::Unknown
 }
 
 /// The picture that the answer draws, if any, and its reading.
@@ -552,26 +574,33 @@ mod tests {
     fn answers_are_compared_as_what_they_say() {
         let plain = draw("HELLO");
         let other = draw_with("HELLO", &TYPEFACES[0], ['█', ' '], 2);
-        assert_eq!(same(&plain, &other), Some(true));
-        assert_eq!(same(&plain, "HELLO"), Some(true));
-        assert_eq!(same("HELLO", &other), Some(true));
-        assert_eq!(same(&plain, "HELL"), Some(false));
-        assert_eq!(same("33400", "33401"), Some(false));
-        assert_eq!(same("33400", " 33400\r\n"), Some(true));
-        assert_eq!(same("a\nbc", "a\nbc\n"), Some(true));
-        assert_eq!(same("a\nbc", " a\nbc"), Some(false));
+        assert_eq!(same(&plain, &other), Comparison::Equal);
+        assert_eq!(same(&plain, "HELLO"), Comparison::Equal);
+        assert_eq!(same("HELLO", &other), Comparison::Equal);
+        assert_eq!(same(&plain, "HELL"), Comparison::Different);
+        assert_eq!(same("33400", "33401"), Comparison::Different);
+        assert_eq!(same("33400", " 33400\r\n"), Comparison::Equal);
+        assert_eq!(same("a\nbc", "a\nbc\n"), Comparison::Equal);
+        assert_eq!(same("a\nbc", " a\nbc"), Comparison::Different);
         // A letter that is not known may be any letter.
         let spoiled = plain.replacen("#..#.####", "#..#.##.#", 1);
-        assert_eq!(same(&spoiled, "HELLO"), None);
-        assert_eq!(same("HALLO", &spoiled), None);
+        assert_eq!(same(&spoiled, "HELLO"), Comparison::Unknown);
+        assert_eq!(same("HALLO", &spoiled), Comparison::Unknown);
         for different in ["HELLA", "H?LLO", "H3LLO", "HELO", ""] {
-            assert_eq!(same(&spoiled, different), Some(false), "{different}");
+            assert_eq!(
+                same(&spoiled, different),
+                Comparison::Different,
+                "{different}"
+            );
         }
-        assert_eq!(same(&spoiled, &plain), Some(false));
-        assert_eq!(same(&spoiled, &spoiled.replace('.', " ")), Some(true));
+        assert_eq!(same(&spoiled, &plain), Comparison::Different);
+        assert_eq!(
+            same(&spoiled, &spoiled.replace('.', " ")),
+            Comparison::Equal
+        );
         // Pictures that are not letters are compared as pictures.
-        assert_eq!(same("#.\n.#", "@ \n @\n"), Some(true));
-        assert_eq!(same("#.\n.#", ".#\n#."), Some(false));
-        assert_eq!(same("#.\n.#", "HELLO"), Some(false));
+        assert_eq!(same("#.\n.#", "@ \n @\n"), Comparison::Equal);
+        assert_eq!(same("#.\n.#", ".#\n#."), Comparison::Different);
+        assert_eq!(same("#.\n.#", "HELLO"), Comparison::Different);
     }
 }

@@ -47,6 +47,16 @@
 //! phase, the sampling loop and the counting of allocations are here, in the worker's own
 //! process. A worker also works without the runner, for a debugger or a profiler:
 //! `cargo run -p year2020 -- 22 < input`.
+//!
+//! [`solution/examples`](https://github.com/aoc-kit/aoc-kit/tree/main/solution/examples) has a
+//! day of each form: with free functions, with the trait, with alternatives, and in a program
+//! with an allocator of its own.
+//!
+//! # Errors
+//!
+//! [`Result`] and [`Error`] are those of [anyhow](https://docs.rs/anyhow/1) 1, so `?` takes every error. They
+//! and the macros of anyhow that are exported here are a part of this library's contract:
+//! another major version of anyhow would be another major version of this library.
 
 mod answer;
 mod cli;
@@ -72,6 +82,6 @@ pub use answer::Answer;
 pub use memory::CountingAllocator;
 pub use random::Random;
 pub use registry::Registry;
-pub use solution::{Alternative, Example, ParseFn, Part, PartFn, Solution};
+pub use solution::{Alternative, Example, ParseFn, Part, PartFn, Solution, UnknownPart};
 
 pub use anyhow::{Context, Error, Result, anyhow, bail, ensure};

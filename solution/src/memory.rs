@@ -10,7 +10,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::hint::black_box;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 
 use crate::protocol::Allocations;
 
@@ -34,24 +34,24 @@ pub(crate) struct Count {
 
 impl Count {
     pub(crate) fn start() -> Self {
-        let was_watching = WATCHING.swap(true, Relaxed);
-        let held = HELD.load(Relaxed);
-        PEAK.store(held, Relaxed);
+        let was_watching = WATCHING.swap(true, Ordering::Relaxed);
+        let held = HELD.load(Ordering::Relaxed);
+        PEAK.store(held, Ordering::Relaxed);
         Self {
             was_watching,
-            times: COUNT.load(Relaxed),
-            bytes: BYTES.load(Relaxed),
+            times: COUNT.load(Ordering::Relaxed),
+            bytes: BYTES.load(Ordering::Relaxed),
             held,
         }
     }
 
     pub(crate) fn end(self) -> Allocations {
         let allocations = Allocations {
-            count: COUNT.load(Relaxed) - self.times,
-            bytes: BYTES.load(Relaxed) - self.bytes,
-            peak: u64::try_from(PEAK.load(Relaxed) - self.held).unwrap_or(0),
+            count: COUNT.load(Ordering::Relaxed) - self.times,
+            bytes: BYTES.load(Ordering::Relaxed) - self.bytes,
+            peak: u64::try_from(PEAK.load(Ordering::Relaxed) - self.held).unwrap_or(0),
         };
-        WATCHING.store(self.was_watching, Relaxed);
+        WATCHING.store(self.was_watching, Ordering::Relaxed);
         allocations
     }
 }
@@ -71,19 +71,19 @@ pub(crate) fn when_exceeded(exceeded: fn() -> !) {
 /// Limits the bytes that the program may hold; `None` changes nothing.
 pub(crate) fn limit(bytes: Option<u64>) {
     if let Some(bytes) = bytes {
-        LIMIT.store(i64::try_from(bytes).unwrap_or(i64::MAX), Relaxed);
-        WATCHING.store(true, Relaxed);
+        LIMIT.store(i64::try_from(bytes).unwrap_or(i64::MAX), Ordering::Relaxed);
+        WATCHING.store(true, Ordering::Relaxed);
     }
 }
 
 /// Counts an allocation of `size` bytes, or one that grew by `size` bytes.
 fn grown(size: usize) {
-    COUNT.fetch_add(1, Relaxed);
-    BYTES.fetch_add(size as u64, Relaxed);
+    COUNT.fetch_add(1, Ordering::Relaxed);
+    BYTES.fetch_add(size as u64, Ordering::Relaxed);
     let grown = size.cast_signed() as i64;
-    let held = HELD.fetch_add(grown, Relaxed) + grown;
-    PEAK.fetch_max(held, Relaxed);
-    if held > LIMIT.load(Relaxed) {
+    let held = HELD.fetch_add(grown, Ordering::Relaxed) + grown;
+    PEAK.fetch_max(held, Ordering::Relaxed);
+    if held > LIMIT.load(Ordering::Relaxed) {
         stop();
     }
 }
@@ -91,15 +91,15 @@ fn grown(size: usize) {
 #[cold]
 fn stop() {
     // `exceeded` may allocate.
-    LIMIT.store(i64::MAX, Relaxed);
-    WATCHING.store(false, Relaxed);
+    LIMIT.store(i64::MAX, Ordering::Relaxed);
+    WATCHING.store(false, Ordering::Relaxed);
     if let Some(exceeded) = EXCEEDED.get() {
         exceeded();
     }
 }
 
 fn shrunk(size: usize) {
-    HELD.fetch_sub(size.cast_signed() as i64, Relaxed);
+    HELD.fetch_sub(size.cast_signed() as i64, Ordering::Relaxed);
 }
 
 /// The system's allocator, which counts while the runner asks for it: for the
@@ -126,21 +126,21 @@ pub struct CountingAllocator;
 // only atomics.
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        if WATCHING.load(Relaxed) {
+        if WATCHING.load(Ordering::Relaxed) {
             grown(layout.size());
         }
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        if WATCHING.load(Relaxed) {
+        if WATCHING.load(Ordering::Relaxed) {
             grown(layout.size());
         }
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        if WATCHING.load(Relaxed) {
+        if WATCHING.load(Ordering::Relaxed) {
             match size.checked_sub(layout.size()) {
                 Some(more) => grown(more),
                 None => shrunk(layout.size() - size),
@@ -150,7 +150,7 @@ unsafe impl GlobalAlloc for CountingAllocator {
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        if WATCHING.load(Relaxed) {
+        if WATCHING.load(Ordering::Relaxed) {
             shrunk(layout.size());
         }
         unsafe { System.dealloc(pointer, layout) }

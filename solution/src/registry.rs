@@ -92,30 +92,3 @@ impl fmt::Debug for Registry {
             .finish_non_exhaustive()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Answer, Result};
-
-    struct Empty;
-
-    impl Solution for Empty {
-        const TITLE: &'static str = "Empty";
-        type Input<'a> = ();
-
-        fn parse(_: &str) -> Result<()> {
-            Ok(())
-        }
-
-        fn part1((): &()) -> Result<Answer> {
-            Ok(Answer::Unsolved)
-        }
-    }
-
-    #[test]
-    #[should_panic(expected = "day 1 of 2020 is registered twice")]
-    fn refuses_a_day_twice() {
-        let _ = Registry::new(2020).day::<Empty>(1).day::<Empty>(1);
-    }
-}

@@ -1,8 +1,10 @@
 //! The trait that a day implements, and the types of its constants.
 
+use std::error::Error;
 use std::fmt;
 use std::io::Write;
 use std::marker::PhantomData;
+use std::str::FromStr;
 
 use crate::{Answer, Result};
 
@@ -48,7 +50,8 @@ pub trait Solution: Sized + 'static {
         None
     }
 
-    /// Writes a part's play-by-play to `out`; `false` if the part has none.
+    /// Writes a part's play-by-play to `out`. Returns `true` if it was written, and `false`
+    /// if the part has none.
     fn trace(_input: &Self::Input<'_>, _part: Part, _out: &mut dyn Write) -> Result<bool> {
         Ok(false)
     }
@@ -71,8 +74,8 @@ pub type ParseFn<S> = for<'a> fn(&'a str) -> Result<<S as Solution>::Input<'a>>;
 /// #   fn parse(input: &str) -> Result<Vec<&str>> { Ok(input.lines().collect()) }
 ///     // ...
 ///     const EXAMPLES: &'static [Example<Self>] = &[
-///         aoc_solution::example!("1721\n979\n366\n").part1("514579").part2("241861950"),
-///         aoc_solution::example!("979\n").part2("0"),
+///         Example::new("1721\n979\n366\n").part1("514579").part2("241861950"),
+///         Example::new("979\n").part2("0"),
 ///     ];
 /// }
 /// ```
@@ -82,7 +85,7 @@ pub type ParseFn<S> = for<'a> fn(&'a str) -> Result<<S as Solution>::Input<'a>>;
 /// If the rules of an example differ from those of the real input (fewer steps, a
 /// smaller grid), the example can have its own function for a part, and for
 /// [`parse`](Solution::parse). It may be a closure or any function of the right
-/// signature.
+/// signature. Such an example is made with [`example!`](crate::example).
 ///
 /// ```
 /// # use aoc_solution::{Answer, Example, Result, Solution};
@@ -118,17 +121,14 @@ pub type ParseFn<S> = for<'a> fn(&'a str) -> Result<<S as Solution>::Input<'a>>;
 /// # use aoc_solution::Registry;
 /// # let registry = Registry::new(2020).day::<Day09>(9);
 /// ```
-// The types of the functions are parameters so that the compiler can infer them from
-// the constant that has the example. They are never given by hand.
-pub struct Example<S: Solution, F = PartFn<S>, P = ParseFn<S>> {
+pub struct Example<S: Solution> {
     pub(crate) input: &'static str,
     pub(crate) expected: [Option<&'static str>; 2],
-    pub(crate) solve: [Option<F>; 2],
-    pub(crate) parse: Option<P>,
-    solution: PhantomData<fn() -> S>,
+    pub(crate) solve: [Option<PartFn<S>>; 2],
+    pub(crate) parse: Option<ParseFn<S>>,
 }
 
-impl<S: Solution, F: Copy, P: Copy> Example<S, F, P> {
+impl<S: Solution> Example<S> {
     /// An example without answers: only `parse` is checked.
     pub const fn new(input: &'static str) -> Self {
         Self {
@@ -136,7 +136,6 @@ impl<S: Solution, F: Copy, P: Copy> Example<S, F, P> {
             expected: [None; 2],
             solve: [None; 2],
             parse: None,
-            solution: PhantomData,
         }
     }
 
@@ -158,7 +157,7 @@ impl<S: Solution, F: Copy, P: Copy> Example<S, F, P> {
     /// [`Solution::part1`] and the alternatives: see
     /// [rules of its own](Self#rules-of-its-own).
     #[must_use]
-    pub const fn part1_with(mut self, answer: &'static str, solve: F) -> Self {
+    pub const fn part1_with(mut self, answer: &'static str, solve: PartFn<S>) -> Self {
         self.expected[0] = Some(answer);
         self.solve[0] = Some(solve);
         self
@@ -168,7 +167,7 @@ impl<S: Solution, F: Copy, P: Copy> Example<S, F, P> {
     /// [`Solution::part2`] and the alternatives: see
     /// [rules of its own](Self#rules-of-its-own).
     #[must_use]
-    pub const fn part2_with(mut self, answer: &'static str, solve: F) -> Self {
+    pub const fn part2_with(mut self, answer: &'static str, solve: PartFn<S>) -> Self {
         self.expected[1] = Some(answer);
         self.solve[1] = Some(solve);
         self
@@ -177,23 +176,23 @@ impl<S: Solution, F: Copy, P: Copy> Example<S, F, P> {
     /// The text is parsed by `parse`, which replaces [`Solution::parse`]: see
     /// [rules of its own](Self#rules-of-its-own).
     #[must_use]
-    pub const fn parse_with(mut self, parse: P) -> Self {
+    pub const fn parse_with(mut self, parse: ParseFn<S>) -> Self {
         self.parse = Some(parse);
         self
     }
 }
 
 // These are not derived, because they do not depend on what the day itself can do.
-impl<S: Solution, F: Copy, P: Copy> Clone for Example<S, F, P> {
+impl<S: Solution> Clone for Example<S> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<S: Solution, F: Copy, P: Copy> Copy for Example<S, F, P> {}
+impl<S: Solution> Copy for Example<S> {}
 
 /// Shows the input and the expected answers.
-impl<S: Solution, F, P> fmt::Debug for Example<S, F, P> {
+impl<S: Solution> fmt::Debug for Example<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Example")
             .field("input", &self.input)
@@ -235,7 +234,8 @@ macro_rules! example {
 ///     Ok(lines.iter().fold(0, |count, _| count + 1).into())
 /// }
 /// ```
-// The type of the function is a parameter for the same reason as in `Example`.
+// The type of the function is a parameter so that the compiler can infer it from the
+// constant that has the alternative. It is never given by hand.
 pub struct Alternative<S: Solution, F = PartFn<S>> {
     pub(crate) name: &'static str,
     pub(crate) part: Part,
@@ -310,19 +310,64 @@ impl From<Part> for u8 {
 }
 
 impl TryFrom<u8> for Part {
-    type Error = String;
+    type Error = UnknownPart;
 
-    fn try_from(number: u8) -> Result<Self, String> {
+    fn try_from(number: u8) -> Result<Self, UnknownPart> {
         match number {
             1 => Ok(Self::One),
             2 => Ok(Self::Two),
-            other => Err(format!("part {other} does not exist: parts are 1 and 2")),
+            other => Err(UnknownPart(other.to_string())),
         }
     }
 }
 
+/// Parses `1` or `2`.
+impl FromStr for Part {
+    type Err = UnknownPart;
+
+    fn from_str(text: &str) -> Result<Self, UnknownPart> {
+        match text {
+            "1" => Ok(Self::One),
+            "2" => Ok(Self::Two),
+            other => Err(UnknownPart(other.to_owned())),
+        }
+    }
+}
+
+/// The error for a part other than 1 and 2.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownPart(String);
+
+impl fmt::Display for UnknownPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "part {} does not exist: parts are 1 and 2", self.0)
+    }
+}
+
+impl Error for UnknownPart {}
+
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         u8::from(*self).fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_one_and_two() {
+        assert_eq!(Part::BOTH.map(u8::from), [1, 2]);
+        for part in Part::BOTH {
+            assert_eq!(part.to_string().parse(), Ok(part));
+            assert_eq!(Part::try_from(u8::from(part)), Ok(part));
+        }
+        let error = "part 3 does not exist: parts are 1 and 2";
+        assert_eq!(Part::try_from(3).unwrap_err().to_string(), error);
+        assert_eq!("3".parse::<Part>().unwrap_err().to_string(), error);
+        for other in ["0", "", "01", " 1", "two"] {
+            assert!(other.parse::<Part>().is_err(), "{other}");
+        }
     }
 }

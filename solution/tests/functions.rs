@@ -144,6 +144,18 @@ day! {trimmed, [Vec<u8>, text = |text| text.trim_end_matches('\n')],
     fn part1(input: &[u8]) -> usize { input.len() }
     fn part2(input: &[u8]) -> bool { input.is_empty() }
 }
+day! {own_probe, [Vec<u8>, part1 = |input| Probe::of(input).0, part2 = |_| ParsedProbe],
+    /// Types with the names of those that the macro uses.
+    struct Probe(usize);
+    struct ParsedProbe;
+    impl Probe {
+        fn of(input: &[u8]) -> Self { Self(input.len()) }
+    }
+    impl fmt::Display for ParsedProbe {
+        fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result { f.write_str("parsed") }
+    }
+    fn parse(input: &str) -> Vec<u8> { input.into() }
+}
 day! {shadowing, [Input],
     #[allow(dead_code)]
     type Result = u8;
@@ -168,6 +180,7 @@ fn takes_the_input_in_any_way() {
     assert_eq!(both::<borrowing_as_in_a_signature::Day>("a\nb"), ["3", "2"]);
     assert_eq!(both::<trimmed::Day>("a \n\n"), ["2", "false"]);
     assert_eq!(both::<shadowing::Day>(""), ["1", "2"]);
+    assert_eq!(both::<own_probe::Day>("abc"), ["3", "parsed"]);
 }
 
 #[test]

@@ -168,7 +168,7 @@ fn the_arguments() {
         Mistake("a misspelt option", misspelt, PARSE)
             .says("unknown option `prase`, expected `text`, `parse`,"),
         Mistake("a bare alternative", bare, &functions).says(list),
-        Mistake("a tuple for an example", tuple, &functions).says("expected `Example<Day01,"),
+        Mistake("a tuple for an example", tuple, &functions).says("expected `Example<Day01>`"),
         Mistake("no pair", solve, number).says("`usize` is not a pair of answers"),
     ]);
 }

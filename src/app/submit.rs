@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use std::time::Duration;
 
 use aoc_solution::Part::{self, One, Two};
-use aoc_solution::letters::{same, typed};
+use aoc_solution::letters::{self, Comparison, typed};
 use aoc_solution::protocol::Source;
 
 pub use self::guards::SubmitRefusal;
@@ -353,7 +353,8 @@ impl<'a> Attempt<'a> {
         match &self.outcome.accepted {
             None => self.outcome.answer = None,
             Some(accepted) => {
-                if same(accepted, answer) != Some(true) && plain(accepted) != plain(answer) {
+                let is_same = letters::same(accepted, answer) == Comparison::Equal;
+                if !is_same && plain(accepted) != plain(answer) {
                     self.outcome.status = Differs;
                 }
             }

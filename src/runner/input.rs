@@ -2,11 +2,10 @@
 //! ones.
 
 use aoc_solution::Part;
-use aoc_solution::letters::{Reading, read, same, typed};
+use aoc_solution::letters::{self, Comparison, Reading, typed};
 use aoc_solution::protocol::{AlternativeInfo, Call, DayInfo, Phase, Reply, Source, text_digest};
 
-use super::results::Status::{self, Accepted, Matched, Unverified, Wrong};
-use super::results::{PhaseResult, PuzzleHeader, SourceKind, WorkerError};
+use super::results::{PhaseResult, PuzzleHeader, SourceKind, Status, WorkerError};
 use crate::error::{Exit, Result, usage_error};
 use crate::inputs::{Answers, ExampleOrigin};
 use crate::puzzle::Puzzle;
@@ -52,16 +51,16 @@ impl Input {
     /// file.
     pub fn examples(puzzle: Puzzle, stored: &[Self], info: &DayInfo) -> Vec<Self> {
         let header = PuzzleHeader::new(puzzle, SourceKind::Example, None);
-        let mut examples = Vec::new();
-        for (index, example) in info.examples.iter().enumerate() {
-            examples.push(Self {
+        let in_code = info.examples.iter().enumerate();
+        let mut examples: Vec<Self> = in_code
+            .map(|(index, example)| Self {
                 source: Source::Example(index),
                 digest: example.digest,
                 expected: example.expected.clone(),
                 own_rules: example.own_rules,
                 ..Self::new(header.clone(), String::new())
-            });
-        }
+            })
+            .collect();
         for example in stored {
             let Some(same) = examples.iter_mut().find(|other| example.is_same(other)) else {
                 examples.push(example.clone());
@@ -155,7 +154,7 @@ impl Input {
             return result;
         };
         let mut hint = None;
-        match read(&answer) {
+        match letters::read(&answer) {
             Reading::Letters(text) => {
                 result.picture = Some(answer);
                 answer = text;
@@ -172,7 +171,7 @@ impl Input {
             _ => answer = typed(&answer).into_owned(),
         }
         for likely in &self.likely {
-            if same(likely, &answer) == Some(true) {
+            if letters::same(likely, &answer) == Comparison::Equal {
                 result.expected = Some(likely.clone());
             }
         }
@@ -198,20 +197,20 @@ impl Input {
         if expected.is_none()
             && let Some(why) = self.judged.ruled_out(part, answer)
         {
-            return (Wrong, Some(why));
+            return (Status::Wrong, Some(why));
         }
         let is_example = self.header.source == SourceKind::Example;
         let (known, equal, reason) = match (expected, primary) {
-            (Some(known), _) if is_example => (known, Matched, "expected".to_owned()),
-            (Some(known), _) => (known, Accepted, "expected".to_owned()),
-            (None, Some(primary)) => (primary, Matched, format!("part {part} gave")),
-            (None, None) => return (Unverified, None),
+            (Some(known), _) if is_example => (known, Status::Matched, "expected".to_owned()),
+            (Some(known), _) => (known, Status::Accepted, "expected".to_owned()),
+            (None, Some(primary)) => (primary, Status::Matched, format!("part {part} gave")),
+            (None, None) => return (Status::Unverified, None),
         };
-        match same(known, answer) {
-            Some(true) => (equal, None),
-            Some(false) => (Wrong, Some(format!("{reason} {}", typed(known)))),
+        match letters::same(known, answer) {
+            Comparison::Equal => (equal, None),
+            Comparison::Different => (Status::Wrong, Some(format!("{reason} {}", typed(known)))),
             // A letter of the picture is unknown, so the answer may be right.
-            None => (Unverified, Some(format!("may be {}", typed(known)))),
+            Comparison::Unknown => (Status::Unverified, Some(format!("may be {}", typed(known)))),
         }
     }
 }

@@ -1,0 +1,63 @@
+//! A day that implements the trait, which can do what the macro cannot: generate inputs
+//! and write traces. Its input borrows from the text.
+//!
+//! `cargo run -p aoc-solution --example solution -- 2 --example --trace`
+
+use std::io::Write;
+
+use aoc_solution::{
+    Answer, Context, CountingAllocator, Example, Part, Random, Registry, Result, Solution, example,
+};
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator;
+
+struct Day02;
+
+impl Solution for Day02 {
+    const TITLE: &'static str = "Longest Words";
+    type Input<'a> = Vec<&'a str>;
+
+    fn parse(input: &str) -> Result<Vec<&str>> {
+        Ok(input.split_whitespace().collect())
+    }
+
+    fn part1(words: &Vec<&str>) -> Result<Answer> {
+        let longest = words.iter().map(|word| word.len()).max();
+        Ok(longest.context("there are no words")?.into())
+    }
+
+    fn part2(words: &Vec<&str>) -> Result<Answer> {
+        Ok(longer_than(words, 5).into())
+    }
+
+    const EXAMPLES: &'static [Example<Self>] = &[
+        Example::new("a bc def").part1("3"),
+        // Its rules differ from those of the input: the words are shorter.
+        example!("a bc def").part2_with("2", |words| Ok(longer_than(words, 1).into())),
+    ];
+
+    fn generate(seed: u64) -> Option<String> {
+        let mut random = Random::new(seed);
+        let words = (0..100).map(|_| format!("{}\n", random.below(1_000_000)));
+        Some(words.collect())
+    }
+
+    fn trace(words: &Vec<&str>, part: Part, out: &mut dyn Write) -> Result<bool> {
+        if part == Part::Two {
+            return Ok(false);
+        }
+        for word in words {
+            writeln!(out, "{word}: {}", word.len())?;
+        }
+        Ok(true)
+    }
+}
+
+fn longer_than(words: &[&str], length: usize) -> usize {
+    words.iter().filter(|word| word.len() > length).count()
+}
+
+fn main() -> std::process::ExitCode {
+    Registry::new(2020).day::<Day02>(2).main()
+}

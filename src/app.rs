@@ -7,6 +7,7 @@ mod build;
 mod context;
 mod download;
 mod examples;
+pub mod execute;
 pub mod external;
 pub mod fetch;
 pub mod inputs;

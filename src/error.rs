@@ -72,6 +72,10 @@ impl CliError {
         Self::new(Exit::Interrupted, "interrupted")
     }
 
+    pub fn is_interrupted(&self) -> bool {
+        self.exit == Exit::Interrupted
+    }
+
     /// A file or folder that cannot be read.
     pub fn read(path: &Path, source: io::Error) -> Self {
         Self::cannot("read", path, source)

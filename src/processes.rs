@@ -6,7 +6,7 @@ mod procfs;
 #[cfg(unix)]
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ExitStatus};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -47,8 +47,8 @@ impl CancelToken {
     }
 
     pub fn is_cancelled(&self) -> bool {
-        let is_cancelled = self.is_cancelled.load(SeqCst);
-        is_cancelled || self.is_parent_cancelled.load(SeqCst)
+        let is_cancelled = self.is_cancelled.load(Ordering::SeqCst);
+        is_cancelled || self.is_parent_cancelled.load(Ordering::SeqCst)
     }
 
     /// Fails if the token is cancelled.
@@ -60,7 +60,7 @@ impl CancelToken {
     }
 
     pub fn cancel(&self) {
-        self.is_cancelled.store(true, SeqCst);
+        self.is_cancelled.store(true, Ordering::SeqCst);
     }
 }
 
@@ -74,19 +74,19 @@ pub struct IgnoreInterrupts(());
 
 impl IgnoreInterrupts {
     pub fn new() -> Self {
-        IGNORING.fetch_add(1, SeqCst);
+        IGNORING.fetch_add(1, Ordering::SeqCst);
         Self(())
     }
 }
 
 impl Drop for IgnoreInterrupts {
     fn drop(&mut self) {
-        IGNORING.fetch_sub(1, SeqCst);
+        IGNORING.fetch_sub(1, Ordering::SeqCst);
     }
 }
 
 pub fn are_interrupts_ignored() -> bool {
-    IGNORING.load(SeqCst) > 0
+    IGNORING.load(Ordering::SeqCst) > 0
 }
 
 /// Locks data that stays valid if a thread panics.

@@ -3,7 +3,7 @@
 
 use std::mem::take;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::{process, thread};
 
 use crate::error::Exit;
@@ -67,7 +67,7 @@ fn interrupt() {
         return;
     }
     let Some(tasks) = cancel_or_finish(&mut lock(&ARMED)) else {
-        INTERRUPTED.store(true, SeqCst);
+        INTERRUPTED.store(true, Ordering::SeqCst);
         return;
     };
     let _ended = end_workers();
@@ -90,17 +90,20 @@ fn cancel_or_finish(armed: &mut Vec<(u64, OnInterrupt)>) -> Option<Vec<Box<dyn F
         token.cancel();
         return None;
     }
-    let tasks = take(armed).into_iter().rev();
-    let tasks = tasks.filter_map(|(_, action)| match action {
-        OnInterrupt::Cancel(_) => None,
-        OnInterrupt::Finish(task) => Some(task),
-    });
-    Some(tasks.collect())
+    let tasks = take(armed)
+        .into_iter()
+        .rev()
+        .filter_map(|(_, action)| match action {
+            OnInterrupt::Cancel(_) => None,
+            OnInterrupt::Finish(task) => Some(task),
+        })
+        .collect();
+    Some(tasks)
 }
 
 /// True if an interrupt came that did not end the program at once.
 pub fn was_interrupted() -> bool {
-    INTERRUPTED.load(SeqCst)
+    INTERRUPTED.load(Ordering::SeqCst)
 }
 
 /// While this exists, an interrupt does an [`OnInterrupt`], unless another one was armed
@@ -111,7 +114,7 @@ pub struct Armed(u64);
 impl OnInterrupt {
     pub fn arm(self) -> Armed {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
-        let number = NUMBER.fetch_add(1, SeqCst);
+        let number = NUMBER.fetch_add(1, Ordering::SeqCst);
         lock(&ARMED).push((number, self));
         Armed(number)
     }
@@ -134,9 +137,9 @@ mod tests {
 
     /// The numbers of the actions that are armed, of these only.
     fn armed_of(of: &[&Armed]) -> Vec<u64> {
-        let armed = lock(&ARMED);
-        let armed = armed.iter().map(|(number, _)| *number);
-        armed
+        lock(&ARMED)
+            .iter()
+            .map(|(number, _)| *number)
             .filter(|number| of.iter().any(|armed| armed.0 == *number))
             .collect()
     }

@@ -3,8 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use super::args::{BuildArgs, LimitArgs};
-use super::build::BuildMode::Bench;
-use super::build::{build, profile};
+use super::build::{BuildMode, build, profile};
 use super::context::App;
 use super::examples::stored_examples;
 use super::inputs::{InputRequest, find_or_download};
@@ -18,8 +17,7 @@ use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::reporter::progress_reporter;
 use crate::runner::{JobResult, PuzzleHeader, Status, Stdout, execute, exit_of};
-use crate::terminal::Verbosity::{Normal, Quiet, Verbose};
-use crate::terminal::shell_word;
+use crate::terminal::{Verbosity, shell_word};
 
 /// What is measured, on which inputs, and what it is compared with.
 pub struct BenchOptions {
@@ -60,7 +58,7 @@ impl Measured {
 /// Builds and measures the puzzles. An interrupt while they are measured is not an error:
 /// the report has the figures so far.
 pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<Measured> {
-    let workers = build(app, puzzles, &options.build, Bench)?;
+    let workers = build(app, puzzles, &options.build, BuildMode::Bench)?;
     let interrupt = app.cancel.child();
     // Inputs are downloaded here, where an interrupt ends the program.
     let jobs = prepare(app, puzzles, &workers, |puzzle, executable| {
@@ -81,8 +79,8 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
         // The solution is called thousands of times, and would print each time. The result
         // has the reason of a failure.
         spawn_options.stdout = match app.verbosity {
-            Verbose => Stdout::Discard,
-            Normal | Quiet => Stdout::Silent,
+            Verbosity::Verbose => Stdout::Discard,
+            Verbosity::Normal | Verbosity::Quiet => Stdout::Silent,
         };
         Ok(BenchJob {
             plan: &options.plan,
@@ -120,7 +118,7 @@ fn report(
                 results.extend_from_slice(&measurements.results);
                 load_samples.extend_from_slice(&measurements.load_samples);
             }
-            Err(error) if error.exit == Exit::Interrupted => {}
+            Err(error) if error.is_interrupted() => {}
             Err(error) => results.push(BenchResult {
                 header: PuzzleHeader::unknown(*puzzle),
                 status: Status::Error,
@@ -130,7 +128,7 @@ fn report(
         }
     }
     let root = app.project()?.root();
-    let profile = profile(build, Bench);
+    let profile = profile(build, BuildMode::Bench);
     Ok(BenchReport {
         schema: "aoc-bench/1",
         date,

@@ -1,19 +1,20 @@
-//! Running solutions, as `run` and `watch` do: the build, the inputs and the examples,
-//! the jobs, the results.
+//! Running solutions, as `run` and `watch` do: the build, the jobs with their inputs and
+//! examples, the results.
+
+use std::path::Path;
 
 use super::args::RunOptions;
-use super::build::BuildMode::Run;
-use super::build::build;
+use super::build::{BuildMode, build};
 use super::context::App;
 use super::examples::examples;
+use super::execute::execute_and_show;
 use super::inputs::{InputRequest, find_or_download};
-use super::jobs::{execute_and_show, parts, prepare, solve_job};
+use super::jobs::{parts, prepare, solve_job};
 use super::times;
 use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::reporter::Results;
-use crate::runner::SolvePlan::{Examples, Inputs};
-use crate::runner::{Alternatives, ExampleSources, exit_of};
+use crate::runner::{Alternatives, ExampleSources, SolveJob, SolvePlan, exit_of};
 
 /// What is run of each puzzle.
 pub struct RunPlan {
@@ -45,43 +46,79 @@ impl RunPlan {
 
 /// Runs the puzzles, and shows the results.
 pub fn run(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
-    let options = &plan.options;
-    let workers = build(app, puzzles, &options.build, Run)?;
+    let workers = build(app, puzzles, &plan.options.build, BuildMode::Run)?;
+    let is_single = puzzles.len() == 1;
     let jobs = prepare(app, puzzles, &workers, |puzzle, executable| {
-        // Only the worker of a single job may read standard input.
-        let mut may_read_stdin = puzzles.len() == 1;
-        let mut solve_plan = Examples(None);
-        if let Some(request) = &plan.inputs {
-            // A missing input is downloaded.
-            solve_plan = match find_or_download(app, puzzle, request)? {
-                Ok(inputs) => {
-                    let is_stdin = matches!(request, InputRequest::Stdin(_));
-                    may_read_stdin &= inputs.len() == 1 && !is_stdin;
-                    Inputs(inputs)
-                }
-                Err(missing) => Examples(Some(missing)),
-            };
-        }
-        let has_inputs = matches!(solve_plan, Inputs(_));
-        let mut job = solve_job(app, puzzle, executable, &options.limits, solve_plan);
-        if !has_inputs {
-            job.examples = Some(examples(app, puzzle)?);
-        } else if !options.no_examples {
-            job.examples = Some(examples(app, puzzle).unwrap_or_else(|error| {
-                // If the file of examples cannot be read, the input still runs.
-                app.warning(format!("{puzzle}: {error:#}"));
-                ExampleSources::default()
-            }));
-        }
-        job.parts = parts(options.part);
-        job.alternatives = plan.alternatives.clone();
-        job.trace = plan.trace;
-        job.spawn_options.stdin = may_read_stdin;
-        Ok(job)
+        plan.job(app, puzzle, executable, is_single)
     })?;
     let ended = execute_and_show(app, Results::Run, puzzles, plan.parallelism, jobs, None)?;
-    if !options.build.dev {
+    if !plan.options.build.dev {
         times::remember(app, &ended);
     }
     exit_of(ended, puzzles.len())
+}
+
+impl RunPlan {
+    fn job(
+        &self,
+        app: &App,
+        puzzle: Puzzle,
+        executable: &Path,
+        is_single: bool,
+    ) -> Result<SolveJob> {
+        let solve_plan = self.solve_plan(app, puzzle)?;
+        let examples = self.examples(app, puzzle, &solve_plan)?;
+        let may_read_stdin = is_single && self.leaves_stdin(&solve_plan);
+        let limits = &self.options.limits;
+        let mut job = solve_job(app, puzzle, executable, limits, solve_plan);
+        job.examples = examples;
+        job.parts = parts(self.options.part);
+        job.alternatives = self.alternatives.clone();
+        job.trace = self.trace;
+        job.spawn_options.stdin = may_read_stdin;
+        Ok(job)
+    }
+
+    /// The inputs, of which a missing one is downloaded; otherwise the examples.
+    fn solve_plan(&self, app: &App, puzzle: Puzzle) -> Result<SolvePlan> {
+        let Some(request) = &self.inputs else {
+            return Ok(SolvePlan::Examples(None));
+        };
+        Ok(match find_or_download(app, puzzle, request)? {
+            Ok(inputs) => SolvePlan::Inputs(inputs),
+            Err(missing) => SolvePlan::Examples(Some(missing)),
+        })
+    }
+
+    /// The examples to run, before the inputs if there are any; `None` for none.
+    fn examples(
+        &self,
+        app: &App,
+        puzzle: Puzzle,
+        solve_plan: &SolvePlan,
+    ) -> Result<Option<ExampleSources>> {
+        let has_inputs = matches!(solve_plan, SolvePlan::Inputs(_));
+        if has_inputs && self.options.no_examples {
+            return Ok(None);
+        }
+        match examples(app, puzzle) {
+            // If the file of examples cannot be read, the input still runs.
+            Err(error) if has_inputs => {
+                app.warning(format!("{puzzle}: {error:#}"));
+                Ok(Some(ExampleSources::default()))
+            }
+            examples => examples.map(Some),
+        }
+    }
+
+    /// Whether a solution may read standard input: only the worker of a single input does,
+    /// and only if it is not the input itself.
+    fn leaves_stdin(&self, solve_plan: &SolvePlan) -> bool {
+        match solve_plan {
+            SolvePlan::Inputs(inputs) => {
+                inputs.len() == 1 && !matches!(self.inputs, Some(InputRequest::Stdin(_)))
+            }
+            SolvePlan::Examples(_) | SolvePlan::Test => true,
+        }
+    }
 }

@@ -9,8 +9,9 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, account, part};
+use crate::app::execute::solve_silently;
 use crate::app::inputs::real_input;
-use crate::app::jobs::{parts, solve_job, solve_silently};
+use crate::app::jobs::{parts, solve_job};
 use crate::app::selection::{puzzle_to_answer, solutions_or_all};
 use crate::app::{App, BuildMode, build};
 use crate::cargo::Workers;

@@ -9,7 +9,8 @@ use clap::{ArgGroup, Args};
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs};
-use crate::app::jobs::{execute, prepare, processors, silence, solve_job};
+use crate::app::execute::execute;
+use crate::app::jobs::{prepare, processors, silence, solve_job};
 use crate::app::new_day::{lock_files, sync_years};
 use crate::app::{App, BuildMode, InputRequest, build, inputs, stored_examples};
 use crate::error::{Exit, Result};

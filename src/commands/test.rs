@@ -6,7 +6,8 @@ use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
-use crate::app::jobs::{TIMEOUT, execute_and_show, parts, prepare, solve_job};
+use crate::app::execute::execute_and_show;
+use crate::app::jobs::{TIMEOUT, parts, prepare, solve_job};
 use crate::app::selection::solutions;
 use crate::app::{App, BuildMode, build, examples, take_examples};
 use crate::error::{Exit, Result};

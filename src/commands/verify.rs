@@ -8,16 +8,16 @@ use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
+use crate::app::execute::execute_and_show;
 use crate::app::inputs::real_input;
-use crate::app::jobs::{execute_and_show, processors, silence, solve_job};
+use crate::app::jobs::{processors, silence, solve_job};
 use crate::app::selection::solutions_or_all;
 use crate::app::{App, BuildMode, build};
-use crate::error::Exit::{self, Failed};
-use crate::error::{CliError, HasExit, Result};
+use crate::error::{CliError, Exit, Result};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Results, puzzle_list};
-use crate::runner::{Alternatives, SolveJob, SolvePlan, exit_of};
+use crate::runner::{Alternatives, PuzzleResult, SolveJob, SolvePlan, exit_of};
 use crate::terminal::style::DIM;
 use crate::terminal::{plural, text_line};
 
@@ -101,16 +101,15 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         app.console().print(&text_line(app.stdout, DIM, words))?;
     }
     // A wrong answer decides the exit code, and not an input that could not be read.
-    let mut is_failed = false;
-    for (_, result) in &ended {
-        if let Ok(results) = result {
-            is_failed |= results.exit() == Failed;
-        }
-    }
+    let is_failed = ended
+        .iter()
+        .filter_map(|(_, result)| result.as_ref().ok())
+        .flatten()
+        .any(PuzzleResult::is_failure);
     match exit_of(ended, verified.len()) {
-        Ok(_) if is_failed => Ok(Failed),
+        Ok(_) if is_failed => Ok(Exit::Failed),
         Err(error) if is_failed => Err(CliError {
-            exit: Failed,
+            exit: Exit::Failed,
             ..error
         }),
         exit => exit,

@@ -36,8 +36,8 @@ const LEFT_BEHIND: &[&str] = &[
 
 impl ChildEnv {
     /// Removes the variables that children must not see.
-    pub fn new(variables: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
-        let mut variables: Vec<_> = variables.into_iter().collect();
+    pub fn new(all: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
+        let mut variables: Vec<_> = all.into_iter().collect();
         let inside_cargo = get(&variables, "CARGO_MANIFEST_DIR").is_some();
         variables.retain(|(name, _)| {
             let name = name.to_string_lossy();
@@ -52,10 +52,12 @@ impl ChildEnv {
 
     /// Also removes the variables whose value `has_token`, whatever their names are.
     pub fn without(self, has_token: impl Fn(&str) -> bool) -> Self {
-        let kept = self.variables.iter();
-        let kept = kept.filter(|(_, value)| !has_token(&value.to_string_lossy()));
+        let variables = self.variables.iter();
         Self {
-            variables: kept.cloned().collect(),
+            variables: variables
+                .filter(|(_, value)| !has_token(&value.to_string_lossy()))
+                .cloned()
+                .collect(),
         }
     }
 

@@ -11,14 +11,9 @@ use std::time::{Duration, Instant};
 use aoc_solution::Part;
 use aoc_solution::protocol::{Command, DayInfo, Phase, Reply, Source};
 
-use super::execute::RunEvent::{
-    ExampleFinished, ExampleStarted, ExamplesChecked, Failure, Note, PhaseFinished, PhaseStarted,
-    PuzzleStarted, Traced, Warning,
-};
 use super::execute::{Job, JobResult, RunEvent};
 use super::input::{Alternatives, Input, MissingInput, primary};
-use super::results::Status::{self, Matched, Timeout, Unsolved};
-use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, UnclearPage};
+use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status, UnclearPage};
 use super::worker::{Client, SpawnOptions};
 use crate::error::{CliError, Result};
 use crate::inputs::Example;
@@ -94,10 +89,11 @@ impl Job for SolveJob {
         }
         let none = ExampleSources::default();
         let sources = self.examples.as_ref().unwrap_or(&none);
-        let mut examples = Vec::new();
-        if self.examples.is_some() {
-            examples = Input::examples(puzzle, &sources.stored, &info);
-        }
+        let examples = if self.examples.is_some() {
+            Input::examples(puzzle, &sources.stored, &info)
+        } else {
+            Vec::new()
+        };
         let mut run = SolveRun {
             job: &self,
             info: &info,
@@ -120,7 +116,7 @@ impl Job for SolveJob {
                 );
                 return Err(CliError::new(*exit, message));
             }
-            (run.emit)(Warning(format!(
+            (run.emit)(RunEvent::Warning(format!(
                 "running the example, as there is no input: {reason}"
             )));
         }
@@ -153,7 +149,7 @@ struct SolveRun<'a> {
 
 impl SolveRun<'_> {
     fn note(&mut self, text: impl Into<String>) {
-        (self.emit)(Note(text.into()));
+        (self.emit)(RunEvent::Note(text.into()));
     }
 
     /// Solves the inputs, and checks the examples before the first one.
@@ -166,13 +162,13 @@ impl SolveRun<'_> {
             if self.job.trace {
                 self.trace(&mut client, input, &mut result);
             }
-            (self.emit)(PuzzleStarted(result.header.clone()));
+            (self.emit)(RunEvent::PuzzleStarted(result.header.clone()));
             if checks_examples {
                 let mut examples = self.examples.iter().chain(&self.sources.confirmed);
                 result.is_example = examples.any(|example| example.digest == input.digest);
                 self.check_examples(&mut result);
                 if !result.examples.is_empty() {
-                    (self.emit)(ExamplesChecked(result.examples.clone()));
+                    (self.emit)(RunEvent::ExamplesChecked(result.examples.clone()));
                 }
                 checks_examples = false;
             }
@@ -221,10 +217,10 @@ impl SolveRun<'_> {
             let is_last_star = phase == Phase::Part2 && part_count(puzzle) == 1;
             let mut first = None;
             for call in input.calls(&self.job.alternatives, self.info, phase) {
-                (self.emit)(PhaseStarted(call.clone()));
+                (self.emit)(RunEvent::PhaseStarted(call.clone()));
                 let reply = client.call(&input.source, &call);
                 let ran = input.result(&call, reply, first.as_deref());
-                if is_last_star && ran.status == Unsolved {
+                if is_last_star && ran.status == Status::Unsolved {
                     if self.job.parts == [Part::Two] {
                         self.note("no part 2: the last star of an event is for having all others");
                     }
@@ -234,7 +230,7 @@ impl SolveRun<'_> {
                     first.clone_from(&ran.answer);
                 }
                 let is_unparsed = phase == Phase::Parse && ran.status.is_failure();
-                (self.emit)(PhaseFinished(ran.clone()));
+                (self.emit)(RunEvent::PhaseFinished(ran.clone()));
                 result.push(ran);
                 if is_unparsed {
                     return;
@@ -256,7 +252,7 @@ impl SolveRun<'_> {
                 continue;
             };
             match client.ask(Command::Trace(part)) {
-                Ok(Reply::Traced(true)) => (self.emit)(Traced),
+                Ok(Reply::Traced(true)) => (self.emit)(RunEvent::Traced),
                 Ok(Reply::Traced(false)) => self.note(format!("part {part} has no trace")),
                 reply => {
                     let failure = PhaseResult::of(phase, reply);
@@ -264,7 +260,7 @@ impl SolveRun<'_> {
                     let message = format!("the trace of part {part} failed: {why}");
                     result.add_status(failure.status);
                     result.message.get_or_insert(message.clone());
-                    (self.emit)(Failure(message));
+                    (self.emit)(RunEvent::Failure(message));
                 }
             }
         }
@@ -285,9 +281,9 @@ impl SolveRun<'_> {
             }
             let options = self.job.spawn_options.clone();
             let timeout = options.timeout.unwrap_or(left).min(left);
-            (self.emit)(ExampleStarted(input.header.clone()));
+            (self.emit)(RunEvent::ExampleStarted(input.header.clone()));
             let checked = self.solve_quietly(input, options.silent(timeout));
-            if checked.status == Timeout {
+            if checked.status == Status::Timeout {
                 self.notes.push(
                     "what may be an example of the page did not end in time: `--no-examples` \
                      leaves it out"
@@ -309,7 +305,7 @@ impl SolveRun<'_> {
                     "matched: a likely example of the page gives {answer}; kept as an example"
                 ));
             }
-            (self.emit)(ExampleFinished(checked.clone()));
+            (self.emit)(RunEvent::ExampleFinished(checked.clone()));
             result.examples.push(checked);
         }
     }
@@ -330,20 +326,20 @@ impl SolveRun<'_> {
             if !self.job.parts.iter().any(|&part| example.checks(part)) {
                 continue;
             }
-            (self.emit)(ExampleStarted(example.header.clone()));
+            (self.emit)(RunEvent::ExampleStarted(example.header.clone()));
             let result = if is_endless {
                 let mut result = self.result(&example.header);
-                result.add_status(Timeout);
+                result.add_status(Status::Timeout);
                 result.message = Some("not run, as the previous one took too long".to_owned());
                 result.origin = example.origin(&self.job.parts);
                 result
             } else {
                 self.solve_quietly(example, options.clone())
             };
-            is_endless |= input_waits && result.status == Timeout;
+            is_endless |= input_waits && result.status == Status::Timeout;
             // The example may follow other rules than the requested alternative.
             if result.is_failure() || result.phases.len() > 1 {
-                (self.emit)(ExampleFinished(result.clone()));
+                (self.emit)(RunEvent::ExampleFinished(result.clone()));
                 checked.examples.push(result);
             }
         }
@@ -407,7 +403,8 @@ fn not_confirmed(input: &Input, part: Part, checked: &PuzzleResult) -> String {
 /// The expected answer to the part, if it was given and nothing failed.
 fn matching_answer(result: &PuzzleResult, part: Part) -> Option<&str> {
     let mut phases = result.phases.iter();
-    let matched = phases.find(|phase| phase.phase == part.into() && phase.status == Matched);
+    let matched =
+        phases.find(|phase| phase.phase == part.into() && phase.status == Status::Matched);
     if result.is_failure() {
         return None;
     }

@@ -107,6 +107,13 @@ pub struct Downloader<'a> {
     pub plan: DownloadPlan<'a>,
 }
 
+/// The file of an input.
+pub struct InputFile {
+    pub path: PathBuf,
+    /// Whether it has just been downloaded.
+    pub is_new: bool,
+}
+
 impl<'a> Downloader<'a> {
     /// Makes no request yet.
     pub fn new(app: &'a App, plan: DownloadPlan<'a>) -> Result<Self> {
@@ -119,8 +126,8 @@ impl<'a> Downloader<'a> {
         self.plan.replaces || !self.store.has_page(puzzle)
     }
 
-    /// Gets the input: its file, and whether it was downloaded.
-    pub fn input(&self, puzzle: Puzzle) -> SiteResult<(PathBuf, bool)> {
+    /// Gets the input.
+    pub fn input(&self, puzzle: Puzzle) -> SiteResult<InputFile> {
         if let Some(error) = self.app.access.missing.borrow().get(&puzzle) {
             return Err(error.clone());
         }
@@ -150,7 +157,8 @@ impl<'a> Downloader<'a> {
                 access.missing.borrow_mut().insert(puzzle, error.clone());
             }
         }
-        Ok((path, downloaded?))
+        let is_new = downloaded?;
+        Ok(InputFile { path, is_new })
     }
 
     /// Gets the page of the default account, and adds its answers and examples to the other

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::context::App;
-use super::download::{Downloader, Learned};
+use super::download::{Downloader, InputFile, Learned};
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
 use crate::site::SiteErrorKind;
@@ -92,7 +92,7 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
         puzzle,
         ..FetchResult::default()
     };
-    let (path, is_new) = match downloader.input(puzzle) {
+    let InputFile { path, is_new } = match downloader.input(puzzle) {
         Ok(input) => input,
         Err(error) => {
             result.fail(error.kind, error.to_string());

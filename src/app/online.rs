@@ -13,8 +13,7 @@ use crate::reporter::Spinner;
 use crate::site::{
     CacheFile, Log, ServerClock, Session, Site, SiteError, SiteResult, SiteState, Stars,
 };
-use crate::terminal::Console;
-use crate::terminal::MessageKind::Failure;
+use crate::terminal::{Console, MessageKind};
 
 /// A session of more days may end soon.
 const OLD: i64 = 25;
@@ -110,7 +109,7 @@ impl App {
         }
         // It decides the exit code, so it is said with `-q` too.
         let message = format!("{text}: {error}");
-        self.console().message(Failure, &message);
+        self.console().message(MessageKind::Failure, &message);
         Ok((old, error.exit()))
     }
 

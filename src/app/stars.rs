@@ -12,10 +12,8 @@ use crate::site::{DayStars, Stars, YearStars};
 /// or of all years of which anything is known.
 pub fn known_stars(app: &App, only: Option<Year>) -> Stars {
     let mut overview = Overview::new(app);
-    let mut years = BTreeSet::new();
-    for seen in &overview.seen.years {
-        years.insert(seen.year);
-    }
+    let seen = overview.seen.years.iter();
+    let mut years: BTreeSet<Year> = seen.map(|seen| seen.year).collect();
     if let Ok(project) = app.project() {
         years.extend(project.years());
     }
@@ -31,18 +29,17 @@ pub fn known_stars(app: &App, only: Option<Year>) -> Stars {
         if stars.stars == 0 && stars.seen.is_none() {
             continue;
         }
-        let mut days = Vec::new();
-        for day in all_days {
-            if let Some(stars) = day.stars {
-                let day = day.puzzle.day;
-                days.push(DayStars { day, stars });
-            }
-        }
+        let days = all_days.iter().filter_map(|overview| {
+            Some(DayStars {
+                day: overview.puzzle.day,
+                stars: overview.stars?,
+            })
+        });
         known.years.push(YearStars {
             year,
             stars: stars.stars,
             of: stars.of,
-            days: only.map(|_| days),
+            days: only.is_some().then(|| days.collect()),
             seen: stars.seen,
         });
     }
@@ -54,10 +51,8 @@ pub type StarRows = BTreeMap<Year, YearStars>;
 /// The stars of all years: those of the README's old table, unless the site has just shown
 /// others or more are known.
 pub fn star_rows(app: &App, old: &str, shown: &[YearStars]) -> StarRows {
-    let mut rows = StarRows::new();
-    for row in old.lines().filter_map(parse_row) {
-        rows.insert(row.year, row);
-    }
+    let rows = old.lines().filter_map(parse_row);
+    let mut rows: StarRows = rows.map(|row| (row.year, row)).collect();
     for known in known_stars(app, None).years {
         let year = known.year;
         let is_shown = shown.iter().any(|shown| shown.year == year);

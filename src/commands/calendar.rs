@@ -16,8 +16,7 @@ use crate::app::selection::begun_year;
 use crate::app::stars::{known_stars, star_rows, star_table};
 use crate::error::{Exit, Result};
 use crate::project::ReadmeBlock;
-use crate::puzzle::PuzzleKind::Events;
-use crate::puzzle::{Day, Puzzle, today};
+use crate::puzzle::{Day, Puzzle, PuzzleKind, today};
 use crate::reporter::picture_text;
 use crate::site::{DayStars, SiteError, Stars};
 use crate::terminal::layout::Line;
@@ -31,7 +30,7 @@ use crate::terminal::{Terminal, row};
 /// does not fit. aoc status shows the same stars later, and --offline what is stored.
 /// --readme keeps a table of them in README.md.
 #[derive(Args)]
-#[command(add = Events, after_help = "\
+#[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc calendar 2024      show the stars of each day of 2024
   aoc calendar --readme  put the stars of all years into README.md")]

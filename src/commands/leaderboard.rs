@@ -12,8 +12,7 @@ use crate::app::App;
 use crate::app::selection::{begun_year, usual_event};
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{Exit, Result, usage_error};
-use crate::puzzle::PuzzleKind::Events;
-use crate::puzzle::{Day, Year, unlock};
+use crate::puzzle::{Day, PuzzleKind, Year, unlock};
 use crate::site::{FRESH, Leaderboard, Member, MemberDay};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::{Terminal, Verbosity, plural, row, span, span_of, table, text_line};
@@ -24,7 +23,7 @@ use crate::terminal::{Terminal, Verbosity, plural, row, span, span_of, table, te
 /// each day; with -v everyone's times. The site is asked at most every 15 minutes;
 /// in between, or if the request fails, the last reply is shown.
 #[derive(Args)]
-#[command(add = Events, after_help = "\
+#[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc leaderboard 1001                      show the leaderboard with this ID
   aoc leaderboard 1001 --view-key 1a2b3c4d  show it without a session")]

@@ -41,24 +41,24 @@ struct LogoutResult {
 }
 
 pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit> {
-    let (file, removed) = remove_session(&app.environment, args.account.as_ref())?;
+    let session = remove_session(&app.environment, args.account.as_ref())?;
     let result = LogoutResult {
         account: args.account.clone(),
-        file,
-        removed,
+        file: session.path,
+        removed: session.existed,
         elsewhere: found_sessions(&app.environment, None)
             .map(|(place, _)| place.to_string())
             .collect(),
     };
     app.show("logout", &result, || {
         let file = with_tilde(&sanitize(&result.file.display().to_string()));
-        if removed {
+        if result.removed {
             format!("logged out: {file} removed\n")
         } else {
             format!("not logged in: there is no {file}\n")
         }
     })?;
-    if removed {
+    if result.removed {
         app.note("the site does not know of this: the session itself is valid until it expires");
     }
     // A named account has no other places.

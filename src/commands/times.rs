@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use aoc_solution::Part;
-use aoc_solution::Part::{One, Two};
 use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
@@ -12,10 +11,8 @@ use crate::app::App;
 use crate::app::args::YearArgs;
 use crate::app::selection::{begun_year, usual_event};
 use crate::error::{Exit, Result};
-use crate::inputs::Answers;
-use crate::inputs::Verdict::Right;
-use crate::puzzle::PuzzleKind::Events;
-use crate::puzzle::{Day, Year, unlock};
+use crate::inputs::{Answers, Verdict};
+use crate::puzzle::{Day, PuzzleKind, Year, unlock};
 use crate::site::{A_DAY, OwnDay, OwnTimes};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::{Terminal, plural, row, span, table, text_line};
@@ -28,7 +25,7 @@ use crate::terminal::{Terminal, plural, row, span, table, text_line};
 /// once in three minutes. Without a year it shows that of days without one, else the
 /// newest event.
 #[derive(Args)]
-#[command(add = Events, after_help = "\
+#[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc times 2025            show the times of 2025, without a request
   aoc times 2025 --refresh  ask the site for them first")]
@@ -145,8 +142,18 @@ fn day_times(
     shown: Option<&OwnDay>,
     answers: &Answers,
 ) -> DayTimes {
-    let part1 = time_of_star(shown.and_then(|shown| shown.part1), answers, One, unlock);
-    let part2 = time_of_star(shown.and_then(|shown| shown.part2), answers, Two, unlock);
+    let part1 = time_of_star(
+        shown.and_then(|shown| shown.part1),
+        answers,
+        Part::One,
+        unlock,
+    );
+    let part2 = time_of_star(
+        shown.and_then(|shown| shown.part2),
+        answers,
+        Part::Two,
+        unlock,
+    );
     let between = match (part1, part2) {
         (Some(part1), Some(part2)) if is_exact(part1) && is_exact(part2) => {
             part2.checked_sub(part1)
@@ -156,7 +163,7 @@ fn day_times(
     let judged = answers
         .guesses
         .iter()
-        .filter(|guess| guess.verdict == Right || guess.verdict.is_wrong());
+        .filter(|guess| guess.verdict == Verdict::Right || guess.verdict.is_wrong());
     DayTimes {
         day,
         part1,
@@ -176,7 +183,7 @@ fn time_of_star(
     let right = answers
         .guesses
         .iter()
-        .find(|guess| guess.part == part && guess.verdict == Right);
+        .find(|guess| guess.part == part && guess.verdict == Verdict::Right);
     let elapsed = right.map(|guess| (guess.time - unlock).to_std().unwrap_or_default());
     let time = match (shown, elapsed) {
         // The site does not show the time of a star that came a day later.

@@ -20,7 +20,7 @@ use super::html::{
 use super::markup::{self, Node};
 use super::request::SiteRequest;
 use super::session::Session;
-use crate::inputs::Verdict::{self, Right, TooHigh, TooLow, TooRecent, Wrong, WrongLevel};
+use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
 use crate::terminal::{MessageKind, excerpt};
 
@@ -143,13 +143,13 @@ impl Judgement {
         // The text about the last star of an event does not mention an answer.
         let mut sentences = article.split(['.', '!', '?']).map(str::trim_start);
         let verdict = if article.starts_with("You gave an answer too recently") {
-            TooRecent
+            Verdict::TooRecent
         } else if article.starts_with("You don't seem to be solving the right level") {
-            WrongLevel
+            Verdict::WrongLevel
         } else if article.starts_with("That's the right answer!")
             || sentences.any(|text| text.starts_with("You've finished every puzzle"))
         {
-            Right
+            Verdict::Right
         } else {
             return None;
         };
@@ -165,9 +165,9 @@ impl Judgement {
         // The quoted answer may be any text.
         let rest = rest.split("(You guessed").next().unwrap_or_default();
         let verdict = match rest.split('.').next() {
-            Some(text) if text.ends_with("your answer is too high") => TooHigh,
-            Some(text) if text.ends_with("your answer is too low") => TooLow,
-            _ => Wrong,
+            Some(text) if text.ends_with("your answer is too high") => Verdict::TooHigh,
+            Some(text) if text.ends_with("your answer is too low") => Verdict::TooLow,
+            _ => Verdict::Wrong,
         };
         Self {
             verdict,
@@ -227,29 +227,28 @@ mod tests {
     /// `NOT`, `OTHER`, `GUESSED`, `AGAIN`, `SOON` and `LEFT` stand for words of the site.
     #[test]
     fn the_first_sentence_decides() {
-        use Verdict::{Right, TooHigh, TooLow, TooRecent, Wrong, WrongLevel};
         let other = "Curiously, it's the right answer for someone else; you might be unlucky.";
         for (text, (verdict, wait)) in [
-            "<p>That&#39;s  the  right answer! You are one</p>".gives((Right, 0)),
-            "<p>That\u{2019}s the <em>right</em> answer!</p>".gives((Right, 0)),
-            "<p>Well!  You've finished every puzzle in 2025!</p>".gives((Right, 0)),
-            "<p>That's <em>not</em> the right answer.</p>".gives((Wrong, 0)),
-            "NOT.  If you're stuck.  Please wait one minute AGAIN.".gives((Wrong, 60)),
-            "NOT; your answer is too high.  Please wait 5m AGAIN.".gives((TooHigh, 300)),
-            "NOT; your answer is too low.".gives((TooLow, 0)),
-            "NOT. OTHER Please wait one minute AGAIN.".gives((Wrong, 60)),
-            "NOT; your answer is too high. OTHER".gives((TooHigh, 0)),
-            "NOT. GUESSED 4 times, please wait 5 minutes AGAIN.".gives((Wrong, 300)),
-            "NOT. (You guessed too low. Please wait 5 minutes AGAIN)".gives((Wrong, 0)),
-            "NOT. (You guessed it's the right answer for someone else)".gives((Wrong, 0)),
-            "SOON; wait.  You have 16s LEFT.".gives((TooRecent, 16)),
-            "SOON.  You have 4m 32s LEFT. <a>x</a>".gives((TooRecent, 272)),
-            "SOON.  You have 18446744073709551615s LEFT".gives((TooRecent, 86_400)),
-            "SOON.  You have some time LEFT.".gives((TooRecent, 900)),
-            "SOON; wait a bit.".gives((TooRecent, 0)),
-            "NOT.  Please wait fifteen minutes AGAIN.".gives((Wrong, 900)),
-            "NOT.  Please wait a while AGAIN.".gives((Wrong, 900)),
-            "You don't seem to be solving the right level.".gives((WrongLevel, 0)),
+            "<p>That&#39;s  the  right answer! You are one</p>".gives((Verdict::Right, 0)),
+            "<p>That\u{2019}s the <em>right</em> answer!</p>".gives((Verdict::Right, 0)),
+            "<p>Well!  You've finished every puzzle in 2025!</p>".gives((Verdict::Right, 0)),
+            "<p>That's <em>not</em> the right answer.</p>".gives((Verdict::Wrong, 0)),
+            "NOT.  If you're stuck.  Please wait one minute AGAIN.".gives((Verdict::Wrong, 60)),
+            "NOT; your answer is too high.  Please wait 5m AGAIN.".gives((Verdict::TooHigh, 300)),
+            "NOT; your answer is too low.".gives((Verdict::TooLow, 0)),
+            "NOT. OTHER Please wait one minute AGAIN.".gives((Verdict::Wrong, 60)),
+            "NOT; your answer is too high. OTHER".gives((Verdict::TooHigh, 0)),
+            "NOT. GUESSED 4 times, please wait 5 minutes AGAIN.".gives((Verdict::Wrong, 300)),
+            "NOT. (You guessed too low. Please wait 5 minutes AGAIN)".gives((Verdict::Wrong, 0)),
+            "NOT. (You guessed it's the right answer for someone else)".gives((Verdict::Wrong, 0)),
+            "SOON; wait.  You have 16s LEFT.".gives((Verdict::TooRecent, 16)),
+            "SOON.  You have 4m 32s LEFT. <a>x</a>".gives((Verdict::TooRecent, 272)),
+            "SOON.  You have 18446744073709551615s LEFT".gives((Verdict::TooRecent, 86_400)),
+            "SOON.  You have some time LEFT.".gives((Verdict::TooRecent, 900)),
+            "SOON; wait a bit.".gives((Verdict::TooRecent, 0)),
+            "NOT.  Please wait fifteen minutes AGAIN.".gives((Verdict::Wrong, 900)),
+            "NOT.  Please wait a while AGAIN.".gives((Verdict::Wrong, 900)),
+            "You don't seem to be solving the right level.".gives((Verdict::WrongLevel, 0)),
         ] {
             let article = text
                 .replace("NOT", "That's not the right answer")
@@ -344,7 +343,7 @@ mod tests {
             "https://adventofcode.com/2020/day/22",
         ] {
             let article = format!("That's the right answer! <a href=\"{link}\">[x]</a>");
-            assert_eq!(judgement(&article).verdict, Right, "{link}");
+            assert_eq!(judgement(&article).verdict, Verdict::Right, "{link}");
         }
     }
 
@@ -355,7 +354,7 @@ mod tests {
         ) {
             let Some(judgement) = Judgement::parse(&page(&article), PUZZLE) else { return Ok(()) };
             prop_assert!(!judgement.reply.contains(char::is_control));
-            if judgement.verdict == Right && !article.contains("You've finished") {
+            if judgement.verdict == Verdict::Right && !article.contains("You've finished") {
                 let (right, wrong) = (article.find("That's the right"), article.find("That's not"));
                 prop_assert!(right.is_some() && wrong.is_none_or(|wrong| right < Some(wrong)));
             }

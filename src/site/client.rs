@@ -13,7 +13,7 @@ use reqwest::redirect::Policy;
 use reqwest::retry::never;
 use rustls::crypto::ring::default_provider;
 
-use super::clock::{CLOCK_ERROR, ServerClock};
+use super::clock::ServerClock;
 use super::connection::{innermost_cause, request_error};
 use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
 use super::html::{is_complete, is_site_title, maintenance, title};
@@ -52,7 +52,7 @@ impl Site {
         let total = config.settings.timeout.unwrap_or(TOTAL);
         // An error means that the process already has a provider.
         let _ = default_provider().install_default();
-        let mut builder = Client::builder()
+        let builder = Client::builder()
             .user_agent(user_agent(config.settings.contact.as_deref()))
             .redirect(Policy::none())
             // Retries are handled in this file.
@@ -61,10 +61,12 @@ impl Site {
             // In the blocking client this is the time limit for the reply's head, and
             // then for each read.
             .timeout(total / 3);
-        if !base_url.is_secure() {
+        let builder = if base_url.is_secure() {
+            builder
+        } else {
             // Reading the system's certificates takes 10 ms and may fail.
-            builder = builder.tls_certs_only([]);
-        }
+            builder.tls_certs_only([])
+        };
         let http = builder.build().map_err(|error| {
             let why = innermost_cause(&error);
             let message = format!("cannot make HTTPS requests on this machine: {why}");
@@ -100,7 +102,7 @@ impl Site {
 
     /// Fails without a request if the puzzle is certainly still locked.
     pub fn check_unlocked(&self, puzzle: Puzzle) -> SiteResult<()> {
-        if self.clock.until_open(unlock(puzzle)) > Some(CLOCK_ERROR) {
+        if self.clock.is_certainly_before(unlock(puzzle)) {
             return Err(locked(puzzle, &self.clock));
         }
         Ok(())
@@ -153,12 +155,13 @@ impl Site {
         self.state.wait(&self.log)
     }
 
-    /// The pause after this many tries: a second, doubled each time, plus a random part
-    /// of up to a half, so that processes that failed together do not retry together.
+    /// The pause after this many tries.
     pub fn pause(&self, tries: u32) -> Duration {
-        let pause = self.state.first_pause() * 2_u32.pow(tries - 1);
-        let random = RandomState::new().hash_one(0) % 500;
-        pause + pause * u32::try_from(random).unwrap_or_default() / 1000
+        pause(
+            self.state.first_pause(),
+            tries,
+            RandomState::new().hash_one(0),
+        )
     }
 
     fn replies(&self) -> ReplyReader<'_> {
@@ -217,6 +220,14 @@ impl Site {
     }
 }
 
+/// The first pause, doubled each time, plus a random part of up to a half, so that processes
+/// that failed together do not retry together.
+fn pause(first: Duration, tries: u32, random: u64) -> Duration {
+    let pause = first * 2_u32.pow(tries - 1);
+    let thousandths = u32::try_from(random % 500).unwrap_or_default();
+    pause + pause * thousandths / 1000
+}
+
 fn cookie(session: &Session) -> HeaderValue {
     let text = format!("session={}", session.token.secret());
     let mut cookie = HeaderValue::from_str(&text).expect("a token is hexadecimal");
@@ -242,4 +253,46 @@ fn user_agent(contact: Option<&str>) -> HeaderValue {
         }
     }
     HeaderValue::from_str(&(agent + ")")).expect("visible ASCII")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_are_doubled_and_differ_by_up_to_a_half() {
+        for (tries, random, milliseconds) in [
+            (1, 0, 1000),
+            (2, 0, 2000),
+            (4, 0, 8000),
+            (1, 250, 1250),
+            (2, 499, 2998),
+            (1, 500, 1000),
+            (1, u64::MAX, 1115),
+        ] {
+            let pause = pause(Duration::from_secs(1), tries, random);
+            assert_eq!(
+                pause,
+                Duration::from_millis(milliseconds),
+                "{tries} {random}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_user_agent_has_no_more_than_a_comment() {
+        let home = env!("CARGO_PKG_REPOSITORY");
+        for (contact, end) in [
+            (None, String::new()),
+            (
+                Some("me@example.org"),
+                "; contact: me@example.org".to_owned(),
+            ),
+            (Some("(a)\\\r\nX: y\u{e4}"), "; contact: aX: y".to_owned()),
+        ] {
+            let agent = user_agent(contact);
+            let agent = agent.to_str().expect("visible ASCII");
+            assert!(agent.ends_with(&format!(" (+{home}{end})")), "{agent}");
+        }
+    }
 }

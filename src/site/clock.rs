@@ -101,6 +101,12 @@ impl ServerClock {
         Duration::ZERO
     }
 
+    /// Whether something that happened at `instant` was less than this long ago. What is from
+    /// the future is not: nobody knows when it was.
+    pub fn is_within(&self, time: Duration, instant: DateTime<Utc>) -> bool {
+        !self.is_in_future(instant) && self.age(instant) < time
+    }
+
     /// True if `instant`, at which something happened, is in the future by every clock: it was
     /// recorded with a clock that was wrong, so it does not say how long ago that was.
     pub fn is_in_future(&self, instant: DateTime<Utc>) -> bool {
@@ -178,6 +184,11 @@ impl ServerClock {
         positive(open - self.now())
     }
 
+    /// True if the site need not be asked whether an unlock is past.
+    pub fn is_certainly_before(&self, unlock: DateTime<Utc>) -> bool {
+        self.until_open(unlock) > Some(CLOCK_ERROR)
+    }
+
     /// Learns the site's time from the head of a reply that took `took`. Returns how
     /// far the site's clock is ahead if later processes should know it.
     pub fn learn(&self, headers: &HeaderMap, took: Duration, log: &Log) -> Option<TimeDelta> {
@@ -202,17 +213,18 @@ impl ServerClock {
         if !is_plausible(&lead) {
             return None;
         }
-        let mut stored = lead;
-        if !is_notable(lead) {
-            stored = TimeDelta::zero();
-        }
+        let stored = if is_notable(lead) {
+            lead
+        } else {
+            TimeDelta::zero()
+        };
         is_notable(stored - self.remembered).then_some(stored)
     }
 }
 
 /// Warns of a local clock that is wrong by this much.
 fn warn(lead: TimeDelta, log: &Log) {
-    let is_ahead = lead < TimeDelta::zero();
+    let is_ahead = lead.num_seconds().is_negative();
     let side = if is_ahead { "ahead of" } else { "behind" };
     let off = span_of(lead.abs());
     let text = format!(
@@ -240,7 +252,8 @@ fn positive(time: TimeDelta) -> Option<Duration> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::mpsc::channel;
 
     use super::*;
 
@@ -288,10 +301,10 @@ mod tests {
     #[test]
     fn a_local_clock_that_is_set_back_does_not_delay_an_unlock() {
         static SET_BACK: AtomicBool = AtomicBool::new(false);
-        let local = || noon() - TimeDelta::hours(SET_BACK.load(SeqCst).into());
+        let local = || noon() - TimeDelta::hours(SET_BACK.load(Ordering::SeqCst).into());
         let clock = ServerClock::new(local, TimeDelta::zero());
         learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
-        SET_BACK.store(true, SeqCst);
+        SET_BACK.store(true, Ordering::SeqCst);
         assert!(clock.now() >= noon());
     }
 
@@ -299,6 +312,7 @@ mod tests {
     fn an_age_is_by_the_sites_clock_and_zero_in_the_future() {
         for (name, ahead, local, expected) in [
             ("right clocks", 0, 900, 900),
+            ("a moment ago", 0, 3, 3),
             ("a reply that was slow", 0, -3, 0),
             ("this computer's clock is ahead", -86_400, 86_460, 60),
             ("it was ahead, and was set right", -86_400, 70, 70),
@@ -353,7 +367,8 @@ mod tests {
             assert!(news.as_ref().is_none_or(is_plausible), "{date}");
             assert_eq!(seconds(clock.until(start + minute)), site, "{date}");
             assert_eq!(seconds(clock.until_waited(start, minute)), both, "{date}");
-            assert_ne!(clock.now(), noon(), "{date}");
+            let date = DateTime::parse_from_rfc2822(date).expect("a date").to_utc();
+            assert!((clock.now() - date).abs() < NOTABLE, "{date}");
         }
     }
 
@@ -395,6 +410,91 @@ mod tests {
             let doubts = doubts.map(|guessed| clock.is_in_doubt(soon, guessed));
             // The site is asked once. A guess in the future is from a wrong clock.
             assert_eq!(doubts, [is_in_doubt, !is_in_doubt, false], "{remembered}");
+        }
+        // What is past at the earliest time is past.
+        assert!(!clock(70).is_in_doubt(noon(), None));
+    }
+
+    #[test]
+    fn only_a_clock_that_is_wrong_for_certain_is_told_of_and_once() {
+        // A `Date` is half a second behind.
+        let local = || noon() + TimeDelta::milliseconds(500);
+        for (date, took, said) in [
+            ("Mon, 01 Dec 2025 12:00:02 GMT", 0, None),
+            ("Mon, 01 Dec 2025 12:00:02 GMT", 6, None),
+            ("Mon, 01 Dec 2025 12:00:03 GMT", 0, Some("3s behind")),
+            ("Mon, 01 Dec 2025 12:00:06 GMT", 6, Some("9s behind")),
+            ("Mon, 01 Dec 2025 11:59:57 GMT", 0, Some("3s ahead of")),
+        ] {
+            let clock = ServerClock::new(local, TimeDelta::zero());
+            let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
+            let (sender, texts) = channel();
+            let log: Log = Box::new(move |_, text| sender.send(text.to_owned()).expect("a test"));
+            for _ in 0..2 {
+                clock.learn(&headers, Duration::from_secs(took), &log);
+            }
+            drop(log);
+            let texts: Vec<String> = texts.iter().collect();
+            let expected = said.map(|off| {
+                format!(
+                    "this computer's clock is {off} the site's; unlock times follow the site's clock"
+                )
+            });
+            assert_eq!(texts, Vec::from_iter(expected), "{date} {took}");
+        }
+    }
+
+    #[test]
+    fn a_lead_is_stored_if_it_is_new_possible_and_matters() {
+        let log: Log = Box::new(|_, _| ());
+        for (remembered, date, stored) in [
+            (0, "Mon, 01 Dec 2025 12:01:10 GMT", Some(70)),
+            (70, "Mon, 01 Dec 2025 12:01:10 GMT", None),
+            (-70, "Mon, 01 Dec 2025 12:01:10 GMT", Some(70)),
+            (70, "Mon, 01 Dec 2025 12:00:00 GMT", Some(0)),
+            (0, "Tue, 01 Dec 2026 12:00:00 GMT", Some(365 * 86_400)),
+            (0, "Wed, 02 Dec 2026 12:00:00 GMT", None),
+        ] {
+            let clock = clock(remembered);
+            let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
+            let lead = clock.learn(&headers, Duration::ZERO, &log);
+            assert_eq!(lead.map(|lead| lead.num_seconds()), stored, "{date}");
+        }
+        for (lead, is_possible) in [
+            (MAX_AHEAD, false),
+            (-MAX_AHEAD, false),
+            (MAX_AHEAD - TimeDelta::seconds(1), true),
+        ] {
+            let expected = if is_possible { lead } else { TimeDelta::zero() };
+            assert_eq!(plausible(Some(lead)), expected);
+        }
+        for (seconds, recorded) in [(2, None), (-2, None), (3, Some(3)), (-3, Some(-3))] {
+            let clock = clock(0);
+            clock.recall(Some(seconds));
+            assert_eq!(clock.lead_to_record(), recorded, "{seconds}");
+        }
+    }
+
+    #[test]
+    fn a_minute_before_an_unlock_the_site_is_asked() {
+        for (seconds, is_locked) in [(-1, false), (0, false), (60, false), (61, true)] {
+            let unlock = noon() + TimeDelta::seconds(seconds);
+            assert_eq!(clock(0).is_certainly_before(unlock), is_locked, "{seconds}");
+        }
+    }
+
+    #[test]
+    fn what_is_from_the_future_is_not_recent() {
+        let time = Duration::from_mins(3);
+        for (ago, is_recent) in [
+            (179, true),
+            (180, false),
+            (0, true),
+            (-5, true),
+            (-6, false),
+        ] {
+            let instant = noon() - TimeDelta::seconds(ago);
+            assert_eq!(clock(0).is_within(time, instant), is_recent, "{ago}");
         }
     }
 }

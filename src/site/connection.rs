@@ -83,3 +83,21 @@ fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_innermost_cause_has_no_number_of_the_system() {
+        let inner = io::Error::other(io::Error::other("\u{1b}it is broken"));
+        assert_eq!(innermost_cause(&inner), r"\u{1b}it is broken");
+        let missing = io::Error::from_raw_os_error(2);
+        let shown = innermost_cause(&missing);
+        assert!(
+            missing.to_string().starts_with(&shown) && shown.len() > 10,
+            "{shown}"
+        );
+        assert!(!shown.contains("os error"), "{shown}");
+    }
+}

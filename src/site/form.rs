@@ -3,8 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use Form::{Other, Same, Similar};
-
 /// An example that lacks so many of the input's kinds of characters is uncertain.
 const MISSING_KINDS: usize = 3;
 
@@ -23,7 +21,7 @@ impl Form {
     /// and as many sections, with several lines where the input has several.
     pub fn of(text: &str, input: Option<&str>) -> Self {
         let Some(input) = input else {
-            return Similar;
+            return Self::Similar;
         };
         let text_kinds = kinds(text);
         let input_kinds = kinds(input);
@@ -34,11 +32,11 @@ impl Form {
             && has_lines(text) == has_lines(input)
             && has_sections;
         if !has_form {
-            Other
+            Self::Other
         } else if text_kinds.len() + MISSING_KINDS > input_kinds.len() {
-            Same
+            Self::Same
         } else {
-            Similar
+            Self::Similar
         }
     }
 }
@@ -98,12 +96,25 @@ mod tests {
             ("0: 1\n1: 2\n", "0: 1\n\nab\n", false),
             ("..\n..\n\n..\n..\n", "...\n...\n", false),
             ("1,2\n", "1,2\n1,3\n", false),
+            ("1\n2\n", "1\n2\n\n3\n\n4\n\n5\n", false),
+            ("1\n\n2\n", "1\n\n2\n\n3\n", false),
             ("1\n\n2\n\n3\n", "1\n\n2\n\n3\n\n4\n\n5\n", true),
             // A long line that the page wraps (2021/20).
             ("..#\n#.#\n\n#..\n..#\n", "..##.#\n\n#..\n..#\n", false),
         ] {
             let form = Form::of(text, Some(input));
-            assert_eq!(form == Same, fits, "{text}");
+            assert_eq!(form == Form::Same, fits, "{text}");
+        }
+        for (text, input, is_readable) in [
+            ("1,2", "1,2,3\n", true),
+            ("1 2\n", "1 2\n3 4\n", true),
+            // Lines in place of a list.
+            ("1,2,3,4,5,6,7,8,9,10\n1,2", "1,2,3\n", false),
+            // One character of ten may be another one.
+            ("x234567890", "12\n", true),
+            ("xy3456789012345", "12\n", false),
+        ] {
+            assert_eq!(is_readable_like(text, input), is_readable, "{text}");
         }
         let points = "<x=-1, y=0>\n<x=2, y=1>\n";
         assert!(is_readable_like(points, "<x=1, y=2>\n<x=3, y=4>\n"));
@@ -116,9 +127,9 @@ mod tests {
         // Tracks with carts, and a loop without them.
         let input = "/->-\\ +\n|  v^ |\n\\-<--/\n";
         for (name, text, form) in [
-            ("all kinds", input, Same),
-            ("two less", "/->-\\ +\n|   v |\n\\----/\n", Same),
-            ("three less", "/->-\\ +\n|     |\n\\----/\n", Similar),
+            ("all kinds", input, Form::Same),
+            ("two less", "/->-\\ +\n|   v |\n\\----/\n", Form::Same),
+            ("three less", "/->-\\ +\n|     |\n\\----/\n", Form::Similar),
         ] {
             assert_eq!(Form::of(text, Some(input)), form, "{name}");
         }

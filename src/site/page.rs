@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::mem::take;
 
-use aoc_solution::Part::{self, Two};
+use aoc_solution::Part;
 
 use super::account::{User, user};
 use super::html::{first, is_logged_out, is_within, page_title, plain_text, select, title};
@@ -12,8 +12,6 @@ use super::markup::{Html, Node, parse};
 use crate::inputs::Store;
 use crate::puzzle::Puzzle;
 use crate::terminal::{sanitize, with_single_blanks};
-
-use Block::{Code, Heading, List, Paragraph, Table};
 
 /// The contents of `/YEAR/day/DAY`. Only the title is sanitized.
 #[derive(Default)]
@@ -105,7 +103,7 @@ impl PuzzlePage {
         let mut part = PartText::default();
         for block in Flow::read(article) {
             match block {
-                Heading(spans) if part.heading.is_empty() => part.heading = text(&spans),
+                Block::Heading(spans) if part.heading.is_empty() => part.heading = text(&spans),
                 block => part.blocks.push(block),
             }
         }
@@ -195,7 +193,7 @@ impl PuzzlePage {
 
     /// The sentence about the missing stars for an event's last star.
     pub fn missing_stars(&self) -> Option<String> {
-        let part = self.part(Two)?;
+        let part = self.part(Part::Two)?;
         part.blocks
             .iter()
             .chain(&part.below)
@@ -208,8 +206,8 @@ impl Block {
     /// The text of the block, without nested lists.
     pub fn spans(&self) -> &[Span] {
         match self {
-            Heading(spans) | Paragraph(spans) | Code(spans) => spans,
-            List { .. } | Table(_) => &[],
+            Self::Heading(spans) | Self::Paragraph(spans) | Self::Code(spans) => spans,
+            Self::List { .. } | Self::Table(_) => &[],
         }
     }
 }
@@ -252,7 +250,7 @@ impl Flow {
     fn read(element: Node) -> Vec<Block> {
         let mut flow = Self::default();
         flow.children(element, &Span::default());
-        flow.end(Paragraph);
+        flow.end(Block::Paragraph);
         flow.blocks
     }
 
@@ -298,26 +296,30 @@ impl Flow {
         if self.is_pre || !element.is_block() {
             return self.children(element, &style);
         }
-        self.end(Paragraph);
+        self.end(Block::Paragraph);
         match name {
             "ul" | "ol" => {
                 let items = list_items(element);
                 let ordered = name == "ol";
                 if !items.is_empty() {
-                    self.blocks.push(List { ordered, items });
+                    self.blocks.push(Block::List { ordered, items });
                 }
             }
-            "table" => self.blocks.push(Table(rows(element))),
+            "table" => self.blocks.push(Block::Table(rows(element))),
             "pre" => {
                 self.is_pre = true;
                 self.children(element, &Span::default());
-                self.end(Code);
+                self.end(Block::Code);
                 self.is_pre = false;
             }
             _ => {
                 self.children(element, &style);
                 let is_heading = matches!(name, "h1" | "h2" | "h3");
-                self.end(if is_heading { Heading } else { Paragraph });
+                self.end(if is_heading {
+                    Block::Heading
+                } else {
+                    Block::Paragraph
+                });
             }
         }
     }

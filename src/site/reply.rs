@@ -143,7 +143,7 @@ impl ReplyReader<'_> {
     }
 
     /// Reads a reply until the deadline.
-    fn body(self, mut response: Response, deadline: Instant) -> SiteResult<Vec<u8>> {
+    fn body(self, mut response: impl Read, deadline: Instant) -> SiteResult<Vec<u8>> {
         let host = self.base_url.host();
         let mut body = Vec::new();
         let mut buffer = vec![0; 64 << 10];
@@ -320,7 +320,42 @@ pub fn locked(puzzle: Puzzle, clock: &ServerClock) -> SiteError {
 
 #[cfg(test)]
 mod tests {
+    use std::io;
+    use std::path::Path;
+
+    use chrono::TimeDelta;
+
+    use super::super::state::SiteConfig;
     use super::*;
+    use crate::config::Settings;
+    use crate::testing::environment;
+
+    #[test]
+    fn a_reply_without_end_is_read_for_its_time_or_up_to_its_size() {
+        let settings = Settings::default();
+        let environment = environment(Path::new("/"), &[]);
+        let state = SiteState::new(SiteConfig {
+            settings: &settings,
+            environment: &environment,
+        });
+        let reader = ReplyReader {
+            base_url: &settings.base_url,
+            clock: &ServerClock::new(environment.now, TimeDelta::zero()),
+            state: &state,
+        };
+        let soon = Instant::now() + Duration::from_mins(10);
+        let body = |bytes, deadline| reader.body(io::repeat(b'1').take(bytes), deadline);
+        let limit = MAX_BODY as u64;
+        assert_eq!(body(limit, soon).expect("a body").len(), MAX_BODY);
+        let too_large = body(limit + 1, soon).expect_err("too large");
+        assert_eq!(too_large.kind, SiteErrorKind::Unexpected);
+        assert!(
+            too_large.message.ends_with("is larger than 10 MiB"),
+            "{too_large}"
+        );
+        let late = body(limit, Instant::now()).expect_err("late");
+        assert_eq!(late.kind, SiteErrorKind::Late { sent: true });
+    }
 
     #[test]
     fn waits_are_seconds_or_dates_and_have_a_limit() {

@@ -3,8 +3,7 @@
 
 use std::fmt::{self, Display, Formatter};
 use std::fs::remove_file;
-use std::io;
-use std::io::ErrorKind::{NotADirectory, NotFound};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use aoc_solution::protocol::text_digest;
@@ -12,16 +11,13 @@ use chrono::{DateTime, Utc};
 
 use super::error::{SiteError, SiteResult};
 use crate::config::Environment;
-use crate::error::Exit::Refused;
-use crate::error::{CliError, Result, file_error};
+use crate::error::{CliError, Exit, Result, file_error};
 use crate::files::{
     Lock, Locks, MAX_TEXT, Readers, entries, others_can_read, probe_for, read_regular_file,
     remove_leftovers, replace,
 };
 use crate::inputs::InputName;
 use crate::terminal::shell_word;
-
-use Place::{File, Given, Variable};
 
 /// The longest known token has 128 characters; a longer text is another file.
 const MAX_TOKEN: usize = 4096;
@@ -109,7 +105,7 @@ pub enum Place {
 impl Place {
     fn file(&self) -> Option<&Path> {
         match self {
-            File(path) => Some(path),
+            Self::File(path) => Some(path),
             _ => None,
         }
     }
@@ -127,9 +123,11 @@ impl Place {
         }
         match self {
             // The variable would hide the session that `aoc login` stores.
-            Variable(name) => format!("set {name} again, or unset it and run `aoc login`"),
-            File(_) => "run `aoc login`".to_owned(),
-            Given(_) => "log in at adventofcode.com and copy the `session` cookie again".to_owned(),
+            Self::Variable(name) => format!("set {name} again, or unset it and run `aoc login`"),
+            Self::File(_) => "run `aoc login`".to_owned(),
+            Self::Given(_) => {
+                "log in at adventofcode.com and copy the `session` cookie again".to_owned()
+            }
         }
     }
 }
@@ -137,9 +135,9 @@ impl Place {
 impl Display for Place {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         match self {
-            File(path) => path.display().fmt(f),
-            Variable(name) => f.write_str(name),
-            Given(name) => f.write_str(name),
+            Self::File(path) => path.display().fmt(f),
+            Self::Variable(name) => f.write_str(name),
+            Self::Given(name) => f.write_str(name),
         }
     }
 }
@@ -198,7 +196,7 @@ pub fn session_file(environment: &Environment, account: Option<&InputName>) -> O
 }
 
 fn is_missing(error: &io::Error) -> bool {
-    matches!(error.kind(), NotFound | NotADirectory)
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 
 /// A token and the place where it was found.
@@ -212,11 +210,13 @@ impl Session {
     /// Parses the text of a place.
     pub fn new(text: &[u8], place: Place) -> SiteResult<Self> {
         let read = String::from_utf8_lossy(text);
-        let mut text = read.trim();
-        if place.file().is_some_and(|path| path.ends_with("token")) {
+        let is_aocds = place.file().is_some_and(|path| path.ends_with("token"));
+        let text = if is_aocds {
             // aocd allows a comment after its token.
-            text = text.split_whitespace().next().unwrap_or_default();
-        }
+            read.split_whitespace().next().unwrap_or_default()
+        } else {
+            read.trim()
+        };
         let remedy = place.remedy();
         match Token::parse(text) {
             Ok(token) => Ok(Self { token, place }),
@@ -233,11 +233,11 @@ impl Session {
     pub fn read(environment: &Environment, place: Place) -> SiteResult<Option<Self>> {
         let text = match &place {
             // People set a variable to the empty string to disable it for one command.
-            Variable(name) => match environment.variable(name) {
+            Place::Variable(name) => match environment.variable(name) {
                 Some(value) => value.as_encoded_bytes().to_vec(),
                 None => return Ok(None),
             },
-            File(path) => match read_regular_file(path, MAX_TEXT) {
+            Place::File(path) => match read_regular_file(path, MAX_TEXT) {
                 Ok(text) => text,
                 Err(error) if is_missing(&error) => return Ok(None),
                 Err(error) => {
@@ -246,7 +246,7 @@ impl Session {
                     )));
                 }
             },
-            Given(_) => return Ok(None),
+            Place::Given(_) => return Ok(None),
         };
         Self::new(&text, place).map(Some)
     }
@@ -305,11 +305,11 @@ pub fn found_sessions(
     environment: &Environment,
     account: Option<&InputName>,
 ) -> impl Iterator<Item = (Place, SiteResult<Session>)> {
-    let mut places = Vec::from_iter(session_file(environment, account).map(File));
+    let mut places = Vec::from_iter(session_file(environment, account).map(Place::File));
     if account.is_none() {
-        places.splice(..0, VARIABLES.map(Variable));
+        places.splice(..0, VARIABLES.map(Place::Variable));
         for (_, file) in files_of_tools(environment) {
-            places.push(File(file));
+            places.push(Place::File(file));
         }
     }
     places.into_iter().filter_map(move |place| {
@@ -325,7 +325,7 @@ pub fn named_accounts(environment: &Environment) -> Vec<InputName> {
         return accounts;
     };
     for entry in entries(folder) {
-        let place = File(entry.path());
+        let place = Place::File(entry.path());
         if let Some(account) = place.account()
             && let Ok(account) = account.parse()
         {
@@ -362,7 +362,7 @@ fn lock_session(
 pub fn probe_session(environment: &Environment, account: Option<&InputName>) -> Result<()> {
     let (path, _lock) = lock_session(environment, account)?;
     if path.is_dir() {
-        return Err(CliError::write(&path, io::ErrorKind::IsADirectory.into()));
+        return Err(CliError::write(&path, ErrorKind::IsADirectory.into()));
     }
     probe_for(path.parent().unwrap_or(&path))
 }
@@ -376,7 +376,7 @@ pub fn store_session(
     is_checked: bool,
 ) -> Result<PathBuf> {
     let (path, _lock) = lock_session(environment, account)?;
-    let place = File(path.clone());
+    let place = Place::File(path.clone());
     if !is_checked
         && let Ok(Some(stored)) = Session::read(environment, place)
         && stored.token != *token
@@ -386,25 +386,32 @@ pub fn store_session(
              leave out --offline, or run `aoc logout` first",
             path.display()
         );
-        return Err(CliError::new(Refused, message));
+        return Err(CliError::new(Exit::Refused, message));
     }
     let line = format!("{}\n", token.secret());
     replace(&path, line, Readers::OwnerAlways)?;
     Ok(path)
 }
 
-/// Removes the file of a session, whatever it contains. Returns its path, and whether
-/// it existed.
+/// The place of a session that is no longer there.
+pub struct RemovedSession {
+    pub path: PathBuf,
+    /// False if there was none.
+    pub existed: bool,
+}
+
+/// Removes the file of a session, whatever it contains.
 pub fn remove_session(
     environment: &Environment,
     account: Option<&InputName>,
-) -> Result<(PathBuf, bool)> {
+) -> Result<RemovedSession> {
     let (path, _lock) = lock_session(environment, account)?;
-    match remove_file(&path) {
-        Err(error) if is_missing(&error) => Ok((path, false)),
-        Err(error) => Err(CliError::write(&path, error)),
-        Ok(()) => Ok((path, true)),
-    }
+    let existed = match remove_file(&path) {
+        Ok(()) => true,
+        Err(error) if is_missing(&error) => false,
+        Err(error) => return Err(CliError::write(&path, error)),
+    };
+    Ok(RemovedSession { path, existed })
 }
 
 #[cfg(test)]
@@ -435,7 +442,7 @@ mod tests {
         Token::parse(&"a".repeat(MAX_TOKEN + 1)).expect_err("a file of something else");
         assert_eq!(format!("{token:?} {}", token.tail()), "<redacted> cdef");
         assert_eq!(Token::parse("abcd").expect("a token").tail(), "");
-        let place = Variable("AOC_SESSION");
+        let place = Place::Variable("AOC_SESSION");
         let session = Session::new(HEX.as_bytes(), place).expect("a session");
         assert_eq!(session.to_string(), "AOC_SESSION (…cdef)");
         assert!(!format!("{session:?}").contains("0123"));
@@ -501,6 +508,19 @@ mod tests {
     }
 
     #[test]
+    fn a_place_that_cannot_be_read_or_removed_is_an_error_and_not_an_empty_place() {
+        let home = tempdir().expect("a folder");
+        write(home.path(), "aoc/session/file", HEX);
+        let environment = environment(home.path(), &[]);
+        let unreadable = Session::find(&environment, None).expect_err("a folder");
+        assert!(
+            unreadable.message.contains(" cannot be read: "),
+            "{unreadable}"
+        );
+        assert!(remove_session(&environment, None).is_err());
+    }
+
+    #[test]
     fn what_a_killed_login_left_goes_with_the_next_change() {
         let home = tempdir().expect("a folder");
         let token = Token::parse(HEX).expect("a token");
@@ -514,7 +534,10 @@ mod tests {
             if is_login {
                 store_session(&environment, None, &token, true).expect("written");
             } else {
-                assert!(remove_session(&environment, None).expect("removed").1);
+                let removed = remove_session(&environment, None).expect("removed");
+                assert!(removed.existed);
+                let again = remove_session(&environment, None).expect("nothing there");
+                assert!(!again.existed);
             }
             let folder = std::fs::read_dir(home.path().join("aoc")).expect("a folder");
             let names = folder.map(|entry| entry.expect("an entry").file_name());

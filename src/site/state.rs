@@ -25,8 +25,7 @@ use super::session::Session;
 use crate::config::{Environment, MIN_SPACING, Settings};
 use crate::error::{Result, file_error};
 use crate::files::{Lock, MAX_INPUT, Readers, read_regular_file, replace};
-use crate::terminal::MessageKind::Note;
-use crate::terminal::span;
+use crate::terminal::{MessageKind, span};
 
 /// The number of requests that may be sent without a pause: the input and the page of
 /// two days.
@@ -189,7 +188,7 @@ impl SiteState {
             };
             if pause > SHORT {
                 let text = format!("limiting the request rate: next request in {}", span(pause));
-                log(Note, &text);
+                log(MessageKind::Note, &text);
             }
             sleep(pause);
         }

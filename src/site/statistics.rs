@@ -35,9 +35,7 @@ impl Site {
     ) -> SiteResult<(Html, User, DateTime<Utc>)> {
         let _lock = self.statistics.lock(|| {});
         let mut pages: BTreeMap<String, StoredPage> = self.statistics.read().unwrap_or_default();
-        pages.retain(|_, page| {
-            !self.clock.is_in_future(page.fetched) && self.clock.age(page.fetched) < FRESH
-        });
+        pages.retain(|_, page| self.clock.is_within(FRESH, page.fetched));
         let name = format!("{path} {:016x}", session.token.digest());
         if let Some(page) = pages.get(&name) {
             let html = parse(&page.text);

@@ -56,6 +56,14 @@ fn what_is_sent_in_place_of_an_input_is_said_to_be_that() {
     refused(5, back, Reply::html(MAINTENANCE));
     let ended = Reply::text(INPUT).header("Set-Cookie", COOKIE_DELETED);
     refused(3, dead, ended);
+    refused(
+        5,
+        "answered 400 ('Bad Request')",
+        Reply::new(400, "Bad Request"),
+    );
+    refused(5, "something that is not text", Reply::text("12\0\n3\n"));
+    let page = "a web page titled 'Day 22 - Advent of Code 2020'";
+    refused(5, page, Reply::html(good_page()));
     refused(4, "no such puzzle", Reply::new(404, "404 Not Found"));
     refused(5, titled, Reply::html(portal));
     refused(5, titled, Reply::text(portal));
@@ -73,6 +81,30 @@ fn what_is_sent_in_place_of_an_input_is_said_to_be_that() {
     refused(5, "unknown Content-Encoding (br)", packed("br"));
     refused(5, "unknown Content-Encoding (x)", packed("x"));
     refused(5, "redirects to //evil", Reply::redirect("//evil.example"));
+}
+
+fn good_page() -> String {
+    page(2020, 22, 1)
+}
+
+/// A leaderboard is also refused to users who are not members.
+#[test]
+fn a_session_that_an_input_was_refused_for_is_remembered() {
+    let (site, sandbox) = good_site().project();
+    let refused = || {
+        let status = sandbox.line("status 2020 --json").exits(0).json();
+        !status["session"]["problem"].is_null()
+    };
+    sandbox.line("leaderboard 1001 -y 2020").exits(4);
+    site.on(
+        "/2020/leaderboard/private/view/1001.json",
+        Reply::new(400, ""),
+    );
+    sandbox.line("leaderboard 1001 -y 2020").exits(3);
+    assert!(!refused());
+    site.on(INPUT_PATH, Reply::new(400, LOG_IN));
+    sandbox.line("fetch 2020/22").exits(3);
+    assert!(refused());
 }
 
 #[test]

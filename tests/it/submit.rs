@@ -283,6 +283,17 @@ fn a_guess_is_recorded_before_it_is_sent() {
 }
 
 #[test]
+fn an_answer_without_a_reply_may_have_been_graded() {
+    let (site, sandbox) = judge(Reply::silence()).project();
+    site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
+    let sandbox = sandbox.env("AOC_TIMEOUT", "1s");
+    let done = submit(&sandbox, "5", &[]).exits(5);
+    done.mentions("not known whether it was graded: ");
+    assert_eq!(stored(&sandbox).0, ["1 5 unknown"]);
+    assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
+}
+
+#[test]
 fn the_last_verdict_of_a_session_counts() {
     let ended = |reply: Reply| reply.header("Set-Cookie", COOKIE_DELETED);
     let (_, sandbox) = judge(ended(said(RIGHT))).project();

@@ -100,7 +100,12 @@ impl WorkerChannel {
         while self.received.len() <= LINE_BYTES {
             let mut new = match self.reader.fill_buf() {
                 Ok([]) => return Err(ErrorKind::UnexpectedEof.into()),
-                Err(error) if is_temporary(&error) => return Ok(None),
+                // A later attempt may succeed.
+                Err(error)
+                    if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) =>
+                {
+                    return Ok(None);
+                }
                 new => new?,
             };
             let length = new.read_until(b'\n', &mut self.received)?;
@@ -115,15 +120,12 @@ impl WorkerChannel {
     }
 
     /// Sends the beginning of `unsent`, as much as the other side takes now, and removes it.
-    pub fn send(&mut self, unsent: &mut &[u8]) -> io::Result<()> {
-        while !unsent.is_empty() {
-            match self.reader.get_mut().write(unsent) {
-                Ok(length) => *unsent = &unsent[length..],
-                Err(error) if is_temporary(&error) => break,
-                Err(error) => return Err(error),
-            }
+    /// Whether the connection is lost, [`Self::receive`] says: what the other side sent
+    /// before can still be received.
+    pub fn send(&mut self, unsent: &mut &[u8]) {
+        while let Ok(length @ 1..) = self.reader.get_mut().write(unsent) {
+            *unsent = &unsent[length..];
         }
-        Ok(())
     }
 
     /// Waits until something can be read, or sent if `is_sending`, or this time is over.
@@ -140,14 +142,9 @@ impl WorkerChannel {
         #[cfg(not(unix))]
         {
             let _ = is_sending;
-            wait(time);
+            pause(time);
         }
     }
-}
-
-/// True if a later attempt may succeed.
-fn is_temporary(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted)
 }
 
 /// Parses the handshake of a worker, whose library may be another one than that of this
@@ -181,7 +178,7 @@ fn wait_for_any(listener: &TcpListener, candidates: &[WorkerChannel]) {
     #[cfg(not(unix))]
     {
         let _ = (listener, candidates);
-        wait(INTERVAL);
+        pause(INTERVAL);
     }
 }
 
@@ -192,7 +189,7 @@ fn wait(sockets: &mut [PollFd], time: Duration) {
 }
 
 #[cfg(not(unix))]
-fn wait(time: Duration) {
+fn pause(time: Duration) {
     thread::sleep(time.min(Duration::from_millis(1)));
 }
 
@@ -304,6 +301,47 @@ mod tests {
             );
             assert!(differs.starts_with(&versions) && differs.contains("`aoc init --update`"));
         }
+    }
+
+    /// Both ends of a connection.
+    fn connection() -> (WorkerChannel, TcpStream) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let other = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (stream, _) = listener.accept().unwrap();
+        stream.set_nonblocking(true).unwrap();
+        (WorkerChannel::new(stream), other)
+    }
+
+    const LONG: Duration = Duration::from_mins(1);
+
+    #[test]
+    fn waiting_ends_with_the_time_or_with_what_it_waits_for() {
+        let (mut channel, mut other) = connection();
+        let start = Instant::now();
+        channel.wait(Duration::from_millis(20), false);
+        assert!(start.elapsed() >= Duration::from_millis(10));
+        // There is room for what is sent, and something to read.
+        channel.wait(LONG, true);
+        other.write_all(b"one\n").unwrap();
+        channel.wait(LONG, false);
+        assert_eq!(channel.receive().unwrap().unwrap(), b"one");
+        assert!(start.elapsed() < LONG);
+    }
+
+    #[test]
+    fn a_connection_that_is_reset_is_told_and_a_silent_one_is_not() {
+        let (mut channel, other) = connection();
+        assert_eq!(channel.receive().unwrap(), None);
+        let mut request = &b"a request"[..];
+        channel.send(&mut request);
+        assert!(request.is_empty());
+        // It ends without reading the request.
+        other.peek(&mut [0]).unwrap();
+        drop(other);
+        channel.wait(LONG, false);
+        assert!(channel.receive().is_err());
+        // Nothing can be sent any more, which is no reason to wait.
+        channel.send(&mut &b"another"[..]);
     }
 
     #[test]

@@ -353,11 +353,8 @@ impl Worker {
             let wait = self.check_limits(deadline)?;
             // Everything that the worker sent before it ended can be read by now.
             let has_ended = self.tree.exit_status().is_some();
-            match self
-                .channel
-                .send(&mut unsent)
-                .and_then(|()| self.channel.receive())
-            {
+            self.channel.send(&mut unsent);
+            match self.channel.receive() {
                 Ok(None) if !has_ended => self.channel.wait(wait, !unsent.is_empty()),
                 Ok(Some(line)) => {
                     if let Some(reply) = self.reply(&line)? {

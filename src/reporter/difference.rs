@@ -1,7 +1,9 @@
-//! Shows how an answer differs from the expected one, without colour: each expected line
-//! before the line that the solution gave.
+//! Shows how an answer differs from the expected one, without colour: the lines around the
+//! first difference, each expected line before the line that the solution gave.
 //!
 //! ```text
+//! - expected, + got
+//! … 12 equal lines before
 //!   ####.
 //! - #..#.
 //! + #.##.
@@ -9,7 +11,7 @@
 
 use aoc_solution::letters::typed;
 
-use crate::terminal::{cut_end, sanitize, width};
+use crate::terminal::{cut_end, plural, sanitize, width};
 
 /// Answers of at most this many columns are shown on one line.
 const SHORT: usize = 24;
@@ -17,9 +19,21 @@ const SHORT: usize = 24;
 const LONG: usize = 160;
 /// The most lines of an answer that are shown.
 const ROWS: usize = 40;
+/// The number of lines before the first difference that are shown.
+const BEFORE: usize = 3;
 
-/// The lines of both answers; `None` if both are so short that the difference is obvious.
-pub fn difference(expected: &str, got: &str) -> Option<Vec<String>> {
+/// How two answers differ.
+#[derive(Debug, PartialEq)]
+pub struct Difference {
+    /// `1 of 6 lines differs`, `differs from column 14 on`
+    pub summary: String,
+    /// Both answers, around the first difference.
+    pub lines: Vec<String>,
+}
+
+/// `None` if both answers are so short that the difference is obvious. The lines take at
+/// most so many columns; `None` in a pipe.
+pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<Difference> {
     // Pictures that can be read are compared as text.
     let expected = rows(&typed(expected));
     let got = rows(&typed(got));
@@ -28,22 +42,72 @@ pub fn difference(expected: &str, got: &str) -> Option<Vec<String>> {
     if count < 2 && all.all(|row| width(row) <= SHORT) {
         return None;
     }
-    let mut lines = Vec::new();
-    for row in 0..count.min(ROWS) {
-        let expected = expected.get(row);
-        let got = got.get(row);
-        let mut marked = vec![("-", expected), ("+", got)];
-        if expected == got {
-            marked = vec![(" ", got)];
+    // The mark and a blank are before each line.
+    let columns = columns.unwrap_or(LONG).clamp(SHORT, LONG) - 2;
+    let differs = |row: &usize| expected.get(*row) != got.get(*row);
+    let summary = match (&*expected, &*got) {
+        ([expected], [got]) => {
+            format!("differs from column {} on", equal_start(expected, got) + 1)
         }
-        for (mark, line) in marked {
-            if let Some(line) = line {
-                let line = cut_end(line, LONG);
-                lines.push(format!("{mark} {line}"));
+        _ => {
+            let different = (0..count).filter(differs).count();
+            let verb = if different == 1 { "differs" } else { "differ" };
+            format!("{different} of {} {verb}", plural(count, "line"))
+        }
+    };
+    let first = (0..count).find(differs).unwrap_or_default();
+    let start = first.saturating_sub(BEFORE);
+    let end = count.min(start + ROWS);
+    let mut lines = vec!["- expected, + got".to_owned()];
+    if start > 0 {
+        lines.push(format!("… {} before", plural(start, "equal line")));
+    }
+    for row in start..end {
+        match (expected.get(row), got.get(row)) {
+            (Some(expected), Some(got)) if expected == got => {
+                lines.push(format!("  {}", cut_end(got, columns)));
             }
+            (Some(expected), Some(got)) => {
+                let skipped = skipped(equal_start(expected, got), columns);
+                lines.push(format!("- {}", part(expected, skipped, columns)));
+                lines.push(format!("+ {}", part(got, skipped, columns)));
+            }
+            (Some(expected), None) => lines.push(format!("- {}", cut_end(expected, columns))),
+            (None, Some(got)) => lines.push(format!("+ {}", cut_end(got, columns))),
+            (None, None) => {}
         }
     }
-    Some(lines)
+    if end < count {
+        lines.push(format!("… {} after", plural(count - end, "line")));
+    }
+    Some(Difference { summary, lines })
+}
+
+/// The number of characters at the start of both lines that are equal.
+fn equal_start(one: &str, other: &str) -> usize {
+    one.chars()
+        .zip(other.chars())
+        .take_while(|(one, other)| one == other)
+        .count()
+}
+
+/// The number of characters that are left out at the start of two lines, so that the first
+/// difference is in the first half of the columns.
+fn skipped(equal: usize, columns: usize) -> usize {
+    if equal < columns * 3 / 4 {
+        0
+    } else {
+        equal - columns / 2
+    }
+}
+
+/// A part of a line in this many columns, with an ellipsis where something is left out.
+fn part(line: &str, skipped: usize, columns: usize) -> String {
+    if skipped == 0 {
+        return cut_end(line, columns).into_owned();
+    }
+    let rest: String = line.chars().skip(skipped).collect();
+    format!("…{}", cut_end(&rest, columns - 1))
 }
 
 /// The sanitized lines, without blank lines at the end.
@@ -55,6 +119,12 @@ pub fn rows(text: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
+    fn shown(expected: &str, got: &str) -> String {
+        let Difference { summary, lines } =
+            difference(expected, got, Some(80)).expect("a difference");
+        format!("{summary}\n{}", lines.join("\n"))
+    }
+
     #[test]
     fn obvious_differences_are_not_explained() {
         let [a, b] = [
@@ -63,11 +133,20 @@ mod tests {
         ];
         // Letters are read.
         for (expected, got) in [("127", "126"), ("127", ""), (a, b), (a, "B"), ("A", b)] {
-            assert_eq!(difference(expected, got), None);
+            assert_eq!(difference(expected, got, Some(80)), None);
         }
+        let line = "co,de,ka,ta,aa,bb,cc,dd,ee";
+        insta::assert_snapshot!(shown(line, &line.replace("aa", "az")), @"
+        differs from column 14 on
+        - expected, + got
+        - co,de,ka,ta,aa,bb,cc,dd,ee
+        + co,de,ka,ta,az,bb,cc,dd,ee
+        ");
         let expected = "####.\n#..#.\n#..#.\n####.\n";
         let got = "####.\n#.##.\n#..#.\n####.\n#....\n";
-        insta::assert_snapshot!(difference(expected, got).unwrap().join("\n"), @"
+        insta::assert_snapshot!(shown(expected, got), @"
+        2 of 5 lines differ
+        - expected, + got
           ####.
         - #..#.
         + #.##.
@@ -75,5 +154,39 @@ mod tests {
           ####.
         + #....
         ");
+    }
+
+    #[test]
+    fn long_answers_show_the_lines_around_the_first_difference() {
+        let expected: String = (0..1000).flat_map(|row| [format!("{row}\n")]).collect();
+        let got = expected.replace("\n500\n", "\n50x\n");
+        let Difference { summary, lines } = difference(&expected, &got, None).unwrap();
+        assert_eq!(summary, "1 of 1000 lines differs");
+        assert_eq!(lines.len(), ROWS + 4);
+        assert_eq!(lines[1], "… 497 equal lines before");
+        assert_eq!(lines[5..7], ["- 500", "+ 50x"]);
+        assert_eq!(lines[ROWS + 3], "… 463 lines after");
+    }
+
+    #[test]
+    fn long_lines_show_the_columns_around_the_first_difference() {
+        let expected = format!("{}126{}", "ab,".repeat(100), ",cd".repeat(100));
+        let got = expected.replace("126", "127");
+        insta::assert_snapshot!(shown(&expected, &got), @"
+        differs from column 303 on
+        - expected, + got
+        - …,ab,ab,ab,ab,ab,ab,ab,ab,ab,ab,ab,ab,126,cd,cd,cd,cd,cd,cd,cd,cd,cd,cd,cd,cd…
+        + …,ab,ab,ab,ab,ab,ab,ab,ab,ab,ab,ab,ab,127,cd,cd,cd,cd,cd,cd,cd,cd,cd,cd,cd,cd…
+        ");
+        let narrow = difference(&expected, &got, Some(30)).unwrap().lines;
+        assert!(narrow[1].contains("126") && narrow[2].contains("127"));
+        assert!(narrow.iter().all(|line| width(line) <= 30), "{narrow:?}");
+        // In a text of several lines as well.
+        let lines = difference(&format!("1\n{expected}"), &format!("1\n{got}"), Some(30));
+        let lines = lines.unwrap().lines;
+        assert!(
+            lines[2].contains("126") && lines[3].contains("127"),
+            "{lines:?}"
+        );
     }
 }

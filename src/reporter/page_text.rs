@@ -2,7 +2,8 @@
 //! blocks handles headings, emphasis, code, lists and links.
 //!
 //! Emphasis and code are shown by colours. Without colours they have the marks of
-//! Markdown. Links are footnotes.
+//! Markdown, and emphasised parts of a code block have carets on the line below, so that
+//! columns do not move. Links are footnotes on a terminal.
 
 use anstream::adapter::strip_str;
 use anstyle::Style;
@@ -20,7 +21,8 @@ const MAX_WIDTH: usize = 100;
 /// The margin of code.
 const INDENT: &str = "    ";
 
-/// The text of the parts and the footnotes. Without a terminal it is Markdown.
+/// The text of the parts, with footnotes for links. Without a terminal it is Markdown,
+/// with its links in place: many pages make one document.
 pub fn page_text(terminal: Option<Terminal>, page: &Url, parts: &[PartText]) -> String {
     let is_markdown = terminal.is_none();
     let mut terminal = terminal.unwrap_or(Terminal::PLAIN);
@@ -40,8 +42,16 @@ pub fn page_text(terminal: Option<Terminal>, page: &Url, parts: &[PartText]) -> 
             sections.push(writer.block(block));
         }
     }
-    if !writer.footnotes.is_empty() {
-        sections.push(writer.footnotes.concat());
+    let footnotes: String = (1..)
+        .zip(&writer.footnotes)
+        .map(|(number, address)| {
+            // Addresses are not wrapped.
+            let footnote = sanitize(&format!("[^{number}]: {address}"));
+            terminal.paint(DIM, footnote) + "\n"
+        })
+        .collect();
+    if !footnotes.is_empty() {
+        sections.push(footnotes);
     }
     sections.join("\n")
 }
@@ -52,8 +62,8 @@ struct Writer<'a> {
     terminal: Terminal,
     /// The address of the page, for resolving relative links.
     page: &'a Url,
-    /// The lines with the addresses of the links shown so far. They are not wrapped.
-    footnotes: Vec<String>,
+    /// The addresses of the links shown so far.
+    footnotes: Vec<Url>,
 }
 
 impl Writer<'_> {
@@ -123,15 +133,21 @@ impl Writer<'_> {
     fn code(&self, spans: &[Span]) -> String {
         let mut code = String::new();
         for line in lines(spans) {
+            let mut carets = String::new();
             for span in line {
-                let mut style = PLAIN;
-                if span.emphasis {
-                    style = STRONG;
-                }
                 let text = sanitize(&span.text.replace('\t', "        "));
+                let (style, caret) = if span.emphasis {
+                    (STRONG, "^")
+                } else {
+                    (PLAIN, " ")
+                };
+                carets += &caret.repeat(width(&text));
                 code += &self.terminal.paint(style, text);
             }
             code.push('\n');
+            if !self.terminal.color && !self.is_markdown && carets.contains('^') {
+                code = code + carets.trim_end() + "\n";
+            }
         }
         let mut text = self.preformatted(&code);
         let mut last_note = None;
@@ -179,41 +195,74 @@ impl Writer<'_> {
     /// A line of a paragraph in its styles, or with marks if there are no colours.
     fn line(&mut self, spans: &[Span]) -> String {
         let mut pieces = Vec::new();
-        let mut last_mark = "";
         for (index, span) in spans.iter().enumerate() {
+            let last = index.checked_sub(1).map(|index| &spans[index]);
             let next = spans.get(index + 1);
-            let mut text = self.escaped(&span.text);
-            if span.code {
-                text = sanitize(&span.text);
-                if !self.terminal.color {
-                    text = code_marks(&span.text).join(&text);
-                }
-            }
+            let text = if span.code && self.terminal.color {
+                sanitize(&span.text)
+            } else if span.code {
+                code_marks(&span.text).join(&sanitize(&span.text))
+            } else {
+                self.escaped(&span.text)
+            };
             // Blanks are outside of marks, as Markdown requires.
             let inner = text.trim_matches(' ');
             let (before, after) = text.split_once(inner).unwrap_or_default();
             let mark = self.mark(span);
-            let mut begin = mark;
-            if mark == last_mark {
-                begin = "";
-            }
-            let mut end = mark;
-            if next.is_some_and(|next| self.mark(next) == mark) {
-                end = "";
-            }
-            last_mark = mark;
-            let text = format!("{before}{begin}{inner}{end}{after}");
+            let has_same_mark = |other: &Span| self.mark(other) == mark && other.link == span.link;
+            let begin = if last.is_some_and(has_same_mark) {
+                ""
+            } else {
+                mark
+            };
+            let end = if next.is_some_and(has_same_mark) {
+                ""
+            } else {
+                mark
+            };
+            let [link, link_end] = self.link_marks(last, span, next);
+            let text = format!("{before}{link}{begin}{inner}{end}");
             pieces.push((style(span), text));
-            if let Some(note) = &span.note {
+            if let Some(note) = &span.note
+                && next.is_none_or(|next| next.note != span.note)
+            {
                 pieces.push((DIM, format!(" {}", self.note(note))));
             }
-            if let Some(link) = &span.link
-                && next.is_none_or(|next| next.link != span.link)
-            {
-                pieces.push((DIM, self.footnote(link)));
-            }
+            pieces.push((DIM, link_end));
+            pieces.push((style(span), after.to_owned()));
         }
         Line::new(self.terminal, 0).pieces(&pieces).end()
+    }
+
+    /// The marks before and after a span at the ends of a link: those of Markdown, or that
+    /// of a footnote. A link that does not lead to a web page has none.
+    fn link_marks(&mut self, last: Option<&Span>, span: &Span, next: Option<&Span>) -> [String; 2] {
+        let mut marks = <[String; 2]>::default();
+        let Some(link) = &span.link else {
+            return marks;
+        };
+        let address = match self.page.join(link) {
+            Ok(address) if address.scheme().starts_with("http") => address,
+            _ => return marks,
+        };
+        let is_first = last.is_none_or(|last| last.link != span.link);
+        let is_last = next.is_none_or(|next| next.link != span.link);
+        if self.is_markdown && is_first {
+            marks[0].push('[');
+        }
+        if self.is_markdown && is_last {
+            let address = address.as_str().replace('(', "%28").replace(')', "%29");
+            marks[1] = format!("]({})", sanitize(&address));
+        } else if is_last {
+            let known = self.footnotes.iter().position(|other| *other == address);
+            let index = known.unwrap_or_else(|| {
+                self.footnotes.push(address);
+                self.footnotes.len() - 1
+            });
+            // `[1]` could be mistaken for code.
+            marks[1] = format!("[^{}]", index + 1);
+        }
+        marks
     }
 
     /// The mark around a text in a style. With colours there is none.
@@ -227,20 +276,6 @@ impl Writer<'_> {
         } else {
             ""
         }
-    }
-
-    /// The mark of a footnote for a link; empty if it does not lead to a web page.
-    fn footnote(&mut self, link: &str) -> String {
-        let address = match self.page.join(link) {
-            Ok(address) if address.scheme().starts_with("http") => address,
-            _ => return String::new(),
-        };
-        // `[1]` could be mistaken for code.
-        let mark = format!("[^{}]", self.footnotes.len() + 1);
-        let footnote = sanitize(&format!("{mark}: {address}"));
-        self.footnotes
-            .push(self.terminal.paint(DIM, footnote) + "\n");
-        mark
     }
 
     /// A tooltip.
@@ -364,13 +399,14 @@ mod tests {
         ## Day 3: A_B
 
         See the **map**[^1], there[^2] and
-        here[^3] for light [It's dark in here.]:
+        here[^1] for light [It's dark in here.]:
         `*` & *. **What is ``x`y`` then?** Or
         `a`**`b`**, ~~not~~ **c** d^2.
 
         ````
         a *b*
         9        2
+                 ^
 
         ```
         ````
@@ -392,7 +428,6 @@ mod tests {
 
         [^1]: https://x.y/(z)
         [^2]: https://x.y/y
-        [^3]: https://x.y/(z)
         ");
     }
 
@@ -431,7 +466,7 @@ mod tests {
         let blocks: Vec<&str> = text.split("\n\n").take(3).collect();
         insta::assert_snapshot!(blocks.join("\n"), @"
         \u{1b}[1m---\u{1b}[0m \u{1b}[1mDay\u{1b}[0m \u{1b}[1m3:\u{1b}[0m \u{1b}[1mA_B\u{1b}[0m \u{1b}[1m---\u{1b}[0m
-        See the \u{1b}[1mmap\u{1b}[0m\u{1b}[2m[^1]\u{1b}[0m, there\u{1b}[2m[^2]\u{1b}[0m and here\u{1b}[2m[^3]\u{1b}[0m for light \u{1b}[2m[It's\u{1b}[0m \u{1b}[2mdark\u{1b}[0m \u{1b}[2min\u{1b}[0m \u{1b}[2mhere.]\u{1b}[0m: \u{1b}[36m*\u{1b}[0m & \u{1b}[33m*\u{1b}[0m. \u{1b}[1mWhat\u{1b}[0m \u{1b}[1mis\u{1b}[0m \u{1b}[1m\u{1b}[36mx`y\u{1b}[0m \u{1b}[1mthen?\u{1b}[0m Or
+        See the \u{1b}[1mmap\u{1b}[0m\u{1b}[2m[^1]\u{1b}[0m, there\u{1b}[2m[^2]\u{1b}[0m and here\u{1b}[2m[^1]\u{1b}[0m for light \u{1b}[2m[It's\u{1b}[0m \u{1b}[2mdark\u{1b}[0m \u{1b}[2min\u{1b}[0m \u{1b}[2mhere.]\u{1b}[0m: \u{1b}[36m*\u{1b}[0m & \u{1b}[33m*\u{1b}[0m. \u{1b}[1mWhat\u{1b}[0m \u{1b}[1mis\u{1b}[0m \u{1b}[1m\u{1b}[36mx`y\u{1b}[0m \u{1b}[1mthen?\u{1b}[0m Or
         \u{1b}[36ma\u{1b}[0m\u{1b}[1m\u{1b}[36mb\u{1b}[0m, \u{1b}[9mnot\u{1b}[0m \u{1b}[1mc\u{1b}[0m d^2.
             a *b*
             9        \u{1b}[1m2\u{1b}[0m
@@ -443,7 +478,7 @@ mod tests {
         insta::assert_snapshot!(text(None, HTML), @r"
         ## Day 3: A\_B
 
-        See the **map**[^1], there[^2] and here[^3] for light \[It's dark in here.\]: `*` \& \*. **What is ``x`y`` then?** Or `a`**`b`**, ~~not~~ **c** d^2.
+        See [the **map**](https://x.y/%28z%29), [there](https://x.y/y) and [here](https://x.y/%28z%29) for light \[It's dark in here.\]: `*` \& \*. **What is ``x`y`` then?** Or `a`**`b`**, ~~not~~ **c** d^2.
 
         ````
         a *b*
@@ -466,10 +501,6 @@ mod tests {
         \# b
 
         \#no
-
-        [^1]: https://x.y/(z)
-        [^2]: https://x.y/y
-        [^3]: https://x.y/(z)
         ");
     }
 
@@ -521,8 +552,29 @@ mod tests {
         ```
         1
         2 3
+          ^
         ```
         [Two.]
+        ");
+    }
+
+    #[test]
+    fn a_tooltip_is_shown_once_behind_all_of_its_text() {
+        let html = "<h2>T</h2><p>A <span title=\"Twice?\">note of <em>two</em> <code>styles</code>\
+                    </span>, <a href=\"/a\"><em>a link</em> too</a> <em><a href=\"/b\">x</a> y</em>.</p>";
+        insta::assert_snapshot!(text(None, html), @r"
+        ## T
+
+        A note of **two** `styles` \[Twice?\], [**a link** too](https://x.y/a) [**x**](https://x.y/b) **y**.
+        ");
+        insta::assert_snapshot!(text(Some(terminal(60, false)), html), @"
+        ## T
+
+        A note of **two** `styles` [Twice?], **a link** too[^1]
+        **x**[^2] **y**.
+
+        [^1]: https://x.y/a
+        [^2]: https://x.y/b
         ");
     }
 

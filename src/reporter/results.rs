@@ -277,10 +277,10 @@ fn row(terminal: Terminal, indent: usize, name: &str, phase: &PhaseResult) -> St
     if phase.status == Wrong
         && let Some(expected) = &phase.expected
         && let Some(got) = &phase.answer
-        && let Some(difference) = difference(expected, got)
+        && let Some(difference) = difference(expected, got, columns_below(terminal))
     {
-        message = Some("- expected, + got".to_owned());
-        below = difference;
+        message = Some(difference.summary);
+        below = difference.lines;
     } else if below.len() == 1 {
         answer = below.remove(0);
         if phase.status == Unverified {
@@ -305,6 +305,14 @@ fn row(terminal: Terminal, indent: usize, name: &str, phase: &PhaseResult) -> St
         line.below(STRONG, row);
     }
     line.end()
+}
+
+/// The column at which the lines below a row begin.
+const BELOW: usize = 6;
+
+/// The columns of the lines below a row.
+fn columns_below(terminal: Terminal) -> Option<usize> {
+    terminal.width.map(|width| width.saturating_sub(BELOW))
 }
 
 /// The lines of a picture. With Unicode a character has two pixels, one above the other.

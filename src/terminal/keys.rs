@@ -20,6 +20,7 @@ const MAX_TYPED: usize = 4;
 const AFTER_PASTE: Duration = Duration::from_millis(150);
 /// Ctrl-Z.
 const SUSPEND: u8 = 26;
+const ESCAPE: u8 = 0x1b;
 
 /// Listens for keys while it exists.
 pub struct Keys {
@@ -65,7 +66,7 @@ impl Drop for Keys {
 /// which begin with an escape.
 fn keys(burst: &[u8]) -> Vec<char> {
     let mut keys = Vec::new();
-    if burst.len() > MAX_TYPED || burst.contains(&b'\x1b') {
+    if burst.len() > MAX_TYPED || burst.contains(&ESCAPE) {
         return keys;
     }
     for &byte in burst {
@@ -136,7 +137,7 @@ mod unix {
     use nix::sys::signal::killpg;
     use nix::unistd::{getpgrp, read, tcgetpgrp};
 
-    use super::{AFTER_PASTE, MAX_TYPED, SUSPEND, keys, tty};
+    use super::{AFTER_PASTE, ESCAPE, MAX_TYPED, SUSPEND, keys, tty};
 
     /// After this time the terminal's mode is checked again: a shell changes it without
     /// notice when it continues a job.
@@ -144,6 +145,8 @@ mod unix {
 
     /// Characters within this time arrive at once. A key that is held down repeats slower.
     const BURST: Duration = Duration::from_millis(20);
+    /// An escape alone is a key, or the first byte of a mark on a slow connection.
+    const AFTER_ESCAPE: Duration = Duration::from_secs(1);
     /// The marks of a terminal around pasted text.
     const PASTE_START: &[u8] = b"\x1b[200~";
     const PASTE_END: &[u8] = b"\x1b[201~";
@@ -216,6 +219,8 @@ mod unix {
             }
             let patience = if burst.len() > MAX_TYPED {
                 AFTER_PASTE
+            } else if burst.last() == Some(&ESCAPE) {
+                AFTER_ESCAPE
             } else {
                 BURST
             };
@@ -225,9 +230,12 @@ mod unix {
         }
     }
 
-    /// True if a marked paste has begun and not ended.
+    /// True if a marked paste has begun and not ended, or if the burst ends with a piece of
+    /// its first mark: the rest comes with a later read. A key that is pressed in between
+    /// ends the waiting.
     pub fn is_unfinished(burst: &[u8]) -> bool {
-        last(burst, PASTE_START) > last(burst, PASTE_END)
+        let has_piece = (2..PASTE_START.len()).any(|end| burst.ends_with(&PASTE_START[..end]));
+        has_piece || last(burst, PASTE_START) > last(burst, PASTE_END)
     }
 
     /// The position of the last mark.
@@ -279,6 +287,16 @@ mod tests {
             ("\x1b[200~s", true),
             ("\x1b[200~s\x1b[201~", false),
             ("\x1b[200~s\x1b[201~\x1b[200~", true),
+            // A slow connection cuts a mark in pieces.
+            ("\x1b[", true),
+            ("\x1b[20", true),
+            ("r\x1b[200", true),
+            ("\x1b[200~s\x1b[201~\x1b[2", true),
+            // Other keys.
+            ("\x1b", false),
+            ("\x1b[A", false),
+            ("\x1b[2~", false),
+            ("\x1b[20s", false),
         ] {
             assert_eq!(is_unfinished(burst.as_bytes()), expected, "{burst:?}");
         }

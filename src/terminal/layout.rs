@@ -96,8 +96,8 @@ impl Line {
         self.pieces(&[(style, text.to_string())])
     }
 
-    /// Text in several styles that may wrap between words. A longer word may wrap where its
-    /// style changes.
+    /// Text in several styles that may wrap between words. A word that is wider than a line
+    /// wraps where its style changes, and anywhere if that is not enough.
     pub fn pieces(&mut self, pieces: &[(Style, String)]) -> &mut Self {
         let mut words = vec![Vec::new()];
         for (style, text) in pieces {
@@ -116,10 +116,37 @@ impl Line {
                 gap = 1;
             }
             for (style, text) in word {
-                self.cell(style, text);
+                for piece in self.cut(text) {
+                    self.cell(style, piece);
+                }
             }
         }
         self
+    }
+
+    /// The text in pieces that fit on a line each.
+    fn cut<'a>(&self, text: &'a str) -> Vec<&'a str> {
+        let room = match self.terminal.width {
+            Some(width) => width.saturating_sub(self.indent).max(MIN_TEXT / 2),
+            None => usize::MAX,
+        };
+        let mut pieces = Vec::new();
+        let mut rest = text;
+        while width(rest) > room {
+            let mut columns = 0;
+            let end = rest
+                .char_indices()
+                .find(|(_, symbol)| {
+                    columns += symbol.width().unwrap_or(0);
+                    columns > room
+                })
+                .map_or(rest.len(), |(index, _)| index);
+            let (piece, more) = rest.split_at(end);
+            pieces.push(piece);
+            rest = more;
+        }
+        pieces.push(rest);
+        pieces
     }
 
     /// Text on a separate line below.
@@ -236,7 +263,49 @@ pub fn cut_start(text: &str, columns: usize) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::terminal::style::STRONG;
+
+    fn wrapped(pieces: &[(Style, &str)], columns: usize) -> Vec<String> {
+        let pieces: Vec<_> = pieces
+            .iter()
+            .map(|(style, text)| (*style, sanitize(text)))
+            .collect();
+        let lines = Line::new(Terminal::wide(columns), 0).pieces(&pieces).end();
+        lines.lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn lines_break_between_words_and_not_between_styles() {
+        let pieces = [
+            (PLAIN, "one two ("),
+            (STRONG, "three"),
+            (PLAIN, ") "),
+            (DIM, "four five"),
+        ];
+        assert_eq!(wrapped(&pieces, 40), ["one two (three) four five"]);
+        assert_eq!(wrapped(&pieces, 10), ["one two", "(three)", "four five"]);
+        assert_eq!(wrapped(&[(PLAIN, "a  b c")], 40), ["a b c"]);
+        assert_eq!(wrapped(&[(PLAIN, "a\u{1b}b")], 40), [r"a\u{1b}b"]);
+        // A word that is wider than a line.
+        let pieces = [(PLAIN, "1 カニの戦いとカニの戦い"), (STRONG, "3")];
+        assert_eq!(wrapped(&pieces, 21), ["1", "カニの戦いとカニの戦", "い3"]);
+    }
+
+    proptest! {
+        #[test]
+        fn every_line_fits(
+            texts in prop::collection::vec("[a-z ]{0,60}|\\PC{0,40}", 0..5),
+            columns in 20_usize..60,
+        ) {
+            let pieces: Vec<_> = texts.iter().map(|text| (PLAIN, &**text)).collect();
+            for line in wrapped(&pieces, columns) {
+                prop_assert!(width(&line) <= columns, "{line:?}");
+            }
+        }
+    }
 
     #[test]
     fn only_long_texts_are_cut() {

@@ -6,7 +6,7 @@ use std::io::{IsTerminal, stderr, stdout};
 use anstream::AutoStream;
 use anstream::stream::RawStream;
 use anstyle::Style;
-pub use clap::ColorChoice::{self, Always, Auto, Never};
+pub use clap::ColorChoice;
 use terminal_size::{Height, Width, terminal_size_of};
 
 #[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
@@ -77,11 +77,11 @@ impl Terminal {
         let is_set = |name| variable(name).is_some_and(|value| !value.is_empty());
         let dumb = is("TERM", "dumb");
         let color = match choice {
-            Always => true,
-            Never => false,
-            Auto if is_set("NO_COLOR") => false,
-            Auto if is_set("CLICOLOR_FORCE") && !is("CLICOLOR_FORCE", "0") => true,
-            Auto => is_terminal && !dumb && !is("CLICOLOR", "0"),
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto if is_set("NO_COLOR") => false,
+            ColorChoice::Auto if is_set("CLICOLOR_FORCE") && !is("CLICOLOR_FORCE", "0") => true,
+            ColorChoice::Auto => is_terminal && !dumb && !is("CLICOLOR", "0"),
         };
         let reported = size.map(|(columns, _)| columns.0.into());
         let set = variable("COLUMNS").and_then(|columns| columns.parse().ok());
@@ -175,7 +175,7 @@ mod tests {
 
     /// A terminal of so many columns, or a pipe, with these variables.
     fn of(columns: Option<u16>, variables: &str) -> Terminal {
-        with_color(Auto, columns, variables)
+        with_color(ColorChoice::Auto, columns, variables)
     }
 
     fn with_color(choice: ColorChoice, columns: Option<u16>, variables: &str) -> Terminal {
@@ -190,22 +190,37 @@ mod tests {
     #[test]
     fn flag_environment_and_terminal_decide_on_colour() {
         for (choice, columns, variables, has_color) in [
-            (Auto, Some(80), "", true),
-            (Auto, Some(80), "NO_COLOR=", true),
-            (Auto, Some(80), "NO_COLOR=1", false),
-            (Auto, Some(80), "CLICOLOR=0", false),
-            (Auto, Some(80), "CLICOLOR=1", true),
-            (Auto, Some(80), "TERM=dumb", false),
-            (Auto, Some(80), "NO_COLOR=1 CLICOLOR_FORCE=1", false),
-            (Auto, Some(80), "CLICOLOR=0 CLICOLOR_FORCE=1", true),
-            (Auto, Some(80), "CLICOLOR=0 CLICOLOR_FORCE=0", false),
-            (Auto, None, "", false),
-            (Auto, None, "CLICOLOR=1", false),
-            (Auto, None, "CLICOLOR_FORCE=1", true),
-            (Auto, None, "CLICOLOR_FORCE=0", false),
-            (Auto, None, "CLICOLOR_FORCE=", false),
-            (Always, None, "NO_COLOR=1", true),
-            (Never, Some(80), "CLICOLOR_FORCE=1", false),
+            (ColorChoice::Auto, Some(80), "", true),
+            (ColorChoice::Auto, Some(80), "NO_COLOR=", true),
+            (ColorChoice::Auto, Some(80), "NO_COLOR=1", false),
+            (ColorChoice::Auto, Some(80), "CLICOLOR=0", false),
+            (ColorChoice::Auto, Some(80), "CLICOLOR=1", true),
+            (ColorChoice::Auto, Some(80), "TERM=dumb", false),
+            (
+                ColorChoice::Auto,
+                Some(80),
+                "NO_COLOR=1 CLICOLOR_FORCE=1",
+                false,
+            ),
+            (
+                ColorChoice::Auto,
+                Some(80),
+                "CLICOLOR=0 CLICOLOR_FORCE=1",
+                true,
+            ),
+            (
+                ColorChoice::Auto,
+                Some(80),
+                "CLICOLOR=0 CLICOLOR_FORCE=0",
+                false,
+            ),
+            (ColorChoice::Auto, None, "", false),
+            (ColorChoice::Auto, None, "CLICOLOR=1", false),
+            (ColorChoice::Auto, None, "CLICOLOR_FORCE=1", true),
+            (ColorChoice::Auto, None, "CLICOLOR_FORCE=0", false),
+            (ColorChoice::Auto, None, "CLICOLOR_FORCE=", false),
+            (ColorChoice::Always, None, "NO_COLOR=1", true),
+            (ColorChoice::Never, Some(80), "CLICOLOR_FORCE=1", false),
         ] {
             let terminal = with_color(choice, columns, variables);
             assert_eq!(terminal.color, has_color, "{columns:?} {variables}");

@@ -25,6 +25,7 @@ The crabs play **cards**; see here[^1].
 ```
 9 < 10
   2
+  ^
 ```
 
   - Draw `1`.
@@ -171,7 +172,7 @@ fn raw_is_markdown_and_json_has_both_parts() {
     let sandbox = Sandbox::project().file(PAGE_FILE, page(&["51"]));
     let raw = ["read", "2020/22", "--raw", "-p", "1"];
     let markdown = sandbox.aoc(&raw).exits(0).stdout;
-    let start = "## Day 22: Invented\n\nThe crabs play **cards**; see here[^1].\n";
+    let start = "## Day 22: Invented\n\nThe crabs play **cards**; see [here](http://127";
     assert!(markdown.starts_with(start), "{markdown}");
     let json = sandbox.line("read 2020/22 --json").exits(0).json();
     assert_eq!(json["schema"], "aoc-read/1");

@@ -21,7 +21,7 @@ fn one() -> BenchReport {
 
 #[test]
 fn a_narrow_terminal_has_the_headlines_their_intervals_and_bars() {
-    assert_snapshot!(table(Terminal::wide(40), &one()), @r#"
+    assert_snapshot!(table(Terminal::wide(40), &one()), @"
     2020/22 Crab Combat
       inputs/year2020/day22.txt
                       p10         log
@@ -31,7 +31,7 @@ fn a_narrow_terminal_has_the_headlines_their_intervals_and_bars() {
         textbook  34.5 ms  ±0.4%  ██████████
           12.3x slower than part 2 [12.2,
           12.4]
-    "#);
+    ");
 }
 
 #[test]
@@ -79,14 +79,14 @@ fn days_of_a_year_are_aligned() {
         of(10, "Factory", 9_580.0),
         of(11, "Reactor", 4.86e6),
     ];
-    assert_snapshot!(table(Terminal::wide(40), &report), @r#"
+    assert_snapshot!(table(Terminal::wide(40), &report), @"
     2025                all         log
       9 Movie The…  26.0 ns  ±0.4%  ▌
      10 Factory     9.58 µs  ±0.4%  ████▏
      11 Reactor     4.86 ms  ±0.4%  ████████
 
     2025  3 days in 4.87 ms ±0.4%
-    "#);
+    ");
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn a_comparison_is_in_each_row_and_counted_below() {
         };
         result.set_change(ratio("main", change, verdict), Some(0.15));
     }
-    assert_snapshot!(table(Terminal::wide(120), &report), @r#"
+    assert_snapshot!(table(Terminal::wide(120), &report), @"
     2020/22 Crab Combat  inputs/year2020/day22.txt
                       p10          median  allocs      peak  log
       parse       45.1 ns  ±0.4%  45.6 ns      12  1.05 MiB  █
@@ -122,7 +122,7 @@ fn a_comparison_is_in_each_row_and_counted_below() {
         textbook  34.5 ms  ±0.4%  34.8 ms      12  1.05 MiB  ████████████████  1.30x slower than main [1.29, 1.31]: too much
 
     against main  4 functions: 2 slower, 1 faster, 1 with no difference shown
-    "#);
+    ");
     report.results[2].set_change(ratio("main", 1.2, RatioVerdict::MachineVaried), Some(0.15));
     let varied = table(Terminal::wide(120), &report);
     assert!(varied.contains("  no verdict (1.20x) against main [1.19, 1.21]\n"));

@@ -165,7 +165,8 @@ fn several_puzzles() {
         parse         1.31 µs
       · part 1          45 ns  AH                unverified
           ▄▀▀▄ █  █
-      ✗ part 2          45 ns  wrong: - expected, + got
+      ✗ part 2          45 ns  wrong: 1 of 2 lines differs
+          - expected, + got
             #.
           - #.
           + ##

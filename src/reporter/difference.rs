@@ -45,15 +45,12 @@ pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<D
     // The mark and a blank are before each line.
     let columns = columns.unwrap_or(LONG).clamp(SHORT, LONG) - 2;
     let differs = |row: &usize| expected.get(*row) != got.get(*row);
-    let summary = match (&*expected, &*got) {
-        ([expected], [got]) => {
-            format!("differs from column {} on", equal_start(expected, got) + 1)
-        }
-        _ => {
-            let different = (0..count).filter(differs).count();
-            let verb = if different == 1 { "differs" } else { "differ" };
-            format!("{different} of {} {verb}", plural(count, "line"))
-        }
+    let summary = if let ([expected], [got]) = (&*expected, &*got) {
+        format!("differs from column {} on", equal_start(expected, got) + 1)
+    } else {
+        let different = (0..count).filter(differs).count();
+        let verb = if different == 1 { "differs" } else { "differ" };
+        format!("{different} of {} {verb}", plural(count, "line"))
     };
     let first = (0..count).find(differs).unwrap_or_default();
     let start = first.saturating_sub(BEFORE);

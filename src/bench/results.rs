@@ -10,11 +10,8 @@ use serde_json::to_value;
 
 use super::host::{Host, Load};
 use super::statistics::{RatioTo, RatioVerdict, Samples, Statistics, float};
-use crate::error::Exit::{self, Done, Failed};
-use crate::error::HasExit;
+use crate::error::{Exit, HasExit};
 use crate::runner::{PuzzleHeader, Status};
-
-use Warning::{AnswerChanges, BelowClock, FewSamples, MachineVaried, Memo, Noisy};
 
 /// Everything that one `bench` measured: schema `aoc-bench/1`.
 #[derive(Serialize)]
@@ -70,10 +67,10 @@ impl HasExit for Measurements {
     fn exit(&self) -> Exit {
         for result in &self.results {
             if result.regressed || result.status.is_failure() {
-                return Failed;
+                return Exit::Failed;
             }
         }
-        Done
+        Exit::Done
     }
 }
 
@@ -123,7 +120,7 @@ impl BenchResult {
     pub fn set_change(&mut self, change: RatioTo, allowed: Option<f64>) {
         self.regressed = allowed.is_some_and(|share| change.is_slower_by(share));
         if change.verdict == RatioVerdict::MachineVaried {
-            self.warnings.push(MachineVaried);
+            self.warnings.push(Warning::MachineVaried);
         }
         if self.alternative.is_none() {
             self.ratio = Some(change.clone());
@@ -197,25 +194,23 @@ impl Warning {
     ) -> Vec<Self> {
         let mut warnings = Vec::new();
         if figures.median_ns > NOISY * figures.p10_ns {
-            warnings.push(Noisy);
+            warnings.push(Warning::Noisy);
         }
         let fresh_bytes = allocations.map_or(0, |allocations| allocations.peak);
         let first_ns = samples
             .first_ns
             .saturating_sub(fresh_bytes.saturating_mul(FRESH_BYTE_NS));
-        let mut later_ns = figures.median_ns;
-        if let Some(again_ns) = again_ns {
-            later_ns = later_ns.min(float(again_ns));
-        }
+        let again_ns = again_ns.map_or(f64::INFINITY, float);
+        let later_ns = figures.median_ns.min(again_ns);
         if first_ns > MEMO_NS && float(first_ns / MEMO) > later_ns {
-            warnings.push(Memo);
+            warnings.push(Warning::Memo);
         }
         if figures.spread().is_none_or(|spread| spread > DISAGREEING) {
-            warnings.push(FewSamples);
+            warnings.push(Warning::FewSamples);
         }
         let batch_ns = figures.p10_ns * float(samples.calls.max(1));
         if figures.p10_ns < LOOP_NS || batch_ns < GRAINS * float(samples.grain_ns) {
-            warnings.push(BelowClock);
+            warnings.push(Warning::BelowClock);
         }
         warnings
     }
@@ -225,12 +220,18 @@ impl Warning {
 impl Display for Warning {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         f.write_str(match self {
-            Noisy => "noisy machine: the median is more than 1.2 times the 10th percentile",
-            Memo => "the first call took more than 20 times longer: are results remembered?",
-            AnswerChanges => "a later call gave another answer than the first one",
-            FewSamples => "too few samples, or too different ones, for an interval of ±10%",
-            BelowClock => "too fast to time reliably",
-            MachineVaried => {
+            Warning::Noisy => {
+                "noisy machine: the median is more than 1.2 times the 10th percentile"
+            }
+            Warning::Memo => {
+                "the first call took more than 20 times longer: are results remembered?"
+            }
+            Warning::AnswerChanges => "a later call gave another answer than the first one",
+            Warning::FewSamples => {
+                "too few samples, or too different ones, for an interval of ±10%"
+            }
+            Warning::BelowClock => "too fast to time reliably",
+            Warning::MachineVaried => {
                 "no verdict, as the machine's own speed varied as much: measure both again, or use \
                  --against"
             }

@@ -10,9 +10,7 @@
 //! more than samples of one. Sampling ends when another pass would not make the interval
 //! narrower.
 
-use aoc_solution::protocol::Command::{self, Chain, Sample, Warm};
-use aoc_solution::protocol::Reply::{self, Chained, Sampled, Warmed};
-use aoc_solution::protocol::{Allocations, Call};
+use aoc_solution::protocol::{Allocations, Call, Command, Reply};
 
 use super::statistics::{MIN_SPREAD, Samples, Statistics, float};
 use crate::runner::PhaseResult;
@@ -130,11 +128,11 @@ impl Function {
             return self.time_chain(ask);
         }
         if self.batch_ns < float(WARM_NS) {
-            let warm = Warm {
+            let warm = Command::Warm {
                 call: self.call.clone(),
                 ns: WARM_NS,
             };
-            let Warmed { call_ns, grain_ns } = ask(self, warm)? else {
+            let Reply::Warmed { call_ns, grain_ns } = ask(self, warm)? else {
                 return None;
             };
             self.samples.grain_ns = grain_ns;
@@ -151,12 +149,12 @@ impl Function {
 
     /// Takes the samples of a turn. `None` if the function failed.
     fn turn(&mut self, ask: &mut Ask) -> Option<()> {
-        let sample = Sample {
+        let sample = Command::Sample {
             call: self.call.clone(),
             batch: self.samples.calls,
             ns: TURN_NS,
         };
-        let Sampled(batches_ns) = ask(self, sample)? else {
+        let Reply::Sampled(batches_ns) = ask(self, sample)? else {
             return None;
         };
         self.push(&batches_ns, TURN_NS);
@@ -165,7 +163,7 @@ impl Function {
 
     /// Times the fixed chain, which shows the speed of the machine during this turn.
     fn time_chain(&mut self, ask: &mut Ask) -> Option<()> {
-        let Chained(ns) = ask(self, Chain)? else {
+        let Reply::Chained(ns) = ask(self, Command::Chain)? else {
             return None;
         };
         self.samples.chain_ns.last_mut()?.push(float(ns));
@@ -183,10 +181,7 @@ impl Function {
         self.spent_ns += ns;
         self.pass_ns += ns;
         let calls = float(self.samples.calls);
-        let mut turn = Vec::new();
-        for &ns in batches_ns {
-            turn.push(float(ns) / calls);
-        }
+        let turn = batches_ns.iter().map(|&ns| float(ns) / calls).collect();
         if let Some(turns) = self.samples.processes.last_mut() {
             turns.push(turn);
         }

@@ -7,25 +7,19 @@
 use std::path::Path;
 
 use aoc_solution::Part;
-use aoc_solution::protocol::Command::Count;
-use aoc_solution::protocol::Phase::{self, Parse};
-use aoc_solution::protocol::Reply::{Allocated, Chained, Ran, Sampled, Warmed};
-use aoc_solution::protocol::{Call, DayInfo};
+use aoc_solution::protocol::{Call, Command, DayInfo, Phase, Reply};
 
-use super::baselines::Against::{self, Baseline, Revision};
+use super::baselines::Against;
 use super::host::running_threads;
 use super::results::{BenchResult, MEMO, Measurements, Warning};
 use super::schedule::{Function, PASSES, pass};
 use super::statistics::{RatioTo, Samples, Statistics};
 use crate::error::{CliError, Result};
 use crate::puzzle::Puzzle;
-use crate::runner::RunEvent::{self, Note, PhaseStarted};
 use crate::runner::{
-    Alternatives, Client, Input, Job, MissingInput, PuzzleHeader, SourceKind, SpawnOptions,
-    no_generate, primary,
+    Alternatives, Client, Input, Job, MissingInput, PuzzleHeader, RunEvent, SourceKind,
+    SpawnOptions, no_generate, primary,
 };
-
-use BenchInputs::{Generated, Missing, Stored};
 
 /// What is measured of each puzzle, and what it is compared with.
 #[derive(Default)]
@@ -82,11 +76,11 @@ impl Job for BenchJob<'_> {
         if !own.client.counts_allocations()? {
             let why = "allocations are not counted, and --memory goes by the size of the process \
                        alone, because the program has an allocator of its own";
-            emit(Note(why.to_owned()));
+            emit(RunEvent::Note(why.to_owned()));
         }
         let inputs = self.inputs(&mut own, emit)?;
         let mut sides = vec![own];
-        if let Some(Revision(name, workers)) = &self.plan.against
+        if let Some(Against::Revision(name, workers)) = &self.plan.against
             && workers.0.contains_key(&puzzle)
         {
             let program = workers.worker(puzzle);
@@ -126,14 +120,14 @@ impl BenchJob<'_> {
         let puzzle = self.spawn_options.puzzle;
         let mut inputs = Vec::new();
         match &self.inputs {
-            Stored(stored) => inputs.clone_from(stored),
-            Generated(count) => {
+            BenchInputs::Stored(stored) => inputs.clone_from(stored),
+            BenchInputs::Generated(count) => {
                 for seed in 0..*count {
                     let input = side.generate(puzzle, seed)?;
                     inputs.push(input.ok_or_else(|| no_generate(puzzle))?);
                 }
             }
-            Missing(MissingInput { reason, exit }, examples) => {
+            BenchInputs::Missing(MissingInput { reason, exit }, examples) => {
                 let mut name = "a generated input";
                 inputs.extend(side.generate(puzzle, 0)?);
                 if inputs.is_empty() {
@@ -148,7 +142,7 @@ impl BenchJob<'_> {
                     );
                     return Err(CliError::new(*exit, message));
                 }
-                emit(Note(format!(
+                emit(RunEvent::Note(format!(
                     "benchmarking {name}, as there is no input: {reason}"
                 )));
             }
@@ -199,13 +193,13 @@ impl BenchJob<'_> {
             result.ratio = RatioTo::of_samples(RatioTo::PRIMARY, samples, base);
         }
         let change = match &self.plan.against {
-            Some(Baseline(name, baseline)) => {
+            Some(Against::Baseline(name, baseline)) => {
                 let then = baseline.find(&result);
                 then.and_then(|then| {
                     RatioTo::of_figures(name, &figures, then.result.measured.as_ref()?)
                 })
             }
-            Some(Revision(name, _)) => {
+            Some(Against::Revision(name, _)) => {
                 let base = samples_of(functions, OTHER, call);
                 base.and_then(|base| RatioTo::of_samples(name, samples, base))
             }
@@ -254,10 +248,12 @@ impl InputBench<'_> {
     /// Measures the functions of each phase, in all passes. If the input cannot be parsed,
     /// the parts have no functions.
     fn measure(&mut self) -> Vec<(Phase, Vec<Function>)> {
-        let mut measured: Vec<(Phase, Vec<Function>)> = Vec::new();
-        for phase in self.input.phases(&self.job.plan.parts) {
-            measured.push((phase, Vec::new()));
-        }
+        let mut measured: Vec<(Phase, Vec<Function>)> = self
+            .input
+            .phases(&self.job.plan.parts)
+            .into_iter()
+            .map(|phase| (phase, Vec::new()))
+            .collect();
         for _ in 0..PASSES {
             // Each pass has new processes.
             for side in &mut *self.sides {
@@ -269,13 +265,13 @@ impl InputBench<'_> {
                 if is_settled || self.job.is_stopped() {
                     continue;
                 }
-                (self.emit)(PhaseStarted(primary(*phase)));
+                (self.emit)(RunEvent::PhaseStarted(primary(*phase)));
                 self.load_samples.extend(running_threads());
                 let is_first = functions.is_empty();
                 if is_first {
                     *functions = self.first_calls(*phase);
                     let is_measurable = functions.first().is_some_and(Function::is_measurable);
-                    if *phase == Parse && !is_measurable {
+                    if *phase == Phase::Parse && !is_measurable {
                         return measured;
                     }
                 }
@@ -327,7 +323,7 @@ impl InputBench<'_> {
     fn sample(&mut self, functions: &mut [Function]) {
         pass(functions, &mut |function, command| {
             let reply = self.sides[function.worker].client.ask(command);
-            if let Ok(Warmed { .. } | Sampled(_) | Chained(_)) = reply {
+            if let Ok(Reply::Warmed { .. } | Reply::Sampled(_) | Reply::Chained(_)) = reply {
                 return reply.ok();
             }
             // An interrupted call is not a failure.
@@ -349,10 +345,10 @@ impl InputBench<'_> {
         let call = &function.call;
         let source = &self.input.source;
         let client = &mut self.sides[OWN].client;
-        if let Ok(Allocated(allocations)) = client.ask(Count(call.clone())) {
+        if let Ok(Reply::Allocated(allocations)) = client.ask(Command::Count(call.clone())) {
             function.allocations = allocations;
         }
-        if call.phase == Parse {
+        if call.phase == Phase::Parse {
             return;
         }
         let again = self.input.result(call, client.call(source, call), None);
@@ -370,7 +366,7 @@ impl InputBench<'_> {
             && ns.saturating_mul(MEMO) < function.samples.first_ns
         {
             client.restart();
-            if let Ok(Ran { ns, .. }) = client.call(source, call) {
+            if let Ok(Reply::Ran { ns, .. }) = client.call(source, call) {
                 function.samples.first_ns = function.samples.first_ns.min(ns);
             }
         }

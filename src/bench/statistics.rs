@@ -20,8 +20,6 @@ use std::f64::consts::{FRAC_PI_2, SQRT_2};
 
 use serde::{Deserialize, Serialize};
 
-use RatioVerdict::{Faster, MachineVaried, Same, Slower};
-
 /// The 10th percentile and the median, in steps of 5%.
 const P10: usize = 2;
 const MEDIAN: usize = 10;
@@ -95,10 +93,9 @@ impl Statistics {
         let p10 = Estimate::of(&process_p10)?;
         let median = Estimate::of(&process_median)?;
         let times = sorted(samples.processes.concat().concat());
-        let mut quantiles = Vec::new();
-        for step in 0..=20 {
-            quantiles.push(quantile(&times, step)?);
-        }
+        let quantiles: Vec<f64> = (0..=20)
+            .map(|step| quantile(&times, step))
+            .collect::<Option<_>>()?;
         let fence = 1.5 * (quantiles[15] - quantiles[5]);
         let low = quantiles[5] - fence;
         let high = quantiles[15] + fence;
@@ -206,10 +203,7 @@ impl RatioTo {
             process_ratios.extend(median.map(f64::ln));
         }
         let Estimate { middle, half_width } = Estimate::of(&process_ratios)?;
-        let mut ci95 = None;
-        if let Some(width) = half_width {
-            ci95 = Some([middle - width, middle + width].map(f64::exp));
-        }
+        let ci95 = half_width.map(|width| [middle - width, middle + width].map(f64::exp));
         let ns = Statistics::of(function)?.p10_ns;
         let to = Self::new(of, middle.exp(), ci95, ns);
         Some(Self { pairs, ..to })
@@ -234,7 +228,7 @@ impl RatioTo {
             ci95 = Some([ratio / factor, ratio * factor]);
         }
         let mut to = Self::new(of, ratio, ci95, now.p10_ns);
-        if to.verdict != Same
+        if to.verdict != RatioVerdict::Same
             && let Some([now_low, now_high]) = range(&now.process_chain_ns)
             && let Some([then_low, then_high]) = range(&then.process_chain_ns)
         {
@@ -243,7 +237,7 @@ impl RatioTo {
             let slowest = f64::max(now_high / then_low, 1.0);
             let [low, high] = to.range();
             if low <= slowest && high >= fastest {
-                to.verdict = MachineVaried;
+                to.verdict = RatioVerdict::MachineVaried;
             }
         }
         Some(to)
@@ -256,13 +250,13 @@ impl RatioTo {
         let difference_ns = (ns - ns / ratio).abs();
         let difference = (ratio - 1.0).abs();
         let verdict = if difference < MIN_DIFFERENCE || difference_ns < MIN_DIFFERENCE_NS {
-            Same
+            RatioVerdict::Same
         } else if low > 1.0 {
-            Slower
+            RatioVerdict::Slower
         } else if high < 1.0 {
-            Faster
+            RatioVerdict::Faster
         } else {
-            Same
+            RatioVerdict::Same
         };
         Self {
             of: of.to_owned(),
@@ -280,7 +274,7 @@ impl RatioTo {
 
     /// True if it is slower by more than `share`: the whole interval is above that.
     pub fn is_slower_by(&self, share: f64) -> bool {
-        self.verdict == Slower && self.range()[0] > 1.0 + share
+        self.verdict == RatioVerdict::Slower && self.range()[0] > 1.0 + share
     }
 }
 

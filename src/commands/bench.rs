@@ -20,7 +20,7 @@ use crate::files::{probe_file, write_source};
 use crate::project::ReadmeBlock;
 use crate::puzzle::Puzzle;
 use crate::reporter::{bench_csv, bench_html, bench_markdown, bench_svg, puzzle_list, show_bench};
-use crate::runner::Alternatives::{self, All, Beside};
+use crate::runner::Alternatives;
 
 /// Measure solutions: the time of each phase, with its interval
 ///
@@ -122,8 +122,8 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         plan: BenchPlan {
             parts: parts(args.part),
             alternatives: match &args.alt {
-                Some(name) => Beside(name.clone()),
-                None if args.all_alts => All,
+                Some(name) => Alternatives::Beside(name.clone()),
+                None if args.all_alts => Alternatives::All,
                 None => Alternatives::None,
             },
             against: against(app, &puzzles, args)?,

@@ -16,8 +16,6 @@ use crate::runner::Status;
 use crate::terminal::style::{BAD, DIM, DOUBT, PLAIN, STRONG, star_marks, star_style};
 use crate::terminal::{Terminal, cut_end, elapsed, one_line, row, width};
 
-use DayProblem::{Fails, NoInput, UnclearExample};
-
 /// The last complete run.
 #[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct LastTime {
@@ -123,16 +121,12 @@ pub fn days_table(terminal: Terminal, days: &[DayOverview]) -> String {
     }
     let mut widths = vec![7, title_width.cast_signed(), 5, -8, -7, -8];
     widths.drain(hidden.clone());
-    let mut heading = Vec::new();
-    for name in ["day", "title", "stars", "examples", "answers", "last"] {
-        heading.push((DIM, name.to_owned()));
-    }
-    let mut rows = vec![heading];
-    for day in days {
-        rows.push(day.cells(title_width));
-    }
+    let heading = ["day", "title", "stars", "examples", "answers", "last"]
+        .map(|name| (DIM, name.to_owned()))
+        .to_vec();
+    let rows = days.iter().map(|day| day.cells(title_width));
     let mut text = String::new();
-    for mut cells in rows {
+    for mut cells in [heading].into_iter().chain(rows) {
         cells.drain(hidden.clone());
         text += &row(terminal, 1, &widths, &cells);
     }
@@ -147,9 +141,9 @@ impl DayOverview {
     /// What is missing, in words.
     fn note(&self) -> Cell {
         match &self.problem {
-            Some(Fails(status)) => (BAD, format!("{status} now")),
-            Some(NoInput) => (DOUBT, "no input".to_owned()),
-            Some(UnclearExample(_)) => (DOUBT, "example not clear".to_owned()),
+            Some(DayProblem::Fails(status)) => (BAD, format!("{status} now")),
+            Some(DayProblem::NoInput) => (DOUBT, "no input".to_owned()),
+            Some(DayProblem::UnclearExample(_)) => (DOUBT, "example not clear".to_owned()),
             None => (PLAIN, String::new()),
         }
     }
@@ -157,10 +151,11 @@ impl DayOverview {
     fn cells(&self, title_width: usize) -> Vec<Cell> {
         let title = cut_end(&self.shown_title(), title_width).into_owned();
         let marks = self.stars.map(star_marks).unwrap_or_default();
-        let mut style = star_style(self.stars.unwrap_or(0).into(), 2);
-        if self.is_old {
-            style = DIM;
-        }
+        let style = if self.is_old {
+            DIM
+        } else {
+            star_style(self.stars.unwrap_or(0).into(), 2)
+        };
         let last = self.last_run.map(|last| elapsed(last.ns));
         vec![
             (STRONG, self.puzzle.to_string()),

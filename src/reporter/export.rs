@@ -1,7 +1,6 @@
 //! The documents that `bench` can make from its report: one function each.
 
-use serde_json::Value::{self, Array, Null};
-use serde_json::{to_string, to_value};
+use serde_json::{Value, to_string, to_value};
 
 use super::bench_figures::{BenchGroup, bench_notes, figures, ratio_words};
 use super::names::function_name;
@@ -77,7 +76,7 @@ pub fn bench_csv(report: &BenchReport) -> String {
         let mut fields = Vec::new();
         for column in COLUMNS {
             let path = format!("/{}", column.replace('.', "/"));
-            let value = result.pointer(&path).unwrap_or(&Null);
+            let value = result.pointer(&path).unwrap_or(&Value::Null);
             fields.push(csv_field(value));
         }
         lines += &(fields.join(",") + "\n");
@@ -90,9 +89,9 @@ pub fn bench_csv(report: &BenchReport) -> String {
 /// form of one, so an apostrophe is put before it.
 fn csv_field(value: &Value) -> String {
     let mut field = match value {
-        Null => return String::new(),
+        Value::Null => return String::new(),
         Value::String(text) => one_line(text),
-        Array(values) => {
+        Value::Array(values) => {
             let fields: Vec<String> = values.iter().map(csv_field).collect();
             return fields.join(" ");
         }

@@ -1,13 +1,9 @@
 //! The names of puzzles, inputs, phases and statuses, and their styles.
 
 use anstyle::Style;
-use aoc_solution::protocol::Phase::{self, Parse, Part1, Part2};
+use aoc_solution::protocol::Phase;
 
-use crate::runner::PuzzleHeader;
-use crate::runner::SourceKind::{Example, File, Generated, Input, Named, Stdin};
-use crate::runner::Status::{
-    self, Accepted, Crash, Error, Matched, Memory, Ok, Panic, Timeout, Unsolved, Unverified,
-};
+use crate::runner::{PuzzleHeader, SourceKind, Status};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
 use crate::terminal::{Terminal, cut_end, cut_start, one_line, plural};
@@ -16,13 +12,13 @@ use crate::terminal::{Terminal, cut_end, cut_start, one_line, plural};
 pub fn source_name(header: &PuzzleHeader) -> String {
     let name = input_name(header);
     match &header.input {
-        Some(path) if header.source == Example => {
+        Some(path) if header.source == SourceKind::Example => {
             // The folder is that of the input.
             let file = path.file_name().unwrap_or_default();
             one_line(&format!("{name} in {}", file.display()))
         }
         Some(path) => one_line(&path.to_string_lossy()),
-        None if header.source == Stdin => "standard input".to_owned(),
+        None if header.source == SourceKind::Stdin => "standard input".to_owned(),
         None => name,
     }
 }
@@ -32,18 +28,18 @@ pub fn source_name(header: &PuzzleHeader) -> String {
 pub fn input_name(header: &PuzzleHeader) -> String {
     let name = one_line(header.name.as_deref().unwrap_or_default());
     match header.source {
-        Input | File | Stdin => String::new(),
-        Named => name,
-        Example => format!("example {name}").trim_end().to_owned(),
-        Generated => format!("generated, {name}"),
+        SourceKind::Input | SourceKind::File | SourceKind::Stdin => String::new(),
+        SourceKind::Named => name,
+        SourceKind::Example => format!("example {name}").trim_end().to_owned(),
+        SourceKind::Generated => format!("generated, {name}"),
     }
 }
 
 pub fn phase_name(phase: Phase) -> &'static str {
     match phase {
-        Parse => "parse",
-        Part1 => "part 1",
-        Part2 => "part 2",
+        Phase::Parse => "parse",
+        Phase::Part1 => "part 1",
+        Phase::Part2 => "part 2",
     }
 }
 
@@ -90,10 +86,10 @@ pub fn status_style(status: Status) -> Style {
 
 fn style_and_symbol(status: Status) -> (Style, &'static str) {
     match status {
-        Ok => (PLAIN, ""),
-        Accepted | Matched => (GOOD, "✓"),
-        Unverified => (PLAIN, "·"),
-        Unsolved => (DIM, "–"),
+        Status::Ok => (PLAIN, ""),
+        Status::Accepted | Status::Matched => (GOOD, "✓"),
+        Status::Unverified => (PLAIN, "·"),
+        Status::Unsolved => (DIM, "–"),
         _ => (BAD, "✗"),
     }
 }
@@ -101,9 +97,9 @@ fn style_and_symbol(status: Status) -> (Style, &'static str) {
 /// `3 wrong`, `2 panics`
 pub fn status_count(status: Status, n: usize) -> String {
     match status {
-        Error | Panic | Timeout => plural(n, &status.to_string()),
-        Crash if n > 1 => format!("{n} crashes"),
-        Memory => format!("{n} out of memory"),
+        Status::Error | Status::Panic | Status::Timeout => plural(n, &status.to_string()),
+        Status::Crash if n > 1 => format!("{n} crashes"),
+        Status::Memory => format!("{n} out of memory"),
         _ => format!("{n} {status}"),
     }
 }
@@ -159,11 +155,11 @@ mod tests {
     #[test]
     fn counts_are_in_the_right_words() {
         for (status, n, words) in [
-            (Accepted, 48, "48 accepted"),
-            (Panic, 1, "1 panic"),
-            (Error, 2, "2 errors"),
-            (Crash, 3, "3 crashes"),
-            (Memory, 2, "2 out of memory"),
+            (Status::Accepted, 48, "48 accepted"),
+            (Status::Panic, 1, "1 panic"),
+            (Status::Error, 2, "2 errors"),
+            (Status::Crash, 3, "3 crashes"),
+            (Status::Memory, 2, "2 out of memory"),
         ] {
             assert_eq!(status_count(status, n), words, "{status:?}");
         }

@@ -9,8 +9,7 @@ use anstream::adapter::strip_str;
 use anstyle::Style;
 use reqwest::Url;
 
-use crate::site::Block::{self, Code, Heading, List, Paragraph, Table};
-use crate::site::{PartText, Span, text};
+use crate::site::{Block, PartText, Span, text};
 use crate::terminal::layout::Line;
 use crate::terminal::sanitize::longest_run;
 use crate::terminal::style::{CODE, DIM, PLAIN, STAR, STRONG};
@@ -70,37 +69,39 @@ impl Writer<'_> {
     /// The lines of a block.
     fn block(&mut self, block: &Block) -> String {
         match block {
-            Heading(spans) => self.heading("###", &text(spans)),
-            Paragraph(spans) => self.paragraph(spans),
-            Code(spans) => self.code(spans),
-            List { ordered, items } => self.list(*ordered, items),
-            Table(rows) => self.table(rows),
+            Block::Heading(spans) => self.heading("###", &text(spans)),
+            Block::Paragraph(spans) => self.paragraph(spans),
+            Block::Code(spans) => self.code(spans),
+            Block::List { ordered, items } => self.list(*ordered, items),
+            Block::Table(rows) => self.table(rows),
         }
     }
 
     fn heading(&self, level: &str, heading: &str) -> String {
-        let mut shown = sanitize(heading);
-        if !self.terminal.color {
+        let shown = if self.terminal.color {
+            sanitize(heading)
+        } else {
             let name = self.escaped(heading.trim_matches(['-', ' ']));
-            shown = format!("{level} {name}");
-        }
+            format!("{level} {name}")
+        };
         text_line(self.terminal, STRONG, shown)
     }
 
     fn list(&mut self, is_ordered: bool, items: &[Vec<Block>]) -> String {
         let mut list = String::new();
         for (number, item) in (1..).zip(items) {
-            let mut bullet = "  - ".to_owned();
-            if is_ordered {
-                bullet = format!("  {number}. ");
-            }
+            let bullet = if is_ordered {
+                format!("  {number}. ")
+            } else {
+                "  - ".to_owned()
+            };
             let margin = " ".repeat(bullet.len());
             let outside = self.terminal.width;
             self.terminal.width = outside.map(|columns| columns.saturating_sub(bullet.len()));
             let mut text = String::new();
             for block in item {
                 // A list follows its paragraph directly.
-                if !text.is_empty() && !matches!(block, List { .. }) {
+                if !text.is_empty() && !matches!(block, Block::List { .. }) {
                     text.push('\n');
                 }
                 text += &self.block(block);
@@ -185,10 +186,7 @@ impl Writer<'_> {
             paragraph.push(self.with_escaped_start(line.trim_end()));
         }
         // Markdown needs two blanks at the end of a line.
-        let mut line_break = "\n";
-        if self.is_markdown {
-            line_break = "  \n";
-        }
+        let line_break = if self.is_markdown { "  \n" } else { "\n" };
         paragraph.join(line_break) + "\n"
     }
 
@@ -309,10 +307,7 @@ fn style(span: &Span) -> Style {
     if is_star(span) {
         return STAR;
     }
-    let mut style = PLAIN;
-    if span.code {
-        style = CODE;
-    }
+    let mut style = if span.code { CODE } else { PLAIN };
     if span.emphasis {
         style = style.bold();
     }

@@ -21,10 +21,8 @@ pub fn picture_text(
     }
     let mut text = String::new();
     for line in lines {
-        let mut arrow = "  ";
-        if today.is_some() && line.day == today {
-            arrow = "> ";
-        }
+        let is_today = today.is_some() && line.day == today;
+        let arrow = if is_today { "> " } else { "  " };
         let mut painted = terminal.paint(night.bold(), arrow);
         for PicturePiece { color, text } in &line.pieces {
             let style = night.fg_color(Some(palette_color(*color)));

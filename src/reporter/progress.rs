@@ -2,8 +2,7 @@
 //! notes and warnings of a run.
 
 use std::mem::take;
-use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{JoinHandle, sleep, spawn};
 use std::time::{Duration, Instant};
 
@@ -13,9 +12,7 @@ use super::names::{function_name, source_name};
 use super::summary::puzzle_list;
 use crate::error::Result;
 use crate::puzzle::Puzzle;
-use crate::runner::RunEvent::{ExampleStarted, JobStarted, PhaseStarted};
 use crate::runner::{JobResult, RunEvent, RunEvents};
-use crate::terminal::MessageKind::{Failure, Note, Warning};
 use crate::terminal::{Console, MessageKind, Terminal, one_line, span, tty};
 
 /// The reporter of a command that shows its results itself, for example as JSON.
@@ -61,24 +58,24 @@ impl Progress {
     /// because it removes the progress line.
     pub fn show(&mut self, event: &RunEvent) {
         // A phase may be shorter than the delay of the line, so the line stays.
-        if !matches!(event, PhaseStarted(_)) {
+        if !matches!(event, RunEvent::PhaseStarted(_)) {
             self.spinner = None;
         }
         let name = puzzle_list(self.puzzle);
         let mut message = match event {
-            JobStarted(puzzle) => {
+            RunEvent::JobStarted(puzzle) => {
                 self.started += 1;
                 self.puzzle = Some(*puzzle);
                 puzzle.to_string()
             }
-            PhaseStarted(Call { phase, alternative }) => {
+            RunEvent::PhaseStarted(Call { phase, alternative }) => {
                 let function = function_name(Some(*phase), alternative.as_deref());
                 format!("{name} {function}")
             }
-            ExampleStarted(header) => format!("{name} {}", source_name(header)),
-            RunEvent::Note(text) => return self.message(Note, text),
-            RunEvent::Warning(text) => return self.message(Warning, text),
-            RunEvent::Failure(text) => return self.message(Failure, text),
+            RunEvent::ExampleStarted(header) => format!("{name} {}", source_name(header)),
+            RunEvent::Note(text) => return self.message(MessageKind::Note, text),
+            RunEvent::Warning(text) => return self.message(MessageKind::Warning, text),
+            RunEvent::Failure(text) => return self.message(MessageKind::Failure, text),
             _ => return,
         };
         if self.puzzles > 1 {
@@ -172,8 +169,8 @@ fn spin(stderr: Terminal, mut message: String, messages: &Receiver<String>) {
     loop {
         match messages.recv_timeout(next.saturating_duration_since(Instant::now())) {
             Ok(new) => message = new,
-            Err(Disconnected) => return tty::release(),
-            Err(Timeout) => {
+            Err(RecvTimeoutError::Disconnected) => return tty::release(),
+            Err(RecvTimeoutError::Timeout) => {
                 let frame = frames.next().unwrap_or_default();
                 let time = span(start.elapsed());
                 tty::draw(stderr, &format!("{frame} {message}  {time}"));
@@ -209,7 +206,7 @@ pub fn count_down<E>(
         if console.stderr.interactive {
             tty::draw(console.stderr, &one_line(&text));
         } else if !is_noted {
-            console.message(Note, &text);
+            console.message(MessageKind::Note, &text);
         }
         is_noted = true;
         sleep(left.min(Duration::from_secs(1)));
@@ -230,7 +227,7 @@ mod tests {
         let screen = Screen::default();
         let mut progress = Progress::new(screen.console(Terminal::PLAIN, Verbosity::Normal), 4);
         for (day, text) in [(1, "input"), (2, "input"), (3, "example"), (5, "input")] {
-            progress.show(&JobStarted(Puzzle::of(2020, day)));
+            progress.show(&RunEvent::JobStarted(Puzzle::of(2020, day)));
             progress.show(&RunEvent::Note(format!("no {text}")));
         }
         progress.finish();

@@ -18,7 +18,7 @@
 use std::time::Duration;
 
 use aoc_solution::letters::pixels;
-use aoc_solution::protocol::Phase::{self, Parse};
+use aoc_solution::protocol::Phase;
 
 use super::difference::{difference, rows};
 use super::names::{
@@ -29,18 +29,9 @@ use super::progress::Progress;
 use super::summary::{Tally, not_run};
 use crate::error::Result;
 use crate::puzzle::{Day, Puzzle};
-use crate::runner::RunEvent::{
-    ExampleFinished, ExamplesChecked, PhaseFinished, PuzzleStarted, Traced,
-};
-use crate::runner::Status::{self, Accepted, Matched, Unsolved, Unverified, Wrong};
-use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents};
-use crate::terminal::Verbosity::Verbose;
+use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Status};
 use crate::terminal::style::{DIM, PLAIN, STRONG};
-use crate::terminal::{Console, Terminal, cut_end, elapsed, one_line, text_line, width};
-
-use Fold::{Live, Open, Puzzles, Years};
-use Results::{Run, Test, Verify};
-use Section::{Lines, Table};
+use crate::terminal::{Console, Terminal, Verbosity, cut_end, elapsed, one_line, text_line, width};
 
 /// The command whose results are shown.
 #[derive(Clone, Copy, PartialEq)]
@@ -55,9 +46,9 @@ impl Results {
     /// The name of the command.
     pub fn command(self) -> &'static str {
         match self {
-            Run => "run",
-            Test => "test",
-            Verify => "verify",
+            Results::Run => "run",
+            Results::Test => "test",
+            Results::Verify => "verify",
         }
     }
 }
@@ -80,13 +71,13 @@ pub fn results_reporter(
 ) -> Box<dyn RunEvents<Vec<PuzzleResult>>> {
     // More than a year has.
     let is_many = puzzles.len() > Day::LAST.get().into();
-    let is_verbose = console.verbosity == Verbose;
+    let is_verbose = console.verbosity == Verbosity::Verbose;
     let fold = match results {
-        Run if is_verbose || puzzles.len() < 2 => Live,
-        Test if is_verbose => Open,
-        Verify if !is_verbose && puzzles.len() > 1 => Years,
-        Run | Test if is_many => Years,
-        _ => Puzzles,
+        Results::Run if is_verbose || puzzles.len() < 2 => Fold::Live,
+        Results::Test if is_verbose => Fold::Open,
+        Results::Verify if !is_verbose && puzzles.len() > 1 => Fold::Years,
+        Results::Run | Results::Test if is_many => Fold::Years,
+        _ => Fold::Puzzles,
     };
     Box::new(ResultsTable {
         progress: Progress::new(console, puzzles.len()),
@@ -119,7 +110,7 @@ impl ResultsTable {
         }
         let console = &mut self.progress.console;
         let last = self.above.replace(section);
-        if last.is_some_and(|last| last == Table || section == Table) {
+        if last.is_some_and(|last| last == Section::Table || section == Section::Table) {
             console.print("\n")?;
         }
         console.print(text)
@@ -127,7 +118,7 @@ impl ResultsTable {
 
     /// With `-q` successful results are hidden, except for `run`.
     fn hides_successes(&self) -> bool {
-        self.progress.console.is_quiet() && self.results != Run
+        self.progress.console.is_quiet() && self.results != Results::Run
     }
 
     /// Shows the result of an input or an example that has ended.
@@ -136,13 +127,13 @@ impl ResultsTable {
         let is_success = !result.is_failure();
         match self.fold {
             // The rows were shown while the puzzle ran.
-            Live => Ok(()),
-            Years if is_success => Ok(()),
-            Puzzles if is_success && self.hides_successes() => Ok(()),
-            Puzzles if is_success && !has_picture(result) => {
-                self.show(Lines, &puzzle_line(terminal, result))
+            Fold::Live => Ok(()),
+            Fold::Years if is_success => Ok(()),
+            Fold::Puzzles if is_success && self.hides_successes() => Ok(()),
+            Fold::Puzzles if is_success && !has_picture(result) => {
+                self.show(Section::Lines, &puzzle_line(terminal, result))
             }
-            _ => self.show(Table, &table(terminal, result)),
+            _ => self.show(Section::Table, &table(terminal, result)),
         }
     }
 }
@@ -151,18 +142,18 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
     fn event(&mut self, event: &RunEvent) -> Result<()> {
         self.progress.show(event);
         let terminal = self.progress.console.stdout;
-        let is_live = self.fold == Live;
+        let is_live = self.fold == Fold::Live;
         let lines = match event {
-            ExampleFinished(example) if self.results == Test => {
+            RunEvent::ExampleFinished(example) if self.results == Results::Test => {
                 return self.show_result(example);
             }
             // The worker's output is separated by blank lines.
-            Traced => "\n".to_owned(),
-            PuzzleStarted(header) if is_live => {
-                return self.show(Table, &header_line(terminal, header));
+            RunEvent::Traced => "\n".to_owned(),
+            RunEvent::PuzzleStarted(header) if is_live => {
+                return self.show(Section::Table, &header_line(terminal, header));
             }
-            ExamplesChecked(examples) if is_live => examples_lines(terminal, examples),
-            PhaseFinished(phase) if is_live => phase_lines(terminal, phase),
+            RunEvent::ExamplesChecked(examples) if is_live => examples_lines(terminal, examples),
+            RunEvent::PhaseFinished(phase) if is_live => phase_lines(terminal, phase),
             _ => return Ok(()),
         };
         self.progress.console.print(&lines)
@@ -171,7 +162,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
     fn job_finished(&mut self, (_, results): &JobResult<Vec<PuzzleResult>>) -> Result<()> {
         self.progress.spinner = None;
         // The examples of a test were shown as they ended.
-        if self.results == Test {
+        if self.results == Results::Test {
             return Ok(());
         }
         for result in results.iter().flatten() {
@@ -189,10 +180,10 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
     ) -> Result<()> {
         self.progress.finish();
         let terminal = self.progress.console.stdout;
-        let is_test = self.results == Test;
+        let is_test = self.results == Results::Test;
         let all = Tally::of(jobs, is_test);
         let mut lines = String::new();
-        if self.fold == Years {
+        if self.fold == Fold::Years {
             for jobs in jobs.chunk_by(|(one, _), (next, _)| one.year == next.year) {
                 let tally = Tally::of(jobs, is_test);
                 lines.extend(tally.year_line(terminal, self.hides_successes()));
@@ -202,17 +193,18 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         if self.progress.puzzles > 1 {
             lines += &not_run(terminal, &all.not_run);
         }
-        self.show(Lines, &lines)?;
+        self.show(Section::Lines, &lines)?;
         let console = &mut self.progress.console;
         if console.is_quiet() || self.above.is_none() {
             return Ok(());
         }
-        let mut lines = String::new();
-        if all.results > 1 {
-            lines = format!("\n{}", all.last_lines(terminal, elapsed));
-        }
-        let has_times = all.results > 1 || console.verbosity == Verbose;
-        if self.results == Run && has_times && all.answers > 0 {
+        let mut lines = if all.results > 1 {
+            format!("\n{}", all.last_lines(terminal, elapsed))
+        } else {
+            String::new()
+        };
+        let has_times = all.results > 1 || console.verbosity == Verbosity::Verbose;
+        if self.results == Results::Run && has_times && all.answers > 0 {
             let words = "timed with overflow checks on: measure with `aoc bench`";
             lines += &text_line(terminal, DIM, words);
         }
@@ -274,7 +266,7 @@ fn row(terminal: Terminal, indent: usize, name: &str, phase: &PhaseResult) -> St
     let mut message = phase.message.clone();
     let mut below = rows(phase.answer.as_deref().unwrap_or_default());
     let mut answer = String::new();
-    if phase.status == Wrong
+    if phase.status == Status::Wrong
         && let Some(expected) = &phase.expected
         && let Some(got) = &phase.answer
         && let Some(difference) = difference(expected, got, columns_below(terminal))
@@ -283,7 +275,7 @@ fn row(terminal: Terminal, indent: usize, name: &str, phase: &PhaseResult) -> St
         below = difference.lines;
     } else if below.len() == 1 {
         answer = below.remove(0);
-        if phase.status == Unverified {
+        if phase.status == Status::Unverified {
             below = picture_rows(terminal, phase.picture.as_deref().unwrap_or_default());
         }
     }
@@ -346,24 +338,24 @@ fn picture_rows(terminal: Terminal, picture: &str) -> Vec<String> {
 /// ```
 pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
     let mut matched = 0;
-    let mut status = Accepted;
+    let mut status = Status::Accepted;
     let mut rows = String::new();
     for example in examples {
         let of_example = worst(example);
-        if of_example == Matched {
+        if of_example == Status::Matched {
             matched += 1;
         }
         status = status.max(of_example);
         let place = source_name(&example.header);
         for phase in &example.phases {
-            if phase.status.is_failure() || phase.status == Unverified {
+            if phase.status.is_failure() || phase.status == Status::Unverified {
                 let function = function_name(Some(phase.phase), phase.alternative.as_deref());
                 rows += &row(terminal, 2, &format!("{place} {function}"), phase);
             }
         }
         if example.message.is_some() {
             let message = example.message.clone();
-            let failed = PhaseResult::new(Parse, example.status, message);
+            let failed = PhaseResult::new(Phase::Parse, example.status, message);
             rows += &row(terminal, 2, &place, &failed);
         }
     }
@@ -382,9 +374,9 @@ fn worst(result: &PuzzleResult) -> Status {
     let phases = result.phases.iter().map(|phase| phase.status);
     phases
         .chain([result.status])
-        .filter(|status| !matches!(status, Status::Ok | Unsolved))
+        .filter(|status| !matches!(status, Status::Ok | Status::Unsolved))
         .max()
-        .unwrap_or(Unsolved)
+        .unwrap_or(Status::Unsolved)
 }
 
 /// If fewer columns are left, the title is left out.
@@ -408,7 +400,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
             ns = ns.saturating_add(first.ns.unwrap_or_default());
             answer = first.answer.as_deref().unwrap_or("–");
         }
-        if phase != Parse {
+        if phase != Phase::Parse {
             let answer = one_line(answer);
             let shown = cut_end(&answer, MAX_ANSWER);
             line.gap(2).left(STRONG, shown, answers.min(12));
@@ -416,7 +408,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     }
     line.gap(1).right(PLAIN, elapsed(ns), TIMES);
     // On terminals the symbol says that everything is verified.
-    if terminal.width.is_none() || !matches!(status, Accepted | Matched) {
+    if terminal.width.is_none() || !matches!(status, Status::Accepted | Status::Matched) {
         line.gap(2).cell(status_style(status), status);
     }
     let input = input_name(&result.header);

@@ -4,10 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use anstyle::Style;
+
 use super::names::{full_name, line_with_symbol, message_line, status_count, status_style};
 use crate::puzzle::Puzzle;
-use crate::runner::Status::{self, Accepted, Error, Wrong};
-use crate::runner::{JobResult, PuzzleResult};
+use crate::runner::{JobResult, PuzzleResult, Status};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, PLAIN, STRONG};
 use crate::terminal::{Terminal, plural, row, time};
@@ -45,12 +46,12 @@ impl Tally {
                     continue;
                 }
                 tally.days.insert(*puzzle);
-                tally.count(result, Accepted);
+                tally.count(result, Status::Accepted);
                 // Before an input, only the failures of examples count.
-                let mut least = Wrong;
+                let mut least = Status::Wrong;
                 if is_test {
                     tally.results += result.examples.len();
-                    least = Accepted;
+                    least = Status::Accepted;
                 } else {
                     tally.results += 1;
                 }
@@ -90,10 +91,11 @@ impl Tally {
     /// Ends a line with the counts: `25 days, 50 answers in 3.10 s: 49 accepted, 1
     /// wrong`.
     fn line(&self, line: &mut Line, time: &str) -> String {
-        let mut counts = Vec::new();
-        for (&status, &n) in &self.statuses {
-            counts.push((status_style(status), status_count(status, n)));
-        }
+        let mut counts: Vec<(Style, String)> = self
+            .statuses
+            .iter()
+            .map(|(&status, &n)| (status_style(status), status_count(status, n)))
+            .collect();
         if !self.not_run.is_empty() {
             let days = plural(self.not_run.len(), "day");
             counts.push((BAD, format!("{days} not run")));
@@ -137,10 +139,12 @@ impl Tally {
     /// nothing ran in the year, or nothing failed and only failures are shown.
     pub fn year_line(&self, terminal: Terminal, only_failed: bool) -> Option<String> {
         let first = self.days.first()?;
-        let mut worst = *self.statuses.keys().last()?;
-        if !self.not_run.is_empty() {
-            worst = worst.max(Error);
-        }
+        let last = *self.statuses.keys().last()?;
+        let worst = if self.not_run.is_empty() {
+            last
+        } else {
+            last.max(Status::Error)
+        };
         if only_failed && !worst.is_failure() {
             return None;
         }

@@ -2,11 +2,9 @@
 
 use serde::Serialize;
 
-use self::SubmitStatus::{Differs, DryRun, Matched, Sent};
 use super::picture::picture_text;
-use crate::error::Exit::{self, Done, Failed, Wrong};
-use crate::error::Result;
-use crate::inputs::Verdict::{self, Right};
+use crate::error::{Exit, Result};
+use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
 use crate::runner::PuzzleResult;
 use crate::site::PictureLine;
@@ -60,9 +58,9 @@ impl SubmitStatus {
     /// The exit code, unless there is an error.
     pub fn exit(self) -> Exit {
         match self {
-            Sent(verdict) if verdict.is_wrong() => Wrong,
-            Differs => Failed,
-            _ => Done,
+            SubmitStatus::Sent(verdict) if verdict.is_wrong() => Exit::Wrong,
+            SubmitStatus::Differs => Exit::Failed,
+            _ => Exit::Done,
         }
     }
 }
@@ -72,20 +70,22 @@ pub fn verdict_line(stdout: Terminal, result: &SubmitResult) -> Option<String> {
     let answer = result.answer.as_deref().unwrap_or_default();
     let mut style = GOOD;
     let verdict = match result.status {
-        DryRun => {
+        SubmitStatus::DryRun => {
             style = PLAIN;
             result.message.clone()?
         }
-        Sent(Right) if answer.is_empty() => "the last star is yours".to_owned(),
-        Sent(Right) => format!("{answer} is right"),
-        Matched if answer.is_empty() => "already solved".to_owned(),
-        Matched => format!("{answer} is the accepted answer"),
-        Differs => {
+        SubmitStatus::Sent(Verdict::Right) if answer.is_empty() => {
+            "the last star is yours".to_owned()
+        }
+        SubmitStatus::Sent(Verdict::Right) => format!("{answer} is right"),
+        SubmitStatus::Matched if answer.is_empty() => "already solved".to_owned(),
+        SubmitStatus::Matched => format!("{answer} is the accepted answer"),
+        SubmitStatus::Differs => {
             style = BAD;
             let accepted = result.accepted.as_deref()?;
             format!("{answer} differs from the accepted answer {accepted}")
         }
-        Sent(verdict) if verdict.is_wrong() => {
+        SubmitStatus::Sent(verdict) if verdict.is_wrong() => {
             style = BAD;
             let verdict = verdict.to_string().replace('-', " ");
             format!("{answer} is {verdict}")
@@ -97,7 +97,7 @@ pub fn verdict_line(stdout: Terminal, result: &SubmitResult) -> Option<String> {
     line.words(PLAIN, format!("{puzzle} part {part}:"))
         .gap(1)
         .words(style, sanitize(&verdict));
-    if matches!(result.status, Matched | Differs) && !result.was_sent {
+    if matches!(result.status, SubmitStatus::Matched | SubmitStatus::Differs) && !result.was_sent {
         line.gap(1).words(PLAIN, "(nothing was sent)");
     }
     Some(line.end())

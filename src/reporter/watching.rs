@@ -1,8 +1,5 @@
 //! What `watch` shows between its rounds: the day that is watched, and the keys.
 
-use self::WatchAction::{
-    Bench, Claim, Details, Help, Quit, Read, Run, Submit, SubmitAnyway, Take, Trace, WaitAndSubmit,
-};
 use crate::puzzle::Puzzle;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
@@ -29,31 +26,61 @@ pub enum WatchAction {
 const KEYS: [(char, WatchAction, &str, &str); 12] = [
     (
         'w',
-        WaitAndSubmit,
+        WatchAction::WaitAndSubmit,
         "submit later",
         "submit once the site takes it",
     ),
     (
         'f',
-        SubmitAnyway,
+        WatchAction::SubmitAnyway,
         "submit anyway",
         "submit although an example fails",
     ),
-    ('c', Claim, "last star", "claim the star for all the others"),
-    ('s', Submit, "submit", "submit the answer to the next part"),
+    (
+        'c',
+        WatchAction::Claim,
+        "last star",
+        "claim the star for all the others",
+    ),
+    (
+        's',
+        WatchAction::Submit,
+        "submit",
+        "submit the answer to the next part",
+    ),
     (
         'e',
-        Take,
+        WatchAction::Take,
         "take example",
         "take the example of the page that is not clear",
     ),
-    ('p', Read, "puzzle", "read the part that is open"),
-    ('t', Trace, "trace", "run with the trace of the solution"),
-    ('b', Bench, "bench", "measure the solution"),
-    ('v', Details, "details", "run with more or fewer details"),
-    ('r', Run, "run again", "run again, as Enter does"),
-    ('?', Help, "keys", "show all keys"),
-    ('q', Quit, "quit", "end, as Ctrl-D does"),
+    (
+        'p',
+        WatchAction::Read,
+        "puzzle",
+        "read the part that is open",
+    ),
+    (
+        't',
+        WatchAction::Trace,
+        "trace",
+        "run with the trace of the solution",
+    ),
+    ('b', WatchAction::Bench, "bench", "measure the solution"),
+    (
+        'v',
+        WatchAction::Details,
+        "details",
+        "run with more or fewer details",
+    ),
+    (
+        'r',
+        WatchAction::Run,
+        "run again",
+        "run again, as Enter does",
+    ),
+    ('?', WatchAction::Help, "keys", "show all keys"),
+    ('q', WatchAction::Quit, "quit", "end, as Ctrl-D does"),
 ];
 
 impl WatchAction {
@@ -69,7 +96,13 @@ impl WatchAction {
 
     /// True if it submits an answer.
     pub fn submits(self) -> bool {
-        matches!(self, Submit | WaitAndSubmit | SubmitAnyway | Claim)
+        matches!(
+            self,
+            WatchAction::Submit
+                | WatchAction::WaitAndSubmit
+                | WatchAction::SubmitAnyway
+                | WatchAction::Claim
+        )
     }
 }
 
@@ -103,7 +136,7 @@ pub fn waiting_lines(
     for (key, action, label, _) in KEYS {
         let end = line.column + 4 + label.len();
         let is_offered = offered.contains(&action) && end + LAST_KEYS <= width;
-        if is_offered || matches!(action, Help | Quit) {
+        if is_offered || matches!(action, WatchAction::Help | WatchAction::Quit) {
             line.gap(2).fit(2 + label.len());
             line.cell(STRONG, key).gap(1).cell(DIM, label);
         }
@@ -129,7 +162,14 @@ mod tests {
     #[test]
     fn the_keys_that_fit_are_on_a_line_and_all_can_be_shown() {
         let day = Some(Puzzle::of(2026, 12));
-        let offered = [WaitAndSubmit, Submit, Read, Bench, Details, Run];
+        let offered = [
+            WatchAction::WaitAndSubmit,
+            WatchAction::Submit,
+            WatchAction::Read,
+            WatchAction::Bench,
+            WatchAction::Details,
+            WatchAction::Run,
+        ];
         let mut text = String::new();
         for width in [100, 80, 40, 20] {
             text += &waiting_lines(Terminal::wide(width), day, Some(&offered));

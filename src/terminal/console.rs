@@ -1,8 +1,7 @@
 //! All output goes through this file: results to stdout; errors, warnings, notes and
 //! questions to stderr.
 
-use std::io::ErrorKind::BrokenPipe;
-use std::io::{self, IsTerminal, Write, stdin};
+use std::io::{self, ErrorKind, IsTerminal, Write, stdin};
 
 use anstyle::Style;
 use serde::Serialize;
@@ -10,13 +9,9 @@ use serde_json::to_string_pretty;
 
 use super::layout::{Line, text_line};
 use super::sanitize::{sanitize, sanitize_json, with_tilde, without_view_key};
-use super::screen::Verbosity::{Normal, Quiet, Verbose};
 use super::screen::{Terminal, Verbosity};
 use super::style::{BAD, DIM, DOUBT, PLAIN, STRONG};
-use crate::error::Exit::{Done, Files};
-use crate::error::{CliError, Result, file_error};
-
-use MessageKind::{Detail, Failure, Note, Warning};
+use crate::error::{CliError, Exit, Result, file_error};
 
 /// Writes text unchanged, such as a generated input or a completion script.
 ///
@@ -33,8 +28,8 @@ pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<()> {
 /// The error of writing to stdout or stderr; see [`raw`].
 pub fn write_error(error: io::Error) -> CliError {
     let exit = match error.kind() {
-        BrokenPipe => Done,
-        _ => Files,
+        ErrorKind::BrokenPipe => Exit::Done,
+        _ => Exit::Files,
     };
     let source = anyhow::Error::new(error).context("cannot write the output");
     CliError { exit, source }
@@ -186,16 +181,16 @@ impl Console {
     }
 
     pub fn is_quiet(&self) -> bool {
-        self.verbosity == Quiet
+        self.verbosity == Verbosity::Quiet
     }
 
     /// Writes a message to stderr; with `-q` only failures.
     pub fn message(&mut self, kind: MessageKind, text: &str) {
         let (style, label, least) = match kind {
-            Detail => (DIM, "note:", Verbose),
-            Note => (DIM, "note:", Normal),
-            Warning => (DOUBT, "warning:", Normal),
-            Failure => (DOUBT, "warning:", Quiet),
+            MessageKind::Detail => (DIM, "note:", Verbosity::Verbose),
+            MessageKind::Note => (DIM, "note:", Verbosity::Normal),
+            MessageKind::Warning => (DOUBT, "warning:", Verbosity::Normal),
+            MessageKind::Failure => (DOUBT, "warning:", Verbosity::Quiet),
         };
         if self.verbosity >= least {
             write_labelled(&mut self.err, self.stderr, style, label, text);
@@ -265,7 +260,7 @@ mod tests {
         let repeated = anyhow!("no such file").context("day22.txt: no such file");
         assert_eq!(chain(&repeated), "day22.txt: no such file");
         // JSON has texts only, which a path or a key need not be.
-        let mut console = Screen::default().console(color, Normal);
+        let mut console = Screen::default().console(color, Verbosity::Normal);
         assert!(document(&mut console, &std::collections::BTreeMap::from([([1], 1)])).is_err());
         let excerpt = anyhow!(
             "config.toml: unexpected character in line 3\n  |\n3 | spac\u{1b}ing\n  |     ^"

@@ -131,10 +131,9 @@ mod unix {
     use std::thread::sleep;
     use std::time::Duration;
 
-    use nix::errno::Errno::{self, EINTR, EIO, ENOTTY};
+    use nix::errno::Errno;
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-    use nix::sys::signal::Signal::SIGTSTP;
-    use nix::sys::signal::killpg;
+    use nix::sys::signal::{Signal, killpg};
     use nix::unistd::{getpgrp, read, tcgetpgrp};
 
     use super::{AFTER_PASTE, ESCAPE, MAX_TYPED, SUSPEND, keys, tty};
@@ -192,7 +191,7 @@ mod unix {
         let is_ours = match tcgetpgrp(stdin()) {
             Ok(group) => group == getpgrp(),
             // A terminal of another session has no jobs, and can be used.
-            Err(error) => error == ENOTTY,
+            Err(error) => error == Errno::ENOTTY,
         };
         is_ours && tty::take_keys(has_sequences).is_ok()
     }
@@ -212,9 +211,9 @@ mod unix {
         let mut buffer = [0; 4096];
         loop {
             match read(stdin(), &mut buffer) {
-                Ok(0) => return Err(EIO),
+                Ok(0) => return Err(Errno::EIO),
                 Ok(length) => burst.extend_from_slice(&buffer[..length]),
-                Err(EINTR) => {}
+                Err(Errno::EINTR) => {}
                 Err(error) => return Err(error),
             }
             let patience = if burst.len() > MAX_TYPED {
@@ -248,7 +247,7 @@ mod unix {
     fn suspend() {
         tty::pause(true);
         tty::release();
-        let _ = killpg(getpgrp(), SIGTSTP);
+        let _ = killpg(getpgrp(), Signal::SIGTSTP);
         // The terminal belongs to the shell until the shell continues this process. The
         // signal may reach another thread first, so this one waits for it.
         sleep(INTERVAL);

@@ -90,10 +90,8 @@ pub fn escape_markdown(text: &str) -> String {
 /// The backticks before and after inline code in Markdown.
 pub fn code_marks(code: &str) -> [String; 2] {
     let fence = "`".repeat(longest_run(code) + 1);
-    let mut blank = "";
-    if code.starts_with('`') || code.ends_with('`') {
-        blank = " ";
-    }
+    let is_beside_one = code.starts_with('`') || code.ends_with('`');
+    let blank = if is_beside_one { " " } else { "" };
     [format!("{fence}{blank}"), format!("{blank}{fence}")]
 }
 

@@ -1,24 +1,23 @@
 //! All colours, in one place: the terminal's own sixteen, which fit the user's theme.
 
-use anstyle::AnsiColor::{Cyan, Green, Red, Yellow};
-use anstyle::Style;
+use anstyle::{AnsiColor, Style};
 
 pub const PLAIN: Style = Style::new();
 /// Answers, figures and headings.
 pub const STRONG: Style = Style::new().bold();
 /// Details.
 pub const DIM: Style = Style::new().dimmed();
-pub const GOOD: Style = Green.on_default();
+pub const GOOD: Style = AnsiColor::Green.on_default();
 /// Warnings.
-pub const DOUBT: Style = Yellow.on_default();
+pub const DOUBT: Style = AnsiColor::Yellow.on_default();
 /// A day or a year with all its stars.
-pub const GOLD: Style = Yellow.on_default();
-pub const BAD: Style = Red.on_default().bold();
+pub const GOLD: Style = AnsiColor::Yellow.on_default();
+pub const BAD: Style = AnsiColor::Red.on_default().bold();
 /// Code within text.
-pub const CODE: Style = Cyan.on_default();
+pub const CODE: Style = AnsiColor::Cyan.on_default();
 /// Gold stars.
-pub const STAR: Style = Yellow.on_default();
-pub const BAR: Style = Cyan.on_default();
+pub const STAR: Style = AnsiColor::Yellow.on_default();
+pub const BAR: Style = AnsiColor::Cyan.on_default();
 
 /// The style of a number of stars out of `all`.
 pub fn star_style(stars: u32, all: u32) -> Style {

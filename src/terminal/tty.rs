@@ -15,10 +15,10 @@ use terminal_size::terminal_size_of;
 #[cfg(unix)]
 use {
     nix::libc::_POSIX_VDISABLE,
-    nix::sys::termios::SetArg::{TCSAFLUSH, TCSANOW},
-    nix::sys::termios::SpecialCharacterIndices::{VMIN, VSUSP, VTIME},
-    nix::sys::termios::{LocalFlags, Termios, tcgetattr, tcsetattr},
-    std::io::{ErrorKind::ResourceBusy, stdin},
+    nix::sys::termios::{
+        LocalFlags, SetArg, SpecialCharacterIndices, Termios, tcgetattr, tcsetattr,
+    },
+    std::io::{ErrorKind, stdin},
     std::mem::take,
     std::os::unix::process::CommandExt,
     std::process::{Command, Stdio},
@@ -206,9 +206,9 @@ pub fn take_keys(marks_pastes: bool) -> io::Result<()> {
         let flags = LocalFlags::ICANON | LocalFlags::ECHO;
         terminal.local_flags.remove(flags);
         let set = &mut terminal.control_chars;
-        set[VMIN as usize] = 1;
-        set[VTIME as usize] = 0;
-        set[VSUSP as usize] = _POSIX_VDISABLE;
+        set[SpecialCharacterIndices::VMIN as usize] = 1;
+        set[SpecialCharacterIndices::VTIME as usize] = 0;
+        set[SpecialCharacterIndices::VSUSP as usize] = _POSIX_VDISABLE;
     })?;
     if marks_pastes && is_new {
         write("\x1b[?2004h");
@@ -223,7 +223,7 @@ pub fn take_keys(marks_pastes: bool) -> io::Result<()> {
 #[cfg(unix)]
 fn change_mode(changes: &mut Changes, change: impl FnOnce(&mut Termios)) -> io::Result<bool> {
     if changes.closed || changes.paused {
-        return Err(ResourceBusy.into());
+        return Err(ErrorKind::ResourceBusy.into());
     }
     let current = tcgetattr(stdin())?;
     let mut new = current.clone();
@@ -231,7 +231,7 @@ fn change_mode(changes: &mut Changes, change: impl FnOnce(&mut Termios)) -> io::
     if new == current {
         return Ok(false);
     }
-    tcsetattr(stdin(), TCSAFLUSH, &new)?;
+    tcsetattr(stdin(), SetArg::TCSAFLUSH, &new)?;
     changes.old_mode.get_or_insert(current);
     Ok(true)
 }
@@ -271,7 +271,7 @@ fn restore_mode(changes: &mut Changes) {
     }
     if let Some(mode) = changes.old_mode.take() {
         // If the terminal is gone, there is nothing to undo.
-        let _ = tcsetattr(stdin(), TCSANOW, &mode);
+        let _ = tcsetattr(stdin(), SetArg::TCSANOW, &mode);
     }
 }
 

@@ -70,7 +70,6 @@ fn a_difference_of_the_machine_is_a_warning_and_no_regression() {
 
 #[test]
 fn warnings_follow_from_the_figures() {
-    use Warning::{BelowClock, FewSamples, Memo, Noisy};
     let warnings = |first_ns, processes: &[&[u64]], calls, peak: u64, again_ns| {
         let samples = Samples {
             first_ns,
@@ -95,23 +94,29 @@ fn warnings_follow_from_the_figures() {
     let large = |peak| warnings(500_000, &[&[18_000; 9][..]; 3], 1, peak, None);
     for (name, (warnings, expected)) in [
         "steady".gives((of(5000, &[30_000; 100], 100), vec![])),
-        "a busy machine".gives((of(0, &noisy, 1), vec![Noisy])),
+        "a busy machine".gives((of(0, &noisy, 1), vec![Warning::Noisy])),
         "processes that agree".gives((third(30_200), vec![])),
-        "processes that differ".gives((third(45_000), vec![FewSamples])),
-        "two processes".gives((warnings(0, &slow[..2], 1, 0, None), vec![FewSamples])),
-        "a slow first call".gives((of(1_000_000, &[30_000; 100], 100), vec![Memo])),
+        "processes that differ".gives((third(45_000), vec![Warning::FewSamples])),
+        "two processes".gives((
+            warnings(0, &slow[..2], 1, 0, None),
+            vec![Warning::FewSamples],
+        )),
+        "a slow first call".gives((of(1_000_000, &[30_000; 100], 100), vec![Warning::Memo])),
         // The samples of each process had its slow first call.
-        "slow first calls".gives((warnings(1_000_000, &slow, 1, 0, Some(300)), vec![Memo])),
-        "a small result".gives((large(1000), vec![Memo])),
+        "slow first calls".gives((
+            warnings(1_000_000, &slow, 1, 0, Some(300)),
+            vec![Warning::Memo],
+        )),
+        "a small result".gives((large(1000), vec![Warning::Memo])),
         "the pages of a large result".gives((large(640 << 10), vec![])),
         // 40 µs against 0.3 µs mean nothing.
         "cold caches".gives((of(40_000, &[30_000; 100], 100), vec![])),
         "a first call of 17 times".gives((of(5_000_000, &[300_000; 100], 1), vec![])),
-        "half a nanosecond".gives((of(0, &[30_000; 100], 65_536), vec![BelowClock])),
-        "95 steps of the clock".gives((of(0, &[1900; 100], 10), vec![BelowClock])),
+        "half a nanosecond".gives((of(0, &[30_000; 100], 65_536), vec![Warning::BelowClock])),
+        "95 steps of the clock".gives((of(0, &[1900; 100], 10), vec![Warning::BelowClock])),
     ] {
         assert_eq!(warnings, expected, "{name}");
     }
-    let words = serde_json::to_string(&[Memo, AnswerChanges]).unwrap();
+    let words = serde_json::to_string(&[Warning::Memo, Warning::AnswerChanges]).unwrap();
     assert_eq!(words, r#"["memo","answer-changes"]"#);
 }

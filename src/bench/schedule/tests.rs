@@ -28,13 +28,13 @@ fn measure(
     let (mut calls, mut log) = (0, Vec::new());
     let mut ask = |function: &mut Function, command: Command| {
         let (batch, ns) = match command {
-            Warm { .. } => {
+            Command::Warm { .. } => {
                 let call_ns = float(cost(function.worker, 0));
                 let grain_ns = 20;
-                return Some(Warmed { call_ns, grain_ns });
+                return Some(Reply::Warmed { call_ns, grain_ns });
             }
-            Chain => return Some(Chained(CHAIN_NS)),
-            Sample { batch, ns, .. } => (batch, ns),
+            Command::Chain => return Some(Reply::Chained(CHAIN_NS)),
+            Command::Sample { batch, ns, .. } => (batch, ns),
             other => panic!("{other:?}"),
         };
         log.push((function.worker, batch));
@@ -43,7 +43,7 @@ fn measure(
             calls += 1;
             samples.push(cost(function.worker, calls) * batch);
         }
-        Some(Sampled(samples))
+        Some(Reply::Sampled(samples))
     };
     for _ in 0..PASSES {
         pass(&mut functions, &mut ask);

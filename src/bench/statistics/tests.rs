@@ -111,22 +111,21 @@ fn drift_cancels_in_the_ratio_of_neighbouring_turns() {
 
 #[test]
 fn a_verdict_needs_an_interval_that_excludes_1_and_a_nanosecond() {
-    use RatioVerdict::{Faster, Same, Slower};
     for (ratio, ci95, ns, verdict) in [
-        (1.2, Some([1.1, 1.3]), 1e3, Slower),
-        (0.8, Some([0.7, 0.9]), 1e3, Faster),
-        (1.2, Some([0.9, 1.5]), 1e3, Same),
-        (0.8, Some([0.5, 1.1]), 1e3, Same),
+        (1.2, Some([1.1, 1.3]), 1e3, RatioVerdict::Slower),
+        (0.8, Some([0.7, 0.9]), 1e3, RatioVerdict::Faster),
+        (1.2, Some([0.9, 1.5]), 1e3, RatioVerdict::Same),
+        (0.8, Some([0.5, 1.1]), 1e3, RatioVerdict::Same),
         // The linker can cause so small a difference.
-        (1.005, Some([1.004, 1.006]), 1e3, Same),
-        (0.995, Some([0.994, 0.996]), 1e3, Same),
-        (1.2, Some([1.2, 1.2]), 2.0, Same),
-        (0.5, Some([0.5, 0.5]), 0.9, Same),
-        (1.2, Some([1.2, 1.2]), 8.0, Slower),
+        (1.005, Some([1.004, 1.006]), 1e3, RatioVerdict::Same),
+        (0.995, Some([0.994, 0.996]), 1e3, RatioVerdict::Same),
+        (1.2, Some([1.2, 1.2]), 2.0, RatioVerdict::Same),
+        (0.5, Some([0.5, 0.5]), 0.9, RatioVerdict::Same),
+        (1.2, Some([1.2, 1.2]), 8.0, RatioVerdict::Slower),
         // Without an interval, only a factor of two counts.
-        (1.9, None, 1e3, Same),
-        (2.1, None, 1e3, Slower),
-        (0.4, None, 1e3, Faster),
+        (1.9, None, 1e3, RatioVerdict::Same),
+        (2.1, None, 1e3, RatioVerdict::Slower),
+        (0.4, None, 1e3, RatioVerdict::Faster),
     ] {
         let to = RatioTo::new("own", ratio, ci95, ns);
         assert_eq!(to.verdict, verdict, "{ratio} {ci95:?}");
@@ -146,14 +145,13 @@ fn figures_of_different_measurements_are_compared() {
     assert_close(change.ratio, 1.1);
     assert_close(high / change.ratio, 1.035_355);
     assert_close(change.ratio / low, 1.035_355);
-    assert_eq!(change.verdict, Slower);
+    assert_eq!(change.verdict, RatioVerdict::Slower);
     assert!(change.is_slower_by(0.05) && !change.is_slower_by(0.2));
     assert_eq!(of(figures(0.0, 0.0)), None);
 }
 
 #[test]
 fn a_difference_that_the_machine_could_cause_has_no_verdict() {
-    use RatioVerdict::{Faster, MachineVaried, Same, Slower};
     let figures = |p10_ns: f64, chain: &[f64]| Statistics {
         p10_ns,
         p10_ci95_ns: Some([p10_ns * 0.97, p10_ns * 1.03]),
@@ -165,21 +163,25 @@ fn a_difference_that_the_machine_could_cause_has_no_verdict() {
     let slow: &[f64] = &[150.0, 151.0];
     let unknown: &[f64] = &[];
     for (name, (p10_ns, now, then, verdict)) in [
-        "a steady machine".gives((110.0, steady, steady, Slower)),
-        "a steady machine".gives((90.0, steady, steady, Faster)),
-        "slower within this one".gives((140.0, varied, steady, MachineVaried)),
-        "slower within the earlier one".gives((70.0, steady, varied, MachineVaried)),
-        "slower between them".gives((140.0, slow, steady, MachineVaried)),
-        "slower by less than the machine".gives((120.0, slow, steady, MachineVaried)),
-        "slower by more than the machine".gives((200.0, varied, steady, Slower)),
-        "faster on a slower machine".gives((70.0, slow, steady, Faster)),
-        "no difference".gives((100.0, varied, steady, Same)),
-        "a baseline of an older version".gives((140.0, varied, unknown, Slower)),
+        "a steady machine".gives((110.0, steady, steady, RatioVerdict::Slower)),
+        "a steady machine".gives((90.0, steady, steady, RatioVerdict::Faster)),
+        "slower within this one".gives((140.0, varied, steady, RatioVerdict::MachineVaried)),
+        "slower within the earlier one".gives((70.0, steady, varied, RatioVerdict::MachineVaried)),
+        "slower between them".gives((140.0, slow, steady, RatioVerdict::MachineVaried)),
+        "slower by less than the machine".gives((120.0, slow, steady, RatioVerdict::MachineVaried)),
+        "slower by more than the machine".gives((200.0, varied, steady, RatioVerdict::Slower)),
+        "faster on a slower machine".gives((70.0, slow, steady, RatioVerdict::Faster)),
+        "no difference".gives((100.0, varied, steady, RatioVerdict::Same)),
+        "a baseline of an older version".gives((140.0, varied, unknown, RatioVerdict::Slower)),
     ] {
         let now = figures(p10_ns, now);
         let to = RatioTo::of_figures("main", &now, &figures(100.0, then)).unwrap();
         assert_eq!(to.verdict, verdict, "{name}");
-        assert_eq!(to.is_slower_by(0.0), verdict == Slower, "{name}");
+        assert_eq!(
+            to.is_slower_by(0.0),
+            verdict == RatioVerdict::Slower,
+            "{name}"
+        );
     }
 }
 

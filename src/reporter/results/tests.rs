@@ -1,10 +1,9 @@
 //! The table of few and of many puzzles, in a pipe and on wide and narrow terminals.
 
-use aoc_solution::protocol::Phase::{self, Parse, Part1, Part2};
+use aoc_solution::protocol::Phase;
 
 use super::*;
 use crate::error::failure;
-use crate::runner::Status::{Accepted, Matched, Ok as Parsed, Panic, Unverified, Wrong};
 use crate::runner::{PuzzleHeader, SourceKind};
 use crate::terminal::console::Screen;
 use crate::terminal::{Verbosity, width};
@@ -23,7 +22,7 @@ fn wrong(which: Phase, answer: &str, expected: &str) -> PhaseResult {
     PhaseResult {
         expected: Some(expected.into()),
         message: Some(format!("expected {expected}")),
-        ..phase(which, 45, answer, Wrong)
+        ..phase(which, 45, answer, Status::Wrong)
     }
 }
 
@@ -38,14 +37,14 @@ fn result(
         source,
         ..PuzzleHeader::unknown(Puzzle::of(year, day))
     });
-    result.push(phase(Parse, 1310, "", Parsed));
+    result.push(phase(Phase::Parse, 1310, "", Status::Ok));
     phases.into_iter().for_each(|phase| result.push(phase));
     result
 }
 
 fn well(year: u16, day: u8) -> PuzzleResult {
-    let one = phase(Part1, 702, "33400", Accepted);
-    let two = phase(Part2, 2_810_000, "149245887792", Accepted);
+    let one = phase(Phase::Part1, 702, "33400", Status::Accepted);
+    let two = phase(Phase::Part2, 2_810_000, "149245887792", Status::Accepted);
     result(year, day, SourceKind::Input, [one, two])
 }
 
@@ -59,15 +58,15 @@ fn example(name: &str, only: PhaseResult) -> PuzzleResult {
 fn combat() -> PuzzleResult {
     let textbook = PhaseResult {
         alternative: Some("textbook".into()),
-        ..phase(Part2, 34_500_000, "33745", Matched)
+        ..phase(Phase::Part2, 34_500_000, "33745", Status::Matched)
     };
-    let one = phase(Part1, 702, "33400", Accepted);
-    let two = phase(Part2, 2_810_000, "33745", Unverified);
+    let one = phase(Phase::Part1, 702, "33400", Status::Accepted);
+    let two = phase(Phase::Part2, 2_810_000, "33745", Status::Unverified);
     let mut combat = result(2020, 22, SourceKind::Input, [one, two, textbook]);
     combat.header.input = Some("inputs/year2020/day22.txt".into());
     combat.examples = vec![
-        example("1", phase(Part1, 7, "306", Matched)),
-        example("2", wrong(Part1, "105", "104")),
+        example("1", phase(Phase::Part1, 7, "306", Status::Matched)),
+        example("2", wrong(Phase::Part1, "105", "104")),
     ];
     combat
 }
@@ -75,16 +74,16 @@ fn combat() -> PuzzleResult {
 /// A wrong answer and a panic.
 fn trouble() -> PuzzleResult {
     let panic = "index out of bounds: the len is 3 but the index is 7\nat day23.rs:12\u{1b}[2J";
-    let panic = PhaseResult::new(Part2, Panic, Some(panic.into()));
-    let phases = [wrong(Part1, "33401", "33400"), panic];
+    let panic = PhaseResult::new(Phase::Part2, Status::Panic, Some(panic.into()));
+    let phases = [wrong(Phase::Part1, "33401", "33400"), panic];
     result(2020, 23, SourceKind::Stdin, phases)
 }
 
 /// Answers of several lines.
 fn pictures() -> PuzzleResult {
-    let mut letters = phase(Part1, 45, "AH", Unverified);
+    let mut letters = phase(Phase::Part1, 45, "AH", Status::Unverified);
     letters.picture = Some(" ##  #  #\n#  # #  #\n".into());
-    let phases = [letters, wrong(Part2, "#.\n##\n", "#.\n#.\n")];
+    let phases = [letters, wrong(Phase::Part2, "#.\n##\n", "#.\n#.\n")];
     result(2020, 24, SourceKind::Input, phases)
 }
 
@@ -102,11 +101,11 @@ fn shown(
     for (puzzle, job) in jobs {
         let mut events = vec![RunEvent::JobStarted(puzzle)];
         if let Ok(result) = &job {
-            events.push(PuzzleStarted(result.header.clone()));
+            events.push(RunEvent::PuzzleStarted(result.header.clone()));
             if !result.examples.is_empty() {
-                events.push(ExamplesChecked(result.examples.clone()));
+                events.push(RunEvent::ExamplesChecked(result.examples.clone()));
             }
-            events.extend(result.phases.iter().cloned().map(PhaseFinished));
+            events.extend(result.phases.iter().cloned().map(RunEvent::PhaseFinished));
         }
         for event in &events {
             table.event(event).unwrap();
@@ -125,7 +124,7 @@ fn shown(
 
 fn run(terminal: Terminal, verbosity: Verbosity, results: Vec<PuzzleResult>) -> String {
     let jobs = results.into_iter().map(ran).collect();
-    shown(Run, terminal, verbosity, jobs)
+    shown(Results::Run, terminal, verbosity, jobs)
 }
 
 fn ran(result: PuzzleResult) -> JobResult<PuzzleResult> {
@@ -183,7 +182,7 @@ fn several_puzzles() {
 fn one_puzzle_in_forty_columns() {
     let (narrow, mut combat) = (Terminal::wide(40), combat());
     combat.examples[1].header.input = Some("inputs/year2020/day22.examples.toml".into());
-    insta::assert_snapshot!(run(narrow, Verbose, vec![combat]), @"
+    insta::assert_snapshot!(run(narrow, Verbosity::Verbose, vec![combat]), @"
     2020/22 Crab Combat
       inputs/year2020/day22.txt
       ✗ examples  1 of 2 matched
@@ -202,13 +201,13 @@ fn one_puzzle_in_forty_columns() {
     let line = puzzle_line(narrow, &well(2020, 21));
     assert_eq!(line, "✓ 2020/21  33400  149245887792  2.81 ms\n");
     let long = "1234567890".repeat(8);
-    let only = phase(Part2, 5, &long, Matched);
+    let only = phase(Phase::Part2, 5, &long, Status::Matched);
     let mut lines = String::new();
     for columns in [40, 60, 80] {
         let terminal = Terminal::wide(columns);
         for example in [
             example("2", only.clone()),
-            example("2", phase(Part1, 5, "1", Matched)),
+            example("2", phase(Phase::Part1, 5, "1", Status::Matched)),
         ] {
             lines += &puzzle_line(terminal, &example);
         }
@@ -225,7 +224,7 @@ fn one_puzzle_in_forty_columns() {
         example 2  Crab Combat
     ✓ 2020/22  1                           1.31 µs  example 2  Crab Combat
     ");
-    let lines = phase_lines(narrow, &phase(Part1, 1, &long, Unverified));
+    let lines = phase_lines(narrow, &phase(Phase::Part1, 1, &long, Status::Unverified));
     let long = format!("  · part 1     1 ns\n      {long}\n      unverified\n");
     assert_eq!(lines, long);
 }
@@ -248,7 +247,7 @@ fn verified_puzzles_have_a_line_for_each_year() {
         (Puzzle::of(year, day), Err(error))
     };
     let none = [failed(2021, 1, "no input"), failed(2022, 1, "no input")];
-    let none = shown(Run, WIDE, Verbosity::Normal, none.into());
+    let none = shown(Results::Run, WIDE, Verbosity::Normal, none.into());
     assert!(!none.contains("overflow checks"), "{none}");
     let shown = |verbosity| {
         let error = "days/year2021/grid.rs:3:5: mismatched types";
@@ -261,7 +260,7 @@ fn verified_puzzles_have_a_line_for_each_year() {
             failed(2021, 2, error),
             failed(2022, 1, "no input"),
         ];
-        shown(Verify, WIDE, verbosity, jobs)
+        shown(Results::Verify, WIDE, verbosity, jobs)
     };
     insta::assert_snapshot!(shown(Verbosity::Normal), @r"
     2020/23 Crab Combat  standard input
@@ -278,7 +277,7 @@ fn verified_puzzles_have_a_line_for_each_year() {
     7 days, 8 answers in 3.10 s: 6 accepted, 1 wrong, 1 panic, 3 days not run
     failed: 2020/23 part 1, 2020/23 part 2, 2021/1-2, 2022/1
     ");
-    let verbose = shown(Verbose);
+    let verbose = shown(Verbosity::Verbose);
     assert!(verbose.contains("2019/1   33400 "), "{verbose}");
     let quiet = shown(Verbosity::Quiet);
     assert!(!quiet.contains("2019") && quiet.contains("✗ 2020  2 days"));

@@ -1,4 +1,4 @@
-//! The loop of `watch`, which runs a day whenever its files are saved.
+//! The rounds of `watch`, which runs a day whenever its files are saved.
 //!
 //! Each round does its work on a separate thread, while the main thread watches files and
 //! keys. A newer event cancels the round's token, and the next round starts when it has
@@ -12,7 +12,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use aoc_solution::Part::Two;
+use aoc_solution::Part;
 
 use super::access::Access;
 use super::args::{BuildArgs, RunOptions, SubmitOptions};
@@ -32,17 +32,11 @@ use crate::cargo::built_from;
 use crate::error::{Exit, Result, file_error};
 use crate::processes::CancelToken;
 use crate::project::source::has_trace;
-use crate::puzzle::PuzzleKind::Solutions;
-use crate::puzzle::{Puzzle, Selector, is_last_star};
-use crate::reporter::WatchAction::{
-    self, Bench, Claim, Details, Help, Quit, Read, Run, Submit, SubmitAnyway, Take, Trace,
-    WaitAndSubmit,
-};
-use crate::reporter::{key_lines, show_bench, waiting_lines};
+use crate::puzzle::{Puzzle, PuzzleKind, Selector, is_last_star};
+use crate::reporter::{WatchAction, key_lines, show_bench, waiting_lines};
 use crate::runner::{Alternatives, UnclearPage};
-use crate::terminal::Verbosity::{Normal, Verbose};
 use crate::terminal::style::DIM;
-use crate::terminal::{Keys, plural, raw, text_line};
+use crate::terminal::{Keys, Verbosity, plural, raw, text_line};
 use crate::watch::{Follow, Watcher};
 
 /// Events within this time belong to one save: an editor may empty a file before
@@ -54,6 +48,8 @@ const HEARTBEAT: Duration = Duration::from_secs(2);
 
 /// The interval if the system reports no events.
 const POLL: Duration = Duration::from_millis(500);
+
+const CLEAR_SCREEN: &str = "\x1b[H\x1b[2J";
 
 /// What is watched, and how it is run.
 #[derive(Default)]
@@ -69,13 +65,14 @@ pub struct WatchPlan {
 /// or a signal ends it.
 pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
     let project = app.project()?;
-    let mut day = None;
     let has_days = !project.days()?.is_empty();
-    if has_days || !plan.selectors.is_empty() {
-        day = resolve(app, &plan.selectors, Solutions)?
+    let day = if has_days || !plan.selectors.is_empty() {
+        resolve(app, &plan.selectors, PuzzleKind::Solutions)?
             .into_iter()
-            .max_by_key(|&puzzle| (project.edited(puzzle), puzzle));
-    }
+            .max_by_key(|&puzzle| (project.edited(puzzle), puzzle))
+    } else {
+        None
+    };
     let (sender, events) = channel();
     let mut watcher = None;
     if !plan.poll {
@@ -152,7 +149,7 @@ struct WatchSession<'a> {
 
 impl WatchSession<'_> {
     fn run(mut self, events: &Receiver<Event>) -> Result<Exit> {
-        self.request(Run)?;
+        self.request(WatchAction::Run)?;
         if self.follow.current.is_none() {
             self.show_waiting();
         }
@@ -185,7 +182,7 @@ impl WatchSession<'_> {
         let running = self.running.as_ref();
         let is_submitting = running.is_some_and(|round| round.action.submits());
         match action {
-            Quit => {
+            WatchAction::Quit => {
                 self.exit = Some(Exit::Done);
                 self.stop();
                 return Ok(());
@@ -194,7 +191,7 @@ impl WatchSession<'_> {
             _ if is_submitting => return Ok(()),
             // Nothing is forced or claimed by a slip.
             _ if action.submits() && !self.offered().contains(&action) => return Ok(()),
-            Help => {
+            WatchAction::Help => {
                 self.print_status(&key_lines(self.app.stderr));
                 if running.is_none() {
                     self.show_waiting();
@@ -202,9 +199,11 @@ impl WatchSession<'_> {
                 return Ok(());
             }
             // Failed downloads are tried again.
-            Run => self.app.access = Access::default(),
-            Details if self.app.verbosity == Verbose => self.app.verbosity = Normal,
-            Details => self.app.verbosity = Verbose,
+            WatchAction::Run => self.app.access = Access::default(),
+            WatchAction::Details if self.app.verbosity == Verbosity::Verbose => {
+                self.app.verbosity = Verbosity::Normal;
+            }
+            WatchAction::Details => self.app.verbosity = Verbosity::Verbose,
             _ => {}
         }
         self.cause = None;
@@ -240,7 +239,8 @@ impl WatchSession<'_> {
             if selectors.is_empty() {
                 return true;
             }
-            resolve(app, selectors, Solutions).is_ok_and(|selected| selected.contains(&puzzle))
+            resolve(app, selectors, PuzzleKind::Solutions)
+                .is_ok_and(|selected| selected.contains(&puzzle))
         });
         let Some((first, others)) = changes.split_first() else {
             return Ok(false);
@@ -251,7 +251,7 @@ impl WatchSession<'_> {
             cause += &format!(", and {}", plural(others.len(), "more file"));
         }
         self.cause = Some(cause);
-        self.request(Run)?;
+        self.request(WatchAction::Run)?;
         Ok(true)
     }
 
@@ -283,10 +283,7 @@ impl WatchSession<'_> {
             // The answer stays on the screen, and the scrollback.
             let keeps_screen =
                 self.keeps_screen || action.submits() || !self.app.stdout.interactive;
-            let mut separator = "\x1b[H\x1b[2J";
-            if keeps_screen {
-                separator = "\n";
-            }
+            let separator = if keeps_screen { "\n" } else { CLEAR_SCREEN };
             raw(&mut stdout(), separator.as_bytes())?;
         }
         self.keeps_screen = false;
@@ -305,7 +302,7 @@ impl WatchSession<'_> {
         app.access = mem::take(&mut self.app.access);
         self.app.stderr = app.stderr;
         self.lift = None;
-        if let (Read, Some(keys)) = (action, &self.keys) {
+        if let (WatchAction::Read, Some(keys)) = (action, &self.keys) {
             // The terminal belongs to the pager.
             keys.pause(true);
         }
@@ -324,7 +321,7 @@ impl WatchSession<'_> {
 
     fn finish(&mut self, mut app: App, result: thread::Result<Result<Exit>>) -> Result<()> {
         let Round { action, cancel } = self.running.take().expect("a round was running");
-        if let (Read, Some(keys)) = (action, &self.keys) {
+        if let (WatchAction::Read, Some(keys)) = (action, &self.keys) {
             keys.pause(false);
         }
         let was_stopped = cancel.is_cancelled();
@@ -349,7 +346,7 @@ impl WatchSession<'_> {
         if self.exit.is_some() {
             return Ok(());
         }
-        let leaves_text = action == Read || action.submits();
+        let leaves_text = action == WatchAction::Read || action.submits();
         if app.access.downloads.take() > 0 || leaves_text {
             self.follow.skip_inputs();
         }
@@ -380,7 +377,12 @@ impl WatchSession<'_> {
     fn offered(&self) -> Vec<WatchAction> {
         let mut offered = Vec::from_iter(self.lift);
         if let Some(puzzle) = self.follow.current {
-            offered.extend([Read, Bench, Details, Run]);
+            offered.extend([
+                WatchAction::Read,
+                WatchAction::Bench,
+                WatchAction::Details,
+                WatchAction::Run,
+            ]);
             let stars = self
                 .app
                 .store()
@@ -388,19 +390,19 @@ impl WatchSession<'_> {
                 .unwrap_or_default()
                 .stars(puzzle);
             if stars < 2 {
-                offered.push(Submit);
+                offered.push(WatchAction::Submit);
             }
-            if stars == 1 && is_last_star(puzzle, Two) {
-                offered.push(Claim);
+            if stars == 1 && is_last_star(puzzle, Part::Two) {
+                offered.push(WatchAction::Claim);
             }
             let unclear_pages = self.app.access.unclear_pages.borrow();
             if let Some(UnclearPage::Likely(_)) = unclear_pages.get(&puzzle) {
-                offered.push(Take);
+                offered.push(WatchAction::Take);
             }
             if let Ok(project) = self.app.project()
                 && has_trace(&project.source(puzzle))
             {
-                offered.push(Trace);
+                offered.push(WatchAction::Trace);
             }
         }
         offered
@@ -433,26 +435,29 @@ fn warn_of_polling(app: &App, error: &dyn Display) {
 /// Does the work of a round.
 fn perform(action: WatchAction, app: &App, options: &RunOptions, puzzle: Puzzle) -> Result<Exit> {
     match action {
-        Run | Details | Trace | Take => {
-            if action == Take {
+        WatchAction::Run | WatchAction::Details | WatchAction::Trace | WatchAction::Take => {
+            if action == WatchAction::Take {
                 take_examples(app, puzzle)?;
             }
             let mut plan = RunPlan::new(options);
-            plan.trace = action == Trace;
+            plan.trace = action == WatchAction::Trace;
             run(app, &[puzzle], &plan)
         }
-        Bench => bench(app, puzzle, options),
-        Read => read_open_part(app, puzzle),
-        Help | Quit => Ok(Exit::Done),
-        Submit | Claim | WaitAndSubmit | SubmitAnyway => {
-            let mut part = options.part;
-            if action == Claim {
-                part = Some(Two);
-            }
+        WatchAction::Bench => bench(app, puzzle, options),
+        WatchAction::Read => read_open_part(app, puzzle),
+        WatchAction::Help | WatchAction::Quit => Ok(Exit::Done),
+        WatchAction::Submit
+        | WatchAction::Claim
+        | WatchAction::WaitAndSubmit
+        | WatchAction::SubmitAnyway => {
             let submission = SubmitOptions {
-                part,
-                wait: action == WaitAndSubmit,
-                force: action == SubmitAnyway,
+                part: if action == WatchAction::Claim {
+                    Some(Part::Two)
+                } else {
+                    options.part
+                },
+                wait: action == WatchAction::WaitAndSubmit,
+                force: action == WatchAction::SubmitAnyway,
                 ..SubmitOptions::default()
             };
             submit(app, puzzle, &submission)

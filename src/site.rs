@@ -30,7 +30,7 @@ mod state;
 mod statistics;
 
 pub use account::Account;
-pub use answer::answer_form;
+pub use answer::{Judgement, answer_form};
 pub use client::Site;
 pub use clock::{CLOCK_ERROR, ServerClock};
 pub use error::{Log, SiteError, SiteErrorKind, SiteResult};

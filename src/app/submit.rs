@@ -4,39 +4,23 @@
 
 mod guards;
 mod send;
+mod solve;
 mod star;
-
-use std::cmp::Reverse;
-use std::time::Duration;
 
 use aoc_solution::Part::{self, One, Two};
 use aoc_solution::letters::{self, Comparison, typed};
-use aoc_solution::protocol::Source;
 
 pub use self::guards::SubmitRefusal;
-use self::guards::{MARGIN, USUAL_WAIT, check_form, refuse, unsaved_editor};
-use super::args::{BuildArgs, SubmitOptions};
-use super::build::BuildMode::Run;
-use super::build::build;
+use self::guards::{Passage, Stage};
+use super::args::SubmitOptions;
 use super::context::App;
-use super::examples::examples;
-use super::execute::solve_silently;
-use super::inputs::real_input;
-use super::jobs::solve_job;
-use crate::error::{Exit, Result, failure, usage_error};
-use crate::inputs::Verdict::{Right, Unknown};
-use crate::inputs::{Answers, ExampleOrigin, Guess, Store, date_time, plain};
+use crate::error::{Exit, Result};
+use crate::inputs::{Answers, Store, Verdict, date_time, plain};
 use crate::puzzle::{Puzzle, is_last_star};
-use crate::reporter::SubmitStatus::{Differs, DryRun, Failed, Matched, Refused, Sent};
-use crate::reporter::WatchAction::{SubmitAnyway, WaitAndSubmit};
-use crate::reporter::{SubmitResult, examples_lines, source_name, verdict_line};
+use crate::reporter::{SubmitResult, SubmitStatus, verdict_line};
 use crate::runner::PuzzleResult;
-use crate::runner::SolvePlan::Inputs;
-use crate::site::{PuzzlePage, answer_form, is_text_of_page};
-use crate::terminal::{Consent, ask, json, span};
-
-/// The answer that is sent for the last star of an event, which takes any answer.
-const ANY_ANSWER: &str = "done";
+use crate::site::{PuzzlePage, answer_form};
+use crate::terminal::{json, span};
 
 /// Submits the answer to a part of a puzzle, and shows the outcome. The error may be a
 /// [`SubmitRefusal`].
@@ -116,14 +100,6 @@ impl<'a> Attempt<'a> {
             .or_else(|| self.answers.accepted(part))
     }
 
-    /// The last guess whose verdict is unknown. It delays the next guess for either part.
-    fn unknown_guess(&self) -> Option<&Guess> {
-        self.answers
-            .guesses
-            .iter()
-            .rfind(|guess| guess.verdict == Unknown)
-    }
-
     /// The name of the part in messages.
     fn name(&self) -> String {
         format!("{} part {}", self.puzzle, self.part)
@@ -143,8 +119,8 @@ impl<'a> Attempt<'a> {
         let outcome = &mut self.outcome;
         if let Err(error) = &ended {
             outcome.message = Some(format!("{error:#}"));
-            if error.exit == Exit::Refused && outcome.status == Failed {
-                outcome.status = Refused;
+            if error.exit == Exit::Refused && outcome.status == SubmitStatus::Failed {
+                outcome.status = SubmitStatus::Refused;
             }
         }
         if !app.json
@@ -159,7 +135,7 @@ impl<'a> Attempt<'a> {
             );
         }
         let exit = outcome.status.exit();
-        if outcome.status == Sent(Right) {
+        if outcome.status == SubmitStatus::Sent(Verdict::Right) {
             app.site()?.forget_statistics();
             self.update_page();
             self.show_star()?;
@@ -174,7 +150,7 @@ impl<'a> Attempt<'a> {
         Ok(exit)
     }
 
-    /// Runs the checks in order, then sends the answer. The result is in the outcome's
+    /// Goes through the guards, then sends the answer. The result is in the outcome's
     /// status, unless there is an error.
     fn run(&mut self) -> Result<()> {
         let found = self.find_answer()?;
@@ -183,11 +159,10 @@ impl<'a> Attempt<'a> {
         if !is_last_star(self.puzzle, self.part) {
             self.outcome.answer = Some(self.answer.clone());
         }
-        if self.is_solved() {
-            self.compare();
+        if self.pass_guards(Stage::First)? == Passage::Compared {
             return Ok(());
         }
-        self.check(&text)?;
+        self.ask_about_examples()?;
         if !self.options.dry_run {
             return self.deliver();
         }
@@ -195,209 +170,25 @@ impl<'a> Attempt<'a> {
         let address = self.app.settings.base_url.at(&path);
         let form = answer_form(self.part, &self.answer);
         let request = format!("would submit {}: POST {address} {form}", self.answer);
-        self.outcome.status = DryRun;
+        self.outcome.status = SubmitStatus::DryRun;
         self.outcome.message = Some(request);
         Ok(())
-    }
-
-    /// Finds the answer on the command line, otherwise by running the solution, whose
-    /// examples run first.
-    fn find_answer(&mut self) -> Result<String> {
-        let is_last_star = is_last_star(self.puzzle, self.part);
-        if is_last_star && self.options.part.is_none() && !self.is_solved() {
-            let year = self.puzzle.year;
-            let command = format!("`aoc submit {} --part 2`", self.puzzle);
-            let how = self.app.hint(&command, "c");
-            let why = format!(
-                "not submitted: the last star of {year} has no puzzle: it is for having all other \
-                 stars; {how} claims it"
-            );
-            return refuse(why, None);
-        }
-        match &self.options.answer {
-            Some(answer) => Ok(answer.clone()),
-            None if is_last_star => Ok(ANY_ANSWER.to_owned()),
-            None => self.solve(),
-        }
-    }
-
-    /// Runs the examples and the part. The same program runs both.
-    fn solve(&mut self) -> Result<String> {
-        let app = self.app;
-        let puzzle = self.puzzle;
-        let Some(file) = app.project()?.day_file(puzzle) else {
-            return Err(usage_error(format!(
-                "no solution: create it with `aoc new {puzzle}`, or give the answer with --answer"
-            )));
-        };
-        if let Some(editor) = unsaved_editor(&file, app.environment.home.as_deref()) {
-            let shown = app.relative_path(&file);
-            app.warning(format!(
-                "{} has changes in {editor} that are not saved",
-                shown.display()
-            ));
-        }
-        let workers = build(app, &[puzzle], &BuildArgs::default(), Run)?;
-        let input = real_input(app, puzzle, None)?;
-        if let Source::Text(text) = &input.source {
-            self.has_text_of_page = is_text_of_page(&self.page, text);
-        }
-        let plan = Inputs(vec![input]);
-        let executable = workers.worker(puzzle)?;
-        let mut job = solve_job(app, puzzle, executable, &self.options.limits, plan);
-        if !self.is_solved() {
-            job.examples = Some(examples(app, puzzle)?);
-        }
-        job.parts = vec![self.part];
-        let result = solve_silently(app, job)?;
-        let found = result
-            .answer(self.part)
-            .map_err(|why| failure(format!("the solution failed: {why}")))?;
-        let Some(answer) = found else {
-            let why = "the code gives no answer yet, so there is nothing to submit";
-            return Err(failure(why));
-        };
-        self.outcome.examples.clone_from(&result.examples);
-        self.solved = Some(result);
-        Ok(answer)
-    }
-
-    /// The guards before anything is sent, in their order.
-    fn check(&self, text: &str) -> Result<()> {
-        check_form(text)?;
-        self.check_answer()?;
-        // Otherwise `deliver` reads the page, which may settle an unknown guess.
-        let mut unknown = None;
-        if self.options.dry_run {
-            unknown = self.unknown_guess();
-        }
-        self.time_left(unknown)?;
-        match &self.solved {
-            Some(solved) if !self.options.force => self.check_examples(solved),
-            _ => Ok(()),
-        }
-    }
-
-    /// Refuses an answer that cannot be right according to earlier verdicts.
-    fn check_answer(&self) -> Result<()> {
-        let answer = &self.answer;
-        if let Some(why) = self.answers.ruled_out(self.part, answer) {
-            return refuse(format!("not submitted: {why}"), None);
-        }
-        let other = match self.part {
-            One => Two,
-            Two => One,
-        };
-        if self.accepted(other).map(plain) == Some(plain(answer)) {
-            let why = format!("not submitted: {answer} is the answer to part {other}");
-            return refuse(why, None);
-        }
-        Ok(())
-    }
-
-    /// Shows failing examples. Refuses the answer because of them, or because the input equals
-    /// an example; for an example that the tool wrote, the user is asked on a terminal.
-    fn check_examples(&self, solved: &PuzzleResult) -> Result<()> {
-        let app = self.app;
-        let name = self.name();
-        let checks = |example: &&PuzzleResult| {
-            let mut phases = example.phases.iter();
-            phases.any(|timed| timed.phase == self.part.into())
-        };
-        if solved.unclear.is_none() && !solved.examples.iter().any(|it| checks(&it)) {
-            app.note(format!("{name}: no example checks it"));
-        }
-        if solved.examples.iter().any(PuzzleResult::is_failure) && !app.json {
-            let lines = examples_lines(app.stdout, &solved.examples);
-            app.console().print(&lines)?;
-        }
-        let answer = &self.answer;
-        let force = app.hint("--force", "f");
-        let refuse_for = |doubt: &str| {
-            let why = format!("not submitted: {doubt}; {force} submits {answer} anyway");
-            refuse(why, Some(SubmitAnyway))
-        };
-        let failing = failing_example(&solved.examples);
-        if solved.is_example || self.has_text_of_page {
-            return match failing {
-                Some((example, ExampleOrigin::Own)) => refuse_for(&doubt(example)),
-                _ => refuse_for("the input is the same as an example"),
-            };
-        }
-        let Some((example, origin)) = failing else {
-            return Ok(());
-        };
-        let doubt = doubt(example);
-        if origin == ExampleOrigin::Own || app.has_keys {
-            return refuse_for(&doubt);
-        }
-        match ask(app.stderr, &format!("{doubt}: submit {answer}?"), false) {
-            Consent::Yes => Ok(()),
-            Consent::No => refuse("not submitted: you answered no", None),
-            Consent::NotAsked => {
-                let mut own = solved.examples.iter().filter(checks);
-                let has_own = own.any(|example| example.origin == ExampleOrigin::Own);
-                if origin == ExampleOrigin::Page && !has_own {
-                    return refuse_for(&doubt);
-                }
-                app.note(format!("{name}: {doubt}"));
-                Ok(())
-            }
-        }
     }
 
     /// Compares the answer with the accepted one of a solved part, if it has one.
     fn compare(&mut self) {
         let answer = &self.answer;
-        self.outcome.status = Matched;
+        self.outcome.status = SubmitStatus::Matched;
         self.outcome.accepted = self.accepted(self.part).map(str::to_owned);
         match &self.outcome.accepted {
             None => self.outcome.answer = None,
             Some(accepted) => {
                 let is_same = letters::same(accepted, answer) == Comparison::Equal;
                 if !is_same && plain(accepted) != plain(answer) {
-                    self.outcome.status = Differs;
+                    self.outcome.status = SubmitStatus::Differs;
                 }
             }
         }
-    }
-
-    /// The time until the site takes an answer; `None` if it takes one now. A minute has
-    /// to pass after a guess whose verdict is unknown. Without `--wait`, an answer that
-    /// comes too early is refused.
-    fn time_left(&self, unknown: Option<&Guess>) -> Result<Option<Duration>> {
-        let answers = &self.answers;
-        if answers.not_before.is_none() && unknown.is_none() {
-            return Ok(None);
-        }
-        let site = self.app.site()?;
-        site.clock.recall(answers.clock_ahead);
-        let mut left = None;
-        if let Some(instant) = answers.not_before {
-            if !self.app.offline {
-                let last = answers.guesses.last();
-                site.resolve_doubt(self.puzzle, instant, last.map(|guess| guess.time));
-            }
-            left = site.clock.until(instant);
-        }
-        if let Some(guess) = unknown {
-            // The time of the guess may be from either clock.
-            left = left.max(site.clock.until_waited(guess.time, USUAL_WAIT + MARGIN));
-        }
-        if let Some(left) = left
-            && !self.options.wait
-        {
-            return self.refuse_until("not submitted", left);
-        }
-        Ok(left)
-    }
-
-    /// Refuses the answer until this time has passed.
-    fn refuse_until<T>(&self, why: &str, left: Duration) -> Result<T> {
-        let left = span(left);
-        let how = self.app.hint("--wait", "w");
-        let why = format!("{why}: the site takes the next answer in {left}; {how} waits for it");
-        refuse(why, Some(WaitAndSubmit))
     }
 
     /// Says what comes after a right answer.
@@ -421,39 +212,18 @@ impl<'a> Attempt<'a> {
     }
 }
 
-/// The example that fails and holds back most, and who answers for it.
-fn failing_example(examples: &[PuzzleResult]) -> Option<(&PuzzleResult, ExampleOrigin)> {
-    let failing = examples.iter().filter(|example| example.is_failure());
-    let strictest = failing.min_by_key(|example| Reverse(example.origin))?;
-    Some((strictest, strictest.origin))
-}
-
-/// The failure of an example, and how to remove it if the tool wrote it.
-fn doubt(example: &PuzzleResult) -> String {
-    let mut place = source_name(&example.header);
-    if example.header.name.is_none() {
-        place = format!("the {place}");
-    }
-    let remedy = "compare it with the page, and remove its entry if it is wrong";
-    match example.origin {
-        ExampleOrigin::Own => format!("{place} fails"),
-        ExampleOrigin::Page => {
-            format!("{place} fails, which was found on the page ({remedy})")
-        }
-        ExampleOrigin::Taken | ExampleOrigin::Confirmed => {
-            format!("{place} fails, which you took from the page ({remedy})")
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use aoc_solution::protocol::Phase;
     use tempfile::TempDir;
 
+    use super::guards::Guard;
     use super::*;
     use crate::app::args::GlobalArgs;
     use crate::config::Environment;
+    use crate::reporter::WatchAction;
     use crate::runner::{PhaseResult, PuzzleHeader, SourceKind, Status};
     use crate::testing::{environment, project, write};
 
@@ -476,51 +246,148 @@ mod tests {
         (temp, App::new(environment, &global))
     }
 
+    const JUDGED: &str =
+        "[[guess]]\npart = 2\nanswer = 7\nverdict = 'wrong'\ntime = 2020-12-22T05:00:00Z\n";
+    const TOO_HIGH: &str =
+        "[[guess]]\npart = 2\nanswer = 6\nverdict = 'too-high'\ntime = 2020-12-22T05:00:00Z\n";
+
+    /// An attempt with an answer to part 2 of the solution, which ran with an example.
+    fn attempt<'a>(
+        app: &'a App,
+        options: &'a SubmitOptions,
+        answer: &str,
+        status: Status,
+    ) -> Attempt<'a> {
+        let header = PuzzleHeader::new(PUZZLE, SourceKind::Example, None);
+        let mut example = PuzzleResult::new(header);
+        example.push(PhaseResult::new(Phase::Part2, status, None));
+        let mut attempt = Attempt::new(app, PUZZLE, options).unwrap();
+        answer.clone_into(&mut attempt.answer);
+        attempt.solved = Some(PuzzleResult {
+            is_example: true,
+            examples: vec![example],
+            ..PuzzleResult::default()
+        });
+        attempt
+    }
+
     #[test]
     fn the_first_guard_that_refuses_decides() {
-        let check = |not_before: &str, answer: &str, is_example, status| {
-            let guess = "part = 2\nanswer = 5\nverdict = 'wrong'\ntime = 2020-12-22T05:00:00Z\n";
-            let (_temp, app) = app(&format!(
-                "part1 = 7\nnot_before = {not_before}-12-22T05:01:01Z\n[[guess]]\n{guess}"
-            ));
-            let header = PuzzleHeader::new(PUZZLE, SourceKind::Example, None);
-            let mut example = PuzzleResult::new(header);
-            example.push(PhaseResult::new(Phase::Part2, status, None));
-            let options = SubmitOptions::default();
-            let mut attempt = Attempt::new(&app, PUZZLE, &options).unwrap();
-            attempt.answer = answer.to_owned();
-            attempt.solved = Some(PuzzleResult {
-                is_example,
-                examples: vec![example],
-                ..PuzzleResult::default()
-            });
-            let checked = attempt.check(answer).map_err(|error| error.source);
-            checked.map_err(|error| error.downcast::<SubmitRefusal>().expect("a refusal"))
-        };
-        let wait = Some(WaitAndSubmit);
-        let force = Some(SubmitAnyway);
+        let other = "part1 = 7\n";
+        let early = "not_before = 2199-12-22T05:01:01Z\n";
+        let [all, bounds, others] = [
+            format!("{other}{early}{JUDGED}{TOO_HIGH}"),
+            format!("{other}{early}{TOO_HIGH}"),
+            format!("{other}{early}"),
+        ];
+        let wait = Some(WatchAction::WaitAndSubmit);
+        let force = Some(WatchAction::SubmitAnyway);
+        let wrong = Status::Wrong;
         // Each answer fails at all the guards after the one that refuses it.
-        for (not_before, answer, status, why, lift) in [
-            ("2199", "", Status::Wrong, "the answer is empty", None),
-            ("2199", "5", Status::Wrong, "the site judged 5 wrong", None),
+        for (guard, answers, answer, status, why, lift) in [
+            (Guard::Form, &*all, "", wrong, "the answer is empty", None),
             (
-                "2199",
+                Guard::Judged,
+                &all,
                 "7",
-                Status::Wrong,
+                wrong,
+                "the site judged 7 wrong",
+                None,
+            ),
+            (
+                Guard::Bounds,
+                &bounds,
+                "7",
+                wrong,
+                "7 cannot be right, as",
+                None,
+            ),
+            (
+                Guard::OtherPart,
+                &others,
+                "7",
+                wrong,
                 "7 is the answer to part 1",
                 None,
             ),
-            ("2199", "6", Status::Wrong, "the site takes the next", wait),
-            ("2020", "6", Status::Wrong, "the example fails", force),
-            ("2020", "6", Status::Matched, "the input is the same", force),
+            (
+                Guard::NotBefore,
+                early,
+                "7",
+                wrong,
+                "the site takes the next",
+                wait,
+            ),
+            (Guard::Examples, "", "7", wrong, "the example fails", force),
+            (
+                Guard::InputIsExample,
+                "",
+                "7",
+                Status::Matched,
+                "the input is",
+                force,
+            ),
         ] {
-            let checked = check(not_before, answer, true, status);
-            let refusal = checked.expect_err(why);
+            let (_temp, app) = app(answers);
+            let mut options = SubmitOptions {
+                part: Some(Two),
+                ..SubmitOptions::default()
+            };
+            let mut first = attempt(&app, &options, answer, status);
+            let refused = first.pass_guards(Stage::First).expect_err(why);
+            let refusal: SubmitRefusal = refused.source.downcast().expect("a refusal");
             let start = format!("not submitted: {why}");
             assert!(refusal.to_string().starts_with(&start), "{refusal}");
-            assert_eq!(refusal.lift, lift, "{why}");
+            assert_eq!((refusal.guard, refusal.lift), (Some(guard), lift), "{why}");
+            // Under the lock nothing is asked, and examples are not looked at again.
+            let is_free = first.pass_guards(Stage::Locked).is_ok();
+            assert_eq!(is_free, lift == force, "{why}");
+            options.force = true;
+            let mut forced = attempt(&app, &options, answer, status);
+            let is_lifted = forced.pass_guards(Stage::First).is_ok();
+            assert_eq!(is_lifted, lift == force, "{why}");
         }
-        assert!(check("2020", "6", false, Status::Matched).is_ok());
+    }
+
+    /// The guide lists the guards as they are gone through.
+    #[test]
+    fn the_guide_has_the_guards_in_their_order() {
+        let guide = include_str!("../../docs/guide.md");
+        let (_, list) = guide.split_once("in this order:\n\n").expect("the list");
+        let (list, _) = list.split_once("\n\n").expect("its end");
+        let items = list.lines().filter_map(|line| line.split_once(". **"));
+        let in_guide: Vec<&str> = items
+            .filter_map(|(_, item)| item.split("**").next())
+            .collect();
+        let names = Guard::ALL.map(|guard| match guard {
+            Guard::Solved => "a part already solved",
+            Guard::Form => "the form of the answer",
+            Guard::Judged => "already judged",
+            Guard::Bounds => "beyond a bound",
+            Guard::OtherPart => "the other part's answer",
+            Guard::NotBefore => "too soon",
+            Guard::Examples => "examples",
+            Guard::InputIsExample => "an input that equals an example",
+        });
+        assert_eq!(in_guide, names);
+    }
+
+    /// A minute and the margin, by a clock that stands still.
+    #[test]
+    fn a_minute_passes_after_a_guess_of_unknown_verdict() {
+        for (time, left) in [
+            ("2026-12-25T04:59:00Z", Some(Duration::from_secs(1))),
+            ("2026-12-25T04:58:59Z", None),
+        ] {
+            let (_temp, app) = app(&format!(
+                "[[guess]]\npart = 1\nanswer = 5\nverdict = 'unknown'\ntime = {time}\n"
+            ));
+            let options = SubmitOptions::default();
+            let attempt = Attempt::new(&app, PUZZLE, &options).unwrap();
+            assert_eq!(attempt.time_left(Stage::Locked).unwrap(), left, "{time}");
+            // Before that the page is asked about it.
+            assert_eq!(attempt.time_left(Stage::First).unwrap(), None);
+        }
     }
 
     #[test]
@@ -557,12 +424,30 @@ mod tests {
                     <h2>T</h2></article><p>Your puzzle answer was <code>7</code>.</p></main>";
         write(temp.path(), "inputs/year2016/day08.html", page);
         for (answer, status) in [
-            ("7", Matched),
-            ("5", Differs),
-            (" 7 ", Matched),
-            ("+7", Differs),
-            ("", Differs),
+            ("7", SubmitStatus::Matched),
+            ("5", SubmitStatus::Differs),
+            (" 7 ", SubmitStatus::Matched),
+            ("7\u{200b}", SubmitStatus::Matched),
+            ("+7", SubmitStatus::Differs),
+            ("", SubmitStatus::Differs),
         ] {
+            let options = SubmitOptions {
+                part: Some(One),
+                answer: Some(answer.to_owned()),
+                ..SubmitOptions::default()
+            };
+            let mut attempt = Attempt::new(&app, PUZZLE, &options).unwrap();
+            attempt.run().unwrap();
+            assert!(attempt.outcome.status == status, "{answer}");
+        }
+    }
+
+    /// The recorded answer may be a picture of letters.
+    #[test]
+    fn a_picture_equals_its_letters() {
+        let picture = r#"part1 = ".##.\n#..#\n#..#\n####\n#..#\n#..#\n""#;
+        let (_temp, app) = app(picture);
+        for (answer, status) in [("A", SubmitStatus::Matched), ("B", SubmitStatus::Differs)] {
             let options = SubmitOptions {
                 part: Some(One),
                 answer: Some(answer.to_owned()),

@@ -14,6 +14,7 @@
 //! People edit the file too: an unknown key is an error, and comments and the order of
 //! keys stay when `aoc` adds something.
 
+use std::cmp::Ordering;
 use std::fmt::{self, Display, Formatter};
 
 use aoc_solution::Part::{self, One, Two};
@@ -229,37 +230,63 @@ impl Answers {
         document.to_string()
     }
 
-    /// The reason why an answer cannot be right: the site judged it wrong, or judged a
-    /// smaller one too high or a larger one too low. `None` if it may be right.
+    /// The reason why an answer cannot be right according to earlier verdicts. `None` if it
+    /// may be right.
     pub fn ruled_out(&self, part: Part, answer: &str) -> Option<String> {
+        self.judged(part, answer)
+            .or_else(|| self.beyond_bounds(part, answer))
+    }
+
+    /// The verdict on an answer that the site has judged wrong.
+    pub fn judged(&self, part: Part, answer: &str) -> Option<String> {
         let answer = plain(answer);
-        for guess in &self.guesses {
-            if guess.part != part || !guess.verdict.is_wrong() {
-                continue;
-            }
-            let verdict = guess.verdict.to_string().replace('-', " ");
-            let date = guess.time.format("%Y-%m-%d");
-            let said = format!("the site judged {} {verdict} on {date}", guess.answer);
-            if plain(&guess.answer) == answer {
-                return Some(said);
-            }
+        let mut wrong = self.wrong_guesses(part);
+        let same = wrong.find(|guess| plain(&guess.answer) == answer)?;
+        Some(same.verdict_in_words())
+    }
+
+    /// The verdict that an answer contradicts: the site judged a smaller one too high or a
+    /// larger one too low.
+    pub fn beyond_bounds(&self, part: Part, answer: &str) -> Option<String> {
+        let answer = plain(answer);
+        for guess in self.wrong_guesses(part) {
+            let is_too_high = guess.verdict == TooHigh;
             let Some(limit) = number(&guess.answer) else {
                 continue;
             };
             if guess.verdict == Wrong {
                 continue;
             }
+            let said = guess.verdict_in_words();
             let Some(number) = number(&answer) else {
                 return Some(format!(
                     "`{answer}` is not a whole number, as the right answer is: {said}"
                 ));
             };
-            let is_too_high = guess.verdict == TooHigh;
-            if number == limit || (number > limit) == is_too_high {
+            let is_beyond = match number.cmp(&limit) {
+                Ordering::Less => !is_too_high,
+                Ordering::Equal => true,
+                Ordering::Greater => is_too_high,
+            };
+            if is_beyond {
                 return Some(format!("{answer} cannot be right, as {said}"));
             }
         }
         None
+    }
+
+    fn wrong_guesses(&self, part: Part) -> impl Iterator<Item = &Guess> {
+        self.guesses
+            .iter()
+            .filter(move |guess| guess.part == part && guess.verdict.is_wrong())
+    }
+}
+
+impl Guess {
+    fn verdict_in_words(&self) -> String {
+        let verdict = self.verdict.to_string().replace('-', " ");
+        let date = self.time.format("%Y-%m-%d");
+        format!("the site judged {} {verdict} on {date}", self.answer)
     }
 }
 
@@ -596,6 +623,19 @@ mod tests {
     }
 
     #[test]
+    fn a_guess_that_was_not_sent_is_taken_back() {
+        let mut answers = Answers {
+            guesses: vec![guess("5", Wrong)],
+            ..Answers::default()
+        };
+        let before = answers.write_over("# mine\n");
+        answers.guesses.push(guess("6", Unknown));
+        let text = answers.write_over(&before);
+        answers.guesses.pop();
+        assert_eq!(answers.write_over(&text), before);
+    }
+
+    #[test]
     fn comments_of_a_key_that_goes_stay() {
         let guesses = "[[guess]]\npart = 2\nanswer = \"5\"\nverdict = \"wrong\"\ntime = \
                        2020-12-22T05:09:00Z\n";
@@ -727,6 +767,13 @@ mod tests {
             let ruled_out = answers.ruled_out(Two, &answer.replace("HUGE", &huge));
             assert_eq!(ruled_out, Some(why), "{answer}");
         }
+        // What was judged itself comes before a bound.
+        answers.guesses.push(guess("2000", Wrong));
+        let judged = answers.ruled_out(Two, "2000");
+        assert_eq!(
+            judged.as_deref(),
+            Some("the site judged 2000 wrong on 2020-12-22")
+        );
         for answer in ["999", "-49", "-0", "78", "79"] {
             assert_eq!(answers.ruled_out(Two, answer), None, "{answer}");
         }

@@ -402,6 +402,7 @@ fn what_may_have_been_graded_is_never_sent_again() {
         (Reply::new(500, "<h1>Error</h1>"), "the server failed (500)"),
         (said(RIGHT).reset(), "was interrupted"),
         (strike, r"says: The elves are on strike.\u{1b}[2J"),
+        (said("<p></p>"), "the site says nothing about it"),
     ] {
         let submit = |answer: &str, parts: u8| {
             let site = judge(reply.clone());
@@ -660,6 +661,11 @@ fn json_has_one_document_whatever_happens() {
     let json = submit(&sandbox, "5", &["--json"]).exits(6).json();
     assert_eq!(json["status"], "wrong");
     assert!(json["not_before"].is_string() && json["message"].is_null());
+    // A refusal is no failure.
+    let json = submit(&sandbox, "5", &["--json"]).exits(7).json();
+    assert_eq!(json["status"], "refused");
+    let offline = submit(&sandbox, "6", &["--json", "--wait", "--offline"]);
+    assert_eq!(offline.exits(5).json()["status"], "failed");
 }
 
 #[test]

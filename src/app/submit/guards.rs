@@ -1,14 +1,18 @@
-//! The checks before an answer is sent, which refuse an answer that cannot be right.
+//! The guards: the checks before an answer is sent, in their order. They are gone through
+//! before anything is sent or asked, and again when no other process can submit.
 
-use std::path::Path;
+use std::cmp::Reverse;
 use std::time::Duration;
 
+use aoc_solution::Part;
 use thiserror::Error;
 
+use super::Attempt;
 use crate::error::{Exit, HasExit, Result};
-use crate::files::{MAX_INPUT, read_regular_file};
-use crate::reporter::WatchAction;
-use crate::terminal::sanitize;
+use crate::inputs::{ExampleOrigin, Guess, Verdict, plain};
+use crate::reporter::{WatchAction, examples_lines, source_name};
+use crate::runner::PuzzleResult;
+use crate::terminal::{Consent, ask, can_ask, sanitize, span};
 
 /// The wait after a wrong answer if the site does not name one: the shortest that it is
 /// known to demand. The same time must pass after a guess whose verdict is unknown.
@@ -17,19 +21,92 @@ pub const USUAL_WAIT: Duration = Duration::from_mins(1);
 /// The time that is added to a wait, because stored times are in whole seconds.
 pub const MARGIN: Duration = Duration::from_secs(1);
 
+/// A check of an answer before it is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guard {
+    /// The part is solved already: the answer is compared with the accepted one.
+    Solved,
+    Form,
+    /// The site has judged the answer wrong.
+    Judged,
+    /// The site has judged a smaller one too high, or a larger one too low.
+    Bounds,
+    OtherPart,
+    /// The site takes no answer yet.
+    NotBefore,
+    Examples,
+    InputIsExample,
+}
+
+/// When the guards are gone through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Before anything is sent or asked.
+    First,
+    /// No other process can submit: what the file or the clock can have changed.
+    Locked,
+}
+
+/// What the guards say of an answer that none of them refuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passage {
+    Free,
+    /// The part is solved already. The answer was compared.
+    Compared,
+    /// The site takes the answer later, and `--wait` waits for it.
+    Early,
+}
+
+impl Guard {
+    /// All of them, in their order: the first one that refuses decides.
+    pub const ALL: [Self; 8] = [
+        Self::Solved,
+        Self::Form,
+        Self::Judged,
+        Self::Bounds,
+        Self::OtherPart,
+        Self::NotBefore,
+        Self::Examples,
+        Self::InputIsExample,
+    ];
+
+    /// Whether the file or the clock can have changed the outcome since the first time.
+    fn is_repeated(self) -> bool {
+        match self {
+            Self::Solved | Self::Judged | Self::Bounds | Self::OtherPart | Self::NotBefore => true,
+            Self::Form | Self::Examples | Self::InputIsExample => false,
+        }
+    }
+
+    /// The key of `watch` with the option that lifts it.
+    fn lift(self) -> Option<WatchAction> {
+        match self {
+            Self::NotBefore => Some(WatchAction::WaitAndSubmit),
+            Self::Examples | Self::InputIsExample => Some(WatchAction::SubmitAnyway),
+            Self::Solved | Self::Form | Self::Judged | Self::Bounds | Self::OtherPart => None,
+        }
+    }
+}
+
 /// The reason why an answer was not submitted, or not graded.
 #[derive(Debug, Error)]
 #[error("{message}")]
 pub struct SubmitRefusal {
     message: String,
+    /// The guard that refused it; `None` if it was not graded.
+    pub guard: Option<Guard>,
     /// The key of `watch` with the option that lifts it.
     pub lift: Option<WatchAction>,
 }
 
-/// Fails with a refusal.
-pub fn refuse<T>(message: impl Into<String>, lift: Option<WatchAction>) -> Result<T> {
-    let message = message.into();
-    Err(SubmitRefusal { message, lift }.into())
+/// Fails with a refusal that nothing lifts.
+pub fn refuse<T>(message: impl Into<String>) -> Result<T> {
+    Err(SubmitRefusal {
+        message: message.into(),
+        guard: None,
+        lift: None,
+    }
+    .into())
 }
 
 impl HasExit for SubmitRefusal {
@@ -38,24 +115,220 @@ impl HasExit for SubmitRefusal {
     }
 }
 
-/// Refuses an answer that does not look like one; surrounding white space is allowed.
-pub fn check_form(answer: &str) -> Result<()> {
+impl Attempt<'_> {
+    /// Goes through the guards. The first one that refuses decides.
+    pub(super) fn pass_guards(&mut self, stage: Stage) -> Result<Passage> {
+        let mut passage = Passage::Free;
+        for guard in Guard::ALL {
+            let is_lifted = self.options.force && guard.lift() == Some(WatchAction::SubmitAnyway);
+            if is_lifted || stage == Stage::Locked && !guard.is_repeated() {
+                continue;
+            }
+            let refused = match guard {
+                Guard::Solved if self.is_solved() => {
+                    self.compare();
+                    return Ok(Passage::Compared);
+                }
+                Guard::Solved => None,
+                Guard::Form => bad_form(&self.answer),
+                Guard::Judged => self.answers.judged(self.part, &self.answer),
+                Guard::Bounds => self.answers.beyond_bounds(self.part, &self.answer),
+                Guard::OtherPart => self.other_part(),
+                Guard::NotBefore => {
+                    let left = self.time_left(stage)?;
+                    if left.is_some() && self.options.wait {
+                        passage = Passage::Early;
+                        continue;
+                    }
+                    left.map(|left| format!("the site takes the next answer in {}", span(left)))
+                }
+                Guard::Examples => self.check_examples()?,
+                Guard::InputIsExample => self.example_as_input(),
+            };
+            if let Some(why) = refused {
+                return self.refuse_by(guard, &format!("not submitted: {why}"));
+            }
+        }
+        Ok(passage)
+    }
+
+    /// Fails because of a guard, and says what lifts it.
+    pub(super) fn refuse_by<T>(&self, guard: Guard, why: &str) -> Result<T> {
+        let lift = guard.lift();
+        let remedy = match lift {
+            Some(WatchAction::WaitAndSubmit) => {
+                format!("; {} waits for it", self.app.hint("--wait", "w"))
+            }
+            Some(_) => {
+                let force = self.app.hint("--force", "f");
+                format!("; {force} submits {} anyway", self.answer)
+            }
+            None => String::new(),
+        };
+        Err(SubmitRefusal {
+            message: format!("{why}{remedy}"),
+            guard: Some(guard),
+            lift,
+        }
+        .into())
+    }
+
+    /// The reason if the answer is that to the other part.
+    fn other_part(&self) -> Option<String> {
+        let other = match self.part {
+            Part::One => Part::Two,
+            Part::Two => Part::One,
+        };
+        let answer = &self.answer;
+        if self.accepted(other).map(plain) != Some(plain(answer)) {
+            return None;
+        }
+        Some(format!("{answer} is the answer to part {other}"))
+    }
+
+    /// The time until the site takes an answer; `None` if it takes one now. A minute has
+    /// to pass after a guess whose verdict is unknown.
+    pub(super) fn time_left(&self, stage: Stage) -> Result<Option<Duration>> {
+        let answers = &self.answers;
+        let unknown = match stage {
+            // The page is asked about it before the guards are gone through again.
+            Stage::First if !self.options.dry_run => None,
+            Stage::First | Stage::Locked => self.unknown_guess(),
+        };
+        if answers.not_before.is_none() && unknown.is_none() {
+            return Ok(None);
+        }
+        let site = self.app.site()?;
+        site.clock.recall(answers.clock_ahead);
+        let mut left = None;
+        if let Some(instant) = answers.not_before {
+            if !self.app.offline {
+                let last = answers.guesses.last();
+                site.resolve_doubt(self.puzzle, instant, last.map(|guess| guess.time));
+            }
+            left = site.clock.until(instant);
+        }
+        if let Some(guess) = unknown {
+            // The time of the guess may be from either clock.
+            left = left.max(site.clock.until_waited(guess.time, USUAL_WAIT + MARGIN));
+        }
+        Ok(left)
+    }
+
+    /// The last guess whose verdict is unknown. It delays the next guess for either part.
+    pub(super) fn unknown_guess(&self) -> Option<&Guess> {
+        self.answers
+            .guesses
+            .iter()
+            .rfind(|guess| guess.verdict == Verdict::Unknown)
+    }
+
+    /// Shows examples that fail. The reason if one of them refuses the answer: one that is the
+    /// user's, and without a terminal one that is certain, unless one of the user's agrees.
+    fn check_examples(&self) -> Result<Option<String>> {
+        let app = self.app;
+        let Some(solved) = &self.solved else {
+            return Ok(None);
+        };
+        if solved.unclear.is_none() && !solved.examples.iter().any(|it| self.checks_part(it)) {
+            app.note(format!("{}: no example checks it", self.name()));
+        }
+        let Some(failing) = strictest_failure(solved) else {
+            return Ok(None);
+        };
+        if !app.json {
+            let lines = examples_lines(app.stdout, &solved.examples);
+            app.console().print(&lines)?;
+        }
+        let mut examples = solved.examples.iter();
+        let has_own = examples
+            .any(|example| example.origin == ExampleOrigin::Own && self.checks_part(example));
+        let refuses = match failing.origin {
+            ExampleOrigin::Own => true,
+            ExampleOrigin::Page => app.has_keys || !can_ask(app.stderr) && !has_own,
+            ExampleOrigin::Taken | ExampleOrigin::Confirmed => app.has_keys,
+        };
+        Ok(refuses.then(|| doubt(failing)))
+    }
+
+    /// Asks on a terminal about an example that fails and that the tool wrote; elsewhere it is
+    /// a note.
+    pub(super) fn ask_about_examples(&self) -> Result<()> {
+        let failing = self.solved.as_ref().and_then(strictest_failure);
+        let Some(failing) = failing.filter(|_| !self.options.force) else {
+            return Ok(());
+        };
+        let doubt = doubt(failing);
+        let question = format!("{doubt}: submit {}?", self.answer);
+        match ask(self.app.stderr, &question, false) {
+            Consent::Yes => {}
+            Consent::No => return refuse("not submitted: you answered no"),
+            Consent::NotAsked => self.app.note(format!("{}: {doubt}", self.name())),
+        }
+        Ok(())
+    }
+
+    fn checks_part(&self, example: &PuzzleResult) -> bool {
+        let mut phases = example.phases.iter();
+        phases.any(|timed| timed.phase == self.part.into())
+    }
+
+    /// The reason if the solution ran with an example in place of the input.
+    fn example_as_input(&self) -> Option<String> {
+        let solved = self.solved.as_ref()?;
+        if !solved.is_example && !self.has_text_of_page {
+            return None;
+        }
+        Some("the input is the same as an example".to_owned())
+    }
+}
+
+/// The example that fails and holds back most.
+fn strictest_failure(solved: &PuzzleResult) -> Option<&PuzzleResult> {
+    let failing = solved
+        .examples
+        .iter()
+        .filter(|example| example.is_failure());
+    failing.min_by_key(|example| Reverse(example.origin))
+}
+
+/// The failure of an example, and how to remove it if the tool wrote it.
+fn doubt(example: &PuzzleResult) -> String {
+    let mut place = source_name(&example.header);
+    if example.header.name.is_none() {
+        place = format!("the {place}");
+    }
+    let remedy = "compare it with the page, and remove its entry if it is wrong";
+    match example.origin {
+        ExampleOrigin::Own => format!("{place} fails"),
+        ExampleOrigin::Page => {
+            format!("{place} fails, which was found on the page ({remedy})")
+        }
+        ExampleOrigin::Taken | ExampleOrigin::Confirmed => {
+            format!("{place} fails, which you took from the page ({remedy})")
+        }
+    }
+}
+
+/// The reason why an answer does not look like one; surrounding white space is allowed.
+fn bad_form(answer: &str) -> Option<String> {
     let line = answer.trim();
     let shown = sanitize(line);
-    let why = if line.is_empty() {
-        "the answer is empty".to_owned()
-    } else if line.contains(['\n', '\r']) {
-        "the answer has several lines, or is a picture with letters that aoc does not know; give \
-         it on one line with --answer"
-            .to_owned()
-    } else if shown != line {
-        format!("the answer contains invisible characters: {shown}")
-    } else if let Some(intended) = intended(line) {
-        format!("the answer is probably meant as {intended}, and not {line}")
-    } else {
-        return Ok(());
-    };
-    refuse(format!("not submitted: {why}"), None)
+    if line.is_empty() {
+        return Some("the answer is empty".to_owned());
+    }
+    if line.contains(['\n', '\r']) {
+        let why = "the answer has several lines, or is a picture with letters that aoc does not \
+                   know; give it on one line with --answer";
+        return Some(why.to_owned());
+    }
+    if shown != line {
+        return Some(format!("the answer contains invisible characters: {shown}"));
+    }
+    let intended = intended(line)?;
+    Some(format!(
+        "the answer is probably meant as {intended}, and not {line}"
+    ))
 }
 
 /// The intended answer, if the given one has a Rust wrapper, quotes, a plus sign or
@@ -82,28 +355,6 @@ fn intended(line: &str) -> Option<&str> {
     }
 }
 
-/// The editor that has changes of the file that are not saved: emacs has a link beside the
-/// file, vim a swap file there or in its own folder.
-pub fn unsaved_editor(file: &Path, home: Option<&Path>) -> Option<&'static str> {
-    let name = file.file_name()?.display();
-    if file.with_file_name(format!(".#{name}")).is_symlink() {
-        return Some("emacs");
-    }
-    let mut swap_files = vec![file.with_file_name(format!(".{name}.swp"))];
-    if let Some(home) = home {
-        let path = file.to_string_lossy().replace('/', "%");
-        swap_files.push(home.join(format!(".local/state/nvim/swap/{path}.swp")));
-    }
-    for swap_file in swap_files {
-        // In the header of vim's swap file, this byte says that the file was not saved.
-        let header = read_regular_file(&swap_file, MAX_INPUT).unwrap_or_default();
-        if header.get(1007) == Some(&0x55) {
-            return Some("vim");
-        }
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,24 +374,15 @@ mod tests {
             "Ok(\"ABC\")".gives("is probably meant as ABC, and not Ok(\"ABC\")"),
             ("00", "is probably meant as 0, and not 00"),
         ] {
-            let refusal = check_form(answer).expect_err(answer).source.to_string();
-            let start = format!("not submitted: the answer {why}");
-            assert!(refusal.starts_with(&start), "{refusal}");
+            let refusal = bad_form(answer).expect(answer);
+            assert!(
+                refusal.starts_with(&format!("the answer {why}")),
+                "{refusal}"
+            );
         }
         for answer in ["0", "-0", "-5", "1.0", "None", " 3 4\n", "05ace8e3", "ä"] {
-            assert!(check_form(answer).is_ok(), "{answer}");
+            assert_eq!(bad_form(answer), None, "{answer}");
         }
-        assert!(check_form("0124515891").is_ok());
-    }
-
-    /// In the place of a swap file may be anything.
-    #[cfg(unix)]
-    #[test]
-    fn a_swap_file_that_is_a_fifo_holds_up_nobody() {
-        let temp = tempfile::tempdir().unwrap();
-        let fifo = temp.path().join(".day01.rs.swp");
-        let made = std::process::Command::new("mkfifo").arg(&fifo).status();
-        assert!(made.expect("mkfifo").success());
-        assert_eq!(unsaved_editor(&temp.path().join("day01.rs"), None), None);
+        assert_eq!(bad_form("0124515891"), None);
     }
 }

@@ -6,19 +6,15 @@ use aoc_solution::Part::{One, Two};
 use chrono::SubsecRound;
 
 use super::Attempt;
-use super::guards::{MARGIN, USUAL_WAIT, refuse};
+use super::guards::{Guard, MARGIN, Passage, Stage, USUAL_WAIT, refuse};
 use crate::app::download::{DownloadPlan, Downloader};
 use crate::app::interrupt::OnInterrupt;
 use crate::error::{CliError, Exit, Result};
-use crate::inputs::Verdict::{Right, TooHigh, TooLow, TooRecent, Unknown, Wrong, WrongLevel};
-use crate::inputs::{Answers, Guess};
+use crate::inputs::{Answers, Guess, Verdict};
 use crate::puzzle::is_last_star;
-use crate::reporter::SubmitStatus::{Matched, Sent};
-use crate::reporter::{Spinner, count_down};
-use crate::site::SiteErrorKind;
-use crate::terminal::Console;
-use crate::terminal::MessageKind::{Failure, Note};
-use crate::terminal::Verbosity::Normal;
+use crate::reporter::{Spinner, SubmitStatus, count_down};
+use crate::site::{Judgement, SiteError, SiteErrorKind};
+use crate::terminal::{Console, MessageKind, Verbosity, span};
 
 impl Attempt<'_> {
     /// Sends the answer once; with `--wait` a second time if the site says that it came
@@ -42,31 +38,26 @@ impl Attempt<'_> {
                 // The lock is not held while waiting, so that other processes need not
                 // wait.
                 let until = format!("the site takes {} for {}", self.answer, self.name());
-                let unknown = self.unknown_guess();
                 count_down(app.console(), &until, || {
                     app.cancel.check()?;
-                    self.time_left(unknown)
+                    self.time_left(Stage::Locked)
                 })?;
             }
             let note = format!("{puzzle}: waiting for another aoc that submits an answer");
             let _lock = self.store.lock_submission(puzzle, || app.note(&note));
             self.load()?;
-            if self.is_solved() {
-                self.compare();
+            let is_open = self.unknown_guess().is_some() || is_last_star(puzzle, self.part);
+            if is_open && !self.is_solved() && self.settle()? {
                 return Ok(());
             }
-            let is_unknown = self.unknown_guess().is_some();
-            let asks_page = is_unknown || is_last_star(puzzle, self.part);
-            if asks_page && self.settle()? {
-                return Ok(());
-            }
-            self.check_answer()?;
             self.date_unknown_guess()?;
-            if self.time_left(self.unknown_guess())?.is_some() {
-                continue;
+            match self.pass_guards(Stage::Locked)? {
+                Passage::Free => {}
+                Passage::Compared => return Ok(()),
+                Passage::Early => continue,
             }
             let sent = self.send();
-            if self.outcome.status != Sent(TooRecent) || !may_repeat {
+            if self.outcome.status != SubmitStatus::Sent(Verdict::TooRecent) || !may_repeat {
                 return sent;
             }
             may_repeat = false;
@@ -94,104 +85,134 @@ impl Attempt<'_> {
         })
     }
 
-    /// Records the guess, sends it once, and stores the verdict. Fails if it was not
-    /// graded, or if the page does not show whether it was.
+    /// Records the guess, sends it once, and stores the verdict, or takes the guess back if it
+    /// was not sent. Fails if it was not graded, or if the page does not show whether it was.
     fn send(&mut self) -> Result<()> {
-        let app = self.app;
-        let puzzle = self.puzzle;
-        let site = app.site()?;
-        let session = app.session()?;
-        site.await_turn(puzzle)?;
-        // From here on the guess is recorded, even if this process is killed.
+        let site = self.app.site()?;
+        let session = self.app.session()?;
+        site.await_turn(self.puzzle)?;
+        let guess = self.record()?;
+        // Until the verdict is stored, Ctrl-C tells that it is not known.
+        let armed = self.on_interrupt(guess.clone())?.arm();
+        self.outcome.was_sent = true;
+        let spinner = Spinner::new(self.app.stderr, &format!("submitting {}", self.name()));
+        let reply = site.answer(self.puzzle, self.part, &self.answer, session);
+        drop(spinner);
+        match reply {
+            Ok(judgement) => {
+                self.store_verdict(guess, &judgement)?;
+                drop(armed);
+                self.follow(&judgement)
+            }
+            Err(error) if error.kind.was_sent() => self.store_unknown(guess, error),
+            Err(error) => {
+                self.take_back(&guess);
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Records the guess before it is sent, in case this process is killed.
+    fn record(&mut self) -> Result<Guess> {
+        let clock = &self.app.site()?.clock;
         let guess = Guess {
             part: self.part,
             answer: self.answer.clone(),
-            verdict: Unknown,
-            time: site.clock.time_of_answer().trunc_subsecs(0),
+            verdict: Verdict::Unknown,
+            time: clock.time_of_answer().trunc_subsecs(0),
         };
-        self.store.edit_answers(puzzle, None, |answers| {
-            answers.clock_ahead = site.clock.lead_to_record();
+        self.store.edit_answers(self.puzzle, None, |answers| {
+            answers.clock_ahead = clock.lead_to_record();
             answers.guesses.push(guess.clone());
         })?;
-        let name = self.name();
+        Ok(guess)
+    }
+
+    /// Tells of a guess that was sent, and records it again if the file was removed since.
+    /// That of a repository that was moved or removed is left alone.
+    fn on_interrupt(&self, sent: Guess) -> Result<OnInterrupt> {
+        let app = self.app;
+        let puzzle = self.puzzle;
         let unknown = format!(
-            "{name}: {} was sent, the verdict is not known; `aoc submit {puzzle}` asks the page",
+            "{}: {} was sent, the verdict is not known; `aoc submit {puzzle}` asks the page",
+            self.name(),
             self.answer
         );
         let store = self.store.clone();
         let root = app.project()?.root().to_owned();
-        let sent = guess.clone();
-        let mut console = Console::new(app.stderr, app.stderr, Normal);
-        // The file may have been removed since. That of a repository that was moved or
-        // removed is left alone.
-        let armed = OnInterrupt::Finish(Box::new(move || {
-            console.message(Note, &unknown);
+        let mut console = Console::new(app.stderr, app.stderr, Verbosity::Normal);
+        Ok(OnInterrupt::Finish(Box::new(move || {
+            console.message(MessageKind::Note, &unknown);
             if root.is_dir()
                 && let Err(error) = store.edit_answers(puzzle, None, |answers| answers.record(sent))
             {
                 let warning = format!("the guess was not stored: {error:#}");
-                console.message(Failure, &warning);
+                console.message(MessageKind::Failure, &warning);
             }
-        }))
-        .arm();
-        self.outcome.was_sent = true;
-        let spinner = Spinner::new(app.stderr, &format!("submitting {name}"));
-        let reply = site.answer(puzzle, self.part, &self.answer, session);
-        drop(spinner);
-        match reply {
-            Ok(judgement) => {
-                let verdict = judgement.verdict;
-                let wait = judgement.wait.unwrap_or(USUAL_WAIT);
-                let must_wait = verdict.is_wrong() || verdict == TooRecent;
-                // The verdict is shown even if it cannot be stored.
-                self.outcome.status = Sent(verdict);
-                self.outcome.someone_else = judgement.someone_else;
-                self.store_sent(Guess { verdict, ..guess }, must_wait.then_some(wait))?;
-                drop(armed);
-                match verdict {
-                    Right => self.outcome.accepted.clone_from(&self.outcome.answer),
-                    Wrong | TooHigh | TooLow => {}
-                    TooRecent => {
-                        let why = "not graded, as the last answer was submitted too recently";
-                        return self.refuse_until(why, wait);
-                    }
-                    WrongLevel => {
-                        if !self.settle()? {
-                            let why = "not graded: the part is solved already, or part 1 is not";
-                            return refuse(why, None);
-                        }
-                    }
-                    Unknown if judgement.reply.is_empty() => {
-                        return self.ask_page("the site says nothing about it");
-                    }
-                    Unknown => {
-                        let why = format!("the site says: {}", judgement.reply);
-                        return self.ask_page(&why);
-                    }
+        })))
+    }
+
+    /// Stores the verdict of a reply. It is shown even if it cannot be stored.
+    fn store_verdict(&mut self, guess: Guess, judgement: &Judgement) -> Result<()> {
+        let verdict = judgement.verdict;
+        self.outcome.status = SubmitStatus::Sent(verdict);
+        self.outcome.someone_else = judgement.someone_else;
+        if verdict == Verdict::Right {
+            self.outcome.accepted.clone_from(&self.outcome.answer);
+        }
+        let must_wait = verdict.is_wrong() || verdict == Verdict::TooRecent;
+        self.store_sent(
+            Guess { verdict, ..guess },
+            must_wait.then(|| judgement.wait.unwrap_or(USUAL_WAIT)),
+        )
+    }
+
+    /// What a verdict leads to: the page may show more where the answer was not graded.
+    fn follow(&mut self, judgement: &Judgement) -> Result<()> {
+        match judgement.verdict {
+            Verdict::Right | Verdict::Wrong | Verdict::TooHigh | Verdict::TooLow => Ok(()),
+            Verdict::TooRecent => {
+                let wait = span(judgement.wait.unwrap_or(USUAL_WAIT));
+                self.refuse_by(
+                    Guard::NotBefore,
+                    &format!(
+                        "not graded, as the last answer was submitted too recently: the site takes \
+                         the next answer in {wait}"
+                    ),
+                )
+            }
+            Verdict::WrongLevel => {
+                if self.settle()? {
+                    return Ok(());
                 }
-                Ok(())
+                refuse("not graded: the part is solved already, or part 1 is not")
             }
-            Err(error) if error.kind.was_sent() => {
-                self.outcome.status = Sent(Unknown);
-                self.store_sent(guess, None).map_err(|not_stored| {
-                    not_stored.context(format!("the verdict is not known ({})", error.message))
-                })?;
-                // A redirect usually means that the session has expired. The next attempt
-                // asks the page.
-                if matches!(error.kind, SiteErrorKind::Session { .. }) {
-                    return Err(error.into());
-                }
-                self.ask_page(&error.message)
+            Verdict::Unknown if judgement.reply.is_empty() => {
+                self.ask_page("the site says nothing about it")
             }
-            Err(error) => {
-                let taken_back = self.edit_here(|answers| {
-                    answers.guesses.retain(|other| *other != guess);
-                });
-                if let Err(failure) = taken_back {
-                    app.error(&failure.context("the guess was not removed"));
-                }
-                Err(error.into())
-            }
+            Verdict::Unknown => self.ask_page(&format!("the site says: {}", judgement.reply)),
+        }
+    }
+
+    /// Stores a guess whose reply was lost, and asks the page about it.
+    fn store_unknown(&mut self, guess: Guess, error: SiteError) -> Result<()> {
+        self.outcome.status = SubmitStatus::Sent(Verdict::Unknown);
+        self.store_sent(guess, None).map_err(|not_stored| {
+            not_stored.context(format!("the verdict is not known ({})", error.message))
+        })?;
+        // A redirect usually means that the session has expired. The next attempt asks the
+        // page.
+        if matches!(error.kind, SiteErrorKind::Session { .. }) {
+            return Err(error.into());
+        }
+        self.ask_page(&error.message)
+    }
+
+    /// Removes a guess that was not sent.
+    fn take_back(&mut self, guess: &Guess) {
+        let taken_back = self.edit_here(|answers| answers.guesses.retain(|other| other != guess));
+        if let Err(error) = taken_back {
+            self.app.error(&error.context("the guess was not removed"));
         }
     }
 
@@ -207,7 +228,7 @@ impl Attempt<'_> {
             if let Some(wait) = wait {
                 answers.not_before = Some(now + wait + MARGIN);
             }
-            if guess.verdict == Right && !is_last_star(puzzle, guess.part) {
+            if guess.verdict == Verdict::Right && !is_last_star(puzzle, guess.part) {
                 answers.accept(guess.part, &guess.answer);
             }
             answers.record(guess);
@@ -230,8 +251,8 @@ impl Attempt<'_> {
     fn ask_page(&mut self, why: &str) -> Result<()> {
         let page_says = match self.settle() {
             Ok(true) => {
-                if self.outcome.status == Matched {
-                    self.outcome.status = Sent(Right);
+                if self.outcome.status == SubmitStatus::Matched {
+                    self.outcome.status = SubmitStatus::Sent(Verdict::Right);
                 }
                 return Ok(());
             }
@@ -256,11 +277,11 @@ impl Attempt<'_> {
         if self.store.is_other_input(self.puzzle, page.input()) {
             let why = "not graded: the page shows another input than the stored one; use the \
                        session and the input of one account";
-            return refuse(why, None);
+            return refuse(why);
         }
         if page.has_solved(self.part) {
             self.compare();
-            if self.outcome.status == Matched {
+            if self.outcome.status == SubmitStatus::Matched {
                 // The last star has no answer on the page.
                 self.store.edit_answers(self.puzzle, None, |answers| {
                     answers.confirm(self.part, &self.answer);
@@ -271,10 +292,10 @@ impl Attempt<'_> {
         if self.part == Two && !page.has_solved(One) {
             let command = format!("`aoc submit {} --part 1`", self.puzzle);
             let why = format!("not graded: part 1 comes first; {command} submits it");
-            return refuse(why, None);
+            return refuse(why);
         }
         match page.missing_stars() {
-            Some(says) => refuse(format!("not graded: the site says: {says}"), None),
+            Some(says) => refuse(format!("not graded: the site says: {says}")),
             None => Ok(false),
         }
     }

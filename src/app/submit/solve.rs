@@ -1,0 +1,124 @@
+//! Finds the answer to submit: that of the command line, or that of the solution.
+
+use std::path::Path;
+
+use aoc_solution::protocol::Source;
+
+use super::Attempt;
+use super::guards::refuse;
+use crate::app::args::BuildArgs;
+use crate::app::build::{BuildMode, build};
+use crate::app::examples::examples;
+use crate::app::execute::solve_silently;
+use crate::app::inputs::real_input;
+use crate::app::jobs::solve_job;
+use crate::error::{Result, failure, usage_error};
+use crate::files::{MAX_INPUT, read_regular_file};
+use crate::puzzle::is_last_star;
+use crate::runner::SolvePlan;
+use crate::site::is_text_of_page;
+
+/// The answer that is sent for the last star of an event, which takes any answer.
+const ANY_ANSWER: &str = "done";
+
+impl Attempt<'_> {
+    /// Finds the answer on the command line, otherwise by running the solution, whose
+    /// examples run first.
+    pub(super) fn find_answer(&mut self) -> Result<String> {
+        let is_last_star = is_last_star(self.puzzle, self.part);
+        if is_last_star && self.options.part.is_none() && !self.is_solved() {
+            let year = self.puzzle.year;
+            let command = format!("`aoc submit {} --part 2`", self.puzzle);
+            let how = self.app.hint(&command, "c");
+            let why = format!(
+                "not submitted: the last star of {year} has no puzzle: it is for having all other \
+                 stars; {how} claims it"
+            );
+            return refuse(why);
+        }
+        match &self.options.answer {
+            Some(answer) => Ok(answer.clone()),
+            None if is_last_star => Ok(ANY_ANSWER.to_owned()),
+            None => self.solve(),
+        }
+    }
+
+    /// Runs the examples and the part. The same program runs both.
+    fn solve(&mut self) -> Result<String> {
+        let app = self.app;
+        let puzzle = self.puzzle;
+        let Some(file) = app.project()?.day_file(puzzle) else {
+            return Err(usage_error(format!(
+                "no solution: create it with `aoc new {puzzle}`, or give the answer with --answer"
+            )));
+        };
+        if let Some(editor) = unsaved_editor(&file, app.environment.home.as_deref()) {
+            let shown = app.relative_path(&file);
+            app.warning(format!(
+                "{} has changes in {editor} that are not saved",
+                shown.display()
+            ));
+        }
+        let workers = build(app, &[puzzle], &BuildArgs::default(), BuildMode::Run)?;
+        let input = real_input(app, puzzle, None)?;
+        if let Source::Text(text) = &input.source {
+            self.has_text_of_page = is_text_of_page(&self.page, text);
+        }
+        let plan = SolvePlan::Inputs(vec![input]);
+        let executable = workers.worker(puzzle)?;
+        let mut job = solve_job(app, puzzle, executable, &self.options.limits, plan);
+        if !self.is_solved() {
+            job.examples = Some(examples(app, puzzle)?);
+        }
+        job.parts = vec![self.part];
+        let result = solve_silently(app, job)?;
+        let found = result
+            .answer(self.part)
+            .map_err(|why| failure(format!("the solution failed: {why}")))?;
+        let Some(answer) = found else {
+            let why = "the code gives no answer yet, so there is nothing to submit";
+            return Err(failure(why));
+        };
+        self.outcome.examples.clone_from(&result.examples);
+        self.solved = Some(result);
+        Ok(answer)
+    }
+}
+
+/// The editor that has changes of the file that are not saved: emacs has a link beside the
+/// file, vim a swap file there or in its own folder.
+fn unsaved_editor(file: &Path, home: Option<&Path>) -> Option<&'static str> {
+    let name = file.file_name()?.display();
+    if file.with_file_name(format!(".#{name}")).is_symlink() {
+        return Some("emacs");
+    }
+    let mut swap_files = vec![file.with_file_name(format!(".{name}.swp"))];
+    if let Some(home) = home {
+        let path = file.to_string_lossy().replace('/', "%");
+        swap_files.push(home.join(format!(".local/state/nvim/swap/{path}.swp")));
+    }
+    for swap_file in swap_files {
+        // In the header of vim's swap file, this byte says that the file was not saved.
+        let header = read_regular_file(&swap_file, MAX_INPUT).unwrap_or_default();
+        if header.get(1007) == Some(&0x55) {
+            return Some("vim");
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In the place of a swap file may be anything.
+    #[cfg(unix)]
+    #[test]
+    fn a_swap_file_that_is_a_fifo_holds_up_nobody() {
+        let temp = tempfile::tempdir().unwrap();
+        let fifo = temp.path().join(".day01.rs.swp");
+        let made = std::process::Command::new("mkfifo").arg(&fifo).status();
+        assert!(made.expect("mkfifo").success());
+        assert_eq!(unsaved_editor(&temp.path().join("day01.rs"), None), None);
+    }
+}

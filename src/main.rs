@@ -3,6 +3,7 @@
 mod app;
 mod bench;
 mod cargo;
+mod changes;
 mod cli;
 mod commands;
 mod config;
@@ -19,7 +20,6 @@ mod site;
 mod terminal;
 #[cfg(test)]
 mod testing;
-mod watch;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -4,19 +4,15 @@ use std::io::stderr;
 
 use anstream::adapter::strip_str;
 
-use self::BuildMode::{Bench, Run, Silent, Verify};
 use super::args::BuildArgs;
 use super::context::App;
 use super::interrupt::OnInterrupt;
-use crate::cargo::BuildEvent::{Note, Output, Started};
-use crate::cargo::Profile::{Aoc, AocBench, Dev, LineTables};
-use crate::cargo::{self, BuildRequest, Profile, Workers};
+use crate::cargo::{self, BuildEvent, BuildRequest, Profile, Workers};
 use crate::error::Result;
 use crate::project::Project;
 use crate::puzzle::Puzzle;
 use crate::reporter::Spinner;
-use crate::terminal::Verbosity::Verbose;
-use crate::terminal::{plural, raw, tty, width};
+use crate::terminal::{Verbosity, plural, raw, tty, width};
 
 /// The purpose of a build.
 #[derive(Clone, Copy, PartialEq)]
@@ -36,10 +32,10 @@ pub enum BuildMode {
 /// The profile to build with: `--dev`, otherwise the default of the mode.
 pub fn profile(args: &BuildArgs, mode: BuildMode) -> Profile {
     match mode {
-        _ if args.dev => Dev,
-        Run | Silent => Aoc,
-        Verify | Bench => AocBench,
-        BuildMode::Profile => LineTables,
+        _ if args.dev => Profile::Dev,
+        BuildMode::Run | BuildMode::Silent => Profile::Aoc,
+        BuildMode::Verify | BuildMode::Bench => Profile::AocBench,
+        BuildMode::Profile => Profile::LineTables,
     }
 }
 
@@ -59,7 +55,7 @@ pub fn build_project(
     let request = BuildRequest {
         project,
         puzzles,
-        per_day: matches!(mode, Bench | BuildMode::Profile),
+        per_day: matches!(mode, BuildMode::Bench | BuildMode::Profile),
         profile: profile(args, mode),
         features: &args.features,
         offline: app.offline,
@@ -72,11 +68,11 @@ pub fn build_project(
     let mut rows_left = message_rows(app);
     let mut hidden = 0;
     let workers = cargo::build(&request, &mut |event| match event {
-        Started(year) => {
+        BuildEvent::Started(year) => {
             spinner = Some(Spinner::new(app.stderr, &format!("building year{year}")));
         }
-        Output(_) if mode == Silent => {}
-        Output(text) => {
+        BuildEvent::Output(_) if mode == BuildMode::Silent => {}
+        BuildEvent::Output(text) => {
             spinner = None;
             for line in text.split_inclusive('\n') {
                 if let Some(left) = rows_left.checked_sub(rows(app, line)) {
@@ -89,7 +85,7 @@ pub fn build_project(
                 }
             }
         }
-        Note(note) => app.note(note),
+        BuildEvent::Note(note) => app.note(note),
     });
     drop(spinner);
     drop(armed);
@@ -115,7 +111,7 @@ fn rows(app: &App, line: &str) -> usize {
 fn message_rows(app: &App) -> usize {
     /// The rows for the lines below the messages.
     const BELOW: usize = 8;
-    if app.verbosity == Verbose || !app.stderr.interactive {
+    if app.verbosity == Verbosity::Verbose || !app.stderr.interactive {
         return usize::MAX;
     }
     match tty::rows() {

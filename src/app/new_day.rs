@@ -62,10 +62,7 @@ pub fn new_days(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>> {
     }
     // All years are checked, because an earlier call may have been killed after it
     // created the days.
-    let mut years = BTreeSet::new();
-    for puzzle in puzzles {
-        years.insert(puzzle.year);
-    }
+    let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
     for &year in &years {
         project.check_links(&app.child_env, &project.year_dir(year))?;
     }
@@ -82,11 +79,10 @@ pub fn new_days(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>> {
 
 /// Shows the paths of the files, one a line.
 pub fn show_new_days(app: &App, days: &[NewDay]) -> Result<()> {
-    let mut lines = String::new();
-    for day in days {
-        lines += &format!("{}\n", day.path.display());
-    }
-    app.show("new", &ResultList { results: days }, || lines)
+    app.show("new", &ResultList { results: days }, || {
+        let lines = days.iter().map(|day| format!("{}\n", day.path.display()));
+        lines.collect()
+    })
 }
 
 /// Waits until no other process creates files of the repository.

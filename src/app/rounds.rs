@@ -29,6 +29,7 @@ use super::selection::resolve;
 use super::submit::{SubmitRefusal, submit};
 use crate::bench::BenchPlan;
 use crate::cargo::built_from;
+use crate::changes::{Follow, Watcher};
 use crate::error::{Exit, Result, file_error};
 use crate::processes::CancelToken;
 use crate::project::source::has_trace;
@@ -37,7 +38,6 @@ use crate::reporter::{WatchAction, key_lines, show_bench, waiting_lines};
 use crate::runner::{Alternatives, UnclearPage};
 use crate::terminal::style::DIM;
 use crate::terminal::{Keys, Verbosity, plural, raw, text_line};
-use crate::watch::{Follow, Watcher};
 
 /// Events within this time belong to one save: an editor may empty a file before
 /// writing it, or rename it and write a new one.

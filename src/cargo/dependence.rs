@@ -24,11 +24,11 @@ pub fn may_need_other_days(
     if output.errors().next().is_none() {
         return false;
     }
-    let others: BTreeSet<Day> = sources.days.keys().copied().collect();
-    let is_other = |day: &Day| *day != puzzle.day && others.contains(day);
+    let mut others: BTreeSet<Day> = sources.days.keys().copied().collect();
+    others.remove(&puzzle.day);
     if output
         .errors()
-        .any(|error| error.is_unused || error.named.iter().any(is_other))
+        .any(|error| error.is_unused || !error.named.is_disjoint(&others))
     {
         return true;
     }
@@ -37,7 +37,7 @@ pub fn may_need_other_days(
     let mut shared: BTreeSet<&str> = sources.modules.iter().map(String::as_str).collect();
     let module = module_name(puzzle.day);
     shared.extend([&*module, "crate"]);
-    others.iter().filter(|day| is_other(day)).any(|&day| {
+    others.into_iter().any(|day| {
         let source = source(project, puzzle.year.day(day));
         let tokens = tokens(&source);
         tokens.contains(&"macro_export") || implements(&tokens, &shared)

@@ -212,12 +212,11 @@ fn script_sources(package: &Path, output: &str, root: &Path) -> Option<BTreeSet<
         if !path.exists() {
             return None;
         }
-        let walk = WalkDir::new(path).follow_links(true).into_iter();
-        let walk = walk.filter_entry(|entry| {
+        let entries = WalkDir::new(path).follow_links(true).into_iter();
+        for entry in entries.filter_entry(|entry| {
             let is_output = entry.path() == target || entry.file_name() == ".git";
             entry.depth() == 0 || !is_output && !is_temporary(entry.file_name())
-        });
-        for entry in walk {
+        }) {
             match entry {
                 Ok(entry) => sources.extend([entry.into_path()]),
                 // A link that leads nowhere, or to a folder that it is in.

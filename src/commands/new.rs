@@ -10,7 +10,7 @@ use crate::app::external::{edit, editor};
 use crate::app::new_day::{NewDayStatus, new_days, show_new_days};
 use crate::app::selection::select;
 use crate::error::{Exit, Result};
-use crate::puzzle::PuzzleKind::NewFiles;
+use crate::puzzle::PuzzleKind;
 
 /// Create the files of days, from a template
 ///
@@ -18,7 +18,7 @@ use crate::puzzle::PuzzleKind::NewFiles;
 /// template, and the crate of a year that has none. The title is taken from the
 /// stored page. Existing files stay as they are.
 #[derive(Args)]
-#[command(add = NewFiles, after_help = "\
+#[command(add = PuzzleKind::NewFiles, after_help = "\
 Examples:
   aoc new 2020/22 --edit  create a day's file and open it
   aoc new 2015-2016       create the files of two years")]
@@ -31,7 +31,7 @@ pub struct NewArgs {
 }
 
 pub fn run(app: &App, args: &NewArgs) -> Result<Exit> {
-    let puzzles = select(app, &args.selection, NewFiles)?;
+    let puzzles = select(app, &args.selection, PuzzleKind::NewFiles)?;
     // Checked before anything is written.
     let command = if args.edit { Some(editor(app)?) } else { None };
     let days = new_days(app, &puzzles)?;

@@ -20,8 +20,9 @@ pub fn new_year_manifest(year: Year) -> String {
 /// A manifest for a year, with the dependencies and lints of the newest year that has a
 /// manifest.
 pub fn year_manifest(project: &Project, year: Year) -> NewFile {
-    let manifest = new_year_manifest(year).parse();
-    let mut manifest: DocumentMut = manifest.expect("the built-in manifest is TOML");
+    let mut manifest: DocumentMut = new_year_manifest(year)
+        .parse()
+        .expect("the built-in manifest is TOML");
     for other in project.years().into_iter().rev() {
         let other = read_text_file(&project.manifest_of(other)).unwrap_or_default();
         if other.contains("aoc-solution")
@@ -48,11 +49,11 @@ pub fn has_years(manifest: &Table) -> bool {
 /// a manifest that is not TOML, and has no table.
 pub fn has_member(manifest: &Table, year: Year) -> bool {
     let path = format!("days/year{year}");
-    let is_member = |member: &str| match member.split_once(['*', '?', '[']) {
-        Some((start, _)) => path.starts_with(start),
-        None => member == path,
-    };
-    manifest.is_empty() || members(manifest).any(is_member)
+    manifest.is_empty()
+        || members(manifest).any(|member| match member.split_once(['*', '?', '[']) {
+            Some((start, _)) => path.starts_with(start),
+            None => member == path,
+        })
 }
 
 /// The members of a workspace, without a leading `./` and a trailing `/`.

@@ -65,8 +65,11 @@ pub fn solution_type(source: &str, usual: &str) -> Option<String> {
     // being written the braces may not match.
     found.retain(|(inside, ..)| *inside == 0 || depth != 0);
     for wanted in [Origin::Library, Origin::Unknown] {
-        let names = found.iter().filter(|(.., origin)| *origin == wanted);
-        let names: Vec<&str> = names.map(|(_, name, _)| *name).collect();
+        let names: Vec<&str> = found
+            .iter()
+            .filter(|(.., origin)| *origin == wanted)
+            .map(|(_, name, _)| *name)
+            .collect();
         if names.contains(&usual) {
             return Some(usual.to_owned());
         }
@@ -190,8 +193,9 @@ fn has_items(tokens: &[&str]) -> bool {
         depth == 0
     });
     let body = &body[..end.unwrap_or(body.len())];
-    let has = |pair: [&str; 2]| body.windows(2).any(|tokens| tokens == pair);
-    has(["const", "TITLE"]) && has(["type", "Input"]) && has(["fn", "parse"])
+    [["const", "TITLE"], ["type", "Input"], ["fn", "parse"]]
+        .iter()
+        .all(|item| body.windows(2).any(|tokens| tokens == item))
 }
 
 /// Finds the text in `const TITLE: ... = "text";` or `functions!(NAME, "text", ...)`;

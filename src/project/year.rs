@@ -184,10 +184,11 @@ impl Project {
         if !self.declares_conditions(year) && !sources.days.is_empty() {
             attributes.insert_str(0, "#![allow(unexpected_cfgs)]\n");
         }
-        let mut allocator = ALLOCATOR;
-        if has_own_allocator(self, year) {
-            allocator = "";
-        }
+        let allocator = if has_own_allocator(self, year) {
+            ""
+        } else {
+            ALLOCATOR
+        };
         let mut sections = vec![
             format!("{FIRST_LINE}\n"),
             attributes,
@@ -231,10 +232,12 @@ impl Project {
     /// about which the compiler warns otherwise.
     fn declares_conditions(&self, year: Year) -> bool {
         let manifest = read_table(&self.manifest_of(year));
-        let mut lints = manifest.get("lints");
-        if lints.is_some_and(|lints| lints.get("workspace").is_some()) {
-            lints = self.manifest().get("workspace");
-        }
+        let own = manifest.get("lints");
+        let lints = if own.is_some_and(|lints| lints.get("workspace").is_some()) {
+            self.manifest().get("workspace")
+        } else {
+            own
+        };
         lints.is_some_and(|lints| lints.to_string().contains("aoc_some"))
     }
 

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use notify::RecursiveMode::{self, NonRecursive, Recursive};
+use notify::RecursiveMode;
 use notify::{Event, EventKind, RecommendedWatcher, Watcher as _};
 
 use crate::cargo::{FileIdentity, content_hash};
@@ -103,10 +103,11 @@ impl Follow {
         if state.is_some() && state == before.state {
             return false;
         }
-        let mut hash = None;
-        if !is_generated(path) {
-            hash = content_hash(path);
-        }
+        let hash = if is_generated(path) {
+            None
+        } else {
+            content_hash(path)
+        };
         self.seen.insert(path.to_owned(), Seen { state, hash });
         before.hash != hash
     }
@@ -116,23 +117,23 @@ impl Follow {
     fn folders(&self) -> BTreeMap<PathBuf, RecursiveMode> {
         let root = self.root();
         let mut folders = BTreeMap::from([
-            (root.to_owned(), NonRecursive),
-            (root.join(".cargo"), NonRecursive),
+            (root.to_owned(), RecursiveMode::NonRecursive),
+            (root.join(".cargo"), RecursiveMode::NonRecursive),
         ]);
         for file in &self.sources {
             // For a link, its target is watched too.
             for file in [file, &real_path(file)] {
                 if file.is_dir() {
-                    folders.insert(file.clone(), NonRecursive);
+                    folders.insert(file.clone(), RecursiveMode::NonRecursive);
                 }
                 if let Some(folder) = file.parent() {
-                    folders.insert(folder.to_owned(), NonRecursive);
+                    folders.insert(folder.to_owned(), RecursiveMode::NonRecursive);
                 }
             }
         }
         for whole in [root.join("days"), self.inputs.clone()] {
             folders.retain(|folder, _| !folder.starts_with(&whole));
-            folders.insert(whole, Recursive);
+            folders.insert(whole, RecursiveMode::Recursive);
         }
         folders
     }
@@ -235,7 +236,7 @@ impl Watcher {
                 let watched = self.system.watch(&folder, mode);
                 // The folder may have been removed in the meantime. Other folders are
                 // checked regularly anyway.
-                if mode == Recursive && folder.is_dir() {
+                if mode == RecursiveMode::Recursive && folder.is_dir() {
                     watched?;
                 }
             }

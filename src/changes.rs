@@ -8,7 +8,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
+use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use notify::RecursiveMode;
 use notify::{Event, EventKind, RecommendedWatcher, Watcher as _};
@@ -207,7 +209,8 @@ fn is_generated(path: &Path) -> bool {
 /// Reports changes while it exists.
 pub struct Watcher {
     system: RecommendedWatcher,
-    watched: BTreeSet<PathBuf>,
+    /// The watched folders, and when each was created: another one may get its name.
+    watched: BTreeMap<PathBuf, Option<SystemTime>>,
 }
 
 impl Watcher {
@@ -221,7 +224,7 @@ impl Watcher {
         })?;
         Ok(Self {
             system,
-            watched: BTreeSet::new(),
+            watched: BTreeMap::new(),
         })
     }
 
@@ -231,7 +234,12 @@ impl Watcher {
         for (folder, mode) in follow.folders() {
             if !folder.is_dir() {
                 self.watched.remove(&folder);
-            } else if self.watched.insert(folder.clone()) {
+                continue;
+            }
+            let created = fs::metadata(&folder).and_then(|metadata| metadata.created());
+            let created = created.ok();
+            let before = self.watched.insert(folder.clone(), created);
+            if before != Some(created) {
                 is_any_new = true;
                 let watched = self.system.watch(&folder, mode);
                 // The folder may have been removed in the meantime. Other folders are
@@ -247,8 +255,6 @@ impl Watcher {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
     use crate::puzzle::Day;
     use crate::testing::project;
@@ -391,8 +397,14 @@ mod tests {
         // A file was saved after the build had read it.
         let file = root.join("target/generated.rs");
         fs::write(&file, "new").unwrap();
-        follow.built_from(vec![(file.clone(), Some(1))], true);
+        let folder = root.join("shared");
+        let names = content_hash(&folder);
+        follow.built_from(vec![(file.clone(), Some(1)), (folder.clone(), names)], true);
         assert_eq!(follow.find_changes(false)[0], file);
+        // Of a folder that a build script reads, its names count.
+        fs::write(root.join("shared/more"), "new").unwrap();
+        let changes = follow.find_changes(false);
+        assert_eq!(follow.relevant(changes, &|_| true), [folder]);
     }
 
     #[test]
@@ -457,5 +469,17 @@ mod tests {
                 }
             }
         }
+        // Another folder of the same name, as soon as the file system's clock has ticked.
+        let created = |path: &Path| fs::metadata(path).unwrap().created().ok();
+        let other = root.join("other");
+        fs::create_dir(&other).unwrap();
+        while created(&other).is_some() && created(&other) == created(&days) {
+            fs::remove_dir(&other).unwrap();
+            fs::create_dir(&other).unwrap();
+        }
+        fs::remove_dir_all(&days).unwrap();
+        fs::create_dir(&days).unwrap();
+        let is_told = created(&days).is_some();
+        assert_eq!(watcher.update(&follow).unwrap(), is_told);
     }
 }

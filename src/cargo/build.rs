@@ -11,7 +11,7 @@ use super::dependence::may_need_other_days;
 use super::fingerprint::stamps;
 use super::program::{Program, copy_for, prune};
 use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent, Workers};
-use crate::error::{Exit, Result};
+use crate::error::{Exit, Result, failure};
 use crate::files::Lock;
 use crate::processes::POLL;
 use crate::project::YearSources;
@@ -81,7 +81,7 @@ impl Builder<'_> {
         if asked.is_empty() {
             return Ok(());
         }
-        match project.sync(self.year) {
+        match self.sync() {
             Ok(sources) => self.sources = sources,
             Err(error) => {
                 let message = format!("{error:#}");
@@ -103,6 +103,21 @@ impl Builder<'_> {
             return Ok(());
         }
         self.build_group(asked)
+    }
+
+    /// Updates the year's `main.rs`. A year without a package is not for cargo, whose error
+    /// would be about the workspace.
+    fn sync(&self) -> Result<YearSources> {
+        let project = self.request.project;
+        let manifest = project.manifest_of(self.year);
+        if manifest.exists() {
+            return project.sync(self.year);
+        }
+        let year = self.year;
+        let manifest = project.shown(&manifest);
+        Err(failure(format!(
+            "{manifest} is missing: `aoc new {year}/1` creates it"
+        )))
     }
 
     /// Makes a program the worker of these days.

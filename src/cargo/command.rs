@@ -87,12 +87,21 @@ pub struct Diagnostic {
     pub days: BTreeSet<Day>,
     /// The days that the code at its places names.
     pub named: BTreeSet<Day>,
-    /// Whether it is an error that something is unused.
-    pub is_unused: bool,
+    pub cause: Cause,
     /// The lines of code at its places.
     code: String,
     /// The lines that cargo shows.
     pub rendered: String,
+}
+
+/// The causes of errors that need more than the message, by the compiler's code.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Cause {
+    /// Something is unused.
+    Unused,
+    /// An unstable feature is asked for, which a stable compiler does not have.
+    UnstableFeature,
+    Other,
 }
 
 /// The levels of messages, in the order to show them.
@@ -275,9 +284,19 @@ impl Output {
 
     /// The reason why cargo failed without an error of the compiler.
     pub fn failure(&self) -> BuildFailure {
-        let error = match self.error_lines.first() {
-            Some(line) => plain(line).trim_start_matches("error: ").to_owned(),
-            None => format!("cargo failed without a reason: {}", self.status),
+        let lines: Vec<String> = self.error_lines.iter().map(|line| plain(line)).collect();
+        let mut places = lines
+            .iter()
+            .filter_map(|line| line.trim().strip_prefix("--> "));
+        let error = match (lines.first(), places.next()) {
+            (None, _) => format!("cargo failed without a reason: {}", self.status),
+            (Some(line), place) => {
+                let error = line.trim_start_matches("error: ");
+                match place {
+                    Some(place) => format!("{place}: {error}"),
+                    None => error.to_owned(),
+                }
+            }
         };
         external_failure(error.clone(), &error)
     }
@@ -290,6 +309,12 @@ impl Output {
                 if let ["feature", "(", name] = words {
                     let days = features.get(*name).into_iter().flatten();
                     message.days.extend(days);
+                    if message.cause == Cause::UnstableFeature {
+                        message.failure.message = format!(
+                            "`#![feature({name})]` needs a nightly compiler: write a \
+                             rust-toolchain.toml with `toolchain.channel = \"nightly\"`"
+                        );
+                    }
                 }
             }
         }
@@ -336,7 +361,7 @@ impl Diagnostic {
         let code: Vec<&str> = spans
             .iter()
             .flat_map(|span| uses(span))
-            .map(code_of)
+            .flat_map(lines_of)
             .collect();
         let words = code.iter().flat_map(|line| tokens(line));
         let named = words.filter_map(parse_day_name).collect();
@@ -366,16 +391,21 @@ impl Diagnostic {
             failure,
             days,
             named,
-            is_unused: diagnostic["code"]["code"] == "dead_code",
+            cause: match text(&diagnostic["code"]["code"]) {
+                "dead_code" => Cause::Unused,
+                "E0554" => Cause::UnstableFeature,
+                _ => Cause::Other,
+            },
             code: code.join("\n"),
             rendered: rendered.to_owned(),
         })
     }
 }
 
-/// The first line of code of a place.
-fn code_of(span: &Value) -> &str {
-    text(&span["text"][0]["text"])
+/// The lines of code of a place.
+fn lines_of(span: &Value) -> impl Iterator<Item = &str> {
+    let lines = span["text"].as_array().into_iter().flatten();
+    lines.map(|line| text(&line["text"]))
 }
 
 fn file_of(span: &Value, root: &Path) -> PathBuf {
@@ -394,7 +424,8 @@ fn uses(span: &Value) -> impl Iterator<Item = &Value> {
 /// it is the innermost one in the user's files, or where a macro of another crate is used.
 fn place<'a>(span: &'a Value, project: &Project) -> (&'a Value, Option<Day>) {
     for place in uses(span) {
-        let day = day_of(project, &file_of(place, project.root()), code_of(place));
+        let line = lines_of(place).next().unwrap_or_default();
+        let day = day_of(project, &file_of(place, project.root()), line);
         if day.is_some() {
             return (place, day);
         }
@@ -428,6 +459,25 @@ mod tests {
     use super::*;
     use crate::testing::with_slashes;
 
+    #[test]
+    fn a_feature_that_the_compiler_refuses_names_the_toolchain() {
+        let line = "#![cfg_attr(any(not(aoc_some), aoc_day = \"22\"), feature(portable_simd))]";
+        let spans = json!([{"file_name": "days/year2020/main.rs", "line_start": 5, "column_start": 53,
+                            "is_primary": true, "expansion": null, "text": [{"text": line}]}]);
+        let mut error = error("`#![feature]` may not be used", &spans).unwrap();
+        error.cause = Cause::UnstableFeature;
+        let mut output = Output {
+            messages: vec![error],
+            ..Output::default()
+        };
+        let days = [22, 23].map(Day::of);
+        output.assign_features(&[("portable_simd".to_owned(), days.into())].into());
+        assert_eq!(output.broken_days(), days.into());
+        let expected = "`#![feature(portable_simd)]` needs a nightly compiler: write a \
+                        rust-toolchain.toml with `toolchain.channel = \"nightly\"`";
+        assert_eq!(output.error_of(days[1]).unwrap().failure.message, expected);
+    }
+
     /// A message with these spans.
     fn error(message: &str, spans: &Value) -> Option<Diagnostic> {
         let line = json!({
@@ -455,6 +505,25 @@ mod tests {
             let found = (found.days, with_slashes(&found.failure.message));
             assert_eq!(found, ([Day::of(1)].into(), message));
         }
+        // The library's macro is used by a module that days share.
+        let shared = "days/year2020/grid.rs";
+        let call = json!({"span": span(shared, true, Value::Null)});
+        for file in [
+            "vendor/aoc-solution/a.rs",
+            "solution/src/a.rs",
+            "/other/lib.rs",
+        ] {
+            let found = error("wrong", &json!([span(file, true, call.clone())])).unwrap();
+            let message = with_slashes(&found.failure.message);
+            assert_eq!(message, format!("{shared}:3:5: wrong"), "{file}");
+            assert_eq!(found.days, BTreeSet::new());
+        }
+        // Two macros of the module, the outer of which a day uses.
+        let day_call = json!({"span": span(day, true, Value::Null)});
+        let outer = json!({"span": span(shared, true, day_call)});
+        let found = error("wrong", &json!([span(shared, true, outer)])).unwrap();
+        let message = with_slashes(&found.failure.message);
+        assert_eq!(message, format!("{day}:3:5: wrong"));
         let none = json!([]);
         for (message, exit) in [
             ("failed to write `x`: No space left on device", Exit::Files),

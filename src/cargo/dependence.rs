@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use super::command::Output;
+use super::command::{Cause, Output};
 use crate::files::source_files;
 use crate::project::source::{read_source, tokens};
 use crate::project::{Project, YearSources, module_name};
@@ -28,7 +28,7 @@ pub fn may_need_other_days(
     others.remove(&puzzle.day);
     if output
         .errors()
-        .any(|error| error.is_unused || !error.named.is_disjoint(&others))
+        .any(|error| error.cause == Cause::Unused || !error.named.is_disjoint(&others))
     {
         return true;
     }

@@ -88,7 +88,7 @@ impl<'a> Program<'a> {
         arguments.push(format!("--package=year{}", self.year));
         arguments.push(format!("--bin=year{}", self.year));
         arguments.push("--message-format=json-diagnostic-rendered-ansi".to_owned());
-        for feature in self.request.features {
+        for feature in self.request.features_of(self.year) {
             arguments.push(format!("--features={feature}"));
         }
         if let Some(days) = &self.days {

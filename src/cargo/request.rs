@@ -1,10 +1,11 @@
 //! The request for a build, the events while it runs, and its result.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::config::ChildEnv;
 use crate::error::{CliError, Exit, Result};
+use crate::files::read_table;
 use crate::processes::CancelToken;
 use crate::project::Project;
 use crate::puzzle::{Puzzle, Year};
@@ -25,6 +26,25 @@ pub struct BuildRequest<'a> {
     pub environment: &'a ChildEnv,
     /// The token that ends cargo.
     pub cancel: &'a CancelToken,
+}
+
+impl BuildRequest<'_> {
+    /// The features that a year's package is built with. Cargo refuses a feature that the
+    /// package does not have, so each year gets only its own; one that no year has is passed
+    /// on, so that cargo reports it.
+    pub fn features_of(&self, year: Year) -> impl Iterator<Item = &String> {
+        let years: BTreeSet<Year> = self.puzzles.iter().map(|puzzle| puzzle.year).collect();
+        self.features.iter().filter(move |feature| {
+            let has_it = |year: &Year| self.has_feature(*year, feature);
+            has_it(&year) || !years.iter().any(has_it)
+        })
+    }
+
+    fn has_feature(&self, year: Year, feature: &str) -> bool {
+        let manifest = read_table(&self.project.manifest_of(year));
+        let features = manifest.get("features");
+        features.is_some_and(|features| features.get(feature).is_some())
+    }
 }
 
 /// An event of a build. If nothing has changed there are only notes.

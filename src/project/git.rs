@@ -361,6 +361,22 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_revision_without_a_project_is_not_taken_for_the_users_own() {
+        let folder = TempDir::new().unwrap();
+        let root = folder.path().join("aoc");
+        git(folder.path()).init().unwrap();
+        write(&root, ".gitignore", "target\n");
+        commit(folder.path());
+        write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
+        commit(folder.path());
+        let project = Project::find(&root).unwrap();
+        let error = project.revision("HEAD~1", &environment()).unwrap_err();
+        let expected = "revision `HEAD~1` has no aoc project in this place";
+        assert_eq!(error.to_string(), expected);
+        assert_eq!(error.exit, Exit::Usage);
+    }
+
     #[cfg(unix)]
     #[test]
     fn a_link_at_the_place_of_a_revision_is_not_followed() {

@@ -2,6 +2,7 @@
 //! errors and panics of the solution become replies.
 
 use std::any::Any;
+use std::backtrace::Backtrace;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::mem;
@@ -262,6 +263,11 @@ pub(crate) fn record_panics() {
         if thread::current().id() == solution {
             let text = info.payload_as_str().unwrap_or(NO_MESSAGE);
             let message = match info.location() {
+                Some(place) if is_of_library(place.file()) => {
+                    let backtrace = Backtrace::force_capture().to_string();
+                    let caller = caller(&place.to_string(), &backtrace);
+                    bounded(&format_args!("{caller}: {text}"))
+                }
                 Some(place) => bounded(&format_args!("{place}: {text}")),
                 None => bounded(&text),
             };
@@ -273,6 +279,37 @@ pub(crate) fn record_panics() {
         }
         print(info);
     }));
+}
+
+/// True for a source file of the standard library, of a downloaded package or of this
+/// library, and not of a day.
+fn is_of_library(file: &str) -> bool {
+    let own = file!().trim_end_matches("executor.rs");
+    [
+        own,
+        "/rustc/",
+        "/rustlib/",
+        "/registry/src/",
+        "/git/checkouts/",
+    ]
+    .iter()
+    .any(|folder| file.replace('\\', "/").contains(folder))
+}
+
+/// The place in the day that called the library's function that panicked at `place`. The
+/// backtrace has it if the program was built with lines, as in the dev profile.
+fn caller(place: &str, backtrace: &str) -> String {
+    let places = backtrace
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("at "));
+    for caller in places {
+        // The C library may have lines too.
+        if caller.contains(".rs:") && !is_of_library(caller) {
+            return caller.trim_start_matches("./").to_owned();
+        }
+    }
+    let (_, place) = place.rsplit_once("/library/").unwrap_or(("", place));
+    format!("{place}, called by the day (`--dev` shows its line)")
 }
 
 /// The message, cut off with a note where it is too long.
@@ -417,6 +454,35 @@ mod tests {
         executor.handle(text("full"));
         let full = ran(executor.handle(Command::Trace(Part::One)));
         assert!(matches!(full, Outcome::Error(_)));
+    }
+
+    #[test]
+    fn a_panic_in_a_library_points_to_the_line_of_the_day_that_called_it() {
+        let std = "/rustc/0123/library/core/src/iter/traits/accum.rs";
+        let backtrace = format!(
+            "   0: {{closure#0}}\n             at ./{}:270:5\n             at ./nptl/start.c:4:8\n   1: <u64 as Sum>::sum\n             \
+             at {std}:72:22\n   2: part1\n             at ./days/year2020/day22.rs:34:24\n   \
+             3: main\n             at ./days/year2020/main.rs:5:2\n",
+            file!()
+        );
+        let place = format!("{std}:204:1");
+        assert_eq!(caller(&place, &backtrace), "days/year2020/day22.rs:34:24");
+        // Without lines there are only functions.
+        let without = "core/src/iter/traits/accum.rs:204:1, called by the day (`--dev` shows its \
+                       line)";
+        assert_eq!(caller(&place, "   0: part1\n"), without);
+        for (file, is_library) in [
+            (std, true),
+            (
+                "C:\\Users\\a\\.cargo\\registry\\src\\x\\itertools\\src\\lib.rs",
+                true,
+            ),
+            ("/home/a/.cargo/git/checkouts/grid/1/src/lib.rs", true),
+            ("days/year2020/day22.rs", false),
+            ("/home/a/advent/days/util/src/lib.rs", false),
+        ] {
+            assert_eq!(is_of_library(file), is_library, "{file}");
+        }
     }
 
     /// Can be parsed only a few times; part 2 panics.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::process::{Running, listed, lives, wait_for_end};
 use crate::sandbox::Done;
-use crate::workshop::{Year, workshop};
+use crate::workshop::{Year, day_text, workshop};
 
 /// The results without their times: the day, then each phase's name, status, answer
 /// and message.
@@ -118,6 +118,20 @@ fn a_day_that_forks_or_closes_all_descriptors_costs_that_part() {
         let part2 = json!(["part2", "unverified", "two", null]);
         assert_eq!(gists(&done.says("")), [json!([1, [parse, part1, part2]])]);
     }
+}
+
+#[test]
+fn a_panic_in_the_standard_library_points_to_the_day() {
+    let year = Year::empty(2041);
+    year.write("day01.rs", day_text(1, "[u64::MAX, 1].iter().sum::<u64>()"));
+    let text = std::fs::read_to_string(year.path("day01.rs")).expect("a day");
+    let line = text.lines().position(|line| line.contains("u64::MAX"));
+    let line = line.expect("the sum") + 1;
+    let run = year.world.line("run 2041/1 -p 1 --dev").exits(1);
+    run.shows(&format!("panic: days/year2041/day01.rs:{line}:"));
+    // Without lines the place is that in the library.
+    let run = year.world.line("run 2041/1 -p 1").exits(1);
+    run.shows("called by the day (`--dev` shows its line): attempt to add with overflow");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! examples say.
 
 use std::fs;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::fetch::{page, page_of};
 use crate::process::kill;
@@ -17,10 +18,15 @@ struct Day {
     number: u8,
     site: Site,
     sandbox: Sandbox,
+    /// Two tests of one day would remove each other's files.
+    _alone: MutexGuard<'static, ()>,
 }
 
 impl Day {
     fn new(number: u8) -> Self {
+        static BUSY: [Mutex<()>; 26] = [const { Mutex::new(()) }; 26];
+        let alone = BUSY[usize::from(number)].lock();
+        let alone = alone.unwrap_or_else(PoisonError::into_inner);
         let site = Site::start();
         let sandbox = workshop().site(&site);
         let path = format!("/2016/day/{number}");
@@ -30,6 +36,7 @@ impl Day {
             number,
             site,
             sandbox,
+            _alone: alone,
         };
         day.clear();
         day.write("txt", "hello\n");

@@ -36,7 +36,7 @@ struct Item {
     tag: StartTag<()>,
     text: String,
     parent: Option<usize>,
-    /// The index after its last descendant.
+    /// The index after its last descendant; its own without any.
     end: usize,
 }
 
@@ -208,7 +208,7 @@ impl Reader {
             tag,
             text: text.to_owned(),
             parent,
-            end: index + 1,
+            end: index,
         });
     }
 
@@ -283,6 +283,31 @@ mod tests {
         ] {
             let tree = tree(Node::from(&parse(html)));
             assert_eq!(tree, format!("<#page>{read}</>"), "{html}");
+        }
+    }
+
+    #[test]
+    fn an_element_is_not_in_itself() {
+        let page = parse("<p>a<br>b</p>c");
+        let paragraph = Node::from(&page).children().next().expect("a paragraph");
+        let names: Vec<_> = paragraph.descendants().map(Node::name).collect();
+        assert_eq!(names, ["", "br", ""]);
+        assert_eq!(paragraph.text(), "a\nb");
+        let inner: Vec<_> = paragraph
+            .children()
+            .map(|node| node.descendants().count())
+            .collect();
+        assert_eq!(inner, [0, 0, 0]);
+    }
+
+    #[test]
+    fn a_page_ends_where_it_is_larger_than_any_of_the_site() {
+        for (name, html, items) in [
+            ("many", "<br>".repeat(MAX_ITEMS + 9), MAX_ITEMS),
+            ("deep", "<div>".repeat(MAX_DEPTH + 9), MAX_DEPTH),
+        ] {
+            let page = parse(&html);
+            assert_eq!(Node::from(&page).descendants().count(), items, "{name}");
         }
     }
 }

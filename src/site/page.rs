@@ -404,3 +404,128 @@ fn trim_end(spans: &mut Vec<Span>) {
         spans.pop();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Emphasised, `code`, ~struck~, [linked](address) and {explained} text.
+    fn styled(spans: &[Span]) -> String {
+        let styled = spans.iter().map(|span| {
+            let mut text = span.text.clone();
+            for (is_styled, mark) in [(span.code, "`"), (span.emphasis, "*"), (span.struck, "~")] {
+                if is_styled {
+                    text = format!("{mark}{text}{mark}");
+                }
+            }
+            if let Some(address) = &span.link {
+                text = format!("[{text}]({address})");
+            }
+            if let Some(note) = &span.note {
+                text = format!("{text}{{{note}}}");
+            }
+            text
+        });
+        styled.collect()
+    }
+
+    fn shown(blocks: &[Block]) -> Vec<String> {
+        let shown = blocks.iter().map(|block| match block {
+            Block::Heading(spans) => format!("# {}", styled(spans)),
+            Block::Paragraph(spans) => styled(spans),
+            Block::Code(spans) => format!("> {}", styled(spans)),
+            Block::List { ordered, items } => {
+                let items: Vec<_> = items.iter().map(|item| shown(item)).collect();
+                format!("{ordered} {items:?}")
+            }
+            Block::Table(rows) => format!("{rows:?}"),
+        });
+        shown.collect()
+    }
+
+    #[test]
+    fn blocks_and_styles_are_those_of_a_browser() {
+        for (html, blocks) in [
+            ("<h3>B</h3><p>a  </p>text", &["# B", "a", "text"][..]),
+            (
+                "<p>a <em>b</em><s>c</s> <code>d  e</code></p>",
+                &["a *b*~c~ `d  e`"],
+            ),
+            // Blanks at the end of a line go, but not in preformatted text.
+            ("<p>a <br>b<em> </em></p>", &["a\nb"]),
+            ("<pre>a <br>b  \n</pre>", &["> a \nb  \n"]),
+            // Links lead out of the page, and there are none in code.
+            (
+                "<p><a href='/x'>a</a><a href='#b'>b</a><a>c</a></p>",
+                &["[a](/x)bc"],
+            ),
+            ("<pre><a href='/x'>a</a></pre>", &["> a"]),
+            (
+                "<p><span title=' why\nnot '>a</span><span>b</span></p>",
+                &["a{why not}b"],
+            ),
+            ("<p>2<sup>3</sup></p>", &["2^3"]),
+            // The label of a button, but no field.
+            (
+                "<p>You <input type=submit value='[Go]'><input type=hidden value=x></p>",
+                &["You [Go]"],
+            ),
+            (
+                "<p>a</p><script>b</script><form>c</form><style>d</style>",
+                &["a"],
+            ),
+            // A paragraph between two items belongs to the one before it.
+            (
+                "<ul><li>a</li><p>b</p><li>c</li><li></li></ul>",
+                &[r#"false [["a", "b"], ["c"]]"#],
+            ),
+            ("<ol><li>a</li></ol>", &[r#"true [["a"]]"#]),
+            (
+                "<table><tr><th>a</th><td>b</td></tr></table>",
+                &[r#"[["a", "b"]]"#],
+            ),
+            ("<p> </p><ul></ul>", &[]),
+        ] {
+            let page = PuzzlePage::parse(&format!(
+                "<main><article><h2>--- Day 1: A ---</h2>{html}</article></main>"
+            ));
+            let part = &page.parts[0];
+            assert_eq!(part.heading, "--- Day 1: A ---", "{html}");
+            assert_eq!(shown(&part.blocks), blocks, "{html}");
+        }
+    }
+
+    #[test]
+    fn a_page_is_that_of_its_title() {
+        let page = PuzzlePage::parse("<title>Day 22 - Advent of Code 2020</title>");
+        assert!(page.is_titled(Puzzle::of(2020, 22)));
+        for (year, day) in [(2020, 2), (2021, 22), (2020, 21)] {
+            assert!(!page.is_titled(Puzzle::of(year, day)), "{year}/{day}");
+        }
+    }
+
+    #[test]
+    fn what_is_solved_is_known_from_the_paragraphs_below_the_parts() {
+        let answer = |answer: &str| format!("<p>Your puzzle answer was <code>{answer}</code>.</p>");
+        let both = "<p class=day-success>Both parts of this puzzle are complete! They provide</p>";
+        let quoted = "<article>Your puzzle answer was <code>1</code>. Both parts of this puzzle are \
+                      complete</article>";
+        for (html, solved) in [
+            (quoted.to_owned(), [false, false]),
+            (format!("{quoted}{}", answer("7")), [true, false]),
+            (format!("{quoted}{}", answer(" ")), [false, false]),
+            (
+                format!("{quoted}{}{quoted}{}", answer("7"), answer("8")),
+                [true, true],
+            ),
+            (
+                format!("{quoted}{}{quoted}{both}", answer("7")),
+                [true, true],
+            ),
+        ] {
+            let page = PuzzlePage::parse(&format!("<main>{html}</main>"));
+            let found = Part::BOTH.map(|part| page.has_solved(part));
+            assert_eq!(found, solved, "{html}");
+        }
+    }
+}

@@ -186,9 +186,8 @@ impl SiteState {
                 }
                 Turn::Later(pause) => pause,
             };
-            if pause > SHORT {
-                let text = format!("limiting the request rate: next request in {}", span(pause));
-                log(MessageKind::Note, &text);
+            if let Some(note) = note(pause) {
+                log(MessageKind::Note, &note);
             }
             sleep(pause);
         }
@@ -297,6 +296,17 @@ impl StoredState {
     }
 }
 
+/// What is said of a pause before a request, unless it is short.
+fn note(pause: Duration) -> Option<String> {
+    if pause <= SHORT {
+        return None;
+    }
+    Some(format!(
+        "limiting the request rate: next request in {}",
+        span(pause)
+    ))
+}
+
 fn milliseconds(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
@@ -351,6 +361,14 @@ mod tests {
         for full in [i64::MIN, i64::MAX] {
             assert!(times(start, full, 1)[0] <= 2000);
         }
+    }
+
+    #[test]
+    fn only_long_pauses_are_told() {
+        assert_eq!(note(Duration::from_secs(3)), None);
+        let long = note(Duration::from_secs(4));
+        let expected = "limiting the request rate: next request in 4s";
+        assert_eq!(long.as_deref(), Some(expected));
     }
 
     #[test]

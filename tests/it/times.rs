@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime};
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
+use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{Reply, Site};
 
 const PATH: &str = "/2020/leaderboard/self";
@@ -70,4 +71,16 @@ fn the_site_is_asked_once_in_three_minutes() {
     let failed = sandbox.line("times 2020 --refresh").exits(5).shows(line);
     failed.mentions("less than 3 minutes ago");
     assert_eq!(site.paths().len(), 5);
+}
+
+/// Only what reached the server counts as a request.
+#[test]
+fn a_request_that_was_not_sent_is_made_again() {
+    let sandbox = Sandbox::project()
+        .env("AOC_BASE_URL", "http://127.0.0.1:9")
+        .env("AOC_SESSION", TOKEN);
+    for _ in 0..2 {
+        let failed = sandbox.line("times 2020 --refresh").exits(5);
+        failed.mentions("aoc: 127.0.0.1:9 refuses the connection; ");
+    }
 }

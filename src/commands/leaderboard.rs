@@ -1,90 +1,205 @@
-//! `aoc leaderboard`: a private leaderboard, requested at most every 15 minutes.
-//!
-//! Names are last in their lines, so that their width or writing direction does not
-//! move other columns.
+//! `aoc leaderboard`: private leaderboards, each requested at most every 15 minutes.
 
-use std::time::Duration;
+mod new_stars;
+mod ranking;
+mod screen;
 
 use chrono::{DateTime, Utc};
 use clap::Args;
+use serde::Serialize;
 
+use self::new_stars::NewStar;
+use self::ranking::Order;
+use self::screen::View;
 use crate::app::App;
 use crate::app::selection::{begun_year, usual_event};
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{Exit, Result, usage_error};
-use crate::puzzle::{Day, PuzzleKind, Year, unlock};
-use crate::site::{FRESH, Leaderboard, Member, MemberDay};
-use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
-use crate::terminal::{Terminal, Verbosity, plural, row, span, span_of, table, text_line};
+use crate::puzzle::{Day, PuzzleKind, Year, days, unlock};
+use crate::site::{FRESH, Leaderboard};
+use crate::terminal::Verbosity;
 
 /// Show a private leaderboard
 ///
 /// Shows the members of a private leaderboard with their stars, and the first of
-/// each day; with -v everyone's times. The site is asked at most every 15 minutes;
-/// in between, or if the request fails, the last reply is shown.
+/// each day; with -v everyone's times. Several leaderboards are shown as one, with
+/// scores among all their members. The site is asked at most every 15 minutes; in
+/// between, or if the request fails, the last reply is shown.
 #[derive(Args)]
 #[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc leaderboard 1001                      show the leaderboard with this ID
+  aoc leaderboard 1001 --day 5 --by delta   show day 5, and who took least between stars
+  aoc leaderboard 1001 --new                show the stars since the last such call
   aoc leaderboard 1001 --view-key 1a2b3c4d  show it without a session")]
 pub struct LeaderboardArgs {
-    /// The ID of the leaderboard, such as 1001, or the link to it [default: the setting
+    /// The IDs of leaderboards, such as 1001, or the links to them [default: the setting
     /// `leaderboard`]; or the year of that leaderboard
-    id: Option<String>,
+    #[arg(value_name = "ID")]
+    ids: Vec<String>,
     /// The year [default: as for days without one, else the newest event]
     #[arg(short, long)]
     year: Option<String>,
     /// Use this read-only key instead of the session
     #[arg(long, value_name = "KEY")]
     view_key: Option<String>,
+    /// The order of the members: their score, stars, how often they were first, the median
+    /// time between the stars of a day, or the sum of the times to both
+    #[arg(long, value_enum, default_value_t)]
+    by: Order,
+    /// Show this day only, in the order of completion
+    #[arg(long, value_name = "DAY")]
+    day: Option<String>,
+    /// Leave out the member with this name or ID; may be given several times
+    #[arg(long, value_name = "NAME")]
+    hide: Vec<String>,
+    /// Show only the stars since the last call with --new; exit code 1 if there are none
+    #[arg(long, conflicts_with = "day")]
+    new: bool,
+}
+
+/// The document of `aoc leaderboard --json`.
+#[derive(Serialize)]
+struct LeaderboardDocument<'a> {
+    #[serde(flatten)]
+    board: &'a Leaderboard,
+    /// The leaderboards, if there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ids: Option<&'a [u64]>,
+    /// The stars since the last call with `--new`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    new: Option<&'a [NewStar]>,
 }
 
 pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
-    let word = args.id.as_deref();
-    let (id, year) = match word.and_then(Year::parse) {
-        Some(year) if unlock(year.day(Day::FIRST)) <= app.site_time() => (None, word),
-        _ => (word, args.year.as_deref()),
+    let (names, year) = named(app, args)?;
+    let day = args
+        .day
+        .as_deref()
+        .map(|day| day_of(year, day))
+        .transpose()?;
+    let mut exit = Exit::Done;
+    let mut boards = Vec::new();
+    for name in &names {
+        let (board, reply_exit) = current_or_stored(app, year, name)?;
+        exit = exit.or(reply_exit);
+        boards.push(board);
+    }
+    let ids: Vec<u64> = boards.iter().map(|board| board.id).collect();
+    let mut board = ranking::merge(boards);
+    hide(app, &mut board, &args.hide);
+    ranking::sort(&mut board, args.by);
+    let new = args.new.then(|| new_stars::take(app, &board, &ids));
+    let document = LeaderboardDocument {
+        board: &board,
+        ids: (ids.len() > 1).then_some(&ids),
+        new: new.as_deref(),
     };
-    let mut name = name(app, id)?;
-    let year = match (year, name.year) {
-        (Some(word), _) => begun_year(app, word)?,
-        (None, Some(year)) if id.is_some() => year,
-        _ => usual_event(app),
+    let user = app.seen_stars().user;
+    let view = View {
+        terminal: app.stdout,
+        board: &board,
+        ids: &ids,
+        age: app.age(board.fetched),
+        order: args.by,
+        own_name: user.as_deref(),
+    };
+    app.show("leaderboard", &document, || match (&new, day) {
+        (Some(new), _) => view.new_stars(new),
+        (None, Some(day)) => view.day(day),
+        (None, None) => view.all(app.verbosity == Verbosity::Verbose),
+    })?;
+    if new.is_some_and(|new| new.is_empty()) {
+        return Ok(exit.or(Exit::Failed));
+    }
+    Ok(exit)
+}
+
+/// The leaderboards of the command line or the settings, and their year.
+fn named(app: &App, args: &LeaderboardArgs) -> Result<(Vec<LeaderboardName>, Year)> {
+    let mut words = &args.ids[..];
+    let mut year = args.year.as_deref();
+    if let [word] = words
+        && let Some(begun) = Year::parse(word)
+        && unlock(begun.day(Day::FIRST)) <= app.site_time()
+    {
+        year = Some(word);
+        words = &[];
+    }
+    let mut names = if words.is_empty() {
+        vec![set_name(app)?]
+    } else {
+        words
+            .iter()
+            .map(|word| parse_name(word))
+            .collect::<Result<_>>()?
     };
     if let Some(word) = &args.view_key {
         let key = ViewKey::parse(word)
             .map_err(|why| usage_error(format!("--view-key cannot be used: {why}")))?;
+        let [name] = &mut names[..] else {
+            return Err(usage_error(
+                "--view-key belongs to one leaderboard: of several, write the links with their keys",
+            ));
+        };
         name.key = Some(key);
     }
-    let (board, exit) = current_or_stored(app, year, &name)?;
-    let age = app.age(board.fetched);
-    let everyone = app.verbosity == Verbosity::Verbose;
-    app.show("leaderboard", &board, || {
-        screen(app.stdout, age, &board, everyone)
-    })?;
-    Ok(exit)
+    let linked = names.iter().find_map(|name| name.year);
+    let year = match (year, linked) {
+        (Some(word), _) => begun_year(app, word)?,
+        (None, Some(year)) if !words.is_empty() => year,
+        _ => usual_event(app),
+    };
+    Ok((names, year))
 }
 
-/// Parses the name of the leaderboard, or takes it from the settings.
-fn name(app: &App, word: Option<&str>) -> Result<LeaderboardName> {
-    let Some(word) = word else {
-        if let Some(name) = &app.settings.leaderboard {
-            return Ok(name.clone());
-        }
-        let year = usual_event(app);
-        return Err(usage_error(format!(
-            "no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set `leaderboard \
-             = 1001` in config.toml or in [workspace.metadata.aoc] of Cargo.toml; the IDs of yours \
-             are at https://adventofcode.com/{year}/leaderboard/private"
-        )));
-    };
-    if let Some(name) = LeaderboardName::parse(word.trim()) {
-        return Ok(name);
+fn set_name(app: &App) -> Result<LeaderboardName> {
+    if let Some(name) = &app.settings.leaderboard {
+        return Ok(name.clone());
     }
-    let word = word.escape_debug();
+    let year = usual_event(app);
     Err(usage_error(format!(
-        "`{word}` is not the ID of a leaderboard: write its number, such as 1001, or the link to it"
+        "no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set `leaderboard = \
+         1001` in config.toml or in [workspace.metadata.aoc] of Cargo.toml; the IDs of yours are \
+         at https://adventofcode.com/{year}/leaderboard/private"
     )))
+}
+
+fn parse_name(word: &str) -> Result<LeaderboardName> {
+    LeaderboardName::parse(word.trim()).ok_or_else(|| {
+        let word = word.escape_debug();
+        usage_error(format!(
+            "`{word}` is not the ID of a leaderboard: write its number, such as 1001, or the link \
+             to it"
+        ))
+    })
+}
+
+fn day_of(year: Year, word: &str) -> Result<Day> {
+    let count = days(year);
+    match Day::parse(word) {
+        Some(day) if day.get() <= count => Ok(day),
+        _ => Err(usage_error(format!(
+            "`{}` is not a day of {year}: write 1 to {count}",
+            word.escape_debug()
+        ))),
+    }
+}
+
+/// Leaves members out, whose stars then make nobody else second.
+fn hide(app: &App, board: &mut Leaderboard, names: &[String]) {
+    for name in names {
+        let count = board.members.len();
+        board.members.retain(|member| {
+            !member.name.eq_ignore_ascii_case(name) && member.id.to_string() != *name
+        });
+        if board.members.len() == count {
+            app.warning(format!(
+                "--hide: there is no member `{}`",
+                name.escape_debug()
+            ));
+        }
+    }
 }
 
 /// The current leaderboard; or the cached one if it is too early to ask again, or if the
@@ -119,144 +234,8 @@ fn current_or_stored(app: &App, year: Year, name: &LeaderboardName) -> Result<(L
     app.keep_reply("leaderboard", &file, old, reply)
 }
 
-/// `everyone` shows the times of all members, and not only of the first on each day.
-fn screen(terminal: Terminal, age: Duration, board: &Leaderboard, everyone: bool) -> String {
-    let head = [
-        (STRONG, board.year.to_string()),
-        (PLAIN, format!("leaderboard {}", board.id)),
-        (PLAIN, plural(board.members.len(), "member")),
-        (DIM, format!("fetched {} ago", span(age))),
-    ];
-    let hint = if everyone {
-        ""
-    } else {
-        "; -v shows everyone's"
-    };
-    let legend = format!(
-        "score: the earlier a star, the more points; part 1, part 2: the time since the unlock; \
-         delta: the time between them{hint}"
-    );
-    row(terminal, 2, &[], &head)
-        + &ranks(terminal, board)
-        + "\n"
-        + &days(terminal, board, everyone)
-        + "\n"
-        + &text_line(terminal, DIM, legend)
-}
-
-/// A line for each member.
-fn ranks(terminal: Terminal, board: &Leaderboard) -> String {
-    let mut rows = Vec::new();
-    for (rank, member) in (1..).zip(&board.members) {
-        let cells = [
-            rank.to_string(),
-            member.stars.to_string(),
-            member.local_score.to_string(),
-            member.name.clone(),
-        ];
-        let style = if rank == 1 { GOLD } else { PLAIN };
-        rows.push((style, cells));
-    }
-    let heading = ["rank", "stars", "score", "name"];
-    table(terminal, &[-4, -5, -5], heading, &rows)
-}
-
-/// The table of times for each day.
-fn days(terminal: Terminal, board: &Leaderboard, everyone: bool) -> String {
-    let mut solved: Vec<(&MemberDay, &Member)> = Vec::new();
-    for member in &board.members {
-        for times in &member.days {
-            solved.push((times, member));
-        }
-    }
-    // Whoever has both stars of a day comes first.
-    solved.sort_by_key(|(times, _)| {
-        let is_half = times.part2.is_none();
-        (times.day, is_half, times.part2, times.part1)
-    });
-    if !everyone {
-        solved.dedup_by_key(|(times, _)| times.day);
-    }
-    let mut rows = Vec::new();
-    for (times, member) in solved {
-        let unlock = Some(unlock(board.year.day(times.day)));
-        let cells = [
-            times.day.to_string(),
-            time_between(unlock, times.part1),
-            time_between(unlock, times.part2),
-            time_between(times.part1, times.part2),
-            member.name.clone(),
-        ];
-        rows.push((PLAIN, cells));
-    }
-    let heading = ["day", "part 1", "part 2", "delta", "name"];
-    table(terminal, &[-3, -8, -8, -8], heading, &rows)
-}
-
-/// The time in words; a dash if one of its ends is unknown. Beta testers solve puzzles
-/// before the unlock.
-fn time_between(start: Option<DateTime<Utc>>, end: Option<DateTime<Utc>>) -> String {
-    let (Some(start), Some(end)) = (start, end) else {
-        return "–".to_owned();
-    };
-    span_of(end - start)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::puzzle::Day;
-
-    #[test]
-    fn members_and_days_are_shown() {
-        let unlock: DateTime<Utc> = "2020-12-01T05:00:00Z".parse().unwrap();
-        let after = |seconds| Some(unlock + chrono::TimeDelta::seconds(seconds));
-        let member = |id, local_score, days: &[(u8, [_; 2])]| Member {
-            id,
-            name: format!("member {id} \u{1b}[2Jカニ"),
-            stars: days.len() as u64,
-            local_score,
-            days: days
-                .iter()
-                .map(|&(day, [part1, part2])| MemberDay {
-                    day: Day::of(day),
-                    part1,
-                    part2,
-                })
-                .collect(),
-        };
-        let board = |members| Leaderboard {
-            year: Year::of(2020),
-            id: 1001,
-            fetched: unlock,
-            first_unlock: unlock,
-            members,
-        };
-        let second = (2, [after(86_500), None]);
-        let ours = board(vec![
-            member(7, 12, &[(1, [after(125), after(754)]), second]),
-            member(8, 9, &[(1, [after(-9), None])]),
-            member(9, 0, &[]),
-        ]);
-        let age = Duration::from_secs(125);
-        let wide = Terminal::wide(80);
-        insta::assert_snapshot!(screen(wide, age, &ours, true), @r"
-        2020  leaderboard 1001  3 members  fetched 2m 5s ago
-        rank  stars  score  name
-           1      2     12  member 7 \u{1b}[2Jカニ
-           2      1      9  member 8 \u{1b}[2Jカニ
-           3      0      0  member 9 \u{1b}[2Jカニ
-
-        day    part 1    part 2     delta  name
-          1     2m 5s   12m 34s   10m 29s  member 7 \u{1b}[2Jカニ
-          1        0s         –         –  member 8 \u{1b}[2Jカニ
-          2    1m 40s         –         –  member 7 \u{1b}[2Jカニ
-
-        score: the earlier a star, the more points; part 1, part 2: the time since the
-          unlock; delta: the time between them
-        ");
-        let first = screen(Terminal::PLAIN, age, &ours, false);
-        assert_eq!(first.matches("member 8").count(), 1, "{first}");
-        assert!(first.ends_with("; -v shows everyone's\n"), "{first}");
-    }
+/// The seconds between two times; 0 if the first one is later, as for beta testers, who
+/// solve puzzles before the unlock.
+fn seconds_between(start: DateTime<Utc>, end: DateTime<Utc>) -> u64 {
+    (end - start).to_std().unwrap_or_default().as_secs()
 }

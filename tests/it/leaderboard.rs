@@ -192,3 +192,126 @@ fn the_id_may_be_a_setting_and_several_at_once_make_one_request() {
     }
     assert_eq!(site.requests().len(), 1);
 }
+
+const OTHER: &str = "/2020/leaderboard/private/view/1002.json";
+
+/// A member with the seconds from the unlock of day 1 to the stars.
+fn member(id: u64, name: &str, stars: &[i64]) -> Value {
+    let parts = stars.iter().zip(["1", "2"]).map(|(seconds, part)| {
+        (
+            part.to_owned(),
+            json!({"get_star_ts": 1_606_798_800 + seconds}),
+        )
+    });
+    let parts: Value = parts.collect::<serde_json::Map<_, _>>().into();
+    json!({"id": id, "name": name, "stars": stars.len(), "local_score": 2 * stars.len(),
+        "completion_day_level": {"1": parts}})
+}
+
+fn board_of(members: &[Value]) -> Reply {
+    let members = members
+        .iter()
+        .map(|member| (member["id"].to_string(), member.clone()));
+    let members: Value = members.collect::<serde_json::Map<_, _>>().into();
+    Reply::text(json!({"event": "2020", "members": members}).to_string())
+}
+
+#[test]
+fn several_are_one_in_the_order_that_is_asked_for() {
+    let ana = member(7, "Ana", &[60, 600]);
+    let site = Site::start();
+    site.on(PATH, board_of(&[ana.clone(), member(8, "Bob", &[61, 90])]));
+    site.on(OTHER, board_of(&[ana, member(9, "Cy", &[59])]));
+    let sandbox = Sandbox::new().site(&site);
+    let done = sandbox
+        .line("leaderboard 1001 1002 -y 2020 --by delta")
+        .exits(0);
+    let done = done.shows("2020  leaderboards 1001, 1002  3 members  ").shows(
+        "rank  stars  score     delta  name\n   1      2      4       29s  Bob\n   2      2      4     \
+         9m 0s  Ana\n   3      1      3         –  Cy\n",
+    );
+    done.shows("\nthe first of each day\n");
+    assert_eq!(site.paths(), [PATH, OTHER]);
+    let done = sandbox
+        .line("leaderboard 1001 1002 -y 2020 --day 1 --hide bob")
+        .exits(0);
+    done.says("").shows("2020/1  ").shows(
+        "\n   1     1m 0s    10m 0s     9m 0s  Ana\n   2       59s         –         –  Cy\n",
+    );
+    let document = sandbox
+        .line("leaderboard 1001 1002 -y 2020 --hide 7 --json")
+        .json();
+    assert_eq!(document["schema"], "aoc-leaderboard/1");
+    assert_eq!(
+        (&document["id"], &document["ids"]),
+        (&json!(1001), &json!([1001, 1002]))
+    );
+    let names = document["members"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|member| &member["name"]);
+    assert_eq!(names.collect::<Vec<_>>(), ["Bob", "Cy"]);
+    for (arguments, says) in [
+        ("--hide Dee", "warning: --hide: there is no member `Dee`"),
+        ("--day 26", "`26` is not a day of 2020: write 1 to 25"),
+        ("--day 0", "`0` is not a day of 2020: write 1 to 25"),
+        (
+            "--view-key 1a2b3c4d",
+            "--view-key belongs to one leaderboard",
+        ),
+    ] {
+        let line = format!("leaderboard 1001 1002 -y 2020 {arguments}");
+        sandbox.line(&line).mentions(says);
+    }
+    assert_eq!(site.paths().len(), 2);
+}
+
+#[test]
+fn the_own_row_is_marked_once_the_name_is_known() {
+    let site = Site::start();
+    site.on(
+        PATH,
+        board_of(&[member(7, "ana", &[60]), member(8, "bob", &[61])]),
+    );
+    let (site, sandbox) = site.project();
+    sandbox
+        .line("leaderboard 1001 -y 2020")
+        .exits(0)
+        .shows("  ana\n");
+    site.on("/2020", crate::calendar::calendar(2020, 25, &[1]));
+    sandbox.line("calendar 2020").exits(0);
+    let done = sandbox.line("leaderboard 1001 -y 2020").exits(0);
+    done.shows("  ana (you)\n").shows("  bob\n");
+}
+
+#[test]
+fn new_stars_are_shown_once() {
+    let site = Site::start();
+    site.on(PATH, board_of(&[member(7, "Ana", &[60])]));
+    let sandbox = Sandbox::new().site(&site);
+    let new = "leaderboard 1001 -y 2020 --new";
+    let done = sandbox.line(new).exits(1).prints("");
+    done.says("note: from the next call on, --new shows the stars since this one\n");
+    // In the 15 minutes nothing is new, and nothing is asked.
+    sandbox.line(new).exits(1).prints("").says("");
+    assert_eq!(site.paths(), [PATH]);
+    // Stars that are older than the first call would be of someone who has just joined.
+    let now = DateTime::<Utc>::from(SystemTime::now()).timestamp() - 1_606_798_800;
+    let members = [member(7, "Ana", &[60, now]), member(8, "Bob", &[60, 61])];
+    site.on(PATH, board_of(&members));
+    set_age(&sandbox, &site, 1);
+    let document = sandbox.line(&format!("{new} --json")).exits(0).json();
+    let star = &document["new"];
+    assert_eq!(star.as_array().map(Vec::len), Some(1), "{star}");
+    assert_eq!(
+        (&star[0]["name"], &star[0]["day"]),
+        (&json!("Ana"), &json!(1))
+    );
+    assert_eq!((&star[0]["part"], &star[0]["id"]), (&json!(2), &json!(7)));
+    sandbox.line(new).exits(1).prints("");
+    // A failure is no day without stars.
+    site.on(PATH, Reply::new(404, ""));
+    set_age(&sandbox, &site, 1);
+    sandbox.line(new).exits(4);
+}

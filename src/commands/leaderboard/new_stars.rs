@@ -1,0 +1,107 @@
+//! The stars since the last call with `--new`, for a club's bot: those that were seen are
+//! kept in the cache folder.
+
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::app::App;
+use crate::puzzle::Day;
+use crate::site::{CacheFile, FRESH, Leaderboard};
+
+/// A star of `aoc leaderboard --new --json`.
+#[derive(Debug, PartialEq, Serialize)]
+pub struct NewStar {
+    pub day: Day,
+    pub part: u8,
+    pub time: DateTime<Utc>,
+    /// The ID and the name of the member.
+    pub id: u64,
+    pub name: String,
+}
+
+/// What the last call has shown.
+#[derive(Default, Deserialize, Serialize)]
+struct SeenStars {
+    /// The time of the leaderboard; `None` before the first call.
+    fetched: Option<DateTime<Utc>>,
+    /// The IDs of the members with the days and the parts.
+    stars: BTreeSet<(u64, Day, u8)>,
+}
+
+/// Remembers the stars of the leaderboards with these IDs, and returns those that the last
+/// call has not shown, in order. The first call shows none.
+pub fn take(app: &App, board: &Leaderboard, ids: &[u64]) -> Vec<NewStar> {
+    let ids: Vec<String> = ids.iter().map(u64::to_string).collect();
+    let suffix = format!("-{}-{}", board.year, ids.join("-"));
+    let file = CacheFile::new(app.site_config(), "seen-stars", &suffix);
+    let _lock = file.lock(|| {});
+    let mut seen: SeenStars = file.read().unwrap_or_default();
+    if seen.fetched.is_none() {
+        app.note("from the next call on, --new shows the stars since this one");
+    }
+    let new = seen.update(board);
+    if let Err(error) = file.write(&seen) {
+        app.warning(format!("the next --new shows these stars again: {error:#}"));
+    }
+    new
+}
+
+impl SeenStars {
+    fn update(&mut self, board: &Leaderboard) -> Vec<NewStar> {
+        // Whoever joins later brings stars that are not new. A star may be a moment older than
+        // the leaderboard that lacks it.
+        let since = self.fetched.map(|fetched| fetched - FRESH);
+        let mut new = Vec::new();
+        for member in &board.members {
+            for times in &member.days {
+                for (part, time) in [(1, times.part1), (2, times.part2)] {
+                    let Some(time) = time else {
+                        continue;
+                    };
+                    let is_unseen = self.stars.insert((member.id, times.day, part));
+                    if is_unseen && since.is_some_and(|since| time > since) {
+                        new.push(NewStar {
+                            day: times.day,
+                            part,
+                            time,
+                            id: member.id,
+                            name: member.name.clone(),
+                        });
+                    }
+                }
+            }
+        }
+        self.fetched = Some(board.fetched);
+        new.sort_by_key(|star| (star.time, star.id));
+        new
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::screen::tests::{board, day, member};
+    use super::*;
+
+    #[test]
+    fn a_star_is_new_once() {
+        let mut seen = SeenStars::default();
+        let ana = member(1, "Ana", 0, &[day(1, 60, None)]);
+        let mut at_first = board(vec![ana]);
+        at_first.fetched += chrono::TimeDelta::hours(1);
+        assert_eq!(seen.update(&at_first), []);
+        let ana = member(1, "Ana", 0, &[day(1, 60, Some(4000))]);
+        // A star of the time of the first call that it did not show, and one who joined.
+        let bob = member(2, "Bob", 0, &[day(1, 3500, None)]);
+        let cy = member(3, "Cy", 0, &[day(1, 60, Some(90))]);
+        let mut later = board(vec![ana, bob, cy]);
+        later.fetched += chrono::TimeDelta::hours(2);
+        let new = seen.update(&later);
+        let shown = new
+            .iter()
+            .map(|star| (&*star.name, star.day.get(), star.part));
+        assert_eq!(shown.collect::<Vec<_>>(), [("Bob", 1, 1), ("Ana", 1, 2)]);
+        assert_eq!(seen.update(&later), []);
+    }
+}

@@ -23,6 +23,15 @@ test:
 deny:
     cargo deny --offline check licenses bans sources
 
+# Property tests of a room with ever new cases: `just fuzz site`, for an hour
+fuzz ROOM MINUTES="60":
+    #!/usr/bin/env bash
+    set -euo pipefail
+    end=$((SECONDS + 60 * {{MINUTES}}))
+    while [ $SECONDS -lt $end ]; do
+        PROPTEST_CASES=20000 cargo test --locked --bin aoc -- {{ROOM}}::properties
+    done
+
 # Which changes of these files no test notices
 mutants *FILES:
     .ci/mutants {{FILES}}

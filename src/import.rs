@@ -15,6 +15,8 @@ mod manifest;
 mod methods;
 mod names;
 mod plan;
+#[cfg(test)]
+mod properties;
 mod repository;
 mod signature;
 mod source;

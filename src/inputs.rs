@@ -2,6 +2,8 @@
 
 mod answers;
 mod examples;
+#[cfg(test)]
+mod properties;
 mod store;
 
 pub use answers::{Answers, Guess, Verdict, date_time, plain};

@@ -2,6 +2,8 @@
 
 mod calendar;
 mod names;
+#[cfg(test)]
+mod properties;
 mod resolve;
 mod selector;
 

@@ -4,6 +4,8 @@
 mod channel;
 mod execute;
 mod input;
+#[cfg(test)]
+mod properties;
 mod results;
 mod solve;
 mod worker;

@@ -21,6 +21,8 @@ mod markup;
 mod own_times;
 mod page;
 mod picture;
+#[cfg(test)]
+mod properties;
 mod puzzle;
 mod reply;
 mod request;

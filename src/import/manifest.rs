@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use cargo_toml::{Dependency, DepsSet, Edition, Manifest, Product};
 use serde::Serialize;
 use toml_edit::ser::ValueSerializer;
-use toml_edit::{DocumentMut, Value, value};
+use toml_edit::{DocumentMut, Item, TableLike, value};
 
 use super::names::{file_name, folder_of, join, year_in};
 use super::plan::Plan;
@@ -184,14 +184,15 @@ pub fn add(
     dependency: &Dependency,
 ) -> Result<(), String> {
     let new = dependency.serialize(ValueSerializer::new());
-    let needed = as_usual(&new.map_err(reason)?.to_string());
-    let new: Value = needed.parse().map_err(reason)?;
+    let mut new = value(new.map_err(reason)?);
+    write_as_usual(&mut new);
+    let needed = new.to_string();
     let dependencies = manifest
         .entry(table)
         .or_insert(toml_edit::table())
         .as_table_like_mut()
         .ok_or("the dependencies of the year are no table")?;
-    let there = dependencies.entry(name).or_insert(value(new)).to_string();
+    let there = dependencies.entry(name).or_insert(new).to_string();
     if there.trim() != needed {
         return Err(format!(
             "the year has another `{name}`: it needs `{name} = {needed}`"
@@ -203,12 +204,39 @@ pub fn add(
 /// The text of a manifest.
 pub fn text(manifest: &Manifest) -> Result<String, String> {
     let text = toml::to_string(manifest).map_err(reason)?;
-    Ok(as_usual(&text))
+    let mut document: DocumentMut = text.parse().map_err(reason)?;
+    write_tables_as_usual(document.as_table_mut());
+    let targets = document.get_mut("target").and_then(Item::as_table_like_mut);
+    for (_, target) in targets.into_iter().flat_map(TableLike::iter_mut) {
+        if let Some(target) = target.as_table_like_mut() {
+            write_tables_as_usual(target);
+        }
+    }
+    Ok(document.to_string())
 }
 
-/// A manifest as people write it: a requirement without a caret means the same, and cargo
+fn write_tables_as_usual(tables: &mut dyn TableLike) {
+    for table in ["dependencies", "dev-dependencies"] {
+        let dependencies = tables.get_mut(table).and_then(Item::as_table_like_mut);
+        for (_, dependency) in dependencies.into_iter().flat_map(TableLike::iter_mut) {
+            write_as_usual(dependency);
+        }
+    }
+}
+
+/// Writes a dependency as people do: a requirement without a caret means the same, and cargo
 /// refuses the old key in 2024.
-fn as_usual(text: &str) -> String {
-    text.replace("\"^", "\"")
-        .replace("default_features", "default-features")
+fn write_as_usual(dependency: &mut Item) {
+    if let Some(requirement) = dependency.as_str().and_then(|it| it.strip_prefix('^')) {
+        *dependency = value(requirement);
+    }
+    let Some(fields) = dependency.as_table_like_mut() else {
+        return;
+    };
+    if let Some(version) = fields.get_mut("version") {
+        write_as_usual(version);
+    }
+    if let Some(is_default) = fields.remove("default_features") {
+        fields.insert("default-features", is_default);
+    }
 }

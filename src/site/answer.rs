@@ -115,7 +115,7 @@ impl Judgement {
 
     /// Parses the reply to an answer for this puzzle; `None` if it is for someone who
     /// is not logged in.
-    fn parse(html: &str, puzzle: Puzzle) -> Option<Self> {
+    pub(super) fn parse(html: &str, puzzle: Puzzle) -> Option<Self> {
         let html = markup::parse(html);
         let title = title(&html);
         let main = first(&html, "main");

@@ -22,7 +22,7 @@ impl CssStyle {
         for declaration in plain.to_ascii_lowercase().split(';') {
             match declaration.split_once(':').unwrap_or_default() {
                 ("color", value) => self.color = color(value).unwrap_or(self.color),
-                ("opacity", value) => self.opacity = value.parse().unwrap_or(self.opacity),
+                ("opacity", value) => self.opacity = opacity(value).unwrap_or(self.opacity),
                 ("position", "absolute") | ("display", "none") => self.is_removed = true,
                 _ => {}
             }
@@ -50,6 +50,12 @@ fn color(value: &str) -> Option<RgbColor> {
     }
     .to_be_bytes();
     Some(RgbColor(red, green, blue))
+}
+
+/// Parses `0.5`; a number beyond 0 or 1 counts as that.
+fn opacity(value: &str) -> Option<f32> {
+    let number: f32 = value.parse().ok()?;
+    number.is_finite().then_some(number.clamp(0.0, 1.0))
 }
 
 /// The rules that count: those of the site have some 100. Each is compared with each element,

@@ -126,7 +126,12 @@ impl Site {
 
 /// Parses a leaderboard. A member or a star that is not understood is left out, so that the
 /// others are shown. The error says what is missing, and quotes nothing.
-fn parse(text: &str, year: Year, id: u64, now: DateTime<Utc>) -> Result<Leaderboard, &'static str> {
+pub(super) fn parse(
+    text: &str,
+    year: Year,
+    id: u64,
+    now: DateTime<Utc>,
+) -> Result<Leaderboard, &'static str> {
     let document: Value = from_str(text).map_err(|_| "it is not complete JSON")?;
     let Some(members) = document["members"].as_object() else {
         return Err("it has no members");

@@ -54,7 +54,7 @@ impl Site {
 
 /// Reads the rows `day time rank score time rank score`, since 2025 `day time time`;
 /// empty if the page says that there are no stars, `None` if it has no table.
-fn read(page: &Html) -> Option<Vec<OwnDay>> {
+pub(super) fn read(page: &Html) -> Option<Vec<OwnDay>> {
     let mut days = Vec::new();
     for table in select(page, "pre") {
         for line in table.text().lines() {

@@ -85,7 +85,7 @@ impl Site {
     }
 }
 
-fn read_events(page: &Html, user: User) -> SiteResult<Stars> {
+pub(super) fn read_events(page: &Html, user: User) -> SiteResult<Stars> {
     let mut years = BTreeMap::new();
     for event in select(page, ".eventlist-event").filter_map(read_event) {
         years.entry(event.year).or_insert(event);
@@ -118,7 +118,7 @@ fn read_event(event: Node) -> Option<YearStars> {
     })
 }
 
-fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
+pub(super) fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
     let mut calendars = select(page, ".calendar");
     let Some(calendar) = calendars.find(|element| element.name() == "pre") else {
         return Err(SiteError::incomplete("the calendar"));

@@ -1,0 +1,318 @@
+//! Properties of the files that people edit by hand: what is written gives back what it
+//! means, and nothing that somebody wrote is lost. `just fuzz inputs` tries them for an hour.
+
+use aoc_solution::Part;
+use chrono::{DateTime, Utc};
+use proptest::prelude::*;
+
+use super::answers::{Answers, Guess, Verdict};
+use super::examples::{Certainty, Example, is_untouched, render_examples, with_kept};
+use crate::files::parse_toml;
+
+fn instant() -> impl Strategy<Value = DateTime<Utc>> {
+    (1_448_946_000_i64..4_000_000_000)
+        .prop_map(|seconds| DateTime::from_timestamp(seconds, 0).expect("a time of this century"))
+}
+
+fn part() -> impl Strategy<Value = Part> {
+    prop::sample::select(Part::BOTH.to_vec())
+}
+
+fn verdict() -> impl Strategy<Value = Verdict> {
+    prop::sample::select(vec![
+        Verdict::Right,
+        Verdict::Wrong,
+        Verdict::TooHigh,
+        Verdict::TooLow,
+        Verdict::TooRecent,
+        Verdict::WrongLevel,
+        Verdict::Unknown,
+    ])
+}
+
+/// An answer as somebody writes it into the file, and its meaning.
+fn written_answer() -> impl Strategy<Value = (String, String)> {
+    prop_oneof![
+        (-9_999_i64..9_999_999).prop_map(|number| (number.to_string(), number.to_string())),
+        "[a-zA-Z0-9#,.=\\[\\]-]{1,8}".prop_map(|text| (format!("'{text}'"), text)),
+        "[a-zA-Z0-9#,.= é-]{1,8}".prop_map(|text| (format!("\"{text}\""), text)),
+    ]
+}
+
+/// A comment, each with another number, so that none can stand in for another.
+fn comment(count: &mut usize, is_there: bool) -> String {
+    if !is_there {
+        return String::new();
+    }
+    *count += 1;
+    format!("# note {count}.")
+}
+
+/// A file as a person leaves it: any order, comments everywhere, empty lines, either form
+/// of the guesses, either kind of line ends.
+#[derive(Debug)]
+struct Written {
+    text: String,
+    comments: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Key {
+    name: &'static str,
+    value: String,
+    has_comment: [bool; 2],
+    has_gap: bool,
+}
+
+fn key(
+    name: &'static str,
+    value: impl Strategy<Value = String>,
+) -> impl Strategy<Value = Option<Key>> {
+    let parts = (value, any::<[bool; 2]>(), any::<bool>());
+    prop::option::of(parts.prop_map(move |(value, has_comment, has_gap)| Key {
+        name,
+        value,
+        has_comment,
+        has_gap,
+    }))
+}
+
+fn written_guess() -> impl Strategy<Value = ([String; 4], [bool; 2])> {
+    let fields = (
+        part(),
+        written_answer(),
+        verdict(),
+        instant(),
+        any::<[bool; 2]>(),
+    );
+    fields.prop_map(|(part, (answer, _), verdict, time, comments)| {
+        let time = time.format("%Y-%m-%d %H:%M:%SZ").to_string();
+        let fields = [
+            u8::from(part).to_string(),
+            answer,
+            format!("'{verdict}'"),
+            time,
+        ];
+        (fields, comments)
+    })
+}
+
+fn written_file() -> impl Strategy<Value = Written> {
+    let time = || instant().prop_map(|time| time.format("%Y-%m-%dT%H:%M:%S+00:00").to_string());
+    let answer = || written_answer().prop_map(|(written, _)| written);
+    let keys = (
+        key("part1", answer()),
+        key("part2", answer()),
+        key("not_before", time()),
+        key(
+            "clock_ahead",
+            (-9_999_i64..9_999).prop_map(|it| it.to_string()),
+        ),
+    );
+    let keys =
+        keys.prop_map(|(a, b, c, d)| [a, b, c, d].into_iter().flatten().collect::<Vec<Key>>());
+    let guesses = prop::collection::vec(written_guess(), 0..4);
+    let form = (any::<bool>(), any::<bool>(), any::<bool>());
+    (keys.prop_shuffle(), guesses, form).prop_map(|(keys, guesses, (is_inline, has_end, is_crlf))| {
+        let mut comments = 0;
+        let mut text = String::new();
+        for key in keys {
+            let [above, beside] = key.has_comment;
+            if above {
+                text += &format!("{}\n", comment(&mut comments, true));
+            }
+            text += &format!("{} = {} {}\n", key.name, key.value, comment(&mut comments, beside));
+            if key.has_gap {
+                text.push('\n');
+            }
+        }
+        if is_inline && !guesses.is_empty() {
+            text += "guess = [\n";
+            for ([part, answer, verdict, time], [_, beside]) in &guesses {
+                let comment = comment(&mut comments, *beside);
+                text += &format!(
+                    "  {{ part = {part}, answer = {answer}, verdict = {verdict}, time = {time} }}, {comment}\n"
+                );
+            }
+            text += "]\n";
+        } else {
+            for ([part, answer, verdict, time], [above, beside]) in &guesses {
+                text += &format!("{}\n[[guess]]\n", comment(&mut comments, *above));
+                let comment = comment(&mut comments, *beside);
+                text += &format!("time = {time}\npart = {part}\nanswer = {answer} {comment}\nverdict = {verdict}\n");
+            }
+        }
+        if has_end {
+            text += &format!("{}\n", comment(&mut comments, true));
+        }
+        if is_crlf {
+            text = text.replace('\n', "\r\n");
+        }
+        Written { text, comments }
+    })
+}
+
+/// What a session of `submit` and `accept` does with the file.
+#[derive(Clone, Debug)]
+enum Edit {
+    Accept(Part, String),
+    Record(Part, String, Verdict, DateTime<Utc>),
+    Confirm(Part, String),
+    NotBefore(DateTime<Utc>),
+    ClockAhead(Option<i64>),
+}
+
+fn edit() -> impl Strategy<Value = Edit> {
+    let text = || "[0-9a-z\"'\\\\# é]{1,6}";
+    prop_oneof![
+        (part(), text()).prop_map(|(part, answer)| Edit::Accept(part, answer)),
+        (part(), text(), verdict(), instant())
+            .prop_map(|(part, answer, verdict, time)| Edit::Record(part, answer, verdict, time)),
+        (part(), text()).prop_map(|(part, answer)| Edit::Confirm(part, answer)),
+        instant().prop_map(Edit::NotBefore),
+        prop::option::of(-9_999_i64..9_999).prop_map(Edit::ClockAhead),
+    ]
+}
+
+fn apply(answers: &mut Answers, edit: Edit) {
+    match edit {
+        Edit::Accept(part, answer) => answers.accept(part, &answer),
+        Edit::Record(part, answer, verdict, time) => {
+            answers.record(Guess {
+                part,
+                answer,
+                verdict,
+                time,
+            });
+        }
+        Edit::Confirm(part, answer) => answers.confirm(part, &answer),
+        Edit::NotBefore(time) => answers.not_before = Some(time),
+        Edit::ClockAhead(seconds) => answers.clock_ahead = seconds,
+    }
+}
+
+/// A file of examples as aoc or a person wrote it.
+fn example() -> impl Strategy<Value = Example> {
+    let source = prop::sample::select(vec!["page", Example::CONFIRMED, Example::TAKEN, "mine"]);
+    let answer = || prop::option::of("[0-9a-z\"'\\\\#\n é]{0,6}");
+    let certainty = prop::sample::select(vec![
+        Certainty::Certain,
+        Certainty::Doubtful,
+        Certainty::OtherRules,
+    ]);
+    let parts = (
+        "[0-9a-z\"'\\\\#\n\r\t é]{0,12}",
+        answer(),
+        answer(),
+        prop::option::of(source),
+        certainty,
+    );
+    parts.prop_map(|(input, part1, part2, source, certainty)| Example {
+        input,
+        part1,
+        part2,
+        source: source.map(str::to_owned),
+        certainty,
+    })
+}
+
+/// The examples that count in a file.
+fn read(text: &str) -> Result<Vec<Example>, String> {
+    parse_toml(text).map(|examples: super::examples::Examples| examples.example)
+}
+
+proptest! {
+    #[test]
+    fn an_edit_by_hand_survives_every_session(
+        file in written_file(),
+        edits in prop::collection::vec(edit(), 0..6),
+    ) {
+        let mut answers: Answers = parse_toml(&file.text).expect("a file");
+        let before = answers.clone();
+        prop_assert_eq!(answers.write_over(&file.text), file.text.as_str());
+        let mut text = file.text.clone();
+        for edit in edits {
+            apply(&mut answers, edit);
+            text = answers.write_over(&text);
+            let read: Answers = parse_toml(&text).expect("a file");
+            prop_assert_eq!(&read, &answers, "{}", text);
+        }
+        for number in 1..=file.comments {
+            let comment = format!("# note {number}.");
+            prop_assert_eq!(text.matches(&comment).count(), 1, "{} in {}", comment, text);
+        }
+        // A guess that was sent stays, with its answer, part and time.
+        for (old, new) in before.guesses.iter().zip(&answers.guesses) {
+            prop_assert_eq!((old.part, &old.answer, old.time), (new.part, &new.answer, new.time));
+        }
+        prop_assert_eq!(file.text.contains("\r\n") && !text.is_empty(), text.contains("\r\n"));
+    }
+
+    #[test]
+    fn no_file_of_answers_makes_an_edit_panic_or_lose_what_is_meant(
+        text in "((part1|part2|guess|not_before|clock_ahead|verdict) ?= ?([0-9'\"\\[\\]{},]{0,4}|2020-12-22T05:00:00Z)(#[a-z]{0,3})?\r?\n|\\[\\[?guess\\]?\\]\n|\\PC{0,4}){0,6}",
+        edit in edit(),
+    ) {
+        let mut answers: Answers = parse_toml(&text).unwrap_or_default();
+        apply(&mut answers, edit);
+        let written = answers.write_over(&text);
+        let read: Answers = parse_toml(&written).expect("a file");
+        prop_assert_eq!(read, answers);
+    }
+
+    #[test]
+    fn examples_are_read_as_they_were_written(examples in prop::collection::vec(example(), 0..5)) {
+        let text = render_examples(examples.clone());
+        prop_assert!(is_untouched(&text));
+        let mut sure = examples;
+        sure.retain(|example| example.certainty == Certainty::Certain);
+        prop_assert_eq!(read(&text), Ok(sure));
+    }
+
+    /// A file that somebody has touched is never taken for one of aoc's, so it stays.
+    #[test]
+    fn any_edit_of_the_examples_is_seen(
+        examples in prop::collection::vec(example(), 0..4),
+        at in any::<prop::sample::Index>(),
+        change in "[0-9a-z# \n]{1,3}",
+        removes in 0_usize..4,
+    ) {
+        let text = render_examples(examples);
+        let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+        let place = places[at.index(places.len())];
+        let end = text.ceil_char_boundary(place + removes);
+        let edited = format!("{}{change}{}", &text[..place], &text[end..]);
+        prop_assume!(edited.replace("\r\n", "\n") != text.replace("\r\n", "\n"));
+        prop_assert!(!is_untouched(&edited));
+    }
+
+    /// What the user took stays until the page is certain of its part, or they take the text
+    /// with another answer; what the code confirmed also until another example is certain.
+    #[test]
+    fn kept_examples_are_lost_to_certain_ones_only(
+        old in prop::collection::vec(example(), 0..4),
+        extracted in prop::collection::vec(example(), 0..4),
+    ) {
+        let file = render_examples(old.clone());
+        let new = with_kept(&file, &extracted);
+        for example in old.iter().filter(|old| old.certainty == Certainty::Certain) {
+            let is_taken = match example.source.as_deref() {
+                Some(Example::TAKEN) => true,
+                Some(Example::CONFIRMED) => false,
+                _ => continue,
+            };
+            let is_replaced = extracted.iter().any(|new| {
+                let is_of_page = !matches!(new.source.as_deref(), Some(Example::CONFIRMED | Example::TAKEN));
+                let has_its_part = (new.part1.is_some() && example.part1.is_some())
+                    || (new.part2.is_some() && example.part2.is_some());
+                let may_replace = is_of_page || !is_taken || new.input == example.input;
+                new.certainty == Certainty::Certain && has_its_part && may_replace
+            });
+            prop_assert!(is_replaced || new.contains(example));
+        }
+        // A certain example of the page is never left out.
+        for example in extracted.iter().filter(|new| new.certainty == Certainty::Certain) {
+            prop_assert!(new.contains(example));
+        }
+    }
+}

@@ -1,0 +1,458 @@
+//! Properties of the readers of pages and documents, which anybody may have written:
+//! nothing is taken that the site did not say, and nothing that it said is lost.
+//! `just fuzz site` tries them for an hour.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use anstyle::RgbColor;
+use chrono::DateTime;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::account::user;
+use super::answer::Judgement;
+use super::css::{CssStyle, StyleSheet};
+use super::leaderboard::{Leaderboard, parse as parse_leaderboard};
+use super::markup::{Html, Node, parse};
+use super::own_times::{A_DAY, read as read_times};
+use super::page::PuzzlePage;
+use super::picture::picture;
+use super::stars::{read_calendar, read_events};
+use crate::inputs::Verdict;
+use crate::puzzle::{Day, Puzzle, Year, days};
+use crate::terminal::sanitize;
+
+const PUZZLE: Puzzle = Puzzle::of(2020, 22);
+
+/// A piece of a page of the site, of another page, or of what damages one.
+fn piece() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => "</?(main|article|header|div|nav|p|pre|code|em|a|span|ul|li|title|script|style|b|s|table|tr|td)>",
+        2 => "<(a|span|div|pre|code) (class|id|href|style|title)=(['\"]?)(user|day-desc|calendar|star-count|eventlist-event|day-success|/2020/day/2[12]|x)(['\"]?)>",
+        2 => prop::sample::select(SENTENCES).prop_map(str::to_owned),
+        1 => "<!--|-->|<!|</|<|>|&(amp|lt|gt|#39|#x27|quot|nope);?|\u{0}|\u{feff}|\r|\n",
+        2 => "[ -~é\u{202e}\u{1b}\u{200b}]{0,6}",
+    ]
+}
+
+/// The sentences and marks by which pages are understood.
+const SENTENCES: &[&str] = &[
+    "That's the right answer!",
+    "That's not the right answer",
+    "; your answer is too high.",
+    "You gave an answer too recently",
+    "You've finished every puzzle",
+    "You don't seem to be solving the right level.",
+    "Your puzzle answer was <code>12</code>.",
+    "Your puzzle input is <code>abc</code>.",
+    "Both parts of this puzzle are complete!",
+    "To play, please identify yourself via one of these services:",
+    "<a href=\"/2020/auth/login\">[Log In]</a>",
+    "<h2>--- Day 22: Crab Combat ---</h2>",
+    "For example: <pre><code>1\n2\n</code></pre>",
+    "<header><div class=\"user\">ana <span class=\"star-count\">31*</span></div></header>",
+    "<a class=\"calendar-day1 calendar-verycomplete\" href=\"/2020/day/1\">1</a>",
+    "<div class=\"eventlist-event\"><a href=\"/2020\">[2020]</a> <span class=\"star-count\">5*</span></div>",
+    "<style>.x { color: #f00; opacity: .5 }</style>",
+    " 1  00:02:05  00:12:34\n",
+];
+
+fn stranger() -> impl Strategy<Value = String> {
+    prop::collection::vec(piece(), 0..16).prop_map(|pieces| pieces.concat())
+}
+
+/// A text as it stands in HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+/// Text that HTML can show as it is.
+fn shown_text() -> impl Strategy<Value = String> {
+    "[!-~éß日🎄\u{301}][ -~éß日🎄\u{301}]{0,20}"
+}
+
+/// The text of a page without markup, comments and whatever is not visible.
+fn texts(html: &Html) -> String {
+    Node::from(html).text()
+}
+
+fn nodes(html: &Html) -> Vec<Node<'_>> {
+    Node::from(html).descendants().collect()
+}
+
+fn times(seconds: Option<u64>) -> Option<Duration> {
+    seconds.map(Duration::from_secs)
+}
+
+/// A time as the table of one's own times has it.
+fn own_time(seconds: Option<u64>) -> String {
+    match seconds {
+        None => "-".to_owned(),
+        Some(86_400) => "&gt;24h".to_owned(),
+        Some(seconds) => {
+            let (hours, rest) = (seconds / 3600, seconds % 3600);
+            format!("{hours:02}:{:02}:{:02}", rest / 60, rest % 60)
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_tree_is_a_tree_whatever_the_text(text in stranger()) {
+        let html = parse(&text);
+        let all = nodes(&html);
+        let mut children = 0;
+        for node in std::iter::once(Node::from(&html)).chain(all.iter().copied()) {
+            for child in node.children() {
+                children += 1;
+                let parent = child.ancestors().next().map(Node::name);
+                prop_assert_eq!(parent, Some(node.name()));
+            }
+            prop_assert!(node.ancestors().count() <= 120);
+        }
+        // Each node is the child of exactly one other.
+        prop_assert_eq!(children, all.len());
+    }
+
+    #[test]
+    fn texts_and_attributes_come_out_as_they_went_in(text in shown_text(), value in shown_text(), before in stranger()) {
+        let page = format!("<p title=\"{}\">{}</p>", escaped(&value), escaped(&text));
+        let html = parse(&page);
+        prop_assert_eq!(texts(&html), text.as_str());
+        let titles: Vec<&str> = nodes(&html).iter().map(|node| node.attr("title")).collect();
+        prop_assert!(titles.contains(&value.as_str()), "{:?}", titles);
+        // What a page hides is no text of it, and nothing of it is an element.
+        let hidden = before.replace("--", "").replace('>', "");
+        let html = parse(&format!("<main><!--{hidden}--><p>x</p></main>"));
+        prop_assert_eq!(texts(&html), "x");
+        prop_assert_eq!(nodes(&html).len(), 3);
+    }
+
+    #[test]
+    fn a_page_gives_back_its_answers_and_no_others(
+        answers in prop::collection::vec(shown_text().prop_map(|it| it.trim().to_owned()), 0..=2),
+        noise in stranger(),
+    ) {
+        let mut page = "<title>Day 22 - Advent of Code 2020</title><main>".to_owned();
+        for answer in &answers {
+            page += "<article><h2>--- Day 22: Crab Combat ---</h2><p>Cards.</p></article>";
+            page += &format!("<p>Your puzzle answer was <code>{}</code>.</p>", escaped(answer));
+        }
+        let read = PuzzlePage::parse(&page);
+        let found: Vec<Option<&str>> = read.parts.iter().map(|part| part.answer.as_deref()).collect();
+        let expected: Vec<Option<&str>> = answers.iter().map(|answer| Some(answer.as_str())).collect();
+        prop_assert_eq!(found, expected);
+        prop_assert!(read.is_titled(PUZZLE) && !read.logged_out);
+        // A stranger's page has no answer that it does not state.
+        let read = PuzzlePage::parse(&noise);
+        prop_assert_eq!(&read.title, &sanitize(&read.title));
+        for part in &read.parts {
+            prop_assert!(part.answer.is_none() || noise.contains("Your puzzle answer was"));
+        }
+    }
+
+    #[test]
+    fn a_page_for_nobody_has_no_user(noise in stranger()) {
+        let html = parse(&noise);
+        let named = user(&html);
+        prop_assert!(named.is_none() || noise.contains("user"));
+        if let Some(named) = named {
+            prop_assert_eq!(sanitize(&named.name), named.name.as_str());
+            prop_assert!(!PuzzlePage::parse(&noise).logged_out);
+        }
+    }
+
+    /// The answer that the site quotes may be any text, also one of its sentences.
+    #[test]
+    fn a_quoted_answer_decides_nothing(
+        quoted in prop_oneof![shown_text(), prop::sample::select(SENTENCES).prop_map(str::to_owned)],
+        (direction, verdict) in prop::sample::select(vec![
+            ("", Verdict::Wrong),
+            ("; your answer is too high", Verdict::TooHigh),
+            ("; your answer is too low", Verdict::TooLow),
+        ]),
+        minutes in 1_u64..=60,
+    ) {
+        let page = format!(
+            "<title>Day 22 - Advent of Code 2020</title><body><header><div class=\"user\">a</div>\
+             </header><main><article><p>That's not the right answer{direction}.  If you're stuck, \
+             ask.  Please wait {minutes} minutes before trying again. (You guessed <span>{}</span>.) \
+             <a href=\"/2020/day/22\">[Return to Day 22]</a></p></article></main></body>",
+            escaped(&quoted),
+        );
+        let judgement = Judgement::parse(&page, PUZZLE).expect("someone is logged in");
+        prop_assert_eq!(judgement.verdict, verdict);
+        prop_assert_eq!(judgement.wait, Some(Duration::from_secs(60 * minutes)));
+        prop_assert!(!judgement.someone_else);
+    }
+
+    #[test]
+    fn a_wait_is_never_shorter_than_the_site_says(hours in 0_u64..=23, minutes in 0_u64..=59, seconds in 0_u64..=59, form in 0..3) {
+        let said = hours * 3600 + minutes * 60 + seconds;
+        let time = match form {
+            0 => format!("{hours}h {minutes}m {seconds}s"),
+            1 => format!("{hours} hours, {minutes} minutes and {seconds} seconds"),
+            _ => format!("{said}s"),
+        };
+        let page = format!(
+            "<title>Day 22 - Advent of Code 2020</title><main><article><p>You gave an answer too \
+             recently; you have to wait.  You have {time} left to wait.</p></article></main>"
+        );
+        let judgement = Judgement::parse(&page, PUZZLE).expect("a verdict");
+        prop_assert_eq!(judgement.wait, Some(Duration::from_secs(said)), "{}", time);
+    }
+
+    #[test]
+    fn no_stranger_gets_a_verdict_without_its_sentence(text in stranger()) {
+        let Some(judgement) = Judgement::parse(&text, PUZZLE) else { return Ok(()) };
+        let sentences = match judgement.verdict {
+            Verdict::Right => &["the right answer!", "finished every puzzle"][..],
+            Verdict::Wrong | Verdict::TooHigh | Verdict::TooLow => &["not the right answer"],
+            Verdict::TooRecent => &["too recently"],
+            Verdict::WrongLevel => &["the right level"],
+            Verdict::Unknown => &[],
+        };
+        let is_said = sentences.iter().any(|sentence| text.contains(sentence));
+        prop_assert!(is_said || judgement.verdict == Verdict::Unknown);
+        prop_assert_eq!(&judgement.reply, &sanitize(&judgement.reply));
+    }
+
+    #[test]
+    fn every_star_of_a_leaderboard_is_shown_and_no_other(
+        members in prop::collection::btree_map(1_u64..50, member(), 0..8),
+    ) {
+        let year = Year::of(2025);
+        let documents: serde_json::Map<String, Value> = members
+            .iter()
+            .map(|(id, (fields, _))| (id.to_string(), fields.clone()))
+            .collect();
+        let text = json!({ "event": "2025", "members": documents }).to_string();
+        let board = parse_leaderboard(&text, year, 7, DateTime::UNIX_EPOCH).expect("a leaderboard");
+        let ids: BTreeSet<u64> = board.members.iter().map(|member| member.id).collect();
+        prop_assert_eq!(&ids, &members.keys().copied().collect());
+        prop_assert_eq!(ids.len(), board.members.len());
+        for member in &board.members {
+            prop_assert_eq!(&member.name, &sanitize(&member.name));
+            let mut stars = BTreeSet::new();
+            for day in &member.days {
+                for (part, time) in [(1, day.part1), (2, day.part2)] {
+                    stars.extend(time.map(|time| (day.day.get(), part, time.timestamp())));
+                }
+            }
+            prop_assert_eq!(&stars, &members[&member.id].1);
+        }
+        // What is stored is shown again.
+        let stored = serde_json::to_string(&board).expect("JSON");
+        let read: Leaderboard = serde_json::from_str(&stored).expect("a leaderboard");
+        prop_assert_eq!(serde_json::to_string(&read).expect("JSON"), stored);
+    }
+
+    #[test]
+    fn no_document_of_a_stranger_stops_a_leaderboard(value in any_json()) {
+        let text = json!({ "event": 2025, "members": { "7": value.clone(), "x": value.clone() } });
+        let board = parse_leaderboard(&text.to_string(), Year::of(2025), 7, DateTime::UNIX_EPOCH);
+        for member in board.expect("a leaderboard").members {
+            prop_assert_eq!(&member.name, &sanitize(&member.name));
+        }
+        let _ = parse_leaderboard(&value.to_string(), Year::of(2025), 7, DateTime::UNIX_EPOCH);
+    }
+
+    #[test]
+    fn own_times_are_read_as_they_stand(
+        rows in prop::collection::btree_map(1_u8..=25, [prop::option::of(0_u64..=86_400), prop::option::of(0_u64..=86_400)], 1..25),
+        is_old in any::<bool>(),
+        noise in "[a-zA-Z -]{0,40}",
+    ) {
+        let mut table = format!("{noise}\nDay   Part 1   Part 2\n");
+        for (day, parts) in &rows {
+            let rank = if is_old { "  1234  0" } else { "" };
+            let [first, second] = parts.map(own_time);
+            table += &format!("{day:3}  {first}{rank}   {second}{rank}\n");
+        }
+        let page = format!("<main><article><pre>{table}</pre></article></main>");
+        let read = read_times(&parse(&page)).expect("a table");
+        let read: Vec<_> = read.iter().map(|it| (it.day.get(), [it.part1, it.part2])).collect();
+        let expected: Vec<_> = rows.iter().map(|(day, parts)| (*day, parts.map(times))).collect();
+        prop_assert_eq!(read, expected);
+    }
+
+    #[test]
+    fn no_table_of_a_stranger_has_a_time_beyond_reason(text in stranger(), table in "[0-9:>&;a-z \n-]{0,80}") {
+        for day in read_times(&parse(&format!("{text}<pre>{table}</pre>"))).unwrap_or_default() {
+            prop_assert!(day.day <= Day::LAST);
+        }
+        prop_assert_eq!(own_time(Some(A_DAY.as_secs())), "&gt;24h");
+    }
+
+    #[test]
+    fn events_have_the_stars_that_the_list_shows(
+        events in prop::collection::btree_map(2015_u16..2040, 0_u32..=50, 1..20),
+        again in any::<bool>(),
+    ) {
+        let mut page = "<header><div class=\"user\">ana</div></header><main>".to_owned();
+        for (year, stars) in &events {
+            page += &format!(
+                "<div class=\"eventlist-event\"><a href=\"/{year}\">[{year}]</a> <span \
+                 class=\"star-count\">{stars}*</span> <span class=\"quiet\">/ 50*</span></div>"
+            );
+        }
+        if again {
+            page += &page.clone();
+        }
+        let html = parse(&page);
+        let stars = read_events(&html, user(&html).expect("a user")).expect("events");
+        let read: BTreeMap<u16, u32> = stars.years.iter().map(|it| (it.year.get(), it.stars)).collect();
+        prop_assert_eq!(read.len(), stars.years.len());
+        prop_assert_eq!(stars.total, Some(events.values().sum()));
+        prop_assert_eq!(read, events);
+    }
+
+    #[test]
+    fn a_calendar_has_the_stars_of_its_links(
+        shown in prop::collection::btree_map(1_u8..=25, 0_u8..=2, 0..25),
+        noise in "[^<>&]{0,20}",
+    ) {
+        let mut art = String::new();
+        for (day, stars) in &shown {
+            let class = ["", "calendar-complete", "calendar-verycomplete"][usize::from(*stars)];
+            art += &format!(
+                "{noise}<a href=\"/2020/day/{day}\" class=\"calendar-day{day} {class}\">{day}<i>*</i></a>\n"
+            );
+        }
+        let page = format!(
+            "<header><div class=\"user\">ana</div></header><main><pre class=\"calendar\">{art}</pre></main>"
+        );
+        let html = parse(&page);
+        let stars = read_calendar(&html, user(&html).expect("a user"), Year::of(2020)).expect("a calendar");
+        let event = &stars.years[0];
+        let read: BTreeMap<u8, u8> =
+            event.days.iter().flatten().map(|it| (it.day.get(), it.stars)).collect();
+        prop_assert_eq!(event.stars, shown.values().map(|stars| u32::from(*stars)).sum::<u32>());
+        prop_assert_eq!(read, shown);
+    }
+
+    #[test]
+    fn no_calendar_of_a_stranger_has_days_that_it_does_not_link(noise in stranger(), style in stranger()) {
+        let page = format!(
+            "<header><div class=\"user\">ana</div></header><style>{style}</style><pre \
+             class=\"calendar\">{noise}</pre>"
+        );
+        let html = parse(&page);
+        if let Some(user) = user(&html)
+            && let Ok(stars) = read_calendar(&html, user, Year::of(2020))
+        {
+            for day in stars.years[0].days.iter().flatten() {
+                let link = format!("day/{}", day.day);
+                prop_assert!(page.contains(&link));
+                prop_assert!(day.stars <= 2 && day.day.get() <= days(Year::of(2020)));
+            }
+        }
+        for element in nodes(&html).into_iter().filter(|node| node.is(".calendar")) {
+            for line in picture(&html, element, Year::of(2020), &BTreeMap::new()).into_iter().flatten() {
+                for piece in line.pieces {
+                    prop_assert_eq!(&piece.text, &sanitize(&piece.text));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn colours_are_read_as_they_are_written(red: u8, green: u8, blue: u8, opacity in 0_u8..=100) {
+        let sheet = StyleSheet::parse(&format!(
+            ".x {{ color: #{red:02x}{green:02X}{blue:02x}; opacity: {} }}",
+            f32::from(opacity) / 100.0
+        ));
+        let style = style_of(&sheet, "<b class=x>");
+        prop_assert_eq!(style.color, RgbColor(red, green, blue));
+        prop_assert_eq!(style.opacity, f32::from(opacity) / 100.0);
+        prop_assert!(!style.is_removed);
+    }
+
+    #[test]
+    fn a_sheet_of_a_stranger_never_leaves_the_range_of_a_style(
+        sheet in "([.#a-z ,>*:]{0,6}[{] *(color|opacity|position|display) *: *(#[0-9a-fx]{0,8}|[0-9.eE+-]{0,5}|NaN|inf|none|absolute|red|!important|\\PC) *[;}]{0,2}){0,8}|\\PC*",
+        own in "((color|opacity):(#?[0-9a-f.-]{0,6}|NaN|inf|1e9);?){0,3}",
+    ) {
+        let sheet = StyleSheet::parse(&sheet);
+        let style = style_of(&sheet, &format!("<a class=x id=y style='{own}'>"));
+        prop_assert!((0.0..=1.0).contains(&style.opacity), "{}", style.opacity);
+    }
+}
+
+/// The style of the innermost element of a page, in white text.
+fn style_of(sheet: &StyleSheet, page: &str) -> CssStyle {
+    let html = parse(page);
+    let element = Node::from(&html).descendants().last().expect("an element");
+    let outer = CssStyle {
+        color: RgbColor(0xff, 0xff, 0xff),
+        opacity: 1.0,
+        is_removed: false,
+    };
+    sheet.style_of(element, outer)
+}
+
+/// A member of a leaderboard, and the stars that are its: day, part, time. Fields are as
+/// the site wrote them in one of its years, or odd.
+fn member() -> impl Strategy<Value = (Value, BTreeSet<(u8, u8, i64)>)> {
+    let star = (1_448_946_000_i64..4_000_000_000, any::<bool>());
+    let name = prop::option::of("[ -~é\u{202e}\u{1b}\u{200b}]{0,9}");
+    let stars = prop::collection::btree_map((1_u8..=25, 1_u8..=2), star, 0..10);
+    (name, stars, any_json()).prop_map(|(name, stars, odd)| {
+        let mut levels = json!({ "0": odd.clone(), "26": odd.clone(), "x": odd.clone() });
+        let mut valid = BTreeSet::new();
+        for ((day, part), (time, is_text)) in stars {
+            let shown = if is_text {
+                json!(time.to_string())
+            } else {
+                json!(time)
+            };
+            levels[day.to_string()][part.to_string()] = json!({ "get_star_ts": shown });
+            valid.insert((day, part, time));
+        }
+        let member = json!({
+            "name": name, "stars": odd, "local_score": odd, "completion_day_level": levels,
+        });
+        (member, valid)
+    })
+}
+
+fn any_json() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        "[ -~é\u{202e}\u{1b}]{0,6}".prop_map(Value::from),
+        prop::sample::select(&["-1", "2.5", "1e99", "", "25", "18446744073709551616"][..])
+            .prop_map(Value::from),
+    ];
+    let key = prop_oneof![
+        prop::sample::select(
+            &[
+                "id",
+                "name",
+                "stars",
+                "completion_day_level",
+                "get_star_ts",
+                "1",
+                "2",
+                "25",
+                "members",
+                "event"
+            ][..]
+        )
+        .prop_map(str::to_owned),
+        "[0-9a-z]{0,3}",
+    ];
+    leaf.prop_recursive(4, 40, 6, move |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::hash_map(key.clone(), inner, 0..6)
+                .prop_map(|map| Value::Object(map.into_iter().collect())),
+        ]
+    })
+}

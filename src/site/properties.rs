@@ -368,7 +368,7 @@ proptest! {
         ));
         let style = style_of(&sheet, "<b class=x>");
         prop_assert_eq!(style.color, RgbColor(red, green, blue));
-        prop_assert_eq!(style.opacity, f32::from(opacity) / 100.0);
+        prop_assert!((style.opacity - f32::from(opacity) / 100.0).abs() < 1e-6);
         prop_assert!(!style.is_removed);
     }
 

@@ -2,6 +2,7 @@
 //! print what they show, their links lead somewhere, and what they say of
 //! options, files, variables and exit codes is what the program says.
 
+mod architecture;
 mod document;
 mod reference;
 mod sessions;

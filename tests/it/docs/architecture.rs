@@ -22,7 +22,7 @@ const OTHER_OUTPUT: &[(&str, &str)] = &[
     ("app/build.rs", "cargo's messages go on as they come"),
     ("app/external.rs", "an editor or a pager gets it"),
     ("app/login.rs", "the question for the token"),
-    ("app/watch.rs", "the line between two rounds"),
+    ("app/rounds.rs", "the line between two rounds"),
     ("cli/parse.rs", "help and errors of the command line"),
     ("runner/worker.rs", "a worker's process gets it"),
 ];
@@ -353,6 +353,7 @@ fn the_environment_is_read_in_one_place() {
 const OTHER_NAMES: &[&str] = &[
     "CARGO_TARGET_DIR",
     "Unreleased",
+    "User-Agent",
     "aoc",
     "cargo",
     "diff/",
@@ -432,29 +433,31 @@ fn the_names_in_documents_for_contributors_exist() {
             }
             let is_plain = |c: char| c.is_alphanumeric() || c == '_';
             let name = span.split('(').next().unwrap_or_default();
-            let exists =
-                if span.contains(' ') && !span.contains('(') || span.starts_with(['-', '#', '[']) {
-                    true // A command, an option, an attribute, a section.
-                } else if span.contains(['/', '.']) && !span.contains('(') {
-                    is_file(&span.replace("ROOM", "*").replace("FILE", "*"))
-                } else if span.contains('(') {
-                    is_defined(name, &["fn"])
-                } else if span.contains('-') {
-                    code.contains(&*span) // A package, a header.
-                } else if !span.chars().all(is_plain) {
-                    true
-                } else if span
-                    .chars()
-                    .all(|c| c.is_uppercase() || c == '_' || c.is_numeric())
-                {
-                    is_defined(name, &["const", "static"]) || words.contains(name)
-                } else if span.starts_with(char::is_uppercase) {
-                    is_defined(name, &["struct", "enum", "trait", "type"])
-                } else {
-                    is_file(&format!("{span}.rs"))
-                        || is_defined(name, &["fn", "mod"])
-                        || name.contains('_') && words.contains(name)
-                };
+            let exists = if span.contains(' ') && !span.contains('(')
+                || span.starts_with(['-', '#', '['])
+                || span.starts_with(|c: char| c.is_ascii_digit())
+            {
+                true // A command, an option, an attribute, a section.
+            } else if span.contains(['/', '.']) && !span.contains('(') {
+                is_file(&span.replace("ROOM", "*").replace("FILE", "*"))
+            } else if span.contains('(') {
+                is_defined(name, &["fn"])
+            } else if span.contains('-') {
+                code.contains(&*span) // A package, a header.
+            } else if !span.chars().all(is_plain) {
+                true
+            } else if span
+                .chars()
+                .all(|c| c.is_uppercase() || c == '_' || c.is_numeric())
+            {
+                is_defined(name, &["const", "static"]) || words.contains(name)
+            } else if span.starts_with(char::is_uppercase) {
+                is_defined(name, &["struct", "enum", "trait", "type"])
+            } else {
+                is_file(&format!("{span}.rs"))
+                    || is_defined(name, &["fn", "mod"])
+                    || name.contains('_') && words.contains(name)
+            };
             if !exists {
                 missing.push(format!("{page}: {span}"));
             }

@@ -42,7 +42,8 @@ fn commands_and_options_are_those_of_the_program() {
     for (name, help) in &helps {
         assert!(manners.contains(&format!("`aoc {name}`")), "{name}");
         let prints_none = ["start", "watch", "profile", "completions", "man"].contains(&&**name);
-        let has_schema = json.contains(&format!("`aoc-{name}/1`"));
+        // The number rises with a change that breaks scripts.
+        let has_schema = (1..9).any(|number| json.contains(&format!("`aoc-{name}/{number}`")));
         assert_ne!(has_schema, prints_none, "{name}");
         let start = [format!("`aoc {name} "), format!("`aoc {name}`")];
         let mut rows = guide.lines().filter(|line| line.starts_with("| `aoc"));

@@ -141,3 +141,71 @@ pub fn hash(value: &impl Hash) -> u64 {
     value.hash(&mut hasher);
     hasher.finish()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::write;
+
+    #[test]
+    fn of_a_folder_the_names_count_and_of_a_file_the_content() {
+        let temp = tempfile::tempdir().unwrap();
+        let folder = temp.path().join("list");
+        assert_eq!(content_hash(&folder), None);
+        write(&folder, "b", "1");
+        let names = content_hash(&folder);
+        let content = content_hash(&folder.join("b"));
+        assert!(names.is_some() && content.is_some() && names != content);
+        // Neither contents nor what editors keep beside an open file.
+        write(&folder, "b", "2");
+        assert_ne!(content_hash(&folder.join("b")), content);
+        for name in [".b.swp", ".b.swo", ".#b", "#b#", "b~"] {
+            write(&folder, name, "");
+            assert_eq!(content_hash(&folder), names, "{name}");
+        }
+        for name in [".hidden", "a", "c.swp"] {
+            let before = content_hash(&folder);
+            write(&folder, name, "");
+            assert_ne!(content_hash(&folder), before, "{name}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_not_opened() {
+        let temp = tempfile::tempdir().unwrap();
+        let pipe = temp.path().join("pipe");
+        let status = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(status.unwrap().success());
+        assert_eq!(content_hash(&pipe), None);
+    }
+
+    #[test]
+    fn a_program_that_was_changed_or_a_file_that_came_is_not_fresh() {
+        let temp = tempfile::tempdir().unwrap();
+        let path = |name: &str| temp.path().join(name);
+        write(temp.path(), "program", "1");
+        write(temp.path(), "source", "1");
+        let files = [path("source"), path("none")].map(|file| {
+            let hash = content_hash(&file);
+            (file, hash)
+        });
+        let fingerprint = Fingerprint {
+            settings: 0,
+            variables: BTreeSet::new(),
+            files: files.into(),
+            executable: path("program"),
+            state: FileIdentity::of(&path("program")).unwrap(),
+        };
+        assert!(fingerprint.has_same_files());
+        write(temp.path(), "none", "");
+        assert!(!fingerprint.has_same_files());
+        fs::remove_file(path("none")).unwrap();
+        write(temp.path(), "source", "2");
+        assert!(!fingerprint.has_same_files());
+        write(temp.path(), "source", "1");
+        assert!(fingerprint.has_same_files());
+        write(temp.path(), "program", "22");
+        assert!(!fingerprint.has_same_files());
+    }
+}

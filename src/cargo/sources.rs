@@ -336,6 +336,85 @@ impl Records {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::write;
+
+    #[test]
+    fn a_build_script_reads_what_it_names_otherwise_its_package() {
+        let temp = tempfile::tempdir().unwrap();
+        let root = temp.path();
+        let package = root.join("days/year2020");
+        for file in ["build.rs", "list/a", ".hidden", ".a.rs.swp", ".git/HEAD"] {
+            write(&package, file, "");
+        }
+        write(root, "target/x", "");
+        write(root, "data/b", "");
+        let read = |package: &Path, output: &str| -> Option<Vec<String>> {
+            let sources = script_sources(package, output, root)?;
+            let shown = |path: PathBuf| {
+                let path = path.strip_prefix(package).unwrap().to_owned();
+                path.to_string_lossy().replace('\\', "/")
+            };
+            Some(sources.into_iter().map(shown).collect())
+        };
+        let all = ["", ".hidden", "Cargo.toml", "build.rs", "list", "list/a"];
+        let all = all.map(str::to_owned).to_vec();
+        for (output, expected) in [
+            ("", Some(all.clone())),
+            ("cargo::rustc-env=A=1\nwarning=x\n", Some(all)),
+            (
+                "cargo::rerun-if-env-changed=A\n",
+                Some(vec!["Cargo.toml".to_owned()]),
+            ),
+            (
+                "cargo:rerun-if-changed=list\r\ncargo::rerun-if-changed=build.rs\n",
+                Some(
+                    ["Cargo.toml", "build.rs", "list", "list/a"]
+                        .map(str::to_owned)
+                        .to_vec(),
+                ),
+            ),
+            // Only cargo knows when it runs.
+            ("cargo::rerun-if-changed=none\n", None),
+        ] {
+            assert_eq!(read(&package, output), expected, "{output}");
+        }
+        // A package in the root has the build folder in it.
+        let found = read(root, "").unwrap();
+        assert!(found.contains(&"data/b".to_owned()), "{found:?}");
+        assert!(!found.iter().any(|path| path.starts_with("target")));
+    }
+
+    #[test]
+    fn values_are_those_of_the_key() {
+        let output = "cargo::rerun-if-changed=a=b\ncargo:rerun-if-changed=c\n\
+                      cargo::rerun-if-changed-not=d\nrerun-if-changed=e\n";
+        let found: Vec<&str> = directives(output, "rerun-if-changed").collect();
+        assert_eq!(found, ["a=b", "c"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_path_with_dots_is_known_by_its_file_unless_it_goes_through_a_link() {
+        let temp = tempfile::tempdir().unwrap();
+        let root = temp.path().canonicalize().unwrap();
+        for file in ["days/a/x", "data/in"] {
+            write(&root, file, "1");
+        }
+        std::os::unix::fs::symlink("in", root.join("data/link")).unwrap();
+        let paths = [root.join("data/in"), root.join("data/link")];
+        let before = Before {
+            contents: content_hashes(&paths.clone().into()),
+            script_runs: BTreeSet::new(),
+        };
+        let content = content_hash(&paths[0]);
+        assert!(content.is_some());
+        assert_eq!(before.content(&paths[0]), content);
+        assert_eq!(before.content(&paths[1]), content);
+        let dotted = |name: &str| root.join("days/a/../../data").join(name);
+        assert_eq!(before.content(&dotted("in")), content);
+        assert_eq!(before.content(&dotted("link")), None);
+        assert_eq!(before.content(&dotted("none")), None);
+    }
 
     #[test]
     fn lists_that_are_cut_off_are_none() {

@@ -101,9 +101,10 @@ impl Project {
     /// True if the day is as `aoc init` or `aoc new` wrote it, before its title was known.
     pub fn is_template(&self, puzzle: Puzzle) -> bool {
         let source = self.source(puzzle).replace('\r', "");
-        let own = day_template(&self.root).unwrap_or_default();
-        [BUILT_IN, &own]
+        let own = day_template(&self.root);
+        own.as_deref()
             .into_iter()
+            .chain([BUILT_IN])
             .any(|template| day_file(template, puzzle, None).text == source)
     }
 
@@ -125,6 +126,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::puzzle::Day;
 
     fn write(folder: &Path, path: &str, age: u64) {
         let path = folder.join(path);
@@ -161,5 +163,34 @@ mod tests {
         assert_eq!(project.latest(&days), Some(Puzzle::of(2020, 22)));
         write(temp.path(), "days/year2025/day12.rs", 5);
         assert_eq!(project.latest(&days), Some(Puzzle::of(2025, 12)));
+    }
+
+    #[test]
+    fn a_day_is_a_template_until_its_file_is_edited() {
+        let (temp, project) = crate::testing::project(&[]);
+        let puzzle = Year::of(2026).day(Day::of(1));
+        let put = |path: &str, text: &str| crate::testing::write(temp.path(), path, text);
+        assert!(!project.is_template(puzzle));
+        let path = puzzle.source();
+        let built_in = day_file(BUILT_IN, puzzle, None).text;
+        for (text, is_template) in [
+            (built_in.clone(), true),
+            (built_in.replace('\n', "\r\n"), true),
+            (day_file(BUILT_IN, puzzle, Some("Known")).text, false),
+            (built_in.clone() + "// mine\n", false),
+            (String::new(), false),
+        ] {
+            put(&path, &text);
+            assert_eq!(project.is_template(puzzle), is_template, "{text}");
+        }
+        put("templates/day.rs", "// %DAY%, %TITLE%\n");
+        put(&path, "// 1, Day 1\n");
+        assert!(project.is_template(puzzle));
+        put(&path, &built_in);
+        assert!(project.is_template(puzzle));
+        // A template that cannot be used.
+        put("templates/day.rs", "%UNKNOWN%");
+        put(&path, "");
+        assert!(!project.is_template(puzzle));
     }
 }

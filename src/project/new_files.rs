@@ -1,6 +1,7 @@
 //! Creates the files that a repository lacks.
 
-use std::path::Path;
+use std::fs::{remove_dir, remove_file};
+use std::path::{Path, PathBuf};
 
 use crate::error::Result;
 use crate::files::{read_text_file, write_source};
@@ -58,21 +59,41 @@ pub struct CreatedFiles {
     pub kept: Vec<String>,
 }
 
-/// Creates the missing files below `root`, which is created too. If one cannot be written or
-/// the process is killed, only whole files exist, and the next call creates the rest.
+/// Creates the missing files below `root`, which is created too, or none of them. If the
+/// process is killed, only whole files exist, and the next call creates the rest.
 pub fn create_missing(root: &Path, files: &[NewFile]) -> Result<CreatedFiles> {
     let mut result = CreatedFiles::default();
+    let mut written = Vec::new();
     for file in files {
         match file.state_in(root) {
             FileState::Same => {}
             FileState::Different => result.kept.push(file.path.clone()),
             FileState::Missing => {
-                write_source(&root.join(&file.path), &file.text)?;
+                let path = root.join(&file.path);
+                let folders = path.ancestors().skip(1);
+                let missing = folders.take_while(|folder| folder.symlink_metadata().is_err());
+                let mut missing: Vec<PathBuf> = missing.map(Path::to_owned).collect();
+                missing.reverse();
+                written.extend(missing);
+                if let Err(error) = write_source(&path, &file.text) {
+                    remove(&written);
+                    return Err(error);
+                }
+                written.push(path);
                 result.created.push(file.path.clone());
             }
         }
     }
     Ok(result)
+}
+
+/// Removes files and folders, the last one first. A folder stays if it is not empty.
+fn remove(written: &[PathBuf]) {
+    for path in written.iter().rev() {
+        if remove_file(path).is_err() {
+            let _ = remove_dir(path);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -92,6 +113,11 @@ mod tests {
         assert_eq!(done.kept, ["a"]);
         let again = create_missing(temp.path(), &files[1..]).unwrap();
         assert_eq!(again, CreatedFiles::default());
-        assert!(create_missing(temp.path(), &[file("g/h"), file("a/b")]).is_err());
+        // Nothing stays of what could not be written as a whole.
+        put(temp.path(), "g/mine", "mine");
+        let files = [file("g/h"), file("i/j/k"), file("a/b")];
+        assert!(create_missing(temp.path(), &files).is_err());
+        assert!(!temp.path().join("i").exists() && !temp.path().join("g/h").exists());
+        assert!(temp.path().join("g/mine").exists());
     }
 }

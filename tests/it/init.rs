@@ -307,7 +307,7 @@ fn without_hashes_every_other_file_may_be_an_edit() {
 }
 
 #[test]
-fn what_cannot_be_written_is_told_and_written_by_the_next_call() {
+fn what_cannot_be_written_leaves_nothing() {
     let sandbox = Sandbox::new().env("PATH", "").file("days", "mine");
     let mut shell = sandbox.program("/bin/sh");
     // In blocks of 512 or 1024 bytes: some files are below it, some above.
@@ -317,6 +317,7 @@ fn what_cannot_be_written_is_told_and_written_by_the_next_call() {
     for done in [limited, sandbox.line("init")] {
         done.mentions("aoc: cannot write ").prints("").exits(8);
     }
+    assert_eq!(sandbox.files(""), ["days"]);
     let missing = "warning: there is no cargo on PATH, which builds the days: install it from ";
     sandbox.line("init my").mentions(missing).exits(0);
 }

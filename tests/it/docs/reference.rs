@@ -53,7 +53,12 @@ fn commands_and_options_are_those_of_the_program() {
             assert!(help.contains(option), "aoc {name} has no {option}");
         }
         let own = help.split("Global options:").next().expect("options");
-        for line in own.lines().filter(|it| it.trim_start().starts_with('-')) {
+        // The values of an option are a list.
+        let is_option = |line: &&str| {
+            let line = line.trim_start();
+            line.starts_with('-') && !line.starts_with("- ")
+        };
+        for line in own.lines().filter(is_option) {
             let option = options(line)[0];
             let known = option == "--help" || option == "--year" || row.contains(option);
             assert!(known, "the row of {name} lacks {option}");
@@ -148,6 +153,32 @@ fn links_and_paths_lead_to_files_and_headings_that_exist() {
         let rows = [format!("`{name}/`"), format!("`{name}.rs`")];
         let is_named = rows.iter().any(|row| architecture.contains(row));
         assert!(is_named || name == "testing", "src/{name}");
+    }
+}
+
+/// A message of the program in the table for debugging is one that it has. Strings that go
+/// on in the next line of a source are joined.
+#[test]
+fn the_messages_that_are_explained_exist() {
+    let page = Document::read("docs/debugging.md");
+    let section = page.text.split("## What a message means").nth(1);
+    let rows = section.expect("a table").lines().skip(4);
+    let messages: Vec<&str> = rows.filter_map(|row| row.split('`').nth(1)).collect();
+    assert!(messages.len() >= 6, "{messages:?}");
+    let files = WalkDir::new(Path::new(REPOSITORY).join("src"));
+    let code: String = files
+        .into_iter()
+        .flatten()
+        .filter(|file| file.file_type().is_file())
+        .map(|file| fs::read_to_string(file.path()).unwrap_or_default())
+        .collect();
+    let joined = code.replace("\\\n", "");
+    let words: Vec<&str> = joined.split_whitespace().collect();
+    let text = words.join(" ");
+    // The compiler and the debugger have these.
+    let others = ["attempt to add with overflow", "<optimized out>", "timeout"];
+    for message in messages.iter().filter(|message| !others.contains(message)) {
+        assert!(text.contains(message), "{message}");
     }
 }
 

@@ -46,6 +46,33 @@ pub fn known_stars(app: &App, only: Option<Year>) -> Stars {
     known
 }
 
+/// The stars of a year's days as far as they are known without a request.
+pub struct YearDays {
+    pub year: Year,
+    pub stars: u32,
+    pub of: u32,
+    /// `None` for a day of which nothing is known.
+    pub days: Vec<Option<u8>>,
+}
+
+/// The days of the years with stars, newest first.
+pub fn days_of_years(app: &App) -> Vec<YearDays> {
+    let years = known_stars(app, None).years;
+    let mut overview = Overview::new(app);
+    let years = years.into_iter().rev().filter(|known| known.stars > 0);
+    years
+        .map(|known| {
+            let (_, days) = overview.year(known.year);
+            YearDays {
+                year: known.year,
+                stars: known.stars,
+                of: known.of,
+                days: days.iter().map(|day| day.stars).collect(),
+            }
+        })
+        .collect()
+}
+
 pub type StarRows = BTreeMap<Year, YearStars>;
 
 /// The stars of all years: those of the README's old table, unless the site has just shown

@@ -3,20 +3,24 @@
 //!
 //! ```text
 //! 2024   31 of 50  ana
-//! 1 **   2 **   3 *   > 4 ·
+//!    1 **     2 **     3 *   >  4 ·
 //! ```
 
+mod field;
+
 use std::fmt::Display;
+use std::path::PathBuf;
 
 use clap::Args;
 
 use crate::app::App;
 use crate::app::args::YearArgs;
 use crate::app::selection::begun_year;
-use crate::app::stars::{known_stars, star_rows, star_table};
+use crate::app::stars::{days_of_years, known_stars, star_rows, star_table};
 use crate::error::{Exit, Result};
+use crate::files::{Readers, replace};
 use crate::project::ReadmeBlock;
-use crate::puzzle::{Day, Puzzle, PuzzleKind, today};
+use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, running, today};
 use crate::reporter::picture_text;
 use crate::site::{DayStars, SiteError, Stars};
 use crate::terminal::layout::Line;
@@ -27,13 +31,16 @@ use crate::terminal::{Terminal, row};
 ///
 /// Asks the site for the stars of a year's days, or of all years, with one request. A
 /// year is shown as the site draws its calendar, or as a list of its days if that
-/// does not fit. aoc status shows the same stars later, and --offline what is stored.
-/// --readme keeps a table of them in README.md.
+/// does not fit. Without a year it shows the running event, outside of events all
+/// years. Without a session, or with --offline, it shows what is stored, as aoc status
+/// does. --readme keeps a table of the stars in README.md, and --svg draws them.
 #[derive(Args)]
 #[command(add = PuzzleKind::Events, after_help = "\
 Examples:
-  aoc calendar 2024      show the stars of each day of 2024
-  aoc calendar --readme  put the stars of all years into README.md")]
+  aoc calendar 2024           show the stars of each day of 2024
+  aoc calendar all            show the stars of all years
+  aoc calendar --svg aoc.svg  draw the stars of all years, for a README or a profile
+  aoc calendar --readme       put the stars of all years into README.md")]
 pub struct CalendarArgs {
     #[command(flatten)]
     year: YearArgs,
@@ -42,27 +49,42 @@ pub struct CalendarArgs {
     /// stored, and no number gets lower
     #[arg(long)]
     readme: bool,
+    /// Draw the stars of all years as a field of years by days; - is standard output
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
 }
 
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
-    let year = args
-        .year
-        .word()
-        .map(|word| begun_year(app, word))
-        .transpose()?;
+    let year = match args.year.word() {
+        Some(word) if word.eq_ignore_ascii_case("all") => None,
+        Some(word) => Some(begun_year(app, word)?),
+        None if args.readme || args.svg.is_some() => None,
+        None => running(app.site_time()),
+    };
     let mut block = None;
     if args.readme {
         let root = app.project()?.root();
         block = Some(ReadmeBlock::find(root, "calendar")?);
     }
-    let is_asked = !(app.offline || args.readme && app.session().is_err());
+    let no_session = app.session().err();
+    let is_asked = !app.offline && no_session.is_none();
     let stars = if is_asked {
         app.ask_for_stars(year)?
     } else {
-        known_stars(app, year)
+        stored_stars(app, year, args)
     };
-    if stars.years.is_empty() && !args.readme {
-        return Err(SiteError::offline().into());
+    let writes = args.readme || args.svg.is_some();
+    if !is_asked && !writes {
+        match no_session {
+            _ if app.offline && stars.years.is_empty() => return Err(SiteError::offline().into()),
+            Some(error) if stars.years.is_empty() => return Err(error.into()),
+            Some(error) if !app.offline => {
+                app.note(format!(
+                    "the site was not asked, these are the stars that are stored: {error}"
+                ));
+            }
+            _ => {}
+        }
     }
     if let Some(block) = block {
         let shown = if is_asked { &stars.years[..] } else { &[] };
@@ -71,9 +93,29 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         let path = app.relative_path(block.replace(&table)?);
         app.note(format!("wrote {}", path.display()));
     }
+    if let Some(file) = &args.svg {
+        let svg = field::svg(&days_of_years(app));
+        if file.as_os_str() == "-" {
+            app.console().print(&svg)?;
+            return Ok(Exit::Done);
+        }
+        let path = app.environment.current_dir.join(file);
+        replace(&path, svg, Readers::Usual)?;
+        app.note(format!("wrote {}", file.display()));
+    }
     let today = today(app.site_time());
     app.show("calendar", &stars, || screen(app.stdout, &stars, today))?;
     Ok(Exit::Done)
+}
+
+/// The stars that are known without a request; of the running event only if there are any,
+/// otherwise of all years.
+fn stored_stars(app: &App, year: Option<Year>, args: &CalendarArgs) -> Stars {
+    let stars = known_stars(app, year);
+    if stars.years.is_empty() && args.year.word().is_none() {
+        return known_stars(app, None);
+    }
+    stars
 }
 
 /// A year with its days is a calendar; several years are a table with their sum, if it is
@@ -124,8 +166,8 @@ fn list(terminal: Terminal, days: &[DayStars], today: Option<Day>) -> String {
     let mut line = Line::new(terminal, 0);
     for &DayStars { day, stars } in days {
         let arrow = if today == Some(day) { "> " } else { "" };
-        let text = format!("{arrow}{day} {}", star_marks(stars));
-        line.cell(star_style(stars.into(), 2), text).gap(3);
+        let text = format!("{arrow:2}{day:>2} {}", star_marks(stars));
+        line.left(star_style(stars.into(), 2), text, 7).gap(2);
     }
     line.end()
 }
@@ -136,7 +178,6 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::puzzle::Year;
     use crate::site::{PictureLine, PicturePiece, YearStars};
 
     fn stars(years: &[(u16, u32, u32)], days: Option<&[u8]>) -> Stars {
@@ -168,12 +209,12 @@ mod tests {
         });
         insta::assert_snapshot!(texts.join("\n"), @r"
         2024    5 of 50  ana\u{1b}
-        1 **   > 2 *   3 ·   4 **
+           1 **  >  2 *      3 ·      4 **
 
         2024    5 of 50
           ana\u{1b}
-        1 **   > 2 *   3 ·
-        4 **
+           1 **  >  2 *      3 ·
+           4 **
 
         2015   50 of 50
         2024   31 of 50
@@ -221,6 +262,6 @@ mod tests {
         \u{1b}[1m\u{1b}[48;5;233m  \u{1b}[0m\u{1b}[38;5;40m\u{1b}[48;5;233m│ O │\u{1b}[0m\u{1b}[38;5;188m\u{1b}[48;5;233m\u{1b}[0m\u{1b}[48;5;233m       \u{1b}[0m
         \u{1b}[1m\u{1b}[48;5;233m> \u{1b}[0m\u{1b}[38;5;40m\u{1b}[48;5;233m└~~~┘\u{1b}[0m\u{1b}[38;5;188m\u{1b}[48;5;233m   2 * \u{1b}[0m\u{1b}[48;5;233m\u{1b}[0m
         ");
-        assert!(shown(Terminal::wide(13), &stars).contains("1 **   > 2 *\n"));
+        assert!(shown(Terminal::wide(13), &stars).contains("   1 **\n>  2 *\n"));
     }
 }

@@ -128,11 +128,50 @@ fn the_readme_keeps_the_stars() {
     assert_eq!(sandbox.read("README.md"), both);
     // Offline it shows what is stored.
     let done = sandbox.line("calendar 2024 --offline").says("").exits(0);
-    done.shows("2024    5 of 50  ana\n1 **   2 *   3 ·   4 **   5 ·");
+    done.shows("2024    5 of 50  ana\n   1 **     2 *      3 ·      4 **     5 ·");
     let done = sandbox.line("calendar --offline").says("").exits(0);
     done.prints("2020    2 of 50\n2024    5 of 50\n");
     // It was asked for once in three minutes.
     assert_eq!(site.paths(), ["/2024"]);
+}
+
+/// As `aoc status` does.
+#[test]
+fn without_a_session_it_shows_what_the_answers_tell() {
+    let site = Site::start();
+    let sandbox = Sandbox::project().site(&site).without("AOC_SESSION");
+    let none = sandbox.line("calendar 2020").exits(3).prints("");
+    none.says("aoc: no session: log in at adventofcode.com, copy the value of the `session` cookie and run `aoc login`\n");
+    let sandbox = sandbox
+        .file("days/year2020/day02.rs", "")
+        .file("inputs/year2020/day02.answers.toml", "part1 = \"306\"\n");
+    let done = sandbox.line("calendar 2020").exits(0);
+    let done = done.shows("2020    1 of 50\n").shows("   2 *");
+    done.mentions("note: the site was not asked, these are the stars that are stored: no session");
+    sandbox
+        .line("calendar all")
+        .exits(0)
+        .prints("2020    1 of 50\n");
+    assert!(site.paths().is_empty());
+}
+
+#[test]
+fn the_stars_of_all_years_are_drawn() {
+    let site = Site::start();
+    site.on("/2024", calendar(2024, 25, &[2, 1, 0, 2]));
+    let sandbox = Sandbox::new().site(&site);
+    sandbox.line("calendar 2024").exits(0);
+    let done = sandbox.line("calendar --svg aoc.svg --offline").exits(0);
+    done.says("note: wrote aoc.svg\n");
+    let svg = sandbox.read("aoc.svg");
+    assert!(svg.contains("<title id=\"title\">Advent of Code: 5 of 50 stars</title>"));
+    let classes = ["g", "s", "o"].map(|class| svg.matches(&format!("class=\"{class}\"")).count());
+    assert_eq!(classes, [2, 1, 22]);
+    let done = sandbox.line("calendar --svg - --offline").says("").exits(0);
+    assert_eq!(done.stdout, svg);
+    sandbox
+        .line("calendar --svg no/such/../../.. --offline")
+        .exits(8);
 }
 
 #[test]

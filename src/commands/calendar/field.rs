@@ -1,0 +1,181 @@
+//! The stars of all years as a field of years by days, drawn for a README or a profile: the
+//! picture of the site's calendar is its author's. It fits light and dark pages.
+
+use std::fmt::Write;
+
+use crate::app::stars::YearDays;
+
+/// The columns of a day, and the rows of a year, in pixels.
+const PITCH: u32 = 18;
+/// The place of the first star.
+const LEFT: u32 = 58;
+const TOP: u32 = 62;
+/// The width of the field with the sum of each year at its right.
+const WIDTH: u32 = LEFT + 25 * PITCH + 62;
+
+/// The days whose number stands above the field.
+const LABELS: [u32; 6] = [1, 5, 10, 15, 20, 25];
+
+/// A star around the origin.
+const STAR: &str = "0,-7.2 1.9,-2.6 6.8,-2.2 3,1 4.2,5.8 0,3.2 -4.2,5.8 -3,1 -6.8,-2.2 -1.9,-2.6";
+
+/// What is known of a day: its stars, or that it has some of those of the year.
+#[derive(Clone, Copy, PartialEq)]
+enum Cell {
+    Open,
+    Silver,
+    Gold,
+    Unknown,
+}
+
+impl Cell {
+    fn class(self) -> &'static str {
+        match self {
+            Self::Open => "o",
+            Self::Silver => "s",
+            Self::Gold => "g",
+            Self::Unknown => "u",
+        }
+    }
+}
+
+/// An SVG of the years, newest first.
+pub fn svg(years: &[YearDays]) -> String {
+    let stars: u32 = years
+        .iter()
+        .map(|year| year.stars)
+        .fold(0, u32::saturating_add);
+    let of: u32 = years
+        .iter()
+        .map(|year| year.of)
+        .fold(0, u32::saturating_add);
+    let count = u32::try_from(years.len()).unwrap_or_default();
+    let height = TOP + count * PITCH + 8;
+    let title = format!("Advent of Code: {stars} of {of} stars");
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
+         width=\"{WIDTH}\" height=\"{height}\" role=\"img\" aria-labelledby=\"title\">\n\
+         <title id=\"title\">{title}</title>\n\
+         <style>\n\
+         svg {{ color-scheme: light dark; font: 12px system-ui, -apple-system, 'Segoe UI', Roboto, \
+         'DejaVu Sans', sans-serif; }}\n\
+         text {{ fill: #59636e; font-variant-numeric: tabular-nums; }} .t {{ fill: #1f2328; \
+         font-size: 16px; font-weight: 650; }}\n\
+         .m {{ text-anchor: middle; }} .e {{ text-anchor: end; }}\n\
+         .g {{ fill: #d4a106; }} .s {{ fill: #98a3af; }} .o {{ fill: #e4e8ec; }} .u {{ fill: none; \
+         stroke: #d4a106; }}\n\
+         @media (prefers-color-scheme: dark) {{\n\
+         text {{ fill: #9198a1; }} .t {{ fill: #e6edf3; }}\n\
+         .g {{ fill: #ffcc33; }} .s {{ fill: #8b96a3; }} .o {{ fill: #262c36; }} .u {{ stroke: \
+         #ffcc33; }}\n\
+         }}\n\
+         </style>\n\
+         <defs><polygon id=\"x\" points=\"{STAR}\"/></defs>\n\
+         <text class=\"t\" x=\"12\" y=\"26\">{title}</text>\n"
+    );
+    for day in LABELS {
+        let x = LEFT + (day - 1) * PITCH;
+        line(
+            &mut text,
+            format_args!(
+                "<text class=\"m\" x=\"{x}\" y=\"{}\">{day}</text>",
+                TOP - 14
+            ),
+        );
+    }
+    for (row, year) in (0..).zip(years) {
+        let y = TOP + row * PITCH;
+        line(
+            &mut text,
+            format_args!("<text x=\"12\" y=\"{}\">{}</text>", y + 4, year.year),
+        );
+        for (column, cell) in (0..).zip(cells(year)) {
+            let x = LEFT + column * PITCH;
+            let class = cell.class();
+            line(
+                &mut text,
+                format_args!("<use href=\"#x\" class=\"{class}\" x=\"{x}\" y=\"{y}\"/>"),
+            );
+        }
+        let end = WIDTH - 12;
+        let sum = format_args!("{}/{}", year.stars, year.of).to_string();
+        line(
+            &mut text,
+            format_args!("<text class=\"e\" x=\"{end}\" y=\"{}\">{sum}</text>", y + 4),
+        );
+    }
+    text + "</svg>\n"
+}
+
+fn line(text: &mut String, content: std::fmt::Arguments) {
+    writeln!(text, "{content}").expect("a String takes all");
+}
+
+/// The days of a year. If only the sum of its stars is known, those of no known day are
+/// somewhere among the others.
+fn cells(year: &YearDays) -> Vec<Cell> {
+    let known: u32 = year
+        .days
+        .iter()
+        .flatten()
+        .map(|stars| u32::from(*stars))
+        .sum();
+    let other = match year.stars {
+        stars if stars >= year.of => Cell::Gold,
+        stars if stars > known => Cell::Unknown,
+        _ => Cell::Open,
+    };
+    year.days
+        .iter()
+        .map(|stars| match stars {
+            Some(2..) => Cell::Gold,
+            Some(1) => Cell::Silver,
+            Some(0) if other == Cell::Open => Cell::Open,
+            Some(0) | None => other,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Year;
+
+    fn year(stars: u32, days: &[Option<u8>]) -> YearDays {
+        YearDays {
+            year: Year::of(2025),
+            stars,
+            of: 8,
+            days: days.to_vec(),
+        }
+    }
+
+    #[test]
+    fn a_day_is_gold_silver_open_or_not_known() {
+        for (name, year, expected) in [
+            ("known", year(3, &[Some(2), Some(1), Some(0), None]), "gsoo"),
+            ("a sum", year(5, &[None; 4]), "uuuu"),
+            ("some known", year(5, &[Some(2), None, None, None]), "guuu"),
+            ("all", year(8, &[Some(2), None, None, Some(1)]), "gggs"),
+            ("none", year(0, &[None; 4]), "oooo"),
+        ] {
+            let cells: String = cells(&year).into_iter().map(Cell::class).collect();
+            assert_eq!(cells, expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_field_has_a_row_for_each_year_in_both_colour_schemes() {
+        let years = [
+            year(3, &[Some(2), Some(1), Some(0), None]),
+            year(8, &[None; 4]),
+        ];
+        let svg = svg(&years);
+        assert!(svg.contains("<title id=\"title\">Advent of Code: 11 of 16 stars</title>"));
+        assert!(svg.contains("prefers-color-scheme: dark"));
+        assert_eq!(svg.matches("<use ").count(), 8);
+        assert_eq!(svg.matches("class=\"g\"").count(), 5);
+        assert!(svg.contains(">3/8</text>") && svg.contains(">8/8</text>"));
+        assert!(svg.contains("height=\"106\""), "{svg}");
+    }
+}

@@ -8,6 +8,9 @@ mod input;
 mod properties;
 mod results;
 mod solve;
+#[cfg(test)]
+#[cfg(unix)]
+mod testing;
 mod worker;
 mod worker_tree;
 

@@ -128,20 +128,21 @@ impl WorkerChannel {
         }
     }
 
-    /// Waits until something can be read, or sent if `is_sending`, or this time is over.
-    pub fn wait(&self, time: Duration, is_sending: bool) {
+    /// Waits until something can be read, or sent if something is `unsent`, or this time is
+    /// over.
+    pub fn wait(&self, time: Duration, unsent: &[u8]) {
         #[cfg(unix)]
         {
-            let event = if is_sending {
-                PollFlags::POLLOUT
-            } else {
+            let event = if unsent.is_empty() {
                 PollFlags::POLLIN
+            } else {
+                PollFlags::POLLOUT
             };
             wait(&mut [PollFd::new(self.stream().as_fd(), event)], time);
         }
         #[cfg(not(unix))]
         {
-            let _ = is_sending;
+            let _ = unsent;
             pause(time);
         }
     }
@@ -318,12 +319,12 @@ mod tests {
     fn waiting_ends_with_the_time_or_with_what_it_waits_for() {
         let (mut channel, mut other) = connection();
         let start = Instant::now();
-        channel.wait(Duration::from_millis(20), false);
+        channel.wait(Duration::from_millis(20), b"");
         assert!(start.elapsed() >= Duration::from_millis(10));
         // There is room for what is sent, and something to read.
-        channel.wait(LONG, true);
+        channel.wait(LONG, b"a request");
         other.write_all(b"one\n").unwrap();
-        channel.wait(LONG, false);
+        channel.wait(LONG, b"");
         assert_eq!(channel.receive().unwrap().unwrap(), b"one");
         assert!(start.elapsed() < LONG);
     }
@@ -338,7 +339,7 @@ mod tests {
         // It ends without reading the request.
         other.peek(&mut [0]).unwrap();
         drop(other);
-        channel.wait(LONG, false);
+        channel.wait(LONG, b"");
         assert!(channel.receive().is_err());
         // Nothing can be sent any more, which is no reason to wait.
         channel.send(&mut &b"another"[..]);

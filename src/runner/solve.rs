@@ -426,3 +426,167 @@ pub fn all_results(ended: &[JobResult<Vec<PuzzleResult>>]) -> Vec<PuzzleResult> 
     }
     all
 }
+
+#[cfg(unix)]
+#[cfg(test)]
+mod tests {
+    //! Jobs whose worker answers as a script says.
+
+    use aoc_solution::protocol::{AlternativeInfo, ExampleInfo};
+
+    use super::*;
+    use crate::error::{Exit, HasExit, failure};
+    use crate::puzzle::Puzzle;
+    use crate::runner::testing::{options, plain_day, program};
+
+    /// Part 1 is answered with whether the output is shown; part 2 is unsolved.
+    const SCRIPT: &str = "\
+        if [ /dev/stdout -ef /dev/null ]; then output=silent; else output=shown; fi
+        while ask; do
+            case $command in
+                open*) tell 'ran\\t1\\tparsed' ;;
+                run*part1*) tell \"ran\\t1\\tanswered\\t$output\" ;;
+                *) tell 'ran\\t1\\tunsolved' ;;
+            esac
+        done";
+
+    /// A day with an example of part 1, which expects this output, and another way to solve
+    /// it.
+    fn day(output: &str, has_own_rules: bool) -> DayInfo {
+        DayInfo {
+            examples: vec![ExampleInfo {
+                expected: [Some(output.to_owned()), None],
+                own_rules: [has_own_rules, false],
+                digest: 1,
+            }],
+            alternatives: vec![AlternativeInfo {
+                name: "other".to_owned(),
+                part: Part::One,
+            }],
+            ..plain_day()
+        }
+    }
+
+    fn plan() -> SolvePlan {
+        let header = PuzzleHeader::unknown(Puzzle::of(2020, 1));
+        SolvePlan::Inputs(vec![Input::new(header, "text".to_owned())])
+    }
+
+    fn job(plan: SolvePlan, spawn_options: SpawnOptions) -> SolveJob {
+        SolveJob {
+            title: None,
+            plan,
+            examples: Some(ExampleSources::default()),
+            parts: Part::BOTH.to_vec(),
+            alternatives: Alternatives::None,
+            trace: false,
+            spawn_options,
+        }
+    }
+
+    /// The result, and what was told of examples and in notes.
+    fn run(job: SolveJob) -> (PuzzleResult, Vec<String>) {
+        let mut told = Vec::new();
+        let mut results = job
+            .run(&mut |event| match event {
+                RunEvent::ExampleFinished(_) => told.push("finished".to_owned()),
+                RunEvent::ExamplesChecked(of) => told.push(format!("{} checked", of.len())),
+                RunEvent::Note(note) => told.push(note),
+                _ => {}
+            })
+            .unwrap();
+        (results.remove(0), told)
+    }
+
+    fn phases(result: &PuzzleResult) -> Vec<String> {
+        let phases = result.phases.iter();
+        phases
+            .map(|phase| format!("{:?} {}", phase.phase, phase.status))
+            .collect()
+    }
+
+    #[test]
+    fn only_the_examples_before_an_input_are_silent() {
+        for (plan, output, told) in [
+            (plan(), "silent", &["finished", "1 checked"][..]),
+            (SolvePlan::Test, "shown", &["finished"]),
+        ] {
+            let (program, _folder) = program(day(output, false), true, SCRIPT);
+            let (result, events) = run(job(plan, options(&program, None, None)));
+            assert_eq!(phases(&result.examples[0])[1], "Part1 matched", "{output}");
+            assert_eq!(events, told, "{output}");
+        }
+    }
+
+    #[test]
+    fn without_examples_nothing_is_told_of_them() {
+        let (program, _folder) = program(plain_day(), true, SCRIPT);
+        let (_, events) = run(job(plan(), options(&program, None, None)));
+        assert_eq!(events, [""; 0]);
+    }
+
+    #[test]
+    fn an_example_that_the_alternative_cannot_solve_does_not_count() {
+        for (has_own_rules, count) in [(true, 0), (false, 1)] {
+            let (program, _folder) = program(day("silent", has_own_rules), true, SCRIPT);
+            let instead = SolveJob {
+                alternatives: Alternatives::Instead("other".to_owned()),
+                ..job(plan(), options(&program, None, None))
+            };
+            let (result, _) = run(instead);
+            assert_eq!(result.examples.len(), count, "{has_own_rules}");
+        }
+    }
+
+    #[test]
+    fn how_memory_is_limited_is_said_where_nothing_is_counted() {
+        for (counts, memory, is_said) in [
+            (true, Some(1 << 40), false),
+            (false, Some(1 << 40), true),
+            (false, None, false),
+        ] {
+            let (program, _folder) = program(plain_day(), counts, SCRIPT);
+            let (_, events) = run(job(plan(), options(&program, None, memory)));
+            let mut notes = events.iter();
+            let is_there = notes.any(|note| note.starts_with("--memory goes by the size"));
+            assert_eq!(is_there, is_said, "{counts} {memory:?}");
+        }
+    }
+
+    #[test]
+    fn only_part_two_of_an_events_last_day_may_be_missing() {
+        let unsolved = "while ask; do case $command in open*) tell 'ran\\t1\\tparsed' ;; \
+                        *) tell 'ran\\t1\\tunsolved' ;; esac; done";
+        for (number, expected) in [
+            (25, &["Parse ok", "Part1 unsolved"][..]),
+            (24, &["Parse ok", "Part1 unsolved", "Part2 unsolved"]),
+        ] {
+            let day = DayInfo {
+                day: number,
+                ..plain_day()
+            };
+            let (program, _folder) = program(day, true, unsolved);
+            let options = SpawnOptions {
+                puzzle: Puzzle::of(2020, number),
+                ..options(&program, None, None)
+            };
+            let (result, _) = run(job(plan(), options));
+            assert_eq!(phases(&result), expected);
+        }
+    }
+
+    #[test]
+    fn a_job_that_could_not_run_has_a_result_that_says_why() {
+        let puzzle = Puzzle::of(2020, 1);
+        let results = all_results(&[(puzzle, Err(failure("inner").context("outer")))]);
+        let [result] = &results[..] else {
+            panic!("{results:?}");
+        };
+        assert_eq!(
+            (result.header.puzzle, result.status),
+            (puzzle, Status::Error)
+        );
+        assert_eq!(result.message.as_deref(), Some("outer: inner"));
+        assert_eq!(results.exit(), Exit::Failed);
+    }
+}

@@ -281,7 +281,7 @@ impl Client {
     fn worker(&mut self) -> Result<&mut Worker, WorkerError> {
         match &mut self.worker {
             Some(worker) => Ok(worker),
-            none => Ok(none.insert(Worker::start(&self.options)?)),
+            none => Ok(none.insert(Worker::start(&self.options, HANDSHAKE)?)),
         }
     }
 }
@@ -305,8 +305,8 @@ struct Worker {
 }
 
 impl Worker {
-    /// Starts the program, and waits for its handshake.
-    fn start(options: &SpawnOptions) -> Result<Self, WorkerError> {
+    /// Starts the program, and waits for its handshake, at most this long.
+    fn start(options: &SpawnOptions, longest: Duration) -> Result<Self, WorkerError> {
         options.cancel.check()?;
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let mut key = [0; 16];
@@ -320,9 +320,9 @@ impl Worker {
             options.cancel.check()?;
             let what = if let Some(status) = tree.exit_status() {
                 format!("{} before it connected to aoc", crash_message(status))
-            } else if start.elapsed() > HANDSHAKE {
-                let seconds = HANDSHAKE.as_secs();
-                format!("the worker did not connect to aoc within {seconds} s")
+            } else if start.elapsed() >= longest {
+                let longest = humantime::format_duration(longest);
+                format!("the worker did not connect to aoc within {longest}")
             } else {
                 return Ok(());
             };
@@ -345,7 +345,7 @@ impl Worker {
         let deadline = self.deadline(&command);
         // The numbers of requests cannot be guessed, so a line that the solution wrote
         // in advance is not taken for a reply.
-        self.number += 1 + (RandomState::new().hash_one(self.number) >> 32);
+        self.number = RandomState::new().hash_one(self.number);
         let number = self.number;
         let line = Request { number, command }.to_line();
         let mut unsent = line.as_bytes();
@@ -355,7 +355,7 @@ impl Worker {
             let has_ended = self.tree.exit_status().is_some();
             self.channel.send(&mut unsent);
             match self.channel.receive() {
-                Ok(None) if !has_ended => self.channel.wait(wait, !unsent.is_empty()),
+                Ok(None) if !has_ended => self.channel.wait(wait, unsent),
                 Ok(Some(line)) => {
                     if let Some(reply) = self.reply(&line)? {
                         return Ok(reply);
@@ -412,7 +412,7 @@ impl Worker {
             // The worker's allocator counts exactly. This finds memory that it does not
             // see: another allocator, memory maps, deep stacks.
             let held = resident_bytes(self.tree.id());
-            if held.is_some_and(|held| held > limit.saturating_add(PROGRAM_BYTES)) {
+            if held.is_some_and(|held| held >= limit.saturating_add(PROGRAM_BYTES)) {
                 return Err(WorkerError::memory(limit));
             }
             wait = wait.min(WATCH_MEMORY);
@@ -423,7 +423,7 @@ impl Worker {
     /// The reason why the worker does not answer any more.
     fn exit_reason(&mut self) -> WorkerError {
         let start = Instant::now();
-        while start.elapsed() < EXIT {
+        while start.elapsed() <= EXIT {
             if let Err(cancelled) = self.options.cancel.check() {
                 return cancelled.into();
             }
@@ -464,54 +464,21 @@ fn command(options: &SpawnOptions, address: SocketAddr) -> Program {
 #[cfg(unix)]
 #[cfg(test)]
 mod tests {
-    use crate::error::Exit;
     use std::thread;
 
-    use aoc_solution::protocol::{Phase, VERSION};
+    use aoc_solution::protocol::{OUT_OF_MEMORY_LINE, Phase};
     use tempfile::TempDir;
 
     use super::*;
-
+    use crate::error::Exit;
     use crate::runner::primary;
+    use crate::runner::testing::{executable, options, plain_day, program};
 
-    /// The options of a worker, and its limits of milliseconds and bytes.
-    fn options(executable: &str, timeout: Option<u64>, memory: Option<u64>) -> SpawnOptions {
-        SpawnOptions {
-            executable: executable.into(),
-            puzzle: Puzzle::of(2020, 1),
-            environment: std::env::vars_os().collect(),
-            folder: "/".into(),
-            stdin: false,
-            stdout: Stdout::Stderr,
-            timeout: timeout.map(Duration::from_millis),
-            memory,
-            cancel: CancelToken::default(),
-        }
-    }
-
-    /// A worker that sends its handshake and then does what the script says:
-    /// `ask` reads a request, `tell` sends a reply to it.
+    /// A worker that has sent its handshake and does what the script says.
     fn worker(script: &str, timeout: Option<u64>, memory: Option<u64>) -> (Worker, TempDir) {
-        let folder = tempfile::tempdir().unwrap();
-        let executable = folder.path().join("worker");
-        let program = format!(
-            "#!/usr/bin/env bash\n\
-             exec 3<>/dev/tcp/${{2/://}}\n\
-             ask() {{ IFS=$'\\t' read -r number command <&3; }}\n\
-             tell() {{ printf \"$number\\t$1\\n\" >&3; }}\n\
-             printf \"aoc-worker\\t{VERSION}\\t$AOC_CHANNEL_KEY\\t2020\\ttrue\\t0\\n\" >&3\n\
-             {script}\n"
-        );
-        // Written by another process: while another test starts one, this one
-        // could not be executed.
-        let written = Program::new("sh")
-            .args(["-c", "printf %s \"$1\" > \"$2\" && chmod +x \"$2\"", "sh"])
-            .arg(program)
-            .arg(&executable)
-            .status();
-        assert!(written.unwrap().success());
-        let options = options(executable.to_str().unwrap(), timeout, memory);
-        (Worker::start(&options).unwrap(), folder)
+        let (executable, folder) = program(plain_day(), true, script);
+        let options = options(&executable, timeout, memory);
+        (Worker::start(&options, HANDSHAKE).unwrap(), folder)
     }
 
     fn run() -> Command {
@@ -535,6 +502,8 @@ mod tests {
         let memory = "ask; printf -v memory '%*s' 60000000 x; sleep 600";
         let endless = "printf -v x '%*s' 1000000 x; while printf '%s' \"$x\" >&3; do :; done";
         let refuses = "ask; tell 'refused\\tno such day'; sleep 600";
+        let tells = str::from_utf8(OUT_OF_MEMORY_LINE).unwrap();
+        let tells = &format!("ask; printf '{tells}' >&3; sleep 600");
         let said = "ask; echo 'I will not' >&3; sleep 600";
         let said_is = "the worker sent an invalid response: expected a number, found `I will not`";
         // What ends a worker otherwise is in tests/it/hostile.
@@ -545,6 +514,13 @@ mod tests {
             // Memory that the allocator does not see counts too.
             #[cfg(target_os = "linux")]
             (run(), None, Some(1 << 20), memory, "more than 1.00 MiB of"),
+            (
+                run(),
+                None,
+                Some(1 << 20),
+                tells,
+                "more than 1.00 MiB of memory",
+            ),
             (run(), None, None, said, said_is),
             (run(), None, None, endless, "a line without an end"),
             (run(), None, None, refuses, "refused a request: no such day"),
@@ -556,13 +532,32 @@ mod tests {
     }
 
     #[test]
+    fn the_program_itself_does_not_count_as_memory() {
+        let script = "ask; sleep 0.1; tell 'ran\\t1\\tunsolved'; ask";
+        let (mut worker, _folder) = worker(script, None, Some(1));
+        assert!(worker.ask(run()).is_ok());
+    }
+
+    #[test]
+    fn a_silent_worker_reads_and_shows_nothing_and_has_this_limit() {
+        let limit = Duration::from_secs(7);
+        let loud = SpawnOptions {
+            stdin: true,
+            ..options("worker", None, Some(5))
+        };
+        let silent = loud.silent(limit);
+        assert!(!silent.stdin && silent.stdout == Stdout::Silent);
+        assert_eq!((silent.timeout, silent.memory), (Some(limit), Some(5)));
+    }
+
+    #[test]
     fn a_cancelled_worker_is_not_waited_for_and_no_other_starts() {
         let (mut worker, _folder) = worker("ask; sleep 600", None, None);
         let options = worker.options.clone();
         let asking = thread::spawn(move || worker.ask(run()).unwrap_err());
         options.cancel.cancel();
         assert_eq!(asking.join().unwrap().error.exit, Exit::Interrupted);
-        let error = Worker::start(&options).err().expect("no worker");
+        let error = Worker::start(&options, HANDSHAKE).err().expect("no worker");
         assert_eq!(error.error.exit, Exit::Interrupted);
     }
 
@@ -580,7 +575,7 @@ mod tests {
     fn only_the_reply_to_the_request_counts() {
         let script = "ask; asked=$number; number=1; tell 'ran\\t1\\tanswered\\told'; \
                       number=$asked; tell 'ran\\t1\\tanswered\\tone'; \
-                      number=$((number + 1)); tell 'ran\\t1\\tanswered\\tearly'; \
+                      number=${number%?}; tell 'ran\\t1\\tanswered\\tother'; \
                       ask; tell 'ran\\t1\\tanswered\\ttwo'; ask";
         // A limit beyond all times is none.
         let (mut worker, _folder) = worker(script, Some(u64::MAX), Some(u64::MAX));
@@ -591,9 +586,26 @@ mod tests {
     }
 
     #[test]
+    fn the_numbers_of_requests_cannot_be_foreseen() {
+        let script = "ask; tell \"ran\\t1\\tanswered\\t$number\"; \
+                      ask; tell \"ran\\t1\\tanswered\\t$number\"; ask";
+        let mut numbers = Vec::new();
+        for _ in 0..2 {
+            let (mut worker, _folder) = worker(script, None, None);
+            for _ in 0..2 {
+                numbers.push(format!("{:?}", worker.ask(run()).unwrap()));
+            }
+        }
+        // Also from those of another worker.
+        numbers.sort();
+        numbers.dedup();
+        assert_eq!(numbers.len(), 4, "{numbers:?}");
+    }
+
+    #[test]
     fn a_program_that_is_no_worker_is_told() {
         let failure = |program: &str| {
-            let started = Worker::start(&options(program, None, None));
+            let started = Worker::start(&options(program, None, None), HANDSHAKE);
             let error = started.err().expect("no worker");
             (error.error.exit, error.error.to_string())
         };
@@ -601,6 +613,13 @@ mod tests {
                        end with `registry().main()`?";
         assert_eq!(failure("/bin/false"), (Exit::Failed, message.to_owned()));
         assert_eq!(failure("/no/such/program").0, Exit::Files);
+        let (silent, _folder) = executable("#!/bin/sh\nsleep 600\n");
+        let started = Worker::start(&options(&silent, None, None), Duration::from_millis(10));
+        let error = started.err().expect("no worker").error.to_string();
+        assert!(
+            error.starts_with("the worker did not connect to aoc within 10ms; "),
+            "{error}"
+        );
     }
 
     #[test]
@@ -616,5 +635,11 @@ mod tests {
             let crash = WorkerError::crash(ExitStatus::from_raw(raw), None);
             assert_eq!(crash.error.to_string(), message);
         }
+        // Without a limit, it is a code like any other.
+        let code = ExitStatus::from_raw(i32::from(MEMORY_EXIT_STATUS) << 8);
+        let crash = |memory| WorkerError::crash(code, memory).error.to_string();
+        assert_eq!(crash(Some(1 << 20)), "more than 1.00 MiB of memory");
+        let exited = format!("the worker exited with code {MEMORY_EXIT_STATUS}");
+        assert_eq!(crash(None), exited);
     }
 }

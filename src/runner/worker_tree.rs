@@ -201,7 +201,7 @@ mod tests {
     }
 
     const ORPHANS: &str = "sh -c 'sleep 600 & echo $!'; sh -c 'setsid sleep 600 & echo $!';\
-        sh -c 'setsid sh -c \"echo \\$\\$; sleep 600 & wait\" &';";
+        sh -c 'setsid sh -c \"echo \\$\\$; setsid sleep 600 & echo \\$!; wait\" &';";
 
     #[test]
     fn whatever_a_process_started_ends_with_it_or_after_it() {
@@ -210,7 +210,7 @@ mod tests {
             ("exit 3", true),
             ("kill -STOP $$", false),
         ] {
-            let (mut tree, pids) = start(&format!("{ORPHANS} {end}"), end, 3);
+            let (mut tree, pids) = start(&format!("{ORPHANS} {end}"), end, 4);
             while has_ended && tree.exit_status().is_none() {
                 thread::yield_now();
             }
@@ -227,7 +227,10 @@ mod tests {
         let (tree, pids) = start("sh -c 'setsid sleep 600 & echo $!'; sleep 600", "one", 1);
         let (other, others) = start("sh -c 'setsid sleep 600 & echo $!'; sleep 600", "two", 1);
         let mut child = Command::new("sleep").arg("600").spawn().unwrap();
+        let first = tree.id();
         drop(tree);
+        let is_live = |id| lock(&LIVE).iter().any(|live| live.pid == id);
+        assert!(is_live(other.id()) && !is_live(first));
         assert!(!processes::is_running(pids[0]));
         assert!(processes::is_running(others[0]) && processes::is_running(other.id()));
         assert!(processes::is_running(child.id()));

@@ -1,0 +1,73 @@
+//! Workers for tests: shell scripts that send a handshake, and then do what they say.
+
+use std::fs;
+use std::process::Command;
+use std::time::Duration;
+
+use aoc_solution::protocol::{DayInfo, Handshake, Wire};
+use tempfile::TempDir;
+
+use super::worker::{SpawnOptions, Stdout};
+use crate::processes::CancelToken;
+use crate::puzzle::Puzzle;
+
+/// The day 2020/1 without anything.
+pub fn plain_day() -> DayInfo {
+    DayInfo {
+        day: 1,
+        title: String::new(),
+        examples: Vec::new(),
+        alternatives: Vec::new(),
+    }
+}
+
+/// The options of a program, and its limits of milliseconds and bytes.
+pub fn options(executable: &str, timeout: Option<u64>, memory: Option<u64>) -> SpawnOptions {
+    SpawnOptions {
+        executable: executable.into(),
+        puzzle: Puzzle::of(2020, 1),
+        environment: std::env::vars_os().collect(),
+        folder: "/".into(),
+        stdin: false,
+        stdout: Stdout::Stderr,
+        timeout: timeout.map(Duration::from_millis),
+        memory,
+        cancel: CancelToken::default(),
+    }
+}
+
+/// A program with this text. It is gone when the folder is dropped.
+pub fn executable(text: &str) -> (String, TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let executable = folder.path().join("worker");
+    // Written by another process: while another test starts one, this one could not be
+    // executed.
+    let written = Command::new("sh")
+        .args([
+            "-c",
+            "printf %s \"$1\" > \"$2\" && chmod +x \"$2\"",
+            "sh",
+            text,
+        ])
+        .arg(&executable)
+        .status();
+    assert!(written.unwrap().success());
+    (executable.to_str().unwrap().to_owned(), folder)
+}
+
+/// The program of a worker that has this day and does what the script says: `ask` reads a
+/// request, `tell` sends a reply to it.
+pub fn program(day: DayInfo, counts_allocations: bool, script: &str) -> (String, TempDir) {
+    let (program, folder) = executable(&format!(
+        "#!/usr/bin/env bash\n\
+         exec 3<>/dev/tcp/${{2/://}}\n\
+         ask() {{ IFS=$'\\t' read -r number command <&3; }}\n\
+         tell() {{ printf \"$number\\t$1\\n\" >&3; }}\n\
+         handshake=$(< \"${{0%/*}}/handshake\")\n\
+         printf '%s\\n' \"${{handshake/KEY/$AOC_CHANNEL_KEY}}\" >&3\n\
+         {script}\n"
+    ));
+    let handshake = Handshake::new("KEY".to_owned(), 2020, counts_allocations, vec![day]);
+    fs::write(folder.path().join("handshake"), handshake.to_line()).unwrap();
+    (program, folder)
+}

@@ -30,7 +30,7 @@ pub mod times;
 
 pub use build::{BuildMode, build, build_project};
 pub use context::App;
-pub use download::{DownloadPlan, Downloader};
+pub use download::{DownloadPlan, Downloader, Position};
 pub use examples::{examples, stored_examples, take_examples, tell_unclear_pages};
 pub use inputs::InputRequest;
 pub use interrupt::handle as handle_interrupts;

@@ -157,6 +157,8 @@ mod tests {
         }
         let used = temp.path().join("used");
         fs::create_dir(&used).expect("a folder");
+        // Older than all others until it is used.
+        filetime::set_file_mtime(&used, FileTime::zero()).expect("a time");
         mark_used(&used);
         remove_oldest(temp.path(), 2, "");
         assert!(used.exists() && temp.path().join("old").exists());

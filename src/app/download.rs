@@ -4,6 +4,7 @@
 
 use std::path::PathBuf;
 use std::thread::sleep;
+use std::time::Duration;
 
 use aoc_solution::Part;
 use aoc_solution::Part::{One, Two};
@@ -88,8 +89,9 @@ impl Learned {
 pub struct DownloadPlan<'a> {
     /// Whether files that exist are downloaded again and replaced.
     pub replaces: bool,
-    /// Whether the download of a locked puzzle begins at its unlock.
-    pub waits: bool,
+    /// The longest wait for the unlock of a locked puzzle, whose download then begins at
+    /// once; `None` if none is waited for.
+    pub max_wait: Option<Duration>,
     /// The part that the page must show; `None` for all that the session shows.
     pub part: Option<Part>,
     /// Whether a missing page may be downloaded without a session, as everyone sees it.
@@ -99,9 +101,35 @@ pub struct DownloadPlan<'a> {
     pub account: Option<&'a InputName>,
 }
 
+/// The place of a puzzle among those that are downloaded.
+#[derive(Clone, Copy)]
+pub struct Position {
+    /// From 1.
+    pub number: usize,
+    pub of: usize,
+}
+
+/// Whether a file is sent without a session too.
+#[derive(Clone, Copy, PartialEq)]
+enum SessionNeed {
+    Needed,
+    NotNeeded,
+}
+
+/// What is known of a puzzle's unlock.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Openness {
+    /// The clocks decide.
+    ByClock,
+    /// The site has just sent the puzzle's input, so it is unlocked, whatever the clocks say.
+    Shown,
+}
+
 /// Gets inputs and pages.
 pub struct Downloader<'a> {
     pub app: &'a App,
+    /// It is shown while a file is downloaded; `None` for a single puzzle.
+    pub position: Option<Position>,
     /// The repository of this store may have been moved.
     pub store: Store,
     pub plan: DownloadPlan<'a>,
@@ -118,7 +146,12 @@ impl<'a> Downloader<'a> {
     /// Makes no request yet.
     pub fn new(app: &'a App, plan: DownloadPlan<'a>) -> Result<Self> {
         let store = app.store()?.clone();
-        Ok(Self { app, store, plan })
+        Ok(Self {
+            app,
+            store,
+            plan,
+            position: None,
+        })
     }
 
     /// True if getting the page needs a request.
@@ -136,8 +169,8 @@ impl<'a> Downloader<'a> {
         check_place(&path)?;
         let downloaded = self.download(
             puzzle,
-            true,
-            false,
+            SessionNeed::Needed,
+            Openness::ByClock,
             || Ok(!self.plan.replaces && self.store.has_input(puzzle, account)),
             |site| {
                 let input = site.input(puzzle, self.session()?)?;
@@ -162,25 +195,25 @@ impl<'a> Downloader<'a> {
     }
 
     /// Gets the page of the default account, and adds its answers and examples to the other
-    /// files; a page that shows less is not stored. `is_open` means that the site has just
-    /// sent the puzzle's input, so it is unlocked, whatever the clocks say.
-    pub fn page(&self, puzzle: Puzzle, is_open: bool) -> SiteResult<Download> {
+    /// files; a page that shows less is not stored.
+    pub fn page(&self, puzzle: Puzzle, openness: Openness) -> SiteResult<Download> {
         let app = self.app;
-        let needs_session = match self.plan.part {
-            Some(One) => false,
-            Some(Two) => true,
-            None => !self.plan.is_public || !self.needs_page(puzzle),
+        let is_public = self.plan.is_public && self.needs_page(puzzle);
+        let session_need = match self.plan.part {
+            Some(One) => SessionNeed::NotNeeded,
+            None if is_public => SessionNeed::NotNeeded,
+            Some(Two) | None => SessionNeed::Needed,
         };
         let path = self.store.page_path(puzzle);
         check_place(&path)?;
         let downloaded = self.download(
             puzzle,
-            needs_session,
-            is_open,
+            session_need,
+            openness,
             || self.is_enough(puzzle),
             |site| {
                 let session = match self.session() {
-                    Err(_) if !needs_session => None,
+                    Err(_) if session_need == SessionNeed::NotNeeded => None,
                     session => Some(session?),
                 };
                 let (html, new) = site.page(puzzle, session)?;
@@ -272,12 +305,13 @@ impl<'a> Downloader<'a> {
 
     /// Downloads a file of the puzzle unless it is stored, one process at a time. Returns
     /// whether it was downloaded. If the plan waits, the request is made after the
-    /// unlock, and again while the site says that the puzzle is locked.
+    /// unlock, and again while the site says that the puzzle is locked, unless the site's
+    /// clock shows that the unlock is later than the plan waits for.
     fn download(
         &self,
         puzzle: Puzzle,
-        needs_session: bool,
-        is_open: bool,
+        session_need: SessionNeed,
+        openness: Openness,
         is_stored: impl Fn() -> SiteResult<bool>,
         request: impl Fn(&Site) -> SiteResult<()>,
     ) -> SiteResult<bool> {
@@ -289,14 +323,16 @@ impl<'a> Downloader<'a> {
         if app.offline {
             return Err(SiteError::offline());
         }
-        let waits = self.plan.waits;
+        let unlock = unlock(puzzle);
+        let max_wait = self.plan.max_wait;
         // A missing session is reported after a locked puzzle, but before waiting for hours,
         // and before a client is made, which takes longer than a run.
-        if needs_session && (waits || unlock(puzzle) <= app.site_time()) {
+        let is_needed = session_need == SessionNeed::Needed;
+        if is_needed && (max_wait.is_some() || unlock <= app.site_time()) {
             self.session()?;
         }
         let site = app.site()?;
-        if !waits && !is_open {
+        if max_wait.is_none() && openness == Openness::ByClock {
             site.check_unlocked(puzzle)?;
         }
         if !app.access.is_open() {
@@ -305,9 +341,12 @@ impl<'a> Downloader<'a> {
         let mut tries = 0;
         loop {
             tries += 1;
-            if waits && !(is_open && tries == 1) {
+            if max_wait.is_some() && (tries > 1 || openness == Openness::ByClock) {
+                if site.clock.until_open(unlock) > max_wait {
+                    site.check_unlocked(puzzle)?;
+                }
                 count_down(app.console(), &format!("{puzzle} unlocks"), || {
-                    SiteResult::Ok(site.clock.until_open(unlock(puzzle)))
+                    SiteResult::Ok(site.clock.until_open(unlock))
                 })?;
             }
             self.store.probe(puzzle)?;
@@ -320,18 +359,22 @@ impl<'a> Downloader<'a> {
             if is_stored()? {
                 return Ok(false);
             }
-            let spinner = Spinner::new(app.stderr, &format!("fetching {puzzle}"));
+            let mut what = format!("fetching {puzzle}");
+            if let Some(Position { number, of }) = self.position {
+                what += &format!("  {number}/{of}");
+            }
+            let spinner = Spinner::new(app.stderr, &what);
             let error = match request(site) {
                 Ok(()) => return Ok(true),
                 Err(error) => error,
             };
-            if !waits || tries >= error.kind.max_tries_at_unlock() {
+            if max_wait.is_none() || tries >= error.kind.max_tries_at_unlock() {
                 return Err(error);
             }
             // Other processes need not wait for the countdown.
             drop((spinner, lock));
             // If the date of the reply is before the unlock, the countdown goes on.
-            if site.clock.until_open(unlock(puzzle)).is_none() {
+            if site.clock.until_open(unlock).is_none() {
                 let (why, pause) = match error.kind {
                     SiteErrorKind::Maintenance => (&*error.message, site.pause(tries.min(6))),
                     _ => ("still locked according to the site", site.pause(2)),

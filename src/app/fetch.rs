@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::context::App;
-use super::download::{Downloader, InputFile, Learned};
+use super::download::{Downloader, InputFile, Learned, Openness};
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
 use crate::site::SiteErrorKind;
@@ -39,6 +39,10 @@ pub enum FetchStatus {
     Fetched,
     /// Something is still missing.
     Failed,
+    /// Something is missing, and no request was made after earlier failures. In JSON that is
+    /// a failure as well.
+    #[serde(rename = "failed")]
+    NotTried,
 }
 
 impl FetchResult {
@@ -53,7 +57,7 @@ impl FetchResult {
 
     /// What to say if something is missing that was not found out before.
     pub fn failure(&self) -> Option<CliError> {
-        if self.status != FetchStatus::Failed {
+        if !matches!(self.status, FetchStatus::Failed | FetchStatus::NotTried) {
             return None;
         }
         let message = self.message.as_deref().unwrap_or_default();
@@ -100,15 +104,17 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
         }
     };
     result.input = Some(app.relative_path(&path));
+    let mut openness = Openness::ByClock;
     if is_new {
         result.status = FetchStatus::Fetched;
+        openness = Openness::Shown;
     }
     // Only the page of the default account is cached.
     let skips_page = !app.access.is_open_for_pages() && downloader.needs_page(puzzle);
     if skips_page || downloader.plan.account.is_some() {
         return result;
     }
-    let got = downloader.page(puzzle, is_new).and_then(|download| {
+    let got = downloader.page(puzzle, openness).and_then(|download| {
         result.page = Some(download.path);
         result.learned = download.learned;
         download.downloaded

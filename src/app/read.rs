@@ -9,7 +9,7 @@ use aoc_solution::Part::{One, Two};
 use serde::Serialize;
 
 use super::context::App;
-use super::download::{DownloadPlan, Downloader};
+use super::download::{DownloadPlan, Downloader, Openness};
 use crate::error::{CliError, Exit, Result, file_error};
 use crate::puzzle::Puzzle;
 use crate::reporter::page_text;
@@ -58,7 +58,7 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult>
         ..DownloadPlan::default()
     };
     let download = Downloader::new(app, plan)?
-        .page(puzzle, false)
+        .page(puzzle, Openness::ByClock)
         .inspect_err(|error| app.access.record_failure(error))?;
     download.learned.show(app, puzzle);
     let file = download.path;

@@ -71,7 +71,7 @@ impl Tables<'_> {
         for &day in days {
             let day = self.overview.day(day);
             sum = match (sum, day.last_run) {
-                (Some(sum), Some(last)) => Some(sum + last.ns),
+                (Some(sum), Some(last)) => Some(last.ns.saturating_add(sum)),
                 _ => None,
             };
             text += &self.line(self.day(&day));

@@ -1,17 +1,17 @@
 //! `aoc fetch`: downloads missing inputs and pages. The examples and accepted answers of
 //! a page are written to files beside it.
 
+use std::time::Duration;
+
 use clap::Args;
 
 use crate::app::args::{SelectionArgs, account};
-use crate::app::fetch::FetchStatus::{Cached, Failed, Fetched};
-use crate::app::fetch::{FetchResult, fetch};
+use crate::app::fetch::{FetchResult, FetchStatus, fetch};
 use crate::app::selection::select;
-use crate::app::{App, DownloadPlan, Downloader};
+use crate::app::{App, DownloadPlan, Downloader, Position};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::InputName;
-use crate::puzzle::Puzzle;
-use crate::puzzle::PuzzleKind::Events;
+use crate::puzzle::{Puzzle, PuzzleKind};
 use crate::reporter::puzzle_list;
 use crate::site::SiteErrorKind;
 use crate::terminal::{ResultList, Verbosity, plural};
@@ -28,7 +28,7 @@ const MANY: usize = 4;
 /// site has shown more stars since. Without a selector it fetches
 /// today's puzzle while an event runs.
 #[derive(Args)]
-#[command(visible_alias = "f", add = Events, after_help = "\
+#[command(visible_alias = "f", add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc fetch 2020/1-5  download the inputs of five days
   aoc fetch 5 --wait  wait until day 5 unlocks, while an event runs")]
@@ -47,15 +47,15 @@ pub struct FetchArgs {
 }
 
 pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
-    let puzzles = select(app, &args.selection, Events)?;
+    let puzzles = select(app, &args.selection, PuzzleKind::Events)?;
     let is_brief = puzzles.len() >= MANY && app.verbosity != Verbosity::Verbose;
     let plan = DownloadPlan {
         replaces: args.force,
-        waits: args.wait,
+        max_wait: args.wait.then_some(Duration::MAX),
         account: args.account.as_ref(),
         ..DownloadPlan::default()
     };
-    let downloader = Downloader::new(app, plan)?;
+    let mut downloader = Downloader::new(app, plan)?;
     if puzzles.len() >= MANY && !args.force && args.account.is_none() {
         learn_stars(&downloader, &puzzles);
     }
@@ -64,11 +64,18 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     // Why no more requests are made, and the puzzles that this concerns.
     let mut stopped = None;
     let mut not_tried = Vec::new();
-    for &puzzle in &puzzles {
-        let result = fetch(app, &downloader, puzzle);
+    for (index, &puzzle) in puzzles.iter().enumerate() {
+        if puzzles.len() > 1 {
+            downloader.position = Some(Position {
+                number: index + 1,
+                of: puzzles.len(),
+            });
+        }
+        let mut result = fetch(app, &downloader, puzzle);
         let is_locked = result.failure_kind == Some(SiteErrorKind::Locked);
         if let Some(failure) = result.failure() {
             if stopped.is_some() {
+                result.status = FetchStatus::NotTried;
                 not_tried.push(puzzle);
             } else if is_locked || !app.access.is_open() {
                 stopped = Some(failure);
@@ -120,19 +127,21 @@ fn learn_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
 
 /// `25 puzzles: 3 new, 22 already there, 0 failed`; nothing if there is no file at all.
 fn summary(results: &[FetchResult]) -> String {
-    let mut new = 0;
-    let mut cached = 0;
-    let mut failed = 0;
-    for result in results {
-        match result.status {
-            Fetched => new += 1,
-            Cached => cached += 1,
-            Failed => failed += 1,
-        }
-    }
-    if failed == results.len() {
+    let count = |status| results.iter().filter(|it| it.status == status).count();
+    let [new, cached, failed, not_tried] = [
+        FetchStatus::Fetched,
+        FetchStatus::Cached,
+        FetchStatus::Failed,
+        FetchStatus::NotTried,
+    ]
+    .map(count);
+    if new + cached == 0 {
         return String::new();
     }
     let puzzles = plural(results.len(), "puzzle");
-    format!("{puzzles}: {new} new, {cached} already there, {failed} failed\n")
+    let mut line = format!("{puzzles}: {new} new, {cached} already there, {failed} failed");
+    if not_tried > 0 {
+        line += &format!(", {not_tried} not tried");
+    }
+    line + "\n"
 }

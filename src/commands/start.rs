@@ -127,10 +127,19 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
     }
     loop {
         let plan = DownloadPlan {
-            waits: true,
+            max_wait: Some(LAST_CHECK),
             ..DownloadPlan::default()
         };
         let result = fetch(app, &Downloader::new(app, plan)?, puzzle);
+        // This computer's clock may have been ahead of the unlock, and the site's reply has
+        // shown it: then session and clock are checked while there is time.
+        if result.failure_kind == Some(SiteErrorKind::Locked)
+            && app.site()?.clock.until_open(unlock(puzzle)).is_some()
+        {
+            app.access.missing.borrow_mut().remove(&puzzle);
+            await_unlock(app, puzzle)?;
+            continue;
+        }
         if let Some(failure) = result.failure() {
             app.error(&failure);
         }

@@ -6,14 +6,13 @@
 //! another repository.
 
 use std::fs::{self, File, OpenOptions, create_dir_all, remove_file, symlink_metadata};
-use std::io::ErrorKind::PermissionDenied;
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 #[cfg(unix)]
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, is_separator};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
@@ -25,12 +24,20 @@ use Readers::{Owner, OwnerAlways, Usual};
 /// The number of random characters at the end of a temporary file's name.
 const RANDOM: usize = 6;
 
-/// The longest time that an interrupt waits for a write, because a disk may hang, and that
-/// a write waits for other programs.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How often an interrupt looks whether a write has ended, because a disk may hang, and how
+/// often a write tries again while another program has the file: for 2 seconds.
+const TRIES: u32 = 1000;
 
 /// The interval of trying again.
 const RETRY: Duration = Duration::from_millis(2);
+
+/// The errors of a rename while another program, such as a virus scanner, has the old file
+/// open.
+const IN_USE: &[ErrorKind] = if cfg!(windows) {
+    &[ErrorKind::PermissionDenied]
+} else {
+    &[]
+};
 
 /// Locked while a temporary file exists.
 static WRITING: Mutex<()> = Mutex::new(());
@@ -100,21 +107,23 @@ fn write(path: &Path, bytes: &[u8], readers: Readers, flushes: bool) -> io::Resu
     if flushes {
         file.as_file().sync_all()?;
     }
-    // Windows refuses a rename while another program, such as a virus scanner, has the old
-    // file open.
     let temporary = file.into_temp_path();
-    let start = Instant::now();
-    while let Err(error) = fs::rename(&temporary, path) {
-        let is_in_use = cfg!(windows) && error.kind() == PermissionDenied;
-        let is_late = start.elapsed() > PATIENCE;
-        if is_late || !is_in_use {
-            return Err(error);
-        }
-        sleep(RETRY);
-    }
+    retry(IN_USE, || fs::rename(&temporary, path))?;
     // The temporary name is free, so nothing is left to remove.
     let _ = temporary.keep();
     Ok(())
+}
+
+/// Tries something until it succeeds, fails otherwise than by one of these errors, or has
+/// failed too often.
+fn retry(passing: &[ErrorKind], mut attempt: impl FnMut() -> io::Result<()>) -> io::Result<()> {
+    for _ in 0..TRIES {
+        match attempt() {
+            Err(error) if passing.contains(&error.kind()) => sleep(RETRY),
+            result => return result,
+        }
+    }
+    attempt()
 }
 
 /// Fails if this file cannot be replaced, or should not be: a rename would replace a
@@ -156,8 +165,7 @@ fn probe(dir: &Path) -> io::Result<()> {
 /// the result is held. Returns `None` if a write takes too long.
 #[must_use]
 pub fn wait_for_writes() -> Option<MutexGuard<'static, ()>> {
-    let start = Instant::now();
-    while start.elapsed() < PATIENCE {
+    for _ in 0..TRIES {
         if let Ok(settled) = WRITING.try_lock() {
             return Some(settled);
         }
@@ -288,6 +296,75 @@ mod tests {
                 Ok(()) => assert_eq!(says, "", "{name}"),
                 Err(told) => assert!(!says.is_empty() && told.contains(says), "{name}: {told}"),
             }
+        }
+    }
+
+    #[test]
+    fn a_write_tries_again_only_while_another_program_has_the_file() {
+        let after = |failures: u32, kind: ErrorKind| {
+            let mut tries = 0;
+            let result = retry(&[ErrorKind::PermissionDenied], || {
+                tries += 1;
+                if tries > failures {
+                    return Ok(());
+                }
+                Err(kind.into())
+            });
+            (result.is_ok(), tries)
+        };
+        assert_eq!(after(0, ErrorKind::PermissionDenied), (true, 1));
+        assert_eq!(after(3, ErrorKind::PermissionDenied), (true, 4));
+        assert_eq!(after(3, ErrorKind::NotFound), (false, 1));
+        let (is_done, tries) = after(u32::MAX, ErrorKind::PermissionDenied);
+        assert!(!is_done && tries > 9);
+    }
+
+    #[test]
+    fn only_what_a_killed_process_left_is_removed() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let secret = temp.path().join("session");
+        for name in [
+            "session",
+            ".tmp-session-a1B2c3",
+            // Of another file, and not a temporary one.
+            ".tmp-session.work-a1B2c3",
+            ".tmp-sessiox-a1B2c3",
+            ".tmp-session-a1B2c",
+            "my-own-file-of-19ch",
+        ] {
+            fs::write(temp.path().join(name), "").expect("a file");
+        }
+        remove_leftovers(&secret);
+        let mut left: Vec<String> = entries(temp.path())
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .collect();
+        left.sort();
+        assert_eq!(
+            left,
+            [
+                ".tmp-session-a1B2c",
+                ".tmp-session.work-a1B2c3",
+                ".tmp-sessiox-a1B2c3",
+                "my-own-file-of-19ch",
+                "session"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_need_not_reach_the_disk_is_written_whole_too() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let file = temp.path().join("new/times");
+        replace_unflushed(&file, "1").expect("written");
+        replace_unflushed(&file, "2").expect("written");
+        assert_eq!(fs::read_to_string(&file).expect("text"), "2");
+        assert_eq!(entries(&temp.path().join("new")).count(), 1);
+    }
+
+    #[test]
+    fn a_bare_name_is_in_the_current_folder() {
+        for (path, of) in [("file", "."), ("a/file", "a"), ("/file", "/"), ("/", ".")] {
+            assert_eq!(folder(Path::new(path)), Path::new(of), "{path}");
         }
     }
 

@@ -8,6 +8,7 @@ use serde_json::json;
 use crate::process::Running;
 use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::site::{Reply, Site};
+use crate::terminal::OnTerminal;
 
 pub const INPUT: &str = "Player 1:\n9\n2\n\nPlayer 2:\n5\n8\n";
 pub const INPUT_PATH: &str = "/2020/day/22/input";
@@ -219,8 +220,21 @@ fn many_days_are_summed_up_and_go_on_when_one_fails() {
         .line("fetch 2019/1-3,5-7")
         .mentions("2019/5: the site refused this client (403)")
         .mentions("; not tried: 2019/6-7\n")
-        .prints("6 puzzles: 0 new, 3 already there, 3 failed\n")
+        .prints("6 puzzles: 0 new, 3 already there, 1 failed, 2 not tried\n")
         .exits(5);
+}
+
+#[test]
+fn a_terminal_shows_how_many_days_are_done() {
+    let (site, sandbox) = Site::start().project();
+    for day in 1..=2 {
+        let slowly = Reply::text("1\n2\n").delay(Duration::from_millis(1200));
+        site.on(&format!("/2019/day/{day}/input"), slowly);
+    }
+    let mut fetch = OnTerminal::start(sandbox.command(&["fetch", "2019/1-2"]));
+    fetch.shows("fetching 2019/1  1/2");
+    fetch.shows("fetching 2019/2  2/2");
+    fetch.rest();
 }
 
 /// Otherwise every command would ask again, and a FIFO would be replaced.

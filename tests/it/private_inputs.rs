@@ -80,7 +80,7 @@ fn a_folder_that_cannot_be_used_is_named() {
     assert!(!sandbox.path("inputs").exists());
     let sandbox = sandbox.env("AOC_INPUTS", "../privte");
     let done = sandbox.line(ACCEPT).exits(8);
-    done.mentions("correct the setting `inputs`\n");
+    done.mentions("create it, or correct AOC_INPUTS\n");
     let sandbox = sandbox.env("AOC_INPUTS", "../own");
     sandbox.line(ACCEPT).exits(0);
     assert!(sandbox.outside("own/year2016/day01.answers.toml").is_file());

@@ -101,6 +101,27 @@ fn session_and_clock_are_checked_twice_before_the_unlock() {
     assert_eq!(found, ["/settings", "/settings", &input, &page]);
 }
 
+/// This computer's clock says that the puzzle is open, and the site's reply that it is not.
+#[test]
+fn a_clock_that_is_ahead_of_the_unlock_skips_no_check() {
+    let (site, sandbox) = good_site().project();
+    let before = |reply: Reply, seconds| dated(reply, unlock() - TimeDelta::seconds(seconds));
+    let locked = before(Reply::new(404, LOCKED), 302);
+    let input = before(Reply::text(INPUT), 0);
+    site.script(INPUT_PATH, [locked, input]);
+    let settings = Reply::html(settings_page("alice"));
+    site.script(
+        "/settings",
+        [before(settings.clone(), 302), before(settings, 1)],
+    );
+    let flags = ["--no-open", "--no-edit", "--no-new", "--no-watch"];
+    let start = [&["start", "2020/22"], &flags[..]].concat();
+    let done = Running::start(sandbox.command(&start)).end().exits(0);
+    done.mentions("note: waiting 5m ");
+    let asked = [INPUT_PATH, "/settings", "/settings", INPUT_PATH, PAGE_PATH];
+    assert_eq!(site.paths(), asked);
+}
+
 #[test]
 fn a_session_that_is_refused_is_replaced_before_the_unlock() {
     let start = Unlocking::in_seconds(30);

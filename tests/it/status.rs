@@ -176,3 +176,19 @@ fn the_source_of_a_folder_that_is_missing_is_named() {
     let says = "which is not a folder: create it, or correct the setting `inputs`\n";
     sandbox.line("fetch 2020/22").mentions(says).exits(8);
 }
+
+#[test]
+fn times_beyond_all_bounds_are_no_overflow() {
+    let sandbox = Sandbox::project()
+        .file(
+            "README.md",
+            "<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n",
+        )
+        .file("days/year2020/day01.rs", "impl Solution for X {}")
+        .file("days/year2020/day02.rs", "impl Solution for X {}");
+    let last = json!({"ns": u64::MAX, "time": "2026-11-20T00:00:00Z"});
+    let times = json!({"2020": {"1": last, "2": last}}).to_string();
+    sandbox.write("target/aoc-stamps/times.json", times);
+    sandbox.line("readme").exits(0);
+    assert!(sandbox.read("README.md").contains("| **2020** |"));
+}

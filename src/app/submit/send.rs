@@ -7,7 +7,7 @@ use chrono::SubsecRound;
 
 use super::Attempt;
 use super::guards::{Guard, MARGIN, Passage, Stage, USUAL_WAIT, refuse};
-use crate::app::download::{DownloadPlan, Downloader};
+use crate::app::download::{DownloadPlan, Downloader, Openness};
 use crate::app::interrupt::OnInterrupt;
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::{Answers, Guess, Verdict};
@@ -309,8 +309,9 @@ impl Attempt<'_> {
                 replaces: true,
                 ..DownloadPlan::default()
             },
+            position: None,
         };
-        let download = downloader.page(self.puzzle, false)?;
+        let download = downloader.page(self.puzzle, Openness::ByClock)?;
         download.learned.show(self.app, self.puzzle);
         self.page = download.page;
         // The page may have settled a guess, or shown the other part's answer.

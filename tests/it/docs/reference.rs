@@ -156,6 +156,21 @@ fn links_and_paths_lead_to_files_and_headings_that_exist() {
     }
 }
 
+/// The test of that crate builds the day and runs it.
+#[test]
+fn the_day_with_other_crates_is_one_that_is_tested() {
+    let path = Path::new(REPOSITORY).join("trials/crates/src/day07.rs");
+    let file = fs::read_to_string(path).expect("a day");
+    let (day, _) = file.split_once("\n#[test]").expect("a test");
+    let blocks = Document::read("docs/writing-days.md").blocks("rust,ignore");
+    assert!(
+        blocks
+            .iter()
+            .any(|block| block.trim_end() == day.trim_end()),
+        "{day}"
+    );
+}
+
 /// A message of the program in the table for debugging is one that it has. Strings that go
 /// on in the next line of a source are joined.
 #[test]

@@ -174,7 +174,7 @@ mod tests {
     use crate::app::args::GlobalArgs;
     use crate::config::Environment;
     use crate::site::Place;
-    use crate::testing::{Case, environment, write};
+    use crate::testing::{environment, write};
 
     #[test]
     fn a_session_that_was_refused_or_is_old_is_a_problem() {
@@ -200,9 +200,9 @@ mod tests {
         let file = Place::File(temp.path().join("old"));
         let refused_before = Some("the site has refused it: set AOC_SESSION");
         for (name, (place, token, expected)) in [
-            "refused".gives((variable.clone(), "ab", refused_before)),
-            "another".gives((variable.clone(), "cd", None)),
-            "old".gives((file, "cd", Some("30 days old; sessions live"))),
+            ("refused", (variable.clone(), "ab", refused_before)),
+            ("another", (variable.clone(), "cd", None)),
+            ("old", (file, "cd", Some("30 days old; sessions live"))),
         ] {
             let problem = problem(place, token);
             let is_expected = match expected {

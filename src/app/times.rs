@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
 use aoc_solution::protocol::Phase;
+use chrono::{DateTime, Utc};
 
 use super::context::App;
 use crate::bench::BenchReport;
@@ -45,28 +46,34 @@ pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>]) {
         for (puzzle, results) in results {
             let days = times.entry(puzzle.year).or_default();
             for result in results.iter().flatten() {
-                if result.header.source != SourceKind::Input {
-                    continue;
-                }
-                let failing = result.examples.iter().find(|example| example.is_failure());
-                let status = match failing {
-                    Some(example) if !result.status.is_failure() => example.status,
-                    _ => result.status,
-                };
-                if let Some((ns, parts)) = whole_run(result) {
-                    let last = LastTime {
-                        ns,
-                        time: (app.environment.now)(),
-                        parts,
-                        status,
-                    };
-                    days.insert(puzzle.day, last);
-                } else if let Some(last) = days.get_mut(&puzzle.day) {
-                    last.status = status;
-                }
+                learn(days, result, (app.environment.now)());
             }
         }
     });
+}
+
+/// Takes the time and the status of a day from a result with the user's input.
+fn learn(days: &mut BTreeMap<Day, LastTime>, result: &PuzzleResult, now: DateTime<Utc>) {
+    if result.header.source != SourceKind::Input {
+        return;
+    }
+    let day = result.header.puzzle.day;
+    let failing = result.examples.iter().find(|example| example.is_failure());
+    let status = match failing {
+        Some(example) if !result.status.is_failure() => example.status,
+        _ => result.status,
+    };
+    if let Some((ns, parts)) = whole_run(result) {
+        let last = LastTime {
+            ns,
+            time: now,
+            parts,
+            status,
+        };
+        days.insert(day, last);
+    } else if let Some(last) = days.get_mut(&day) {
+        last.status = status;
+    }
 }
 
 /// The sum of all phases, and the times of the parts; `None` unless both parts gave an
@@ -148,11 +155,12 @@ mod tests {
     use crate::runner::{PhaseResult, PuzzleHeader, Status};
 
     #[test]
-    fn only_whole_runs_have_a_time() {
-        use Status::{Accepted, Ok, Panic, Unsolved};
-        let total_of = |day, part2: Option<(Option<u64>, Status)>| {
-            let puzzle = Puzzle::of(2020, day);
-            let mut result = PuzzleResult::new(PuzzleHeader::unknown(puzzle));
+    fn only_whole_runs_on_the_input_have_a_time() {
+        let total_of = |source, day, part2: Option<(Option<u64>, Status)>| {
+            let mut result = PuzzleResult::new(PuzzleHeader {
+                source,
+                ..PuzzleHeader::unknown(Puzzle::of(2020, day))
+            });
             let mut push = |phase, ns, status, alternative: Option<&str>| {
                 let alternative = alternative.map(str::to_owned);
                 let phase = PhaseResult::new(phase, status, None);
@@ -162,26 +170,35 @@ mod tests {
                     ..phase
                 });
             };
-            push(Phase::Parse, Some(1), Ok, None);
-            push(Phase::Part1, Some(20), Accepted, None);
+            push(Phase::Parse, Some(1), Status::Ok, None);
+            push(Phase::Part1, Some(20), Status::Accepted, None);
             if let Some((ns, status)) = part2 {
                 push(Phase::Part2, ns, status, None);
             }
             // Times of alternatives do not count.
-            push(Phase::Part2, Some(4000), Ok, Some("textbook"));
-            Some(whole_run(&result)?.0)
+            push(Phase::Part2, Some(4000), Status::Ok, Some("textbook"));
+            let mut days = BTreeMap::new();
+            learn(&mut days, &result, DateTime::UNIX_EPOCH);
+            Some(days.get(&Day::of(day))?.ns)
         };
-        let (done, most) = (Some((Some(300), Accepted)), Some(u64::MAX));
-        for (day, part2, ns) in [
-            (22, done, Some(321)),
-            (22, None, None),
-            (25, None, Some(21)),
-            (22, Some((None, Unsolved)), Some(21)),
-            (22, Some((None, Panic)), None),
+        let (done, most) = (Some((Some(300), Status::Accepted)), Some(u64::MAX));
+        for (source, day, part2, ns) in [
+            (SourceKind::Input, 22, done, Some(321)),
+            (SourceKind::Example, 22, done, None),
+            (SourceKind::Named, 22, done, None),
+            (SourceKind::Input, 22, None, None),
+            (SourceKind::Input, 25, None, Some(21)),
+            (
+                SourceKind::Input,
+                22,
+                Some((None, Status::Unsolved)),
+                Some(21),
+            ),
+            (SourceKind::Input, 22, Some((None, Status::Panic)), None),
             // A worker may send any time.
-            (22, Some((most, Accepted)), most),
+            (SourceKind::Input, 22, Some((most, Status::Accepted)), most),
         ] {
-            assert_eq!(total_of(day, part2), ns);
+            assert_eq!(total_of(source, day, part2), ns, "{day}");
         }
     }
 }

@@ -207,8 +207,6 @@ mod tests {
 
     use super::*;
 
-    use crate::testing::Case;
-
     const PUZZLE: Puzzle = Puzzle::of(2020, 22);
 
     fn page(article: &str) -> String {
@@ -229,26 +227,68 @@ mod tests {
     fn the_first_sentence_decides() {
         let other = "Curiously, it's the right answer for someone else; you might be unlucky.";
         for (text, (verdict, wait)) in [
-            "<p>That&#39;s  the  right answer! You are one</p>".gives((Verdict::Right, 0)),
-            "<p>That\u{2019}s the <em>right</em> answer!</p>".gives((Verdict::Right, 0)),
-            "<p>Well!  You've finished every puzzle in 2025!</p>".gives((Verdict::Right, 0)),
-            "<p>That's <em>not</em> the right answer.</p>".gives((Verdict::Wrong, 0)),
-            "NOT.  If you're stuck.  Please wait one minute AGAIN.".gives((Verdict::Wrong, 60)),
-            "NOT; your answer is too high.  Please wait 5m AGAIN.".gives((Verdict::TooHigh, 300)),
-            "NOT; your answer is too low.".gives((Verdict::TooLow, 0)),
-            "NOT. OTHER Please wait one minute AGAIN.".gives((Verdict::Wrong, 60)),
-            "NOT; your answer is too high. OTHER".gives((Verdict::TooHigh, 0)),
-            "NOT. GUESSED 4 times, please wait 5 minutes AGAIN.".gives((Verdict::Wrong, 300)),
-            "NOT. (You guessed too low. Please wait 5 minutes AGAIN)".gives((Verdict::Wrong, 0)),
-            "NOT. (You guessed it's the right answer for someone else)".gives((Verdict::Wrong, 0)),
-            "SOON; wait.  You have 16s LEFT.".gives((Verdict::TooRecent, 16)),
-            "SOON.  You have 4m 32s LEFT. <a>x</a>".gives((Verdict::TooRecent, 272)),
-            "SOON.  You have 18446744073709551615s LEFT".gives((Verdict::TooRecent, 86_400)),
-            "SOON.  You have some time LEFT.".gives((Verdict::TooRecent, 900)),
-            "SOON; wait a bit.".gives((Verdict::TooRecent, 0)),
-            "NOT.  Please wait fifteen minutes AGAIN.".gives((Verdict::Wrong, 900)),
-            "NOT.  Please wait a while AGAIN.".gives((Verdict::Wrong, 900)),
-            "You don't seem to be solving the right level.".gives((Verdict::WrongLevel, 0)),
+            (
+                "<p>That&#39;s  the  right answer! You are one</p>",
+                (Verdict::Right, 0),
+            ),
+            (
+                "<p>That\u{2019}s the <em>right</em> answer!</p>",
+                (Verdict::Right, 0),
+            ),
+            (
+                "<p>Well!  You've finished every puzzle in 2025!</p>",
+                (Verdict::Right, 0),
+            ),
+            (
+                "<p>That's <em>not</em> the right answer.</p>",
+                (Verdict::Wrong, 0),
+            ),
+            (
+                "NOT.  If you're stuck.  Please wait one minute AGAIN.",
+                (Verdict::Wrong, 60),
+            ),
+            (
+                "NOT; your answer is too high.  Please wait 5m AGAIN.",
+                (Verdict::TooHigh, 300),
+            ),
+            ("NOT; your answer is too low.", (Verdict::TooLow, 0)),
+            (
+                "NOT. OTHER Please wait one minute AGAIN.",
+                (Verdict::Wrong, 60),
+            ),
+            ("NOT; your answer is too high. OTHER", (Verdict::TooHigh, 0)),
+            (
+                "NOT. GUESSED 4 times, please wait 5 minutes AGAIN.",
+                (Verdict::Wrong, 300),
+            ),
+            (
+                "NOT. (You guessed too low. Please wait 5 minutes AGAIN)",
+                (Verdict::Wrong, 0),
+            ),
+            (
+                "NOT. (You guessed it's the right answer for someone else)",
+                (Verdict::Wrong, 0),
+            ),
+            ("SOON; wait.  You have 16s LEFT.", (Verdict::TooRecent, 16)),
+            (
+                "SOON.  You have 4m 32s LEFT. <a>x</a>",
+                (Verdict::TooRecent, 272),
+            ),
+            (
+                "SOON.  You have 18446744073709551615s LEFT",
+                (Verdict::TooRecent, 86_400),
+            ),
+            ("SOON.  You have some time LEFT.", (Verdict::TooRecent, 900)),
+            ("SOON; wait a bit.", (Verdict::TooRecent, 0)),
+            (
+                "NOT.  Please wait fifteen minutes AGAIN.",
+                (Verdict::Wrong, 900),
+            ),
+            ("NOT.  Please wait a while AGAIN.", (Verdict::Wrong, 900)),
+            (
+                "You don't seem to be solving the right level.",
+                (Verdict::WrongLevel, 0),
+            ),
         ] {
             let article = text
                 .replace("NOT", "That's not the right answer")

@@ -107,12 +107,29 @@ impl StyleSheet {
     }
 }
 
-/// Whether a selector of names, classes and ids matches, such as `.x a#y`.
+/// Whether a selector of names, classes and ids matches, such as `.x > a#y`. For each step
+/// only the innermost fitting element is tried.
 fn matches(selector: &str, element: Node) -> bool {
+    let selector = selector.replace('>', " > ");
     let mut steps = selector.split_whitespace().rev();
     let mut outer = element.ancestors();
-    let is_match = steps.next().is_some_and(|step| fits(step, element));
-    is_match && steps.all(|step| outer.any(|node| fits(step, node)))
+    if !steps.next().is_some_and(|step| fits(step, element)) {
+        return false;
+    }
+    while let Some(step) = steps.next() {
+        let is_match = if step == ">" {
+            let parent = outer.next();
+            steps
+                .next()
+                .is_some_and(|step| parent.is_some_and(|node| fits(step, node)))
+        } else {
+            outer.any(|node| fits(step, node))
+        };
+        if !is_match {
+            return false;
+        }
+    }
+    true
 }
 
 /// Whether an element has all names, classes and ids of a step such as `a.x#y`.
@@ -127,18 +144,21 @@ fn fits(step: &str, element: Node) -> bool {
 mod tests {
     use super::super::markup::parse;
     use super::*;
-    use crate::testing::Case;
 
     #[test]
-    fn selectors_have_names_and_descendants() {
+    fn selectors_have_names_descendants_and_children() {
         let page = "<pre class='big x'><a id=i><i><b class=y>1</b></i></a></pre><b class=y>2</b>";
         for (selector, expected) in [
             ("b", "12"),
             (".big a .y", "1"),
             ("pre.x.big #i i b", "1"),
             ("pre i a", ""),
+            (".big > a .y", "1"),
+            ("pre.x.big #i>i > b", "1"),
+            ("pre > b", ""),
             // These are not understood.
-            ("pre > a", ""),
+            ("pre >", ""),
+            ("a > > b", ""),
             ("b:hover", ""),
             ("*", ""),
             ("> b", ""),
@@ -180,10 +200,16 @@ mod tests {
         let color = RgbColor(0xab, 0xcd, 0xef);
         let own = RgbColor(0, 0xff, 0x88);
         for (element, (color, opacity, is_removed)) in [
-            "<a>".gives((color, 0.25, false)),
-            "<a class=x>".gives((color, 0.25, true)),
-            "<a style='color:#0f8!important;opacity:1'>".gives((own, 0.5, false)),
-            "<b style='color:#12345;position: absolute'>".gives((outer.color, 0.5, true)),
+            ("<a>", (color, 0.25, false)),
+            ("<a class=x>", (color, 0.25, true)),
+            (
+                "<a style='color:#0f8!important;opacity:1'>",
+                (own, 0.5, false),
+            ),
+            (
+                "<b style='color:#12345;position: absolute'>",
+                (outer.color, 0.5, true),
+            ),
         ] {
             let page = parse(element);
             let mut nodes = Node::from(&page).children();

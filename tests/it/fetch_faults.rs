@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::fetch::{
     INPUT, INPUT_FILE, INPUT_PATH, LOGIN, PAGE_FILE, PAGE_PATH, anonymous_page, good_site, page,
 };
-use crate::sandbox::{Case, Done, Sandbox, TOKEN};
+use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::site::{COOKIE_DELETED, FAILURE, LOCKED, LOG_IN, MAINTENANCE, Reply, Site};
 
 /// Fetches an input that is answered like this. Also gives the number of requests,
@@ -229,8 +229,10 @@ fn a_site_that_cannot_be_reached_is_named() {
             "http://127.0.0.1:9",
             "127.0.0.1:9 refuses the connection; try again later; behind a proxy, check its address",
         ),
-        "https://nobody.invalid"
-            .gives("the address of nobody.invalid cannot be found; is the network up?"),
+        (
+            "https://nobody.invalid",
+            "the address of nobody.invalid cannot be found; is the network up?",
+        ),
         (&tls, "no secure connection to 127.0.0.1:"),
     ] {
         let sandbox = Sandbox::project().site(&site).env("AOC_BASE_URL", url);

@@ -2,12 +2,14 @@
 
 mod answers;
 mod examples;
+mod glance;
 #[cfg(test)]
 mod properties;
 mod store;
 
 pub use answers::{Answers, Guess, Verdict, date_time, plain};
 pub use examples::{Certainty, Example, ExampleOrigin};
+pub use glance::glance;
 pub use store::{InputName, Store, check_place, read_input};
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::context::App;
+use super::first_look::note_first_look;
 use crate::error::{Result, failure, usage_error};
 use crate::processes::{IgnoreInterrupts, POLL, reap_later};
 use crate::puzzle::Puzzle;
@@ -108,7 +109,10 @@ pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()>
         let mut opened = false;
         if !only_print {
             match open_in_browser(app, &url) {
-                Ok(()) => opened = true,
+                Ok(()) => {
+                    opened = true;
+                    note_first_look(app, puzzle);
+                }
                 Err(reason) => app.note(format!("{puzzle}: not opened: {reason}")),
             }
         }

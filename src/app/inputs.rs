@@ -12,7 +12,7 @@ use super::download::{DownloadPlan, Downloader};
 use super::fetch::fetch;
 use crate::error::{CliError, Result, file_error, usage_error};
 use crate::files::{MAX_INPUT, read_limited};
-use crate::inputs::{InputName, read_input};
+use crate::inputs::{InputName, glance, read_input};
 use crate::puzzle::Puzzle;
 use crate::runner::SourceKind::{self, File, Named};
 use crate::runner::{Input, MissingInput, PuzzleHeader};
@@ -123,6 +123,21 @@ pub fn find_or_download(app: &App, puzzle: Puzzle, request: &InputRequest) -> Re
     }
     app.access.downloads.update(|downloads| downloads + 1);
     Ok(Ok(find(app, puzzle, request)?))
+}
+
+/// Tells on a terminal what form the input has, if there is one.
+pub fn tell_glance(app: &App, puzzle: Puzzle) {
+    if app.stderr.width.is_none() {
+        return;
+    }
+    // What cannot be read is told by the command that needs it.
+    let Ok(Some(text)) = app.store().and_then(|store| store.input(puzzle, None)) else {
+        return;
+    };
+    let examples = app.store().and_then(|store| store.examples(puzzle));
+    let examples = examples.unwrap_or_default();
+    let texts: Vec<&str> = examples.iter().map(|example| &*example.input).collect();
+    app.note(format!("{puzzle}: the input has {}", glance(&text, &texts)));
 }
 
 /// The user's input or the named one, but never an example, because an example's answers

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::context::App;
 use super::download::{DownloadPlan, Downloader, Openness};
+use super::first_look::note_first_look;
 use crate::error::{CliError, Exit, Result, file_error};
 use crate::puzzle::Puzzle;
 use crate::reporter::page_text;
@@ -118,6 +119,9 @@ pub fn show_pages(app: &App, pages: &[ReadResult], is_raw: bool) -> Result<()> {
     }
     let mut texts = Vec::new();
     for page in pages {
+        if app.stdout.width.is_some() {
+            note_first_look(app, page.puzzle);
+        }
         let url = app.page_url(page.puzzle);
         texts.push(page_text(terminal, &url, &page.texts));
     }

@@ -19,7 +19,8 @@ use super::args::{BuildArgs, RunOptions, SubmitOptions};
 use super::build::{BuildMode, profile};
 use super::context::App;
 use super::examples::take_examples;
-use super::inputs::InputRequest;
+use super::first_look::note_first_look;
+use super::inputs::{InputRequest, tell_glance};
 use super::interrupt::was_interrupted;
 use super::jobs::parts;
 use super::measure::{BenchOptions, measure};
@@ -87,6 +88,10 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
     let keys = Keys::listen(has_sequences, move |key| {
         key_sender.send(Event::Key(key)).is_ok()
     });
+    if let (Some(puzzle), true) = (day, keys.is_some()) {
+        note_first_look(app, puzzle);
+        tell_glance(app, puzzle);
+    }
     let inputs = app.store()?.root.clone();
     let mut own_app = app.reload()?;
     own_app.has_keys = keys.is_some();

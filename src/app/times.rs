@@ -76,6 +76,53 @@ fn learn(days: &mut BTreeMap<Day, LastTime>, result: &PuzzleResult, now: DateTim
     }
 }
 
+/// Stores the time of one part that was run with the user's input alone, beside that of the
+/// other part.
+pub fn remember_part(app: &App, result: &PuzzleResult, part: Part) {
+    let puzzle = result.header.puzzle;
+    let Some(alone) = part_alone(result, part) else {
+        return;
+    };
+    update(app, |times| {
+        let days = times.entry(puzzle.year).or_default();
+        let old = days.get(&puzzle.day).map_or([None; 2], |last| last.parts);
+        let mut parts = old;
+        parts[part.index()] = Some(alone.part);
+        let ns = parts
+            .iter()
+            .flatten()
+            .fold(alone.parse, |sum, ns| sum.saturating_add(*ns));
+        let last = LastTime {
+            ns,
+            time: (app.environment.now)(),
+            parts,
+            status: result.status,
+        };
+        days.insert(puzzle.day, last);
+    });
+}
+
+struct PartAlone {
+    parse: u64,
+    part: u64,
+}
+
+/// The times of a part that gave an answer, and of parsing.
+fn part_alone(result: &PuzzleResult, part: Part) -> Option<PartAlone> {
+    let time_of = |phase| {
+        let mut phases = result.phases.iter();
+        let timed = phases.find(|timed| timed.phase == phase && timed.alternative.is_none())?;
+        timed.ns
+    };
+    if result.status > Status::Wrong {
+        return None;
+    }
+    Some(PartAlone {
+        parse: time_of(Phase::Parse)?,
+        part: time_of(part.into())?,
+    })
+}
+
 /// The sum of all phases, and the times of the parts; `None` unless both parts gave an
 /// answer, which may be wrong. A part that is not written yet counts as zero.
 fn whole_run(result: &PuzzleResult) -> Option<(u64, [Option<u64>; 2])> {
@@ -153,6 +200,30 @@ mod tests {
     use super::*;
     use crate::puzzle::Puzzle;
     use crate::runner::{PhaseResult, PuzzleHeader, Status};
+
+    #[test]
+    fn a_part_that_ran_alone_has_its_time_and_that_of_parsing() {
+        for (status, ns, expected) in [
+            (Status::Unverified, Some(20), Some((1, 20))),
+            (Status::Wrong, Some(20), Some((1, 20))),
+            (Status::Panic, None, None),
+            (Status::Unsolved, None, None),
+        ] {
+            let mut result = PuzzleResult::new(PuzzleHeader::unknown(Puzzle::of(2020, 22)));
+            for (phase, status, ns) in [
+                (Phase::Parse, Status::Ok, Some(1)),
+                (Phase::Part2, status, ns),
+            ] {
+                result.push(PhaseResult {
+                    ns,
+                    ..PhaseResult::new(phase, status, None)
+                });
+            }
+            let alone = part_alone(&result, Part::Two);
+            assert_eq!(alone.map(|alone| (alone.parse, alone.part)), expected);
+            assert!(part_alone(&result, Part::One).is_none());
+        }
+    }
 
     #[test]
     fn only_whole_runs_on_the_input_have_a_time() {

@@ -17,7 +17,7 @@ use crate::app::{App, BuildMode, build};
 use crate::cargo::Workers;
 use crate::error::{CliError, Exit, Result, failure, usage_error};
 use crate::inputs::{Answers, InputName, Store, plain};
-use crate::puzzle::{Puzzle, is_last_star};
+use crate::puzzle::{Puzzle, is_last_star, parse_selectors};
 use crate::runner::{PuzzleResult, SolvePlan};
 use crate::terminal::{ResultList, sanitize};
 use AcceptStatus::{Failed, Recorded, Refused, Unchanged, Unsolved};
@@ -99,7 +99,8 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
     };
     if let Some(answer) = &args.answer {
         let answer = one_line(answer).map_err(usage_error)?;
-        let puzzle = puzzle_to_answer(app, &selection)?;
+        let puzzle = puzzle_to_answer(app, &selection)
+            .map_err(|error| error_of_several(error, args.selector.as_deref(), &answer))?;
         recorder.record(puzzle, args.part, Ok(Some(answer)))?;
     } else {
         let mut puzzles = solutions_or_all(app, &selection)?;
@@ -118,6 +119,26 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
     // Without --json each line is printed when it is known.
     app.show("accept", &ResultList { results }, String::new)?;
     Ok(recorder.exit)
+}
+
+/// The error for a selector that is not one puzzle: the answer was perhaps meant as a further
+/// selector.
+fn error_of_several(error: CliError, selector: Option<&str>, answer: &str) -> CliError {
+    let is_selector = parse_selectors(&[answer.to_owned()], None).is_ok();
+    if error.exit != Exit::Usage || !is_selector {
+        return error;
+    }
+    let years = [selector.unwrap_or_default(), answer].map(|word| word.parse::<u16>().ok());
+    let range = match years {
+        [Some(first), Some(last)] if first >= 2015 && first < last => {
+            format!("`aoc accept {first}-{last}` or ")
+        }
+        _ => String::new(),
+    };
+    usage_error(format!(
+        "{:#}; `{answer}` is taken as the answer: without one write {range}`aoc accept all`",
+        error.source
+    ))
 }
 
 /// Records answers, and keeps what became of each.

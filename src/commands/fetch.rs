@@ -7,6 +7,7 @@ use clap::Args;
 
 use crate::app::args::{SelectionArgs, account};
 use crate::app::fetch::{FetchResult, FetchStatus, fetch};
+use crate::app::inputs;
 use crate::app::selection::select;
 use crate::app::{App, DownloadPlan, Downloader, Position};
 use crate::error::{CliError, Exit, Result};
@@ -88,6 +89,9 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
             if !app.json {
                 // A closed stdout does not stop the downloads.
                 let _ = app.console().print(&result.lines());
+            }
+            if puzzles.len() == 1 && result.input.is_some() && args.account.is_none() {
+                inputs::tell_glance(app, puzzle);
             }
         }
         // The first failure decides.

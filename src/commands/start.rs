@@ -8,10 +8,13 @@ use clap::Args;
 use crate::app::args::SelectionArgs;
 use crate::app::external::{edit, editor, open_pages};
 use crate::app::fetch::{FetchResult, fetch};
+use crate::app::inputs;
 use crate::app::login::{check_session, replace_session};
 use crate::app::new_day::{new_days, show_new_days};
 use crate::app::selection::{only_puzzle, select};
-use crate::app::{App, DownloadPlan, Downloader, WatchPlan, examples, tell_unclear_pages, watch};
+use crate::app::{
+    App, DownloadPlan, Downloader, WatchPlan, examples, note_first_look, tell_unclear_pages, watch,
+};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, next_unlock, today, unlock};
 use crate::reporter::count_down;
@@ -87,6 +90,9 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
             return Ok(exit);
         }
     }
+    if app.stdout.width.is_some() {
+        note_first_look(&app, puzzle);
+    }
     if !args.no_new {
         let days = new_days(&app, &[puzzle])?;
         show_new_days(&app, &days)?;
@@ -151,6 +157,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         result.show_note(app);
         let results = [&result];
         app.show("fetch", &ResultList { results }, || result.lines())?;
+        inputs::tell_glance(app, puzzle);
         let examples = examples(app, puzzle).unwrap_or_default();
         if let Some(unclear) = examples.unclear {
             tell_unclear_pages(app, vec![(puzzle, unclear)])?;

@@ -62,6 +62,9 @@ struct DayTimes {
     between: Option<u64>,
     /// The guesses that were judged, in both parts.
     guesses: usize,
+    /// The time from the first look at the puzzle, if that was noted.
+    part1_from_look: Option<u64>,
+    part2_from_look: Option<u64>,
 }
 
 pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
@@ -170,6 +173,12 @@ fn day_times(
         part2,
         between,
         guesses: judged.count(),
+        part1_from_look: answers
+            .since_first_look(Part::One)
+            .map(|time| time.as_secs()),
+        part2_from_look: answers
+            .since_first_look(Part::Two)
+            .map(|time| time.as_secs()),
     }
 }
 
@@ -180,17 +189,20 @@ fn time_of_star(
     part: Part,
     unlock: DateTime<Utc>,
 ) -> Option<u64> {
-    let right = answers
-        .guesses
-        .iter()
-        .find(|guess| guess.part == part && guess.verdict == Verdict::Right);
-    let elapsed = right.map(|guess| (guess.time - unlock).to_std().unwrap_or_default());
+    let right = answers.time_of_star(part);
+    let elapsed = right.map(|time| (time - unlock).to_std().unwrap_or_default());
     let time = match (shown, elapsed) {
         // The site does not show the time of a star that came a day later.
         (Some(A_DAY), Some(elapsed)) => elapsed.max(A_DAY),
         (shown, elapsed) => shown.or(elapsed)?,
     };
     Some(time.as_secs())
+}
+
+impl DayTimes {
+    fn from_look(&self) -> [Option<u64>; 2] {
+        [self.part1_from_look, self.part2_from_look]
+    }
 }
 
 fn screen(terminal: Terminal, times: &Times) -> String {
@@ -203,14 +215,25 @@ fn screen(terminal: Terminal, times: &Times) -> String {
         let hint = "no times are known: `aoc times --refresh` asks the site";
         return text + &text_line(terminal, DIM, hint);
     }
+    let mut looks = times.days.iter().map(DayTimes::from_look);
+    let has_looks = looks.any(|[part1, part2]| part1.or(part2).is_some());
     let mut rows = Vec::new();
     for day in &times.days {
+        let [look1, look2] = day.from_look().map(|seconds| {
+            if has_looks {
+                time(seconds)
+            } else {
+                String::new()
+            }
+        });
         let cells = [
             day.day.to_string(),
             time(day.part1),
             time(day.part2),
             time(day.between),
             day.guesses.to_string(),
+            look1,
+            look2,
         ];
         let is_best = times.best == Some(day.day);
         let style = if is_best { GOLD } else { PLAIN };
@@ -222,10 +245,24 @@ fn screen(terminal: Terminal, times: &Times) -> String {
         time(Some(times.total)),
         String::new(),
         times.guesses.to_string(),
+        String::new(),
+        String::new(),
     ];
     rows.push((STRONG, sum));
-    let heading = ["day", "part 1", "part 2", "between", "guesses"];
-    let text = text + &table(terminal, &[-3, -7, -7, -7, -7], heading, &rows);
+    let [look1, look2] = if has_looks {
+        ["look 1", "look 2"]
+    } else {
+        [""; 2]
+    };
+    let heading = [
+        "day", "part 1", "part 2", "between", "guesses", look1, look2,
+    ];
+    let widths = [-3, -7, -7, -7, -7, -7, -7];
+    let mut text = text + &table(terminal, &widths, heading, &rows);
+    if has_looks {
+        let legend = "look: the time from the first look at the puzzle's text to the star";
+        text += &text_line(terminal, DIM, legend);
+    }
     let inexact = times
         .days
         .iter()
@@ -297,6 +334,8 @@ mod tests {
             part2,
             between: Some(629),
             guesses,
+            part1_from_look: None,
+            part2_from_look: None,
         };
         let times = Times {
             year: Year::of(2025),

@@ -3,6 +3,7 @@
 //! ```toml
 //! part1 = "33400"
 //! not_before = 2020-12-22T05:10:00Z
+//! first_seen = 2020-12-22T05:00:10Z
 //!
 //! [[guess]]
 //! part = 2
@@ -16,6 +17,7 @@
 
 use std::cmp::Ordering;
 use std::fmt::{self, Display, Formatter};
+use std::time::Duration;
 
 use aoc_solution::Part::{self, One, Two};
 use chrono::{DateTime, SecondsFormat, Utc};
@@ -48,6 +50,10 @@ pub struct Answers {
     /// The site takes no further answer before this time.
     #[serde(default, deserialize_with = "time")]
     pub not_before: Option<DateTime<Utc>>,
+    /// When the puzzle's text was first shown, by the site's clock; `None` if that was not
+    /// noted.
+    #[serde(default, deserialize_with = "time")]
+    pub first_seen: Option<DateTime<Utc>>,
     /// The lead of the site's clock over this computer's, in seconds, if it mattered when
     /// the last answer was sent.
     #[serde(default)]
@@ -136,6 +142,27 @@ impl Answers {
         stars
     }
 
+    /// Notes the first look at the puzzle. Whoever has answers has seen it before.
+    pub fn see(&mut self, now: DateTime<Utc>) {
+        let is_new = self.guesses.is_empty() && self.accepted_parts().next().is_none();
+        if is_new && self.first_seen.is_none() {
+            self.first_seen = Some(now);
+        }
+    }
+
+    /// When the right answer to a part was submitted.
+    pub fn time_of_star(&self, part: Part) -> Option<DateTime<Utc>> {
+        let mut guesses = self.guesses.iter();
+        let right = guesses.find(|guess| guess.part == part && guess.verdict == Right)?;
+        Some(right.time)
+    }
+
+    /// The time from the first look at the puzzle to the right answer to a part.
+    pub fn since_first_look(&self, part: Part) -> Option<Duration> {
+        let elapsed = self.time_of_star(part)? - self.first_seen?;
+        elapsed.to_std().ok()
+    }
+
     /// The parts with an accepted answer.
     pub fn accepted_parts(&self) -> impl Iterator<Item = Part> {
         Part::BOTH
@@ -210,10 +237,15 @@ impl Answers {
                 set(document.as_table_mut(), key, answer.into());
             }
         }
-        if let Some(time) = self.not_before
-            && self.not_before != old.not_before
-        {
-            set(document.as_table_mut(), "not_before", time_value(time));
+        for (key, new, old) in [
+            ("not_before", self.not_before, old.not_before),
+            ("first_seen", self.first_seen, old.first_seen),
+        ] {
+            if let Some(time) = new
+                && new != old
+            {
+                set(document.as_table_mut(), key, time_value(time));
+            }
         }
         match self.clock_ahead {
             same if same == old.clock_ahead => {}
@@ -559,6 +591,7 @@ mod tests {
         let answers = Answers {
             part1: Some("33400".to_owned()),
             part2: None,
+            first_seen: None,
             not_before: Some(at(1_608_613_800)),
             clock_ahead: Some(-70),
             guesses: vec![guess("33000", TooLow), guess("a\"b", Unknown)],
@@ -620,6 +653,39 @@ mod tests {
         verdict = "right"
         time = 2020-12-22T05:09:00Z
         "#);
+    }
+
+    #[test]
+    fn the_first_look_stays_and_what_was_seen_before_has_none() {
+        let time = |time: &str| time.parse::<DateTime<Utc>>().expect("a time");
+        let now = time("2020-12-22T05:03:00Z");
+        let earlier = "first_seen = 2020-12-22T05:00:10Z\n";
+        for (old, first) in [
+            ("# mine\n", Some(now)),
+            (earlier, Some(time("2020-12-22T05:00:10Z"))),
+            ("part1 = 5\n", None),
+            ("part1 = ''\n", Some(now)),
+            (
+                "[[guess]]\npart = 1\nanswer = 5\nverdict = 'wrong'\ntime = 2020-12-22T05:01:00Z\n",
+                None,
+            ),
+        ] {
+            let mut answers = Answers::parse(old).expect("valid");
+            answers.see(now);
+            assert_eq!(answers.first_seen, first, "{old}");
+            let text = answers.write_over(old);
+            assert_eq!(Answers::parse(&text), Ok(answers), "{old}");
+        }
+        let mut answers = Answers::parse(earlier).expect("valid");
+        assert_eq!(answers.since_first_look(Two), None);
+        // 2020-12-22T05:09:00Z
+        answers.guesses = vec![guess("5", Wrong), guess("6", Right)];
+        let elapsed = answers.since_first_look(Two);
+        assert_eq!(elapsed, Some(Duration::from_secs(8 * 60 + 50)));
+        assert_eq!(answers.since_first_look(One), None);
+        // A clock was wrong.
+        answers.first_seen = Some(time("2020-12-22T06:00:00Z"));
+        assert_eq!(answers.since_first_look(Two), None);
     }
 
     #[test]

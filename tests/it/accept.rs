@@ -27,6 +27,21 @@ fn an_answer_by_hand_goes_to_the_next_part() {
     assert_eq!(json, json!({"schema": "aoc-accept/1", "results": [result]}));
     assert_eq!(sandbox.read(file), "part1 = \"x\"\n");
     sandbox.aoc(&["accept", "2020/22", "a\nb"]).exits(2);
+    // A second selector is taken as the answer.
+    for (words, says) in [
+        (
+            ["2015", "2016"],
+            "write `aoc accept 2015-2016` or `aoc accept all`\n",
+        ),
+        (["2016", "2015"], "without one write `aoc accept all`\n"),
+        (
+            ["1-5", "2020"],
+            "`2020` is taken as the answer: without one write `aoc accept all`",
+        ),
+    ] {
+        let done = sandbox.aoc(&["accept", words[0], words[1]]).exits(2);
+        done.mentions(says);
+    }
 }
 
 #[test]

@@ -12,6 +12,7 @@ use crate::app::examples::examples;
 use crate::app::execute::solve_silently;
 use crate::app::inputs::real_input;
 use crate::app::jobs::solve_job;
+use crate::app::times;
 use crate::error::{Result, failure, usage_error};
 use crate::files::{MAX_INPUT, read_regular_file};
 use crate::puzzle::is_last_star;
@@ -79,6 +80,7 @@ impl Attempt<'_> {
             let why = "the code gives no answer yet, so there is nothing to submit";
             return Err(failure(why));
         };
+        times::remember_part(app, &result, self.part);
         self.outcome.examples.clone_from(&result.examples);
         self.solved = Some(result);
         Ok(answer)

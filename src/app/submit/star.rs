@@ -5,8 +5,9 @@ use std::time::Duration;
 use aoc_solution::Part::Two;
 
 use super::Attempt;
-use crate::app::App;
 use crate::app::overview::Overview;
+use crate::app::times;
+use crate::app::{App, share_line};
 use crate::error::Result;
 use crate::puzzle::{Year, days, is_last_star, next_unlock, unlock};
 use crate::reporter::show_star;
@@ -29,9 +30,16 @@ impl Attempt<'_> {
         let puzzle = self.puzzle;
         let year = puzzle.year;
         let mut details = Vec::new();
-        let age = app.age(unlock(puzzle));
-        if age < DAY {
+        // As `aoc times` has them.
+        let won = self.answers.time_of_star(self.part);
+        let age = won.and_then(|time| (time - unlock(puzzle)).to_std().ok());
+        if let Some(age) = age.filter(|age| *age < DAY) {
             details.push(format!("{} after the unlock", span(age)));
+        }
+        if let Some(elapsed) = self.answers.since_first_look(self.part)
+            && Some(elapsed) != age
+        {
+            details.push(format!("{} from the first look", span(elapsed)));
         }
         if let Some(user) = &self.page.user {
             let (recorded, _) = Overview::new(app).year(year);
@@ -53,7 +61,13 @@ impl Attempt<'_> {
         } else {
             lines.retain(|line| line.day == Some(puzzle.day));
         }
-        show_star(&mut app.console(), &lines, &label, &details)
+        show_star(&mut app.console(), &lines, &label, &details)?;
+        let last = times::last(app).remove(&year);
+        let last = last.and_then(|days| days.get(&puzzle.day).copied());
+        if let Some(line) = share_line(puzzle, &self.answers, last.as_ref()) {
+            app.console().print(&format!("to share: {line}\n"))?;
+        }
+        Ok(())
     }
 }
 

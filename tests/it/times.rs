@@ -1,12 +1,16 @@
 //! `aoc times`: one's own times.
 
+use std::fs;
 use std::time::{Duration, SystemTime};
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
+use crate::fetch::{self, INPUT, INPUT_FILE, PAGE_FILE};
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{Reply, Site};
+use crate::submit::ANSWERS;
+use crate::terminal::OnTerminal;
 
 const PATH: &str = "/2020/leaderboard/self";
 
@@ -43,7 +47,8 @@ fn the_site_is_asked_once_in_three_minutes() {
     assert_eq!(
         document["days"][0],
         json!({
-            "day": 1, "part1": 125, "part2": 754, "between": 629, "guesses": 0
+            "day": 1, "part1": 125, "part2": 754, "between": 629, "guesses": 0,
+            "part1_from_look": null, "part2_from_look": null
         })
     );
     assert_eq!(site.paths(), [PATH; 2]);
@@ -83,4 +88,54 @@ fn a_request_that_was_not_sent_is_made_again() {
         let failed = sandbox.line("times 2020 --refresh").exits(5);
         failed.mentions("aoc: 127.0.0.1:9 refuses the connection; ");
     }
+}
+
+/// A download is no look, nor is a text that goes into a file.
+#[test]
+fn the_first_look_is_noted_where_the_text_is_shown() {
+    let sandbox = Sandbox::project()
+        .file(INPUT_FILE, INPUT)
+        .file(PAGE_FILE, fetch::page(2020, 22, 1))
+        .env("BROWSER", "true")
+        .env("PAGER", "cat");
+    for line in [
+        "fetch 2020/22 --offline",
+        "read 2020/22",
+        "open 2020/22 --print",
+    ] {
+        sandbox.line(line).exits(0);
+        let answers = sandbox.path(ANSWERS);
+        let is_noted = answers.exists() && sandbox.read(ANSWERS).contains("first_seen");
+        assert!(!is_noted, "{line}");
+        let _ = fs::remove_file(answers);
+    }
+    let aoc = OnTerminal::start(sandbox.command(&["read", "2020/22"]));
+    assert_eq!(aoc.rest().1, Some(0));
+    let noted = sandbox.read(ANSWERS);
+    assert!(noted.starts_with("first_seen = "), "{noted}");
+    // It stays.
+    sandbox.line("open 2020/22").exits(0);
+    assert_eq!(sandbox.read(ANSWERS), noted);
+    fs::remove_file(sandbox.path(ANSWERS)).expect("a file");
+    sandbox.line("open 2020/22").exits(0);
+    assert!(sandbox.read(ANSWERS).starts_with("first_seen = "));
+    // The stars count from there too.
+    let guess = |part, time| {
+        format!(
+            "[[guess]]\npart = {part}\nanswer = 5\nverdict = 'right'\ntime = 2020-12-22T{time}Z\n"
+        )
+    };
+    let stars = guess(1, "08:10:00") + &guess(2, "08:15:30");
+    let seen = "first_seen = 2020-12-22T08:00:00Z\n".to_owned();
+    sandbox.write(ANSWERS, seen + &stars);
+    let times = sandbox.line("times 2020").exits(0);
+    times
+        .shows("day   part 1   part 2  between  guesses   look 1   look 2\n")
+        .shows("  22   3h 10m   3h 15m   5m 30s        2  10m 0s  15m 30s\n")
+        .shows("look: the time from the first look at the puzzle's text to the star\n");
+    let day = &sandbox.line("times 2020 --json").json()["days"][0];
+    assert_eq!(
+        (&day["part1_from_look"], &day["part2_from_look"]),
+        (&json!(600), &json!(930))
+    );
 }

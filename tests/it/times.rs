@@ -131,7 +131,7 @@ fn the_first_look_is_noted_where_the_text_is_shown() {
     let times = sandbox.line("times 2020").exits(0);
     times
         .shows("day   part 1   part 2  between  guesses   look 1   look 2\n")
-        .shows("  22   3h 10m   3h 15m   5m 30s        2  10m 0s  15m 30s\n")
+        .shows(" 22   3h 10m   3h 15m   5m 30s        2   10m 0s  15m 30s\n")
         .shows("look: the time from the first look at the puzzle's text to the star\n");
     let day = &sandbox.line("times 2020 --json").json()["days"][0];
     assert_eq!(

@@ -200,7 +200,7 @@ fn time_of_star(
 }
 
 impl DayTimes {
-    fn from_look(&self) -> [Option<u64>; 2] {
+    fn since_first_look(&self) -> [Option<u64>; 2] {
         [self.part1_from_look, self.part2_from_look]
     }
 }
@@ -215,11 +215,11 @@ fn screen(terminal: Terminal, times: &Times) -> String {
         let hint = "no times are known: `aoc times --refresh` asks the site";
         return text + &text_line(terminal, DIM, hint);
     }
-    let mut looks = times.days.iter().map(DayTimes::from_look);
-    let has_looks = looks.any(|[part1, part2]| part1.or(part2).is_some());
+    let mut from_looks = times.days.iter().map(DayTimes::since_first_look);
+    let has_looks = from_looks.any(|[part1, part2]| part1.or(part2).is_some());
     let mut rows = Vec::new();
     for day in &times.days {
-        let [look1, look2] = day.from_look().map(|seconds| {
+        let [look1, look2] = day.since_first_look().map(|seconds| {
             if has_looks {
                 time(seconds)
             } else {

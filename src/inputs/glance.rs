@@ -166,7 +166,7 @@ fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -289,7 +289,7 @@ fn kinds(characters: &BTreeSet<char>) -> String {
     if has(|c| c.is_alphabetic()) {
         kinds.push("letters".to_owned());
     }
-    if has(|c| c.is_ascii_digit()) {
+    if has(char::is_ascii_digit) {
         kinds.push("digits".to_owned());
     }
     if has(|c| *c == ' ') {

@@ -2,6 +2,7 @@
 //! types. A whole batch is one virtual call: the timed loops are generic and compiled
 //! for each day.
 
+use std::any::type_name;
 use std::hint::black_box;
 use std::io::Write;
 use std::marker::PhantomData;
@@ -55,6 +56,7 @@ impl<S: Solution> AnyDay for DayOf<S> {
             title: S::TITLE.to_owned(),
             examples: Vec::new(),
             alternatives: Vec::new(),
+            takes_text: type_name::<S::Input<'static>>() == type_name::<&str>(),
         };
         for example in S::EXAMPLES {
             info.examples.push(ExampleInfo {

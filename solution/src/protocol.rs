@@ -22,7 +22,7 @@ pub use self::wire::{Fields, Line, Wire};
 use crate::{Part, Result};
 
 /// The version of the protocol. It changes whenever one side could misread the other.
-pub const VERSION: u32 = 7;
+pub const VERSION: u32 = 8;
 
 /// The worker's argument that is followed by the channel's address and the day.
 pub const CHANNEL_ARGUMENT: &str = "--aoc-channel";
@@ -100,8 +100,10 @@ pub struct DayInfo {
     pub examples: Vec<ExampleInfo>,
     /// The alternatives of both parts, in order.
     pub alternatives: Vec<AlternativeInfo>,
+    /// Whether the parts get the text as it is, so that parsing does nothing.
+    pub takes_text: bool,
 }
-wire!(struct DayInfo { day, title, examples, alternatives });
+wire!(struct DayInfo { day, title, examples, alternatives, takes_text });
 
 impl DayInfo {
     /// `true` if `part` has an alternative called `name`.
@@ -426,6 +428,7 @@ mod tests {
             title: text.to_owned(),
             examples: vec![example],
             alternatives: vec![alternative],
+            takes_text: true,
         };
         Handshake::new("key".to_owned(), 2020, true, vec![day.clone(), day])
     }

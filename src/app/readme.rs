@@ -9,8 +9,8 @@ use super::stars::{StarRows, star_rows, star_table};
 use crate::error::Result;
 use crate::files::slashed;
 use crate::project::{Project, ReadmeBlock};
-use crate::puzzle::Puzzle;
-use crate::reporter::{DayOverview, escape_cell};
+use crate::puzzle::{Puzzle, unlock};
+use crate::reporter::{DayOverview, LastTime, escape_cell};
 use crate::terminal::elapsed;
 
 /// Replaces the block, and that of the stars if there is one. Returns the file.
@@ -37,17 +37,32 @@ pub fn write_readme(app: &App) -> Result<PathBuf> {
         stars,
         old,
     };
-    let days = Vec::from_iter(project.days()?);
-    for days in days
+    let now = app.site_time();
+    let mut days = Vec::from_iter(project.days()?);
+    days.retain(|&puzzle| unlock(puzzle) <= now || !project.is_template(puzzle));
+    let years = days
         .chunk_by(|first, second| first.year == second.year)
-        .rev()
-    {
-        text += &tables.year(days);
+        .rev();
+    for (index, days) in years.enumerate() {
+        let table = tables.year(days);
+        text += &if index < OPEN_YEARS {
+            table
+        } else {
+            folded(&days[0].year.to_string(), &table)
+        };
     }
     tables.overview.warn();
     text += "\nThe times are those of the last `aoc bench --readme` or `aoc run`, which checks for \
              overflows.\n";
     Ok(app.relative_path(block.replace(&text)?))
+}
+
+/// Older years are folded.
+const OPEN_YEARS: usize = 3;
+
+/// A table that the reader of the page opens. Markdown within HTML needs blank lines.
+fn folded(name: &str, table: &str) -> String {
+    format!("\n<details><summary>{name}</summary>\n{table}\n</details>\n")
 }
 
 /// The tables of years.
@@ -66,14 +81,16 @@ impl Tables<'_> {
         let mut text = "\n| day | title | stars | part 1 | part 2 | all |\n\
                         |:--|:--|:--|--:|--:|--:|\n"
             .to_owned();
-        let mut sum = Some(0);
+        let mut sum = Some(0_u64);
+        let mut is_whole = true;
         let year = days[0].year;
         for &day in days {
             let day = self.overview.day(day);
             sum = match (sum, day.last_run) {
-                (Some(sum), Some(last)) => Some(last.ns.saturating_add(sum)),
+                (Some(sum), Some(last)) => Some(sum.saturating_add(last.ns)),
                 _ => None,
             };
+            is_whole &= day.last_run.is_none_or(|last| !last.is_partial);
             text += &self.line(self.day(&day));
         }
         let mut last = <[String; 6]>::default();
@@ -81,7 +98,8 @@ impl Tables<'_> {
         if let Some(row) = self.stars.get(&year) {
             last[2] = format!("{} of {}", row.stars, row.of);
         }
-        last[5] = time(sum);
+        let bound = if is_whole { "" } else { "> " };
+        last[5] = sum.map_or_else(String::new, |ns| format!("{bound}{}", elapsed(ns)));
         text + &self.line(last)
     }
 
@@ -95,19 +113,15 @@ impl Tables<'_> {
             let address = self.app.page_url(puzzle);
             title = format!("[{}]({address})", escape_cell(name));
         }
-        let mut all = None;
-        let mut parts = [None; 2];
-        if let Some(last) = day.last_run {
-            all = Some(last.ns);
-            parts = last.parts;
-        }
+        let all = day.last_run.as_ref().map(LastTime::total);
+        let parts = day.last_run.map_or([None; 2], |last| last.parts);
         [
             format!("[{puzzle}]({source})"),
             title,
             "⭐".repeat(day.stars.unwrap_or(0).into()),
             time(parts[0]),
             time(parts[1]),
-            time(all),
+            all.unwrap_or_default(),
         ]
     }
 

@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 use super::context::App;
 use crate::bench::BenchReport;
 use crate::files::{read_regular_file, replace_unflushed};
-use crate::puzzle::{Day, Year, part_count};
+use crate::puzzle::{Day, Puzzle, Year, part_count};
 use crate::reporter::{BenchGroup, LastTime};
 use crate::runner::{JobResult, PuzzleResult, SourceKind, Status};
 
@@ -66,6 +66,7 @@ fn learn(days: &mut BTreeMap<Day, LastTime>, result: &PuzzleResult, now: DateTim
     if let Some((ns, parts)) = whole_run(result) {
         let last = LastTime {
             ns,
+            is_partial: is_partial(result.header.puzzle, parts),
             time: now,
             parts,
             status,
@@ -149,7 +150,13 @@ fn whole_run(result: &PuzzleResult) -> Option<(u64, [Option<u64>; 2])> {
     Some((ns, parts))
 }
 
-/// Stores the times of the days that were measured as a whole with the user's input.
+/// True if a part of the puzzle has no time.
+fn is_partial(puzzle: Puzzle, parts: [Option<u64>; 2]) -> bool {
+    parts.iter().flatten().count() < part_count(puzzle)
+}
+
+/// Stores the times of the days that were measured as a whole with the user's input. If
+/// a part failed, that of the other is stored, unless there is a time of the whole.
 pub fn remember_bench(app: &App, report: &BenchReport) {
     update(app, |times| {
         for day in BenchGroup::days(report) {
@@ -158,16 +165,21 @@ pub fn remember_bench(app: &App, report: &BenchReport) {
                 let figures = day.phase(phase)?.measured.as_ref()?;
                 Some(whole(figures.p10_ns))
             });
-            let measured = parts.iter().flatten().count();
-            let is_whole = measured == part_count(puzzle);
-            if is_whole && day.header.source == SourceKind::Input {
-                let last = LastTime {
-                    ns: whole(day.ns),
-                    time: (app.environment.now)(),
-                    parts,
-                    status: Status::Ok,
-                };
-                let days = times.entry(puzzle.year).or_default();
+            let is_partial = is_partial(puzzle, parts);
+            let failed = day.missing().next();
+            let has_time = !is_partial || parts.iter().any(Option::is_some) && failed.is_some();
+            if !has_time || day.header.source != SourceKind::Input {
+                continue;
+            }
+            let last = LastTime {
+                ns: whole(day.ns),
+                is_partial,
+                time: (app.environment.now)(),
+                parts,
+                status: failed.map_or(Status::Ok, |failed| failed.status),
+            };
+            let days = times.entry(puzzle.year).or_default();
+            if !is_partial || days.get(&puzzle.day).is_none_or(|old| old.is_partial) {
                 days.insert(puzzle.day, last);
             }
         }

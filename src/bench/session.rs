@@ -246,7 +246,8 @@ struct InputBench<'a> {
 
 impl InputBench<'_> {
     /// Measures the functions of each phase, in all passes. If the input cannot be parsed,
-    /// the parts have no functions.
+    /// the parts have no functions. Where the input is the text itself, `parse` is called
+    /// once, as it may fail, and not sampled.
     fn measure(&mut self) -> Vec<(Phase, Vec<Function>)> {
         let mut measured: Vec<(Phase, Vec<Function>)> = self
             .input
@@ -254,6 +255,7 @@ impl InputBench<'_> {
             .into_iter()
             .map(|phase| (phase, Vec::new()))
             .collect();
+        let takes_text = self.sides[OWN].info.takes_text;
         for _ in 0..PASSES {
             // Each pass has new processes.
             for side in &mut *self.sides {
@@ -262,18 +264,22 @@ impl InputBench<'_> {
             for (phase, functions) in &mut measured {
                 // Functions that are compared take all passes.
                 let is_settled = matches!(&functions[..], [single] if single.is_settled());
-                if is_settled || self.job.is_stopped() {
+                let is_first = functions.is_empty();
+                let is_unsampled = takes_text && *phase == Phase::Parse;
+                if is_settled || is_unsampled && !is_first || self.job.is_stopped() {
                     continue;
                 }
                 (self.emit)(RunEvent::PhaseStarted(primary(*phase)));
                 self.load_samples.extend(running_threads());
-                let is_first = functions.is_empty();
                 if is_first {
                     *functions = self.first_calls(*phase);
                     let is_measurable = functions.first().is_some_and(Function::is_measurable);
                     if *phase == Phase::Parse && !is_measurable {
                         return measured;
                     }
+                }
+                if is_unsampled {
+                    continue;
                 }
                 self.sample(functions);
                 if is_first {

@@ -55,7 +55,9 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
     let mut options = spawn_options(app, puzzle, executable, &args.limits);
     // Only the input goes to stdout.
     options.stdout = Stdout::Stderr;
-    let input = Client::new(options).generate(args.seed)?;
+    let input = Client::new(options)
+        .generate(args.seed)
+        .map_err(|error| error.context(puzzle))?;
     let generated = Generated {
         puzzle,
         seed: args.seed,

@@ -409,6 +409,7 @@ mod tests {
         days[2].problem = Some(DayProblem::NoInput);
         let last = LastTime {
             ns: 24_700_000,
+            is_partial: false,
             time: now(),
             parts: [None; 2],
             status: Status::Accepted,

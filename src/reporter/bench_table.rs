@@ -28,8 +28,8 @@ use crate::error::Result;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
 use crate::terminal::{
-    Console, MessageKind, Terminal, Verbosity, cut_end, document, one_line, plural, row, time,
-    width,
+    Console, MessageKind, Terminal, Verbosity, cut_end, document, one_line, plural, row, text_line,
+    time, width,
 };
 
 /// Shows a report: as JSON, or as a table with notes on stderr.
@@ -70,7 +70,13 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
     if !is_single {
         text += &table.totals();
     }
-    text + &table.changes()
+    text += &table.changes();
+    if console.stdout.width.is_some() && !table.days.is_empty() {
+        let figures = if has_phases { "p10" } else { "times" };
+        let words = format!("{figures}: the 10th percentile of the samples; ±: its 95% interval");
+        text += &text_line(console.stdout, DIM, words);
+    }
+    text
 }
 
 /// The cells after the name of a row, each with its style.

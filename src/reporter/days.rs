@@ -16,11 +16,14 @@ use crate::runner::Status;
 use crate::terminal::style::{BAD, DIM, DOUBT, PLAIN, STRONG, star_marks, star_style};
 use crate::terminal::{Terminal, cut_end, elapsed, one_line, row, width};
 
-/// The last complete run.
+/// The last complete run, or the last one at all if none was complete.
 #[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct LastTime {
     /// The time of parsing and both parts, without alternatives.
     pub ns: u64,
+    /// Whether a part is missing in `ns`, because it is not written, failed or took too long.
+    #[serde(default)]
+    pub is_partial: bool,
     pub time: DateTime<Utc>,
     /// The time of each part.
     #[serde(default)]
@@ -28,6 +31,18 @@ pub struct LastTime {
     /// How the last run ended, even if it was not complete.
     #[serde(default)]
     pub status: Status,
+}
+
+impl LastTime {
+    /// The time of all phases, as a lower bound if a part is missing.
+    pub fn total(&self) -> String {
+        let total = elapsed(self.ns);
+        if self.is_partial {
+            format!("> {total}")
+        } else {
+            total
+        }
+    }
 }
 
 /// What is known of a day.
@@ -156,7 +171,7 @@ impl DayOverview {
         } else {
             star_style(self.stars.unwrap_or(0).into(), 2)
         };
-        let last = self.last_run.map(|last| elapsed(last.ns));
+        let last = self.last_run.as_ref().map(LastTime::total);
         vec![
             (STRONG, self.puzzle.to_string()),
             (PLAIN, title),

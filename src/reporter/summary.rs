@@ -168,7 +168,6 @@ pub fn some_names(names: &[String], most: usize) -> String {
 pub fn not_run(terminal: Terminal, failures: &BTreeMap<Puzzle, String>) -> String {
     let mut reasons: BTreeMap<&str, Vec<Puzzle>> = BTreeMap::new();
     for (puzzle, reason) in failures {
-        let reason = reason.trim_start_matches(&format!("{puzzle}: "));
         reasons.entry(reason).or_default().push(*puzzle);
     }
     let mut lines = String::new();

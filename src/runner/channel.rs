@@ -251,6 +251,7 @@ mod tests {
             title: "x".repeat(100_000),
             examples: Vec::new(),
             alternatives: Vec::new(),
+            takes_text: false,
         };
         Handshake::new(key.to_owned(), 2020, true, vec![day]).to_line()
     }

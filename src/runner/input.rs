@@ -292,6 +292,7 @@ mod tests {
             title: "Crab Combat".into(),
             examples,
             alternatives: Vec::new(),
+            takes_text: false,
         }
     }
 

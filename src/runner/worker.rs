@@ -247,7 +247,7 @@ impl Client {
     }
 
     /// Generates an input from the seed; `Ok(None)` if the puzzle has no `generate`. An
-    /// error names the puzzle and the seed.
+    /// error names the seed.
     pub fn generate(&mut self, seed: u64) -> Result<Option<String>> {
         let puzzle = self.options.puzzle;
         let command = Command::Generate {
@@ -265,9 +265,9 @@ impl Client {
             Ok(_) => WorkerError::out_of_turn(),
             Err(error) => error,
         };
-        Err(failure.error.context(format!(
-            "{puzzle}: cannot generate an input from the seed {seed}"
-        )))
+        Err(failure
+            .error
+            .context(format!("cannot generate an input from the seed {seed}")))
     }
 
     fn send(&mut self, command: Command) -> Result<Reply, WorkerError> {

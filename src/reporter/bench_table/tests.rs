@@ -31,6 +31,8 @@ fn a_narrow_terminal_has_the_headlines_their_intervals_and_bars() {
         textbook  34.5 ms  ±0.4%  ██████████
           12.3x slower than part 2 [12.2,
           12.4]
+    p10: the 10th percentile of the samples;
+      ±: its 95% interval
     ");
 }
 
@@ -66,6 +68,7 @@ fn days_have_a_line_each_and_years_a_sum() {
     2020  1 day in 2.81 ms ±0.4%
     2021  2 days, 3 inputs in 3.00 µs ±0.3%  without 2021/5 part 1, 2021/6
     all   3 days, 4 inputs in 2.81 ms ±0.4%  without 2021/5 part 1, 2021/6
+    times: the 10th percentile of the samples; ±: its 95% interval
     "#);
 }
 
@@ -86,6 +89,8 @@ fn days_of_a_year_are_aligned() {
      11 Reactor     4.86 ms  ±0.4%  ████████
 
     2025  3 days in 4.87 ms ±0.4%
+    times: the 10th percentile of the
+      samples; ±: its 95% interval
     ");
 }
 
@@ -122,6 +127,7 @@ fn a_comparison_is_in_each_row_and_counted_below() {
         textbook  34.5 ms  ±0.4%  34.8 ms      12  1.05 MiB  ████████████████  1.30x slower than main [1.29, 1.31]: too much
 
     against main  4 functions: 2 slower, 1 faster, 1 with no difference shown
+    p10: the 10th percentile of the samples; ±: its 95% interval
     ");
     report.results[2].set_change(ratio("main", 1.2, RatioVerdict::MachineVaried), Some(0.15));
     let varied = table(Terminal::wide(120), &report);

@@ -96,12 +96,14 @@ fn handshake() -> impl Strategy<Value = Handshake> {
         text(),
         prop::collection::vec(example, 0..3),
         prop::collection::vec(alternative, 0..3),
+        any::<bool>(),
     )
-        .prop_map(|(day, title, examples, alternatives)| DayInfo {
+        .prop_map(|(day, title, examples, alternatives, takes_text)| DayInfo {
             day,
             title,
             examples,
             alternatives,
+            takes_text,
         });
     let days = prop::collection::vec(day, 0..3);
     ("[0-9a-f]{1,32}", any::<u16>(), any::<bool>(), days)

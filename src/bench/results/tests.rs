@@ -88,6 +88,7 @@ fn warnings_follow_from_the_figures() {
     };
     let of = |first_ns, batches: &[u64], calls| warnings(first_ns, &[batches; 3], calls, 0, None);
     let noisy = [[10_000; 40].as_slice(), &[12_500; 60]].concat();
+    let calm = [[10_000; 40].as_slice(), &[12_000; 60]].concat();
     let slow: [&[u64]; 3] = [&[1_000_000; 9]; 3];
     let third = |ns| warnings(0, &[&[30_000; 20], &[30_100; 20], &[ns; 20]], 1, 0, None);
     // The pages of a large result: 640 KiB, in 18 µs later.
@@ -95,6 +96,7 @@ fn warnings_follow_from_the_figures() {
     for (name, (warnings, expected)) in [
         "steady".gives((of(5000, &[30_000; 100], 100), vec![])),
         "a busy machine".gives((of(0, &noisy, 1), vec![Warning::Noisy])),
+        "a median of 1.2 times".gives((of(0, &calm, 1), vec![])),
         "processes that agree".gives((third(30_200), vec![])),
         "processes that differ".gives((third(45_000), vec![Warning::FewSamples])),
         "two processes".gives((
@@ -109,14 +111,115 @@ fn warnings_follow_from_the_figures() {
         )),
         "a small result".gives((large(1000), vec![Warning::Memo])),
         "the pages of a large result".gives((large(640 << 10), vec![])),
-        // 40 µs against 0.3 µs mean nothing.
-        "cold caches".gives((of(40_000, &[30_000; 100], 100), vec![])),
-        "a first call of 17 times".gives((of(5_000_000, &[300_000; 100], 1), vec![])),
+        // 50 µs against 0.3 µs mean nothing.
+        "cold caches".gives((of(50_000, &[30_000; 100], 100), vec![])),
+        "a first call of 51 µs".gives((of(51_000, &[30_000; 100], 100), vec![Warning::Memo])),
+        "a first call of 20 times".gives((of(6_000_000, &[300_000; 100], 1), vec![])),
+        "a first call of 21 times".gives((of(6_300_000, &[300_000; 100], 1), vec![Warning::Memo])),
+        "a nanosecond".gives((of(0, &[65_536; 100], 65_536), vec![])),
         "half a nanosecond".gives((of(0, &[30_000; 100], 65_536), vec![Warning::BelowClock])),
         "95 steps of the clock".gives((of(0, &[1900; 100], 10), vec![Warning::BelowClock])),
+        "100 steps of the clock".gives((of(0, &[2000; 100], 10), vec![])),
     ] {
         assert_eq!(warnings, expected, "{name}");
     }
     let words = serde_json::to_string(&[Warning::Memo, Warning::AnswerChanges]).unwrap();
     assert_eq!(words, r#"["memo","answer-changes"]"#);
+}
+
+#[test]
+fn a_report_is_titled_by_what_it_measured() {
+    let of = |days: &[(u16, u8)]| BenchReport {
+        results: days
+            .iter()
+            .map(|&(year, day)| BenchResult {
+                header: PuzzleHeader {
+                    title: "Title".to_owned(),
+                    ..PuzzleHeader::unknown(Puzzle::of(year, day))
+                },
+                ..BenchResult::default()
+            })
+            .collect(),
+        ..report()
+    };
+    for (days, title) in [
+        (&[][..], "Advent of Code"),
+        (&[(2020, 22), (2020, 22)], "2020/22 Title"),
+        (&[(2020, 1), (2020, 22)], "Advent of Code 2020"),
+        (&[(2019, 22), (2020, 22)], "Advent of Code 2019 to 2020"),
+    ] {
+        assert_eq!(of(days).title(), title);
+    }
+}
+
+#[test]
+fn a_function_is_the_same_in_all_of_its_names() {
+    let one = result(100_000);
+    assert!(one.is_same_function(&result(200_000)));
+    let change = |change: &dyn Fn(&mut BenchResult)| {
+        let mut other = result(100_000);
+        change(&mut other);
+        other
+    };
+    for (name, other) in [
+        ("phase", change(&|it| it.phase = Some(Phase::Part1))),
+        ("alternative", change(&|it| it.alternative = None)),
+        (
+            "puzzle",
+            change(&|it| it.header.puzzle = Puzzle::of(2020, 21)),
+        ),
+        (
+            "source",
+            change(&|it| it.header.source = crate::runner::SourceKind::Named),
+        ),
+        (
+            "input",
+            change(&|it| it.header.name = Some("bob".to_owned())),
+        ),
+    ] {
+        assert!(!one.is_same_function(&other), "{name}");
+    }
+}
+
+#[test]
+fn a_change_is_the_ratio_of_a_primary_only() {
+    let change = RatioTo::of_samples("main", &samples(100_000), &samples(50_000)).unwrap();
+    let mut primary = BenchResult {
+        alternative: None,
+        ..result(100_000)
+    };
+    primary.set_change(change.clone(), None);
+    assert_eq!(primary.ratio.as_ref(), Some(&change));
+    assert!(!primary.regressed && primary.warnings.is_empty());
+    let mut textbook = result(100_000);
+    textbook.set_change(change, Some(0.5));
+    assert_eq!(textbook.ratio, None);
+    assert!(textbook.regressed);
+}
+
+#[test]
+fn a_failure_or_a_regression_is_a_failed_measurement() {
+    let exit = |result| {
+        let results = vec![result];
+        Measurements {
+            results,
+            ..Measurements::default()
+        }
+        .exit()
+    };
+    assert_eq!(exit(result(1000)), Exit::Done);
+    assert_eq!(
+        exit(BenchResult {
+            regressed: true,
+            ..result(1000)
+        }),
+        Exit::Failed
+    );
+    assert_eq!(
+        exit(BenchResult {
+            status: Status::Panic,
+            ..result(1000)
+        }),
+        Exit::Failed
+    );
 }

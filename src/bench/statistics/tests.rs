@@ -51,6 +51,16 @@ fn the_interval_comes_from_how_processes_differ() {
     let figures = Statistics::of(&samples(1, &[&[100; 9], &[100; 9], &[100; 9]])).unwrap();
     assert_eq!(figures.p10_ci95_ns, Some([99.0, 101.0]));
     assert_eq!(figures.ci95_ns, [100.0, 100.0]);
+    // With three and four processes, t is larger.
+    for (values, student) in [
+        (&[99.0, 100.0, 101.0][..], 4.303),
+        (&[98.5, 99.5, 100.5, 101.5], 3.182),
+    ] {
+        let count = values.len() as f64;
+        let variance = if count < 4.0 { 1.0 } else { 5.0 / 3.0 };
+        let half_width = Estimate::of(values).unwrap().half_width.unwrap();
+        assert_close(half_width, student * (FRAC_PI_2 * variance / count).sqrt());
+    }
     // Fewer than three processes have no interval.
     let figures = Statistics::of(&samples(1, &[&[100; 9], &[120; 9]])).unwrap();
     assert_eq!((figures.p10_ci95_ns, figures.spread()), (None, None));
@@ -72,6 +82,9 @@ fn known_values() {
     // Quartiles 4 and 8, so the fences stand at -2 and 14.
     assert_eq!(figures_of(&[2, 3, 4, 5, 6, 7, 8, 9, 14]).outliers, 0);
     assert_eq!(figures_of(&[2, 3, 4, 5, 6, 7, 8, 9, 15]).outliers, 1);
+    // Quartiles 9 and 13, so the fences stand at 3 and 19.
+    assert_eq!(figures_of(&[3, 8, 9, 10, 11, 12, 13, 14, 15]).outliers, 0);
+    assert_eq!(figures_of(&[2, 8, 9, 10, 11, 12, 13, 14, 15]).outliers, 1);
     assert_eq!(Statistics::of(&samples(1, &[])), None);
     assert_eq!(Statistics::of(&samples(1, &[&[]])), None);
 }
@@ -116,14 +129,21 @@ fn a_verdict_needs_an_interval_that_excludes_1_and_a_nanosecond() {
         (0.8, Some([0.7, 0.9]), 1e3, RatioVerdict::Faster),
         (1.2, Some([0.9, 1.5]), 1e3, RatioVerdict::Same),
         (0.8, Some([0.5, 1.1]), 1e3, RatioVerdict::Same),
+        // An interval that ends at 1 does not exclude it.
+        (1.2, Some([1.0, 1.4]), 1e3, RatioVerdict::Same),
+        (0.8, Some([0.6, 1.0]), 1e3, RatioVerdict::Same),
         // The linker can cause so small a difference.
         (1.005, Some([1.004, 1.006]), 1e3, RatioVerdict::Same),
         (0.995, Some([0.994, 0.996]), 1e3, RatioVerdict::Same),
         (1.2, Some([1.2, 1.2]), 2.0, RatioVerdict::Same),
         (0.5, Some([0.5, 0.5]), 0.9, RatioVerdict::Same),
         (1.2, Some([1.2, 1.2]), 8.0, RatioVerdict::Slower),
-        // Without an interval, only a factor of two counts.
+        // A whole nanosecond counts.
+        (2.0, Some([2.0, 2.0]), 2.0, RatioVerdict::Slower),
+        // Without an interval, only more than a factor of two counts.
         (1.9, None, 1e3, RatioVerdict::Same),
+        (2.0, None, 1e3, RatioVerdict::Same),
+        (0.5, None, 1e3, RatioVerdict::Same),
         (2.1, None, 1e3, RatioVerdict::Slower),
         (0.4, None, 1e3, RatioVerdict::Faster),
     ] {
@@ -148,6 +168,27 @@ fn figures_of_different_measurements_are_compared() {
     assert_eq!(change.verdict, RatioVerdict::Slower);
     assert!(change.is_slower_by(0.05) && !change.is_slower_by(0.2));
     assert_eq!(of(figures(0.0, 0.0)), None);
+    let nothing = figures(0.0, 0.0);
+    assert_eq!(nothing.spread(), None);
+    let of_nothing = RatioTo::of_figures("main", &nothing, &figures(100.0, 0.03));
+    assert_eq!(of_nothing, None);
+    // Without intervals there is none of the ratio.
+    let once = |p10_ns| Statistics {
+        p10_ns,
+        ..Statistics::default()
+    };
+    let change = RatioTo::of_figures("main", &once(300.0), &once(100.0)).unwrap();
+    assert_eq!((change.ratio, change.ci95), (3.0, None));
+    assert_eq!(change.verdict, RatioVerdict::Slower);
+}
+
+#[test]
+fn a_regression_is_slower_by_more_than_is_allowed() {
+    let to = RatioTo::new("main", 1.5, Some([1.25, 1.75]), 1e3);
+    assert!(to.is_slower_by(0.2) && !to.is_slower_by(0.25));
+    // Without an interval it is the ratio itself.
+    let to = RatioTo::new("main", 2.5, None, 1e3);
+    assert!(to.is_slower_by(1.0) && !to.is_slower_by(1.5));
 }
 
 #[test]
@@ -182,6 +223,25 @@ fn a_difference_that_the_machine_could_cause_has_no_verdict() {
             verdict == RatioVerdict::Slower,
             "{name}"
         );
+    }
+}
+
+/// Without intervals, at the ends of the range that the machine could cause.
+#[test]
+fn a_difference_of_as_much_as_the_machine_has_no_verdict() {
+    let figures = |p10_ns, chain: f64| Statistics {
+        p10_ns,
+        process_chain_ns: vec![chain],
+        ..Statistics::default()
+    };
+    for (p10_ns, chain, verdict) in [
+        (300.0, 300.0, RatioVerdict::MachineVaried),
+        (300.0, 299.0, RatioVerdict::Slower),
+        (25.0, 25.0, RatioVerdict::MachineVaried),
+        (25.0, 26.0, RatioVerdict::Faster),
+    ] {
+        let to = RatioTo::of_figures("main", &figures(p10_ns, chain), &figures(100.0, 100.0));
+        assert_eq!(to.unwrap().verdict, verdict, "{p10_ns} {chain}");
     }
 }
 

@@ -18,6 +18,7 @@ pub fn plain_day() -> DayInfo {
         title: String::new(),
         examples: Vec::new(),
         alternatives: Vec::new(),
+        takes_text: false,
     }
 }
 

@@ -78,6 +78,7 @@ mod tests {
         let seen = "first_seen = 2025-12-01T08:00:00Z\n";
         let last = LastTime {
             ns: 1_310_000,
+            is_partial: false,
             time: DateTime::UNIX_EPOCH,
             parts: [None, None],
             status: Status::Ok,

@@ -95,6 +95,7 @@ pub fn remember_part(app: &App, result: &PuzzleResult, part: Part) {
             .fold(alone.parse, |sum, ns| sum.saturating_add(*ns));
         let last = LastTime {
             ns,
+            is_partial: is_partial(puzzle, parts),
             time: (app.environment.now)(),
             parts,
             status: result.status,

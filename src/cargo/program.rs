@@ -312,3 +312,53 @@ pub fn built_from(project: &Project, puzzle: Puzzle, profile: Profile) -> BuiltF
     }
     built
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, SystemTime};
+
+    use super::*;
+    use crate::testing::write;
+
+    #[test]
+    fn a_copy_that_a_solution_changed_is_made_again_and_no_other() {
+        let temp = tempfile::tempdir().unwrap();
+        let program = temp.path().join("year2020");
+        write(temp.path(), "year2020", "program");
+        let hour_ago = SystemTime::now() - Duration::from_hours(1);
+        set_file_mtime(&program, hour_ago.into()).unwrap();
+        let of_day = || copy_for(&program, Day::of(7));
+        let copy = of_day();
+        assert_eq!(copy, temp.path().join("day07/year2020"));
+        let checked = || {
+            let state = FileIdentity::of(&copy).unwrap();
+            let is_copy = state.is_copy_of(FileIdentity::of(&program).unwrap());
+            assert!(is_copy && fs::read_to_string(&copy).unwrap() == "program");
+            state
+        };
+        let first = checked();
+        of_day();
+        assert!(checked() == first);
+        // Another size, another time, another program, none.
+        fs::write(&copy, "shorter").unwrap();
+        fs::write(&copy, "mine").unwrap();
+        set_file_mtime(&copy, hour_ago.into()).unwrap();
+        of_day();
+        checked();
+        set_file_mtime(&copy, SystemTime::now().into()).unwrap();
+        of_day();
+        checked();
+        fs::remove_file(&copy).unwrap();
+        of_day();
+        checked();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = fs::metadata(&program).unwrap().permissions();
+            fs::set_permissions(&copy, fs::Permissions::from_mode(0o400)).unwrap();
+            of_day();
+            checked();
+            assert_eq!(fs::metadata(&copy).unwrap().permissions(), mode);
+        }
+    }
+}

@@ -299,6 +299,42 @@ fn a_clock_that_was_ahead_takes_no_program_away() {
 }
 
 #[test]
+fn what_was_not_used_for_long_is_removed() {
+    let repository = repository(2034);
+    repository.alone(1, "1001", 1);
+    let long_ago = SystemTime::now() - Duration::from_hours(9999);
+    let debug = "target/aoc-workers/debug";
+    let folders = [
+        ("target/aoc-workers/programs".to_owned(), 400),
+        (format!("{debug}/deps"), 200),
+        (format!("{debug}/incremental"), 12),
+    ];
+    for (folder, kept) in &folders {
+        for name in (0..*kept)
+            .map(|number| format!("year1999-{number}"))
+            .chain(["other".into()])
+        {
+            let path = repository.path(folder).join(name);
+            fs::write(&path, "").unwrap();
+            filetime::set_file_mtime(path, long_ago.into()).unwrap();
+        }
+    }
+    repository.day(1, "1002");
+    repository.alone(1, "1002", 1);
+    for (folder, kept) in folders {
+        let names: Vec<String> = fs::read_dir(repository.path(&folder))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        let years = names.iter().filter(|name| name.starts_with("year"));
+        assert_eq!(years.count(), kept, "{folder}");
+        assert!(names.contains(&"other".to_owned()), "{folder}");
+        fs::remove_file(repository.path(&folder).join("other")).unwrap();
+    }
+    repository.alone(1, "1002", 0);
+}
+
+#[test]
 fn libraries_configuration_and_variables_count() {
     let mut repository = repository(2016);
     let library = "solution/src/lib.rs";

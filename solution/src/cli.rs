@@ -274,10 +274,26 @@ fn show(function: &str, reply: &Reply) -> Result<bool> {
         Reply::Refused(why) => bail!("{why}"),
         _ => bail!("{function}: an unexpected reply"),
     };
-    let time = format!("{:.2?}", Duration::from_nanos(*ns));
-    let line = format!("{function:<8}{time:>12}  {}", describe(outcome));
+    let line = format!("{function:<8}{:>12}  {}", figure(*ns), describe(outcome));
     writeln!(io::stdout(), "{}", line.trim_end_matches(' '))?;
     Ok(!matches!(outcome, Outcome::Error(_) | Outcome::Panic(_)))
+}
+
+/// A time with three digits, as the runner writes it.
+fn figure(ns: u64) -> String {
+    if ns < 1000 {
+        return format!("{ns} ns");
+    }
+    let mut value = Duration::from_nanos(ns).as_secs_f64() * 1e9;
+    let mut unit = "ns";
+    for larger in ["µs", "ms", "s"] {
+        if value >= 999.5 {
+            value /= 1000.0;
+            unit = larger;
+        }
+    }
+    let places = usize::from(value < 9.995) + usize::from(value < 99.95);
+    format!("{value:.places$} {unit}")
 }
 
 #[cfg(test)]
@@ -287,6 +303,23 @@ mod tests {
     fn parse(arguments: &str) -> Result<Arguments> {
         let arguments: Vec<String> = arguments.split_whitespace().map(str::to_owned).collect();
         Arguments::parse(&arguments)
+    }
+
+    #[test]
+    fn times_have_three_digits() {
+        for (ns, expected) in [
+            (0, "0 ns"),
+            (999, "999 ns"),
+            (1000, "1.00 µs"),
+            (9_994, "9.99 µs"),
+            (12_345, "12.3 µs"),
+            (999_499, "999 µs"),
+            (999_500, "1.00 ms"),
+            (3_120_000, "3.12 ms"),
+            (75_000_000_000, "75.0 s"),
+        ] {
+            assert_eq!(figure(ns), expected);
+        }
     }
 
     #[test]

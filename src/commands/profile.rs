@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
@@ -14,10 +15,10 @@ use tempfile::NamedTempFile;
 use crate::app::args::{BuildArgs, InputArgs, SelectionArgs, duration, part};
 use crate::app::external::run_program;
 use crate::app::selection::{only_puzzle, solutions};
-use crate::app::{App, BuildMode, InputRequest, build, inputs};
+use crate::app::{App, BuildMode, InputRequest, build, inputs, stored_examples};
 use crate::error::{CliError, Exit, Result, failure, file_error};
+use crate::project::source::example_count;
 use crate::puzzle::Puzzle;
-use crate::runner::Input;
 
 /// Show where the time goes: a part, repeated under a profiler
 ///
@@ -82,10 +83,24 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
     command.args(["--for", &seconds.to_string()]);
     let name = command.get_program().to_string_lossy().into_owned();
     match run_program(app, &mut command) {
-        Ok(status) if status.success() => Ok(Exit::Done),
+        Ok(status) if status.success() => {
+            app.note(next_steps(&name, puzzle, args.part));
+            Ok(Exit::Done)
+        }
         Ok(status) => Err(failure(format!("`{name}` failed: {status}"))),
         Err(error) => Err(file_error(format!("cannot start `{name}`: {error}"))),
     }
+}
+
+/// What to do with what the profiler recorded.
+fn next_steps(profiler: &str, puzzle: Puzzle, part: Option<Part>) -> String {
+    let part = part.map_or(String::new(), |part| format!(" -p {part}"));
+    let bench = format!("`aoc bench {puzzle}{part} --save before`");
+    let measure = format!("before you change the day, {bench} keeps its times");
+    if Path::new(profiler).file_stem() == Some("perf".as_ref()) {
+        return format!("next: `perf report` shows what was recorded; {measure}");
+    }
+    format!("next: {measure}")
 }
 
 /// The user's command, or the first known profiler on `PATH`.
@@ -111,19 +126,35 @@ fn profiler(app: &App, command: &[OsString]) -> Result<Command> {
     Ok(command)
 }
 
-/// A file with the input; `None` if there is none, so that the code's example is profiled.
+/// A file with the input, or with an example of the puzzle's file; `None` if there is only
+/// an example of the code.
 fn input_file(
     app: &App,
     puzzle: Puzzle,
     requested: &InputRequest,
 ) -> Result<Option<NamedTempFile>> {
     let found = inputs::find(app, puzzle, requested)?;
-    let Some(Input {
-        source: Source::Text(text),
-        ..
-    }) = found.first()
-    else {
-        app.note(format!("{puzzle}: no input, so its example is profiled"));
+    let examples = stored_examples(app, puzzle)?.stored;
+    let has_own = example_count(&app.project()?.source(puzzle)) > 0;
+    let input = match (found.first(), examples.first()) {
+        (Some(input), _) => input,
+        (None, example) => {
+            let fetch = format!("`aoc fetch {puzzle}` downloads it");
+            if has_own || example.is_some() {
+                let what = "no input, so an example is profiled, which takes far less time";
+                app.warning(format!("{puzzle}: {what}: {fetch}"));
+            }
+            match example {
+                _ if has_own => return Ok(None),
+                Some(example) => example,
+                None => {
+                    let message = format!("{puzzle} has neither input nor example: {fetch}");
+                    return Err(file_error(message));
+                }
+            }
+        }
+    };
+    let Source::Text(text) = &input.source else {
         return Ok(None);
     };
     let mut file = NamedTempFile::new().map_err(file_error)?;

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::workshop::workshop;
+use crate::workshop::{Year, length, workshop};
 
 #[test]
 fn the_same_seed_gives_the_same_input() {
@@ -54,8 +54,38 @@ fn a_part_is_repeated_under_the_users_profiler() {
     assert_eq!(options, ["--part", "1", "--for", "1"]);
     // It is there only while the profiler runs.
     assert!(!std::path::Path::new(input).exists());
+    done.mentions(
+        "note: next: before you change the day, `aoc bench 2016/1 -p 1 --save before` keeps its \
+         times\n",
+    );
     let done = profile(&["--", "false"]);
     done.mentions("`false` failed: exit status: 1").exits(1);
     let done = profile(&["--", "no-such-profiler"]);
     done.mentions("cannot start `no-such-profiler`").exits(8);
+}
+
+#[test]
+fn without_an_input_an_example_is_profiled_and_fetch_is_named() {
+    let year = Year::empty(2042);
+    year.write("day03.rs", length(3));
+    let none = include_str!("tame/day02.rs").replace("Day02", "Day04");
+    year.write("day04.rs", none);
+    let fetch = |day: u8| format!("`aoc fetch 2042/{day}` downloads it\n");
+    let profile = |day: u8| {
+        let line = format!("profile 2042/{day} --dev --for 1ms -- echo under");
+        year.world.line(&line)
+    };
+    let warning = |day: u8| {
+        let why = "no input, so an example is profiled, which takes far less time";
+        format!("warning: 2042/{day}: {why}: {}", fetch(day))
+    };
+    let done = profile(3).mentions(&warning(3)).exits(0);
+    done.shows(" 3 --example --for 1\n");
+    let none = format!("2042/4 has neither input nor example: {}", fetch(4));
+    profile(4).mentions(&none).exits(8);
+    let example = "[[example]]\ninput = \"a\"\npart1 = \"1\"\n";
+    let file = "inputs/year2042/day04.examples.toml";
+    year.world.write(file, example);
+    let done = profile(4).mentions(&warning(4)).exits(0);
+    assert!(!done.stdout.contains("--example"), "{done:#?}");
 }

@@ -30,6 +30,8 @@ pub struct Progress {
     started: usize,
     /// The puzzle of the job whose events arrive.
     puzzle: Option<Puzzle>,
+    /// Whether the examples of this job run before its input.
+    input_waits: bool,
     pub spinner: Option<Spinner>,
     /// The messages in the order in which they came first.
     messages: Vec<Message>,
@@ -49,6 +51,7 @@ impl Progress {
             puzzles,
             started: 0,
             puzzle: None,
+            input_waits: false,
             spinner: None,
             messages: Vec::new(),
         }
@@ -66,11 +69,19 @@ impl Progress {
             RunEvent::JobStarted(puzzle) => {
                 self.started += 1;
                 self.puzzle = Some(*puzzle);
+                self.input_waits = false;
                 puzzle.to_string()
             }
             RunEvent::PhaseStarted(Call { phase, alternative }) => {
                 let function = function_name(Some(*phase), alternative.as_deref());
                 format!("{name} {function}")
+            }
+            RunEvent::PuzzleStarted(_) => {
+                self.input_waits = true;
+                return;
+            }
+            RunEvent::ExampleStarted(header) if self.input_waits => {
+                format!("{name} {}, then the input", source_name(header))
             }
             RunEvent::ExampleStarted(header) => format!("{name} {}", source_name(header)),
             RunEvent::Note(text) => return self.message(MessageKind::Note, text),

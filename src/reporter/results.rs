@@ -183,7 +183,10 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         let is_test = self.results == Results::Test;
         let all = Tally::of(jobs, is_test);
         let mut lines = String::new();
-        if self.fold == Fold::Years {
+        let is_quiet = self.progress.console.is_quiet();
+        // The sum of a single year is that of all.
+        let is_one_year = self.fold == Fold::Years && all.is_one_year() && !is_quiet;
+        if self.fold == Fold::Years && !is_one_year {
             for jobs in jobs.chunk_by(|(one, _), (next, _)| one.year == next.year) {
                 let tally = Tally::of(jobs, is_test);
                 lines.extend(tally.year_line(terminal, self.hides_successes()));
@@ -194,12 +197,15 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
             lines += &not_run(terminal, &all.not_run);
         }
         self.show(Section::Lines, &lines)?;
+        if is_one_year {
+            return self.show(Section::Lines, &all.last_lines(terminal, elapsed, true));
+        }
         let console = &mut self.progress.console;
-        if console.is_quiet() || self.above.is_none() {
+        if is_quiet || self.above.is_none() {
             return Ok(());
         }
         let mut lines = if all.results > 1 {
-            format!("\n{}", all.last_lines(terminal, elapsed))
+            format!("\n{}", all.last_lines(terminal, elapsed, false))
         } else {
             String::new()
         };

@@ -119,11 +119,18 @@ impl Tally {
         line.end()
     }
 
-    /// The last lines: the counts with the total time, and the names of failed parts.
-    pub fn last_lines(&self, terminal: Terminal, elapsed: Duration) -> String {
+    pub fn is_one_year(&self) -> bool {
+        let years = self.days.first().zip(self.days.last());
+        years.is_some_and(|(first, last)| first.year == last.year)
+    }
+
+    /// The last lines: the counts with the total time, and the names of failed parts. With
+    /// `names_year` they begin as the line of a year.
+    pub fn last_lines(&self, terminal: Terminal, elapsed: Duration, names_year: bool) -> String {
         let elapsed = time(elapsed.as_nanos() as f64);
         let time = format!(" in {elapsed}");
-        let mut line = Line::new(terminal, 2);
+        let heading = self.heading(terminal).filter(|_| names_year);
+        let mut line = heading.unwrap_or_else(|| Line::new(terminal, 2));
         let lines = self.line(&mut line, &time);
         let mut failed = self.failed.clone();
         failed.extend(puzzle_names(self.not_run.keys().copied()));
@@ -138,19 +145,28 @@ impl Tally {
     /// The line of a year: `✓ 2020  25 days, 50 answers: 50 accepted`. `None` if
     /// nothing ran in the year, or nothing failed and only failures are shown.
     pub fn year_line(&self, terminal: Terminal, only_failed: bool) -> Option<String> {
-        let first = self.days.first()?;
-        let last = *self.statuses.keys().last()?;
-        let worst = if self.not_run.is_empty() {
-            last
-        } else {
-            last.max(Status::Error)
-        };
-        if only_failed && !worst.is_failure() {
+        let mut line = self.heading(terminal)?;
+        if only_failed && !self.worst()?.is_failure() {
             return None;
         }
-        let mut line = line_with_symbol(terminal, 0, worst);
-        line.cell(STRONG, first.year).gap(2);
         Some(self.line(&mut line, ""))
+    }
+
+    /// The beginning of a year's line; `None` if nothing ran.
+    fn heading(&self, terminal: Terminal) -> Option<Line> {
+        let first = self.days.first()?;
+        let mut line = line_with_symbol(terminal, 0, self.worst()?);
+        line.cell(STRONG, first.year).gap(2);
+        Some(line)
+    }
+
+    fn worst(&self) -> Option<Status> {
+        let last = *self.statuses.keys().last()?;
+        if self.not_run.is_empty() {
+            Some(last)
+        } else {
+            Some(last.max(Status::Error))
+        }
     }
 }
 

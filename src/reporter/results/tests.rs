@@ -239,6 +239,30 @@ fn with_q_the_last_lines_are_left_out() {
     assert!(quiet.starts_with(first), "{quiet}");
 }
 
+#[test]
+fn the_sum_of_a_single_year_is_told_once() {
+    let jobs = || vec![ran(well(2020, 1)), ran(well(2020, 2))];
+    let normal = shown(Results::Verify, WIDE, Verbosity::Normal, jobs());
+    let [line] = normal.lines().collect::<Vec<_>>()[..] else {
+        panic!("{normal}");
+    };
+    let (begin, end) = line.split_once(" in ").expect("the time");
+    assert_eq!(begin, "✓ 2020  2 days, 4 answers");
+    assert!(end.ends_with(": 4 accepted"), "{line}");
+    let failed = shown(
+        Results::Verify,
+        WIDE,
+        Verbosity::Normal,
+        vec![ran(well(2020, 1)), ran(trouble())],
+    );
+    assert!(
+        failed.contains("\n\n✗ 2020  2 days, 4 answers in "),
+        "{failed}"
+    );
+    assert_eq!(failed.matches("4 answers").count(), 1, "{failed}");
+    assert_eq!(shown(Results::Verify, WIDE, Verbosity::Quiet, jobs()), "");
+}
+
 /// Days of three years, of which some cannot run.
 #[test]
 fn verified_puzzles_have_a_line_for_each_year() {

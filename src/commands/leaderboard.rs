@@ -43,9 +43,8 @@ pub struct LeaderboardArgs {
     /// Use this read-only key instead of the session
     #[arg(long, value_name = "KEY")]
     view_key: Option<String>,
-    /// The order of the members: their score, stars, how often they were first, the median
-    /// time between the stars of a day, or the sum of the times to both
-    #[arg(long, value_enum, default_value_t)]
+    /// The order of the members
+    #[arg(long, value_enum, value_name = "ORDER", default_value_t)]
     by: Order,
     /// Show this day only, in the order of completion
     #[arg(long, value_name = "DAY")]

@@ -7,12 +7,13 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
 
-use crate::app::App;
-use crate::app::args::YearArgs;
-use crate::app::selection::{begun_year, usual_event};
-use crate::error::{Exit, Result};
+use crate::app::args::SelectionArgs;
+use crate::app::selection::{only_puzzle, select, usual_event};
+use crate::app::times::last;
+use crate::app::{App, share_line};
+use crate::error::{Exit, Result, failure, usage_error};
 use crate::inputs::{Answers, Verdict};
-use crate::puzzle::{Day, PuzzleKind, Year, unlock};
+use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, today, unlock};
 use crate::site::{A_DAY, OwnDay, OwnTimes};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::{Terminal, plural, row, span, table, text_line};
@@ -22,19 +23,31 @@ use crate::terminal::{Terminal, plural, row, span, table, text_line};
 /// Shows for each day of a year when its stars came after the unlock, the time between
 /// them, and the number of guesses that the site judged. They are known from the
 /// answers that were submitted here; --refresh asks the site for all of them, at most
-/// once in three minutes. Without a year it shows that of days without one, else the
+/// once in three minutes. Without days it shows the year of days without one, else the
 /// newest event.
 #[derive(Args)]
 #[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc times 2025            show the times of 2025, without a request
-  aoc times 2025 --refresh  ask the site for them first")]
+  aoc times 2025 --refresh  ask the site for them first
+  aoc times 3 --share       print a line about day 3 to paste, without its answers")]
 pub struct TimesArgs {
     #[command(flatten)]
-    year: YearArgs,
+    selection: SelectionArgs,
     /// Ask the site for the times
     #[arg(long)]
     refresh: bool,
+    /// Print one line of a day to paste, without its answers
+    #[arg(long, conflicts_with = "refresh")]
+    share: bool,
+}
+
+/// The document of `aoc times --share --json`.
+#[derive(Serialize)]
+struct SharedTimes<'a> {
+    #[serde(flatten)]
+    puzzle: Puzzle,
+    line: &'a str,
 }
 
 /// The document of `aoc times --json`. Times are in seconds.
@@ -68,14 +81,57 @@ struct DayTimes {
 }
 
 pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
-    let year = match args.year.word() {
-        Some(word) => begun_year(app, word)?,
-        None => usual_event(app),
-    };
+    if args.share {
+        return share(app, args);
+    }
+    let puzzles = puzzles(app, args)?;
+    let year = puzzles[0].year;
     let (shown, exit) = site_times(app, year, args.refresh)?;
-    let times = collect(app, year, shown.as_ref())?;
+    let times = collect(app, &puzzles, shown.as_ref())?;
     app.show("times", &times, || screen(app.stdout, &times))?;
     Ok(exit)
+}
+
+/// Prints the line of the selected puzzle, or of today's.
+fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
+    let puzzle = if args.selection.is_empty() {
+        today(app.site_time()).ok_or_else(|| {
+            usage_error("no puzzle given: name its day, as in `aoc times 3 --share`")
+        })?
+    } else {
+        only_puzzle(&select(app, &args.selection, PuzzleKind::Events)?)?
+    };
+    let answers = app.store()?.answers(puzzle, None)?;
+    let last = last(app);
+    let last = last
+        .get(&puzzle.year)
+        .and_then(|days| days.get(&puzzle.day));
+    let Some(line) = share_line(puzzle, &answers, last) else {
+        return Err(failure(format!(
+            "nothing to share: the second star of {puzzle} was not submitted here"
+        )));
+    };
+    let document = SharedTimes {
+        puzzle,
+        line: &line,
+    };
+    app.show("times", &document, || format!("{line}\n"))?;
+    Ok(Exit::Done)
+}
+
+/// The puzzles of one year: those that are selected, or all of the usual event.
+fn puzzles(app: &App, args: &TimesArgs) -> Result<Vec<Puzzle>> {
+    if args.selection.is_empty() {
+        return Ok(usual_event(app).puzzles().collect());
+    }
+    let puzzles = select(app, &args.selection, PuzzleKind::Events)?;
+    let year = puzzles[0].year;
+    if puzzles.iter().any(|puzzle| puzzle.year != year) {
+        return Err(usage_error(
+            "the times of one year at a time: select days of one",
+        ));
+    }
+    Ok(puzzles)
 }
 
 /// The times that the site showed. If it cannot be asked, the stored ones are used, and
@@ -97,10 +153,10 @@ fn site_times(app: &App, year: Year, refresh: bool) -> Result<(Option<OwnTimes>,
 }
 
 /// Joins the times of the site with those of the guesses.
-fn collect(app: &App, year: Year, shown: Option<&OwnTimes>) -> Result<Times> {
+fn collect(app: &App, puzzles: &[Puzzle], shown: Option<&OwnTimes>) -> Result<Times> {
     let store = app.store()?;
     let mut times = Times {
-        year,
+        year: puzzles[0].year,
         fetched: shown.map(|times| times.fetched),
         days: Vec::new(),
         total: 0,
@@ -108,7 +164,7 @@ fn collect(app: &App, year: Year, shown: Option<&OwnTimes>) -> Result<Times> {
         best: None,
     };
     let mut fastest = u64::MAX;
-    for puzzle in year.puzzles() {
+    for &puzzle in puzzles {
         // A file that cannot be read hides nothing else.
         let answers = store.answers(puzzle, None).unwrap_or_else(|error| {
             app.warning(format!("{:#}", error.context(puzzle)));

@@ -139,3 +139,44 @@ fn the_first_look_is_noted_where_the_text_is_shown() {
         (&json!(600), &json!(930))
     );
 }
+
+#[test]
+fn a_day_is_shown_alone_and_as_a_line_to_share() {
+    let guess = |part: u8, verdict: &str, time: &str| {
+        format!(
+            "[[guess]]\npart = {part}\nanswer = \"77\"\nverdict = \"{verdict}\"\ntime = \
+             2020-12-22T{time}Z\n"
+        )
+    };
+    let first = guess(1, "too-low", "05:01:00") + &guess(1, "right", "05:02:05");
+    let both = first.clone() + &guess(2, "right", "05:12:34");
+    let sandbox = Sandbox::project()
+        .without("AOC_SESSION")
+        .file("inputs/year2020/day21.answers.toml", &first)
+        .file("inputs/year2020/day22.answers.toml", &both);
+    let done = sandbox
+        .line("times 2020/22")
+        .exits(0)
+        .shows("\n 22    2m 5s ");
+    assert!(!done.stdout.contains("\n 21 "), "{done:#?}");
+    sandbox.line("times 2020").exits(0).shows("\n 21 ");
+    let line = "Advent of Code 2020/22 ** 12m 34s after the unlock, 10m 29s between the parts, 3 \
+                guesses, Rust";
+    let done = sandbox.line("times 2020/22 --share").says("").exits(0);
+    done.prints(&format!("{line}\n"));
+    let document = sandbox.line("times 2020/22 --share --json").exits(0).json();
+    let expected = json!({"schema": "aoc-times/1", "year": 2020, "day": 22, "line": line});
+    assert_eq!(document, expected);
+    for (arguments, says, exit) in [
+        (
+            "times 2020/21 --share",
+            "nothing to share: the second star of 2020/21",
+            1,
+        ),
+        ("times 2020/21-22 --share", "one puzzle at a time", 2),
+        ("times 2019-2020", "the times of one year at a time", 2),
+        ("times 2199", "no puzzle of 2199 is unlocked", 4),
+    ] {
+        sandbox.line(arguments).mentions(says).exits(exit);
+    }
+}

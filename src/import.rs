@@ -17,6 +17,7 @@ mod names;
 mod plan;
 #[cfg(test)]
 mod properties;
+mod record;
 mod repository;
 mod signature;
 mod source;
@@ -35,11 +36,15 @@ use crate::files::slashed;
 use crate::project::LIBRARY;
 use days::Code;
 use names::{day_of_folder, file_name, folder_of, year_in};
+use record::Record;
 use tree::Tree;
 
 /// Plans what to import.
 pub fn plan(setting: &Setting) -> Result<Plan> {
-    let mut plan = Plan::default();
+    let mut plan = Plan {
+        record: Record::read(setting.project.root()),
+        ..Plan::default()
+    };
     if let Some(folder) = inputs::plan_tools(setting, &mut plan)? {
         source::on_large_stack(|| plan_folder(&folder, setting, &mut plan));
     }

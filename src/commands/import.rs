@@ -1,7 +1,7 @@
 //! `aoc import`: inputs, sessions and code of other tools. What it
 //! copied it builds and runs, and says what agrees.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::Part;
 use aoc_solution::Part::{One, Two};
@@ -14,11 +14,10 @@ use crate::app::jobs::{prepare, processors, silence, solve_job};
 use crate::app::new_day::{lock_files, sync_years};
 use crate::app::{App, BuildMode, InputRequest, build, inputs, stored_examples};
 use crate::error::{Exit, Result};
-use crate::import::Kind::{Answer, Input, Session};
 use crate::import::{self, Kind, Plan, Setting};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Results, puzzle_list};
-use crate::runner::{self, JobResult, PuzzleResult, SolvePlan};
+use crate::runner::{self, JobResult, PuzzleResult, SolvePlan, Status};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{self, Consent, Terminal, ask, plural, row, shell_word};
 
@@ -51,6 +50,9 @@ pub struct ImportArgs {
     /// Copy only: do not build and run the imported days
     #[arg(long)]
     no_check: bool,
+    /// What days are given of the text `input`, if it is not all of it: `input.trim_end()`
+    #[arg(long, value_name = "EXPR", value_parser = import::expression)]
+    text: Option<String>,
     /// What makes the input of the parts from the text `input`, for days that are not understood
     #[arg(long, value_name = "EXPR", requires = "parts", value_parser = import::expression)]
     parse: Option<String>,
@@ -81,12 +83,13 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
         from: args.from.as_deref(),
         year: args.year.as_deref().map(Year::read).transpose()?,
         expressions: &expressions(args),
+        text: args.text.as_deref(),
     };
     let mut lock = None;
     if !args.dry_run {
         lock = lock_files(app)?;
     }
-    let plan = import::plan(&setting)?;
+    let mut plan = import::plan(&setting)?;
     if args.dry_run {
         if !app.json {
             app.note("nothing was written, because of --dry-run");
@@ -94,12 +97,17 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
     } else {
         // Of unchanged days, too: an import that failed may have left a year half made.
         let years = plan.days.iter().map(|puzzle| puzzle.year).collect();
-        import::apply(&plan, &setting)?;
+        import::apply(&mut plan, &setting)?;
         sync_years(app, &years)?;
     }
     drop(lock);
     if !app.json {
-        let screen = screen(app.stdout, &plan, setting.from);
+        let state = match (args.dry_run, args.no_check) {
+            (true, _) => " to import",
+            (false, true) => " copied, but not built because of --no-check",
+            (false, false) => " copied",
+        };
+        let screen = screen(app.stdout, &plan, setting.from, state);
         app.console().print(&screen)?;
     }
     let mut checked = None;
@@ -162,36 +170,70 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
         silence(&mut job);
         Ok(job)
     })?;
+    let is_built = |day: &&Puzzle| workers.worker(**day).is_ok();
+    let built: BTreeSet<Puzzle> = days.iter().filter(is_built).copied().collect();
     if !app.json {
-        let mut built = 0;
-        for day in days {
-            if workers.worker(*day).is_ok() {
-                built += 1;
-            }
-        }
         let count = plural(days.len(), "day");
-        let line = format!("\nbuilt {built} of {count}\n");
+        let line = format!("\nbuilt {} of {count}\n", built.len());
         app.console().print(&line)?;
     }
-    execute(app, Some(Results::Verify), days, processors(), jobs)
+    let results = execute(app, Some(Results::Verify), days, processors(), jobs)?;
+    if !app.json {
+        app.console().print(&summary(days, &built, &results))?;
+    }
+    Ok(results)
+}
+
+/// A line for each year: how many of its days were taken, built, and ran without a difference.
+fn summary(
+    days: &[Puzzle],
+    built: &BTreeSet<Puzzle>,
+    results: &[JobResult<Vec<PuzzleResult>>],
+) -> String {
+    let mut lines = String::new();
+    let mut has_overflow = false;
+    let mut days = days.to_vec();
+    days.sort_unstable();
+    for days in days.chunk_by(|one, next| one.year == next.year) {
+        let year = days[0].year;
+        let mut ran = 0;
+        for (_, result) in results.iter().filter(|(day, _)| day.year == year) {
+            let results = result.as_deref().unwrap_or_default();
+            let is_equal = results.iter().all(|result| result.status == Status::Ok);
+            ran += usize::from(!results.is_empty() && is_equal);
+            let phases = results.iter().flat_map(|result| &result.phases);
+            has_overflow |= phases
+                .filter(|phase| phase.status == Status::Panic)
+                .filter_map(|phase| phase.message.as_ref())
+                // The panic of rustc's own check has no other mark.
+                .any(|message| message.contains("with overflow"));
+        }
+        let built = days.iter().filter(|day| built.contains(day)).count();
+        let taken = days.len();
+        lines += &format!("{year}: {taken} taken, {built} built, {ran} ran without a difference\n");
+    }
+    if has_overflow {
+        lines += "numbers overflow, which a release build of the old repository lets pass: correct \
+                  these days, or add `overflow-checks = false` to `[profile.aoc]` in Cargo.toml\n";
+    }
+    lines
 }
 
 /// The number of each kind with its days, and a line for each reason.
-fn screen(terminal: Terminal, plan: &Plan, from: Option<&str>) -> String {
+fn screen(terminal: Terminal, plan: &Plan, from: Option<&str>, state: &str) -> String {
     let mut lines = Vec::new();
-    // Nobody knows yet whether the days build.
-    for (name, kind) in [
-        ("unchecked day", Kind::Day),
-        ("input", Input),
-        ("answer", Answer),
+    for (name, state, kind) in [
+        ("day", state, Kind::Day),
+        ("input", "", Kind::Input),
+        ("answer", "", Kind::Answer),
     ] {
         let puzzles = plan.puzzles(kind);
         if !puzzles.is_empty() {
             let count = plural(puzzles.len(), name);
-            lines.push(format!("{count}: {}", puzzle_list(puzzles)));
+            lines.push(format!("{count}{state}: {}", puzzle_list(puzzles)));
         }
     }
-    if plan.files.iter().any(|file| file.kind == Session) {
+    if plan.files.iter().any(|file| file.kind == Kind::Session) {
         lines.push("1 session: of the tool".to_owned());
     }
     let mut reasons = BTreeMap::<&str, (Vec<String>, Vec<Puzzle>, Vec<Puzzle>)>::new();

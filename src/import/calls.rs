@@ -134,6 +134,8 @@ pub fn trimming(argument: &str) -> Option<String> {
 enum Value {
     /// An expression, and how many names were known before it.
     Made(Expr, usize),
+    /// The same with the type that the name is given.
+    Typed(Expr, usize, String),
     /// A field of a tuple that an expression makes.
     Field(Expr, usize, usize),
     /// The text, as an expression.
@@ -178,7 +180,14 @@ impl Calls<'_> {
                 }
                 self.values.push((name.ident.to_string(), value));
             }
-            Pat::Type(typed) => self.bind(&typed.pat, value),
+            Pat::Type(typed) => {
+                let ty = &self.scope.source.text[typed.ty.span().byte_range()];
+                let value = match value {
+                    Value::Made(made, known) => Value::Typed(made, known, ty.to_owned()),
+                    other => other,
+                };
+                self.bind(&typed.pat, value);
+            }
             Pat::Tuple(tuple) => {
                 for (index, pattern) in tuple.elems.iter().enumerate() {
                     let field = match &value {
@@ -281,7 +290,9 @@ impl Calls<'_> {
             Expr::Path(path) => {
                 let name = path.path.get_ident()?.to_string();
                 match self.value(&name, known) {
-                    Some(Value::Made(made, known)) => self.text(made, *known, steps + 1),
+                    Some(Value::Made(made, known) | Value::Typed(made, known, _)) => {
+                        self.text(made, *known, steps + 1)
+                    }
                     Some(Value::Text(text)) => Some(text.clone()),
                     Some(_) => None,
                     None => {
@@ -437,6 +448,10 @@ impl<'ast> Visit<'ast> for Replacing<'_> {
                 };
                 let made = match value {
                     Value::Made(made, known) => self.calls.over_text(made, *known, self.steps + 1),
+                    Value::Typed(made, known, ty) => self
+                        .calls
+                        .over_text(made, *known, self.steps + 1)
+                        .map(|made| format!("{{ let value: {ty} = {made}; value }}")),
                     Value::Field(made, known, index) => self
                         .calls
                         .over_text(made, *known, self.steps + 1)
@@ -455,6 +470,17 @@ impl<'ast> Visit<'ast> for Replacing<'_> {
                 } else if last_name(&call.func).is_some_and(|name| name == "args") {
                     self.is_clear = false;
                 }
+                for argument in &call.args {
+                    self.visit_expr(argument);
+                }
+            }
+            Expr::MethodCall(call)
+                if let Some(text) = self.calls.text(&call.receiver, self.known, self.steps)
+                    && !call.method.to_string().starts_with("into") =>
+            {
+                // What is borrowed needs no copy.
+                let text = text.trim_end_matches(".to_string()").to_owned();
+                self.edits.push((call.receiver.span().byte_range(), text));
                 for argument in &call.args {
                     self.visit_expr(argument);
                 }

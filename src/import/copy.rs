@@ -11,11 +11,10 @@ use std::mem;
 use cargo_toml::{Dependency, VersionReq};
 use syn::spanned::Spanned;
 use syn::{Item, UseTree};
-use toml_edit::DocumentMut;
 
 use super::days::{Code, DayFile};
 use super::examples::examples;
-use super::manifest::{self, Package};
+use super::manifest::{self, Package, YearManifest};
 use super::names::{file_name, folder_of, join, within};
 use super::plan::{ImportedFile, Kind, Plan};
 use super::source::{Edit, FileItem, apply_edits};
@@ -67,7 +66,7 @@ struct Copying<'c> {
 pub fn plan_copy(
     code: &Code,
     day: &DayFile,
-    manifest: &mut DocumentMut,
+    manifest: &mut YearManifest,
     plan: &mut Plan,
 ) -> Result<(), String> {
     let wiring = day.wiring.as_ref().map_err(Clone::clone)?;
@@ -424,7 +423,7 @@ impl<'c> Copying<'c> {
     }
 
     /// Adds the dependencies that the day uses to the manifest of the year.
-    fn add_dependencies(&mut self, manifest: &mut DocumentMut) -> Result<(), String> {
+    fn add_dependencies(&mut self, manifest: &mut YearManifest) -> Result<(), String> {
         let package = self.code.package_of(self.day.file);
         let mut dependencies = package.manifest.dependencies.clone();
         if let Some((_, file)) = package.library()
@@ -449,7 +448,7 @@ impl<'c> Copying<'c> {
                     continue;
                 }
                 let copy = self.copied_dependency(package, &name, dependency)?;
-                manifest::add(manifest, table, &name, &copy)?;
+                manifest.add(table, &name, &copy)?;
             }
         }
         Ok(())

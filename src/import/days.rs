@@ -96,7 +96,7 @@ impl<'a> Code<'a> {
             }
             for file in unnamed {
                 let why = "no file is named like a day (day01.rs, 01.rs, day01/main.rs)";
-                plan.skip(tree.path(file), None, why);
+                plan.refuse(tree.path(file), None, why.to_owned());
             }
         }
         code.days = days;
@@ -217,6 +217,11 @@ impl<'a> Code<'a> {
             && let Some(expressed) = wiring::expressed(scope, self.setting.expressions, puzzle)
         {
             wiring = Ok(expressed);
+        }
+        if let Ok(wiring) = &mut wiring
+            && let Some(text) = self.setting.text
+        {
+            wiring.text = Some(wiring::fill(text, puzzle));
         }
         Ok(Some(DayFile {
             file,

@@ -7,7 +7,7 @@ use std::fmt::Display;
 use std::fs::canonicalize;
 use std::path::PathBuf;
 
-use cargo_toml::{Dependency, DepsSet, Edition, Manifest, Product};
+use cargo_toml::{Dependency, DepsSet, Edition, Manifest, Product, VersionReq};
 use serde::Serialize;
 use toml_edit::ser::ValueSerializer;
 use toml_edit::{DocumentMut, Item, TableLike, value};
@@ -175,30 +175,109 @@ impl Package {
     }
 }
 
-/// Adds a dependency to a table of a year's manifest. Fails if the table has another one of
-/// that name.
-pub fn add(
-    manifest: &mut DocumentMut,
-    table: &str,
-    name: &str,
-    dependency: &Dependency,
-) -> Result<(), String> {
+/// The manifest of a year.
+#[derive(Clone)]
+pub struct YearManifest {
+    pub document: DocumentMut,
+    /// Whether import has written all of it, and may change what is there.
+    pub is_ours: bool,
+}
+
+impl YearManifest {
+    /// Adds a dependency to a table. Of two that cargo would take for one, the one that serves
+    /// both is kept; fails if the table has another one of that name.
+    pub fn add(&mut self, table: &str, name: &str, dependency: &Dependency) -> Result<(), String> {
+        let new = written(dependency)?;
+        let needed = new.to_string();
+        let dependencies = self
+            .document
+            .entry(table)
+            .or_insert(toml_edit::table())
+            .as_table_like_mut()
+            .ok_or("the dependencies of the year are no table")?;
+        let there = dependencies.entry(name).or_insert(new).to_string();
+        let there = there.trim();
+        if there == needed {
+            return Ok(());
+        }
+        let other = || format!("the year has another `{name}`: it needs `{name} = {needed}`");
+        let both = format!("it = {there}").parse::<toml::Table>().ok();
+        let old = both.and_then(|mut table| table.remove("it")?.try_into().ok());
+        let both = old.and_then(|old: Dependency| united(&old, dependency));
+        let both = written(&both.ok_or_else(other)?)?;
+        if both.to_string() != there {
+            if !self.is_ours {
+                return Err(other());
+            }
+            dependencies.insert(name, both);
+        }
+        Ok(())
+    }
+}
+
+/// A dependency as the value of an entry.
+fn written(dependency: &Dependency) -> Result<Item, String> {
     let new = dependency.serialize(ValueSerializer::new());
     let mut new = value(new.map_err(reason)?);
     write_as_usual(&mut new);
-    let needed = new.to_string();
-    let dependencies = manifest
-        .entry(table)
-        .or_insert(toml_edit::table())
-        .as_table_like_mut()
-        .ok_or("the dependencies of the year are no table")?;
-    let there = dependencies.entry(name).or_insert(new).to_string();
-    if there.trim() != needed {
-        return Err(format!(
-            "the year has another `{name}`: it needs `{name} = {needed}`"
-        ));
+    Ok(new)
+}
+
+/// The dependency that serves where one of two is asked for, if they are of one package and
+/// their versions are compatible.
+fn united(one: &Dependency, other: &Dependency) -> Option<Dependency> {
+    let both = [one, other].map(|dependency| {
+        let mut dependency = dependency.clone();
+        dependency.detail_mut().clone()
+    });
+    let [mut first, second] = both;
+    let is_same = first.git == second.git
+        && first.path == second.path
+        && first.package == second.package
+        && first.registry == second.registry
+        && [&first.branch, &first.tag, &first.rev] == [&second.branch, &second.tag, &second.rev];
+    if !is_same {
+        return None;
     }
-    Ok(())
+    let versions = [&first.version, &second.version].map(|version| {
+        let version = version.as_ref().map(VersionReq::to_string);
+        version.unwrap_or_default()
+    });
+    if versions[0] != versions[1] {
+        let [first_numbers, second_numbers] = versions.map(|version| numbers(&version));
+        let [first_numbers, second_numbers] = [first_numbers?, second_numbers?];
+        if line_of(&first_numbers) != line_of(&second_numbers) {
+            return None;
+        }
+        if second_numbers > first_numbers {
+            first.version.clone_from(&second.version);
+        }
+    }
+    for feature in &second.features {
+        if !first.features.contains(feature) {
+            first.features.push(feature.clone());
+        }
+    }
+    first.default_features |= second.default_features;
+    let is_plain = first.features.is_empty() && first.default_features && first.git.is_none();
+    match &first.version {
+        Some(version) if is_plain && first.path.is_none() && first.package.is_none() => {
+            Some(Dependency::Simple(version.clone()))
+        }
+        _ => Some(Dependency::Detailed(Box::new(first))),
+    }
+}
+
+/// The numbers of a requirement such as `1.2`; `None` for any other form.
+fn numbers(version: &str) -> Option<Vec<u64>> {
+    let numbers = version.trim_start_matches('^').split('.');
+    numbers.map(|number| number.parse().ok()).collect()
+}
+
+/// The part of a version that all compatible ones have.
+fn line_of(version: &[u64]) -> &[u64] {
+    let zeros = version.iter().take_while(|number| **number == 0).count();
+    &version[..(zeros + 1).min(version.len())]
 }
 
 /// The text of a manifest.

@@ -69,7 +69,7 @@ pub fn year_in(path: &str) -> Option<Year> {
                 return Some(year);
             }
         }
-        let year = short_year(name);
+        let year = short_year(name).or_else(|| year_and_day(&words(name)).map(|(year, _)| year));
         if year.is_some() {
             return year;
         }
@@ -89,10 +89,31 @@ fn short_year(name: &str) -> Option<Year> {
     Year::parse(&format!("20{digits}"))
 }
 
+/// The year with two digits that words begin with before a number, and the words after it:
+/// `aoc21_03`, `y15d03`.
+fn year_and_day(words: &[String]) -> Option<(Year, &[String])> {
+    let [word, digits, after @ ..] = words else {
+        return None;
+    };
+    let is_number = |word: &String| word.len() <= 2 && word.starts_with(char::is_numeric);
+    let number = match after {
+        [day, number, ..] if DAY_WORDS.contains(&&**day) => number,
+        [number, ..] => number,
+        [] => return None,
+    };
+    if !YEAR_WORDS.contains(&&**word) || digits.len() != 2 || !is_number(number) {
+        return None;
+    }
+    Some((Year::parse(&format!("20{digits}"))?, after))
+}
+
 /// The day that a name begins with, as a folder's may, and the words after it:
 /// `day01_report_repair`.
 pub fn day_and_words(name: &str) -> Option<(Day, Vec<String>)> {
     let mut words = words(name);
+    if let Some((_, after)) = year_and_day(&words) {
+        words = after.to_vec();
+    }
     words.retain(|word| Year::parse(word).is_none());
     words.retain(|word| !DAY_WORDS.contains(&&**word));
     let (number, after) = words.split_first()?;

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use serde::Serialize;
 
+use super::record::Record;
 use crate::config::Environment;
 use crate::error::Result;
 use crate::files::write_source;
 use crate::inputs::Store;
-use crate::project::FileState::{Different, Same};
 use crate::project::templates::{BUILT_IN, day_file};
-use crate::project::{NewFile, Project};
+use crate::project::{FileState, NewFile, Project};
 use crate::puzzle::{Puzzle, Year};
 use crate::site::{Place, Session, store_session};
 
@@ -29,6 +29,8 @@ pub struct Setting<'a> {
     /// The expressions over the text `input` that answer the parts of days that are not
     /// understood.
     pub expressions: &'a [(Part, String)],
+    /// The expression over the text `input` that the days are given in its place.
+    pub text: Option<&'a str>,
 }
 
 /// The files that will be written, and those that will not and why.
@@ -42,6 +44,9 @@ pub struct Plan {
     /// Whether the code of a day is not imported.
     #[serde(skip)]
     pub has_refused: bool,
+    /// What earlier imports wrote.
+    #[serde(skip)]
+    pub record: Record,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -140,18 +145,23 @@ impl Plan {
     ) -> Result<(), String> {
         let mut new = Vec::new();
         for file in files.into_values() {
-            let state = match self.files.iter().find(|planned| planned.file == file.file) {
-                Some(planned) if planned.text == file.text => Same,
-                Some(_) => Different,
-                None => NewFile::new(&*file.file, &*file.text).state_in(root),
-            };
-            let is_other = state == Different && !is_template(root, &file);
             let path = &*file.file;
+            let planned = self.files.iter().find(|planned| planned.file == path);
+            let (state, is_other) = match planned {
+                Some(planned) if planned.text == file.text => (FileState::Same, false),
+                Some(_) => (FileState::Different, true),
+                None => {
+                    let state = NewFile::new(path, &*file.text).state_in(root);
+                    let is_ours = is_template(root, &file) || self.record.is_unedited(root, path);
+                    let is_other = state == FileState::Different && !is_ours;
+                    (state, is_other)
+                }
+            };
             if is_other || has_other_form(root, path) || has_link(root, path) {
                 let what = file.puzzle.map_or(path, |_| "day");
                 return Err(format!("the project has its own {what} there, or a link"));
             }
-            if state != Same {
+            if state != FileState::Same {
                 new.push(file);
             }
         }
@@ -166,7 +176,7 @@ fn is_template(root: &Path, file: &ImportedFile) -> bool {
     let Some(puzzle) = file.puzzle else {
         return false;
     };
-    day_file(BUILT_IN, puzzle, None).state_in(root) == Same
+    day_file(BUILT_IN, puzzle, None).state_in(root) == FileState::Same
 }
 
 /// Whether a part of the path is a link, which may lead out of the project.
@@ -185,8 +195,10 @@ fn has_other_form(root: &Path, file: &str) -> bool {
 }
 
 /// Writes what is planned.
-pub fn apply(plan: &Plan, setting: &Setting) -> Result<()> {
+pub fn apply(plan: &mut Plan, setting: &Setting) -> Result<()> {
     let store = setting.store;
+    let root = setting.project.root();
+    let mut has_code = false;
     for file in &plan.files {
         match (file.kind, &file.from, file.puzzle) {
             (Kind::Session, Some(from), _) => {
@@ -210,10 +222,14 @@ pub fn apply(plan: &Plan, setting: &Setting) -> Result<()> {
                 }
             }
             _ => {
-                let path = setting.project.root().join(&file.file);
-                write_source(&path, &file.text)?;
+                write_source(&root.join(&file.file), &file.text)?;
+                plan.record.add(&file.file, &file.text);
+                has_code = true;
             }
         }
+    }
+    if has_code {
+        plan.record.write(root)?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use cargo_toml::{Dependency, DependencyDetail, Manifest};
 use proptest::prelude::*;
 use toml_edit::DocumentMut;
 
-use super::manifest::{add, text};
+use super::manifest::{YearManifest, text};
 
 /// Values that would be something else if they were pasted into a line.
 fn value() -> impl Strategy<Value = String> {
@@ -44,13 +44,14 @@ proptest! {
     fn a_dependency_is_what_it_was_and_nothing_else_changes(
         name in "[a-z][a-z0-9_-]{0,8}", dependency in dependency(), others in prop::collection::btree_map("[A-Z]{1,3}", value(), 0..3),
     ) {
-        let mut year: DocumentMut = "[package]\nname = \"year2020\"\nversion = \"0.0.0\"\n".parse().expect("TOML");
+        let mut document: DocumentMut = "[package]\nname = \"year2020\"\nversion = \"0.0.0\"\n".parse().expect("TOML");
         for (key, value) in &others {
-            year["package"]["metadata"][key.as_str()] = toml_edit::value(value);
+            document["package"]["metadata"][key.as_str()] = toml_edit::value(value);
         }
-        let before = year.clone();
-        add(&mut year, "dependencies", &name, &dependency).expect("no other of the name");
-        let written = year.to_string();
+        let before = document.clone();
+        let mut year = YearManifest { document, is_ours: true };
+        year.add("dependencies", &name, &dependency).expect("no other of the name");
+        let written = year.document.to_string();
         let read = Manifest::from_str(&written).expect("a manifest");
         prop_assert_eq!(read.dependencies.len(), 1, "{}", written);
         let found = &read.dependencies[&name];
@@ -65,13 +66,13 @@ proptest! {
             }
             _ => prop_assert!(dependency.detail().is_some(), "{}", written),
         }
-        prop_assert_eq!(year["package"].to_string(), before["package"].to_string());
+        prop_assert_eq!(year.document["package"].to_string(), before["package"].to_string());
         // The same need is met; another one of the name is refused and changes nothing.
-        add(&mut year, "dependencies", &name, &dependency).expect("the same");
-        prop_assert_eq!(year.to_string(), written.as_str());
+        year.add("dependencies", &name, &dependency).expect("the same");
+        prop_assert_eq!(year.document.to_string(), written.as_str());
         let other = Dependency::Simple("999".parse().expect("a requirement"));
-        prop_assert!(add(&mut year, "dependencies", &name, &other).is_err());
-        prop_assert_eq!(year.to_string(), written);
+        prop_assert!(year.add("dependencies", &name, &other).is_err());
+        prop_assert_eq!(year.document.to_string(), written);
     }
 
     #[test]

@@ -187,6 +187,8 @@ pub struct FunctionItem<'s> {
     /// What it makes, without `Result` and `Option`.
     pub makes: &'s Type,
     pub is_wrapped: bool,
+    /// The number of arguments after the first, which it does not use.
+    ignored: usize,
 }
 
 impl<'s> FunctionItem<'s> {
@@ -199,9 +201,12 @@ impl<'s> FunctionItem<'s> {
             return Err(format!("`{name}` is async or generic over a number"));
         }
         let arguments: Vec<&FnArg> = signature.inputs.iter().collect();
-        let [FnArg::Typed(input)] = *arguments else {
+        let [FnArg::Typed(input), others @ ..] = &*arguments else {
             return Err(format!("`{name}` takes {} arguments", arguments.len()));
         };
+        if !others.iter().all(|other| is_ignored(other)) {
+            return Err(format!("`{name}` takes {} arguments", arguments.len()));
+        }
         let text = scope.text_of(&input.ty, signature);
         if let Pat::Ident(argument) = &*input.pat
             && text.is_some()
@@ -223,7 +228,30 @@ impl<'s> FunctionItem<'s> {
             text,
             makes,
             is_wrapped,
+            ignored: others.len(),
         })
+    }
+
+    /// The call of the function with its argument.
+    pub fn call(&self, argument: &str) -> String {
+        let ignored = ", Default::default()".repeat(self.ignored);
+        format!("{}({argument}{ignored})", self.name)
+    }
+}
+
+/// Whether a function does not use an argument, as its name says.
+fn is_ignored(argument: &FnArg) -> bool {
+    match argument {
+        FnArg::Typed(argument) => {
+            let is_plain = content(&argument.ty).starts_with(char::is_lowercase);
+            let is_unused = match &*argument.pat {
+                Pat::Wild(_) => true,
+                Pat::Ident(name) => name.ident.to_string().starts_with('_'),
+                _ => false,
+            };
+            is_plain && is_unused
+        }
+        FnArg::Receiver(_) => false,
     }
 }
 
@@ -252,6 +280,7 @@ fn text_expression(ty: &Type) -> Option<&'static str> {
         "&str" => "input",
         "&String" => "&input.to_string()",
         "String" | "Box<str>" => "input.to_string()",
+        "&mut&str" => "&mut &*input",
         "&[u8]" => "input.as_bytes()",
         "Lines" | "str::Lines" | "std::str::Lines" => "input.lines()",
         "Vec<&str>" | "Vec<String>" => "input.lines().map(Into::into).collect::<Vec<_>>()",

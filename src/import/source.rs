@@ -227,7 +227,7 @@ impl FileItem {
     fn uses(&self, other: &Self) -> bool {
         let name = &other.name;
         match other.item {
-            Item::Fn(_) => self.mentions(&format!("{name} (")),
+            Item::Fn(_) => self.calls(name),
             // The file of a module that is only declared comes along.
             Item::Mod(_) if other.names_files().is_none() => false,
             _ => self.mentions(name),
@@ -237,6 +237,19 @@ impl FileItem {
     /// Whether the item is a `use` of a name.
     pub fn imports(&self, name: &str) -> bool {
         matches!(self.item, Item::Use(_)) && self.mentions(name)
+    }
+
+    /// Whether the item calls a function, and not a method of that name, nor has one.
+    fn calls(&self, name: &str) -> bool {
+        let call = format!(" {name} ( ");
+        let mut calls = self.code.match_indices(&call);
+        !name.is_empty()
+            && calls.any(|(at, _)| {
+                let before = &self.code[..at];
+                !["fn", " .", "Self : :"]
+                    .iter()
+                    .any(|end| before.ends_with(end))
+            })
     }
 
     pub fn mentions(&self, name: &str) -> bool {

@@ -41,6 +41,7 @@ fn planned(home: &Path, from: Option<&str>) -> Result<Plan> {
         from: folder.as_deref().or(from),
         year: None,
         expressions: &[],
+        text: None,
     })
 }
 
@@ -84,6 +85,8 @@ fn names_say_days_years_and_parts() {
         ("2020_22", 22),
         ("input_day_7", 7),
         ("aoc15", 15),
+        ("aoc21_03", 3),
+        ("y15d03", 3),
         ("ex05", 5),
         ("year2024_day25", 25),
     ] {
@@ -97,6 +100,8 @@ fn names_say_days_years_and_parts() {
         ("src/y15/d1.rs", 2015),
         ("aoc15/day01.rs", 2015),
         ("2017/aoc15.rs", 2017),
+        ("src/aoc21_03.rs", 2021),
+        ("y15d03.rs", 2015),
     ] {
         assert_eq!(year_in(path), Some(Year::of(year)), "{path}");
     }
@@ -109,6 +114,12 @@ fn names_say_days_years_and_parts() {
         ("day05_part1", Some(Part::One)),
         ("part_a", Some(Part::One)),
         ("gold", Some(Part::Two)),
+        ("fn1", Some(Part::One)),
+        ("pt2", Some(Part::Two)),
+        ("day_4_1", Some(Part::One)),
+        ("first_part", Some(Part::One)),
+        ("first_line", None),
+        ("day_1_2_3", None),
         ("part_1_fast", None),
         ("step1", None),
         ("day1", None),
@@ -447,18 +458,18 @@ fn the_text_is_passed_as_the_source_passes_it() {
         let code = format!("{part} {caller}");
         let expected = match text {
             "" => "part1 = part1".to_owned(),
-            _ => format!("text = |text| text{text}, part1 = part1"),
+            _ => format!("text = |input| input{text}, part1 = part1"),
         };
         assert_eq!(wired(&code), expected, "{caller}");
     }
     let parsed = format!("{parse} fn main() {{ let data = parse(read().trim()); part1(&data); }}");
-    let expected = "Vec<u8>, text = |text| text.trim(), parse = parse, part1 = part1";
+    let expected = "Vec<u8>, text = |input| input.trim(), parse = parse, part1 = part1";
     assert_eq!(wired(&parsed), expected);
     // What runs all days may trim; a day that calls its functions itself says more.
     let library = Library {
         days: Some(".trim()"),
     };
-    let expected = "text = |text| text.trim(), part1 = part1";
+    let expected = "text = |input| input.trim(), part1 = part1";
     assert_eq!(wired_with(part, &library), expected);
     let own = format!("{part} fn main() {{ part1(&read()); }}");
     assert_eq!(wired_with(&own, &library), "part1 = part1");
@@ -471,10 +482,10 @@ fn what_runs_all_days_says_how_the_text_is_trimmed() {
                std::fs::read_to_string(\"a\").unwrap(); day01::part1(TEXT); }\n";
     let per_line = "text.lines().map(|line| line.trim()).collect()";
     for (passed, expected) in [
-        ("text.trim()", "text = |text| text.trim(),"),
+        ("text.trim()", "text = |input| input.trim(),"),
         (
             "text.trim_end_matches('\\n')",
-            "text = |text| text.trim_end_matches('\\n'),",
+            "text = |input| input.trim_end_matches('\\n'),",
         ),
         ("&text", "part1 = part1,"),
         (per_line, "part1 = part1,"),
@@ -512,8 +523,189 @@ fn a_function_of_a_pair_answers_both_parts() {
 }
 
 #[test]
+fn a_pair_may_have_another_name() {
+    check_wiring(&[
+        (
+            "type Both = (u8, String); fn solve(i: &str) -> Both {}",
+            "solve = solve",
+        ),
+        (
+            "struct Answers { one: u8, two: u8 } fn run(i: &str) -> Result<Answers, E> {}",
+            "solve = |input: &&str| { let pair = run(input).unwrap(); (pair.one, pair.two) }",
+        ),
+        (
+            "struct Answers(u8, Option<u8>); type Given<'a> = &'a [&'a str]; \
+             fn run(i: Given) -> Answers {}",
+            "solve = |input: &&str| { let pair = \
+             run(&input.lines().map(Into::into).collect::<Vec<_>>()); (pair.0, pair.1) }",
+        ),
+        ("fn both(i: &str) -> (Shown, u8) {}", "solve = both"),
+        (
+            "struct Map(u8, Tile); fn load(i: &str) -> Map {}",
+            "no function answers a part",
+        ),
+        (
+            "struct Map(u8, u8, u8); fn go(i: &str) -> Map {}",
+            "no function answers a part",
+        ),
+    ]);
+}
+
+#[test]
+fn arguments_of_many_types_and_unused_ones_are_given() {
+    check_wiring(&[
+        (
+            "fn part1(i: impl AsRef<str>) -> u8 {}",
+            "part1 = |&input| part1(input)",
+        ),
+        (
+            "fn part1<T: Into<String>>(i: T) -> u8 {}",
+            "part1 = |&input| part1(input)",
+        ),
+        (
+            "fn part1<R>(i: R) -> u8 where R: BufRead {}",
+            "part1 = |input| part1(input.as_bytes())",
+        ),
+        (
+            "fn part1(i: impl Iterator<Item = String>) -> u8 {}",
+            "part1 = |input| part1(input.lines().map(str::to_owned))",
+        ),
+        (
+            "fn part1(i: String, _: bool) -> u8 {}",
+            "part1 = |input| part1(input.to_string(), Default::default())",
+        ),
+        (
+            "fn part1(i: String, size: usize) -> u8 {}",
+            "`part1` takes 2 arguments",
+        ),
+        (
+            "fn part1(i: &str) -> impl ToString {}",
+            "part1 = |input| part1(input).to_string()",
+        ),
+        (
+            "struct Map; fn parse(i: &str) -> Map {} fn part1(map: Map) -> u8 {}",
+            "part1 = |input| part1(parse(input))",
+        ),
+        (
+            "#[derive(Clone)] struct Map; fn parse(i: &str) -> Map {} fn part1(map: Map) -> u8 {}",
+            "Map, parse = parse, part1 = part1",
+        ),
+    ]);
+}
+
+#[test]
+fn methods_of_a_type_answer_the_parts() {
+    let day = "impl Day for D { fn part1(&self, i: &str) -> u8 {} \
+               fn part2(&self, i: String) -> Option<u8> {} }";
+    let parts = |value: &str| {
+        format!(
+            "part1 = |&input| <D as Day>::part1(&{value}, input), \
+             part2 = |&input| <D as Day>::part2(&{value}, input.to_string())"
+        )
+    };
+    check_wiring(&[
+        (&format!("struct D; {day}"), &parts("D")),
+        (&format!("struct D {{}} {day}"), &parts("D {}")),
+        (
+            &format!("#[derive(Default)] struct D {{ a: u8 }} {day}"),
+            &parts("D::default()"),
+        ),
+        (
+            &format!("struct D(u8); impl D {{ fn new() -> Self {{}} }} {day}"),
+            &parts("D::new()"),
+        ),
+        (
+            "struct D; impl crate::Day<5> for D { fn part_one(i: &str) -> Self::Answer {} }",
+            "part1 = |&input| <D as crate::Day<5>>::part_one(input)",
+        ),
+        (
+            "struct Map<'a>(&'a str); impl<'a> Solution<'a> for Map<'a> { \
+             fn parse(i: &'a str) -> Self {} fn part1(&self) -> u8 {} fn part2(&self) -> u8 {} }",
+            "Map<'_>, parse = |input| <Map as Solution>::parse(input), \
+             part1 = |input| <Map as Solution>::part1(input), \
+             part2 = |input| <Map as Solution>::part2(input)",
+        ),
+        (
+            "struct Map(u8); impl From<&str> for Map { fn from(i: &str) -> Self {} } \
+             impl Map { fn part1(&self) -> u8 {} fn part2(&self) -> u8 {} }",
+            "Map, parse = |input| Map::from(input), part1 = |input| Map::part1(input), \
+             part2 = |input| Map::part2(input)",
+        ),
+        (
+            "struct Map(u8); impl FromStr for Map { fn from_str(i: &str) -> Result<Self, E> {} } \
+             impl Map { fn part1(&mut self) -> u8 {} fn part2(self) -> u8 {} }",
+            "part1 = |&input| Map::part1(&mut input.parse::<Map>().unwrap()), \
+             part2 = |&input| Map::part2(input.parse::<Map>().unwrap())",
+        ),
+        (
+            "#[derive(Default)] struct D(u8); impl D { fn load_input(&mut self, i: &str) {} \
+             fn part1(&mut self) -> u8 {} }",
+            "part1 = |&input| { let mut day = D::default(); D::load_input(&mut day, input); \
+             D::part1(&mut day) }",
+        ),
+        (
+            "struct D; impl D { fn parse(i: &str) -> Vec<u8> {} fn part1(i: &[u8]) -> u8 {} }",
+            "part1 = |&input| D::part1(&D::parse(input))",
+        ),
+        (
+            "struct Map(u8); impl Map { fn part1(&self) -> u8 {} }",
+            "`Map` has `part1`, but nothing makes a value of it of the text",
+        ),
+        (
+            "struct D; impl D { fn part1(&self, a: &str, b: u8) -> u8 {} }",
+            "`part1` takes 2 arguments",
+        ),
+        (
+            "struct D; impl D { fn part1(&self, i: &str) {} }",
+            "`part1` returns nothing",
+        ),
+        (
+            "struct Hidden; struct D; impl D { fn part1(i: &str) -> Hidden {} }",
+            "`part1` returns `Hidden`, which cannot be displayed",
+        ),
+    ]);
+}
+
+#[test]
+fn what_main_makes_of_the_text_is_made_again() {
+    check_wiring(&[
+        (
+            "fn part1(a: &[u8], n: usize) -> u8 {} fn main() { let text = read(); \
+             let all: Vec<u8> = text.trim().bytes().collect(); let n = 25; \
+             println!(\"{}\", part1(&all, n)); }",
+            "part1 = |&input| part1(&{ let value: Vec<u8> = input.trim().bytes().collect(); value }, 25)",
+        ),
+        (
+            "fn part1(a: Map) -> u8 {} fn main() -> Result<()> { \
+             let (map, _) = cut(include_str!(\"a\"))?; part1(map); Ok(()) }",
+            "part1 = |&input| part1((cut(input).unwrap()).0)",
+        ),
+        (
+            "fn part1(a: &[u8]) -> u8 {} fn main() { let mut all = Vec::new(); \
+             for line in read().lines() { all.push(line); } part1(&all); }",
+            "`part1` takes `&[u8]`, which no function makes of the text",
+        ),
+        (
+            "fn count(a: &str, n: u8) -> u8 {} fn main() { let mut text = String::new(); \
+             io::stdin().read_to_string(&mut text).unwrap(); \
+             println!(\"Part 1: {}\", count(&text, 4)); println!(\"Part two: {:?}\", count(&text, 14)); }",
+            "part1 = |&input| count(input, 4), part2 = |&input| count(input, 14)",
+        ),
+        (
+            "fn count(a: &str) -> u8 {} fn main() { let text = read(); \
+             println!(\"Part 1: {}\", count(&text)); for i in 0..2 { println!(\"Part 2: {}\", i); } }",
+            "no function answers a part",
+        ),
+        (
+            "fn main() { println!(\"{}\", 1); }",
+            "it has only `main`: put what answers a part into a function of the text",
+        ),
+    ]);
+}
+
+#[test]
 fn attributes_of_cargo_aoc_say_how_functions_are_called() {
-    let text = "text = |text| text.trim_end_matches('\\n')";
+    let text = "text = |input| input.trim_end_matches('\\n')";
     check_wiring(&[
         (
             "#[aoc_generator(day3)] fn gen(i: &str) -> Result<Vec<u8>, E> {} \
@@ -1006,10 +1198,167 @@ fn features_of_the_root_that_a_day_may_use_go_to_its_head() {
 }
 
 #[test]
+fn a_shared_module_may_need_a_feature_of_the_root() {
+    let plan = plan_of(
+        "== 2020/src/lib.rs\n#![feature(iter_next_chunk)] mod day01; mod util;\n\
+         == 2020/src/util.rs\npub fn one() -> u8 { [1].into_iter().next_chunk() }\n\
+         == 2020/src/day01.rs\nuse crate::util;\nfn part1(input: &str) -> u8 { util::one() }",
+    );
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    assert!(text.starts_with("#![feature(iter_next_chunk)]\n"), "{text}");
+}
+
+#[test]
+fn only_what_a_path_names_comes_along() {
+    let plan = plan_of(
+        "== 2020/src/lib.rs\nmod day01; mod grid;\n== 2020/src/template.rs\nmod gone;\n\
+         == 2020/src/test.rs\nmod gone;\n== 2020/src/grid.rs\npub fn one() -> u8 { 1 }\n\
+         == 2020/src/day01.rs\nuse crate::{grid};\n\
+         fn part1(template: &str) -> u8 { let test = 1; test + grid::one() }\n\
+         #[cfg(test)] mod test { }\n",
+    );
+    let files: Vec<&str> = plan.files.iter().map(|file| &*file.file).collect();
+    let expected = [
+        "days/year2020/Cargo.toml",
+        "days/year2020/day01.rs",
+        "days/year2020/grid.rs",
+    ];
+    assert_eq!(files, expected);
+}
+
+#[test]
+fn macros_and_attributes_that_register_a_day_are_left_out() {
+    let plan = plan_of(
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nx.path = \"../x\"\n\
+         == 2020/src/lib.rs\nmacro_rules! boilerplate { ($($a:tt)*) => {} }\nmod day01;\n\
+         == 2020/src/day01.rs\nboilerplate!(Day, 1, part1, 7);\n\
+         fn part1(input: &str) -> u8 { 1 }\n\
+         == 2020/src/bin/02.rs\n#[x::main(02)]\n#[inline]\n\
+         fn main(input: &str) -> (u8, u8) { (1, 2) }\n\
+         == x/Cargo.toml\n[package]\nname = \"x\"\n[lib]\nproc-macro = true\n\
+         == x/src/lib.rs\n#[proc_macro_attribute]\npub fn main() { let a = quote! { \
+         run(include_str!(#path).trim_end()) }; }\n",
+    );
+    let [one, two] =
+        ["day01", "day02"].map(|day| text_in(&plan, &format!("days/year2020/{day}.rs")));
+    assert!(
+        one.ends_with("}\n\nfn part1(input: &str) -> u8 { 1 }\n"),
+        "{one}"
+    );
+    assert!(
+        two.ends_with("}\n\n#[inline]\nfn main(input: &str) -> (u8, u8) { (1, 2) }\n"),
+        "{two}"
+    );
+    assert!(
+        two.contains("text = |input| input.trim_end(),\n    solve = main"),
+        "{two}"
+    );
+}
+
+#[test]
+fn what_a_trait_demands_gives_no_file() {
+    let plan = plan_of(
+        "== 2020/src/day01.rs\npub struct D;\nimpl Day for D {\n\
+         fn input(&self) -> &'static str { include_str!(\"a\") }\n\
+         fn part1(&self, input: &str) -> u8 { 1 }\n}\n",
+    );
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    let input = "fn input(&self) -> &'static str { unimplemented!(\"the file is not copied\") }\n";
+    assert!(text.contains(input), "{text}");
+}
+
+#[test]
+fn a_package_keeps_its_own_macros() {
+    let plan = plan_with_package("", "solution! { pub fn y() {} }\npub fn z() {}\n");
+    assert!(text_in(&plan, "days/x/src/lib.rs").starts_with("solution! {"));
+}
+
+#[test]
+fn compatible_requirements_are_one() {
+    let day = |day: &str, needed: &str| {
+        format!(
+            "== 2023/{day}/src/main.rs\nuse adv::X; fn part1(_: &str) -> u8 {{ 1 }}\n\
+             == 2023/{day}/Cargo.toml\n[package]\nname = \"{day}\"\n[dependencies]\nadv = {needed}\n"
+        )
+    };
+    for (one, other, both) in [
+        ("\"4.11\"", "\"4.12\"", Some("adv = \"4.12\"")),
+        ("\"4.12.1\"", "\"4.2\"", Some("adv = \"4.12.1\"")),
+        ("\"0.3\"", "\"0.4\"", None),
+        ("\"=1.2\"", "\"1.3\"", None),
+        ("\"1\"", "{ git = \"https://a.b/c\" }", None),
+        (
+            "{ version = \"2\", features = [\"a\"] }",
+            "{ version = \"2.1\", features = [\"b\"] }",
+            Some("adv = { version = \"2.1\", features = [\"a\", \"b\"] }"),
+        ),
+        (
+            "{ version = \"2\", default-features = false }",
+            "\"2\"",
+            Some("adv = \"2\""),
+        ),
+    ] {
+        let plan = plan_of(&(day("day01", one) + &day("day02", other)));
+        assert_eq!(
+            plan.days.len(),
+            if both.is_some() { 2 } else { 1 },
+            "{one} {other}"
+        );
+        let manifest = text_in(&plan, "days/year2023/Cargo.toml");
+        if let Some(both) = both {
+            assert!(manifest.contains(&format!("\n{both}\n")), "{manifest}");
+        }
+    }
+}
+
+#[test]
+fn a_member_may_ask_for_default_features() {
+    let plan = plan_of(
+        "== Cargo.toml\n[workspace]\nmembers = [\"2020\"]\n[workspace.dependencies]\n\
+         adv = { version = \"2\", default-features = false }\n\
+         oth = { version = \"3\", default-features = false }\n\
+         == 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+         adv = { workspace = true, default-features = true }\noth.workspace = true\n\
+         == 2020/src/bin/01.rs\nuse adv::X; use oth::Y; fn part1(_: &str) -> u8 { 1 }\n",
+    );
+    let manifest = text_in(&plan, "days/year2020/Cargo.toml");
+    assert!(
+        manifest.contains("\nadv = { version = \"2\" }\n"),
+        "{manifest}"
+    );
+    let other = "\noth = { version = \"3\", default-features = false }\n";
+    assert!(manifest.contains(other), "{manifest}");
+}
+
+#[test]
+fn a_derive_crate_brings_the_one_that_it_belongs_to() {
+    let plan = plan_of(
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+         adv = \"2\"\nadv-derive = \"2\"\nunused = \"1\"\n\
+         == 2020/src/bin/01.rs\nuse adv_derive::X; fn part1(_: &str) -> u8 { 1 }\n",
+    );
+    let manifest = text_in(&plan, "days/year2020/Cargo.toml");
+    assert!(
+        manifest.contains("\nadv = \"2\"\nadv-derive = \"2\"\n"),
+        "{manifest}"
+    );
+    assert!(!manifest.contains("unused"), "{manifest}");
+}
+
+#[test]
+fn days_that_are_named_like_none_end_with_1() {
+    let day = "fn part1(input: &str) -> u8 { 1 }";
+    let plan = plan_of(&format!("== 2020/src/first.rs\n{day}\n"));
+    assert!(plan.has_refused && plan.days.is_empty());
+}
+
+#[test]
 fn a_package_of_procedural_macros_is_copied_like_any_other() {
     let plan = plan_with_package("[lib]\nproc-macro = true", "#![feature(test)]");
     let manifest = text_in(&plan, "days/x/Cargo.toml");
     assert!(manifest.contains("\nproc-macro = true\n"), "{manifest}");
+    // Cargo refuses both.
+    assert!(!manifest.contains("crate-type"), "{manifest}");
     assert!(text_in(&plan, "days/year2020/Cargo.toml").contains("path = \"../x\""));
 }
 

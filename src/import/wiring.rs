@@ -56,7 +56,7 @@ pub fn expression(text: &str) -> Result<String, String> {
 }
 
 /// Replaces the placeholders of an expression.
-fn fill(text: &str, puzzle: Puzzle) -> String {
+pub fn fill(text: &str, puzzle: Puzzle) -> String {
     text.replace("%YEAR%", &puzzle.year.to_string())
         .replace("%DAY%", &puzzle.day.to_string())
         .replace("%PADDED_DAY%", &format!("{:02}", puzzle.day.get()))
@@ -307,8 +307,8 @@ impl<'p> Solver<'p> {
             _ => "",
         };
         let unwrap = if parser.is_wrapped { ".unwrap()" } else { "" };
-        let argument = parser.text.unwrap_or_default();
-        format!("{reference}{}({argument}){unwrap}", parser.name)
+        let call = parser.call(parser.text.unwrap_or_default());
+        format!("{reference}{call}{unwrap}")
     }
 }
 
@@ -392,15 +392,16 @@ impl Wiring {
     /// Sets how the text is trimmed, such as `.trim_end()`, unless it is not.
     fn set_trimming(&mut self, trimming: &str) {
         if !trimming.is_empty() {
-            self.text = Some(format!("text{trimming}"));
+            self.text = Some(format!("input{trimming}"));
         }
     }
 
     /// Adds the call of a function. The macro does not see what a closure for both parts takes.
     fn add(&mut self, option: &str, function: &FunctionItem, argument: &str, pair: Option<&Pair>) {
         let name = &function.name;
-        let call = format!("{name}({argument})");
-        let is_generic = self.input.is_none() && is_generic(function.takes, function.signature);
+        let call = function.call(argument);
+        let has_more = call != format!("{name}({argument})");
+        let is_generic = has_more || is_generic(function.takes, function.signature);
         let result = spelled(function.makes);
         self.options.push(match (option, argument, pair) {
             (_, _, Some(Pair::Fields([one, two]))) => {
@@ -412,7 +413,9 @@ impl Wiring {
             ("part1" | "part2", _, _) if result == "implToString" => {
                 format!("{option} = |input| {call}.to_string()")
             }
-            ("part1" | "part2", "input", _) if is_generic => format!("{option} = |&input| {call}"),
+            ("part1" | "part2", "input", _) if is_generic && self.input.is_none() => {
+                format!("{option} = |&input| {call}")
+            }
             (_, "input", _) if !is_generic => format!("{option} = {name}"),
             ("solve", _, _) => format!("{option} = |input: &&str| {call}"),
             _ => format!("{option} = |input| {call}"),
@@ -429,7 +432,7 @@ impl Wiring {
             lines += &format!(", {input}");
         }
         if let Some(text) = &self.text {
-            lines += &format!(",\n    text = |text| {text}");
+            lines += &format!(",\n    text = |input| {text}");
         }
         for option in &self.options {
             lines += &format!(",\n    {option}");

@@ -6,6 +6,7 @@ use toml_edit::{DocumentMut, value};
 
 use super::copy::plan_copy;
 use super::days::{Code, DayFile};
+use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, within};
 use super::plan::{ImportedFile, Kind, Plan, Skipped};
 use crate::files::{if_exists, read_text_file};
@@ -55,9 +56,14 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
     let found = if_exists(&path, read_text_file(&path));
     let old = found.map_err(|error| error.to_string())?;
     let text = old.clone().unwrap_or_else(|| new_year_manifest(year));
-    let mut manifest: DocumentMut = text
+    let document: DocumentMut = text
         .parse()
         .map_err(|_| "cannot be read: it is not TOML".to_owned())?;
+    let root = code.setting.project.root();
+    let mut manifest = YearManifest {
+        document,
+        is_ours: old.is_none() || plan.record.is_unedited(root, &file),
+    };
     if old.is_none() {
         // Before 2018, the code of `aoc` itself would be no Rust.
         let mut edition = Edition::E2018;
@@ -65,7 +71,7 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
             let package = code.package_of(day.file);
             edition = edition.max(package.edition());
         }
-        manifest["package"]["edition"] = value(edition.to_string());
+        manifest.document["package"]["edition"] = value(edition.to_string());
     }
     for day in days {
         // A puzzle may have several files; the first that can be called is taken.
@@ -77,7 +83,7 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
             plan.refuse(path, Some(day.puzzle), why);
         }
     }
-    let text = manifest.to_string();
+    let text = manifest.document.to_string();
     let has_days = plan.days.iter().any(|day| day.year == year);
     if has_days && old.as_ref() != Some(&text) {
         let file = ImportedFile::new(Kind::Manifest, file, None, text);

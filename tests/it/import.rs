@@ -150,7 +150,8 @@ fn a_repository_with_days_of_every_kind() {
     }
     let done = sandbox.line("import ../bad").exits(1);
     for line in [
-        "2 unchecked days: 2019/2-3\n\nbuilt 1 of 2 days\n2019/3 Day 3 ",
+        "2 days copied: 2019/2-3\n\nbuilt 1 of 2 days\n2019/3 Day 3 ",
+        "\n2019: 2 taken, 1 built, 0 ran without a difference\n",
         "1                 wrong: expected 2\n",
         "2019/2  error: days/year2019/day02.rs:6:27: cannot find function `nothing` in this scope\n",
     ] {
@@ -162,10 +163,10 @@ fn a_repository_with_days_of_every_kind() {
 fn a_struct_a_day_is_called_by_one_expression() {
     let sandbox = Sandbox::new();
     sandbox.line("init").exits(0);
-    let root = "mod d1;\nmod d2;\npub trait Day { fn part1(&self, input: &str) -> usize; }\n\
-                fn main() { d1::D1.part1(\"\"); }\n";
+    let root = "mod d1;\nmod d2;\npub trait Day { fn count(&self, input: &str) -> usize; }\n\
+                fn main() { d1::D1.count(\"\"); }\n";
     let day = "use crate::Day;\n#[derive(Default)]\npub struct D1;\n\
-               impl Day for D1 { fn part1(&self, input: &str) -> usize { input.len() + 1 } }\n";
+               impl Day for D1 { fn count(&self, input: &str) -> usize { input.len() + 1 } }\n";
     sandbox.write("../aoc20/src/main.rs", root);
     for number in ["1", "2"] {
         let text = day.replace("D1", &format!("D{number}"));
@@ -175,14 +176,34 @@ fn a_struct_a_day_is_called_by_one_expression() {
     let refused = sandbox.line("import ../aoc20 --dry-run").exits(1);
     let refused = refused.shows("not imported: 2020/1-2: no function answers a part\n");
     refused.shows("such as `aoc import ../aoc20 --part1 'solve(input).0'` or `--part1 'Day%PADDED");
-    let import = "import ../aoc20 --part1 D%DAY%.part1(input)";
-    let done = sandbox.line(&format!("{import} --json")).exits(0).json();
-    for index in [0, 1] {
-        let answer = &done["check"][index]["phases"][1]["answer"];
-        assert_eq!(answer, "5", "{done:#?}");
+    // A name that is nowhere claims no day.
+    let wrong = sandbox.line("import ../aoc20 --part1 D%DAY%.solve(input) --dry-run");
+    wrong.exits(1).shows("2020/1-2: no function answers a part");
+    let import = "import ../aoc20 --part1 D%DAY%.count(input)";
+    // A copy that nobody has edited gives way to the next import.
+    for (line, answer) in [
+        ("import ../aoc20 --part1 D%DAY%.count(input)*10", "50"),
+        (
+            "import ../aoc20 --part1 D%DAY%.count(input) --text input.trim_end()",
+            "4",
+        ),
+        (import, "5"),
+    ] {
+        let done = sandbox.line(&format!("{line} --json")).exits(0).json();
+        for index in [0, 1] {
+            let given = &done["check"][index]["phases"][1]["answer"];
+            assert_eq!(given, answer, "{line}: {done:#?}");
+        }
     }
     // What is there already is taken already.
     sandbox.line(&format!("{import} --dry-run")).exits(0);
+    let edited = sandbox.read("days/year2020/day01.rs") + "// mine\n";
+    sandbox.write("days/year2020/day01.rs", &edited);
+    let other = sandbox.line("import ../aoc20 --part1 D%DAY%.count(input)*10 --no-check");
+    other
+        .exits(0)
+        .shows("not imported: 2020/1: the project has its own day there, or a link\n");
+    assert_eq!(sandbox.read("days/year2020/day01.rs"), edited);
 }
 
 #[test]

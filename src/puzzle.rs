@@ -6,6 +6,7 @@ mod names;
 mod properties;
 mod resolve;
 mod selector;
+mod titles;
 
 pub use calendar::{
     Day, Puzzle, Year, built_in_days, days, is_last_star, newest_unlocked, next_unlock, part_count,

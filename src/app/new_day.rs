@@ -113,12 +113,14 @@ pub fn sync_years(app: &App, years: &BTreeSet<Year>) -> Result<()> {
     Ok(())
 }
 
-/// The title of a day from its code, otherwise from the cached page.
+/// The title of a day from its code, otherwise from the cached page or, for a past one, from the
+/// table.
 pub fn title(app: &App, puzzle: Puzzle) -> Option<String> {
     app.project()
         .ok()?
         .title(puzzle)
         .or_else(|| cached_title(app, puzzle))
+        .or_else(|| puzzle.title().map(str::to_owned))
 }
 
 /// The title on the cached page; `None` if the page is missing or cannot be read.

@@ -255,6 +255,14 @@ fn screen(terminal: Terminal, plan: &Plan, from: Option<&str>, state: &str) -> S
         }
         lines.push(line);
     }
+    if !plan.nightly.is_empty() {
+        let count = plural(plan.nightly.len(), "day");
+        let list = puzzle_list(plan.nightly.iter().copied());
+        lines.push(format!(
+            "{count} with `#![feature(...)]`, for a nightly compiler: {list}: copy the \
+             repository's rust-toolchain.toml, or write one with `toolchain.channel = \"nightly\"`"
+        ));
+    }
     if plan.has_refused {
         let folder = shell_word(from.unwrap_or("DIR"));
         lines.push(format!(

@@ -4,6 +4,8 @@
 //! Names are replaced by what they stand for, and what reads the text by `input`. What only
 //! the caller can know makes an argument unknown.
 
+use std::ops::Range;
+
 use aoc_solution::Part;
 use aoc_solution::Part::{One, Two};
 use syn::punctuated::Punctuated;
@@ -174,11 +176,12 @@ impl Calls<'_> {
     fn bind(&mut self, pattern: &Pat, value: Value) {
         match pattern {
             Pat::Ident(name) => {
-                let mut value = value;
-                if name.mutability.is_some() {
-                    value = self.mutable(&name.ident.to_string(), value);
-                }
-                self.values.push((name.ident.to_string(), value));
+                let text = name.ident.to_string();
+                let value = match name.mutability {
+                    Some(_) => self.mutable(&text, value),
+                    None => value,
+                };
+                self.values.push((text, value));
             }
             Pat::Type(typed) => {
                 let ty = &self.scope.source.text[typed.ty.span().byte_range()];
@@ -246,11 +249,10 @@ impl Calls<'_> {
             return None;
         }
         let at = expression.span().byte_range();
-        let mut edits = Vec::new();
-        for (place, with) in replacing.edits {
-            edits.push((place.start - at.start..place.end - at.start, with));
-        }
-        Some(apply_edits(&self.scope.source.text[at], edits))
+        let edits = replacing.edits.into_iter();
+        let within = |place: Range<usize>| place.start - at.start..place.end - at.start;
+        let edits = edits.map(|(place, with)| (within(place), with)).collect();
+        Some(apply_edits(&self.scope.source.text[at.clone()], edits))
     }
 
     /// The text, if that is all that an expression is.
@@ -423,6 +425,18 @@ impl<'ast> Visit<'ast> for Replacing<'_> {
             self.edits.push((place, text));
             return;
         }
+        if let Expr::MethodCall(call) = expression
+            && let Some(text) = self.calls.text(&call.receiver, self.known, self.steps)
+            && !call.method.to_string().starts_with("into")
+        {
+            // What is borrowed needs no copy.
+            let text = text.trim_end_matches(".to_string()").to_owned();
+            self.edits.push((call.receiver.span().byte_range(), text));
+            for argument in &call.args {
+                self.visit_expr(argument);
+            }
+            return;
+        }
         match expression {
             Expr::Path(path) => {
                 let words: Vec<String> = path
@@ -470,17 +484,6 @@ impl<'ast> Visit<'ast> for Replacing<'_> {
                 } else if last_name(&call.func).is_some_and(|name| name == "args") {
                     self.is_clear = false;
                 }
-                for argument in &call.args {
-                    self.visit_expr(argument);
-                }
-            }
-            Expr::MethodCall(call)
-                if let Some(text) = self.calls.text(&call.receiver, self.known, self.steps)
-                    && !call.method.to_string().starts_with("into") =>
-            {
-                // What is borrowed needs no copy.
-                let text = text.trim_end_matches(".to_string()").to_owned();
-                self.edits.push((call.receiver.span().byte_range(), text));
                 for argument in &call.args {
                     self.visit_expr(argument);
                 }

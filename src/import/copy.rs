@@ -169,6 +169,7 @@ impl<'c> Copying<'c> {
             name.push('_');
         }
         let title = PuzzlePage::stored_name(code.setting.store, day.puzzle)
+            .or_else(|| day.puzzle.title().map(str::to_owned))
             .unwrap_or_else(|| usual_title(day.puzzle.day));
         let examples = examples(code, day, wiring);
         let call = wiring.render(&name, &title, &examples);
@@ -374,10 +375,7 @@ impl<'c> Copying<'c> {
         });
         if is_root {
             // The items may use the modules beside them by their names.
-            let mut start = 0;
-            if let Some(item) = copied.first() {
-                start = item.place.start;
-            }
+            let start = copied.first().map_or(0, |item| item.place.start);
             let text = "#[allow(unused_imports)]\nuse super::*;\n";
             edits.push((start..start, text.to_owned()));
             for item in &copied {
@@ -398,10 +396,11 @@ impl<'c> Copying<'c> {
 
     /// Why code means something else in the copy of a file.
     fn elsewhere(&self, file: &str, code: &str) -> String {
-        let mut place = String::new();
-        if file != self.day.file {
-            place = format!("{file}: ");
-        }
+        let place = if file == self.day.file {
+            String::new()
+        } else {
+            format!("{file}: ")
+        };
         format!("{place}`{code}` would mean something else in the copy: change the code first")
     }
 

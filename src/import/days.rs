@@ -152,14 +152,13 @@ impl<'a> Code<'a> {
     /// The name that a dependency has in the code, which is that of its library if it is not
     /// renamed.
     pub fn library_name(&self, package: &Package, key: &str, dependency: &Dependency) -> String {
-        let mut name = key;
         if let Some(other) = self.package_at(package, dependency)
             && let Some((library, _)) = other.library()
             && dependency.package().is_none()
         {
-            name = library;
+            return library.to_owned();
         }
-        name.to_owned()
+        key.to_owned()
     }
 
     pub fn package_of(&self, file: &str) -> &Package {

@@ -8,6 +8,7 @@ use aoc_solution::Part;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Item, ItemFn, Lit, Macro, Pat, Stmt, Token, UnOp};
 
+use super::calls::last_name;
 use super::days::{Code, DayFile};
 use super::names::join;
 use super::source::Source;
@@ -255,13 +256,13 @@ fn value(expression: &Expr, names: &Names, calls: usize) -> Value {
             value(&call.receiver, names, calls)
         }
         Expr::Call(call) => {
-            let Some(name) = super::calls::last_name(&call.func) else {
+            let Some(name) = last_name(&call.func) else {
                 return Value::Unknown;
             };
-            let mut arguments = Vec::new();
-            for argument in &call.args {
-                arguments.push(value(argument, names, calls + 1));
-            }
+            let arguments = call.args.iter();
+            let arguments: Vec<Value> = arguments
+                .map(|argument| value(argument, names, calls + 1))
+                .collect();
             match &*arguments {
                 [same] if SAME.contains(&&*name) => same.clone(),
                 _ if size(&arguments) > 100 => Value::Unknown,

@@ -11,7 +11,6 @@ use aoc_solution::Part::{One, Two};
 
 use super::days::Code;
 use super::names::{day_and_words, day_of, day_of_folder, file_name, folder_of, year_in};
-use super::plan::Kind::{Answer, Input};
 use super::plan::{ImportedFile, Kind, Plan, Setting};
 use crate::error::{Result, usage_error};
 use crate::inputs::read_input;
@@ -137,7 +136,7 @@ pub fn plan(code: &Code, plan: &mut Plan) {
         let (kind, path, old) = match part {
             None => {
                 let old = store.input(puzzle, None);
-                (Input, store.input_path(puzzle, None), old)
+                (Kind::Input, store.input_path(puzzle, None), old)
             }
             Some(part) => {
                 let answers = store.answers(puzzle, None);
@@ -145,7 +144,7 @@ pub fn plan(code: &Code, plan: &mut Plan) {
                     let answer = answers.accepted(part);
                     answer.map(str::to_owned)
                 });
-                (Answer, store.answers_path(puzzle, None), old)
+                (Kind::Answer, store.answers_path(puzzle, None), old)
             }
         };
         let is_same = texts.iter().all(|(_, other)| *other == text);

@@ -93,10 +93,10 @@ impl Package {
                 year = year.or(words.iter().find_map(|word| Year::parse(word)));
             }
         }
-        let mut name = file_name(folder);
-        if let Some(package) = &manifest.package {
-            name = &package.name;
-        }
+        let name = match &manifest.package {
+            Some(package) => &package.name,
+            None => file_name(folder),
+        };
         Self {
             name: name.to_owned(),
             folder: folder.to_owned(),

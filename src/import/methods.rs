@@ -223,8 +223,9 @@ impl<'s> DayType<'s> {
         taken: &'s Type,
         value: &str,
     ) -> Result<String, String> {
-        if let Some(text) = self.scope.text_of(taken, method.signature) {
-            return Ok(text.to_owned());
+        let given = self.scope.text_of(taken, method.signature);
+        if given == Some("input") {
+            return Ok("input".to_owned());
         }
         for other in &self.methods {
             let Ok((makes, is_wrapped)) = made(other.signature) else {
@@ -249,6 +250,9 @@ impl<'s> DayType<'s> {
                 };
                 return Ok(format!("{reference}{}({text}){unwrap}", other.path));
             }
+        }
+        if let Some(text) = given {
+            return Ok(text.to_owned());
         }
         let taken = &self.scope.source.text[taken.span().byte_range()];
         let name = &method.name;

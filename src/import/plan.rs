@@ -38,6 +38,8 @@ pub struct Setting<'a> {
 pub struct Plan {
     pub files: Vec<ImportedFile>,
     pub skipped: Vec<Skipped>,
+    /// The imported days that use unstable features, which only a nightly compiler builds.
+    pub nightly: Vec<Puzzle>,
     /// The days whose code is what the copies are, or will be.
     #[serde(skip)]
     pub days: Vec<Puzzle>,
@@ -144,6 +146,7 @@ impl Plan {
         files: BTreeMap<String, ImportedFile>,
     ) -> Result<(), String> {
         let mut new = Vec::new();
+        let is_unstable = files.values().any(|file| file.text.contains("#![feature("));
         for file in files.into_values() {
             let path = &*file.file;
             let planned = self.files.iter().find(|planned| planned.file == path);
@@ -166,6 +169,9 @@ impl Plan {
             }
         }
         self.days.push(puzzle);
+        if is_unstable {
+            self.nightly.push(puzzle);
+        }
         self.files.extend(new);
         Ok(())
     }

@@ -493,7 +493,7 @@ fn what_runs_all_days_says_how_the_text_is_trimmed() {
         let plan = plan_of(&format!("{day}{}", run.replace("TEXT", passed)));
         let text = text_in(&plan, "days/year2020/day01.rs");
         assert!(
-            text.contains(&format!("\"Day 1\",\n    {expected}")),
+            text.contains(&format!("\"Report Repair\",\n    {expected}")),
             "{passed}: {text}"
         );
     }
@@ -681,9 +681,9 @@ fn what_main_makes_of_the_text_is_made_again() {
             "part1 = |&input| part1((cut(input).unwrap()).0)",
         ),
         (
-            "fn part1(a: &[u8]) -> u8 {} fn main() { let mut all = Vec::new(); \
+            "fn part1(a: &[Row]) -> u8 {} fn main() { let mut all = Vec::new(); \
              for line in read().lines() { all.push(line); } part1(&all); }",
-            "`part1` takes `&[u8]`, which no function makes of the text",
+            "`part1` takes `&[Row]`, which no function makes of the text",
         ),
         (
             "fn count(a: &str, n: u8) -> u8 {} fn main() { let mut text = String::new(); \
@@ -1206,6 +1206,8 @@ fn a_shared_module_may_need_a_feature_of_the_root() {
     );
     let text = text_in(&plan, "days/year2020/day01.rs");
     assert!(text.starts_with("#![feature(iter_next_chunk)]\n"), "{text}");
+    // It is told before anything is built.
+    assert_eq!(plan.nightly, [Year::of(2020).day(Day::of(1))]);
 }
 
 #[test]

@@ -150,7 +150,7 @@ fn a_repository_with_days_of_every_kind() {
     }
     let done = sandbox.line("import ../bad").exits(1);
     for line in [
-        "2 days copied: 2019/2-3\n\nbuilt 1 of 2 days\n2019/3 Day 3 ",
+        "2 days copied: 2019/2-3\n\nbuilt 1 of 2 days\n2019/3 Crossed Wires ",
         "\n2019: 2 taken, 1 built, 0 ran without a difference\n",
         "1                 wrong: expected 2\n",
         "2019/2  error: days/year2019/day02.rs:6:27: cannot find function `nothing` in this scope\n",

@@ -32,8 +32,10 @@ fn a_year_is_shown_without_a_request() {
     let sandbox = project(&site);
     for arguments in [&["status"][..], &[]] {
         let done = sandbox.aoc(arguments).says("").exits(0);
-        done.shows("session  AOC_SESSION (…cdef)\nevent    ")
-            .shows("\n2020/1  (no title) **           1       2\n2020/2  (no title) *            ·       1\n23 open days ");
+        done.shows("session  AOC_SESSION (…cdef)\nevent    ").shows(
+            "\n2020/1  Report Repair       **           1       2\n\
+                 2020/2  Password Philosophy *            ·       1\n23 open days ",
+        );
     }
     let document = sandbox.line("--json").says("").exits(0).json();
     assert_eq!(document["schema"], "aoc-status/1");
@@ -41,7 +43,7 @@ fn a_year_is_shown_without_a_request() {
     assert_eq!(document["session"], session);
     assert!(document["event"]["next"]["time"].is_string(), "{document}");
     assert_eq!(document["days"].as_array().map(Vec::len), Some(25));
-    let expected = json!({"year": 2020, "day": 2, "title": null, "unlocked": true, "stars": 1, "seen_stars": null,
+    let expected = json!({"year": 2020, "day": 2, "title": "Password Philosophy", "unlocked": true, "stars": 1, "seen_stars": null,
         "solution": true, "input": true, "page": false, "examples": false, "answers": 1, "last_run": null});
     assert_eq!(document["days"][1], expected);
     assert_eq!(document["days"][2]["stars"], Value::Null);
@@ -50,7 +52,7 @@ fn a_year_is_shown_without_a_request() {
     let sandbox = sandbox.file("inputs/year2020/day02.answers.toml", "part3 = 5\n");
     let done = sandbox.aoc(&[]).mentions("day02.answers.toml, line 1: ");
     done.exits(0)
-        .shows("\n2020/2  (no title)              ·       ·\n");
+        .shows("\n2020/2  Password Philosophy              ·       ·\n");
 }
 
 #[test]

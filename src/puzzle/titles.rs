@@ -1,0 +1,51 @@
+//! The titles of past puzzles, so that days have one without a page and without a request.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use super::calendar::{Day, Puzzle, Year};
+
+/// A line for each puzzle: year, day and title, with tabs between them.
+const TABLE: &str = include_str!("titles.tsv");
+
+impl Puzzle {
+    /// The title, if the puzzle is older than this program.
+    pub fn title(self) -> Option<&'static str> {
+        static TITLES: OnceLock<BTreeMap<Puzzle, &str>> = OnceLock::new();
+        let titles = TITLES.get_or_init(|| TABLE.lines().filter_map(entry).collect());
+        titles.get(&self).copied()
+    }
+}
+
+fn entry(line: &str) -> Option<(Puzzle, &str)> {
+    let (year, after) = line.split_once('\t')?;
+    let (day, title) = after.split_once('\t')?;
+    Some((Year::parse(year)?.day(Day::parse(day)?), title))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_puzzle_of_2015_to_2025_has_a_title() {
+        let puzzles = Year::of(2015)
+            .through(Year::of(2025))
+            .flat_map(Year::puzzles);
+        let mut count = 0;
+        for puzzle in puzzles {
+            let title = puzzle.title().expect("a title");
+            assert!(!title.is_empty() && title == title.trim(), "{puzzle}");
+            count += 1;
+        }
+        assert_eq!([count, TABLE.lines().count()], [262, 262]);
+        for (puzzle, title) in [
+            (Year::of(2015).day(Day::of(1)), Some("Not Quite Lisp")),
+            (Year::of(2020).day(Day::of(22)), Some("Crab Combat")),
+            (Year::of(2025).day(Day::of(12)), Some("Christmas Tree Farm")),
+            (Year::of(2026).day(Day::of(1)), None),
+        ] {
+            assert_eq!(puzzle.title(), title, "{puzzle}");
+        }
+    }
+}

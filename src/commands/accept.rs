@@ -20,7 +20,6 @@ use crate::inputs::{Answers, InputName, Store, plain};
 use crate::puzzle::{Puzzle, is_last_star, parse_selectors};
 use crate::runner::{PuzzleResult, SolvePlan};
 use crate::terminal::{ResultList, sanitize};
-use AcceptStatus::{Failed, Recorded, Refused, Unchanged, Unsolved};
 
 /// Record accepted answers
 ///
@@ -210,7 +209,7 @@ impl Recorder<'_> {
             part: part.map(u8::from),
             input: name.cloned(),
             answer: None,
-            status: Failed,
+            status: AcceptStatus::Failed,
             file: None,
             message: None,
         };
@@ -221,10 +220,10 @@ impl Recorder<'_> {
                 })?;
                 result.part = Some(part.into());
                 result.answer = Some(answer);
-                result.status = Refused;
+                result.status = AcceptStatus::Refused;
                 outcome
             }
-            Ok(None) => Ok(Unsolved),
+            Ok(None) => Ok(AcceptStatus::Unsolved),
             Err(error) => Err(error),
         };
         let subject = match result.part {
@@ -235,7 +234,11 @@ impl Recorder<'_> {
             Ok(status) => {
                 if let Some(answer) = &result.answer {
                     let file = app.relative_path(&self.store.answers_path(puzzle, name));
-                    let already = if status == Unchanged { "already " } else { "" };
+                    let already = if status == AcceptStatus::Unchanged {
+                        "already "
+                    } else {
+                        ""
+                    };
                     let shown = file.display();
                     let line = format!("{subject}: {answer}, {already}recorded in {shown}");
                     if !app.json {
@@ -294,7 +297,7 @@ fn change(
         return (part, Err(usage_error(why)));
     }
     let why = match answers.accepted(part) {
-        Some(recorded) if recorded == answer => return (part, Ok(Unchanged)),
+        Some(recorded) if recorded == answer => return (part, Ok(AcceptStatus::Unchanged)),
         Some(recorded) => Some(format!(
             "the recorded answer is {recorded}, not {answer}; --force replaces it"
         )),
@@ -309,7 +312,7 @@ fn change(
         return (part, Err(CliError::new(Exit::Refused, why)));
     }
     answers.accept(part, answer);
-    (part, Ok(Recorded))
+    (part, Ok(AcceptStatus::Recorded))
 }
 
 /// The part that an answer is for if none was named.
@@ -361,7 +364,7 @@ mod tests {
                 assert_eq!(found, part, "{day} {file}");
                 assert_eq!(answers.accepted(part) == Some(answer), outcome.is_ok());
                 let found = match outcome {
-                    Ok(Recorded) => "recorded".to_owned(),
+                    Ok(AcceptStatus::Recorded) => "recorded".to_owned(),
                     Ok(status) => format!("{status:?}").to_lowercase(),
                     Err(error) => error.to_string(),
                 };

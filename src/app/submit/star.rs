@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use aoc_solution::Part::Two;
+use chrono::{DateTime, Utc};
 
 use super::Attempt;
 use crate::app::overview::Overview;
@@ -53,14 +54,14 @@ impl Attempt<'_> {
             if let Ok(calendar) = app.ask_for_stars(Some(year)) {
                 lines = calendar.picture.unwrap_or_default();
             }
-            details.extend(next(app));
+            details.extend(next(app.site_time()));
         }
-        let mut label = star_marks(self.part.into()).to_owned();
-        if is_last_star(puzzle, self.part) {
-            label = format!("** all stars of {year} are yours **");
+        let label = if is_last_star(puzzle, self.part) {
+            format!("** all stars of {year} are yours **")
         } else {
             lines.retain(|line| line.day == Some(puzzle.day));
-        }
+            star_marks(self.part.into()).to_owned()
+        };
         show_star(&mut app.console(), &lines, &label, &details)?;
         let last = times::last(app).remove(&year);
         let last = last.and_then(|days| days.get(&puzzle.day).copied());
@@ -85,8 +86,7 @@ fn place(app: &App, year: Year, name: &str) -> Option<String> {
 }
 
 /// The unlock of the next day.
-fn next(app: &App) -> Option<String> {
-    let now = app.site_time();
+fn next(now: DateTime<Utc>) -> Option<String> {
     let puzzle = next_unlock(now)?;
     let left = (unlock(puzzle) - now).to_std().ok()?;
     if left >= DAY {
@@ -94,4 +94,23 @@ fn next(app: &App) -> Option<String> {
     }
     let left = span(left);
     Some(format!("{puzzle} unlocks in {left}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An unlock that is a day away is no news.
+    #[test]
+    fn the_next_unlock_is_told_within_a_day() {
+        for (now, told) in [
+            ("2026-12-03T05:00:00Z", None),
+            ("2026-12-03T05:00:01Z", Some("2026/4 unlocks in 23h 59m")),
+            ("2026-12-04T04:59:18Z", Some("2026/4 unlocks in 42s")),
+            ("2026-12-12T05:00:00Z", None),
+        ] {
+            let next = next(now.parse().unwrap());
+            assert_eq!(next.as_deref(), told, "{now}");
+        }
+    }
 }

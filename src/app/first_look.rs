@@ -82,6 +82,7 @@ mod tests {
             time: DateTime::UNIX_EPOCH,
             parts: [None, None],
             status: Status::Ok,
+            source: None,
         };
         let start = "Advent of Code 2025/1 ** ";
         for (answers, last, facts) in [

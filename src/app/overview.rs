@@ -3,20 +3,21 @@
 
 use std::time::Duration;
 
+use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::context::App;
-use super::examples::{examples, hint_for_examples};
+use super::examples::examples;
 use super::new_day::title;
 use super::times::{self, LastTimes};
 use crate::error::{CliError, Result};
+use crate::inputs::{Answers, Store};
 use crate::project::source::example_count;
 use crate::puzzle::{self, Day, Puzzle, Year, unlock};
-use crate::reporter::DayProblem::{Fails, NoInput, UnclearExample};
-use crate::reporter::{DayOverview, LastTime};
+use crate::reporter::{DayOverview, DayProblem, LastTime};
 use crate::runner::UnclearPage;
-use crate::site::Stars;
+use crate::site::{PuzzlePage, Stars};
 
 /// There may be more stars than the site showed longer ago than this.
 pub const LONG_AGO: Duration = Duration::from_hours(24);
@@ -111,43 +112,44 @@ impl<'a> Overview<'a> {
                 day.is_old = app.age(seen) > LONG_AGO;
             }
         }
-        if let Some(times) = self.times.get(&puzzle.year) {
-            day.last_run = times.get(&puzzle.day).copied();
-        }
         if let Ok(project) = app.project() {
             day.solution = project.day_file(puzzle).is_some();
             day.example_count = example_count(&project.source(puzzle));
+        }
+        if day.solution
+            && let Some(times) = self.times.get(&puzzle.year)
+        {
+            day.last_run = times.get(&puzzle.day).copied();
         }
         if let Ok(store) = app.store() {
             day.page = store.has_page(puzzle);
             day.input = store.has_input(puzzle, None);
             let answers = self.or_missing(puzzle, store.answers(puzzle, None));
             day.answers = answers.accepted_parts().count();
-            // A star may be recorded before the site is asked again.
-            let recorded = answers.stars(puzzle);
-            if recorded > 0 && Some(recorded) >= day.stars {
-                day.stars = Some(recorded);
+            // A star may be recorded, or on the stored page, before the site is asked again.
+            let own = known_stars(store, puzzle, &answers);
+            if own > 0 && Some(own) >= day.stars {
+                day.stars = Some(own);
                 day.is_old = false;
             }
             let examples = self.or_missing(puzzle, examples(app, puzzle));
             let count = examples.stored.len() + examples.confirmed.len();
             day.examples = count > 0;
-            if let Some(unclear @ UnclearPage::Likely(_)) = examples.unclear
+            if let Some(UnclearPage::Likely(_)) = examples.unclear
                 && day.solution
                 && day.example_count == 0
             {
-                let file = app.relative_path(&store.examples_path(puzzle));
-                let hint = hint_for_examples(app, &file, unclear);
-                day.problem = Some(UnclearExample(hint));
+                day.problem = Some(DayProblem::UnclearExample);
             }
             day.example_count = day.example_count.max(count);
         }
-        if let Some(LastTime { status, .. }) = day.last_run
+        if let Some(LastTime { status, source, .. }) = day.last_run
             && status.is_failure()
+            && (source.is_none() || source == times::source_digest(app, puzzle))
         {
-            day.problem = Some(Fails(status));
+            day.problem = Some(DayProblem::Fails(status));
         } else if day.solution && day.unlocked && !day.input {
-            day.problem = Some(NoInput);
+            day.problem = Some(DayProblem::NoInput);
         }
         day
     }
@@ -159,4 +161,19 @@ impl<'a> Overview<'a> {
             T::default()
         })
     }
+}
+
+/// The stars of a day that are known without the site: those of the recorded answers, or
+/// those that the stored page shows, such as the last star of an event, which has no answer.
+fn known_stars(store: &Store, puzzle: Puzzle, answers: &Answers) -> u8 {
+    let recorded = answers.stars(puzzle);
+    if recorded == 2 || !store.has_page(puzzle) {
+        return recorded;
+    }
+    let page = PuzzlePage::stored(store, puzzle);
+    if store.is_other_input(puzzle, page.input()) {
+        return recorded;
+    }
+    let shown = Part::BOTH.map(|part| u8::from(page.has_solved(part)));
+    recorded.max(shown.iter().sum())
 }

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
-use aoc_solution::protocol::Phase;
+use aoc_solution::protocol::{Phase, text_digest};
 use chrono::{DateTime, Utc};
 
 use super::context::App;
 use crate::bench::BenchReport;
-use crate::files::{read_regular_file, replace_unflushed};
+use crate::files::{read_regular_file, read_text_file, replace_unflushed, source_files};
 use crate::puzzle::{Day, Puzzle, Year, part_count};
 use crate::reporter::{BenchGroup, LastTime};
 use crate::runner::{JobResult, PuzzleResult, SourceKind, Status};
@@ -44,9 +44,15 @@ fn update(app: &App, change: impl FnOnce(&mut LastTimes)) {
 pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>]) {
     update(app, |times| {
         for (puzzle, results) in results {
+            let source = source_digest(app, *puzzle);
             let days = times.entry(puzzle.year).or_default();
             for result in results.iter().flatten() {
                 learn(days, result, (app.environment.now)());
+                if result.header.source == SourceKind::Input
+                    && let Some(last) = days.get_mut(&puzzle.day)
+                {
+                    last.source = source;
+                }
             }
         }
     });
@@ -70,6 +76,7 @@ fn learn(days: &mut BTreeMap<Day, LastTime>, result: &PuzzleResult, now: DateTim
             time: now,
             parts,
             status,
+            source: None,
         };
         days.insert(day, last);
     } else if let Some(last) = days.get_mut(&day) {
@@ -99,6 +106,7 @@ pub fn remember_part(app: &App, result: &PuzzleResult, part: Part) {
             time: (app.environment.now)(),
             parts,
             status: result.status,
+            source: source_digest(app, puzzle),
         };
         days.insert(puzzle.day, last);
     });
@@ -123,6 +131,20 @@ fn part_alone(result: &PuzzleResult, part: Part) -> Option<PartAlone> {
         parse: time_of(Phase::Parse)?,
         part: time_of(part.into())?,
     })
+}
+
+/// The digest of a day's files, by which a run of other contents is known.
+pub fn source_digest(app: &App, puzzle: Puzzle) -> Option<u64> {
+    let project = app.project().ok()?;
+    let mut text = String::new();
+    for path in project.day_paths(puzzle) {
+        let mut files = source_files(&path);
+        files.sort();
+        for file in files {
+            text += &read_text_file(&file).unwrap_or_default();
+        }
+    }
+    Some(text_digest(&text))
 }
 
 /// The sum of all phases, and the times of the parts; `None` unless both parts gave an
@@ -178,6 +200,7 @@ pub fn remember_bench(app: &App, report: &BenchReport) {
                 time: (app.environment.now)(),
                 parts,
                 status: failed.map_or(Status::Ok, |failed| failed.status),
+                source: source_digest(app, puzzle),
             };
             let days = times.entry(puzzle.year).or_default();
             if !is_partial || days.get(&puzzle.day).is_none_or(|old| old.is_partial) {
@@ -211,7 +234,6 @@ fn read(path: &Path) -> LastTimes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::Puzzle;
     use crate::runner::{PhaseResult, PuzzleHeader, Status};
 
     #[test]

@@ -24,10 +24,12 @@ use serde::Serialize;
 use crate::app::App;
 use crate::app::args::YearArgs;
 use crate::app::overview::{LONG_AGO, Overview, StarsOverview};
-use crate::app::selection::{begun_year, usual_year, warn_of_all_misnamed};
+use crate::app::selection::{begun_year, resolve, usual_year, warn_of_all_misnamed};
 use crate::error::{Exit, Result};
-use crate::puzzle::{Day, Puzzle, Year, next_unlock, today, unlock};
-use crate::reporter::{DayOverview, DayProblem, days_table};
+use crate::puzzle::{
+    Day, Puzzle, PuzzleKind, Year, looks_like_selector, next_unlock, parse_selectors, today, unlock,
+};
+use crate::reporter::{DayOverview, DayProblem, days_table, puzzle_list};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
 use crate::terminal::{Terminal, plural, row, span, span_of, text_line, with_tilde};
 
@@ -44,7 +46,10 @@ use crate::terminal::{Terminal, plural, row, span, span_of, text_line, with_tild
     after_help = "\
 Examples:
   aoc status            show where you stand
-  aoc status --refresh  ask the site for the stars first"
+  aoc status 2          show day 2 only
+  aoc status --refresh  ask the site for the stars first
+
+A blank cell of stars is not known, and · means none."
 )]
 pub struct StatusArgs {
     #[command(flatten)]
@@ -53,6 +58,9 @@ pub struct StatusArgs {
     #[arg(long)]
     refresh: bool,
 }
+
+/// So many days without code are named.
+const FEW: usize = 5;
 
 /// The results, for the screen and as JSON.
 #[derive(Serialize)]
@@ -64,7 +72,7 @@ struct StatusResults {
     year: Year,
     stars: StarsOverview,
     days: Vec<DayOverview>,
-    next: NextStep,
+    next: Suggestion,
 }
 
 #[derive(Default, Serialize)]
@@ -99,15 +107,67 @@ struct Unlock {
 
 /// A suggested command, and its reason.
 #[derive(Default, Serialize)]
-struct NextStep {
+struct Suggestion {
     command: String,
     why: String,
 }
 
+/// What to do next.
+#[derive(Clone, Copy)]
+enum NextStep {
+    Init,
+    Login,
+    Fetch(Year),
+    New(Puzzle),
+    NewYear(Year),
+    Start(Puzzle),
+    Run(Puzzle),
+    TakeExample(Puzzle),
+    SubmitLastStar(Puzzle),
+    Refresh(Year),
+    Bench(Year),
+}
+
+impl NextStep {
+    fn command(self) -> String {
+        match self {
+            Self::Init => "aoc init DIR".to_owned(),
+            Self::Login => "aoc login".to_owned(),
+            Self::Fetch(year) => format!("aoc fetch {year}"),
+            Self::New(puzzle) => format!("aoc new {puzzle}"),
+            Self::NewYear(year) => format!("aoc new {year}"),
+            Self::Start(puzzle) => format!("aoc start {puzzle}"),
+            Self::Run(puzzle) => format!("aoc run {puzzle}"),
+            Self::TakeExample(puzzle) => format!("aoc test {puzzle} --take"),
+            Self::SubmitLastStar(puzzle) => format!("aoc submit {puzzle} -p 2"),
+            Self::Refresh(year) => format!("aoc status {year} --refresh"),
+            Self::Bench(year) => format!("aoc bench {year}"),
+        }
+    }
+
+    fn needs_session(self) -> bool {
+        match self {
+            Self::Fetch(_) | Self::Start(_) | Self::SubmitLastStar(_) | Self::Refresh(_) => true,
+            Self::Init
+            | Self::Login
+            | Self::New(_)
+            | Self::NewYear(_)
+            | Self::Run(_)
+            | Self::TakeExample(_)
+            | Self::Bench(_) => false,
+        }
+    }
+}
+
 pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
-    let year = match args.year.word() {
-        Some(word) => Year::read(word)?,
-        None => usual_year(app),
+    let (year, selected) = match args.year.word() {
+        Some(word) if Year::parse(word).is_none() && looks_like_selector(word) => {
+            let selectors = parse_selectors(&[word], None)?;
+            let puzzles = resolve(app, &selectors, PuzzleKind::Events)?;
+            (puzzles[0].year, Some(puzzles))
+        }
+        Some(word) => (Year::read(word)?, None),
+        None => (usual_year(app), None),
     };
     warn_of_all_misnamed(app);
     let mut exit = Exit::Done;
@@ -119,7 +179,10 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
         }
     }
     let now = app.site_time();
-    let results = results(app, now, year)?;
+    let mut results = results(app, now, year)?;
+    if let Some(puzzles) = selected {
+        results.days.retain(|day| puzzles.contains(&day.puzzle));
+    }
     app.show("status", &results, || screen(app.stdout, now, &results))?;
     Ok(exit)
 }
@@ -140,7 +203,7 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults> {
         year,
         stars,
         days,
-        next: NextStep::default(),
+        next: Suggestion::default(),
     };
     let today = today(now).map(|puzzle| overview.day(puzzle));
     let latest = match project {
@@ -178,12 +241,12 @@ impl StatusResults {
         now: DateTime<Utc>,
         today: Option<DayOverview>,
         latest: Option<DayOverview>,
-    ) -> NextStep {
+    ) -> Suggestion {
         if self.project.is_none() {
-            return self.suggest("init", "DIR", "make a repository for your solutions");
+            return self.suggest(NextStep::Init, "make a repository for your solutions");
         }
         if self.session.is_refused {
-            return self.suggest("login", "", "the site has refused the session");
+            return self.suggest(NextStep::Login, "the site has refused the session");
         }
         if let Some(today) = today.filter(DayOverview::is_open) {
             return self.work_on(&today, "today's puzzle");
@@ -192,14 +255,15 @@ impl StatusResults {
             && time - now < TimeDelta::hours(24)
         {
             let left = span_of(time - now);
-            return self.suggest("start", puzzle, format!("waits for the unlock in {left}"));
+            let why = format!("waits for the unlock in {left}");
+            return self.suggest(NextStep::Start(puzzle), why);
         }
         let year = self.year;
         let unchecked = self.days.iter().filter(|day| day.is_unchecked()).count();
         // A single one is a new day.
         if unchecked > 1 {
             let why = format!("takes the accepted answers of {unchecked} days from their pages");
-            return self.suggest("fetch", year, why);
+            return self.suggest(NextStep::Fetch(year), why);
         }
         if let Some(latest) = latest.filter(DayOverview::is_open) {
             return self.work_on(&latest, "edited last");
@@ -210,9 +274,9 @@ impl StatusResults {
             // `start` does not wait for an unlock that is days away.
             let begins = format!("{year} begins in {}", span_of(unlock(first) - now));
             if has_code {
-                return self.suggest("start", first, format!("on its day: {begins}"));
+                return self.prepare(NextStep::Start(first), format!("on its day: {begins}"));
             }
-            return self.suggest("new", first, begins + "; prepares its first day");
+            return self.prepare(NextStep::New(first), begins + "; prepares its first day");
         }
         if let Some(open) = self.days.iter().find(|day| day.is_open()) {
             return self.work_on(open, "the first day without all its stars");
@@ -220,41 +284,76 @@ impl StatusResults {
         if let Some(last) = self.days.last()
             && last.stars == Some(1)
         {
-            let part = format!("{} -p 2", last.puzzle);
-            return self.suggest("submit", part, "the last star, for having all others");
+            // The site gives the last star for having all others.
+            let missing = self.stars.of.saturating_sub(1 + self.stars.stars);
+            if missing > 0 {
+                let why = format!(
+                    "{} missing before the last one",
+                    plural(missing as usize, "star")
+                );
+                return self.suggest(NextStep::Refresh(year), why);
+            }
+            let why = "the last star, for having all others";
+            return self.suggest(NextStep::SubmitLastStar(last.puzzle), why);
         }
-        let all = format!("you have all stars of {year}");
-        if has_code {
-            self.suggest("bench", year, all)
-        } else {
-            self.suggest("new", year, all + ", and no solution here")
-        }
+        self.after_the_event(now, has_code)
     }
 
-    fn work_on(&self, day: &DayOverview, why: &str) -> NextStep {
+    /// What is missing in the archive, then the next event.
+    fn after_the_event(&self, now: DateTime<Utc>, has_code: bool) -> Suggestion {
+        let year = self.year;
+        let all = format!("you have all stars of {year}");
+        if !has_code {
+            return self.suggest(NextStep::NewYear(year), all + ", and no solution here");
+        }
+        if let Some(day) = self.days.iter().find(|day| !day.solution) {
+            let why = format!("{all}; this day has no solution here");
+            return self.suggest(NextStep::New(day.puzzle), why);
+        }
+        let Some(Unlock { puzzle, time }) = self.event.next else {
+            return self.suggest(NextStep::Bench(year), all);
+        };
+        let left = span_of(time - now);
+        let why = format!("{all}; {} begins in {left}", puzzle.year);
+        self.prepare(NextStep::New(puzzle), why)
+    }
+
+    /// A step before an event, or `aoc login` if the session may be dead by then.
+    fn prepare(&self, step: NextStep, why: String) -> Suggestion {
+        if self.session.place.is_none() {
+            let command = step.command();
+            return self.suggest(NextStep::Login, format!("then `{command}`: {why}"));
+        }
+        if let Some(problem) = &self.session.problem {
+            let command = step.command();
+            let why = format!("the session is {problem}; then `{command}`: {why}");
+            return self.suggest(NextStep::Login, why);
+        }
+        self.suggest(step, why)
+    }
+
+    fn work_on(&self, day: &DayOverview, why: &str) -> Suggestion {
         let puzzle = day.puzzle;
         if !day.input {
-            return self.suggest("start", puzzle, why);
+            return self.suggest(NextStep::Start(puzzle), why);
         }
         if !day.solution {
-            return self.suggest("new", puzzle, why);
+            return self.suggest(NextStep::New(puzzle), why);
         }
-        if let Some(DayProblem::UnclearExample(hint)) = &day.problem {
-            // The command itself need not be said again.
-            let why = hint.split(';').next().unwrap_or_default();
-            return self.suggest("test", format!("{puzzle} --take"), why);
+        if let Some(DayProblem::UnclearExample) = &day.problem {
+            let why = "its page has an example that is not clear";
+            return self.suggest(NextStep::TakeExample(puzzle), why);
         }
-        self.suggest("run", puzzle, why)
+        self.suggest(NextStep::Run(puzzle), why)
     }
 
-    /// A command and its reason, or `aoc login` before a command that needs a session.
-    fn suggest(&self, verb: &str, what: impl Display, why: impl Display) -> NextStep {
-        let command = format!("aoc {verb} {what}").trim_end().to_owned();
-        let is_online = ["fetch", "start", "submit"].contains(&verb);
-        if is_online && self.session.place.is_none() {
-            return self.suggest("login", "", format!("then `{command}`: {why}"));
+    /// A step and its reason, or `aoc login` before one that needs a session.
+    fn suggest(&self, step: NextStep, why: impl Display) -> Suggestion {
+        let command = step.command();
+        if step.needs_session() && self.session.place.is_none() {
+            return self.suggest(NextStep::Login, format!("then `{command}`: {why}"));
         }
-        NextStep {
+        Suggestion {
             command,
             why: why.to_string(),
         }
@@ -274,7 +373,7 @@ fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> St
         text += "\n";
         text += &known_days(terminal, &results.days);
     }
-    let NextStep { command, why } = &results.next;
+    let Suggestion { command, why } = &results.next;
     text + "\n" + &labelled_line(terminal, "next", (STRONG, command), (DIM, why))
 }
 
@@ -322,17 +421,20 @@ fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
 /// The days with something to show, and the number of other days.
 fn known_days(terminal: Terminal, days: &[DayOverview]) -> String {
     let mut known = Vec::new();
-    let mut others = 0;
+    let mut others = Vec::new();
     for day in days {
         if day.is_known() {
             known.push(day.clone());
         } else if day.unlocked {
-            others += 1;
+            others.push(day.puzzle);
         }
     }
     let mut text = days_table(terminal, &known);
-    if others > 0 {
-        let rest = plural(others, "open day") + " without code";
+    if !others.is_empty() {
+        let mut rest = plural(others.len(), "open day") + " without code";
+        if others.len() <= FEW {
+            rest += &format!(": {}", puzzle_list(others));
+        }
         text += &text_line(terminal, DIM, rest);
     }
     text
@@ -389,7 +491,7 @@ mod tests {
                 seen_stars: Some(13),
             },
             days,
-            next: NextStep {
+            next: Suggestion {
                 command: "aoc run 2024/15".into(),
                 why: "edited last".into(),
             },
@@ -413,13 +515,14 @@ mod tests {
             time: now(),
             parts: [None; 2],
             status: Status::Accepted,
+            source: None,
         };
         days.push(DayOverview {
             last_run: Some(last),
             ..of(4, 2, 0, "cip")
         });
         days.push(of(5, 0, 0, "cip"));
-        days[4].problem = Some(DayProblem::UnclearExample("HINT".into()));
+        days[4].problem = Some(DayProblem::UnclearExample);
         days.extend((6..=24).map(|number| of(number, 0, 0, "p")));
         days.push(of(25, 0, 0, "c"));
         days[24].unlocked = false;
@@ -452,7 +555,7 @@ mod tests {
             ..of(12, 0, "c")
         };
         let mut unclear = of(2, 1, "cip");
-        unclear.problem = Some(DayProblem::UnclearExample("HINT".into()));
+        unclear.problem = Some(DayProblem::UnclearExample);
         let unclear = Some(&unclear);
         let usual = || results(days.clone());
         let outside = StatusResults {
@@ -468,6 +571,17 @@ mod tests {
         refused.session.is_refused = true;
         let one = |day| results(vec![day]);
         let two = |day: DayOverview| results(vec![day.clone(), day]);
+        let all_stars = |mut results: StatusResults| {
+            results.stars.stars = 23;
+            results.stars.of = 24;
+            results
+        };
+        let last = all_stars(one(of(12, 1, "ci")));
+        let mut unfinished = one(of(12, 1, "ci"));
+        (unfinished.stars.stars, unfinished.stars.of) = (21, 24);
+        let two_of_2025 = results(vec![of(1, 2, "ci"), of(2, 2, "i")]);
+        let mut old = one(of(1, 0, "c"));
+        old.session.problem = Some("340 days old; sessions live about a month".into());
         let (afternoon, night) = ("2025-12-04T12:00:00Z", "2025-12-05T02:00:00Z");
         let november = "2025-11-20T05:00:00Z";
         let mut shown = String::new();
@@ -488,12 +602,16 @@ mod tests {
             // `start` refuses to wait for days, so it is not proposed then.
             ("November", results(Vec::new()), november, None, None),
             ("prepared", one(of(1, 0, "c")), november, None, None),
-            ("the last star", one(of(12, 1, "ci")), afternoon, None, None),
+            ("the last star", last, afternoon, None, None),
+            ("too early", unfinished, afternoon, None, None),
             ("all stars", one(of(12, 2, "ci")), afternoon, None, None),
+            ("a gap", two_of_2025, afternoon, None, None),
+            ("an old session", old, november, None, None),
             ("no code", one(of(12, 2, "i")), afternoon, None, None),
         ] {
             let now = now.parse().unwrap();
-            let NextStep { command, why } = results.next_step(now, today.cloned(), latest.cloned());
+            let Suggestion { command, why } =
+                results.next_step(now, today.cloned(), latest.cloned());
             let verb = command.split(' ').nth(1).expect("a command");
             assert!(Cli::command().find_subcommand(verb).is_some(), "{verb}");
             shown += &format!("{name}: {command} ({why})\n");
@@ -504,7 +622,7 @@ mod tests {
         edited and done: aoc run 2025/2 (the first day without all its stars)
         edited too early: aoc run 2025/2 (the first day without all its stars)
         edited: aoc new 2025/3 (edited last)
-        not clear: aoc test 2025/2 --take (HINT)
+        not clear: aoc test 2025/2 --take (its page has an example that is not clear)
         today: aoc start 2025/4 (today's puzzle)
         refused: aoc login (the site has refused the session)
         soon: aoc start 2025/5 (waits for the unlock in 3h 0m)
@@ -515,7 +633,10 @@ mod tests {
         November: aoc new 2025/1 (2025 begins in 11d 0h; prepares its first day)
         prepared: aoc start 2025/1 (on its day: 2025 begins in 11d 0h)
         the last star: aoc submit 2025/12 -p 2 (the last star, for having all others)
-        all stars: aoc bench 2025 (you have all stars of 2025)
+        too early: aoc status 2025 --refresh (2 stars missing before the last one)
+        all stars: aoc new 2026/1 (you have all stars of 2025; 2026 begins in 361d 17h)
+        a gap: aoc new 2025/2 (you have all stars of 2025; this day has no solution here)
+        an old session: aoc login (the session is 340 days old; sessions live about a month; then `aoc start 2025/1`: on its day: 2025 begins in 11d 0h)
         no code: aoc new 2025 (you have all stars of 2025, and no solution here)
         ");
     }

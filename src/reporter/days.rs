@@ -31,6 +31,9 @@ pub struct LastTime {
     /// How the last run ended, even if it was not complete.
     #[serde(default)]
     pub status: Status,
+    /// The digest of the day's files that ran; `None` if an older version stored the time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<u64>,
 }
 
 impl LastTime {
@@ -83,8 +86,8 @@ pub enum DayProblem {
     /// The last run failed.
     Fails(Status),
     NoInput,
-    /// The page has an example that is not clear, which a hint says.
-    UnclearExample(String),
+    /// The page has an example that is not clear.
+    UnclearExample,
 }
 
 impl DayOverview {
@@ -158,7 +161,7 @@ impl DayOverview {
         match &self.problem {
             Some(DayProblem::Fails(status)) => (BAD, format!("{status} now")),
             Some(DayProblem::NoInput) => (DOUBT, "no input".to_owned()),
-            Some(DayProblem::UnclearExample(_)) => (DOUBT, "example not clear".to_owned()),
+            Some(DayProblem::UnclearExample) => (DOUBT, "example not clear".to_owned()),
             None => (PLAIN, String::new()),
         }
     }

@@ -194,3 +194,34 @@ fn times_beyond_all_bounds_are_no_overflow() {
     sandbox.line("readme").exits(0);
     assert!(sandbox.read("README.md").contains("| **2020** |"));
 }
+
+#[test]
+fn a_second_computer_knows_the_stars_of_stored_pages() {
+    let sandbox = Sandbox::project().env("AOC_YEAR", "2025");
+    let solved = crate::fetch::page_of(2025, 12, ["<p>One.</p>", ""], &["7"]);
+    let both = "<p class=\"day-success\">Both parts of \
+                this puzzle are complete! They provide two gold stars: **</p>";
+    let solved = solved.replace("</main>", &format!("{both}</main>"));
+    sandbox.write("inputs/year2025/day12.html", solved);
+    sandbox.write("inputs/year2025/day12.answers.toml", "part1 = 7\n");
+    let document = sandbox.line("status --json").exits(0).json();
+    assert_eq!(document["days"][11]["stars"], 2, "{document}");
+}
+
+#[test]
+fn a_day_can_be_named_and_one_that_was_deleted_is_gone() {
+    let sandbox = project(&Site::start());
+    let last = json!({"ns": 5, "time": "2026-11-20T00:00:00Z", "status": "wrong"});
+    let times = json!({"2020": {"1": last, "7": last}}).to_string();
+    sandbox.write("target/aoc-stamps/times.json", times);
+    let done = sandbox.line("status 2").exits(0);
+    assert!(done.stdout.contains("\n2020/2 ") && !done.stdout.contains("2020/1 "));
+    let all = sandbox.line("status").exits(0).shows("wrong now");
+    assert!(!all.stdout.contains("2020/7"), "{all:?}");
+    // What was found out of other contents of the file is not now.
+    let last = json!({"ns": 5, "time": "2026-11-20T00:00:00Z", "status": "wrong", "source": 1});
+    let times = json!({"2020": {"1": last}}).to_string();
+    sandbox.write("target/aoc-stamps/times.json", times);
+    let all = sandbox.line("status").exits(0);
+    assert!(!all.stdout.contains("wrong now"), "{all:?}");
+}

@@ -37,10 +37,8 @@ use crate::terminal::{Terminal, row};
 #[derive(Args)]
 #[command(add = PuzzleKind::Events, after_help = "\
 Examples:
-  aoc calendar 2024           show the stars of each day of 2024
-  aoc calendar all            show the stars of all years
-  aoc calendar --svg aoc.svg  draw the stars of all years, for a README or a profile
-  aoc calendar --readme       put the stars of all years into README.md")]
+  aoc calendar 2024      show the stars of each day of 2024
+  aoc calendar --readme  put the stars of all years into README.md")]
 pub struct CalendarArgs {
     #[command(flatten)]
     year: YearArgs,

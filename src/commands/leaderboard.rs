@@ -29,8 +29,6 @@ use crate::terminal::Verbosity;
 #[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc leaderboard 1001                      show the leaderboard with this ID
-  aoc leaderboard 1001 --day 5 --by delta   show day 5, and who took least between stars
-  aoc leaderboard 1001 --new                show the stars since the last such call
   aoc leaderboard 1001 --view-key 1a2b3c4d  show it without a session")]
 pub struct LeaderboardArgs {
     /// The IDs of leaderboards, such as 1001, or the links to them [default: the setting

@@ -46,7 +46,6 @@ use crate::terminal::{Terminal, plural, row, span, span_of, text_line, with_tild
     after_help = "\
 Examples:
   aoc status            show where you stand
-  aoc status 2          show day 2 only
   aoc status --refresh  ask the site for the stars first
 
 A blank cell of stars is not known, and · means none."

@@ -29,8 +29,7 @@ use crate::terminal::{Terminal, plural, row, span, table, text_line};
 #[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc times 2025            show the times of 2025, without a request
-  aoc times 2025 --refresh  ask the site for them first
-  aoc times 3 --share       print a line about day 3 to paste, without its answers")]
+  aoc times 2025 --refresh  ask the site for them first")]
 pub struct TimesArgs {
     #[command(flatten)]
     selection: SelectionArgs,

@@ -206,7 +206,7 @@ fn the_readme_has_the_days_of_all_years() {
     | day | title | stars | part 1 | part 2 | all |
     |:--|:--|:--|--:|--:|--:|
     | [2020/22](days/year2020/day22.rs) | [Crab Combat](http://127.0.0.1:9/2020/day/22) | ⭐ | 1.00 µs | 2.50 µs | 4.00 µs |
-    | [2020/23](days/year2020/day23/mod.rs) | Crab Cups |  | 2 µs | 3 µs | 6 µs |
+    | [2020/23](days/year2020/day23/mod.rs) | [Crab Cups](http://127.0.0.1:9/2020/day/23) |  | 2 µs | 3 µs | 6 µs |
     | **2020** |  | 1 of 50 |  |  |  |
 
     The times are those of the last `aoc bench --readme` or `aoc run`, which checks for overflows.

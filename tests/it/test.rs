@@ -71,7 +71,8 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
 
     2029/1 Lines  example 2
       parse TIME
-      part 2 TIME  wrong: - expected, + got
+      part 2 TIME  wrong: 2 of 4 lines differ
+          - expected, + got
             #.#
           - #.#
           + ###

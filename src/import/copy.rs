@@ -213,7 +213,8 @@ impl<'c> Copying<'c> {
             }
             start = item.place.start;
         }
-        edits.push((start..start, call));
+        // It comes before what makes the first item visible.
+        edits.insert(0, (start..start, call));
         let functions = source.functions().flat_map(|function| &function.attrs);
         let own = functions.filter(|attribute| code.is_own_attribute(attribute.path()));
         for mark in source.marks().chain(own) {

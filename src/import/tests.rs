@@ -986,6 +986,21 @@ fn items_at_the_root_of_a_crate_come_along_without_the_days() {
 }
 
 #[test]
+fn the_call_comes_before_a_first_item_that_becomes_visible() {
+    let plan = plan_of(
+        "== 2020/src/day01.rs\nuse std::fmt;\n\nstruct Data { one: u8 }\n\
+         fn parse(input: &str) -> Data { Data { one: 1 } }\n\
+         fn part1(input: &Data) -> u8 { input.one }\n",
+    );
+    let copy = text_in(&plan, "days/year2020/day01.rs");
+    assert!(
+        copy.starts_with("use std::fmt;\n\naoc_solution::functions! {"),
+        "{copy}"
+    );
+    assert!(copy.contains("}\n\npub(crate) struct Data {"), "{copy}");
+}
+
+#[test]
 fn what_the_whole_crate_sees_at_its_root_is_seen_in_the_copy() {
     let plan = plan_of(
         "== 2020/src/day01.rs\nuse crate::{HashMap, Pair};\n\

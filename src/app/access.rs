@@ -9,7 +9,7 @@ use crate::runner::UnclearPage;
 use crate::site::{Session, Site, SiteError};
 
 /// Which requests are still made after the failures so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Reach {
     #[default]
     All,
@@ -58,8 +58,8 @@ impl Access {
     }
 
     fn narrow(&self, error: &SiteError, reach: Reach) {
-        if error.kind.is_general() && self.reach.get() < reach {
-            self.reach.set(reach);
+        if error.kind.is_general() {
+            self.reach.update(|before| before.max(reach));
         }
     }
 
@@ -76,6 +76,8 @@ impl Access {
 
 #[cfg(test)]
 mod tests {
+    use aoc_solution::Part;
+
     use super::*;
     use crate::site::SiteErrorKind;
 
@@ -93,5 +95,23 @@ mod tests {
         access.record_failure(&error(SiteErrorKind::Unreachable));
         access.record_page_failure(&late);
         assert!(!access.is_open());
+    }
+
+    /// What was said or shown once is not said again, and the site may be up by then.
+    #[test]
+    fn the_next_round_knows_what_was_said_and_asks_the_site_again() {
+        let puzzle = Puzzle::of(2016, 8);
+        let earlier = Access::default();
+        let error = SiteError::new(SiteErrorKind::Unreachable, "");
+        earlier.record_failure(&error);
+        earlier.missing.borrow_mut().insert(puzzle, error);
+        let page = UnclearPage::Likely(Part::One);
+        earlier.unclear_pages.borrow_mut().insert(puzzle, page);
+        earlier.shown_examples.borrow_mut().insert(puzzle);
+        let later = Access::after(&earlier);
+        assert!(later.is_open_for_pages());
+        assert!(later.missing.borrow().contains_key(&puzzle));
+        assert!(later.unclear_pages.borrow().contains_key(&puzzle));
+        assert!(later.shown_examples.borrow().contains(&puzzle));
     }
 }

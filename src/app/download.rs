@@ -212,11 +212,8 @@ impl<'a> Downloader<'a> {
             openness,
             || self.is_enough(puzzle),
             |site| {
-                let session = match self.session() {
-                    Err(_) if session_need == SessionNeed::NotNeeded => None,
-                    session => Some(session?),
-                };
-                let (html, new) = site.page(puzzle, session)?;
+                // A session that is needed was found before.
+                let (html, new) = site.page(puzzle, self.session().ok())?;
                 let old = PuzzlePage::stored(&self.store, puzzle);
                 let shows_less = new.parts.len() < old.parts.len();
                 if shows_less && !self.store.is_other_input(puzzle, old.input()) {
@@ -469,5 +466,50 @@ impl<'a> Downloader<'a> {
             unclear,
         });
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::args::GlobalArgs;
+    use crate::config::Environment;
+    use crate::testing::{environment, project};
+
+    /// Whoever creates the folder or logs in need not start `watch` again.
+    #[test]
+    fn what_the_user_can_mend_is_tried_again() {
+        let missing_folder = ("AOC_INPUTS", "nosuch");
+        let puzzle = Puzzle::of(2016, 8);
+        for (variables, offline, account, is_final) in [
+            (vec![missing_folder], false, None, false),
+            (vec![], false, None, false),
+            (vec![], true, None, true),
+            // The input of another account is another one.
+            (vec![], true, Some("work"), false),
+            (vec![missing_folder], false, Some("work"), false),
+        ] {
+            let (temp, _) = project(&[]);
+            let variables = [variables, vec![("AOC_BASE_URL", "http://127.0.0.1:9")]].concat();
+            let environment = Environment {
+                now: || "2026-12-25T05:00:00Z".parse().unwrap(),
+                ..environment(temp.path(), &variables)
+            };
+            let global = GlobalArgs {
+                offline,
+                quiet: true,
+                ..GlobalArgs::default()
+            };
+            let app = App::new(environment, &global);
+            let account: Option<InputName> = account.map(|name| name.parse().unwrap());
+            let plan = DownloadPlan {
+                account: account.as_ref(),
+                ..DownloadPlan::default()
+            };
+            let downloader = Downloader::new(&app, plan).unwrap();
+            let error = downloader.input(puzzle).err().expect("no input");
+            let is_kept = app.access.missing.borrow().contains_key(&puzzle);
+            assert_eq!(is_kept, is_final, "{}", error.message);
+        }
     }
 }

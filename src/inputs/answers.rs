@@ -624,6 +624,21 @@ mod tests {
     }
 
     #[test]
+    fn a_value_that_did_not_change_stays_as_it_was_written() {
+        for old in [
+            "part1 = 0x1F\n",
+            "not_before = 2020-12-22 06:09:00+01:00\n",
+            "clock_ahead = 1_0 # why\n",
+        ] {
+            let mut answers = Answers::parse(old).expect(old);
+            assert_eq!(answers.write_over(old), old);
+            answers.accept(Two, "9");
+            let new = answers.write_over(old);
+            assert!(new.contains(old.trim_end()), "{new}");
+        }
+    }
+
+    #[test]
     fn what_people_wrote_stays() {
         let old = "# mine\npart1 = 7 # at last\n\n# a slip\n[[guess]]\npart = 2\nanswer = 5 # lost\n\
                    verdict = 'unknown' # so far\ntime = 2020-12-22 06:09:00+01:00\n";

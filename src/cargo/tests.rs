@@ -260,6 +260,8 @@ fn edits_count_whatever_their_times() {
     repository.day(3, "3003");
     repository.alone(3, "3003", 1);
     repository.alone(1, "1007", 0);
+    // Days that are asked for together are of one program, even if each has its own.
+    repository.built(&[1, 3], "year2015: 1007 | year2015: 3003", 1);
 }
 
 #[test]

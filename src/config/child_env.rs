@@ -180,6 +180,14 @@ mod tests {
     }
 
     #[test]
+    fn the_case_of_a_name_counts_except_on_windows() {
+        let variables = [("Path".into(), "/bin".into())];
+        assert_eq!(get(&variables, "Path"), Some(OsStr::new("/bin")));
+        assert_eq!(get(&variables, "PATH").is_some(), cfg!(windows));
+        assert_eq!(get(&variables, "PAT"), None);
+    }
+
+    #[test]
     fn finds_cargo_and_its_home() {
         let temp = tempfile::tempdir().unwrap();
         let cargo = temp

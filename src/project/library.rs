@@ -232,7 +232,7 @@ fn is_committed(git: Option<&Git>, path: &str, text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::write;
+    use crate::testing::{project, write};
     use std::fs;
 
     /// A repository with the library of an earlier version, and its hashes.
@@ -290,6 +290,29 @@ mod tests {
             assert_eq!(fs::read_to_string(temp.path().join(path)).unwrap(), "mine");
             let manifest = library_version_in(temp.path());
             assert_eq!(manifest.as_deref(), Some("0.0.9"), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_library_is_needed_if_a_year_is_built_with_it() {
+        let own = "[dependencies]\naoc-solution.path = '../../vendor/aoc-solution'\n";
+        let other = "[dependencies]\naoc-solution = '0.1'\n";
+        for (name, years, is_needed) in [
+            ("no year", vec![], false),
+            (
+                "a published one",
+                vec![("year2020/Cargo.toml", other)],
+                false,
+            ),
+            ("the copy", vec![("year2020/Cargo.toml", own)], true),
+            (
+                "one of two years",
+                vec![("year2020/Cargo.toml", other), ("year2021/Cargo.toml", own)],
+                true,
+            ),
+        ] {
+            let (_temp, project) = project(&years);
+            assert_eq!(project.needs_library(), is_needed, "{name}");
         }
     }
 

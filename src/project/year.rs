@@ -545,12 +545,14 @@ mod tests {
     #[test]
     fn follows_the_files_until_the_user_maintains_it() {
         let (_temp, project) = project(&[("year2020/grid.rs", "")]);
+        assert!(!project.is_generated(YEAR));
         let path = project.main_rs(YEAR);
         let main = || fs::read_to_string(&path).unwrap();
         let write = |file: &str, text: &str| write(&project.year_dir(YEAR), file, text);
         let follows = || {
             let sources = project.sync(YEAR).unwrap();
             assert!(sources.generated && sources.notes.is_empty());
+            assert!(project.is_generated(YEAR));
             assert_eq!(main(), project.main_text(YEAR, &sources));
         };
         follows();
@@ -573,7 +575,7 @@ mod tests {
         let sources = project.sync(YEAR).unwrap();
         let unlisted = "days/year2020/main.rs does not list day02: add what is missing, or delete \
                         the file and aoc will generate it";
-        assert!(!sources.generated);
+        assert!(!sources.generated && !project.is_generated(YEAR));
         assert_eq!(notes(&sources), [unlisted]);
         assert_eq!((main().as_str(), project.misnamed(YEAR).len()), (mine, 0));
     }

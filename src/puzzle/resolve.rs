@@ -535,6 +535,9 @@ mod tests {
             ),
         ];
         with_templates(days, PuzzleKind::Solutions, &solutions);
+        let days = [&[(2026, 1), (2026, 2)][..], &[(2026, 1)]];
+        let solutions = [("1-2", "2026/2"), ("2026/1-5", "2026/2"), ("1", "2026/1")];
+        with_templates(days, PuzzleKind::Solutions, &solutions);
         let only = [&[(2026, 1)][..], &[(2026, 1)]];
         let none = "this project has no solutions yet: 2026/1 is still the template, and unlocks \
                     2026-12-01 05:00 UTC";

@@ -247,8 +247,17 @@ fn days_file(config: SiteConfig) -> CacheFile {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+    use std::thread;
+    use std::time::Duration;
+
     use super::*;
+    use crate::config::{Environment, Settings};
+    use crate::files::entries;
     use crate::site::markup::parse;
+    use crate::site::own_times::OwnTimes;
+    use crate::site::session::Place;
+    use crate::testing::environment;
 
     const MARKS: &str = "<span class=\"calendar-mark-complete\">*</span>\
                          <span class=\"calendar-mark-verycomplete\">*</span>";
@@ -381,5 +390,90 @@ mod tests {
             learn_days(&mut learned, &stars);
             assert_eq!(learned.get(&Year::of(2025)), days);
         }
+    }
+    /// An environment with this folder for caches.
+    fn with_cache(folder: &Path) -> Environment {
+        Environment {
+            cache_dir: Some(folder.to_owned()),
+            ..environment(folder, &[])
+        }
+    }
+
+    fn session(token: &str) -> Session {
+        Session::new(token.as_bytes(), Place::Given("a test".to_owned())).expect("a token")
+    }
+
+    /// What the site has shown of one event, with its days.
+    fn shown(user: &str, year: u16, days: u32) -> Stars {
+        let event = YearStars {
+            year: Year::of(year),
+            stars: 1,
+            of: 2 * days,
+            days: Some(Vec::new()),
+            seen: None,
+        };
+        Stars {
+            user: Some(user.to_owned()),
+            years: vec![event],
+            ..Stars::default()
+        }
+    }
+
+    #[test]
+    fn tokens_that_end_alike_share_no_file() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let config = SiteConfig {
+            settings: &Settings::default(),
+            environment: &with_cache(temp.path()),
+        };
+        let end = "5361".repeat(16);
+        let [ana, bob] = ["a", "b"].map(|begin| session(&format!("{begin}{end}")));
+        let year = Year::of(2024);
+        let times = |session| OwnTimes::file(config, session, year);
+        shown("ana", 2024, 25).store(config, &ana);
+        let fetched = DateTime::UNIX_EPOCH;
+        let days = Vec::new();
+        let stored = times(&ana).write(&OwnTimes { fetched, days });
+        stored.expect("written");
+        for (session, user) in [(&ana, Some("ana")), (&bob, None)] {
+            let stars = Stars::load(config, session);
+            assert_eq!(stars.user.as_deref(), user);
+            let times: Option<OwnTimes> = times(session).read();
+            assert_eq!(times.is_some(), user.is_some());
+        }
+        let next: Option<OwnTimes> = OwnTimes::file(config, &ana, Year::of(2025)).read();
+        assert!(next.is_none());
+        // The names of the files tell nothing of the tokens.
+        for entry in entries(temp.path()) {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            assert!(!name.contains("5361"), "{name}");
+        }
+    }
+
+    #[test]
+    fn days_that_two_processes_learn_at_once_are_all_kept() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let environment = with_cache(temp.path());
+        let settings = Settings::default();
+        let config = SiteConfig {
+            settings: &settings,
+            environment: &environment,
+        };
+        // This process has read the file and not yet written it.
+        let file = days_file(config);
+        let lock = file.lock(|| {});
+        let mut days = shown_days(config);
+        learn_days(&mut days, &shown("ana", 2024, 25));
+        thread::scope(|scope| {
+            let ana = session(&"a".repeat(32));
+            let other = scope.spawn(move || shown("ana", 2025, 15).store(config, &ana));
+            // Without the lock the other one would end in this time.
+            thread::sleep(Duration::from_millis(100));
+            assert!(!other.is_finished());
+            file.write(&days).expect("written");
+            drop(lock);
+        });
+        let expected = [(Year::of(2024), 25), (Year::of(2025), 15)];
+        assert_eq!(shown_days(config), expected.into());
     }
 }

@@ -92,6 +92,22 @@ fn a_calendar_knows_how_many_days_its_event_has() {
 }
 
 #[test]
+fn a_page_is_kept_for_the_session_that_asked() {
+    let site = Site::start();
+    site.on("/2024", calendar(2024, 25, &[2]));
+    let sandbox = Sandbox::new().site(&site);
+    let ask = |sandbox: &Sandbox| sandbox.line("calendar 2024").exits(0);
+    ask(&sandbox);
+    // Its end is the same.
+    let other = format!("a{}", &TOKEN[1..]);
+    let sandbox = sandbox.env("AOC_SESSION", &other);
+    ask(&sandbox);
+    ask(&sandbox.env("AOC_SESSION", TOKEN));
+    let asked = site.requests();
+    assert!(asked.len() == 2 && asked[1].has_session(&other));
+}
+
+#[test]
 fn the_readme_keeps_the_stars() {
     let site = Site::start();
     site.on("/2024", calendar(2024, 25, &[2, 1, 0, 2]));

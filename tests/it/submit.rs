@@ -574,12 +574,15 @@ fn a_minute_passes_after_an_answer_that_was_lost_twice() {
 #[test]
 fn a_reply_follows_a_repository_that_is_moved() {
     let refused = "the site refused this client (403)";
-    for (reply, says, exit, guesses) in [
-        (said(WRONG), "note: ", 6, Some("1 33400 wrong")),
-        (Reply::new(403, ""), refused, 5, None),
+    for (from, reply, says, exit, guesses) in [
+        ("", said(WRONG), "note: ", 6, Some("1 33400 wrong")),
+        ("notes", said(WRONG), "note: ", 6, Some("1 33400 wrong")),
+        ("", Reply::new(403, ""), refused, 5, None),
     ] {
         let (site, sandbox) = Site::start().project();
         let [old, new] = ["project", "moved"].map(|name| sandbox.outside(name));
+        let sandbox = sandbox.standing_in(old.join(from));
+        fs::create_dir_all(sandbox.path("")).expect("a folder");
         let rename = || fs::rename(&old, &new).expect("a move");
         let done = submit_for(reply, &sandbox, &site, rename);
         done.mentions(says).exits(exit);

@@ -128,6 +128,20 @@ fn warnings_follow_from_the_figures() {
 }
 
 #[test]
+fn an_interval_of_a_tenth_is_narrow_enough() {
+    for (half, expected) in [(100.0, vec![]), (101.0, vec![Warning::FewSamples])] {
+        let figures = Statistics {
+            p10_ns: 1000.0,
+            median_ns: 1000.0,
+            p10_ci95_ns: Some([1000.0 - half, 1000.0 + half]),
+            ..Statistics::default()
+        };
+        let warnings = Warning::of(&Samples::default(), &figures, None, None);
+        assert_eq!(warnings, expected, "{half}");
+    }
+}
+
+#[test]
 fn a_report_is_titled_by_what_it_measured() {
     let of = |days: &[(u16, u8)]| BenchReport {
         results: days

@@ -77,6 +77,19 @@ fn wait_counts_down_once_to_the_sites_unlock() {
 }
 
 #[test]
+fn wait_counts_down_to_a_page_that_opens_after_its_input() {
+    let (site, sandbox) = good_site().project();
+    let early = unlock() - TimeDelta::seconds(2);
+    let locked = dated(Reply::new(404, LOCKED), early);
+    site.script(PAGE_PATH, [locked, Reply::html(page(2020, 22, 1))]);
+    let done = sandbox.line("fetch 2020/22 --wait").exits(0);
+    done.mentions("note: waiting 2s until 2020/22 unlocks\n");
+    assert_eq!(site.paths(), [INPUT_PATH, PAGE_PATH, PAGE_PATH]);
+    let times: Vec<Instant> = site.requests().iter().map(|request| request.time).collect();
+    assert!(times[2] - times[1] >= Duration::from_millis(1950));
+}
+
+#[test]
 fn a_wrong_date_does_not_lock_the_page_of_an_input_that_was_sent() {
     let (site, sandbox) = good_site().project();
     let early = unlock() - TimeDelta::days(500);

@@ -136,6 +136,22 @@ fn no_link_that_git_tracks_leads_the_inputs_elsewhere() {
 }
 
 #[test]
+fn a_link_that_git_tracks_is_followed_only_if_the_user_names_its_folder() {
+    let sandbox = Sandbox::project()
+        .file("../own/README", "")
+        .file("data/README", "")
+        .file("../config/aoc/config.toml", "inputs = '../own'\n");
+    sandbox.tracked_link("data/year2016", "../../own");
+    set_project(&sandbox, "data");
+    let done = sandbox.line(ACCEPT).exits(8);
+    done.mentions("git tracks the link data/year2016, ");
+    set(&sandbox, "data");
+    sandbox.line(ACCEPT).exits(0);
+    let files = ["README", "day01.answers.toml"];
+    assert_eq!(sandbox.files("../own"), files);
+}
+
+#[test]
 fn a_link_within_the_repository_is_followed() {
     let sandbox = Sandbox::project().file("real/README", "");
     sandbox.tracked_link("inputs", "real");

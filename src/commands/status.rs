@@ -271,11 +271,13 @@ impl StatusResults {
         let first = year.day(Day::FIRST);
         if unlock(first) > now {
             // `start` does not wait for an unlock that is days away.
-            let begins = format!("{year} begins in {}", span_of(unlock(first) - now));
+            let left = span_of(unlock(first) - now);
             if has_code {
-                return self.prepare(NextStep::Start(first), format!("on its day: {begins}"));
+                let why = format!("when {year} begins, in {left}");
+                return self.prepare(NextStep::Start(first), why);
             }
-            return self.prepare(NextStep::New(first), begins + "; prepares its first day");
+            let why = format!("{year} begins in {left}; prepares its first day");
+            return self.prepare(NextStep::New(first), why);
         }
         if let Some(open) = self.days.iter().find(|day| day.is_open()) {
             return self.work_on(open, "the first day without all its stars");
@@ -630,12 +632,12 @@ mod tests {
         an import: aoc fetch 2025 (takes the accepted answers of 2 days from their pages)
         fetched: aoc run 2025/2 (edited last)
         November: aoc new 2025/1 (2025 begins in 11d 0h; prepares its first day)
-        prepared: aoc start 2025/1 (on its day: 2025 begins in 11d 0h)
+        prepared: aoc start 2025/1 (when 2025 begins, in 11d 0h)
         the last star: aoc submit 2025/12 -p 2 (the last star, for having all others)
         too early: aoc status 2025 --refresh (2 stars missing before the last one)
         all stars: aoc new 2026/1 (you have all stars of 2025; 2026 begins in 361d 17h)
         a gap: aoc new 2025/2 (you have all stars of 2025; this day has no solution here)
-        an old session: aoc login (the session is 340 days old; sessions live about a month; then `aoc start 2025/1`: on its day: 2025 begins in 11d 0h)
+        an old session: aoc login (the session is 340 days old; sessions live about a month; then `aoc start 2025/1`: when 2025 begins, in 11d 0h)
         no code: aoc new 2025 (you have all stars of 2025, and no solution here)
         ");
     }

@@ -757,6 +757,10 @@ mod tests {
         // Of several values of a text the last one is its answer.
         let page = map("1\n2", "9</em></code> or <code><em>1") + &map("3\n4", "3") + QUESTION;
         assert_eq!(likely(&page, ""), ["1: 1;2; = 1", "1: 3;4; = 3"]);
+        // All of them confirm the code, each once.
+        let values = ["9", "8", "9"].join("</em></code> or <code><em>");
+        let page = map("1\n2", &values) + &map("3\n4", "3") + QUESTION;
+        assert_eq!(confirming(&page), ["9", "8"]);
     }
 
     #[test]
@@ -781,6 +785,11 @@ mod tests {
         let puzzle = Puzzle::of(2020, 6);
         let known = extract_examples(&page, puzzle, None);
         assert!(!known.is_empty() && shows_example(&page, puzzle, &known[0]));
+        let other = Example {
+            input: "4\n".to_owned(),
+            ..known[0].clone()
+        };
+        assert!(!shows_example(&page, puzzle, &other));
         assert!(is_text_of_page(&page, "3\r\n") && !is_text_of_page(&page, "4\n"));
     }
 
@@ -810,6 +819,85 @@ mod tests {
             let found = extract(Puzzle::of(year, day), one, two, input);
             assert_eq!(found.len(), examples, "{year}/{day}");
             assert!(found.iter().all(|it| it.certainty == certainty));
+        }
+    }
+
+    #[test]
+    fn a_value_is_a_whole_emphasised_code_or_a_side_of_an_equation() {
+        for (html, values) in [
+            ("<code><em>6</em></code>", &["6"][..]),
+            ("<em><code>6</code></em>", &["6"]),
+            ("<code>2 * 3 = <em>6</em></code>", &["6"]),
+            ("<code><em>6</em> = 2 * 3</code>", &["6"]),
+            ("<em>(<code>6</code>)</em>", &["6"]),
+            ("<code>6</code> and <em>7</em>", &[]),
+            ("<code>1<em>6</em></code>", &[]),
+            ("<code><em>6</em>1</code>", &[]),
+            ("a <code><em> </em></code>", &[]),
+            ("<em>How far is <code>6</code>?</em>", &[]),
+        ] {
+            let page = format!("<main><article><p>{html}</p></article></main>");
+            let page = PuzzlePage::parse(&page);
+            let blocks = &page.part(One).expect("a part").blocks;
+            assert_eq!(passages(blocks, None)[0].values, values, "{html}");
+        }
+    }
+
+    #[test]
+    fn an_example_goes_on_with_blocks_and_numbers_up_to_the_question() {
+        for (block, text, is_question, goes_on) in [
+            ("", "there are 7 more", false, true),
+            ("", "what are the 7?", true, false),
+            ("", "that is all", false, false),
+            ("", "is that all?", true, false),
+            ("1\n", "that is all", false, true),
+            ("1\n", "is it 7?", false, true),
+        ] {
+            let passage = Passage {
+                block: block.to_owned(),
+                text: text.to_owned(),
+                ..Passage::default()
+            };
+            assert_eq!(passage.is_question(), is_question, "{block}{text}");
+            assert_eq!(passage.goes_on(), goes_on, "{block}{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_in_a_list_is_a_text() {
+        let page = format!("<ul><li>{EXAMPLE}</li><li>{ANSWER}</li></ul>{QUESTION}");
+        assert_eq!(likely(&page, ""), ["1: 1;2;3; = 6"]);
+    }
+
+    #[test]
+    fn examples_that_are_offered_stand_in_the_order_of_the_page() {
+        let first = "<pre><code>5\n6\n</code></pre>";
+        let part = |text: &str| format!("<article>{text}</article>");
+        let one = part(&[first, EXAMPLE, ANSWER, QUESTION].concat());
+        let two = part(&[ANSWER, QUESTION].concat());
+        let page = PuzzlePage::parse(&format!("<main>{one}{two}</main>"));
+        for part in Part::BOTH {
+            let mut likely = likely_examples(&page, UNKNOWN, part, Some(INPUT));
+            let inputs = |likely: &[LikelyExample]| {
+                let inputs = likely.iter().map(|example| example.input.clone());
+                inputs.collect::<Vec<_>>()
+            };
+            // What is introduced is more likely.
+            assert_eq!(inputs(&likely), ["1\n2\n3\n", "5\n6\n"], "{part}");
+            in_order_of_page(&mut likely);
+            assert_eq!(inputs(&likely), ["5\n6\n", "1\n2\n3\n"], "{part}");
+        }
+    }
+
+    #[test]
+    fn an_answer_is_a_word_of_48_characters_at_most() {
+        for (value, is_long_one) in [
+            ("6".repeat(48), false),
+            ("6".repeat(49), true),
+            ("6".repeat(60), true),
+            ("6 7".to_owned(), true),
+        ] {
+            assert_eq!(is_long(&value), is_long_one, "{value}");
         }
     }
 

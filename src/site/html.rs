@@ -232,4 +232,49 @@ mod tests {
             assert!(!is_logged_out(&html));
         }
     }
+
+    #[test]
+    fn only_the_sites_page_with_nothing_but_a_message_is_its_maintenance() {
+        let title = "<title>Maintenance - Advent of Code</title>";
+        let message = "<p id=message>Back\n soon.</p>";
+        for (html, says) in [
+            (format!("{title}{message}"), Some("Back soon.")),
+            (format!("{title}<p>Back soon.</p>"), None),
+            (format!("<title>Hotel</title>{message}"), None),
+            (format!("{title}<header></header>{message}"), None),
+            (format!("{title}<main>{message}</main>"), None),
+        ] {
+            assert_eq!(maintenance(&parse(&html)).as_deref(), says, "{html}");
+        }
+    }
+
+    #[test]
+    fn a_web_page_begins_like_one_or_is_sent_as_one() {
+        for (text, content_type, is_page) in [
+            ("\u{feff} <!DOCTYPE html>", "text/plain", true),
+            ("Log in <br>", "Text/HTML; charset=utf-8", true),
+            ("Log in <br>", "application/xhtml+xml", true),
+            ("Log in <br>", "text/plain", false),
+            ("><<>", "text/html", false),
+            ("", "text/html", false),
+        ] {
+            assert_eq!(
+                is_html(text, content_type),
+                is_page,
+                "{text} {content_type}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_page_is_complete_with_both_ends() {
+        for (html, is_whole) in [
+            ("<main></main></BODY></HTML>", true),
+            ("<main></main></body>", false),
+            ("</html><main></main>", false),
+            ("<body></html>", false),
+        ] {
+            assert_eq!(is_complete(html), is_whole, "{html}");
+        }
+    }
 }

@@ -528,4 +528,26 @@ mod tests {
             assert_eq!(found, solved, "{html}");
         }
     }
+
+    #[test]
+    fn a_short_input_and_the_missing_stars_are_read_from_the_page() {
+        let part = "<article>Find <code>9</code>.</article>";
+        let short = "<p>Your puzzle input is <code>\n12-34 </code>.</p>";
+        let linked = "<p>Your puzzle input is <a href=day/1/input>here</a>.</p>";
+        let missing = "<article>You don't have enough stars\nfor it: 2 are missing.</article>";
+        let needs = "You don't have enough stars for it: 2 are missing.";
+        for (html, input, stars) in [
+            (format!("{part}{short}"), Some("12-34"), None),
+            (format!("{part}{part}{short}"), Some("12-34"), None),
+            (format!("{part}{linked}"), None, None),
+            (part.to_owned(), None, None),
+            (format!("{part}{missing}"), None, Some(needs)),
+            // Only part two has that sentence.
+            (format!("{missing}{part}"), None, None),
+        ] {
+            let page = PuzzlePage::parse(&format!("<main>{html}</main>"));
+            assert_eq!(page.input(), input, "{html}");
+            assert_eq!(page.missing_stars().as_deref(), stars, "{html}");
+        }
+    }
 }

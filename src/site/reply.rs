@@ -379,4 +379,50 @@ mod tests {
             assert_eq!(retry_after(header, now), wait, "{header}");
         }
     }
+
+    #[test]
+    fn a_session_ends_with_a_cookie_that_is_empty() {
+        for (cookies, ends) in [
+            (&["session=; Path=/; Max-Age=0"][..], true),
+            (&["session=\"\"; Path=/"], true),
+            (&["a=1", " session = "], true),
+            (&["session=1f; Path=/"], false),
+            (&["other=; Path=/"], false),
+            (&["session"], false),
+            (&[], false),
+        ] {
+            let cookies = cookies
+                .iter()
+                .map(|cookie| cookie.parse().expect("a value"));
+            let headers = cookies.map(|cookie| (SET_COOKIE, cookie)).collect();
+            assert_eq!(ends_session(&headers), ends, "{headers:?}");
+        }
+    }
+
+    #[test]
+    fn what_the_site_says_is_quoted_if_it_says_something() {
+        for (text, shown) in [("", ""), ("Oops", " titled 'Oops'")] {
+            assert_eq!(quoted(" titled '", text, "'"), shown);
+        }
+    }
+
+    #[test]
+    fn a_puzzle_that_the_site_does_not_have_is_locked_until_its_unlock() {
+        let settings = Settings::default();
+        let environment = environment(Path::new("/"), &[]);
+        let state = SiteState::new(SiteConfig {
+            settings: &settings,
+            environment: &environment,
+        });
+        let now = || "2025-12-01T05:00:01Z".parse().expect("an instant");
+        let reader = ReplyReader {
+            base_url: &settings.base_url,
+            clock: &ServerClock::new(now, TimeDelta::zero()),
+            state: &state,
+        };
+        for (day, kind) in [(1, SiteErrorKind::NotFound), (2, SiteErrorKind::Locked)] {
+            let request = SiteRequest::of_puzzle(Puzzle::of(2025, day), "", None);
+            assert_eq!(reader.missing(&request).kind, kind, "{day}");
+        }
+    }
 }

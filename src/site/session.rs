@@ -448,6 +448,19 @@ mod tests {
         assert!(!format!("{session:?}").contains("0123"));
     }
 
+    /// A short token may be a part of any text.
+    #[test]
+    fn a_token_is_found_in_texts_unless_it_is_short() {
+        let token = |text: &str| Token::parse(text).expect("a token");
+        for (token, text, is_in) in [
+            (token(HEX), format!("-----{HEX}."), true),
+            (token(HEX), HEX[1..].to_owned(), false),
+            (token("abcd"), "abcd".to_owned(), false),
+        ] {
+            assert_eq!(token.is_in(&text), is_in, "{text}");
+        }
+    }
+
     #[test]
     fn every_place_of_an_account_is_found_in_order() {
         let home = tempdir().expect("a folder");

@@ -476,4 +476,22 @@ mod tests {
         let expected = [(Year::of(2024), 25), (Year::of(2025), 15)];
         assert_eq!(shown_days(config), expected.into());
     }
+
+    #[test]
+    fn a_day_that_is_not_open_or_not_known_has_no_star() {
+        let open = [(3, 2), (4, 1)].map(|(day, stars)| DayStars {
+            day: Day::of(day),
+            stars,
+        });
+        for (days, stars) in [(Some(Vec::from(open)), [2, 1, 0]), (None, [0; 3])] {
+            let event = YearStars {
+                year: Year::of(2024),
+                stars: 3,
+                of: 50,
+                days,
+                seen: None,
+            };
+            assert_eq!([3, 4, 5].map(|day| event.of_day(Day::of(day))), stars);
+        }
+    }
 }

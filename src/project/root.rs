@@ -27,11 +27,14 @@ impl Project {
             let Ok(text) = read_text_file(&folder.join("Cargo.toml")) else {
                 continue;
             };
-            let parsed = parse_toml(&text);
-            let manifest_error = parsed.as_ref().err().cloned();
+            // Every command reads it, and this takes three quarters of the time of serde's way.
+            let (manifest, manifest_error) = match text.parse() {
+                Ok(manifest) => (manifest, None),
+                Err(_) => (Table::new(), parse_toml::<Table>(&text).err()),
+            };
             let project = Self {
                 manifest_error,
-                ..Self::at(folder, parsed.unwrap_or_default())
+                ..Self::at(folder, manifest)
             };
             let mut years = project.years().into_iter();
             let has_packages =

@@ -342,7 +342,7 @@ impl<'c> Copying<'c> {
         self.words
             .extend(words.iter().map(|word| (*word).to_owned()));
         if !self.day.is_crate {
-            self.check_paths(file, &text)?;
+            self.check_paths(file, &words)?;
         }
         self.insert(Kind::Module, path, Some(file), text);
         Ok(())
@@ -407,8 +407,8 @@ impl<'c> Copying<'c> {
 
     /// Checks that the copy has what the paths from `crate` name: modules, and items at the
     /// root, which are then copied.
-    fn check_paths(&mut self, file: &str, text: &str) -> Result<(), String> {
-        for name in names_in_crate(text) {
+    fn check_paths(&mut self, file: &str, words: &[&str]) -> Result<(), String> {
+        for name in names_in_crate(words) {
             let mut items = self.root_items.iter();
             if name == "*" || items.any(|item| item.name == name || item.imports(name)) {
                 self.paths.insert(ROOT_ITEMS.to_owned());
@@ -558,10 +558,9 @@ fn names_in_paths<'t>(words: &'t [&'t str]) -> impl Iterator<Item = &'t str> {
 }
 
 /// The names after `crate::`, and those at the beginning of the paths in `crate::{...}`.
-fn names_in_crate(text: &str) -> Vec<&str> {
+fn names_in_crate<'t>(words: &[&'t str]) -> Vec<&'t str> {
     let mut names = Vec::new();
-    let tokens = tokens(text);
-    for path in tokens.split(|word| *word == "crate").skip(1) {
+    for path in words.split(|word| *word == "crate").skip(1) {
         let [":", ":", path @ ..] = path else {
             continue;
         };

@@ -38,6 +38,9 @@ pub struct Code<'a> {
     pub days: Vec<DayFile<'a>>,
     /// The sources by their paths, or why they cannot be read.
     sources: BTreeMap<&'a str, Result<Source, String>>,
+    /// The names that the days have in the code around them: those of their files and of the
+    /// folders with these.
+    day_names: BTreeSet<String>,
     /// How the code that runs the days trims the text.
     trimming: OnceCell<Option<String>>,
 }
@@ -67,6 +70,7 @@ impl<'a> Code<'a> {
             packages: manifest::packages(tree, plan),
             days: Vec::new(),
             sources: BTreeMap::new(),
+            day_names: BTreeSet::new(),
             trimming: OnceCell::new(),
         };
         for file in tree.sources("") {
@@ -98,6 +102,10 @@ impl<'a> Code<'a> {
                 let why = "no file is named like a day (day01.rs, 01.rs, day01/main.rs)";
                 plan.refuse(tree.path(file), None, why.to_owned());
             }
+        }
+        for day in &days {
+            let names = day.inner.rsplit('/').take(2);
+            code.day_names.extend(names.map(str::to_owned));
         }
         code.days = days;
         code
@@ -257,11 +265,8 @@ impl<'a> Code<'a> {
             Item::Mod(module) => module.content.is_none() || item.declares_files(),
             _ => item.name == "main" || item.is_of_tool(),
         };
-        let names_days = self.days.iter().any(|day| {
-            let mut names = day.inner.rsplit('/').take(2);
-            names.any(|name| item.mentions(name))
-        });
-        is_declaration || item.is_for_tests || names_days
+        let mut words = item.code.split_whitespace();
+        is_declaration || item.is_for_tests || words.any(|word| self.day_names.contains(word))
     }
 
     /// Whether a source is another day or belongs to one, so that it is not shared code.

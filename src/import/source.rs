@@ -339,15 +339,15 @@ impl FileItem {
         if matches!(&self.item, Item::Macro(_)) && !self.name.is_empty() {
             return None;
         }
-        let mut text = self.code.clone();
+        let mut code = file_in(&self.code)?;
         if let Item::Impl(block) = &self.item {
             // Its functions that only give the text of the input are not called.
             let items = block.items.iter().filter(|item| gives_file(item).is_none());
-            text = items
+            let text: String = items
                 .map(|item| code_of(&item.to_token_stream().to_string()))
                 .collect();
+            code = file_in(&text)?;
         }
-        let code = NAMES_FILES.iter().find(|code| text.contains(**code))?;
         Some(code.replace(' ', ""))
     }
 
@@ -357,6 +357,9 @@ impl FileItem {
         let Item::Impl(block) = &self.item else {
             return Vec::new();
         };
+        if file_in(&self.code).is_none() {
+            return Vec::new();
+        }
         let functions = block.items.iter().filter_map(gives_file);
         let body = "{ unimplemented!(\"the file is not copied\") }";
         functions
@@ -372,11 +375,16 @@ fn gives_file(item: &ImplItem) -> Option<&ImplItemFn> {
         return None;
     };
     let code = code_of(&function.to_token_stream().to_string());
-    let has_file = NAMES_FILES.iter().any(|name| code.contains(name));
+    let has_file = file_in(&code).is_some();
     let takes_none = function.sig.inputs.len() <= 1;
     let is_text = matches!(&function.sig.output, ReturnType::Type(_, ty)
         if ["&'staticstr", "&str", "String"].contains(&&*ty.to_token_stream().to_string().replace(' ', "")));
     (has_file && takes_none && is_text).then_some(function)
+}
+
+/// The code of [`NAMES_FILES`] that is in the tokens of a text.
+fn file_in(code: &str) -> Option<&'static str> {
+    NAMES_FILES.into_iter().find(|name| code.contains(name))
 }
 
 /// The tokens of a text, with a blank before and after each.

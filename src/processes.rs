@@ -243,6 +243,25 @@ mod tests {
         }
     }
 
+    /// Even if none of them ever ends.
+    #[test]
+    fn all_that_were_killed_have_one_limit() {
+        let end = EndOfKilled {
+            deadline: Instant::now() + Duration::from_millis(20),
+        };
+        let pid = std::process::id();
+        end.wait(pid, || false);
+        assert!(Instant::now() >= end.deadline);
+        let mut looks = 0;
+        end.wait(pid, || {
+            looks += 1;
+            false
+        });
+        assert_eq!(looks, 1);
+        let latest = Instant::now() + EndOfKilled::LIMIT;
+        assert!(EndOfKilled::within_limit().deadline >= latest);
+    }
+
     #[test]
     fn memory_is_denied_to_others() {
         deny_memory_access();

@@ -305,6 +305,25 @@ mod tests {
         }
     }
 
+    #[test]
+    fn who_waits_for_a_worker_uses_no_processor_time() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        // A program that says nothing is no reason to look again at once.
+        let _stranger = connected(listener.local_addr().unwrap(), "");
+        let start = Instant::now();
+        let mut checks = 0;
+        let gone = WorkerChannel::accept(&listener, KEY, || {
+            checks += 1;
+            if checks < 10 {
+                return Ok(());
+            }
+            Err(WorkerError::failed("it is gone"))
+        });
+        assert_eq!(gone.err().unwrap().error.to_string(), "it is gone");
+        // All but the one that accepts the stranger.
+        assert!(start.elapsed() >= INTERVAL * 7);
+    }
+
     /// Both ends of a connection.
     fn connection() -> (WorkerChannel, TcpStream) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();

@@ -432,16 +432,20 @@ pub fn all_results(ended: &[JobResult<Vec<PuzzleResult>>]) -> Vec<PuzzleResult> 
 mod tests {
     //! Jobs whose worker answers as a script says.
 
+    use std::process;
+
     use aoc_solution::protocol::{AlternativeInfo, ExampleInfo};
 
     use super::*;
     use crate::error::{Exit, HasExit, failure};
+    use crate::inputs::ExampleOrigin;
     use crate::puzzle::Puzzle;
     use crate::runner::testing::{options, plain_day, program};
 
-    /// Part 1 is answered with whether the output is shown; part 2 is unsolved.
+    /// Part 1 is answered with whether any output is shown; part 2 is unsolved.
     const SCRIPT: &str = "\
-        if [ /dev/stdout -ef /dev/null ]; then output=silent; else output=shown; fi
+        if [ /dev/stdout -ef /dev/null ] && [ /dev/stderr -ef /dev/null ]
+        then output=silent; else output=shown; fi
         while ask; do
             case $command in
                 open*) tell 'ran\\t1\\tparsed' ;;
@@ -507,9 +511,16 @@ mod tests {
 
     #[test]
     fn only_the_examples_before_an_input_are_silent() {
+        // The output that a test shows goes to stderr, which may be discarded itself.
+        let is_discarded = process::Command::new("bash")
+            .args(["-c", "[ /dev/stderr -ef /dev/null ]"])
+            .status()
+            .unwrap()
+            .success();
+        let shown = if is_discarded { "silent" } else { "shown" };
         for (plan, output, told) in [
             (plan(), "silent", &["finished", "1 checked"][..]),
-            (SolvePlan::Test, "shown", &["finished"]),
+            (SolvePlan::Test, shown, &["finished"]),
         ] {
             let (program, _folder) = program(day(output, false), true, SCRIPT);
             let (result, events) = run(job(plan, options(&program, None, None)));
@@ -557,9 +568,21 @@ mod tests {
     fn only_part_two_of_an_events_last_day_may_be_missing() {
         let unsolved = "while ask; do case $command in open*) tell 'ran\\t1\\tparsed' ;; \
                         *) tell 'ran\\t1\\tunsolved' ;; esac; done";
-        for (number, expected) in [
-            (25, &["Parse ok", "Part1 unsolved"][..]),
-            (24, &["Parse ok", "Part1 unsolved", "Part2 unsolved"]),
+        let note = &["no part 2: the last star of an event is for having all others"][..];
+        for (number, parts, expected, told) in [
+            (
+                25,
+                &Part::BOTH[..],
+                &["Parse ok", "Part1 unsolved"][..],
+                &[][..],
+            ),
+            (25, &[Part::Two], &["Parse ok"], note),
+            (
+                24,
+                &Part::BOTH,
+                &["Parse ok", "Part1 unsolved", "Part2 unsolved"],
+                &[],
+            ),
         ] {
             let day = DayInfo {
                 day: number,
@@ -570,8 +593,244 @@ mod tests {
                 puzzle: Puzzle::of(2020, number),
                 ..options(&program, None, None)
             };
-            let (result, _) = run(job(plan(), options));
+            let job = SolveJob {
+                parts: parts.to_vec(),
+                ..job(plan(), options)
+            };
+            let (result, notes) = run(job);
             assert_eq!(phases(&result), expected);
+            assert_eq!(notes, told, "{number} {parts:?}");
+        }
+    }
+
+    /// Part 1 is answered with the text of its input, and part 2 is unsolved; `endless` never
+    /// ends, and `panic` panics.
+    const ECHO: &str = "\
+        while ask; do
+            case $command in
+                open*) IFS=$'\\t' read -r _ _ _ text _ <<< \"$command\"; tell 'ran\\t1\\tparsed' ;;
+                run*part1*) case $text in
+                    *endless*) sleep 600 ;;
+                    *panic*) tell 'ran\\t1\\tpanic\\twhy' ;;
+                    *) tell \"ran\\t1\\tanswered\\t$text\" ;;
+                esac ;;
+                *) tell 'ran\\t1\\tunsolved' ;;
+            esac
+        done";
+
+    /// An example that expects this answer to part 1.
+    fn example(text: &str, answer: Option<&str>) -> Input {
+        let header = PuzzleHeader::new(
+            Puzzle::of(2020, 1),
+            SourceKind::Example,
+            Some(Path::new("day01.examples.toml")),
+        );
+        Input {
+            expected: [answer.map(str::to_owned), None],
+            ..Input::new(header, text.to_owned())
+        }
+    }
+
+    /// What may be an example of the page, with values that may be its answer.
+    fn likely(text: &str, values: &[&str]) -> Input {
+        Input {
+            likely: values.iter().map(|&value| value.to_owned()).collect(),
+            ..example(text, Some(values[0]))
+        }
+    }
+
+    /// Solves the input `7` or something else after these examples.
+    fn solve(plan: SolvePlan, examples: ExampleSources) -> (PuzzleResult, Vec<String>) {
+        let (program, _folder) = program(plain_day(), true, ECHO);
+        run(SolveJob {
+            examples: Some(examples),
+            ..job(plan, options(&program, None, None))
+        })
+    }
+
+    fn input(text: &str) -> SolvePlan {
+        let header = PuzzleHeader::unknown(Puzzle::of(2020, 1));
+        SolvePlan::Inputs(vec![Input::new(header, text.to_owned())])
+    }
+
+    fn stored(examples: &[Input]) -> ExampleSources {
+        ExampleSources {
+            stored: examples.to_vec(),
+            ..ExampleSources::default()
+        }
+    }
+
+    fn statuses(result: &PuzzleResult) -> Vec<Status> {
+        let examples = result.examples.iter();
+        examples.map(|example| example.status).collect()
+    }
+
+    #[test]
+    fn without_an_input_the_examples_are_solved_and_without_these_a_result_says_so() {
+        let (result, _) = solve(
+            SolvePlan::Examples(None),
+            stored(&[example("3", Some("3"))]),
+        );
+        assert_eq!(phases(&result), ["Parse ok", "Part1 matched"]);
+        let (result, notes) = solve(SolvePlan::Examples(None), stored(&[]));
+        let why = "no example: fetch its page, or add one to its EXAMPLES";
+        assert_eq!(
+            (result.message.as_deref(), &notes[..]),
+            (Some(why), &[why.to_owned()][..])
+        );
+    }
+
+    #[test]
+    fn an_input_that_equals_an_example_is_recognized() {
+        let confirmed = ExampleSources {
+            confirmed: vec![example("3", Some("3"))],
+            ..ExampleSources::default()
+        };
+        for (text, sources, is_example) in [
+            ("3", stored(&[example("3", Some("3"))]), true),
+            ("7", stored(&[example("3", Some("3"))]), false),
+            ("3", confirmed, true),
+        ] {
+            assert_eq!(
+                solve(input(text), sources).0.is_example,
+                is_example,
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn after_an_endless_example_no_other_delays_the_input() {
+        let not_run = "not run, as the previous one took too long";
+        let examples = ["endless", "2", "3"].map(|text| example(text, Some(text)));
+        for (plan, are_run) in [
+            (input("7"), false),
+            // Nothing waits for the examples of `aoc test`.
+            (SolvePlan::Test, true),
+        ] {
+            let (program, _folder) = program(plain_day(), true, ECHO);
+            let (result, _) = run(SolveJob {
+                examples: Some(stored(&examples)),
+                ..job(plan, options(&program, Some(100), None))
+            });
+            let [endless, others @ ..] = &result.examples[..] else {
+                panic!("{result:?}");
+            };
+            assert_eq!((endless.status, others.len()), (Status::Timeout, 2));
+            for other in others {
+                assert_eq!(other.message.as_deref() != Some(not_run), are_run);
+                assert!(are_run || other.status == Status::Timeout);
+            }
+        }
+    }
+
+    #[test]
+    fn what_may_be_an_example_confirms_but_never_refutes() {
+        let of = |likely: &[Input], confirmed: &[Input], is_certain: bool| {
+            let certain = example("1", Some("1"));
+            let sources = ExampleSources {
+                stored: is_certain.then_some(certain).into_iter().collect(),
+                likely: likely.to_vec(),
+                confirmed: confirmed.to_vec(),
+                ..ExampleSources::default()
+            };
+            let (result, told) = solve(input("7"), sources);
+            assert!(!result.is_failure());
+            let notes: Vec<String> = told
+                .into_iter()
+                .filter(|note| note != "finished" && !note.ends_with(" checked"))
+                .collect();
+            (result, notes)
+        };
+        let kept = |answer: &str| {
+            format!("matched: a likely example of the page gives {answer}; kept as an example")
+        };
+
+        // The value that the code gives is the answer, and is kept.
+        let (result, notes) = of(&[likely("5", &["4", "5"])], &[], false);
+        assert_eq!(notes, [kept("5")]);
+        let confirmed = result.confirmed.unwrap();
+        assert_eq!(
+            (&confirmed.input[..], confirmed.answer(Part::One)),
+            ("5", Some("5"))
+        );
+        assert_eq!(confirmed.origin(), ExampleOrigin::Confirmed);
+        assert_eq!(result.examples.len(), 1);
+        // Nothing is said of another value, nor of a panic.
+        for text in ["6", "panic"] {
+            let (result, notes) = of(&[likely(text, &["4", "5"])], &[], false);
+            assert_eq!(notes, [""; 0]);
+            assert!(result.examples.is_empty() && result.confirmed.is_none());
+        }
+        // A part that an example has checked needs no other.
+        let two = [likely("5", &["5"]), likely("6", &["6"])];
+        assert_eq!(of(&two, &[], false).1, [kept("5")]);
+        assert_eq!(of(&two, &[], true).1, [""; 0]);
+        // One that does not end costs some time, and a note.
+        let slow = "what may be an example of the page did not end in time: `--no-examples` \
+                    leaves it out";
+        assert_eq!(of(&[likely("endless", &["5"])], &[], false).1, [slow]);
+
+        // An example that was confirmed before is no news while it matches, and never a failure.
+        let (result, notes) = of(&[], &[example("5", Some("5"))], false);
+        assert_eq!((statuses(&result), notes), (vec![Status::Ok], Vec::new()));
+        assert!(result.confirmed.is_none());
+        for (text, gives) in [("6", "gives 6, not 5"), ("panic", "does not give 5")] {
+            let (result, notes) = of(&[], &[example(text, Some("5"))], false);
+            let note = format!(
+                "an example of the page that nobody has checked {gives}: it holds nothing back; \
+                 if it is none, remove its entry from day01.examples.toml"
+            );
+            assert_eq!(notes, [note]);
+            assert!(result.examples.is_empty());
+        }
+    }
+
+    #[test]
+    fn a_page_is_unclear_only_where_nothing_checks_the_part() {
+        let certain = || vec![example("1", Some("1"))];
+        let wrong = || vec![example("6", Some("5"))];
+        let of_part2 = Input {
+            expected: [None, Some("5".to_owned())],
+            ..example("6", None)
+        };
+        let likely_of = UnclearPage::Likely;
+        let missing_of = UnclearPage::NoExample;
+        for (page, stored, confirmed, parts, is_said) in [
+            (likely_of(Part::One), vec![], vec![], &Part::BOTH[..], true),
+            (likely_of(Part::One), certain(), vec![], &Part::BOTH, false),
+            // Its own note says where it is.
+            (likely_of(Part::One), vec![], wrong(), &Part::BOTH, false),
+            (
+                likely_of(Part::One),
+                vec![],
+                vec![of_part2],
+                &Part::BOTH,
+                true,
+            ),
+            (likely_of(Part::Two), certain(), vec![], &Part::BOTH, true),
+            (likely_of(Part::Two), vec![], vec![], &[Part::One], false),
+            (missing_of(Part::One), vec![], vec![], &Part::BOTH, true),
+            (missing_of(Part::One), certain(), vec![], &Part::BOTH, false),
+            (missing_of(Part::Two), vec![], vec![], &[Part::One], false),
+        ] {
+            let sources = ExampleSources {
+                stored,
+                confirmed,
+                unclear: Some(page),
+                ..ExampleSources::default()
+            };
+            let (program, _folder) = program(plain_day(), true, ECHO);
+            let (result, _) = run(SolveJob {
+                examples: Some(sources),
+                parts: parts.to_vec(),
+                ..job(input("7"), options(&program, None, None))
+            });
+            assert_eq!(
+                result.unclear,
+                is_said.then_some(page),
+                "{page:?} {parts:?}"
+            );
         }
     }
 

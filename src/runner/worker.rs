@@ -562,6 +562,28 @@ mod tests {
     }
 
     #[test]
+    fn a_restarted_worker_is_another_process_with_the_same_input() {
+        let script = "while ask; do case $command in \
+                          open*) opened=$command; tell 'ran\\t1\\tparsed' ;; \
+                          *) tell \"ran\\t1\\tanswered\\t$$ ${opened//[^a-z]/ }\" ;; \
+                      esac; done";
+        let (executable, _folder) = program(plain_day(), true, script);
+        let mut client = Client::new(options(&executable, None, None));
+        let source = Source::Text("the input".to_owned());
+        client.call(&source, &primary(Phase::Parse)).unwrap();
+        let mut answers = Vec::new();
+        for restarts in [false, false, true] {
+            if restarts {
+                client.restart();
+            }
+            answers.push(format!("{:?}", client.ask(run()).unwrap()));
+        }
+        assert_eq!(answers[0], answers[1]);
+        assert_ne!(answers[1], answers[2]);
+        assert!(answers[2].contains("the input"), "{answers:?}");
+    }
+
+    #[test]
     fn sampling_takes_its_time_and_then_the_limit() {
         let script = "ask; sleep 0.1; tell 'sampled\\t0'; ask";
         let (mut worker, _folder) = worker(script, Some(1), None);

@@ -169,6 +169,13 @@ fn a_view_key_is_sent_without_a_cookie_and_never_shown() {
     let sandbox = sandbox.env("AOC_LEADERBOARD", &link);
     ask(&sandbox, &["-y", "2020"], board(), 0);
     assert_eq!(site.requests()[2].header("cookie"), None);
+    // A key that the site does not accept is no session that has ended.
+    site.on(&path, Reply::new(400, "Bad Request\n"));
+    let stranger = Sandbox::new().site(&site).without("AOC_SESSION");
+    let refused = stranger.aoc(&[&["leaderboard"], &option[..]].concat());
+    refused
+        .mentions("the site does not show leaderboard 1001 of 2020; the view key does not belong")
+        .exits(3);
     let wrong = sandbox.aoc(&["leaderboard", &format!("{link}!")]).exits(2);
     wrong.mentions("/1001?view_key=…` is not the ID");
     // Nor where it is pasted by mistake.

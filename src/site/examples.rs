@@ -731,6 +731,28 @@ mod tests {
         }
     }
 
+    /// The table knows one of the two texts, and the page lacks what else it knows.
+    #[test]
+    fn a_text_that_the_table_knows_is_written_once() {
+        let pair = |text: &str, value: &str| {
+            format!(
+                "<pre><code>{text}\n</code></pre><p>Here, there are \
+                 <code><em>{value}</em></code> of them.</p>"
+            )
+        };
+        let maps = pair("1\n2", "1") + &pair("3\n4", "3");
+        let codes = "<code>5</code> ".repeat(7);
+        let page = format!("<p>For example:</p>{maps}<p>{codes}</p>{QUESTION}");
+        let found = extract(Puzzle::of(2017, 22), &page, "", Some(INPUT));
+        let found: Vec<_> = found
+            .iter()
+            .map(|example| (&*example.input, example.answer(One), example.certainty))
+            .collect();
+        let known = ("1\n2\n", Some("5"), Certainty::OtherRules);
+        let other = ("3\n4\n", Some("3"), Certainty::Doubtful);
+        assert_eq!(found, [known, other]);
+    }
+
     /// Three texts, each with its own answer.
     #[test]
     fn the_value_between_two_texts_belongs_to_the_first() {

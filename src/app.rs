@@ -28,6 +28,7 @@ pub mod stars;
 mod store;
 mod submit;
 pub mod times;
+mod ui;
 
 pub use build::{BuildMode, build, build_project};
 pub use context::App;
@@ -42,3 +43,4 @@ pub use readme::write_readme;
 pub use rounds::{WatchPlan, watch};
 pub use run::{RunPlan, run};
 pub use submit::submit;
+pub use ui::Ui;

@@ -7,6 +7,7 @@ use anstream::adapter::strip_str;
 use super::args::BuildArgs;
 use super::context::App;
 use super::interrupt::OnInterrupt;
+use super::ui::Ui;
 use crate::cargo::{self, BuildEvent, BuildRequest, Profile, Workers};
 use crate::error::Result;
 use crate::project::Project;
@@ -59,40 +60,41 @@ pub fn build_project(
         profile: profile(args, mode),
         features: &args.features,
         offline: app.offline,
-        quiet: app.is_quiet(),
+        quiet: app.ui.is_quiet(),
         environment: &app.child_env,
         cancel: &app.cancel,
     };
     let armed = OnInterrupt::Cancel(app.cancel.clone()).arm();
     let mut spinner = None;
-    let mut rows_left = message_rows(app);
+    let mut rows_left = message_rows(&app.ui);
     let mut hidden = 0;
     let workers = cargo::build(&request, &mut |event| match event {
         BuildEvent::Started(year) => {
-            spinner = Some(Spinner::new(app.stderr, &format!("building year{year}")));
+            spinner = Some(Spinner::new(app.ui.stderr, &format!("building year{year}")));
         }
         BuildEvent::Output(_) if mode == BuildMode::Silent => {}
         BuildEvent::Output(text) => {
             spinner = None;
             for line in text.split_inclusive('\n') {
-                if let Some(left) = rows_left.checked_sub(rows(app, line)) {
+                if let Some(left) = rows_left.checked_sub(rows(&app.ui, line)) {
                     rows_left = left;
                     // A closed stderr does not stop the build.
-                    let _ = raw(&mut app.stderr.writer(stderr()), line.as_bytes());
+                    let _ = raw(&mut app.ui.stderr.writer(stderr()), line.as_bytes());
                 } else {
                     rows_left = 0;
                     hidden += 1;
                 }
             }
         }
-        BuildEvent::Note(note) => app.note(note),
+        BuildEvent::Note(note) => app.ui.note(note),
     });
     drop(spinner);
     drop(armed);
     if hidden > 0 {
         let hidden = plural(hidden, "more line");
-        let how = app.hint("-v", "v");
-        app.note(format!("{hidden} of the compiler: {how} shows all"));
+        let how = app.ui.hint("-v", "v");
+        app.ui
+            .note(format!("{hidden} of the compiler: {how} shows all"));
     }
     // The interrupt may have come after cargo had ended.
     app.cancel.check()?;
@@ -100,18 +102,18 @@ pub fn build_project(
 }
 
 /// The rows of the terminal that a line of the compiler takes.
-fn rows(app: &App, line: &str) -> usize {
+fn rows(ui: &Ui, line: &str) -> usize {
     let text = strip_str(line).to_string();
-    let columns = app.stderr.width.unwrap_or(usize::MAX);
+    let columns = ui.stderr.width.unwrap_or(usize::MAX);
     width(&text).div_ceil(columns).max(1)
 }
 
 /// The number of rows for the compiler's messages, so that the beginning of the first
 /// error stays visible.
-fn message_rows(app: &App) -> usize {
+fn message_rows(ui: &Ui) -> usize {
     /// The rows for the lines below the messages.
     const BELOW: usize = 8;
-    if app.verbosity == Verbosity::Verbose || !app.stderr.interactive {
+    if ui.verbosity == Verbosity::Verbose || !ui.stderr.interactive {
         return usize::MAX;
     }
     match tty::rows() {

@@ -1,27 +1,21 @@
 //! `App`: the context that every command gets.
 
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
-use std::fmt::Display;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
 
 use reqwest::Url;
-use serde::Serialize;
 
 use super::access::Access;
 use super::args::GlobalArgs;
+use super::ui::Ui;
 use crate::config::{ChildEnv, Environment, Settings};
-use crate::error::{CliError, Exit, Result};
+use crate::error::Result;
 use crate::files::Locks;
 use crate::inputs::Store;
-use crate::processes::{CancelToken, lock};
+use crate::processes::CancelToken;
 use crate::project::Project;
 use crate::puzzle::{Puzzle, set_shown_days};
 use crate::site::{Session, SiteConfig, shown_days};
-use crate::terminal::MessageKind::{Note, Warning};
-use crate::terminal::Verbosity::{Normal, Quiet, Verbose};
-use crate::terminal::{self, Console, Terminal, Verbosity};
 
 /// The context of a command. `main` creates it once, and tests can create their own.
 /// Values that are slow to compute or may fail are computed when a command asks for
@@ -39,26 +33,16 @@ pub struct App {
     pub(super) store: OnceCell<Store>,
     /// The session and the site's client, made for the first request.
     pub access: Access,
-    pub stdout: Terminal,
-    pub stderr: Terminal,
-    pub json: bool,
+    pub ui: Ui,
     pub offline: bool,
-    /// Whether `watch` listens for keys, which hints then name in place of commands.
-    pub has_keys: bool,
     /// Cancelling it stops builds and runs.
     pub cancel: CancelToken,
     global: GlobalArgs,
-    pub verbosity: Verbosity,
-    /// The texts that [`App::warn_once`] has written, in all rounds of the command.
-    warned: Arc<Mutex<BTreeSet<String>>>,
 }
 
 impl App {
     /// Finds the project around the current folder, and reads the settings.
     pub fn new(environment: Environment, global: &GlobalArgs) -> Self {
-        let [stdout, stderr] = Terminal::from_process(global.color, &|name| {
-            environment.variable(name)?.to_str().map(str::to_owned)
-        });
         let project = Project::find(&environment.current_dir).ok();
         let mut manifest = PathBuf::new();
         let mut metadata = None;
@@ -85,30 +69,18 @@ impl App {
             project,
             store: OnceCell::new(),
             access: Access::default(),
-            stdout,
-            stderr: Terminal {
-                interactive: stderr.interactive && !global.quiet,
-                ..stderr
-            },
-            json: global.json,
+            ui: Ui::new(&environment, global),
             offline: global.offline,
-            has_keys: false,
             cancel: CancelToken::default(),
             global: global.clone(),
-            verbosity: match (global.quiet, global.verbose) {
-                (true, _) => Quiet,
-                (false, 0) => Normal,
-                (false, _) => Verbose,
-            },
             environment,
-            warned: Arc::default(),
         }
     }
 
     /// Warns of keys that are not settings.
     pub fn warn_of_settings(&self) {
         for warning in &self.settings.warnings {
-            self.warn_once(warning);
+            self.ui.warn_once(warning);
         }
     }
 
@@ -123,9 +95,7 @@ impl App {
     pub fn reload(&self) -> Result<Self> {
         let app = Self {
             access: Access::after(&self.access),
-            has_keys: self.has_keys,
-            verbosity: self.verbosity,
-            warned: Arc::clone(&self.warned),
+            ui: self.ui.reload(&self.environment, &self.global),
             ..Self::new(self.environment.clone(), &self.global)
         };
         app.warn_of_settings();
@@ -166,35 +136,6 @@ impl App {
         self.settings.base_url.at(&puzzle.page_path())
     }
 
-    pub fn console(&self) -> Console {
-        Console::new(self.stdout, self.stderr, self.verbosity)
-    }
-
-    /// Prints the result of a command, as JSON or as its screen.
-    pub fn show(
-        &self,
-        command: &str,
-        body: &impl Serialize,
-        screen: impl FnOnce() -> String,
-    ) -> Result<()> {
-        if self.json {
-            return terminal::json(&mut self.console(), command, body);
-        }
-        self.console().print(&screen())
-    }
-
-    /// The words of a hint: what to type, or the key of `watch`.
-    pub fn hint<'a>(&self, typed: &'a str, key: &'a str) -> &'a str {
-        if self.has_keys {
-            return key;
-        }
-        typed
-    }
-
-    pub fn is_quiet(&self) -> bool {
-        self.verbosity == Quiet
-    }
-
     /// A path relative to the current folder if it is below it, otherwise unchanged.
     pub fn relative_path(&self, path: &Path) -> PathBuf {
         // On Windows some parts may have the other separator.
@@ -202,29 +143,5 @@ impl App {
             .unwrap_or(path)
             .components()
             .collect()
-    }
-
-    /// Writes a note to stderr, unless `-q`.
-    pub fn note(&self, text: impl Display) {
-        self.console().message(Note, &text.to_string());
-    }
-
-    /// Writes a warning to stderr, unless `-q`.
-    pub fn warning(&self, text: impl Display) {
-        self.console().message(Warning, &text.to_string());
-    }
-
-    /// Writes a warning, unless this command has written it before.
-    pub fn warn_once(&self, text: &str) {
-        let mut warned = lock(&self.warned);
-        if warned.insert(text.to_owned()) {
-            self.warning(text);
-        }
-    }
-
-    /// Writes a failure that does not end the command to stderr. Returns its exit code.
-    pub fn error(&self, error: &CliError) -> Exit {
-        terminal::error(self.stderr, &error.source);
-        error.exit
     }
 }

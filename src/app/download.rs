@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use super::context::App;
 use super::examples::hint_for_examples;
+use super::ui::Ui;
 use crate::error::Result;
 use crate::inputs::{Certainty, Example, InputName, Store, check_place};
 use crate::puzzle::{Puzzle, unlock};
@@ -56,7 +57,7 @@ struct LearnedExamples {
 
 impl Learned {
     /// Says what was taken. Returns whether it was anything.
-    pub fn show(&self, app: &App, puzzle: Puzzle) -> bool {
+    pub fn show(&self, ui: &Ui, puzzle: Puzzle) -> bool {
         let mut notes = Vec::new();
         match self.accepted[..] {
             [] => {}
@@ -73,13 +74,13 @@ impl Learned {
             let count = plural(*sure, "example");
             notes.push(unclear.map_or_else(
                 || format!("wrote {count} to {}", file.display()),
-                |unclear| hint_for_examples(app, file, unclear),
+                |unclear| hint_for_examples(ui, file, unclear),
             ));
         }
         if notes.is_empty() {
             return false;
         }
-        app.note(format!("{puzzle}: {}", notes.join("; ")));
+        ui.note(format!("{puzzle}: {}", notes.join("; ")));
         true
     }
 }
@@ -217,7 +218,7 @@ impl<'a> Downloader<'a> {
                 let old = PuzzlePage::stored(&self.store, puzzle);
                 let shows_less = new.parts.len() < old.parts.len();
                 if shows_less && !self.store.is_other_input(puzzle, old.input()) {
-                    app.note(format!(
+                    app.ui.note(format!(
                         "{puzzle}: the page now shows fewer parts than the cached one, which is \
                          kept; is this the session of another account?"
                     ));
@@ -239,7 +240,7 @@ impl<'a> Downloader<'a> {
             let examples = self.record_examples(puzzle, &page, &mut learned);
             // A failure is only a warning, because the page itself is stored.
             for error in answers.err().into_iter().chain(examples.err()) {
-                app.warning(format!("{puzzle}: {error:#}"));
+                app.ui.warning(format!("{puzzle}: {error:#}"));
             }
         }
         Ok(Download {
@@ -342,13 +343,13 @@ impl<'a> Downloader<'a> {
                 if site.clock.until_open(unlock) > max_wait {
                     site.check_unlocked(puzzle)?;
                 }
-                count_down(app.console(), &format!("{puzzle} unlocks"), || {
+                count_down(app.ui.console(), &format!("{puzzle} unlocks"), || {
                     SiteResult::Ok(site.clock.until_open(unlock))
                 })?;
             }
             self.store.probe(puzzle)?;
             let lock = self.store.lock(puzzle, self.plan.account, || {
-                app.note(format!(
+                app.ui.note(format!(
                     "{puzzle}: waiting for another aoc that downloads it"
                 ));
             });
@@ -360,7 +361,7 @@ impl<'a> Downloader<'a> {
             if let Some(Position { number, of }) = self.position {
                 what += &format!("  {number}/{of}");
             }
-            let spinner = Spinner::new(app.stderr, &what);
+            let spinner = Spinner::new(app.ui.stderr, &what);
             let error = match request(site) {
                 Ok(()) => return Ok(true),
                 Err(error) => error,
@@ -376,7 +377,8 @@ impl<'a> Downloader<'a> {
                     SiteErrorKind::Maintenance => (&*error.message, site.pause(tries.min(6))),
                     _ => ("still locked according to the site", site.pause(2)),
                 };
-                app.note(format!("{puzzle}: {why}; trying again in {}", span(pause)));
+                app.ui
+                    .note(format!("{puzzle}: {why}; trying again in {}", span(pause)));
                 sleep(pause);
             }
         }
@@ -393,7 +395,7 @@ impl<'a> Downloader<'a> {
         let app = self.app;
         if self.store.is_other_input(puzzle, page.input()) {
             let path = app.relative_path(&self.store.input_path(puzzle, None));
-            app.warning(format!(
+            app.ui.warning(format!(
                 "{puzzle}: the page shows another input than {}, so its answers were not \
                  recorded; is this the session of another account?",
                 path.display()
@@ -412,7 +414,7 @@ impl<'a> Downloader<'a> {
                         continue;
                     };
                     if recorded != answer {
-                        app.warning(format!(
+                        app.ui.warning(format!(
                             "{puzzle} part {part}: the site accepted {answer}, but {} has \
                              {recorded}, which stays; `aoc accept {puzzle} ANSWER --part {part} \
                              --force` corrects it",

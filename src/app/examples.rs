@@ -7,6 +7,7 @@ use std::path::Path;
 use aoc_solution::Part;
 
 use super::context::App;
+use super::ui::Ui;
 use crate::error::Result;
 use crate::inputs::{Example, ExampleOrigin, Store};
 use crate::puzzle::{Puzzle, is_last_star};
@@ -125,27 +126,28 @@ pub fn take_examples(app: &App, puzzle: Puzzle) -> Result<()> {
     if let Some((part, page)) = unclear_part(store, puzzle, &stored) {
         let mut likely = likely_of_page(store, puzzle, part, &page);
         // In `watch` the first key shows them, and the second takes the most likely.
-        let is_shown_first = app.has_keys && app.access.shown_examples.borrow_mut().insert(puzzle);
-        if !app.has_keys && can_ask(app.stderr) {
+        let is_shown_first =
+            app.ui.has_keys && app.access.shown_examples.borrow_mut().insert(puzzle);
+        if !app.ui.has_keys && can_ask(app.ui.stderr) {
             in_order_of_page(&mut likely);
         }
         'texts: for example in &likely {
             for answer in example.answers() {
                 is_any = true;
-                app.note(format!(
+                app.ui.note(format!(
                     "{puzzle}: an example of part {part}, whose answer may be {answer}:\n{}",
                     example.input
                 ));
                 let take = |source| Example::of_part(&example.input, part, answer, source);
                 if is_shown_first {
-                    app.note(format!("{puzzle}: the key e takes it"));
+                    app.ui.note(format!("{puzzle}: the key e takes it"));
                     return Ok(());
                 }
-                if app.has_keys {
+                if app.ui.has_keys {
                     taken.push(take(Example::TAKEN));
                     break 'texts;
                 }
-                match ask(app.stderr, "take it?", true) {
+                match ask(app.ui.stderr, "take it?", true) {
                     Consent::Yes => {
                         taken.push(take(Example::TAKEN));
                         continue 'texts;
@@ -162,9 +164,10 @@ pub fn take_examples(app: &App, puzzle: Puzzle) -> Result<()> {
     if !taken.is_empty() {
         write_examples(app, puzzle, &taken)?;
         let file = app.relative_path(&store.examples_path(puzzle));
-        app.note(format!("{puzzle}: written to {}", file.display()));
+        app.ui
+            .note(format!("{puzzle}: written to {}", file.display()));
     } else if !is_any {
-        app.note(format!(
+        app.ui.note(format!(
             "{puzzle}: no other example can be taken from its page"
         ));
     }
@@ -193,12 +196,12 @@ pub fn tell_unclear_pages(app: &App, mut pages: Vec<(Puzzle, UnclearPage)>) -> R
         [] => {}
         [(puzzle, unclear)] => {
             let path = app.store()?.examples_path(puzzle);
-            let hint = hint_for_examples(app, &app.relative_path(&path), unclear);
-            app.note(format!("{puzzle}: {hint}"));
+            let hint = hint_for_examples(&app.ui, &app.relative_path(&path), unclear);
+            app.ui.note(format!("{puzzle}: {hint}"));
         }
         _ => {
             let puzzles = puzzle_list(pages.iter().map(|(puzzle, _)| *puzzle));
-            app.note(format!(
+            app.ui.note(format!(
                 "no example that is clear was found on the pages of {puzzles}; `aoc test` of one \
                  says more"
             ));
@@ -208,7 +211,7 @@ pub fn tell_unclear_pages(app: &App, mut pages: Vec<(Puzzle, UnclearPage)>) -> R
 }
 
 /// The hint for a page without a certain example.
-pub fn hint_for_examples(app: &App, file: &Path, unclear: UnclearPage) -> String {
+pub fn hint_for_examples(ui: &Ui, file: &Path, unclear: UnclearPage) -> String {
     let of_part = match unclear.part() {
         Part::One => "",
         Part::Two => " of part 2",
@@ -219,7 +222,7 @@ pub fn hint_for_examples(app: &App, file: &Path, unclear: UnclearPage) -> String
             format!("no example{of_part} was found on the page: add one to {file}")
         }
         UnclearPage::Likely(_) => {
-            let how = app.hint("`aoc test --take`", "the key e");
+            let how = ui.hint("`aoc test --take`", "the key e");
             format!(
                 "the page has an example{of_part} that is not clear: see the comments in {file}; \
                  {how} takes it"

@@ -26,12 +26,12 @@ pub fn execute_and_show(
     without_answers: Option<Vec<Puzzle>>,
 ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
     let ended = execute(app, Some(results), puzzles, parallelism, jobs)?;
-    if app.json {
+    if app.ui.json {
         let document = RunResults {
             results: all_results(&ended),
             without_answers,
         };
-        json(&mut app.console(), results.command(), &document)?;
+        json(&mut app.ui.console(), results.command(), &document)?;
     }
     Ok(ended)
 }
@@ -55,8 +55,8 @@ pub fn execute(
     jobs: Vec<JobResult<SolveJob>>,
 ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
     let reporter = match results {
-        Some(results) if !app.json => results_reporter(results, app.console(), puzzles),
-        _ => progress_reporter(app.console(), puzzles.len()),
+        Some(results) if !app.ui.json => results_reporter(results, app.ui.console(), puzzles),
+        _ => progress_reporter(app.ui.console(), puzzles.len()),
     };
     let ended = runner::execute(jobs, parallelism, &app.cancel, reporter)?;
     let mut unclear = Vec::new();
@@ -69,7 +69,7 @@ pub fn execute(
             if let Some(confirmed) = &result.confirmed
                 && let Err(error) = write_examples(app, *puzzle, slice::from_ref(confirmed))
             {
-                app.warning(format!("{puzzle}: {error:#}"));
+                app.ui.warning(format!("{puzzle}: {error:#}"));
             }
         }
         tell_misspelt_parts(app, *puzzle, results);
@@ -92,7 +92,7 @@ fn tell_misspelt_parts(app: &App, puzzle: Puzzle, results: &[PuzzleResult]) {
             && let Ok(project) = app.project()
             && let Some(name) = misspelt_part(&project.source(puzzle), part)
         {
-            app.note(format!(
+            app.ui.note(format!(
                 "{puzzle}: part {part} is unsolved, and nothing uses `{name}`: is it `part{part}`?"
             ));
         }

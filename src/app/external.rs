@@ -46,7 +46,7 @@ pub fn edit(app: &App, editor: &OsStr, files: &[&Path]) -> Result<()> {
 /// Runs a program of the user's, which alone decides about Ctrl-C, until it ends.
 pub fn run_program(app: &App, command: &mut Command) -> io::Result<ExitStatus> {
     app.child_env.apply_to(command);
-    if app.json {
+    if app.ui.json {
         // Only the document of the command goes to stdout.
         command.stdout(stderr());
     }
@@ -113,7 +113,7 @@ pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()>
                     opened = true;
                     note_first_look(app, puzzle);
                 }
-                Err(reason) => app.note(format!("{puzzle}: not opened: {reason}")),
+                Err(reason) => app.ui.note(format!("{puzzle}: not opened: {reason}")),
             }
         }
         addresses += &format!("{url}\n");
@@ -123,7 +123,7 @@ pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()>
             opened,
         });
     }
-    app.show("open", &ResultList { results }, || addresses)
+    app.ui.show("open", &ResultList { results }, || addresses)
 }
 
 fn non_empty(app: &App, name: &str) -> Option<OsString> {

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::context::App;
 use super::download::{Downloader, InputFile, Learned, Openness};
+use super::ui::Ui;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
 use crate::site::SiteErrorKind;
@@ -68,10 +69,10 @@ impl FetchResult {
     }
 
     /// Says what was taken from the page, or that nothing was missing.
-    pub fn show_note(&self, app: &App) {
+    pub fn show_note(&self, ui: &Ui) {
         let puzzle = self.puzzle;
-        if !self.learned.show(app, puzzle) && self.status == FetchStatus::Cached {
-            app.note(format!(
+        if !self.learned.show(ui, puzzle) && self.status == FetchStatus::Cached {
+            ui.note(format!(
                 "{puzzle}: already downloaded; `aoc fetch {puzzle} --force` downloads it again"
             ));
         }
@@ -130,7 +131,7 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
         }
         Err(error) => {
             let message = format!("page not downloaded: {error}");
-            app.note(format!("{puzzle}: {message}"));
+            app.ui.note(format!("{puzzle}: {message}"));
             result.message = Some(message);
         }
     }

@@ -115,11 +115,12 @@ pub fn find_or_download(app: &App, puzzle: Puzzle, request: &InputRequest) -> Re
             reason: fetched.message.unwrap_or_default(),
         }));
     };
-    app.note(format!("{puzzle}: input downloaded to {}", path.display()));
-    fetched.show_note(app);
+    app.ui
+        .note(format!("{puzzle}: input downloaded to {}", path.display()));
+    fetched.show_note(&app.ui);
     // The input is enough.
     if let Some(failure) = fetched.failure() {
-        app.note(failure);
+        app.ui.note(failure);
     }
     app.access.downloads.update(|downloads| downloads + 1);
     Ok(Ok(find(app, puzzle, request)?))
@@ -127,7 +128,7 @@ pub fn find_or_download(app: &App, puzzle: Puzzle, request: &InputRequest) -> Re
 
 /// Tells on a terminal what form the input has, if there is one.
 pub fn tell_glance(app: &App, puzzle: Puzzle) {
-    if app.stderr.width.is_none() {
+    if app.ui.stderr.width.is_none() {
         return;
     }
     // What cannot be read is told by the command that needs it.
@@ -137,7 +138,8 @@ pub fn tell_glance(app: &App, puzzle: Puzzle) {
     let examples = app.store().and_then(|store| store.examples(puzzle));
     let examples = examples.unwrap_or_default();
     let texts: Vec<&str> = examples.iter().map(|example| &*example.input).collect();
-    app.note(format!("{puzzle}: the input has {}", glance(&text, &texts)));
+    app.ui
+        .note(format!("{puzzle}: the input has {}", glance(&text, &texts)));
 }
 
 /// The user's input or the named one, but never an example, because an example's answers

@@ -31,7 +31,7 @@ pub fn spawn_options(
         environment: app.child_env.variables.clone(),
         folder: app.environment.current_dir.clone(),
         stdin: false,
-        stdout: if app.json {
+        stdout: if app.ui.json {
             Stdout::Stderr
         } else {
             Stdout::Inherit

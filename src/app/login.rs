@@ -14,12 +14,12 @@ use crate::terminal::read_secret;
 
 /// Explains where the session is found, and reads it from the terminal.
 pub fn prompt(app: &App) -> io::Result<String> {
-    app.note(format!(
+    app.ui.note(format!(
         "log in at {} with a browser and copy the value of the cookie `session`: it is in \
          the developer tools (F12), under Application or Storage",
         app.settings.base_url
     ));
-    let mut stderr = app.stderr.writer(stderr());
+    let mut stderr = app.ui.stderr.writer(stderr());
     read_secret(&mut stderr, "session (not shown): ")
 }
 
@@ -31,7 +31,8 @@ pub fn ask_account(app: &App, session: &Session) -> Result<Account> {
                 error.kind,
                 SiteErrorKind::Session { .. } | SiteErrorKind::Local(_)
             ) {
-                app.note("`aoc login --offline` stores a session without asking the site");
+                app.ui
+                    .note("`aoc login --offline` stores a session without asking the site");
             }
             CliError::from(error).context("not logged in")
         })
@@ -70,19 +71,20 @@ pub fn check_session(app: &mut App) -> Result<()> {
             break;
         };
         if !matches!(error.kind, SiteErrorKind::Session { .. }) {
-            app.warning(format!("the session was not checked: {error}"));
+            app.ui
+                .warning(format!("the session was not checked: {error}"));
             return Ok(());
         }
         if !stdin().is_terminal() {
             return Err(error.into());
         }
-        app.error(&error.into());
+        app.ui.error(&error.into());
         if !replace_session(app) {
             return Err(CliError::new(Exit::Session, "no session was typed"));
         }
     }
     if let Some(problem) = app.session_problem(app.session()?) {
-        app.warning(format!("the session is {problem}"));
+        app.ui.warning(format!("the session is {problem}"));
     }
     Ok(())
 }
@@ -97,7 +99,7 @@ pub fn replace_session(app: &mut App) -> bool {
         match type_session(app) {
             Ok(is_stored) => return is_stored,
             Err(error) => {
-                app.error(&error);
+                app.ui.error(&error);
             }
         }
     }
@@ -113,9 +115,10 @@ fn type_session(app: &mut App) -> Result<bool> {
     let user = ask_account(app, &session)?;
     store_session(&app.environment, None, &session.token, true)?;
     remember_account(app, &user);
-    app.note(format!("logged in as {user}"));
+    app.ui.note(format!("logged in as {user}"));
     for name in forget_variables(&mut app.environment) {
-        app.warning(format!("{name} still has the old session: unset it"));
+        app.ui
+            .warning(format!("{name} still has the old session: unset it"));
     }
     // What is known of the site's clock stays.
     let site = mem::take(&mut app.access.site);

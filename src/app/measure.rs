@@ -48,7 +48,7 @@ impl Measured {
         }
         // In `watch`, a file may be saved at this moment.
         app.cancel.check()?;
-        app.note(
+        app.ui.note(
             "interrupted: figures are missing or come from fewer samples; no file was written",
         );
         Ok(Exit::Interrupted)
@@ -78,7 +78,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
         spawn_options.cancel = interrupt.clone();
         // The solution is called thousands of times, and would print each time. The result
         // has the reason of a failure.
-        spawn_options.stdout = match app.verbosity {
+        spawn_options.stdout = match app.ui.verbosity {
             Verbosity::Verbose => Stdout::Discard,
             Verbosity::Normal | Verbosity::Quiet => Stdout::Silent,
         };
@@ -91,7 +91,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
     })?;
     let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
     let date = (app.environment.now)();
-    let reporter = progress_reporter(app.console(), puzzles.len());
+    let reporter = progress_reporter(app.ui.console(), puzzles.len());
     let ended = execute(jobs, options.jobs, &app.cancel, reporter)?;
     drop(armed);
     // In `watch`, a file may be saved when the last job has just ended.

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::context::App;
+use super::ui::Ui;
 use crate::error::Result;
 use crate::files::Lock;
 use crate::project::{create_missing, has_member, templates};
@@ -72,14 +73,14 @@ pub fn new_days(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>> {
     sync_years(app, &years)?;
     if !existing.is_empty() {
         let list = puzzle_list(existing);
-        app.note(format!("there already, and unchanged: {list}"));
+        app.ui.note(format!("there already, and unchanged: {list}"));
     }
     Ok(days)
 }
 
 /// Shows the paths of the files, one a line.
-pub fn show_new_days(app: &App, days: &[NewDay]) -> Result<()> {
-    app.show("new", &ResultList { results: days }, || {
+pub fn show_new_days(ui: &Ui, days: &[NewDay]) -> Result<()> {
+    ui.show("new", &ResultList { results: days }, || {
         let lines = days.iter().map(|day| format!("{}\n", day.path.display()));
         lines.collect()
     })
@@ -89,7 +90,8 @@ pub fn show_new_days(app: &App, days: &[NewDay]) -> Result<()> {
 pub fn lock_files(app: &App) -> Result<Option<Lock>> {
     let manifest = app.project()?.manifest_path();
     Ok(app.locks().acquire(&manifest, || {
-        app.note("waiting for another aoc that creates files here");
+        app.ui
+            .note("waiting for another aoc that creates files here");
     }))
 }
 
@@ -99,11 +101,11 @@ pub fn sync_years(app: &App, years: &BTreeSet<Year>) -> Result<()> {
     let project = app.project()?;
     for &year in years {
         for note in project.sync(year)?.notes {
-            app.warn_once(&note.message);
+            app.ui.warn_once(&note.message);
         }
         if !has_member(project.manifest(), year) {
             let manifest = app.relative_path(&project.manifest_path());
-            app.warning(format!(
+            app.ui.warning(format!(
                 "days/year{year} is not a member of the workspace, so it cannot be built: add \
                  \"days/year*\" to `members` in {}",
                 manifest.display()

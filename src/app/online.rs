@@ -23,8 +23,8 @@ impl App {
         if let Some(site) = self.access.site.get() {
             return Ok(site);
         }
-        let stderr = self.stderr;
-        let verbosity = self.verbosity;
+        let stderr = self.ui.stderr;
+        let verbosity = self.ui.verbosity;
         let log: Log = Box::new(move |kind, text| {
             Console::new(stderr, stderr, verbosity).message(kind, text);
         });
@@ -45,7 +45,7 @@ impl App {
         }
         let session = Session::find(&self.environment, account)?;
         if let Some(warning) = session.warning() {
-            self.warning(&warning);
+            self.ui.warning(&warning);
         }
         Ok(self.access.session.get_or_init(|| session))
     }
@@ -75,7 +75,7 @@ impl App {
             return Err(SiteError::offline());
         }
         let site = self.site()?;
-        let _spinner = Spinner::new(self.stderr, what);
+        let _spinner = Spinner::new(self.ui.stderr, what);
         request(site)
     }
 
@@ -91,7 +91,7 @@ impl App {
         let error = match reply {
             Ok(new) => {
                 if let Err(error) = file.write(&new) {
-                    self.warning(format!(
+                    self.ui.warning(format!(
                         "the {name} cannot be stored, so wait before you ask again: {error}"
                     ));
                 }
@@ -104,12 +104,12 @@ impl App {
         };
         let text = format!("showing the stored {name}");
         if self.offline {
-            self.note(format!("{text}, because of --offline"));
+            self.ui.note(format!("{text}, because of --offline"));
             return Ok((old, Exit::Done));
         }
         // It decides the exit code, so it is said with `-q` too.
         let message = format!("{text}: {error}");
-        self.console().message(MessageKind::Failure, &message);
+        self.ui.console().message(MessageKind::Failure, &message);
         Ok((old, error.exit()))
     }
 

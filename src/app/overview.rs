@@ -65,7 +65,7 @@ impl<'a> Overview<'a> {
     /// Warns of the files that could not be read.
     pub fn warn(&self) {
         for error in &self.errors {
-            self.app.warn_once(&format!("{error:#}"));
+            self.app.ui.warn_once(&format!("{error:#}"));
         }
     }
 

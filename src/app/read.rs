@@ -61,7 +61,7 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult>
     let download = Downloader::new(app, plan)?
         .page(puzzle, Openness::ByClock)
         .inspect_err(|error| app.access.record_failure(error))?;
-    download.learned.show(app, puzzle);
+    download.learned.show(&app.ui, puzzle);
     let file = download.path;
     let page = download.page;
     if page.parts.is_empty() {
@@ -77,12 +77,13 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult>
                 Ok(_) => CliError::new(Exit::Locked, "part 2 opens once part 1 is solved"),
             });
         }
-        (_, Err(error)) => app.note(format!(
+        (_, Err(error)) => app.ui.note(format!(
             "{puzzle}: the cached page may lack part 2: {error}"
         )),
         // A page that was stored without a session shows part 1 only.
         (None, Ok(_)) if page.logged_out && app.session().is_ok() => {
-            app.note(format!("{puzzle}: the cached page may lack part 2"));
+            app.ui
+                .note(format!("{puzzle}: the cached page may lack part 2"));
         }
         _ => {}
     }
@@ -110,16 +111,20 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult>
 
 /// Shows pages through the pager, or prints them as JSON or Markdown.
 pub fn show_pages(app: &App, pages: &[ReadResult], is_raw: bool) -> Result<()> {
-    if app.json {
-        return json(&mut app.console(), "read", &ResultList { results: pages });
+    if app.ui.json {
+        return json(
+            &mut app.ui.console(),
+            "read",
+            &ResultList { results: pages },
+        );
     }
     let mut terminal = None;
     if !is_raw {
-        terminal = Some(app.stdout);
+        terminal = Some(app.ui.stdout);
     }
     let mut texts = Vec::new();
     for page in pages {
-        if app.stdout.width.is_some() {
+        if app.ui.stdout.width.is_some() {
             note_first_look(app, page.puzzle);
         }
         let url = app.page_url(page.puzzle);
@@ -127,9 +132,9 @@ pub fn show_pages(app: &App, pages: &[ReadResult], is_raw: bool) -> Result<()> {
     }
     let text = texts.join("\n");
     if is_raw {
-        return app.console().print(&text);
+        return app.ui.console().print(&text);
     }
     let environment = &app.child_env;
     let command = environment.get("PAGER").and_then(OsStr::to_str);
-    show_paged(app.stdout, command, &environment.variables, &text)
+    show_paged(app.ui.stdout, command, &environment.variables, &text)
 }

@@ -28,6 +28,7 @@ use super::read::read_open_part;
 use super::run::{RunPlan, run};
 use super::selection::resolve;
 use super::submit::{SubmitRefusal, submit};
+use super::ui::Ui;
 use crate::bench::BenchPlan;
 use crate::cargo::built_from;
 use crate::changes::{Follow, Watcher};
@@ -80,10 +81,10 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
         let sender = sender.clone();
         match Watcher::new(move || drop(sender.send(Event::Files))) {
             Ok(new) => watcher = Some(new),
-            Err(error) => warn_of_polling(app, &error),
+            Err(error) => warn_of_polling(&app.ui, &error),
         }
     }
-    let has_sequences = app.stdout.interactive || app.stderr.interactive;
+    let has_sequences = app.ui.stdout.interactive || app.ui.stderr.interactive;
     let key_sender = sender.clone();
     let keys = Keys::listen(has_sequences, move |key| {
         key_sender.send(Event::Key(key)).is_ok()
@@ -94,7 +95,7 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
     }
     let inputs = app.store()?.root.clone();
     let mut own_app = app.reload()?;
-    own_app.has_keys = keys.is_some();
+    own_app.ui.has_keys = keys.is_some();
     let session = WatchSession {
         app: own_app,
         plan,
@@ -197,7 +198,7 @@ impl WatchSession<'_> {
             // Nothing is forced or claimed by a slip.
             _ if action.submits() && !self.offered().contains(&action) => return Ok(()),
             WatchAction::Help => {
-                self.print_status(&key_lines(self.app.stderr));
+                self.print_status(&key_lines(self.app.ui.stderr));
                 if running.is_none() {
                     self.show_waiting();
                 }
@@ -205,10 +206,10 @@ impl WatchSession<'_> {
             }
             // Failed downloads are tried again.
             WatchAction::Run => self.app.access = Access::default(),
-            WatchAction::Details if self.app.verbosity == Verbosity::Verbose => {
-                self.app.verbosity = Verbosity::Normal;
+            WatchAction::Details if self.app.ui.verbosity == Verbosity::Verbose => {
+                self.app.ui.verbosity = Verbosity::Normal;
             }
-            WatchAction::Details => self.app.verbosity = Verbosity::Verbose,
+            WatchAction::Details => self.app.ui.verbosity = Verbosity::Verbose,
             _ => {}
         }
         self.cause = None;
@@ -231,7 +232,7 @@ impl WatchSession<'_> {
                 Ok(false) => interval = HEARTBEAT,
                 Err(error) => {
                     self.watcher = None;
-                    warn_of_polling(&self.app, &error);
+                    warn_of_polling(&self.app.ui, &error);
                 }
             }
         }
@@ -284,28 +285,28 @@ impl WatchSession<'_> {
             self.next = Some(action);
             return Ok(());
         }
-        if !self.app.json {
+        if !self.app.ui.json {
             // The answer stays on the screen, and the scrollback.
             let keeps_screen =
-                self.keeps_screen || action.submits() || !self.app.stdout.interactive;
+                self.keeps_screen || action.submits() || !self.app.ui.stdout.interactive;
             let separator = if keeps_screen { "\n" } else { CLEAR_SCREEN };
             raw(&mut stdout(), separator.as_bytes())?;
         }
         self.keeps_screen = false;
         if let Some(cause) = self.cause.take() {
-            self.print_status(&text_line(self.app.stderr, DIM, &cause));
+            self.print_status(&text_line(self.app.ui.stderr, DIM, &cause));
         }
         // The terminal's size may have changed as well.
         let mut app = match self.app.reload() {
             Ok(app) => app,
             Err(error) => {
-                self.app.error(&error);
+                self.app.ui.error(&error);
                 self.show_waiting();
                 return Ok(());
             }
         };
         app.access = mem::take(&mut self.app.access);
-        self.app.stderr = app.stderr;
+        self.app.ui.stderr = app.ui.stderr;
         self.lift = None;
         if let (WatchAction::Read, Some(keys)) = (action, &self.keys) {
             // The terminal belongs to the pager.
@@ -345,7 +346,7 @@ impl WatchSession<'_> {
             } else if !was_stopped || action.submits() && exit != Exit::Interrupted {
                 let refusal = error.source.downcast_ref::<SubmitRefusal>();
                 self.lift = refusal.and_then(|refusal| refusal.lift);
-                app.error(&error);
+                app.ui.error(&error);
             }
         }
         if self.exit.is_some() {
@@ -355,7 +356,7 @@ impl WatchSession<'_> {
         if app.access.downloads.take() > 0 || leaves_text {
             self.follow.skip_inputs();
         }
-        app.verbosity = self.app.verbosity;
+        app.ui.verbosity = self.app.ui.verbosity;
         self.app = app;
         if let Some(puzzle) = self.follow.current
             && let Ok(project) = self.app.project()
@@ -417,22 +418,22 @@ impl WatchSession<'_> {
     fn show_waiting(&self) {
         let offered = self.keys.is_some().then(|| self.offered());
         self.print_status(&waiting_lines(
-            self.app.stderr,
+            self.app.ui.stderr,
             self.follow.current,
             offered.as_deref(),
         ));
     }
 
     fn print_status(&self, lines: &str) {
-        if !self.app.is_quiet() {
+        if !self.app.ui.is_quiet() {
             // A closed stderr does not stop the command.
-            let _ = raw(&mut self.app.stderr.writer(stderr()), lines.as_bytes());
+            let _ = raw(&mut self.app.ui.stderr.writer(stderr()), lines.as_bytes());
         }
     }
 }
 
-fn warn_of_polling(app: &App, error: &dyn Display) {
-    app.warning(format!(
+fn warn_of_polling(ui: &Ui, error: &dyn Display) {
+    ui.warning(format!(
         "the system does not report changes: {error}; checking for them twice a second"
     ));
 }
@@ -495,6 +496,6 @@ fn bench(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<Exit> {
             },
         },
     )?;
-    show_bench(&mut app.console(), app.json, &measured.report)?;
+    show_bench(&mut app.ui.console(), app.ui.json, &measured.report)?;
     measured.exit(app)
 }

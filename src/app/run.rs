@@ -104,7 +104,7 @@ impl RunPlan {
         match examples(app, puzzle) {
             // If the file of examples cannot be read, the input still runs.
             Err(error) if has_inputs => {
-                app.warning(format!("{puzzle}: {error:#}"));
+                app.ui.warning(format!("{puzzle}: {error:#}"));
                 Ok(Some(ExampleSources::default()))
             }
             examples => examples.map(Some),

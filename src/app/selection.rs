@@ -46,7 +46,7 @@ pub fn puzzle_to_answer(app: &App, args: &SelectionArgs) -> Result<Puzzle> {
     {
         note += &format!("; today's puzzle is {today}");
     }
-    app.note(note);
+    app.ui.note(note);
     Ok(puzzle)
 }
 
@@ -104,7 +104,7 @@ pub fn resolve(app: &App, selectors: &[Selector], kind: PuzzleKind) -> Result<Ve
     }
     warn_of_misnamed(app, years);
     if let Some(note) = note {
-        app.note(note);
+        app.ui.note(note);
     }
     Ok(puzzles.into_iter().collect())
 }
@@ -123,7 +123,7 @@ fn warn_of_misnamed(app: &App, years: BTreeSet<Year>) {
     };
     for year in years {
         for warning in project.misnamed(year) {
-            app.warn_once(&warning);
+            app.ui.warn_once(&warning);
         }
     }
 }

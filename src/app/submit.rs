@@ -123,13 +123,13 @@ impl<'a> Attempt<'a> {
                 outcome.status = SubmitStatus::Refused;
             }
         }
-        if !app.json
-            && let Some(line) = verdict_line(app.stdout, outcome)
+        if !app.ui.json
+            && let Some(line) = verdict_line(app.ui.stdout, outcome)
         {
-            app.console().print(&line)?;
+            app.ui.console().print(&line)?;
         }
         if outcome.someone_else {
-            app.warning(
+            app.ui.warning(
                 "it is the right answer to someone else's input: are the session and the input of \
                  one account?",
             );
@@ -141,10 +141,11 @@ impl<'a> Attempt<'a> {
             self.show_star()?;
             self.suggest_next();
         } else if let (Exit::Wrong, Some(wait)) = (exit, wait) {
-            app.note(format!("the site takes the next answer in {}", span(wait)));
+            app.ui
+                .note(format!("the site takes the next answer in {}", span(wait)));
         }
-        if app.json {
-            json(&mut app.console(), "submit", &self.outcome)?;
+        if app.ui.json {
+            json(&mut app.ui.console(), "submit", &self.outcome)?;
         }
         ended.map_err(|error| error.context(self.name()))?;
         Ok(exit)
@@ -196,7 +197,7 @@ impl<'a> Attempt<'a> {
         let app = self.app;
         let puzzle = self.puzzle;
         if self.part == Two {
-            app.note(format!("{puzzle} is complete"));
+            app.ui.note(format!("{puzzle} is complete"));
             return;
         }
         let (verb, key, effect) = if is_last_star(puzzle, Two) {
@@ -206,8 +207,8 @@ impl<'a> Attempt<'a> {
         };
         let next = format!("aoc {verb} {puzzle} --part 2");
         let typed = format!("`{next}`");
-        let how = app.hint(&typed, key);
-        app.note(format!("part 2 is open: {how} {effect}"));
+        let how = app.ui.hint(&typed, key);
+        app.ui.note(format!("part 2 is open: {how} {effect}"));
         self.outcome.next = Some(next);
     }
 }

@@ -106,7 +106,8 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
         if args.selector.is_none() {
             puzzles.retain(|&puzzle| recorder.lacks_answer(puzzle));
             if puzzles.is_empty() {
-                app.note("nothing to record: no input lacks an accepted answer");
+                app.ui
+                    .note("nothing to record: no input lacks an accepted answer");
             }
         }
         let workers = build(app, &puzzles, &args.build, BuildMode::Run)?;
@@ -116,7 +117,8 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
     }
     let results = &recorder.results;
     // Without --json each line is printed when it is known.
-    app.show("accept", &ResultList { results }, String::new)?;
+    app.ui
+        .show("accept", &ResultList { results }, String::new)?;
     Ok(recorder.exit)
 }
 
@@ -241,18 +243,18 @@ impl Recorder<'_> {
                     };
                     let shown = file.display();
                     let line = format!("{subject}: {answer}, {already}recorded in {shown}");
-                    if !app.json {
-                        app.console().print(&(sanitize(&line) + "\n"))?;
+                    if !app.ui.json {
+                        app.ui.console().print(&(sanitize(&line) + "\n"))?;
                     }
                     result.file = Some(file);
                 } else {
-                    app.note(format!("{subject}: not solved yet"));
+                    app.ui.note(format!("{subject}: not solved yet"));
                 }
                 result.status = status;
             }
             Err(error) => {
                 result.message = Some(format!("{error:#}"));
-                self.exit = self.exit.or(app.error(&error.context(subject)));
+                self.exit = self.exit.or(app.ui.error(&error.context(subject)));
             }
         }
         self.results.push(result);

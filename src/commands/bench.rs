@@ -12,7 +12,7 @@ use crate::app::jobs::parts;
 use crate::app::selection::solutions;
 use crate::app::times::remember_bench;
 use crate::app::{
-    App, BenchOptions, BuildMode, InputRequest, build_project, measure, write_readme,
+    App, BenchOptions, BuildMode, InputRequest, Ui, build_project, measure, write_readme,
 };
 use crate::bench::{Against, Baseline, BenchPlan, BenchReport};
 use crate::error::{CliError, Exit, Result, usage_error};
@@ -137,15 +137,15 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     };
     let measured = measure(app, &puzzles, &options)?;
     let report = &measured.report;
-    let mut console = app.console();
+    let mut console = app.ui.console();
     match outputs.printed {
         Some(document) => console.print(&document(report))?,
-        None => show_bench(&mut console, app.json, report)?,
+        None => show_bench(&mut console, app.ui.json, report)?,
     }
     // If nothing was measured, files stay as they are.
     if report.measured().next().is_some() && !measured.is_interrupted {
         if let Some(Against::Baseline(name, baseline)) = &options.plan.against {
-            check_baseline(app, name, baseline, report);
+            check_baseline(&app.ui, name, baseline, report);
         }
         outputs.write(app, args, report)?;
     }
@@ -192,7 +192,7 @@ fn build_other_revision(
         if is_strict && solved_there.is_empty() {
             return Err(nothing_to_compare(&lack));
         }
-        app.note(lack);
+        app.ui.note(lack);
     }
     let workers = build_project(app, &revision, &solved_there, &args.build, BuildMode::Bench)?;
     // A puzzle that does not compile there is measured alone, if there is another one.
@@ -210,7 +210,7 @@ fn build_other_revision(
 }
 
 /// Warns if the baseline is from another machine, and names the puzzles that it lacks.
-fn check_baseline(app: &App, name: &str, baseline: &Baseline, report: &BenchReport) {
+fn check_baseline(ui: &Ui, name: &str, baseline: &Baseline, report: &BenchReport) {
     let mut is_alike = true;
     let mut missing = Vec::new();
     for result in report.measured() {
@@ -220,14 +220,14 @@ fn check_baseline(app: &App, name: &str, baseline: &Baseline, report: &BenchRepo
         }
     }
     if !is_alike {
-        app.warning(format!(
+        ui.warning(format!(
             "{name} was saved on another machine or with another profile, so differences may have \
              other causes than the code"
         ));
     }
     if !missing.is_empty() {
         let puzzles = puzzle_list(missing);
-        app.note(format!(
+        ui.note(format!(
             "{name} has no figures of {puzzles} with this input"
         ));
     }
@@ -270,7 +270,7 @@ impl Outputs {
                 let path = app.environment.current_dir.join(path);
                 probe_file(&path)?;
                 files.push((path, document));
-            } else if app.json || printed.is_some() {
+            } else if app.ui.json || printed.is_some() {
                 return Err(usage_error(
                     "only one document can be printed: give a file for each other",
                 ));
@@ -301,5 +301,5 @@ impl Outputs {
 
 fn note(app: &App, verb: &str, path: &Path) {
     let path = app.relative_path(path);
-    app.note(format!("{verb} {}", path.display()));
+    app.ui.note(format!("{verb} {}", path.display()));
 }

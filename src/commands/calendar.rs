@@ -77,7 +77,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
             _ if app.offline && stars.years.is_empty() => return Err(SiteError::offline().into()),
             Some(error) if stars.years.is_empty() => return Err(error.into()),
             Some(error) if !app.offline => {
-                app.note(format!(
+                app.ui.note(format!(
                     "the site was not asked, these are the stars that are stored: {error}"
                 ));
             }
@@ -89,20 +89,21 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         let rows = star_rows(app, &block.lines()?, shown);
         let table = star_table(app, &rows);
         let path = app.relative_path(block.replace(&table)?);
-        app.note(format!("wrote {}", path.display()));
+        app.ui.note(format!("wrote {}", path.display()));
     }
     if let Some(file) = &args.svg {
         let svg = field::svg(&days_of_years(app));
         if file.as_os_str() == "-" {
-            app.console().print(&svg)?;
+            app.ui.console().print(&svg)?;
             return Ok(Exit::Done);
         }
         let path = app.environment.current_dir.join(file);
         replace(&path, svg, Readers::Usual)?;
-        app.note(format!("wrote {}", file.display()));
+        app.ui.note(format!("wrote {}", file.display()));
     }
     let today = today(app.site_time());
-    app.show("calendar", &stars, || screen(app.stdout, &stars, today))?;
+    app.ui
+        .show("calendar", &stars, || screen(app.ui.stdout, &stars, today))?;
     Ok(Exit::Done)
 }
 

@@ -140,8 +140,8 @@ pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit> {
         .first()
         .map_or(Exit::Done, |worst| worst.exit());
     let document = json!({"exit": exit.code(), "checks": checks});
-    app.show("doctor", &document, || {
-        screen(app.stdout, &checks, app.verbosity)
+    app.ui.show("doctor", &document, || {
+        screen(app.ui.stdout, &checks, app.ui.verbosity)
     })?;
     Ok(exit)
 }

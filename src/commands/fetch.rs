@@ -49,7 +49,7 @@ pub struct FetchArgs {
 
 pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     let puzzles = select(app, &args.selection, PuzzleKind::Events)?;
-    let is_brief = puzzles.len() >= MANY && app.verbosity != Verbosity::Verbose;
+    let is_brief = puzzles.len() >= MANY && app.ui.verbosity != Verbosity::Verbose;
     let plan = DownloadPlan {
         replaces: args.force,
         max_wait: args.wait.then_some(Duration::MAX),
@@ -81,14 +81,14 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
             } else if is_locked || !app.access.is_open() {
                 stopped = Some(failure);
             } else {
-                app.error(&failure);
+                app.ui.error(&failure);
             }
         }
         if !is_brief {
-            result.show_note(app);
-            if !app.json {
+            result.show_note(&app.ui);
+            if !app.ui.json {
                 // A closed stdout does not stop the downloads.
-                let _ = app.console().print(&result.lines());
+                let _ = app.ui.console().print(&result.lines());
             }
             if puzzles.len() == 1 && result.input.is_some() && args.account.is_none() {
                 inputs::tell_glance(app, puzzle);
@@ -103,11 +103,11 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
             let words = format!("{failure}; not tried: {}", puzzle_list(not_tried));
             failure = CliError::new(failure.exit, words);
         }
-        app.error(&failure);
+        app.ui.error(&failure);
     }
-    if app.json || is_brief {
+    if app.ui.json || is_brief {
         let list = ResultList { results: &results };
-        app.show("fetch", &list, || summary(&results))?;
+        app.ui.show("fetch", &list, || summary(&results))?;
     }
     Ok(exit)
 }

@@ -63,6 +63,6 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
         seed: args.seed,
         input: input.ok_or_else(|| no_generate(puzzle))?,
     };
-    app.show("gen", &generated, || generated.input.clone())?;
+    app.ui.show("gen", &generated, || generated.input.clone())?;
     Ok(Exit::Done)
 }

@@ -91,8 +91,8 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
     }
     let mut plan = import::plan(&setting)?;
     if args.dry_run {
-        if !app.json {
-            app.note("nothing was written, because of --dry-run");
+        if !app.ui.json {
+            app.ui.note("nothing was written, because of --dry-run");
         }
     } else {
         // Of unchanged days, too: an import that failed may have left a year half made.
@@ -101,21 +101,21 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
         sync_years(app, &years)?;
     }
     drop(lock);
-    if !app.json {
+    if !app.ui.json {
         let state = match (args.dry_run, args.no_check) {
             (true, _) => " to import",
             (false, true) => " copied, but not built because of --no-check",
             (false, false) => " copied",
         };
-        let screen = screen(app.stdout, &plan, setting.from, state);
-        app.console().print(&screen)?;
+        let screen = screen(app.ui.stdout, &plan, setting.from, state);
+        app.ui.console().print(&screen)?;
     }
     let mut checked = None;
     if !args.dry_run && !args.no_check && !plan.days.is_empty() {
         checked = Some(check(app, &plan.days));
     }
     // What was imported is told even if it cannot be built.
-    if app.json {
+    if app.ui.json {
         let ended = checked.iter().flatten().next();
         let results = ImportResults {
             schema: "aoc-import/2",
@@ -123,7 +123,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
             plan: &plan,
             check: ended.map(|results| runner::all_results(results)),
         };
-        terminal::document(&mut app.console(), &results)?;
+        terminal::document(&mut app.ui.console(), &results)?;
     }
     if plan.has_refused && plan.days.is_empty() {
         return Ok(Exit::Failed);
@@ -152,10 +152,12 @@ fn expressions(args: &ImportArgs) -> Vec<(Part, String)> {
 fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
     let list = puzzle_list(days.iter().copied());
     let question = format!("Build and run the code that was copied for {list}?");
-    match ask(app.stderr, &question, true) {
+    match ask(app.ui.stderr, &question, true) {
         Consent::Yes => {}
         Consent::No => return Ok(Vec::new()),
-        Consent::NotAsked => app.note(format!("building and running {list}: --no-check does not")),
+        Consent::NotAsked => app
+            .ui
+            .note(format!("building and running {list}: --no-check does not")),
     }
     let workers = build(app, days, &BuildArgs::default(), BuildMode::Silent)?;
     let jobs = prepare(app, days, &workers, |puzzle, executable| {
@@ -172,14 +174,14 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
     })?;
     let is_built = |day: &&Puzzle| workers.worker(**day).is_ok();
     let built: BTreeSet<Puzzle> = days.iter().filter(is_built).copied().collect();
-    if !app.json {
+    if !app.ui.json {
         let count = plural(days.len(), "day");
         let line = format!("\nbuilt {} of {count}\n", built.len());
-        app.console().print(&line)?;
+        app.ui.console().print(&line)?;
     }
     let results = execute(app, Some(Results::Verify), days, processors(), jobs)?;
-    if !app.json {
-        app.console().print(&summary(days, &built, &results))?;
+    if !app.ui.json {
+        app.ui.console().print(&summary(days, &built, &results))?;
     }
     Ok(results)
 }

@@ -68,7 +68,8 @@ pub fn run(app: &App, args: &InitArgs) -> Result<Exit> {
     };
     let manifest = repository.root.join("Cargo.toml");
     let _lock = app.locks().acquire(&manifest, || {
-        app.note("waiting for another aoc that creates this repository");
+        app.ui
+            .note("waiting for another aoc that creates this repository");
     });
     if args.update {
         repository.update(args.force)?;
@@ -132,10 +133,10 @@ impl Repository<'_> {
                 lines += &format!("{verb} {path}\n");
             }
         }
-        self.app.show("init", &results, || lines)?;
+        self.app.ui.show("init", &results, || lines)?;
         let library = self.shown(LIBRARY);
         let version = own_library_version();
-        self.app.note(if changes.is_empty() {
+        self.app.ui.note(if changes.is_empty() {
             format!("{library} is up to date: version {version}")
         } else {
             format!("{library} is now version {version}")
@@ -154,20 +155,20 @@ impl Repository<'_> {
         self.report(&files, inputs.as_deref())?;
         self.init_git();
         if library_differs(&self.root) {
-            app.note(format!(
+            app.ui.note(format!(
                 "{} is not the library of this version: bring it up to date with `aoc init \
                  --update`",
                 self.shown(LIBRARY)
             ));
         }
         if app.child_env.program("cargo").is_none() {
-            app.warning(
+            app.ui.warning(
                 "there is no cargo on PATH, which builds the days: install it from \
                  https://rustup.rs",
             );
         }
         if files.created.is_empty() {
-            app.note("no file was missing");
+            app.ui.note("no file was missing");
             return Ok(());
         }
         self.print_next_steps()
@@ -218,17 +219,20 @@ impl Repository<'_> {
                 lines += &format!("{path}\n");
             }
         }
-        app.show("init", &results, || lines + &library_line)?;
+        app.ui.show("init", &results, || lines + &library_line)?;
         let mut complete = Vec::new();
         for path in &files.kept {
             let shown = self.shown(path);
             match problem(&self.root.join(path), path, inputs) {
-                Some(problem) => app.warning(format!("{shown} is unchanged and {problem}")),
+                Some(problem) => app
+                    .ui
+                    .warning(format!("{shown} is unchanged and {problem}")),
                 None => complete.push(shown),
             }
         }
         if !complete.is_empty() {
-            app.note(format!("kept as they are: {}", complete.join(", ")));
+            app.ui
+                .note(format!("kept as they are: {}", complete.join(", ")));
         }
         Ok(())
     }
@@ -259,7 +263,7 @@ impl Repository<'_> {
             None => Err(file_error("git is not installed")),
         };
         if let Err(failure) = result {
-            self.app.note(format!(
+            self.app.ui.note(format!(
                 "{} is not a git repository: {failure}; `git init` creates one",
                 self.app.relative_path(&root).display()
             ));
@@ -269,7 +273,7 @@ impl Repository<'_> {
     /// Writes the next commands to stderr, each with an explanation.
     fn print_next_steps(&self) -> Result<()> {
         let app = self.app;
-        if app.is_quiet() {
+        if app.ui.is_quiet() {
             return Ok(());
         }
         let mut text = String::new();
@@ -288,7 +292,7 @@ impl Repository<'_> {
         if text.is_empty() {
             return Ok(());
         }
-        let mut stderr = app.stderr.writer(io::stderr());
+        let mut stderr = app.ui.stderr.writer(io::stderr());
         terminal::raw(&mut stderr, format!("next:\n{text}").as_bytes())
     }
 

@@ -11,8 +11,8 @@ use serde::Serialize;
 use self::new_stars::NewStar;
 use self::ranking::Order;
 use self::screen::View;
-use crate::app::App;
 use crate::app::selection::{begun_year, usual_event};
+use crate::app::{App, Ui};
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{Exit, Result, usage_error};
 use crate::puzzle::{Day, PuzzleKind, Year, days, unlock};
@@ -84,7 +84,7 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     }
     let ids: Vec<u64> = boards.iter().map(|board| board.id).collect();
     let mut board = ranking::merge(boards);
-    hide(app, &mut board, &args.hide);
+    hide(&app.ui, &mut board, &args.hide);
     ranking::sort(&mut board, args.by);
     let new = args.new.then(|| new_stars::take(app, &board, &ids));
     let document = LeaderboardDocument {
@@ -94,18 +94,19 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     };
     let user = app.seen_stars().user;
     let view = View {
-        terminal: app.stdout,
+        terminal: app.ui.stdout,
         board: &board,
         ids: &ids,
         age: app.age(board.fetched),
         order: args.by,
         own_name: user.as_deref(),
     };
-    app.show("leaderboard", &document, || match (&new, day) {
-        (Some(new), _) => view.new_stars(new),
-        (None, Some(day)) => view.day(day),
-        (None, None) => view.all(app.verbosity == Verbosity::Verbose),
-    })?;
+    app.ui
+        .show("leaderboard", &document, || match (&new, day) {
+            (Some(new), _) => view.new_stars(new),
+            (None, Some(day)) => view.day(day),
+            (None, None) => view.all(app.ui.verbosity == Verbosity::Verbose),
+        })?;
     if new.is_some_and(|new| new.is_empty()) {
         return Ok(exit.or(Exit::Failed));
     }
@@ -184,14 +185,14 @@ fn day_of(year: Year, word: &str) -> Result<Day> {
 }
 
 /// Leaves members out, whose stars then make nobody else second.
-fn hide(app: &App, board: &mut Leaderboard, names: &[String]) {
+fn hide(ui: &Ui, board: &mut Leaderboard, names: &[String]) {
     for name in names {
         let count = board.members.len();
         board.members.retain(|member| {
             !member.name.eq_ignore_ascii_case(name) && member.id.to_string() != *name
         });
         if board.members.len() == count {
-            app.warning(format!(
+            ui.warning(format!(
                 "--hide: there is no member `{}`",
                 name.escape_debug()
             ));
@@ -204,7 +205,10 @@ fn hide(app: &App, board: &mut Leaderboard, names: &[String]) {
 fn current_or_stored(app: &App, year: Year, name: &LeaderboardName) -> Result<(Leaderboard, Exit)> {
     let id = name.id;
     let file = Leaderboard::file(app.site_config(), year, id);
-    let _lock = file.lock(|| app.note("waiting for another aoc that asks for this leaderboard"));
+    let _lock = file.lock(|| {
+        app.ui
+            .note("waiting for another aoc that asks for this leaderboard");
+    });
     let mut old: Option<Leaderboard> = file.read();
     if let Some(board) = &mut old
         && !app.offline

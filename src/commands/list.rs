@@ -85,9 +85,10 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
     // A file that cannot be read is an error, but everything else is shown.
     let mut exit = Exit::Done;
     for error in &overview.errors {
-        exit = exit.or(app.error(error));
+        exit = exit.or(app.ui.error(error));
     }
     let document = BTreeMap::from([("puzzles", &puzzles)]);
-    app.show("list", &document, || days_table(app.stdout, &days))?;
+    app.ui
+        .show("list", &document, || days_table(app.ui.stdout, &days))?;
     Ok(exit)
 }

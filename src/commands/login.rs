@@ -76,9 +76,9 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
         token: session.token.shown(),
         hidden_by,
     };
-    app.show("login", &result, || screen(app, &result))?;
+    app.ui.show("login", &result, || screen(app, &result))?;
     if let Some(place) = &result.hidden_by {
-        app.warning(format!(
+        app.ui.warning(format!(
             "{place} has another session, which is used instead of the stored one; unset it"
         ));
     }
@@ -86,7 +86,7 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
 }
 
 fn screen(app: &App, result: &LoginResult) -> String {
-    let token = app.stdout.plain(&result.token);
+    let token = app.ui.stdout.plain(&result.token);
     let file = with_tilde(&sanitize(&result.file.display().to_string()));
     let stored = format!("session {token} stored in {file}");
     let outcome = match &result.user {
@@ -106,7 +106,7 @@ fn warn_of_other_inputs(app: &App, new: &Account) {
     if app.project().is_ok()
         && let Some(old) = other_account(app, new)
     {
-        app.warning(format!(
+        app.ui.warning(format!(
             "the inputs in this project may be those of {old}, whose session is replaced; with \
              `aoc login --account NAME` there is one for each"
         ));

@@ -50,7 +50,7 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit> {
             .map(|(place, _)| place.to_string())
             .collect(),
     };
-    app.show("logout", &result, || {
+    app.ui.show("logout", &result, || {
         let file = with_tilde(&sanitize(&result.file.display().to_string()));
         if result.removed {
             format!("logged out: {file} removed\n")
@@ -59,12 +59,13 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit> {
         }
     })?;
     if result.removed {
-        app.note("the site does not know of this: the session itself is valid until it expires");
+        app.ui
+            .note("the site does not know of this: the session itself is valid until it expires");
     }
     // A named account has no other places.
     if args.account.is_none() {
         for place in &result.elsewhere {
-            app.note(format!(
+            app.ui.note(format!(
                 "{place} still has a session; unset or remove it to be logged out"
             ));
         }

@@ -42,7 +42,7 @@ pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit> {
         })?,
     };
     let environment = &app.child_env.variables;
-    show_paged(app.stdout, Some(VIEWER), environment, &page(command))?;
+    show_paged(app.ui.stdout, Some(VIEWER), environment, &page(command))?;
     Ok(Exit::Done)
 }
 

@@ -35,10 +35,11 @@ pub fn run(app: &App, args: &NewArgs) -> Result<Exit> {
     // Checked before anything is written.
     let command = if args.edit { Some(editor(app)?) } else { None };
     let days = new_days(app, &puzzles)?;
-    show_new_days(app, &days)?;
+    show_new_days(&app.ui, &days)?;
     let is_any_new = days.iter().any(|day| day.status == NewDayStatus::Created);
     if args.selection.is_empty() && !is_any_new {
-        app.note("name the day to create, as in `aoc new 2020/22`");
+        app.ui
+            .note("name the day to create, as in `aoc new 2020/22`");
     }
     if let Some(command) = command {
         let paths: Vec<&Path> = days.iter().map(|day| &*day.path).collect();

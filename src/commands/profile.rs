@@ -84,7 +84,7 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
     let name = command.get_program().to_string_lossy().into_owned();
     match run_program(app, &mut command) {
         Ok(status) if status.success() => {
-            app.note(next_steps(&name, puzzle, args.part));
+            app.ui.note(next_steps(&name, puzzle, args.part));
             Ok(Exit::Done)
         }
         Ok(status) => Err(failure(format!("`{name}` failed: {status}"))),
@@ -142,7 +142,7 @@ fn input_file(
             let fetch = format!("`aoc fetch {puzzle}` downloads it");
             if has_own || example.is_some() {
                 let what = "no input, so an example is profiled, which takes far less time";
-                app.warning(format!("{puzzle}: {what}: {fetch}"));
+                app.ui.warning(format!("{puzzle}: {what}: {fetch}"));
             }
             match example {
                 _ if has_own => return Ok(None),

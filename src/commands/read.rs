@@ -37,7 +37,7 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
     for puzzle in select(app, &args.selection, Events)? {
         match read(app, puzzle, args.part) {
             Ok(page) => pages.push(page),
-            Err(error) => exit = exit.or(app.error(&error.context(puzzle))),
+            Err(error) => exit = exit.or(app.ui.error(&error.context(puzzle))),
         }
     }
     if !pages.is_empty() {

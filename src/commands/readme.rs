@@ -24,6 +24,7 @@ pub struct ReadmeArgs {}
 pub fn run(app: &App, _: &ReadmeArgs) -> Result<Exit> {
     let file = write_readme(app)?;
     let document = BTreeMap::from([("file", &file)]);
-    app.show("readme", &document, || format!("{}\n", file.display()))?;
+    app.ui
+        .show("readme", &document, || format!("{}\n", file.display()))?;
     Ok(Exit::Done)
 }

@@ -72,7 +72,9 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
     if !args.no_edit {
         match editor(app) {
             Ok(command) => editor_command = Some(command),
-            Err(error) => app.note(format!("{}; --no-edit opens none", error.source)),
+            Err(error) => app
+                .ui
+                .note(format!("{}; --no-edit opens none", error.source)),
         }
     }
     // It gets another session if the site refuses the first one.
@@ -86,16 +88,16 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
             SiteErrorKind::Session { .. } | SiteErrorKind::Locked | SiteErrorKind::NotFound,
         ) = fetched.failure_kind
         {
-            app.note("--no-fetch starts without the input");
+            app.ui.note("--no-fetch starts without the input");
             return Ok(exit);
         }
     }
-    if app.stdout.width.is_some() {
+    if app.ui.stdout.width.is_some() {
         note_first_look(&app, puzzle);
     }
     if !args.no_new {
         let days = new_days(&app, &[puzzle])?;
-        show_new_days(&app, &days)?;
+        show_new_days(&app.ui, &days)?;
     }
     if !args.no_open {
         open_pages(&app, &[puzzle], false)?;
@@ -106,14 +108,14 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
         && let Some(file) = app.project()?.day_file(puzzle)
     {
         if !args.no_watch {
-            app.note(format!(
+            app.ui.note(format!(
                 "watching begins when the editor ends; `aoc watch {puzzle}` in another terminal \
                  begins at once"
             ));
         }
         // The solution can be written in another editor.
         if let Err(error) = edit(&app, &command, &[&file]) {
-            exit = exit.or(app.error(&error));
+            exit = exit.or(app.ui.error(&error));
         }
     }
     if args.no_watch {
@@ -147,16 +149,17 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
             continue;
         }
         if let Some(failure) = result.failure() {
-            app.error(&failure);
+            app.ui.error(&failure);
         }
         if matches!(result.failure_kind, Some(SiteErrorKind::Session { .. }))
             && replace_session(app)
         {
             continue;
         }
-        result.show_note(app);
+        result.show_note(&app.ui);
         let results = [&result];
-        app.show("fetch", &ResultList { results }, || result.lines())?;
+        app.ui
+            .show("fetch", &ResultList { results }, || result.lines())?;
         inputs::tell_glance(app, puzzle);
         let examples = examples(app, puzzle).unwrap_or_default();
         if let Some(unclear) = examples.unclear {
@@ -175,7 +178,7 @@ fn await_unlock(app: &mut App, puzzle: Puzzle) -> Result<()> {
         if clock.until_open(unlock) <= Some(LAST_CHECK) {
             break;
         }
-        count_down(app.console(), &format!("{puzzle} unlocks"), || {
+        count_down(app.ui.console(), &format!("{puzzle} unlocks"), || {
             let left = clock.until_open(unlock);
             Ok::<_, CliError>(left.filter(|left| *left > LAST_CHECK))
         })?;
@@ -191,11 +194,11 @@ fn choose(app: &App, selection: &SelectionArgs) -> Result<Puzzle> {
     }
     let now = app.site_time();
     if let Some(puzzle) = default_puzzle(now) {
-        app.note(format!("starting {puzzle}"));
+        app.ui.note(format!("starting {puzzle}"));
         return Ok(puzzle);
     }
     let puzzle = only_puzzle(&select(app, selection, PuzzleKind::NewFiles)?)?;
-    app.note(format!(
+    app.ui.note(format!(
         "starting {puzzle}, which was edited last{}",
         next_note(now)
     ));

@@ -174,7 +174,7 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
         let year = begun_year(app, &year.to_string());
         if let Err(error) = year.and_then(|year| app.ask_for_stars(Some(year))) {
             // The screen is still shown, with earlier data.
-            exit = app.error(&error);
+            exit = app.ui.error(&error);
         }
     }
     let now = app.site_time();
@@ -182,7 +182,8 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
     if let Some(puzzles) = selected {
         results.days.retain(|day| puzzles.contains(&day.puzzle));
     }
-    app.show("status", &results, || screen(app.stdout, now, &results))?;
+    app.ui
+        .show("status", &results, || screen(app.ui.stdout, now, &results))?;
     Ok(exit)
 }
 

@@ -87,7 +87,8 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
     let year = puzzles[0].year;
     let (shown, exit) = site_times(app, year, args.refresh)?;
     let times = collect(app, &puzzles, shown.as_ref())?;
-    app.show("times", &times, || screen(app.stdout, &times))?;
+    app.ui
+        .show("times", &times, || screen(app.ui.stdout, &times))?;
     Ok(exit)
 }
 
@@ -114,7 +115,7 @@ fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
         puzzle,
         line: &line,
     };
-    app.show("times", &document, || format!("{line}\n"))?;
+    app.ui.show("times", &document, || format!("{line}\n"))?;
     Ok(Exit::Done)
 }
 
@@ -166,7 +167,7 @@ fn collect(app: &App, puzzles: &[Puzzle], shown: Option<&OwnTimes>) -> Result<Ti
     for &puzzle in puzzles {
         // A file that cannot be read hides nothing else.
         let answers = store.answers(puzzle, None).unwrap_or_else(|error| {
-            app.warning(format!("{:#}", error.context(puzzle)));
+            app.ui.warning(format!("{:#}", error.context(puzzle)));
             Answers::default()
         });
         let stars = shown.and_then(|times| times.days.iter().find(|own| own.day == puzzle.day));

@@ -86,7 +86,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         jobs,
         without_answers,
     )?;
-    if !app.json && !app.is_quiet() && !without.is_empty() {
+    if !app.ui.json && !app.ui.is_quiet() && !without.is_empty() {
         let mut hint = String::new();
         if !years_to_fetch.is_empty() {
             years_to_fetch.dedup();
@@ -98,7 +98,9 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         let days = plural(without.len(), "day");
         let list = puzzle_list(without);
         let words = format!("{days} without accepted answers{hint}: {list}");
-        app.console().print(&text_line(app.stdout, DIM, words))?;
+        app.ui
+            .console()
+            .print(&text_line(app.ui.stdout, DIM, words))?;
     }
     // A wrong answer decides the exit code, and not an input that could not be read.
     let is_failed = ended

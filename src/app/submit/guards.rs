@@ -157,10 +157,10 @@ impl Attempt<'_> {
         let lift = guard.lift();
         let remedy = match lift {
             Some(WatchAction::WaitAndSubmit) => {
-                format!("; {} waits for it", self.app.hint("--wait", "w"))
+                format!("; {} waits for it", self.app.ui.hint("--wait", "w"))
             }
             Some(_) => {
-                let force = self.app.hint("--force", "f");
+                let force = self.app.ui.hint("--force", "f");
                 format!("; {force} submits {} anyway", self.answer)
             }
             None => String::new(),
@@ -231,22 +231,23 @@ impl Attempt<'_> {
             return Ok(None);
         };
         if solved.unclear.is_none() && !solved.examples.iter().any(|it| self.checks_part(it)) {
-            app.note(format!("{}: no example checks it", self.name()));
+            app.ui
+                .note(format!("{}: no example checks it", self.name()));
         }
         let Some(failing) = strictest_failure(solved) else {
             return Ok(None);
         };
-        if !app.json {
-            let lines = examples_lines(app.stdout, &solved.examples);
-            app.console().print(&lines)?;
+        if !app.ui.json {
+            let lines = examples_lines(app.ui.stdout, &solved.examples);
+            app.ui.console().print(&lines)?;
         }
         let mut examples = solved.examples.iter();
         let has_own = examples
             .any(|example| example.origin == ExampleOrigin::Own && self.checks_part(example));
         let refuses = match failing.origin {
             ExampleOrigin::Own => true,
-            ExampleOrigin::Page => app.has_keys || !can_ask(app.stderr) && !has_own,
-            ExampleOrigin::Taken | ExampleOrigin::Confirmed => app.has_keys,
+            ExampleOrigin::Page => app.ui.has_keys || !can_ask(app.ui.stderr) && !has_own,
+            ExampleOrigin::Taken | ExampleOrigin::Confirmed => app.ui.has_keys,
         };
         Ok(refuses.then(|| doubt(failing)))
     }
@@ -260,10 +261,10 @@ impl Attempt<'_> {
         };
         let doubt = doubt(failing);
         let question = format!("{doubt}: submit {}?", self.answer);
-        match ask(self.app.stderr, &question, false) {
+        match ask(self.app.ui.stderr, &question, false) {
             Consent::Yes => {}
             Consent::No => return refuse("not submitted: you answered no"),
-            Consent::NotAsked => self.app.note(format!("{}: {doubt}", self.name())),
+            Consent::NotAsked => self.app.ui.note(format!("{}: {doubt}", self.name())),
         }
         Ok(())
     }

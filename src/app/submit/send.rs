@@ -38,13 +38,13 @@ impl Attempt<'_> {
                 // The lock is not held while waiting, so that other processes need not
                 // wait.
                 let until = format!("the site takes {} for {}", self.answer, self.name());
-                count_down(app.console(), &until, || {
+                count_down(app.ui.console(), &until, || {
                     app.cancel.check()?;
                     self.time_left(Stage::Locked)
                 })?;
             }
             let note = format!("{puzzle}: waiting for another aoc that submits an answer");
-            let _lock = self.store.lock_submission(puzzle, || app.note(&note));
+            let _lock = self.store.lock_submission(puzzle, || app.ui.note(&note));
             self.load()?;
             let is_open = self.unknown_guess().is_some() || is_last_star(puzzle, self.part);
             if is_open && !self.is_solved() && self.settle()? {
@@ -95,7 +95,7 @@ impl Attempt<'_> {
         // Until the verdict is stored, Ctrl-C tells that it is not known.
         let armed = self.on_interrupt(guess.clone())?.arm();
         self.outcome.was_sent = true;
-        let spinner = Spinner::new(self.app.stderr, &format!("submitting {}", self.name()));
+        let spinner = Spinner::new(self.app.ui.stderr, &format!("submitting {}", self.name()));
         let reply = site.answer(self.puzzle, self.part, &self.answer, session);
         drop(spinner);
         match reply {
@@ -140,7 +140,7 @@ impl Attempt<'_> {
         );
         let store = self.store.clone();
         let root = app.project()?.root().to_owned();
-        let mut console = Console::new(app.stderr, app.stderr, Verbosity::Normal);
+        let mut console = Console::new(app.ui.stderr, app.ui.stderr, Verbosity::Normal);
         Ok(OnInterrupt::Finish(Box::new(move || {
             console.message(MessageKind::Note, &unknown);
             if root.is_dir()
@@ -212,7 +212,9 @@ impl Attempt<'_> {
     fn take_back(&mut self, guess: &Guess) {
         let taken_back = self.edit_here(|answers| answers.guesses.retain(|other| other != guess));
         if let Err(error) = taken_back {
-            self.app.error(&error.context("the guess was not removed"));
+            self.app
+                .ui
+                .error(&error.context("the guess was not removed"));
         }
     }
 
@@ -312,7 +314,7 @@ impl Attempt<'_> {
             position: None,
         };
         let download = downloader.page(self.puzzle, Openness::ByClock)?;
-        download.learned.show(self.app, self.puzzle);
+        download.learned.show(&self.app.ui, self.puzzle);
         self.page = download.page;
         // The page may have settled a guess, or shown the other part's answer.
         self.answers = self.store.answers(self.puzzle, None)?;
@@ -326,7 +328,7 @@ impl Attempt<'_> {
             && let Err(error) = self.download_page()
         {
             let puzzle = self.puzzle;
-            self.app.note(format!(
+            self.app.ui.note(format!(
                 "{puzzle}: the page was not downloaded again: {error:#}"
             ));
         }

@@ -30,7 +30,7 @@ impl Attempt<'_> {
         if is_last_star && self.options.part.is_none() && !self.is_solved() {
             let year = self.puzzle.year;
             let command = format!("`aoc submit {} --part 2`", self.puzzle);
-            let how = self.app.hint(&command, "c");
+            let how = self.app.ui.hint(&command, "c");
             let why = format!(
                 "not submitted: the last star of {year} has no puzzle: it is for having all other \
                  stars; {how} claims it"
@@ -55,7 +55,7 @@ impl Attempt<'_> {
         };
         if let Some(editor) = unsaved_editor(&file, app.environment.home.as_deref()) {
             let shown = app.relative_path(&file);
-            app.warning(format!(
+            app.ui.warning(format!(
                 "{} has changes in {editor} that are not saved",
                 shown.display()
             ));

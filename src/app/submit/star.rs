@@ -24,8 +24,8 @@ impl Attempt<'_> {
     /// for an event's last star the whole calendar. Only that takes a request.
     pub(super) fn show_star(&self) -> Result<()> {
         let app = self.app;
-        let has_screen = app.stdout.width.is_some();
-        if app.json || app.is_quiet() || !has_screen {
+        let has_screen = app.ui.stdout.width.is_some();
+        if app.ui.json || app.ui.is_quiet() || !has_screen {
             return Ok(());
         }
         let puzzle = self.puzzle;
@@ -62,11 +62,11 @@ impl Attempt<'_> {
             lines.retain(|line| line.day == Some(puzzle.day));
             star_marks(self.part.into()).to_owned()
         };
-        show_star(&mut app.console(), &lines, &label, &details)?;
+        show_star(&mut app.ui.console(), &lines, &label, &details)?;
         let last = times::last(app).remove(&year);
         let last = last.and_then(|days| days.get(&puzzle.day).copied());
         if let Some(line) = share_line(puzzle, &self.answers, last.as_ref()) {
-            app.console().print(&format!("to share: {line}\n"))?;
+            app.ui.console().print(&format!("to share: {line}\n"))?;
         }
         Ok(())
     }

@@ -39,11 +39,13 @@ pub fn take(app: &App, board: &Leaderboard, ids: &[u64]) -> Vec<NewStar> {
     let _lock = file.lock(|| {});
     let mut seen: SeenStars = file.read().unwrap_or_default();
     if seen.fetched.is_none() {
-        app.note("from the next call on, --new shows the stars since this one");
+        app.ui
+            .note("from the next call on, --new shows the stars since this one");
     }
     let new = seen.update(board);
     if let Err(error) = file.write(&seen) {
-        app.warning(format!("the next --new shows these stars again: {error:#}"));
+        app.ui
+            .warning(format!("the next --new shows these stars again: {error:#}"));
     }
     new
 }

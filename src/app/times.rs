@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
-use aoc_solution::protocol::{Phase, text_digest};
+use aoc_solution::protocol::Phase;
 use chrono::{DateTime, Utc};
+use xxhash_rust::xxh3::Xxh3Default;
 
 use super::context::App;
 use crate::bench::BenchReport;
-use crate::files::{read_regular_file, read_text_file, replace_unflushed, source_files};
+use crate::files::{MAX_INPUT, read_regular_file, replace_unflushed, source_files};
 use crate::puzzle::{Day, Puzzle, Year, part_count};
 use crate::reporter::{BenchGroup, LastTime};
 use crate::runner::{JobResult, PuzzleResult, SourceKind, Status};
@@ -43,23 +44,22 @@ fn update(app: &App, change: impl FnOnce(&mut LastTimes)) {
 /// Stores the times of these results.
 pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>]) {
     update(app, |times| {
-        for (puzzle, results) in results {
-            let source = source_digest(app, *puzzle);
+        for result in results.iter().flat_map(|(_, results)| results).flatten() {
+            let puzzle = result.header.puzzle;
             let days = times.entry(puzzle.year).or_default();
-            for result in results.iter().flatten() {
-                learn(days, result, (app.environment.now)());
-                if result.header.source == SourceKind::Input
-                    && let Some(last) = days.get_mut(&puzzle.day)
-                {
-                    last.source = source;
-                }
-            }
+            let now = (app.environment.now)();
+            learn(days, result, now, || source_digest(app, puzzle));
         }
     });
 }
 
 /// Takes the time and the status of a day from a result with the user's input.
-fn learn(days: &mut BTreeMap<Day, LastTime>, result: &PuzzleResult, now: DateTime<Utc>) {
+fn learn(
+    days: &mut BTreeMap<Day, LastTime>,
+    result: &PuzzleResult,
+    now: DateTime<Utc>,
+    source: impl FnOnce() -> Option<u64>,
+) {
     if result.header.source != SourceKind::Input {
         return;
     }
@@ -76,11 +76,12 @@ fn learn(days: &mut BTreeMap<Day, LastTime>, result: &PuzzleResult, now: DateTim
             time: now,
             parts,
             status,
-            source: None,
+            source: source(),
         };
         days.insert(day, last);
     } else if let Some(last) = days.get_mut(&day) {
         last.status = status;
+        last.source = source();
     }
 }
 
@@ -136,15 +137,15 @@ fn part_alone(result: &PuzzleResult, part: Part) -> Option<PartAlone> {
 /// The digest of a day's files, by which a run of other contents is known.
 pub fn source_digest(app: &App, puzzle: Puzzle) -> Option<u64> {
     let project = app.project().ok()?;
-    let mut text = String::new();
+    let mut hasher = Xxh3Default::new();
     for path in project.day_paths(puzzle) {
         let mut files = source_files(&path);
         files.sort();
         for file in files {
-            text += &read_text_file(&file).unwrap_or_default();
+            hasher.update(&read_regular_file(&file, MAX_INPUT).unwrap_or_default());
         }
     }
-    Some(text_digest(&text))
+    Some(hasher.digest())
 }
 
 /// The sum of all phases, and the times of the parts; `None` unless both parts gave an
@@ -284,7 +285,7 @@ mod tests {
             // Times of alternatives do not count.
             push(Phase::Part2, Some(4000), Status::Ok, Some("textbook"));
             let mut days = BTreeMap::new();
-            learn(&mut days, &result, DateTime::UNIX_EPOCH);
+            learn(&mut days, &result, DateTime::UNIX_EPOCH, || None);
             Some(days.get(&Day::of(day))?.ns)
         };
         let (done, most) = (Some((Some(300), Status::Accepted)), Some(u64::MAX));

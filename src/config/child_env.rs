@@ -103,13 +103,10 @@ pub(super) fn get<'a>(variables: &'a [(OsString, OsString)], name: &str) -> Opti
 /// view key.
 fn is_token(name: &str) -> bool {
     let name = name.to_ascii_uppercase();
-    let is_of_tool = ["AOC", "ADVENT_OF_CODE", "ADVENTOFCODE"]
-        .iter()
-        .any(|tool| name.starts_with(tool));
-    let is_secret = ["SESSION", "TOKEN", "COOKIE", "LEADERBOARD"]
-        .iter()
-        .any(|secret| name.contains(secret));
-    is_of_tool && is_secret
+    let tools = ["AOC", "ADVENT_OF_CODE", "ADVENTOFCODE"];
+    let secrets = ["SESSION", "TOKEN", "COOKIE", "LEADERBOARD"];
+    tools.iter().any(|tool| name.starts_with(tool))
+        && secrets.iter().any(|secret| name.contains(secret))
 }
 
 fn is_left_behind(name: &str) -> bool {

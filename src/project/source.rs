@@ -201,14 +201,13 @@ fn has_items(tokens: &[&str]) -> bool {
 /// Finds the text in `const TITLE: ... = "text";` or `functions!(NAME, "text", ...)`;
 /// returns `None` if it is not one plain literal.
 pub fn title(source: &str) -> Option<String> {
-    let tokens = tokens(source);
-    for index in 0..tokens.len() {
-        let literal = match &tokens[index..] {
-            ["const", "TITLE", after @ ..] => {
-                let equals = after.iter().position(|token| *token == "=")?;
-                after.get(equals + 1)?
-            }
-            ["functions", "!", _, name, ",", title, ..] if is_name(name) => title,
+    let mut tokens = places(source).map(|at| &source[at]);
+    let mut last = [""; 6];
+    while let Some(token) = tokens.next() {
+        last = [last[1], last[2], last[3], last[4], last[5], token];
+        let literal = match last {
+            [.., "const", "TITLE"] => tokens.skip_while(|token| *token != "=").nth(1)?,
+            ["functions", "!", _, name, ",", title] if is_name(name) => title,
             _ => continue,
         };
         return plain_text(literal).map(str::to_owned);

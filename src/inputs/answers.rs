@@ -181,9 +181,9 @@ impl Answers {
 
     /// Records a guess with its verdict. If it was recorded before it was sent, only the
     /// verdict changes, unless the new one is unknown. An earlier guess of the same answer
-    /// is another one.
+    /// is another one, also if it was sent within the same second.
     pub fn record(&mut self, sent: Guess) {
-        for guess in &mut self.guesses {
+        for guess in self.guesses.iter_mut().rev() {
             let recorded = Guess {
                 verdict: sent.verdict,
                 ..guess.clone()
@@ -813,6 +813,18 @@ mod tests {
             answers.record(guess("5", verdict));
         }
         assert_eq!(answers.guesses, [guess("5", Wrong)]);
+    }
+
+    /// Two terminals send the same answer within a second, and the first one was too early.
+    #[test]
+    fn a_verdict_is_that_of_the_last_guess_of_a_second() {
+        let mut answers = Answers {
+            guesses: vec![guess("5", Verdict::WrongLevel), guess("5", Unknown)],
+            ..Answers::default()
+        };
+        answers.record(guess("5", Wrong));
+        let expected = [guess("5", Verdict::WrongLevel), guess("5", Wrong)];
+        assert_eq!(answers.guesses, expected);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::path::Path;
 use aoc_solution::Part;
 
 use super::context::App;
+use super::solved::known_stars;
 use super::ui::Ui;
 use crate::error::Result;
 use crate::inputs::{Example, ExampleOrigin, Store};
@@ -91,7 +92,7 @@ fn unclear_part(
     examples: &ExampleSources,
 ) -> Option<(Part, PuzzlePage)> {
     let answers = store.answers(puzzle, None).unwrap_or_default();
-    let part = match answers.stars(puzzle) {
+    let part = match known_stars(store, puzzle, &answers) {
         0 => Part::One,
         1 => Part::Two,
         _ => return None,

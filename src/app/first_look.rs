@@ -9,7 +9,7 @@ use super::context::App;
 use crate::inputs::{Answers, Verdict};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::LastTime;
-use crate::terminal::{span, time};
+use crate::terminal::{elapsed, span};
 
 /// Notes that a puzzle's text is shown now, by the site's clock, unless it was seen before:
 /// an earlier look that was not noted is known from answers. A download is no look.
@@ -26,17 +26,17 @@ pub fn note_first_look(app: &App, puzzle: Puzzle) {
 
 /// A line about a solved puzzle to share, without spoilers; `None` if a star is missing or its
 /// time is not known.
-pub fn share_line(puzzle: Puzzle, answers: &Answers, last: Option<&LastTime>) -> Option<String> {
+pub fn share_line(puzzle: Puzzle, answers: &Answers, last: Option<LastTime>) -> Option<String> {
     let unlocked = unlock(puzzle);
     let second = answers.time_of_star(Part::Two)?;
     let since = |start: DateTime<Utc>| (second - start).to_std().ok();
     let mut facts = Vec::new();
-    if let Some(elapsed) = answers.since_first_look(Part::Two) {
-        facts.push(format!("{} from the first look", span(elapsed)));
-    } else if let Some(elapsed) = since(unlocked)
-        && elapsed < Duration::from_hours(24)
+    if let Some(time) = answers.since_first_look(Part::Two) {
+        facts.push(format!("{} from the first look", span(time)));
+    } else if let Some(time) = since(unlocked)
+        && time < Duration::from_hours(24)
     {
-        facts.push(format!("{} after the unlock", span(elapsed)));
+        facts.push(format!("{} after the unlock", span(time)));
     }
     if let Some(between) = answers.time_of_star(Part::One).and_then(since) {
         facts.push(format!("{} between the parts", span(between)));
@@ -51,9 +51,10 @@ pub fn share_line(puzzle: Puzzle, answers: &Answers, last: Option<&LastTime>) ->
     } else {
         format!("{guesses} guesses")
     });
-    if let Some(last) = last {
-        #[expect(clippy::cast_precision_loss, reason = "it is shown with three digits")]
-        facts.push(time(last.ns as f64));
+    if let Some(last) = last
+        && !last.is_partial
+    {
+        facts.push(elapsed(last.ns));
     }
     facts.push("Rust".to_owned());
     Some(format!("Advent of Code {puzzle} ** {}", facts.join(", ")))
@@ -62,7 +63,6 @@ pub fn share_line(puzzle: Puzzle, answers: &Answers, last: Option<&LastTime>) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runner::Status;
 
     #[test]
     fn a_line_to_share_tells_what_is_known() {
@@ -81,15 +81,14 @@ mod tests {
             is_partial: false,
             time: DateTime::UNIX_EPOCH,
             parts: [None, None],
-            status: Status::Ok,
-            source: None,
+            timed_source: None,
         };
         let start = "Advent of Code 2025/1 ** ";
         for (answers, last, facts) in [
             (format!("{seen}{first}"), None, None),
             (
                 format!("{seen}{wrong}{first}{second}"),
-                Some(&last),
+                Some(last),
                 Some(
                     "15m 30s from the first look, 5m 30s between the parts, 3 guesses, 1.31 ms, Rust",
                 ),

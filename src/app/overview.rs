@@ -1,23 +1,24 @@
 //! What is known of days without a request: code, input, examples, stars, answers, the
 //! last time and what is missing.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
-use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::context::App;
 use super::examples::examples;
 use super::new_day::title;
-use super::times::{self, LastTimes};
+use super::solved::known_stars;
+use super::star_times::star_times;
+use super::times::{self, LastRuns};
 use crate::error::{CliError, Result};
-use crate::inputs::{Answers, Store};
 use crate::project::source::example_count;
 use crate::puzzle::{self, Day, Puzzle, Year, unlock};
-use crate::reporter::{DayOverview, DayProblem, LastTime};
+use crate::reporter::{DayOverview, DayProblem, LastRun};
 use crate::runner::UnclearPage;
-use crate::site::{PuzzlePage, Stars};
+use crate::site::{OwnTimes, Stars};
 
 /// There may be more stars than the site showed longer ago than this.
 pub const LONG_AGO: Duration = Duration::from_hours(24);
@@ -37,12 +38,21 @@ pub struct StarsOverview {
     pub seen_stars: Option<u32>,
 }
 
+impl StarsOverview {
+    /// The stars that are missing before the last one, which is for having all others.
+    pub fn missing_before_last(&self) -> u32 {
+        self.of.saturating_sub(1 + self.stars)
+    }
+}
+
 /// The sources of the overviews.
 pub struct Overview<'a> {
     app: &'a App,
     now: DateTime<Utc>,
     pub seen: Stars,
-    times: LastTimes,
+    last_runs: LastRuns,
+    /// The times that the site showed of a year's stars.
+    shown_times: BTreeMap<Year, Option<OwnTimes>>,
     /// Why files could not be read. They count as missing.
     pub errors: Vec<CliError>,
 }
@@ -57,7 +67,8 @@ impl<'a> Overview<'a> {
             app,
             now: app.site_time(),
             seen: app.seen_stars(),
-            times: times::last(app),
+            last_runs: times::last(app),
+            shown_times: BTreeMap::new(),
             errors,
         }
     }
@@ -117,15 +128,32 @@ impl<'a> Overview<'a> {
             day.example_count = example_count(&project.source(puzzle));
         }
         if day.solution
-            && let Some(times) = self.times.get(&puzzle.year)
+            && let Some(days) = self.last_runs.get(&puzzle.year)
+            && let Some(last) = days.get(&puzzle.day)
         {
-            day.last_run = times.get(&puzzle.day).copied();
+            let source = times::source_digest(app, puzzle);
+            let is_now = |digest: Option<u64>| digest.is_none() || digest == source;
+            day.has_old_time = last.time.is_some_and(|time| !is_now(time.timed_source));
+            day.last_run = Some(if is_now(last.source) {
+                *last
+            } else {
+                LastRun {
+                    time: last.time,
+                    ..LastRun::default()
+                }
+            });
         }
         if let Ok(store) = app.store() {
             day.page = store.has_page(puzzle);
             day.input = store.has_input(puzzle, None);
             let answers = self.or_missing(puzzle, store.answers(puzzle, None));
             day.answers = answers.accepted_parts().count();
+            let shown_times = self.shown_times.entry(puzzle.year).or_insert_with(|| {
+                let session = app.session().ok()?;
+                OwnTimes::file(app.site_config(), session, puzzle.year).read()
+            });
+            let shown = shown_times.as_ref().and_then(|times| times.of(puzzle.day));
+            day.times = star_times(puzzle, shown, &answers);
             // A star may be recorded, or on the stored page, before the site is asked again.
             let own = known_stars(store, puzzle, &answers);
             if own > 0 && Some(own) >= day.stars {
@@ -143,10 +171,7 @@ impl<'a> Overview<'a> {
             }
             day.example_count = day.example_count.max(count);
         }
-        if let Some(LastTime { status, source, .. }) = day.last_run
-            && status.is_failure()
-            && (source.is_none() || source == times::source_digest(app, puzzle))
-        {
+        if let Some(status) = day.last_run.and_then(|last| last.failure()) {
             day.problem = Some(DayProblem::Fails(status));
         } else if day.solution && day.unlocked && !day.input {
             day.problem = Some(DayProblem::NoInput);
@@ -163,17 +188,14 @@ impl<'a> Overview<'a> {
     }
 }
 
-/// The stars of a day that are known without the site: those of the recorded answers, or
-/// those that the stored page shows, such as the last star of an event, which has no answer.
-fn known_stars(store: &Store, puzzle: Puzzle, answers: &Answers) -> u8 {
-    let recorded = answers.stars(puzzle);
-    if recorded == 2 || !store.has_page(puzzle) {
-        return recorded;
+/// How many stars are missing before the last one of an event, which is for having all others;
+/// `None` if none is, or if the site has not shown the year's stars.
+pub fn missing_for_last_star(app: &App, year: Year) -> Option<String> {
+    let (stars, _) = Overview::new(app).year(year);
+    stars.seen?;
+    match stars.missing_before_last() {
+        0 => None,
+        1 => Some("1 star is missing".to_owned()),
+        missing => Some(format!("{missing} stars are missing")),
     }
-    let page = PuzzlePage::stored(store, puzzle);
-    if store.is_other_input(puzzle, page.input()) {
-        return recorded;
-    }
-    let shown = Part::BOTH.map(|part| u8::from(page.has_solved(part)));
-    recorded.max(shown.iter().sum())
 }

@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::files::slashed;
 use crate::project::{Project, ReadmeBlock};
 use crate::puzzle::{Puzzle, unlock};
-use crate::reporter::{DayOverview, LastTime, escape_cell};
+use crate::reporter::{DayOverview, LATER, escape_cell};
 use crate::terminal::elapsed;
 
 /// Replaces the block, and that of the stars if there is one. Returns the file.
@@ -57,6 +57,20 @@ pub fn write_readme(app: &App) -> Result<PathBuf> {
     Ok(app.relative_path(block.replace(&text)?))
 }
 
+/// The cells of a line. Those of the last two columns are shown if one has a time.
+type Cells = [String; 8];
+
+const HEADING: [&str; 8] = [
+    "day",
+    "title",
+    "stars",
+    "part 1",
+    "part 2",
+    "all",
+    "from the unlock",
+    "from the first look",
+];
+
 /// Older years are folded.
 const OPEN_YEARS: usize = 3;
 
@@ -78,32 +92,45 @@ struct Tables<'a> {
 impl Tables<'_> {
     /// The table of these days of one year.
     fn year(&mut self, days: &[Puzzle]) -> String {
-        let mut text = "\n| day | title | stars | part 1 | part 2 | all |\n\
-                        |:--|:--|:--|--:|--:|--:|\n"
-            .to_owned();
+        let mut rows = Vec::new();
         let mut sum = Some(0_u64);
+        let mut old_sum = 0_u64;
         let mut is_whole = true;
         let year = days[0].year;
         for &day in days {
             let day = self.overview.day(day);
-            sum = match (sum, day.last_run) {
-                (Some(sum), Some(last)) => Some(sum.saturating_add(last.ns)),
+            let last = day.last_time();
+            old_sum = old_sum.saturating_add(last.map_or(0, |last| last.ns));
+            sum = match (sum, last) {
+                (Some(sum), Some(last)) if !day.has_old_time => Some(sum.saturating_add(last.ns)),
                 _ => None,
             };
-            is_whole &= day.last_run.is_none_or(|last| !last.is_partial);
-            text += &self.line(self.day(&day));
+            is_whole &= last.is_none_or(|last| !last.is_partial);
+            rows.push(self.day(&day));
         }
-        let mut last = <[String; 6]>::default();
-        last[0] = format!("**{year}**");
+        let mut cells = Cells::default();
+        cells[0] = format!("**{year}**");
         if let Some(row) = self.stars.get(&year) {
-            last[2] = format!("{} of {}", row.stars, row.of);
+            cells[2] = format!("{} of {}", row.stars, row.of);
         }
         let bound = if is_whole { "" } else { "> " };
-        last[5] = sum.map_or_else(String::new, |ns| format!("{bound}{}", elapsed(ns)));
-        text + &self.line(last)
+        let shown = |ns| format!("{bound}{}", elapsed(ns));
+        cells[5] = sum.map(shown).unwrap_or_default();
+        rows.push(self.with_old(cells, &[shown(old_sum)]));
+        let has_times = rows
+            .iter()
+            .flat_map(|cells| &cells[6..])
+            .any(|time| !time.is_empty() && time != LATER);
+        let columns = if has_times { 8 } else { 6 };
+        let line = |cells: &[String]| format!("| {} |\n", cells[..columns].join(" | "));
+        let heading = line(&HEADING.map(str::to_owned));
+        let times = "--:|".repeat(columns - 3);
+        let rows: String = rows.iter().map(|cells| line(cells)).collect();
+        format!("\n{heading}|:--|:--|:--|{times}\n{rows}")
     }
 
-    fn day(&self, day: &DayOverview) -> [String; 6] {
+    /// The cells of a day. A time of other contents of its files is left out.
+    fn day(&self, day: &DayOverview) -> Cells {
         let puzzle = day.puzzle;
         let file = self.project.day_file(puzzle).unwrap_or_default();
         let root = self.project.root();
@@ -113,21 +140,34 @@ impl Tables<'_> {
             let address = self.app.page_url(puzzle);
             title = format!("[{}]({address})", escape_cell(name));
         }
-        let all = day.last_run.as_ref().map(LastTime::total);
-        let parts = day.last_run.map_or([None; 2], |last| last.parts);
-        [
+        let mut times = <[String; 3]>::default();
+        if let Some(last) = day.last_time() {
+            let [part1, part2] = last.parts.map(|ns| ns.map(elapsed).unwrap_or_default());
+            times = [part1, part2, last.total()];
+        }
+        let [now, outdated] = if day.has_old_time {
+            [Default::default(), times]
+        } else {
+            [times, Default::default()]
+        };
+        let [part1, part2, all] = now;
+        let stars = "⭐".repeat(day.stars.unwrap_or(0).into());
+        let cells = [
             format!("[{puzzle}]({source})"),
             title,
-            "⭐".repeat(day.stars.unwrap_or(0).into()),
-            time(parts[0]),
-            time(parts[1]),
-            all.unwrap_or_default(),
-        ]
+            stars,
+            part1,
+            part2,
+            all,
+            day.times.since_unlock().unwrap_or_default(),
+            day.times.since_first_look().unwrap_or_default(),
+        ];
+        self.with_old(cells, &outdated)
     }
 
-    /// A line with these cells, and with those of the old line where nothing or fewer stars
-    /// are known.
-    fn line(&self, mut cells: [String; 6]) -> String {
+    /// The cells, with those of the old line where nothing or fewer stars are known, unless these
+    /// are known to be outdated.
+    fn with_old(&self, mut cells: Cells, outdated: &[String]) -> Cells {
         let start = format!("| {} | ", cells[0]);
         let old = self
             .old
@@ -137,14 +177,11 @@ impl Tables<'_> {
         for (cell, old) in cells[1..].iter_mut().zip(old.split(" | ")) {
             let count = cell.matches('⭐').count();
             let old_count = old.matches('⭐').count();
-            if count < old_count || cell.is_empty() {
+            let is_outdated = outdated.iter().any(|outdated| outdated == old);
+            if count < old_count || cell.is_empty() && !is_outdated {
                 old.clone_into(cell);
             }
         }
-        format!("| {} |\n", cells.join(" | "))
+        cells
     }
-}
-
-fn time(ns: Option<u64>) -> String {
-    ns.map(elapsed).unwrap_or_default()
 }

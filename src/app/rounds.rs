@@ -24,9 +24,11 @@ use super::inputs::{InputRequest, tell_glance};
 use super::interrupt::was_interrupted;
 use super::jobs::parts;
 use super::measure::{BenchOptions, measure};
+use super::overview::missing_for_last_star;
 use super::read::read_open_part;
 use super::run::{RunPlan, run};
 use super::selection::resolve;
+use super::solved::known_stars;
 use super::submit::{SubmitRefusal, submit};
 use super::ui::Ui;
 use crate::bench::BenchPlan;
@@ -389,16 +391,14 @@ impl WatchSession<'_> {
                 WatchAction::Details,
                 WatchAction::Run,
             ]);
-            let stars = self
-                .app
-                .store()
-                .and_then(|store| store.answers(puzzle, None))
-                .unwrap_or_default()
-                .stars(puzzle);
+            let stars = self.known_stars(puzzle);
             if stars < 2 {
                 offered.push(WatchAction::Submit);
             }
-            if stars == 1 && is_last_star(puzzle, Part::Two) {
+            if stars == 1
+                && is_last_star(puzzle, Part::Two)
+                && missing_for_last_star(&self.app, puzzle.year).is_none()
+            {
                 offered.push(WatchAction::Claim);
             }
             let unclear_pages = self.app.access.unclear_pages.borrow();
@@ -412,6 +412,14 @@ impl WatchSession<'_> {
             }
         }
         offered
+    }
+
+    fn known_stars(&self, puzzle: Puzzle) -> u8 {
+        let Ok(store) = self.app.store() else {
+            return 0;
+        };
+        let answers = store.answers(puzzle, None).unwrap_or_default();
+        known_stars(store, puzzle, &answers)
     }
 
     /// Shows what is watched, and the keys.

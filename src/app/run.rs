@@ -10,7 +10,7 @@ use super::examples::examples;
 use super::execute::execute_and_show;
 use super::inputs::{InputRequest, find_or_download};
 use super::jobs::{parts, prepare, solve_job};
-use super::times;
+use super::times::{Timing, remember};
 use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::reporter::Results;
@@ -52,9 +52,12 @@ pub fn run(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
         plan.job(app, puzzle, executable, is_single)
     })?;
     let ended = execute_and_show(app, Results::Run, puzzles, plan.parallelism, jobs, None)?;
-    if !plan.options.build.dev {
-        times::remember(app, &ended);
-    }
+    let timing = if plan.options.build.dev {
+        Timing::Other
+    } else {
+        Timing::Usual
+    };
+    remember(app, &ended, timing);
     exit_of(ended, puzzles.len())
 }
 

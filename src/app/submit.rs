@@ -14,6 +14,8 @@ pub use self::guards::SubmitRefusal;
 use self::guards::{Passage, Stage};
 use super::args::SubmitOptions;
 use super::context::App;
+use super::overview::missing_for_last_star;
+use super::solved::{is_solved, own_page};
 use crate::error::{Exit, Result};
 use crate::inputs::{Answers, Store, Verdict, date_time, plain};
 use crate::puzzle::{Puzzle, is_last_star};
@@ -76,17 +78,12 @@ impl<'a> Attempt<'a> {
     /// Reads the recorded answers and the stored page.
     fn load(&mut self) -> Result<()> {
         self.answers = self.store.answers(self.puzzle, None)?;
-        self.page = PuzzlePage::stored(&self.store, self.puzzle);
-        // A page of another account does not show what this one has solved.
-        if self.store.is_other_input(self.puzzle, self.page.input()) {
-            self.page = PuzzlePage::default();
-        }
+        self.page = own_page(&self.store, self.puzzle);
         Ok(())
     }
 
     fn is_solved(&self) -> bool {
-        let part = self.part;
-        self.answers.is_right(part) || self.page.has_solved(part) || self.accepted(part).is_some()
+        is_solved(self.puzzle, self.part, &self.answers, &self.page)
     }
 
     /// The accepted answer from the page, otherwise from the recorded answers; `None` for
@@ -198,6 +195,15 @@ impl<'a> Attempt<'a> {
         let puzzle = self.puzzle;
         if self.part == Two {
             app.ui.note(format!("{puzzle} is complete"));
+            return;
+        }
+        if is_last_star(puzzle, Two)
+            && let Some(missing) = missing_for_last_star(app, puzzle.year)
+        {
+            let year = puzzle.year;
+            app.ui.note(format!(
+                "the last star of {year} is for having all others: {missing}"
+            ));
             return;
         }
         let (verb, key, effect) = if is_last_star(puzzle, Two) {

@@ -1,8 +1,9 @@
-//! The time that each day took in its last run, in `target/aoc-stamps/times.json`.
-//! Nothing depends on this file.
+//! How the last run of each day ended, and the time that it took, in
+//! `target/aoc-stamps/times.json`. Nothing depends on this file.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::slice;
 
 use aoc_solution::Part;
 use aoc_solution::protocol::Phase;
@@ -13,21 +14,36 @@ use super::context::App;
 use crate::bench::BenchReport;
 use crate::files::{MAX_INPUT, read_regular_file, replace_unflushed, source_files};
 use crate::puzzle::{Day, Puzzle, Year, part_count};
-use crate::reporter::{BenchGroup, LastTime};
+use crate::reporter::{BenchGroup, LastRun, LastTime};
 use crate::runner::{JobResult, PuzzleResult, SourceKind, Status};
 
 /// The file has about 2 kB for each year.
 const MAX_SIZE: u64 = 256 * 1024;
 
-pub type LastTimes = BTreeMap<Year, BTreeMap<Day, LastTime>>;
+pub type LastRuns = BTreeMap<Year, BTreeMap<Day, LastRun>>;
 
-/// The time that each day took with the user's input.
-pub fn last(app: &App) -> LastTimes {
+/// Whether the times of a run are those of `aoc run`: of its build, and of one day at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Timing {
+    Usual,
+    Other,
+}
+
+/// What is known of the last runs of each day.
+pub fn last(app: &App) -> LastRuns {
     file(app).as_deref().map(read).unwrap_or_default()
 }
 
+/// The time of a day's last run, unless that was a run of other contents of its files.
+pub fn last_time(app: &App, puzzle: Puzzle) -> Option<LastTime> {
+    let time = last(app).get(&puzzle.year)?.get(&puzzle.day)?.time?;
+    let source = time.timed_source;
+    let is_now = source.is_none() || source == source_digest(app, puzzle);
+    is_now.then_some(time)
+}
+
 /// Changes the stored times. If that fails, the command does not fail.
-fn update(app: &App, change: impl FnOnce(&mut LastTimes)) {
+fn update(app: &App, change: impl FnOnce(&mut LastRuns)) {
     let Some(path) = file(app) else {
         return;
     };
@@ -41,75 +57,103 @@ fn update(app: &App, change: impl FnOnce(&mut LastTimes)) {
     }
 }
 
-/// Stores the times of these results.
-pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>]) {
-    update(app, |times| {
-        for result in results.iter().flat_map(|(_, results)| results).flatten() {
-            let puzzle = result.header.puzzle;
-            let days = times.entry(puzzle.year).or_default();
-            let now = (app.environment.now)();
-            learn(days, result, now, || source_digest(app, puzzle));
+/// Stores how these results ended, and their times if these are the usual ones.
+pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>], timing: Timing) {
+    update(app, |runs| {
+        for (puzzle, results) in results {
+            for result in results.iter().flatten() {
+                let last = last_run(runs, app, *puzzle);
+                learn(last, result);
+                if timing == Timing::Usual {
+                    learn_time(last, result, (app.environment.now)());
+                }
+            }
         }
     });
 }
 
-/// Takes the time and the status of a day from a result with the user's input.
-fn learn(
-    days: &mut BTreeMap<Day, LastTime>,
-    result: &PuzzleResult,
-    now: DateTime<Utc>,
-    source: impl FnOnce() -> Option<u64>,
-) {
+/// Stores how a run of a day's solution ended that is not timed.
+pub fn remember_result(app: &App, result: &PuzzleResult) {
+    update(app, |runs| {
+        learn(last_run(runs, app, result.header.puzzle), result);
+    });
+}
+
+/// What is known of a day's last runs, without what was found out of other contents of its
+/// files; their time stays until there is a new one.
+fn last_run<'a>(runs: &'a mut LastRuns, app: &App, puzzle: Puzzle) -> &'a mut LastRun {
+    let days = runs.entry(puzzle.year).or_default();
+    let last = days.entry(puzzle.day).or_default();
+    let source = source_digest(app, puzzle);
+    if last.source != source {
+        *last = LastRun {
+            time: last.time,
+            source,
+            ..LastRun::default()
+        };
+    }
+    last
+}
+
+/// Takes the status of a run with the user's input, and that of examples.
+fn learn(last: &mut LastRun, result: &PuzzleResult) {
+    let examples = match result.header.source {
+        SourceKind::Input => {
+            last.status = result.status;
+            &result.examples[..]
+        }
+        SourceKind::Example => slice::from_ref(result),
+        SourceKind::Named | SourceKind::File | SourceKind::Stdin | SourceKind::Generated => {
+            return;
+        }
+    };
+    if let Some(worst) = examples.iter().map(|example| example.status).max() {
+        last.examples = worst;
+    }
+}
+
+/// Takes the time of a complete run with the user's input.
+fn learn_time(last: &mut LastRun, result: &PuzzleResult, now: DateTime<Utc>) {
     if result.header.source != SourceKind::Input {
         return;
     }
-    let day = result.header.puzzle.day;
-    let failing = result.examples.iter().find(|example| example.is_failure());
-    let status = match failing {
-        Some(example) if !result.status.is_failure() => example.status,
-        _ => result.status,
-    };
     if let Some((ns, parts)) = whole_run(result) {
-        let last = LastTime {
+        last.time = Some(LastTime {
             ns,
             is_partial: is_partial(result.header.puzzle, parts),
             time: now,
             parts,
-            status,
-            source: source(),
-        };
-        days.insert(day, last);
-    } else if let Some(last) = days.get_mut(&day) {
-        last.status = status;
-        last.source = source();
+            timed_source: last.source,
+        });
     }
 }
 
 /// Stores the time of one part that was run with the user's input alone, beside that of the
-/// other part.
+/// other part if it is of the same contents.
 pub fn remember_part(app: &App, result: &PuzzleResult, part: Part) {
     let puzzle = result.header.puzzle;
-    let Some(alone) = part_alone(result, part) else {
-        return;
-    };
-    update(app, |times| {
-        let days = times.entry(puzzle.year).or_default();
-        let old = days.get(&puzzle.day).map_or([None; 2], |last| last.parts);
-        let mut parts = old;
+    update(app, |runs| {
+        let last = last_run(runs, app, puzzle);
+        learn(last, result);
+        let Some(alone) = part_alone(result, part) else {
+            return;
+        };
+        let mut parts = match last.time {
+            Some(time) if time.timed_source == last.source => time.parts,
+            _ => [None; 2],
+        };
         parts[part.index()] = Some(alone.part);
         let ns = parts
             .iter()
             .flatten()
             .fold(alone.parse, |sum, ns| sum.saturating_add(*ns));
-        let last = LastTime {
+        last.time = Some(LastTime {
             ns,
             is_partial: is_partial(puzzle, parts),
             time: (app.environment.now)(),
             parts,
-            status: result.status,
-            source: source_digest(app, puzzle),
-        };
-        days.insert(puzzle.day, last);
+            timed_source: last.source,
+        });
     });
 }
 
@@ -179,34 +223,39 @@ fn is_partial(puzzle: Puzzle, parts: [Option<u64>; 2]) -> bool {
     parts.iter().flatten().count() < part_count(puzzle)
 }
 
-/// Stores the times of the days that were measured as a whole with the user's input. If
-/// a part failed, that of the other is stored, unless there is a time of the whole.
-pub fn remember_bench(app: &App, report: &BenchReport) {
-    update(app, |times| {
+/// Stores how the measured days ended with the user's input, and their times if these are to be
+/// the usual ones. If a part failed, the time of the other is stored, unless there is a time of
+/// the whole.
+pub fn remember_bench(app: &App, report: &BenchReport, timing: Timing) {
+    update(app, |runs| {
         for day in BenchGroup::days(report) {
+            if day.header.source != SourceKind::Input {
+                continue;
+            }
             let puzzle = day.header.puzzle;
+            let failed = day.missing().next();
+            let last = last_run(runs, app, puzzle);
+            last.status = failed.map_or(Status::Ok, |failed| failed.status);
             let parts = [Phase::Part1, Phase::Part2].map(|phase| {
                 let figures = day.phase(phase)?.measured.as_ref()?;
                 Some(whole(figures.p10_ns))
             });
             let is_partial = is_partial(puzzle, parts);
-            let failed = day.missing().next();
             let has_time = !is_partial || parts.iter().any(Option::is_some) && failed.is_some();
-            if !has_time || day.header.source != SourceKind::Input {
+            let is_whole_now = |old: LastTime| !old.is_partial && old.timed_source == last.source;
+            if timing == Timing::Other
+                || !has_time
+                || is_partial && last.time.is_some_and(is_whole_now)
+            {
                 continue;
             }
-            let last = LastTime {
+            last.time = Some(LastTime {
                 ns: whole(day.ns),
                 is_partial,
                 time: (app.environment.now)(),
                 parts,
-                status: failed.map_or(Status::Ok, |failed| failed.status),
-                source: source_digest(app, puzzle),
-            };
-            let days = times.entry(puzzle.year).or_default();
-            if !is_partial || days.get(&puzzle.day).is_none_or(|old| old.is_partial) {
-                days.insert(puzzle.day, last);
-            }
+                timed_source: last.source,
+            });
         }
     });
 }
@@ -227,7 +276,7 @@ fn file(app: &App) -> Option<PathBuf> {
 }
 
 /// The times in the file; empty if it is missing or not understood.
-fn read(path: &Path) -> LastTimes {
+fn read(path: &Path) -> LastRuns {
     serde_json::from_slice(&read_regular_file(path, MAX_SIZE).unwrap_or_default())
         .unwrap_or_default()
 }
@@ -284,9 +333,9 @@ mod tests {
             }
             // Times of alternatives do not count.
             push(Phase::Part2, Some(4000), Status::Ok, Some("textbook"));
-            let mut days = BTreeMap::new();
-            learn(&mut days, &result, DateTime::UNIX_EPOCH, || None);
-            Some(days.get(&Day::of(day))?.ns)
+            let mut last = LastRun::default();
+            learn_time(&mut last, &result, DateTime::UNIX_EPOCH);
+            Some(last.time?.ns)
         };
         let (done, most) = (Some((Some(300), Status::Accepted)), Some(u64::MAX));
         for (source, day, part2, ns) in [

@@ -13,6 +13,7 @@ use crate::app::execute::solve_silently;
 use crate::app::inputs::real_input;
 use crate::app::jobs::{parts, solve_job};
 use crate::app::selection::{puzzle_to_answer, solutions_or_all};
+use crate::app::times::remember_result;
 use crate::app::{App, BuildMode, build};
 use crate::cargo::Workers;
 use crate::error::{CliError, Exit, Result, failure, usage_error};
@@ -193,7 +194,9 @@ impl Recorder<'_> {
         let limits = LimitArgs::default();
         let mut job = solve_job(self.app, puzzle, executable, &limits, plan);
         job.parts = parts(self.args.part);
-        solve_silently(self.app, job)
+        let result = solve_silently(self.app, job)?;
+        remember_result(self.app, &result);
+        Ok(result)
     }
 
     /// Records an answer to a part, or to the next one, and shows what became of it, or why

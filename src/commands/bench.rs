@@ -10,7 +10,7 @@ use clap::{Args, ValueHint, value_parser};
 use crate::app::args::{BuildArgs, InputArgs, LimitArgs, SelectionArgs, part, percent};
 use crate::app::jobs::parts;
 use crate::app::selection::solutions;
-use crate::app::times::remember_bench;
+use crate::app::times::{Timing, remember_bench};
 use crate::app::{
     App, BenchOptions, BuildMode, InputRequest, Ui, build_project, measure, write_readme,
 };
@@ -287,8 +287,13 @@ impl Outputs {
             let target = app.project()?.target_dir();
             note(app, "saved as", &Baseline::save(&target, name, report)?);
         }
+        let timing = if args.formats.readme {
+            Timing::Usual
+        } else {
+            Timing::Other
+        };
+        remember_bench(app, report, timing);
         if args.formats.readme {
-            remember_bench(app, report);
             note(app, "wrote", &write_readme(app)?);
         }
         for (path, document) in &self.files {

@@ -13,7 +13,7 @@ use crate::app::overview::Overview;
 use crate::app::selection::solutions_or_all;
 use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
-use crate::reporter::days_table;
+use crate::reporter::{days_legend, days_table};
 
 /// List all days that have code, in the table of aoc status
 ///
@@ -88,7 +88,13 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
         exit = exit.or(app.ui.error(error));
     }
     let document = BTreeMap::from([("puzzles", &puzzles)]);
-    app.ui
-        .show("list", &document, || days_table(app.ui.stdout, &days))?;
+    let is_first = !days.is_empty() && app.is_first_time("days");
+    app.ui.show("list", &document, || {
+        let mut text = days_table(app.ui.stdout, &days);
+        if is_first {
+            text += &days_legend(app.ui.stdout);
+        }
+        text
+    })?;
     Ok(exit)
 }

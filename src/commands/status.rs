@@ -29,7 +29,7 @@ use crate::error::{Exit, Result};
 use crate::puzzle::{
     Day, Puzzle, PuzzleKind, Year, looks_like_selector, next_unlock, parse_selectors, today, unlock,
 };
-use crate::reporter::{DayOverview, DayProblem, days_table, puzzle_list};
+use crate::reporter::{DayOverview, DayProblem, days_legend, days_table, puzzle_list};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
 use crate::terminal::{Terminal, plural, row, span, span_of, text_line, with_tilde};
 
@@ -48,7 +48,8 @@ Examples:
   aoc status            show where you stand
   aoc status --refresh  ask the site for the stars first
 
-A blank cell of stars is not known, and · means none."
+A blank cell of stars is not known, and · means none. Where the terminal is wide enough,
+unlock and look are the times from the unlock and from your first look to the last star."
 )]
 pub struct StatusArgs {
     #[command(flatten)]
@@ -182,8 +183,11 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
     if let Some(puzzles) = selected {
         results.days.retain(|day| puzzles.contains(&day.puzzle));
     }
-    app.ui
-        .show("status", &results, || screen(app.ui.stdout, now, &results))?;
+    let has_table = results.days.iter().any(DayOverview::is_known);
+    let is_first = has_table && app.is_first_time("days");
+    app.ui.show("status", &results, || {
+        screen(app.ui.stdout, now, &results, is_first)
+    })?;
     Ok(exit)
 }
 
@@ -287,7 +291,7 @@ impl StatusResults {
             && last.stars == Some(1)
         {
             // The site gives the last star for having all others.
-            let missing = self.stars.of.saturating_sub(1 + self.stars.stars);
+            let missing = self.stars.missing_before_last();
             if missing > 0 {
                 let why = format!(
                     "{} missing before the last one",
@@ -363,7 +367,12 @@ impl StatusResults {
 }
 
 /// The screen, at this time.
-fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> String {
+fn screen(
+    terminal: Terminal,
+    now: DateTime<Utc>,
+    results: &StatusResults,
+    has_legend: bool,
+) -> String {
     let mut text = session_line(terminal, &results.session);
     if let Some(Unlock { puzzle, time }) = results.event.next {
         let what = format!("{puzzle} unlocks in {}", span_of(time - now));
@@ -374,6 +383,9 @@ fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> St
     if results.project.is_some() {
         text += "\n";
         text += &known_days(terminal, &results.days);
+        if has_legend {
+            text += &days_legend(terminal);
+        }
     }
     let Suggestion { command, why } = &results.next;
     text + "\n" + &labelled_line(terminal, "next", (STRONG, command), (DIM, why))
@@ -450,7 +462,7 @@ mod tests {
 
     use super::*;
     use crate::cli::Cli;
-    use crate::reporter::LastTime;
+    use crate::reporter::{LastRun, LastTime};
     use crate::runner::Status;
     use crate::terminal::width;
 
@@ -511,13 +523,16 @@ mod tests {
         days[1].title = Some("Red-Nosed Reports".to_owned());
         days[2].title = Some("A title that is much longer than others are".to_owned());
         days[2].problem = Some(DayProblem::NoInput);
-        let last = LastTime {
+        let time = LastTime {
             ns: 24_700_000,
             is_partial: false,
             time: now(),
             parts: [None; 2],
-            status: Status::Accepted,
-            source: None,
+            timed_source: None,
+        };
+        let last = LastRun {
+            time: Some(time),
+            ..LastRun::default()
         };
         days.push(DayOverview {
             last_run: Some(last),
@@ -652,7 +667,8 @@ mod tests {
         little.stars.seen = None;
         little.stars.age = None;
         little.days = little.days.drain(15..24).collect();
-        let screens = [of_2024(), little].map(|days| screen(Terminal::wide(80), now(), &days));
+        let screens =
+            [of_2024(), little].map(|days| screen(Terminal::wide(80), now(), &days, false));
         insta::assert_snapshot!(screens.join("\n"), @"
         session  ~/.config/session (…cdef)  ana
         event    2026/1 unlocks in 10d 18h  on 2026-12-01 at 05:00 UTC
@@ -677,7 +693,7 @@ mod tests {
 
         next     aoc run 2024/15  edited last
         ");
-        let narrow = screen(Terminal::wide(40), now(), &of_2024());
+        let narrow = screen(Terminal::wide(40), now(), &of_2024(), false);
         let rows = "2024/3  A title that is…  ·\n  no input\n2024/4  (no title)        **     24.7";
         assert!(narrow.contains(rows), "{narrow}");
         // What was seen long ago is dim.
@@ -688,12 +704,12 @@ mod tests {
             color: true,
             ..Terminal::wide(80)
         };
-        let shown = screen(colored, now(), &old);
+        let shown = screen(colored, now(), &old, false);
         assert!(shown.contains("\u{1b}[2m2024:"), "{shown}");
         assert!(shown.contains("\u{1b}[2m**"), "{shown}");
         for columns in 20..100 {
             let text = days_table(Terminal::wide(columns), &of_2024().days);
-            let whole = screen(Terminal::wide(columns), now(), &of_2024()) + &text;
+            let whole = screen(Terminal::wide(columns), now(), &of_2024(), true) + &text;
             assert!(whole.lines().all(|line| width(line) <= columns), "{whole}");
             assert!(columns < 80 || text.lines().count() == 26, "{text}");
         }

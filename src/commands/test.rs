@@ -9,6 +9,7 @@ use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
 use crate::app::execute::execute_and_show;
 use crate::app::jobs::{TIMEOUT, parts, prepare, solve_job};
 use crate::app::selection::solutions;
+use crate::app::times::{Timing, remember};
 use crate::app::{App, BuildMode, build, examples, take_examples};
 use crate::error::{Exit, Result};
 use crate::reporter::Results;
@@ -63,5 +64,6 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
         Ok(job)
     })?;
     let ended = execute_and_show(app, Results::Test, &puzzles, args.jobs.get(), jobs, None)?;
+    remember(app, &ended, Timing::Other);
     exit_of(ended, puzzles.len())
 }

@@ -2,18 +2,19 @@
 
 use std::time::Duration;
 
-use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::SelectionArgs;
 use crate::app::selection::{only_puzzle, select, usual_event};
-use crate::app::times::last;
+use crate::app::star_times::star_times;
+use crate::app::times::last_time;
 use crate::app::{App, share_line};
 use crate::error::{Exit, Result, failure, usage_error};
 use crate::inputs::{Answers, Verdict};
-use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, today, unlock};
+use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, today};
+use crate::reporter::{LATER, StarTimes};
 use crate::site::{A_DAY, OwnDay, OwnTimes};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::{Terminal, plural, row, span, table, text_line};
@@ -29,7 +30,9 @@ use crate::terminal::{Terminal, plural, row, span, table, text_line};
 #[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc times 2025            show the times of 2025, without a request
-  aoc times 2025 --refresh  ask the site for them first")]
+  aoc times 2025 --refresh  ask the site for them first
+
+A time that is not known is –, and >24h is all that the site says of later stars.")]
 pub struct TimesArgs {
     #[command(flatten)]
     selection: SelectionArgs,
@@ -66,17 +69,12 @@ struct Times {
 #[derive(Serialize)]
 struct DayTimes {
     day: Day,
-    /// The time from the unlock; 86400 for a star of which the site says no more than
-    /// that it came later.
-    part1: Option<u64>,
-    part2: Option<u64>,
+    #[serde(flatten)]
+    times: StarTimes,
     /// The time between the stars, unless one came an unknown time after the first day.
     between: Option<u64>,
     /// The guesses that were judged, in both parts.
     guesses: usize,
-    /// The time from the first look at the puzzle, if that was noted.
-    part1_from_look: Option<u64>,
-    part2_from_look: Option<u64>,
 }
 
 pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
@@ -87,8 +85,9 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
     let year = puzzles[0].year;
     let (shown, exit) = site_times(app, year, args.refresh)?;
     let times = collect(app, &puzzles, shown.as_ref())?;
+    let is_first = app.is_first_time("times");
     app.ui
-        .show("times", &times, || screen(app.ui.stdout, &times))?;
+        .show("times", &times, || screen(app.ui.stdout, &times, is_first))?;
     Ok(exit)
 }
 
@@ -102,11 +101,7 @@ fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
         only_puzzle(&select(app, &args.selection, PuzzleKind::Events)?)?
     };
     let answers = app.store()?.answers(puzzle, None)?;
-    let last = last(app);
-    let last = last
-        .get(&puzzle.year)
-        .and_then(|days| days.get(&puzzle.day));
-    let Some(line) = share_line(puzzle, &answers, last) else {
+    let Some(line) = share_line(puzzle, &answers, last_time(app, puzzle)) else {
         return Err(failure(format!(
             "nothing to share: the second star of {puzzle} was not submitted here"
         )));
@@ -170,13 +165,13 @@ fn collect(app: &App, puzzles: &[Puzzle], shown: Option<&OwnTimes>) -> Result<Ti
             app.ui.warning(format!("{:#}", error.context(puzzle)));
             Answers::default()
         });
-        let stars = shown.and_then(|times| times.days.iter().find(|own| own.day == puzzle.day));
-        let day = day_times(puzzle.day, unlock(puzzle), stars, &answers);
-        if day.part1.or(day.part2).is_none() && day.guesses == 0 {
+        let stars = shown.and_then(|times| times.of(puzzle.day));
+        let day = day_times(puzzle, stars, &answers);
+        if day.times.part1.or(day.times.part2).is_none() && day.guesses == 0 {
             continue;
         }
         times.guesses += day.guesses;
-        if let Some(seconds) = day.part2 {
+        if let Some(seconds) = day.times.part2 {
             if is_exact(seconds) {
                 times.total = times.total.saturating_add(seconds);
             }
@@ -195,25 +190,9 @@ fn is_exact(seconds: u64) -> bool {
     seconds != A_DAY.as_secs()
 }
 
-fn day_times(
-    day: Day,
-    unlock: DateTime<Utc>,
-    shown: Option<&OwnDay>,
-    answers: &Answers,
-) -> DayTimes {
-    let part1 = time_of_star(
-        shown.and_then(|shown| shown.part1),
-        answers,
-        Part::One,
-        unlock,
-    );
-    let part2 = time_of_star(
-        shown.and_then(|shown| shown.part2),
-        answers,
-        Part::Two,
-        unlock,
-    );
-    let between = match (part1, part2) {
+fn day_times(puzzle: Puzzle, shown: Option<&OwnDay>, answers: &Answers) -> DayTimes {
+    let times = star_times(puzzle, shown, answers);
+    let between = match (times.part1, times.part2) {
         (Some(part1), Some(part2)) if is_exact(part1) && is_exact(part2) => {
             part2.checked_sub(part1)
         }
@@ -224,44 +203,20 @@ fn day_times(
         .iter()
         .filter(|guess| guess.verdict == Verdict::Right || guess.verdict.is_wrong());
     DayTimes {
-        day,
-        part1,
-        part2,
+        day: puzzle.day,
+        times,
         between,
         guesses: judged.count(),
-        part1_from_look: answers
-            .since_first_look(Part::One)
-            .map(|time| time.as_secs()),
-        part2_from_look: answers
-            .since_first_look(Part::Two)
-            .map(|time| time.as_secs()),
     }
-}
-
-/// The seconds from the unlock to a star, as the site shows them, or until the right guess.
-fn time_of_star(
-    shown: Option<Duration>,
-    answers: &Answers,
-    part: Part,
-    unlock: DateTime<Utc>,
-) -> Option<u64> {
-    let right = answers.time_of_star(part);
-    let elapsed = right.map(|time| (time - unlock).to_std().unwrap_or_default());
-    let time = match (shown, elapsed) {
-        // The site does not show the time of a star that came a day later.
-        (Some(A_DAY), Some(elapsed)) => elapsed.max(A_DAY),
-        (shown, elapsed) => shown.or(elapsed)?,
-    };
-    Some(time.as_secs())
 }
 
 impl DayTimes {
     fn since_first_look(&self) -> [Option<u64>; 2] {
-        [self.part1_from_look, self.part2_from_look]
+        [self.times.part1_from_look, self.times.part2_from_look]
     }
 }
 
-fn screen(terminal: Terminal, times: &Times) -> String {
+fn screen(terminal: Terminal, times: &Times, has_legend: bool) -> String {
     let mut head = vec![(STRONG, times.year.to_string())];
     if let Some(best) = times.best {
         head.push((GOLD, format!("best day: {best}")));
@@ -284,8 +239,8 @@ fn screen(terminal: Terminal, times: &Times) -> String {
         });
         let cells = [
             day.day.to_string(),
-            time(day.part1),
-            time(day.part2),
+            time(day.times.part1),
+            time(day.times.part2),
             time(day.between),
             day.guesses.to_string(),
             look1,
@@ -315,6 +270,13 @@ fn screen(terminal: Terminal, times: &Times) -> String {
     ];
     let widths = [-3, -7, -7, -7, -7, -7, -7];
     let mut text = text + &table(terminal, &widths, heading, &rows);
+    if has_legend {
+        text += &text_line(
+            terminal,
+            DIM,
+            "– not known; >24h later than a day, as the site says",
+        );
+    }
     if has_looks {
         let legend = "look: the time from the first look at the puzzle's text to the star";
         text += &text_line(terminal, DIM, legend);
@@ -322,7 +284,7 @@ fn screen(terminal: Terminal, times: &Times) -> String {
     let inexact = times
         .days
         .iter()
-        .filter(|day| day.part2.is_some_and(|seconds| !is_exact(seconds)));
+        .filter(|day| day.times.part2.is_some_and(|seconds| !is_exact(seconds)));
     match inexact.count() {
         0 => text,
         count => {
@@ -336,7 +298,7 @@ fn screen(terminal: Terminal, times: &Times) -> String {
 fn time(seconds: Option<u64>) -> String {
     match seconds.map(Duration::from_secs) {
         None => "–".to_owned(),
-        Some(A_DAY) => ">24h".to_owned(),
+        Some(A_DAY) => LATER.to_owned(),
         Some(time) => span(time),
     }
 }
@@ -347,7 +309,7 @@ mod tests {
     use crate::testing::Case;
 
     fn seconds(times: &DayTimes) -> [Option<u64>; 3] {
-        [times.part1, times.part2, times.between]
+        [times.times.part1, times.times.part2, times.between]
     }
 
     #[test]
@@ -359,7 +321,7 @@ mod tests {
              [[guess]]\npart = 2\nanswer = \"8\"\nverdict = \"right\"\ntime = 2025-12-03T05:00:00Z\n",
         )
         .unwrap();
-        let unlock = "2025-12-01T05:00:00Z".parse().unwrap();
+        let puzzle = Puzzle::of(2025, 1);
         let late = Some(172_800);
         let own = |part1: u64, part2: Option<u64>| OwnDay {
             day: Day::of(1),
@@ -376,22 +338,23 @@ mod tests {
             "not known".gives((&late_too, &none, [Some(9), a_day, None])),
             "one star".gives((&one, &none, [Some(9), None, None])),
         ] {
-            let times = day_times(Day::of(1), unlock, shown.as_ref(), answers);
+            let times = day_times(puzzle, shown.as_ref(), answers);
             assert_eq!(seconds(&times), expected, "{name}");
         }
-        assert_eq!(day_times(Day::of(1), unlock, None, &answers).guesses, 3);
+        assert_eq!(day_times(puzzle, None, &answers).guesses, 3);
     }
 
     #[test]
     fn days_are_a_table_with_its_sums() {
         let day = |day, part1, part2, guesses| DayTimes {
             day: Day::of(day),
-            part1,
-            part2,
+            times: StarTimes {
+                part1,
+                part2,
+                ..StarTimes::default()
+            },
             between: Some(629),
             guesses,
-            part1_from_look: None,
-            part2_from_look: None,
         };
         let times = Times {
             year: Year::of(2025),
@@ -405,7 +368,7 @@ mod tests {
             guesses: 4,
             best: Some(Day::of(1)),
         };
-        insta::assert_snapshot!(screen(Terminal::wide(40), &times), @r"
+        insta::assert_snapshot!(screen(Terminal::wide(40), &times, false), @r"
         2025  best day: 1
         day   part 1   part 2  between  guesses
           1    2m 5s  12m 34s  10m 29s        3
@@ -418,6 +381,6 @@ mod tests {
             days: vec![day(1, Some(125), Some(754), 3)],
             ..times
         };
-        assert!(!screen(Terminal::wide(40), &exact).contains("without"));
+        assert!(!screen(Terminal::wide(40), &exact, false).contains("without"));
     }
 }

@@ -12,6 +12,7 @@ use crate::app::execute::execute_and_show;
 use crate::app::inputs::real_input;
 use crate::app::jobs::{processors, silence, solve_job};
 use crate::app::selection::solutions_or_all;
+use crate::app::times::{Timing, remember};
 use crate::app::{App, BuildMode, build};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::{InputName, Store};
@@ -86,6 +87,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         jobs,
         without_answers,
     )?;
+    remember(app, &ended, Timing::Other);
     if !app.ui.json && !app.ui.is_quiet() && !without.is_empty() {
         let mut hint = String::new();
         if !years_to_fetch.is_empty() {

@@ -128,18 +128,19 @@ impl Answers {
             .any(|guess| guess.part == part && guess.verdict == Right)
     }
 
-    /// The number of stars, from the recorded answers and verdicts. The last star of an
+    /// True if a part has its star, by the recorded answers and verdicts. The last star of an
     /// event has no answer, so it needs a verdict.
+    pub fn has_star(&self, puzzle: Puzzle, part: Part) -> bool {
+        let has_answer = !is_last_star(puzzle, part);
+        has_answer && self.accepted(part).is_some() || self.is_right(part)
+    }
+
+    /// The number of stars, by the recorded answers and verdicts.
     pub fn stars(&self, puzzle: Puzzle) -> u8 {
-        let mut stars = 0;
-        for part in Part::BOTH {
-            let has_answer = !is_last_star(puzzle, part);
-            let is_accepted = has_answer && self.accepted(part).is_some();
-            if is_accepted || self.is_right(part) {
-                stars += 1;
-            }
-        }
-        stars
+        Part::BOTH
+            .map(|part| u8::from(self.has_star(puzzle, part)))
+            .iter()
+            .sum()
     }
 
     /// Notes the first look at the puzzle. Whoever has answers has seen it before.

@@ -7,16 +7,36 @@
 //! 2025/2  Gift Shop     *            1       1           no input
 //! ```
 
+use std::time::Duration;
+
 use anstyle::Style;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::puzzle::{Puzzle, part_count};
 use crate::runner::Status;
+use crate::site::A_DAY;
 use crate::terminal::style::{BAD, DIM, DOUBT, PLAIN, STRONG, star_marks, star_style};
-use crate::terminal::{Terminal, cut_end, elapsed, one_line, row, width};
+use crate::terminal::{Terminal, cut_end, elapsed, one_line, row, span, text_line, width};
 
-/// The last complete run, or the last one at all if none was complete.
+/// What is known of the last runs of a day.
+#[derive(Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct LastRun {
+    /// The last complete run with the user's input, or the last one at all if none was complete.
+    #[serde(flatten)]
+    pub time: Option<LastTime>,
+    /// How the last run with the user's input ended, even if it was not complete.
+    #[serde(default)]
+    pub status: Status,
+    /// How the examples that ran last ended.
+    #[serde(default)]
+    pub examples: Status,
+    /// The digest of the day's files that had this status; `None` if an older version stored it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<u64>,
+}
+
+/// The time of a run.
 #[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct LastTime {
     /// The time of parsing and both parts, without alternatives.
@@ -28,12 +48,18 @@ pub struct LastTime {
     /// The time of each part.
     #[serde(default)]
     pub parts: [Option<u64>; 2],
-    /// How the last run ended, even if it was not complete.
-    #[serde(default)]
-    pub status: Status,
-    /// The digest of the day's files that ran; `None` if an older version stored the time.
+    /// The digest of the day's files that took this time; `None` if an older version stored it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub source: Option<u64>,
+    pub timed_source: Option<u64>,
+}
+
+impl LastRun {
+    /// The failure of the last run: that with the input, otherwise that of the examples.
+    pub fn failure(&self) -> Option<Status> {
+        [self.status, self.examples]
+            .into_iter()
+            .find(|status| status.is_failure())
+    }
 }
 
 impl LastTime {
@@ -45,6 +71,40 @@ impl LastTime {
         } else {
             total
         }
+    }
+}
+
+/// When the stars of a puzzle came, in seconds; `None` for a star that has no known time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct StarTimes {
+    /// After the unlock; 86400 for a star of which the site says no more than that it came later.
+    pub part1: Option<u64>,
+    pub part2: Option<u64>,
+    /// After the first look at the puzzle, if that was noted.
+    pub part1_from_look: Option<u64>,
+    pub part2_from_look: Option<u64>,
+}
+
+impl StarTimes {
+    /// True if there is more to tell than that the star came later than a day.
+    pub fn is_telling(&self) -> bool {
+        let after_unlock = self.part2.or(self.part1).map(Duration::from_secs);
+        after_unlock.is_some_and(|time| time < A_DAY) || self.since_first_look().is_some()
+    }
+
+    /// The time of the last star after the unlock, in words; later than a day as the site says it.
+    pub fn since_unlock(&self) -> Option<String> {
+        let time = Duration::from_secs(self.part2.or(self.part1)?);
+        if time >= A_DAY {
+            return Some(LATER.to_owned());
+        }
+        Some(span(time))
+    }
+
+    /// The time of the last star after the first look, in words.
+    pub fn since_first_look(&self) -> Option<String> {
+        let seconds = self.part2_from_look.or(self.part1_from_look)?;
+        Some(span(Duration::from_secs(seconds)))
     }
 }
 
@@ -68,8 +128,12 @@ pub struct DayOverview {
     pub examples: bool,
     /// The number of recorded accepted answers.
     pub answers: usize,
-    /// The last complete run with the user's input.
-    pub last_run: Option<LastTime>,
+    pub times: StarTimes,
+    /// What the last runs found out about the day as it is saved now; a time may be an old one.
+    pub last_run: Option<LastRun>,
+    /// Whether the time is that of other contents of the day's files.
+    #[serde(skip)]
+    pub has_old_time: bool,
     /// The examples of the file or of the code, whichever has more.
     #[serde(skip)]
     pub example_count: usize,
@@ -107,6 +171,11 @@ impl DayOverview {
             || self.last_run.is_some()
     }
 
+    /// The time of the last run, perhaps of other contents of the day's files.
+    pub fn last_time(&self) -> Option<LastTime> {
+        self.last_run?.time
+    }
+
     /// True if the answers to the code's day can still be taken from the puzzle's page, as
     /// in a clone on another computer or after an import.
     pub fn is_unchecked(&self) -> bool {
@@ -116,6 +185,21 @@ impl DayOverview {
 }
 
 type Cell = (Style, String);
+
+/// The time of a star that came later than a day after the unlock, as the site says it.
+pub const LATER: &str = ">24h";
+
+/// The columns of the table, in their order.
+const COLUMNS: [&str; 8] = [
+    "day", "title", "stars", "examples", "answers", "unlock", "look", "last",
+];
+
+/// What the signs of the table mean.
+pub fn days_legend(terminal: Terminal) -> String {
+    let legend = "· none; a blank cell of stars is not known; unlock and look: the time from the \
+                  unlock and from your first look to the last star";
+    text_line(terminal, DIM, legend)
+}
 
 /// A line for each day. Titles have the room that is left; a pipe has whole titles.
 pub fn days_table(terminal: Terminal, days: &[DayOverview]) -> String {
@@ -128,27 +212,37 @@ pub fn days_table(terminal: Terminal, days: &[DayOverview]) -> String {
         title_width = title_width.max(width(&day.shown_title()));
         note_width = note_width.max(width(&day.note().1));
     }
+    let has_times = days.iter().any(|day| day.times.is_telling());
     // The columns that do not fit, and what the others take beside the title.
-    let (hidden, others) = match terminal.width {
-        Some(..36) => (3..6, 14),
-        Some(..72) => (3..5, 23),
-        _ => (0..0, 41 + note_width),
+    let (hidden, others): (&[usize], usize) = match terminal.width {
+        Some(..36) => (&[3, 4, 5, 6, 7], 14),
+        Some(..72) => (&[3, 4, 5, 6], 23),
+        Some(..96) => (&[5, 6], 41 + note_width),
+        _ if !has_times => (&[5, 6], 41 + note_width),
+        _ => (&[], 57 + note_width),
     };
     if let Some(columns) = terminal.width {
         title_width = title_width.min(columns.saturating_sub(others));
     }
-    let mut widths = vec![7, title_width.cast_signed(), 5, -8, -7, -8];
-    widths.drain(hidden.clone());
-    let heading = ["day", "title", "stars", "examples", "answers", "last"]
-        .map(|name| (DIM, name.to_owned()))
-        .to_vec();
-    let rows = days.iter().map(|day| day.cells(title_width));
-    let mut text = String::new();
-    for mut cells in [heading].into_iter().chain(rows) {
-        cells.drain(hidden.clone());
+    let widths = [7, title_width.cast_signed(), 5, -8, -7, -7, -7, -8];
+    let widths = shown(widths, hidden);
+    let heading = COLUMNS.map(|name| (DIM, name.to_owned()));
+    let mut text = row(terminal, 1, &widths, &shown(heading, hidden));
+    for day in days {
+        let mut cells = shown(day.cells(title_width), hidden);
+        cells.push(day.note());
         text += &row(terminal, 1, &widths, &cells);
     }
     text
+}
+
+/// The cells without those of the hidden columns.
+fn shown<T>(cells: [T; 8], hidden: &[usize]) -> Vec<T> {
+    let cells = cells.into_iter().enumerate();
+    cells
+        .filter(|(column, _)| !hidden.contains(column))
+        .map(|(_, cell)| cell)
+        .collect()
 }
 
 impl DayOverview {
@@ -166,7 +260,7 @@ impl DayOverview {
         }
     }
 
-    fn cells(&self, title_width: usize) -> Vec<Cell> {
+    fn cells(&self, title_width: usize) -> [Cell; 8] {
         let title = cut_end(&self.shown_title(), title_width).into_owned();
         let marks = self.stars.map(star_marks).unwrap_or_default();
         let style = if self.is_old {
@@ -174,15 +268,17 @@ impl DayOverview {
         } else {
             star_style(self.stars.unwrap_or(0).into(), 2)
         };
-        let last = self.last_run.as_ref().map(LastTime::total);
-        vec![
+        let last = self.last_time().map(|last| last.total());
+        let last_style = if self.has_old_time { DIM } else { PLAIN };
+        [
             (STRONG, self.puzzle.to_string()),
             (PLAIN, title),
             (style, marks.to_owned()),
             count_cell(self.example_count),
             count_cell(self.answers),
-            (PLAIN, last.unwrap_or_default()),
-            self.note(),
+            (PLAIN, self.times.since_unlock().unwrap_or_default()),
+            (PLAIN, self.times.since_first_look().unwrap_or_default()),
+            (last_style, last.unwrap_or_default()),
         ]
     }
 }

@@ -34,6 +34,10 @@ pub struct OwnDay {
 }
 
 impl OwnTimes {
+    pub fn of(&self, day: Day) -> Option<&OwnDay> {
+        self.days.iter().find(|own| own.day == day)
+    }
+
     /// The stored file of a session and an event.
     pub fn file(config: SiteConfig, session: &Session, year: Year) -> CacheFile {
         let suffix = format!("-{year}-{:016x}", session.token.digest());

@@ -239,6 +239,18 @@ fn the_readme_has_the_days_of_all_years() {
     }
     sandbox.line("readme").exits(0);
     assert_eq!(sandbox.read("README.md"), known);
+    // A time of other contents of a file is gone, and what came from elsewhere stays.
+    let old = time.replace("]}", "], \"timed_source\": 1}");
+    let times = format!(r#"{{"2020": {{"22": {old}, "23": {old}}}}}"#);
+    sandbox.write("target/aoc-stamps/times.json", times);
+    sandbox.line("readme").exits(0);
+    let times = "| ⭐ | 1.00 µs | 2.50 µs | 4.00 µs |";
+    assert_eq!(
+        sandbox.read("README.md"),
+        known.replace(times, "| ⭐ |  |  |  |")
+    );
+    sandbox.remove("target/aoc-stamps/times.json");
+    sandbox.write("README.md", &known);
     // The stars have a place of their own.
     let end = "<!-- aoc-calendar:start -->\n<!-- aoc-calendar:end -->\n";
     sandbox.write("README.md", known.clone() + end);
@@ -247,6 +259,42 @@ fn the_readme_has_the_days_of_all_years() {
     let (_, calendar) = text.split_once("<!-- aoc-bench:end -->").expect("a block");
     assert_eq!(text.matches("| year |").count(), 1, "{text}");
     assert!(calendar.contains("| 1 of 50 |\n"), "{text}");
+}
+
+/// The times of the stars have columns where one is known, and stay where none is.
+#[test]
+fn the_readme_has_the_times_from_the_unlock_and_from_the_first_look() {
+    let sandbox = Sandbox::project().file("days/year2020/day22.rs", "");
+    sandbox.write(
+        "README.md",
+        "<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n",
+    );
+    let answers = "inputs/year2020/day22.answers.toml";
+    let seen = "first_seen = 2020-12-22T08:00:00Z\n\n[[guess]]\npart = 1\nanswer = 306\nverdict \
+                = \"right\"\ntime = 2020-12-22T08:12:30Z\n";
+    sandbox.write(answers, seen);
+    sandbox.line("readme").exits(0);
+    let text = sandbox.read("README.md");
+    let heading = "| part 1 | part 2 | all | from the unlock | from the first look |\n";
+    assert!(text.contains(heading), "{text}");
+    let times = "|  |  |  | 3h 12m | 12m 30s |\n";
+    assert!(text.contains(times), "{text}");
+    sandbox.write(answers, "part1 = 306\n");
+    sandbox.line("readme").exits(0);
+    assert_eq!(sandbox.read("README.md"), text);
+    // A star of an old event came later than a day, as most do.
+    sandbox.write(
+        answers,
+        seen.replace("2020-12-22T08:12", "2021-01-22T08:12")
+            .replace("first_seen = 2020-12-22T08:00:00Z\n", ""),
+    );
+    sandbox.write(
+        "README.md",
+        "<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n",
+    );
+    sandbox.line("readme").exits(0);
+    let text = sandbox.read("README.md");
+    assert!(text.contains("| part 2 | all |\n"), "{text}");
 }
 
 #[test]

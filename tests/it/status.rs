@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::calendar::calendar;
 use crate::sandbox::Sandbox;
 use crate::site::{Reply, Site};
-use crate::workshop::workshop;
+use crate::workshop::{Year, length, workshop};
 
 fn project(site: &Site) -> Sandbox {
     let sandbox = Sandbox::project().site(site).env("AOC_YEAR", "2020");
@@ -44,7 +44,8 @@ fn a_year_is_shown_without_a_request() {
     assert!(document["event"]["next"]["time"].is_string(), "{document}");
     assert_eq!(document["days"].as_array().map(Vec::len), Some(25));
     let expected = json!({"year": 2020, "day": 2, "title": "Password Philosophy", "unlocked": true, "stars": 1, "seen_stars": null,
-        "solution": true, "input": true, "page": false, "examples": false, "answers": 1, "last_run": null});
+        "solution": true, "input": true, "page": false, "examples": false, "answers": 1, "last_run": null,
+        "times": {"part1": null, "part2": null, "part1_from_look": null, "part2_from_look": null}});
     assert_eq!(document["days"][1], expected);
     assert_eq!(document["days"][2]["stars"], Value::Null);
     assert!(site.requests().is_empty());
@@ -124,6 +125,42 @@ fn the_last_run_leaves_its_time_and_its_failure() {
     let last_run = &document["days"][18]["last_run"];
     let has_time = last_run["ns"].as_u64().is_some_and(|ns| ns > 0);
     assert!(has_time && last_run["status"] == "ok", "{last_run}");
+}
+
+/// Whichever command ran the saved code last, it has found out how it ends.
+#[test]
+fn every_command_that_runs_the_saved_code_is_its_last_run() {
+    let year = Year::empty(2043);
+    let world = &year.world;
+    year.write("day01.rs", length(1));
+    let is_wrong = |command: &str, exit: i32| {
+        world.line(command).exits(exit);
+        let list = world.line("list 2043/1").exits(0);
+        list.stdout.contains("wrong now")
+    };
+    let answers = "inputs/year2043/day01.answers.toml";
+    let [right, wrong] = ["part1 = 5\n", "part1 = 7\n"];
+    world.write(answers, wrong);
+    assert!(is_wrong("verify 2043/1", 1));
+    world.write(answers, right);
+    assert!(!is_wrong("verify 2043/1", 0));
+    world.write(answers, wrong);
+    assert!(is_wrong("run 2043/1", 1));
+    world.write(answers, right);
+    assert!(!is_wrong("bench 2043/1 --jobs 2", 0));
+    // An example is checked by `test`, and not by what runs the input alone.
+    let examples = "inputs/year2043/day01.examples.toml";
+    world.write(examples, "[[example]]\ninput = 'ab'\npart1 = 5\n");
+    assert!(is_wrong("test 2043/1", 1));
+    assert!(is_wrong("run 2043/1 --no-examples", 0));
+    world.write(examples, "[[example]]\ninput = 'ab'\npart1 = 2\n");
+    assert!(!is_wrong("test 2043/1", 0));
+    // What was found out of other contents is not now.
+    world.write(answers, wrong);
+    assert!(is_wrong("run 2043/1", 1));
+    year.write("day01.rs", length(1) + "// edited\n");
+    assert!(!is_wrong("list 2043/1", 0));
+    assert!(is_wrong("accept 2043/1", 7));
 }
 
 /// `aoc list`.

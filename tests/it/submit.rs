@@ -494,6 +494,24 @@ fn the_last_star_is_claimed_only_if_it_is_asked_for() {
     assert_eq!(site.requests().len(), 4);
 }
 
+/// Once the site has shown the stars of the year, nothing is asked before all others are there.
+#[test]
+fn the_last_star_waits_for_the_others_without_a_request() {
+    let (site, sandbox) = Site::start().project();
+    let stars = [&[2; 22][..], &[1, 2, 1]].concat();
+    site.on("/2020", calendar(2020, 25, &stars));
+    sandbox.write("inputs/year2020/day25.answers.toml", "part1 = 33400\n");
+    sandbox.line("status 2020 --refresh").exits(0);
+    for claim in ["submit 2020/25 --part 2", "submit 2020/25 --answer 5"] {
+        let done = sandbox.line(claim).prints("").exits(7);
+        done.says(
+            "aoc: 2020/25 part 2: not submitted: the last star of 2020 is for having all others: 1 \
+             star is missing; `aoc status 2020 --refresh` asks the site\n",
+        );
+    }
+    assert_eq!(site.paths(), ["/2020"]);
+}
+
 #[test]
 fn four_terminals_send_one_answer_without_a_common_cache() {
     let (site, sandbox) = judge(said(WRONG).delay(Duration::from_millis(500))).project();

@@ -12,6 +12,7 @@ use crate::app::examples::examples;
 use crate::app::execute::solve_silently;
 use crate::app::inputs::real_input;
 use crate::app::jobs::solve_job;
+use crate::app::overview::missing_for_last_star;
 use crate::app::times;
 use crate::error::{Result, failure, usage_error};
 use crate::files::{MAX_INPUT, read_regular_file};
@@ -27,8 +28,17 @@ impl Attempt<'_> {
     /// examples run first.
     pub(super) fn find_answer(&mut self) -> Result<String> {
         let is_last_star = is_last_star(self.puzzle, self.part);
+        let year = self.puzzle.year;
+        if is_last_star
+            && !self.is_solved()
+            && let Some(missing) = missing_for_last_star(self.app, year)
+        {
+            return refuse(format!(
+                "not submitted: the last star of {year} is for having all others: {missing}; \
+                 `aoc status {year} --refresh` asks the site"
+            ));
+        }
         if is_last_star && self.options.part.is_none() && !self.is_solved() {
-            let year = self.puzzle.year;
             let command = format!("`aoc submit {} --part 2`", self.puzzle);
             let how = self.app.ui.hint(&command, "c");
             let why = format!(

@@ -63,9 +63,8 @@ impl Attempt<'_> {
             star_marks(self.part.into()).to_owned()
         };
         show_star(&mut app.ui.console(), &lines, &label, &details)?;
-        let last = times::last(app).remove(&year);
-        let last = last.and_then(|days| days.get(&puzzle.day).copied());
-        if let Some(line) = share_line(puzzle, &self.answers, last.as_ref()) {
+        let last = times::last_time(app, puzzle);
+        if let Some(line) = share_line(puzzle, &self.answers, last) {
             app.ui.console().print(&format!("to share: {line}\n"))?;
         }
         Ok(())

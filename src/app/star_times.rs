@@ -1,0 +1,40 @@
+//! When the stars of a puzzle came: after its unlock, and after the first look at its text.
+
+use std::time::Duration;
+
+use aoc_solution::Part;
+use chrono::{DateTime, Utc};
+
+use crate::inputs::Answers;
+use crate::puzzle::{Puzzle, unlock};
+use crate::reporter::StarTimes;
+use crate::site::{A_DAY, OwnDay};
+
+/// The times of both stars, as the site shows them, or until the right guess.
+pub fn star_times(puzzle: Puzzle, shown: Option<&OwnDay>, answers: &Answers) -> StarTimes {
+    let time_of = |shown: Option<Duration>, part| {
+        time_of_star(shown, answers, part, unlock(puzzle)).map(|time| time.as_secs())
+    };
+    let from_look = |part| answers.since_first_look(part).map(|time| time.as_secs());
+    StarTimes {
+        part1: time_of(shown.and_then(|shown| shown.part1), Part::One),
+        part2: time_of(shown.and_then(|shown| shown.part2), Part::Two),
+        part1_from_look: from_look(Part::One),
+        part2_from_look: from_look(Part::Two),
+    }
+}
+
+fn time_of_star(
+    shown: Option<Duration>,
+    answers: &Answers,
+    part: Part,
+    unlock: DateTime<Utc>,
+) -> Option<Duration> {
+    let right = answers.time_of_star(part);
+    let elapsed = right.map(|time| (time - unlock).to_std().unwrap_or_default());
+    match (shown, elapsed) {
+        // The site does not show the time of a star that came a day later.
+        (Some(A_DAY), Some(elapsed)) => Some(elapsed.max(A_DAY)),
+        (shown, elapsed) => shown.or(elapsed),
+    }
+}

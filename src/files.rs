@@ -16,8 +16,8 @@ pub mod lock;
 pub mod read;
 
 pub use atomic::{
-    Readers, fail_writes_past_the_size_limit, probe_file, probe_for, remove_leftovers, replace,
-    replace_unflushed, wait_for_writes, write_source,
+    Readers, create_source, fail_writes_past_the_size_limit, probe_file, probe_for,
+    remove_leftovers, replace, replace_unflushed, wait_for_writes, write_source,
 };
 pub use lock::{Lock, Locks};
 pub use read::{

@@ -417,6 +417,34 @@ mod tests {
     }
 
     #[test]
+    fn the_list_of_another_program_is_none() {
+        let temp = tempfile::tempdir().unwrap();
+        let path = |name: &str| temp.path().join(name).to_str().unwrap().to_owned();
+        let program = temp.path().join("year2020");
+        let artifact: Artifact = serde_json::from_value(serde_json::json!({
+            "package_id": "year2020",
+            "manifest_path": path("Cargo.toml"),
+            "target": { "kind": ["bin"], "src_path": path("main.rs") },
+            "filenames": [program],
+            "executable": program,
+            "fresh": true,
+        }))
+        .unwrap();
+        for (target, source, is_its_own) in [
+            ("year2020", "main.rs", true),
+            ("year2021", "main.rs", false),
+            ("year2020", "src/main.rs", false),
+        ] {
+            let rule = format!("{}: {} {}\n", path(target), path(source), path("day01.rs"));
+            write(temp.path(), "year2020.d", rule);
+            let files = [path(source), path("day01.rs")].map(PathBuf::from);
+            let expected = is_its_own.then(|| files.into());
+            let found = sources(&artifact, &program, temp.path());
+            assert_eq!(found, expected, "{target} {source}");
+        }
+    }
+
+    #[test]
     fn lists_that_are_cut_off_are_none() {
         let temp = tempfile::tempdir().unwrap();
         let list = temp.path().join("year2020.d");

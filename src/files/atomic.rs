@@ -85,6 +85,21 @@ pub fn write_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     replace(path, text, Usual)
 }
 
+/// Writes a file that everyone may read, and that is missing. Fails if another program has
+/// written it in the meantime: an editor, or another `aoc`.
+pub fn create_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
+    let create = || {
+        create_dir_all(folder(path))?;
+        let _writing = lock_writes();
+        let mut file = create_temporary(path, Usual)?;
+        file.write_all(text.as_ref())?;
+        file.as_file().sync_all()?;
+        file.persist_noclobber(path)?;
+        Ok(())
+    };
+    create().map_err(|error: io::Error| CliError::write(path, error))
+}
+
 /// Replaces a file without waiting for the disk, for files that may be lost in a crash of
 /// the machine, such as the times of the last run.
 pub fn replace_unflushed(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
@@ -227,6 +242,7 @@ pub fn fail_writes_past_the_size_limit() {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Exit;
     use std::thread;
 
     #[cfg(unix)]
@@ -366,6 +382,17 @@ mod tests {
         for (path, of) in [("file", "."), ("a/file", "a"), ("/file", "/"), ("/", ".")] {
             assert_eq!(folder(Path::new(path)), Path::new(of), "{path}");
         }
+    }
+
+    #[test]
+    fn creates_only_what_does_not_exist() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let file = temp.path().join("folder/file");
+        create_source(&file, "one").expect("written");
+        let error = create_source(&file, "two").expect_err("it exists");
+        assert_eq!(error.exit, Exit::Files);
+        assert_eq!(fs::read_to_string(&file).expect("text"), "one");
+        assert_eq!(entries(folder(&file)).count(), 1);
     }
 
     #[test]

@@ -98,3 +98,21 @@ fn open(path: &Path) -> io::Result<File> {
         .write(true)
         .open(path)
 }
+
+#[cfg(target_os = "linux")]
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::OpenOptionsExt;
+
+    use super::*;
+
+    /// Then its folder is locked instead: see `Store::lock`.
+    #[test]
+    fn a_file_without_locks_is_not_waited_for() {
+        // One that is open for its path only cannot be locked.
+        let mut options = File::options();
+        let path_only = options.read(true).custom_flags(0o10_000_000);
+        let file = path_only.open("/dev/null").expect("a file");
+        assert!(Lock::on(file, || panic!("nobody else holds it")).is_none());
+    }
+}

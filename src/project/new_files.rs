@@ -4,7 +4,7 @@ use std::fs::{remove_dir, remove_file};
 use std::path::{Path, PathBuf};
 
 use crate::error::Result;
-use crate::files::{read_text_file, write_source};
+use crate::files::{create_source, read_text_file};
 
 /// A file of a repository.
 #[derive(Debug, PartialEq)]
@@ -75,7 +75,7 @@ pub fn create_missing(root: &Path, files: &[NewFile]) -> Result<CreatedFiles> {
                 let mut missing: Vec<PathBuf> = missing.map(Path::to_owned).collect();
                 missing.reverse();
                 written.extend(missing);
-                if let Err(error) = write_source(&path, &file.text) {
+                if let Err(error) = create_source(&path, &file.text) {
                     remove(&written);
                     return Err(error);
                 }

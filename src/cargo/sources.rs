@@ -462,5 +462,24 @@ mod tests {
             fs::write(&list, &text[..length]).unwrap();
             assert_eq!(read_rule(&list), None, "{length}");
         }
+        // A program is made from something.
+        fs::write(&list, "/a/year2020: \n").unwrap();
+        assert_eq!(read_rule(&list), None);
+    }
+
+    /// The programs of other lists of days are in the same folder.
+    #[test]
+    fn the_list_of_rustc_is_that_of_the_same_file() {
+        let temp = tempfile::tempdir().unwrap();
+        for name in ["1", "2", "3"] {
+            let program = format!("deps/year2020-{name}");
+            write(temp.path(), &program, "program");
+            let rule = format!("{program}: day0{name}.rs\n");
+            write(temp.path(), &format!("{program}.d"), rule);
+        }
+        let program = temp.path().join("year2020");
+        fs::hard_link(temp.path().join("deps/year2020-2"), &program).unwrap();
+        let rule = ["deps/year2020-2", "day02.rs"].map(PathBuf::from);
+        assert_eq!(rustc_list(&program), Some(rule.into()));
     }
 }

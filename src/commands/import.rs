@@ -280,3 +280,36 @@ fn screen(terminal: Terminal, plan: &Plan, from: Option<&str>, state: &str) -> S
         .map(|line| row(terminal, 0, &[], &[(PLAIN, line)]))
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::hint::black_box;
+    use std::panic::catch_unwind;
+
+    use aoc_solution::protocol::Phase;
+
+    use super::*;
+    use crate::runner::{PhaseResult, PuzzleHeader};
+
+    /// The summary of a day whose part 1 panics with this message.
+    fn summary_of_panic(message: &str) -> String {
+        let day = Puzzle::of(2020, 1);
+        let mut result = PuzzleResult::new(PuzzleHeader::unknown(day));
+        let message = Some(format!("src/day01.rs:3:5: {message}"));
+        result.push(PhaseResult::new(Phase::Part1, Status::Panic, message));
+        summary(&[day], &[day].into(), &[(day, Ok(vec![result]))])
+    }
+
+    #[test]
+    fn an_overflow_is_explained_and_no_other_panic() {
+        let overflow = catch_unwind(|| black_box(u8::MAX) + black_box(1)).unwrap_err();
+        let message = overflow.downcast_ref::<&str>().expect("rustc's message");
+        let counts = "2020: 1 taken, 1 built, 0 ran without a difference\n";
+        let explained = summary_of_panic(message);
+        let hint = explained
+            .strip_prefix(counts)
+            .expect("the counts come first");
+        assert!(hint.contains("`overflow-checks = false`"), "{hint}");
+        assert_eq!(summary_of_panic("index out of bounds"), counts);
+    }
+}

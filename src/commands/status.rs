@@ -598,6 +598,8 @@ mod tests {
         (unfinished.stars.stars, unfinished.stars.of) = (21, 24);
         let two_of_2025 = results(vec![of(1, 2, "ci"), of(2, 2, "i")]);
         let mut old = one(of(1, 0, "c"));
+        let mut first_minute = one(of(1, 0, "c"));
+        first_minute.session.place = None;
         old.session.problem = Some("340 days old; sessions live about a month".into());
         let (afternoon, night) = ("2025-12-04T12:00:00Z", "2025-12-05T02:00:00Z");
         let november = "2025-11-20T05:00:00Z";
@@ -619,6 +621,7 @@ mod tests {
             // `start` refuses to wait for days, so it is not proposed then.
             ("November", results(Vec::new()), november, None, None),
             ("prepared", one(of(1, 0, "c")), november, None, None),
+            ("the first minute", first_minute, november, None, None),
             ("the last star", last, afternoon, None, None),
             ("too early", unfinished, afternoon, None, None),
             ("all stars", one(of(12, 2, "ci")), afternoon, None, None),
@@ -649,6 +652,7 @@ mod tests {
         fetched: aoc run 2025/2 (edited last)
         November: aoc new 2025/1 (2025 begins in 11d 0h; prepares its first day)
         prepared: aoc start 2025/1 (when 2025 begins, in 11d 0h)
+        the first minute: aoc login (then `aoc start 2025/1`: when 2025 begins, in 11d 0h)
         the last star: aoc submit 2025/12 -p 2 (the last star, for having all others)
         too early: aoc status 2025 --refresh (2 stars missing before the last one)
         all stars: aoc new 2026/1 (you have all stars of 2025; 2026 begins in 361d 17h)

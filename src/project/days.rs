@@ -127,6 +127,7 @@ mod tests {
 
     use super::*;
     use crate::puzzle::Day;
+    use crate::testing::project;
 
     fn write(folder: &Path, path: &str, age: u64) {
         let path = folder.join(path);
@@ -137,7 +138,7 @@ mod tests {
 
     #[test]
     fn finds_days_and_the_latest() {
-        let (temp, project) = crate::testing::project(&[]);
+        let (temp, project) = project(&[]);
         assert_eq!(project.days().unwrap(), BTreeSet::new());
         assert_eq!(project.latest(&BTreeSet::new()), None);
 
@@ -166,8 +167,24 @@ mod tests {
     }
 
     #[test]
+    fn a_title_is_that_of_the_code_unless_nobody_has_written_it() {
+        let text = |title: &str| format!("functions!(Day01, {title}, &'a str);\n");
+        for (source, title) in [
+            (text("\"Report Repair\""), Some("Report Repair")),
+            // As a new day has it before its page is known.
+            (text("\"Day 1\""), None),
+            (text("TITLE"), None),
+            (String::new(), None),
+        ] {
+            let (_temp, project) = project(&[("year2020/day01.rs", &source)]);
+            let found = project.title(Puzzle::of(2020, 1));
+            assert_eq!(found.as_deref(), title, "{source}");
+        }
+    }
+
+    #[test]
     fn a_day_is_a_template_until_its_file_is_edited() {
-        let (temp, project) = crate::testing::project(&[]);
+        let (temp, project) = project(&[]);
         let puzzle = Year::of(2026).day(Day::of(1));
         let put = |path: &str, text: &str| crate::testing::write(temp.path(), path, text);
         assert!(!project.is_template(puzzle));

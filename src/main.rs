@@ -17,6 +17,7 @@ mod puzzle;
 mod reporter;
 mod runner;
 mod site;
+mod steps;
 mod terminal;
 #[cfg(test)]
 mod testing;

@@ -1,79 +1,91 @@
-//! `App`: the context that every command gets.
+//! `App`: what every command gets.
 
-use std::cell::OnceCell;
-use std::path::{Path, PathBuf};
+use std::mem;
+use std::sync::Arc;
 
-use reqwest::Url;
-
-use super::access::Access;
 use super::args::GlobalArgs;
+use super::launcher::Launcher;
+use super::site_access::SiteAccess;
 use super::ui::Ui;
+use super::workspace::Workspace;
 use crate::config::{ChildEnv, Environment, Settings};
-use crate::error::Result;
-use crate::files::Locks;
-use crate::inputs::Store;
+use crate::error::{CliError, Result};
 use crate::processes::CancelToken;
 use crate::project::Project;
-use crate::puzzle::{Puzzle, set_shown_days};
-use crate::site::{Session, SiteConfig, shown_days};
+use crate::puzzle::set_shown_days;
+use crate::runner::Stdout;
+use crate::site::{Session, shown_days};
 
-/// The context of a command. `main` creates it once, and tests can create their own.
+/// What a command may use. `main` creates it once, and tests can create their own.
 /// Values that are slow to compute or may fail are computed when a command asks for
 /// them.
 pub struct App {
-    /// Environment variables, folders and the clock.
-    pub environment: Environment,
-    /// The environment for cargo, workers and other programs.
-    pub child_env: ChildEnv,
-    /// The settings of the environment, the project and the user, merged.
-    pub settings: Settings,
-    /// `None` outside of a project: some commands work anywhere.
-    project: Option<Project>,
-    /// The project's inputs, opened by [`App::store`].
-    pub(super) store: OnceCell<Store>,
-    /// The session and the site's client, made for the first request.
-    pub access: Access,
+    /// What the user is told and shown.
     pub ui: Ui,
-    pub offline: bool,
-    /// Cancelling it stops builds and runs.
-    pub cancel: CancelToken,
+    /// Requests to the site, the session and the site's time.
+    pub site: SiteAccess,
+    /// The project with its inputs.
+    pub workspace: Workspace,
+    /// The programs that are started.
+    pub launcher: Launcher,
+    /// Environment variables, folders and the clock.
+    pub environment: Arc<Environment>,
+    /// The settings of the environment, the project and the user, merged.
+    pub settings: Arc<Settings>,
+    /// What is wrong in the settings.
+    pub settings_errors: Vec<CliError>,
     global: GlobalArgs,
 }
 
 impl App {
     /// Finds the project around the current folder, and reads the settings.
     pub fn new(environment: Environment, global: &GlobalArgs) -> Self {
+        let ui = Ui::new(&environment, global);
+        Self::with_ui(ui, Arc::new(environment), global)
+    }
+
+    fn with_ui(ui: Ui, environment: Arc<Environment>, global: &GlobalArgs) -> Self {
         let project = Project::find(&environment.current_dir).ok();
-        let mut manifest = PathBuf::new();
-        let mut metadata = None;
-        if let Some(project) = &project {
-            manifest = project.manifest_path();
-            metadata = project.metadata();
-        }
-        let metadata = metadata.map(|metadata| (metadata, &*manifest));
-        let mut settings = Settings::read(&environment, metadata);
-        if let Some(project) = &project
-            && let Some(why) = &project.manifest_error
-        {
-            let manifest = manifest.display();
-            let warning = format!("{manifest}: not valid TOML in {why}: its settings are ignored");
-            settings.warnings.push(warning);
-        }
+        let mut settings = read_settings(&environment, project.as_ref());
+        let settings_errors = mem::take(&mut settings.errors);
+        let settings = Arc::new(settings);
         let mut child_env = ChildEnv::new(environment.all.clone());
         if let Ok(session) = Session::find(&environment, None) {
             child_env = child_env.without(|value| session.token.is_in(value));
         }
-        Self {
-            child_env,
-            settings,
+        let child_env = Arc::new(child_env);
+        let site = SiteAccess::new(
+            ui.clone(),
+            Arc::clone(&environment),
+            Arc::clone(&settings),
+            global.offline,
+        );
+        let workspace = Workspace::new(
             project,
-            store: OnceCell::new(),
-            access: Access::default(),
-            ui: Ui::new(&environment, global),
-            offline: global.offline,
+            Arc::clone(&environment),
+            Arc::clone(&settings),
+            Arc::clone(&child_env),
+        );
+        let launcher = Launcher {
+            environment: child_env,
+            folder: environment.current_dir.clone(),
+            stdout: if global.json {
+                Stdout::Stderr
+            } else {
+                Stdout::Inherit
+            },
+            is_offline: global.offline,
             cancel: CancelToken::default(),
-            global: global.clone(),
+        };
+        Self {
+            ui,
+            site,
+            workspace,
+            launcher,
             environment,
+            settings,
+            settings_errors,
+            global: global.clone(),
         }
     }
 
@@ -86,62 +98,41 @@ impl App {
 
     /// Makes the calendar know the events that the site has shown to have more days.
     pub fn learn_event_days(&self) {
-        set_shown_days(shown_days(self.site_config()));
+        set_shown_days(shown_days(self.site.config()));
     }
 
     /// A new `App` for the next round of a long-running command: project, settings and
     /// the size of the terminal are read again. A wrong setting is an error, as at the
     /// start of a command.
     pub fn reload(&self) -> Result<Self> {
-        let app = Self {
-            access: Access::after(&self.access),
-            ui: self.ui.reload(&self.environment, &self.global),
-            ..Self::new(self.environment.clone(), &self.global)
-        };
+        let ui = self.ui.reload(&self.environment, &self.global);
+        let app = Self::with_ui(ui, Arc::clone(&self.environment), &self.global);
+        app.site.skip_missing_of(&self.site);
         app.warn_of_settings();
         app.with_valid_settings()
     }
 
     /// Fails with the first error in the settings.
     pub fn with_valid_settings(mut self) -> Result<Self> {
-        if self.settings.errors.is_empty() {
+        if self.settings_errors.is_empty() {
             return Ok(self);
         }
-        Err(self.settings.errors.swap_remove(0))
+        Err(self.settings_errors.swap_remove(0))
     }
+}
 
-    /// The project around the current folder.
-    pub fn project(&self) -> Result<&Project> {
-        let current = &self.environment.current_dir;
-        self.project
-            .as_ref()
-            .ok_or_else(|| Project::not_found(current))
+/// The merged settings, with a warning if the project's manifest cannot be read.
+fn read_settings(environment: &Environment, project: Option<&Project>) -> Settings {
+    let Some(project) = project else {
+        return Settings::read(environment, None);
+    };
+    let manifest = project.manifest_path();
+    let metadata = project.metadata().map(|metadata| (metadata, &*manifest));
+    let mut settings = Settings::read(environment, metadata);
+    if let Some(why) = &project.manifest_error {
+        let manifest = manifest.display();
+        let warning = format!("{manifest}: not valid TOML in {why}: its settings are ignored");
+        settings.warnings.push(warning);
     }
-
-    /// The locks in the user's cache folder.
-    pub fn locks(&self) -> Locks {
-        let cache_dir = self.environment.cache_dir.clone();
-        Locks { cache_dir }
-    }
-
-    pub fn site_config(&self) -> SiteConfig<'_> {
-        SiteConfig {
-            settings: &self.settings,
-            environment: &self.environment,
-        }
-    }
-
-    /// The address of a puzzle's page.
-    pub fn page_url(&self, puzzle: Puzzle) -> Url {
-        self.settings.base_url.at(&puzzle.page_path())
-    }
-
-    /// A path relative to the current folder if it is below it, otherwise unchanged.
-    pub fn relative_path(&self, path: &Path) -> PathBuf {
-        // On Windows some parts may have the other separator.
-        path.strip_prefix(&self.environment.current_dir)
-            .unwrap_or(path)
-            .components()
-            .collect()
-    }
+    settings
 }

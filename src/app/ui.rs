@@ -1,6 +1,6 @@
 //! What the user is told and shown: results, notes, warnings and failures.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::sync::{Arc, Mutex};
 
@@ -10,6 +10,8 @@ use super::args::GlobalArgs;
 use crate::config::Environment;
 use crate::error::{CliError, Exit, Result};
 use crate::processes::lock;
+use crate::puzzle::Puzzle;
+use crate::runner::UnclearPage;
 use crate::terminal::{self, Console, MessageKind, Terminal, Verbosity};
 
 /// The output of a command. A step without it prints nothing.
@@ -21,8 +23,19 @@ pub struct Ui {
     pub json: bool,
     /// Whether `watch` listens for keys, which hints then name in place of commands.
     pub has_keys: bool,
-    /// The texts that [`Ui::warn_once`] has written, in all rounds of the command.
-    warned: Arc<Mutex<BTreeSet<String>>>,
+    /// In all rounds of the command.
+    told: Arc<Mutex<Told>>,
+}
+
+/// What the user was told, which is not said again.
+#[derive(Default)]
+struct Told {
+    /// The texts that [`Ui::warn_once`] has written.
+    warnings: BTreeSet<String>,
+    /// The puzzles whose page has no clear example.
+    unclear_pages: BTreeMap<Puzzle, UnclearPage>,
+    /// The puzzles whose page has an example that is not clear, and that `watch` has shown.
+    shown_examples: BTreeSet<Puzzle>,
 }
 
 impl Ui {
@@ -43,7 +56,7 @@ impl Ui {
             },
             json: global.json,
             has_keys: false,
-            warned: Arc::default(),
+            told: Arc::default(),
         }
     }
 
@@ -53,7 +66,7 @@ impl Ui {
         Self {
             has_keys: self.has_keys,
             verbosity: self.verbosity,
-            warned: Arc::clone(&self.warned),
+            told: Arc::clone(&self.told),
             ..Self::new(environment, global)
         }
     }
@@ -100,10 +113,37 @@ impl Ui {
 
     /// Writes a warning, unless this command has written it before.
     pub fn warn_once(&self, text: &str) {
-        let mut warned = lock(&self.warned);
-        if warned.insert(text.to_owned()) {
+        let is_new = lock(&self.told).warnings.insert(text.to_owned());
+        if is_new {
             self.warning(text);
         }
+    }
+
+    /// True if the user was not told yet that a page has no clear example; now they are.
+    pub fn is_new_unclear_page(&self, puzzle: Puzzle, page: UnclearPage) -> bool {
+        let told = &mut lock(&self.told).unclear_pages;
+        told.insert(puzzle, page).is_none()
+    }
+
+    /// What the user was told of a puzzle's page.
+    pub fn unclear_page(&self, puzzle: Puzzle) -> Option<UnclearPage> {
+        lock(&self.told).unclear_pages.get(&puzzle).copied()
+    }
+
+    pub fn forget_unclear_page(&self, puzzle: Puzzle) {
+        lock(&self.told).unclear_pages.remove(&puzzle);
+    }
+
+    /// True if `watch` has not shown the puzzle's unclear examples yet; now it does.
+    pub fn is_first_showing(&self, puzzle: Puzzle) -> bool {
+        lock(&self.told).shown_examples.insert(puzzle)
+    }
+
+    /// Tells of all unclear pages and examples again.
+    pub fn forget_examples(&self) {
+        let mut told = lock(&self.told);
+        told.unclear_pages.clear();
+        told.shown_examples.clear();
     }
 
     /// Writes a failure that does not end the command to stderr. Returns its exit code.

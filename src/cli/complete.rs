@@ -18,8 +18,6 @@ use clap_complete::engine::{
 use super::Cli;
 use crate::app::App;
 use crate::app::args::GlobalArgs;
-use crate::app::new_day::title;
-use crate::app::selection::{default_year, resolve, usual_year};
 use crate::bench::saved_names;
 use crate::commands::completions::VARIABLE;
 use crate::config::Environment;
@@ -27,6 +25,8 @@ use crate::error::Result;
 use crate::project::source::alternatives;
 use crate::puzzle::PuzzleKind::Solutions;
 use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, parse_selectors};
+use crate::steps::Resolver;
+use crate::steps::new_day::title;
 use crate::terminal::{plural, sanitize, shell_word};
 
 /// If a shell started the program to complete a line, prints the candidates and ends. The
@@ -104,16 +104,17 @@ fn candidates(
     let environment = Environment::from_process()?;
     let app = App::new(environment, &quiet);
     app.learn_event_days();
+    let resolver = Resolver::new(&app);
     let typed = word.to_string_lossy();
     let mut candidates = match id {
-        "selectors" | "selector" | "day" => puzzles(&app, kind, &typed),
+        "selectors" | "selector" | "day" => puzzles(resolver, kind, &typed),
         "year" | "year_option" | "id" => {
-            let all = every_puzzle(&app, kind);
+            let all = every_puzzle(resolver, kind);
             years(&all)
         }
-        "input" | "alt" => names(&app, id, line)?,
+        "input" | "alt" => names(resolver, id, line)?,
         "baseline" | "save" => {
-            let target = app.project()?.target_dir();
+            let target = app.workspace.project()?.target_dir();
             listed(saved_names(&target))
         }
         "page" => {
@@ -136,19 +137,19 @@ fn candidates(
 }
 
 /// The names of inputs or alternatives that any of the puzzles has that the line selects.
-fn names(app: &App, id: &str, line: &[String]) -> Result<Vec<CompletionCandidate>> {
+fn names(resolver: Resolver, id: &str, line: &[String]) -> Result<Vec<CompletionCandidate>> {
     let mut words = line.to_vec();
     words.retain(|word| parse_selectors(&[word], None).is_ok());
     let selectors = parse_selectors(&words, None)?;
     let mut names = BTreeSet::new();
-    let puzzles = resolve(app, &selectors, Solutions)?;
+    let puzzles = resolver.resolve(&selectors, Solutions)?;
     for puzzle in puzzles {
         if id == "alt" {
-            let source = app.project()?.source(puzzle);
+            let source = resolver.workspace.project()?.source(puzzle);
             names.extend(alternatives(&source));
             continue;
         }
-        for name in app.store()?.named_inputs(puzzle) {
+        for name in resolver.workspace.store()?.named_inputs(puzzle) {
             names.insert(name.to_string());
         }
     }
@@ -159,9 +160,9 @@ fn listed(names: impl IntoIterator<Item = impl Into<OsString>>) -> Vec<Completio
     names.into_iter().map(CompletionCandidate::new).collect()
 }
 
-fn every_puzzle(app: &App, kind: PuzzleKind) -> Vec<Puzzle> {
+fn every_puzzle(resolver: Resolver, kind: PuzzleKind) -> Vec<Puzzle> {
     let selectors = [Selector::Days(DaySpan::EVERY_PUZZLE)];
-    resolve(app, &selectors, kind).unwrap_or_default()
+    resolver.resolve(&selectors, kind).unwrap_or_default()
 }
 
 /// The years of these puzzles, the newest first.
@@ -183,12 +184,12 @@ fn candidate(value: &impl ToString, help: Option<String>) -> CompletionCandidate
 
 /// The selectors to offer: words, days without a year, and years. If a year is typed, also
 /// its days with the year.
-fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> {
-    let all = every_puzzle(app, kind);
+fn puzzles(resolver: Resolver, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> {
+    let all = every_puzzle(resolver, kind);
     let mut candidates = Vec::new();
-    let mut year = Some(usual_year(app));
+    let mut year = Some(resolver.usual_year());
     if kind == Solutions {
-        let named = default_year(app);
+        let named = resolver.default_year();
         year = named.map(|(year, _)| year);
         candidates.extend(listed(["latest", "all"]));
     }
@@ -199,7 +200,7 @@ fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> 
         // A year has four digits.
         let has_year = word.len() >= 4;
         if has_year && puzzle.to_string().starts_with(word) {
-            let title = title(app, puzzle);
+            let title = title(resolver.workspace, puzzle);
             candidates.push(candidate(&puzzle, title));
         }
         let is_typed = puzzle.day.to_string().starts_with(word);
@@ -208,7 +209,7 @@ fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> 
         }
     }
     for (day, puzzle) in days {
-        let title = title(app, puzzle);
+        let title = title(resolver.workspace, puzzle);
         candidates.push(candidate(&day, title));
     }
     candidates.extend(years(&all));

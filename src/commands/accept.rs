@@ -8,18 +8,18 @@ use aoc_solution::letters::typed;
 use clap::Args;
 use serde::Serialize;
 
+use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, account, part};
-use crate::app::execute::solve_silently;
-use crate::app::inputs::real_input;
-use crate::app::jobs::{parts, solve_job};
-use crate::app::selection::{puzzle_to_answer, solutions_or_all};
-use crate::app::times::remember_result;
-use crate::app::{App, BuildMode, build};
 use crate::cargo::Workers;
 use crate::error::{CliError, Exit, Result, failure, usage_error};
 use crate::inputs::{Answers, InputName, Store, plain};
 use crate::puzzle::{Puzzle, is_last_star, parse_selectors};
 use crate::runner::{PuzzleResult, SolvePlan};
+use crate::steps::Resolver;
+use crate::steps::inputs::real_input;
+use crate::steps::jobs::{parts, solve_job};
+use crate::steps::times::remember_result;
+use crate::steps::{BuildMode, DownloadPlan, Downloader, Execution, build};
 use crate::terminal::{ResultList, sanitize};
 
 /// Record accepted answers
@@ -93,17 +93,19 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
     let mut recorder = Recorder {
         app,
         args,
-        store: app.store()?,
+        downloader: Downloader::new(&app.ui, &app.site, &app.workspace, DownloadPlan::default())?,
+        store: app.workspace.store()?,
         results: Vec::new(),
         exit: Exit::Done,
     };
     if let Some(answer) = &args.answer {
         let answer = one_line(answer).map_err(usage_error)?;
-        let puzzle = puzzle_to_answer(app, &selection)
+        let puzzle = Resolver::new(app)
+            .puzzle_to_answer(&selection)
             .map_err(|error| error_of_several(error, args.selector.as_deref(), &answer))?;
         recorder.record(puzzle, args.part, Ok(Some(answer)))?;
     } else {
-        let mut puzzles = solutions_or_all(app, &selection)?;
+        let mut puzzles = Resolver::new(app).solutions_or_all(&selection)?;
         if args.selector.is_none() {
             puzzles.retain(|&puzzle| recorder.lacks_answer(puzzle));
             if puzzles.is_empty() {
@@ -111,7 +113,14 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
                     .note("nothing to record: no input lacks an accepted answer");
             }
         }
-        let workers = build(app, &puzzles, &args.build, BuildMode::Run)?;
+        let workers = build(
+            &app.ui,
+            &app.launcher,
+            app.workspace.project()?,
+            &puzzles,
+            &args.build,
+            BuildMode::Run,
+        )?;
         for puzzle in puzzles {
             recorder.record_solution(puzzle, &workers)?;
         }
@@ -147,6 +156,7 @@ fn error_of_several(error: CliError, selector: Option<&str>, answer: &str) -> Cl
 struct Recorder<'a> {
     app: &'a App,
     args: &'a AcceptArgs,
+    downloader: Downloader<'a>,
     store: &'a Store,
     results: Vec<AcceptResult>,
     /// The first failure decides.
@@ -189,13 +199,20 @@ impl Recorder<'_> {
 
     fn solve(&self, puzzle: Puzzle, workers: &Workers) -> Result<PuzzleResult> {
         let executable = workers.worker(puzzle)?;
-        let input = real_input(self.app, puzzle, self.args.input.as_ref())?;
+        let input = real_input(&self.downloader, puzzle, self.args.input.as_ref())?;
         let plan = SolvePlan::Inputs(vec![input]);
         let limits = LimitArgs::default();
-        let mut job = solve_job(self.app, puzzle, executable, &limits, plan);
+        let mut job = solve_job(
+            &self.app.launcher,
+            &self.app.workspace,
+            puzzle,
+            executable,
+            &limits,
+            plan,
+        );
         job.parts = parts(self.args.part);
-        let result = solve_silently(self.app, job)?;
-        remember_result(self.app, &result);
+        let result = Execution::new(self.app).run_silently(job)?;
+        remember_result(&self.app.workspace, &result);
         Ok(result)
     }
 
@@ -238,7 +255,9 @@ impl Recorder<'_> {
         match outcome {
             Ok(status) => {
                 if let Some(answer) = &result.answer {
-                    let file = app.relative_path(&self.store.answers_path(puzzle, name));
+                    let file = app
+                        .workspace
+                        .relative_path(&self.store.answers_path(puzzle, name));
                     let already = if status == AcceptStatus::Unchanged {
                         "already "
                     } else {

@@ -8,12 +8,7 @@ use aoc_solution::Part;
 use clap::{Args, ValueHint, value_parser};
 
 use crate::app::args::{BuildArgs, InputArgs, LimitArgs, SelectionArgs, part, percent};
-use crate::app::jobs::parts;
-use crate::app::selection::solutions;
-use crate::app::times::{Timing, remember_bench};
-use crate::app::{
-    App, BenchOptions, BuildMode, InputRequest, Ui, build_project, measure, write_readme,
-};
+use crate::app::{App, Launcher, Ui, Workspace};
 use crate::bench::{Against, Baseline, BenchPlan, BenchReport};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::files::{probe_file, write_source};
@@ -21,6 +16,11 @@ use crate::project::ReadmeBlock;
 use crate::puzzle::Puzzle;
 use crate::reporter::{bench_csv, bench_html, bench_markdown, bench_svg, puzzle_list, show_bench};
 use crate::runner::Alternatives;
+use crate::steps::Overview;
+use crate::steps::Resolver;
+use crate::steps::jobs::parts;
+use crate::steps::times::{Timing, remember_bench};
+use crate::steps::{BenchOptions, BuildMode, InputRequest, build, measure, write_readme};
 
 /// Measure solutions: the time of each phase, with its interval
 ///
@@ -115,7 +115,7 @@ struct FormatArgs {
 }
 
 pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
-    let puzzles = solutions(app, &args.selection)?;
+    let puzzles = Resolver::new(app).solutions(&args.selection)?;
     let outputs = Outputs::checked(app, args)?;
     let request = InputRequest::new(&args.inputs, puzzles.len())?;
     let options = BenchOptions {
@@ -126,7 +126,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
                 None if args.all_alts => Alternatives::All,
                 None => Alternatives::None,
             },
-            against: against(app, &puzzles, args)?,
+            against: against(&app.ui, &app.launcher, &app.workspace, &puzzles, args)?,
             allowed: args.comparison.fail_on,
         },
         request,
@@ -149,19 +149,25 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         }
         outputs.write(app, args, report)?;
     }
-    measured.exit(app)
+    measured.exit(&app.ui, &app.launcher.cancel)
 }
 
 /// The other side of the comparison. With `--fail-on`, it is an error if it has none of the
 /// puzzles, because the check would always pass.
-fn against(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Option<Against>> {
+fn against(
+    ui: &Ui,
+    launcher: &Launcher,
+    workspace: &Workspace,
+    puzzles: &[Puzzle],
+    args: &BenchArgs,
+) -> Result<Option<Against>> {
     if let Some(name) = &args.comparison.against {
-        return build_other_revision(app, name, puzzles, args).map(Some);
+        return build_other_revision(ui, launcher, workspace, name, puzzles, args).map(Some);
     }
     let Some(name) = &args.comparison.baseline else {
         return Ok(None);
     };
-    let baseline = Baseline::load(&app.project()?.target_dir(), name)?;
+    let baseline = Baseline::load(&workspace.project()?.target_dir(), name)?;
     if args.comparison.fail_on.is_some() && !baseline.has_any(puzzles) {
         let names = puzzle_list(puzzles.iter().copied());
         return Err(nothing_to_compare(&format!(
@@ -177,13 +183,15 @@ fn nothing_to_compare(lack: &str) -> CliError {
 
 /// Builds the puzzles of another revision.
 fn build_other_revision(
-    app: &App,
+    ui: &Ui,
+    launcher: &Launcher,
+    workspace: &Workspace,
     name: &str,
     puzzles: &[Puzzle],
     args: &BenchArgs,
 ) -> Result<Against> {
     let is_strict = args.comparison.fail_on.is_some();
-    let revision = app.project()?.revision(name, &app.child_env)?;
+    let revision = workspace.project()?.revision(name, &launcher.environment)?;
     let days = revision.days()?;
     let (solved_there, missing): (Vec<Puzzle>, Vec<Puzzle>) =
         puzzles.iter().partition(|puzzle| days.contains(puzzle));
@@ -192,9 +200,16 @@ fn build_other_revision(
         if is_strict && solved_there.is_empty() {
             return Err(nothing_to_compare(&lack));
         }
-        app.ui.note(lack);
+        ui.note(lack);
     }
-    let workers = build_project(app, &revision, &solved_there, &args.build, BuildMode::Bench)?;
+    let workers = build(
+        ui,
+        launcher,
+        &revision,
+        &solved_there,
+        &args.build,
+        BuildMode::Bench,
+    )?;
     // A puzzle that does not compile there is measured alone, if there is another one.
     let has_any = solved_there
         .iter()
@@ -247,11 +262,11 @@ impl Outputs {
     /// Fails if something cannot be written, as far as that can be checked before measuring.
     fn checked(app: &App, args: &BenchArgs) -> Result<Self> {
         if let Some(name) = &args.comparison.save {
-            Baseline::check(&app.project()?.target_dir(), name)?;
+            Baseline::check(&app.workspace.project()?.target_dir(), name)?;
         }
         let formats = &args.formats;
         if formats.readme {
-            ReadmeBlock::find(app.project()?.root(), "bench")?;
+            ReadmeBlock::find(app.workspace.project()?.root(), "bench")?;
         }
         let stdout = Path::new("-");
         let documents: [(Option<&Path>, Document); 4] = [
@@ -284,27 +299,39 @@ impl Outputs {
     /// Writes what was asked for, with a note for each file.
     fn write(&self, app: &App, args: &BenchArgs, report: &BenchReport) -> Result<()> {
         if let Some(name) = &args.comparison.save {
-            let target = app.project()?.target_dir();
-            note(app, "saved as", &Baseline::save(&target, name, report)?);
+            let target = app.workspace.project()?.target_dir();
+            note(
+                &app.ui,
+                &app.workspace,
+                "saved as",
+                &Baseline::save(&target, name, report)?,
+            );
         }
         let timing = if args.formats.readme {
             Timing::Usual
         } else {
             Timing::Other
         };
-        remember_bench(app, report, timing);
+        let now = (app.environment.now)();
+        remember_bench(&app.workspace, now, report, timing);
         if args.formats.readme {
-            note(app, "wrote", &write_readme(app)?);
+            let overview = Overview::new(&app.workspace, app.site.seen());
+            note(
+                &app.ui,
+                &app.workspace,
+                "wrote",
+                &write_readme(&app.ui, &app.settings, overview)?,
+            );
         }
         for (path, document) in &self.files {
             write_source(path, document(report))?;
-            note(app, "wrote", path);
+            note(&app.ui, &app.workspace, "wrote", path);
         }
         Ok(())
     }
 }
 
-fn note(app: &App, verb: &str, path: &Path) {
-    let path = app.relative_path(path);
-    app.ui.note(format!("{verb} {}", path.display()));
+fn note(ui: &Ui, workspace: &Workspace, verb: &str, path: &Path) {
+    let path = workspace.relative_path(path);
+    ui.note(format!("{verb} {}", path.display()));
 }

@@ -15,14 +15,15 @@ use clap::Args;
 
 use crate::app::App;
 use crate::app::args::YearArgs;
-use crate::app::selection::begun_year;
-use crate::app::stars::{days_of_years, known_stars, star_rows, star_table};
 use crate::error::{Exit, Result};
 use crate::files::{Readers, replace};
 use crate::project::ReadmeBlock;
 use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, running, today};
 use crate::reporter::picture_text;
 use crate::site::{DayStars, SiteError, Stars};
+use crate::steps::Overview;
+use crate::steps::selection::begun_year;
+use crate::steps::stars::{days_of_years, known_stars, star_rows, star_table};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
 use crate::terminal::{Terminal, row};
@@ -55,28 +56,32 @@ pub struct CalendarArgs {
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     let year = match args.year.word() {
         Some(word) if word.eq_ignore_ascii_case("all") => None,
-        Some(word) => Some(begun_year(app, word)?),
+        Some(word) => Some(begun_year(app.site.clock().now(), word)?),
         None if args.readme || args.svg.is_some() => None,
-        None => running(app.site_time()),
+        None => running(app.site.clock().now()),
     };
     let mut block = None;
     if args.readme {
-        let root = app.project()?.root();
+        let root = app.workspace.project()?.root();
         block = Some(ReadmeBlock::find(root, "calendar")?);
     }
-    let no_session = app.session().err();
-    let is_asked = !app.offline && no_session.is_none();
+    let no_session = app.site.session().err();
+    // After the request it has what the site has shown.
+    let overview = || Overview::new(&app.workspace, app.site.seen());
+    let is_asked = !app.site.is_offline && no_session.is_none();
     let stars = if is_asked {
-        app.ask_for_stars(year)?
+        app.site.ask_for_stars(year)?
     } else {
-        stored_stars(app, year, args)
+        stored_stars(&mut overview(), year, args)
     };
     let writes = args.readme || args.svg.is_some();
     if !is_asked && !writes {
         match no_session {
-            _ if app.offline && stars.years.is_empty() => return Err(SiteError::offline().into()),
+            _ if app.site.is_offline && stars.years.is_empty() => {
+                return Err(SiteError::offline().into());
+            }
             Some(error) if stars.years.is_empty() => return Err(error.into()),
-            Some(error) if !app.offline => {
+            Some(error) if !app.site.is_offline => {
                 app.ui.note(format!(
                     "the site was not asked, these are the stars that are stored: {error}"
                 ));
@@ -86,13 +91,13 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     }
     if let Some(block) = block {
         let shown = if is_asked { &stars.years[..] } else { &[] };
-        let rows = star_rows(app, &block.lines()?, shown);
-        let table = star_table(app, &rows);
-        let path = app.relative_path(block.replace(&table)?);
+        let rows = star_rows(&mut overview(), &block.lines()?, shown);
+        let table = star_table(&app.settings.base_url, &rows);
+        let path = app.workspace.relative_path(block.replace(&table)?);
         app.ui.note(format!("wrote {}", path.display()));
     }
     if let Some(file) = &args.svg {
-        let svg = field::svg(&days_of_years(app));
+        let svg = field::svg(&days_of_years(&mut overview()));
         if file.as_os_str() == "-" {
             app.ui.console().print(&svg)?;
             return Ok(Exit::Done);
@@ -101,7 +106,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         replace(&path, svg, Readers::Usual)?;
         app.ui.note(format!("wrote {}", file.display()));
     }
-    let today = today(app.site_time());
+    let today = today(app.site.clock().now());
     app.ui
         .show("calendar", &stars, || screen(app.ui.stdout, &stars, today))?;
     Ok(Exit::Done)
@@ -109,10 +114,10 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
 
 /// The stars that are known without a request; of the running event only if there are any,
 /// otherwise of all years.
-fn stored_stars(app: &App, year: Option<Year>, args: &CalendarArgs) -> Stars {
-    let stars = known_stars(app, year);
+fn stored_stars(overview: &mut Overview, year: Option<Year>, args: &CalendarArgs) -> Stars {
+    let stars = known_stars(overview, year);
     if stars.years.is_empty() && args.year.word().is_none() {
-        return known_stars(app, None);
+        return known_stars(overview, None);
     }
     stars
 }

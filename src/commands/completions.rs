@@ -7,6 +7,7 @@ use clap_complete::env::Shells;
 use clap_complete_nushell::Nushell;
 
 use crate::app::App;
+use crate::config::{ChildEnv, Environment};
 use crate::error::{Exit, Result};
 use crate::files::real_path;
 use crate::terminal::shell_word;
@@ -43,7 +44,7 @@ pub const VARIABLE: &str = "AOC_COMPLETE";
 /// Writes the script for a shell; `aoc` is the definition of the command line. If the
 /// program is on `PATH`, the script starts it by name, and stays valid when it is updated.
 pub fn run(app: &App, args: &CompletionsArgs, mut aoc: Command) -> Result<Exit> {
-    let program = program(app);
+    let program = program(&app.launcher.environment, &app.environment);
     let is_bash = args.shell == CompletionShell::Bash;
     let name = if is_bash { "aoc" } else { &*program };
     let mut script = Vec::new();
@@ -68,9 +69,9 @@ pub fn run(app: &App, args: &CompletionsArgs, mut aoc: Command) -> Result<Exit> 
 }
 
 /// The word that starts this program: its name if it is on `PATH`, otherwise its path.
-fn program(app: &App) -> Cow<'_, str> {
-    let on_path = app.child_env.program("aoc").map(|file| real_path(&file));
-    match &app.environment.executable {
+fn program<'a>(child_env: &ChildEnv, environment: &'a Environment) -> Cow<'a, str> {
+    let on_path = child_env.program("aoc").map(|file| real_path(&file));
+    match &environment.executable {
         Some(executable) if on_path.as_ref() != Some(executable) => executable.to_string_lossy(),
         _ => "aoc".into(),
     }

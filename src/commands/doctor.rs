@@ -237,11 +237,14 @@ impl Checkup<'_> {
         self.group = "site";
         let app = self.app;
         // If the settings are wrong, the address of the site may be wrong too.
-        if !app.offline
-            && app.settings.errors.is_empty()
+        if !app.site.is_offline
+            && app.settings_errors.is_empty()
             && let Ok(session) = Session::find(&app.environment, None)
         {
-            match app.ask("asking the site", |site| site.account(&session)) {
+            match app
+                .site
+                .ask("asking the site", |site| site.account(&session))
+            {
                 Ok(account) => {
                     return self.add(
                         CheckState::Good,
@@ -261,8 +264,8 @@ impl Checkup<'_> {
     /// Compares the local clock with the site's, as measured now or by an earlier command.
     fn clock(&mut self) {
         let app = self.app;
-        let measured = app.access.site.get().and_then(|site| site.clock.measured());
-        let ahead = measured.unwrap_or_else(|| app.site_state().clock_ahead());
+        let measured = app.site.clock().measured_lead();
+        let ahead = measured.unwrap_or_else(|| app.site.state().clock_ahead());
         if measured.is_none() && ahead.is_zero() {
             return self.add(
                 CheckState::Absent,
@@ -289,7 +292,7 @@ impl Checkup<'_> {
 
     fn project(&mut self) {
         self.group = "project";
-        let project = match self.app.project() {
+        let project = match self.app.workspace.project() {
             Ok(project) => project,
             // Working outside of a project is not a problem.
             Err(error) => return self.add(CheckState::Absent, Subject::Root, error),
@@ -346,7 +349,7 @@ impl Checkup<'_> {
     /// in a private repository.
     fn published(&mut self, project: &Project) {
         let app = self.app;
-        let Ok(store) = app.store() else {
+        let Ok(store) = app.workspace.store() else {
             return;
         };
         let inputs = &store.root;
@@ -354,7 +357,7 @@ impl Checkup<'_> {
         if project.is_submodule(inputs) || is_repository(inputs) {
             return;
         }
-        let Some(git) = Git::new(&app.child_env, project.root()) else {
+        let Some(git) = Git::new(&app.launcher.environment, project.root()) else {
             return;
         };
         let first = inputs.join("year2015/day01.txt");
@@ -364,7 +367,7 @@ impl Checkup<'_> {
         let mut tracked = git.tracked(inputs);
         tracked.retain(|name| name.strip_suffix(".txt").is_some());
         if !tracked.is_empty() || git.would_add(&first) {
-            let shown = app.relative_path(inputs).display().to_string();
+            let shown = app.workspace.relative_path(inputs).display().to_string();
             let word = shell_word(&shown);
             let line = project.shown(inputs);
             let detail = format!(
@@ -378,7 +381,7 @@ impl Checkup<'_> {
 
     fn toolchain(&mut self) {
         self.group = "toolchain";
-        let rustc = self.app.child_env.get("RUSTC");
+        let rustc = self.app.launcher.environment.get("RUSTC");
         self.tool("cargo", OsStr::new("cargo"));
         self.tool("rustc", rustc.unwrap_or(OsStr::new("rustc")));
     }
@@ -386,8 +389,8 @@ impl Checkup<'_> {
     /// Checks a tool that builds use. Nothing is installed.
     fn tool(&mut self, name: &'static str, program: &OsStr) {
         let mut command = Command::new(program);
-        self.app.child_env.apply_to(&mut command);
-        if let Ok(project) = self.app.project() {
+        self.app.launcher.environment.apply_to(&mut command);
+        if let Ok(project) = self.app.workspace.project() {
             command.current_dir(project.root());
         }
         // This keeps rustup from downloading the toolchain that a project names.
@@ -427,8 +430,8 @@ impl Checkup<'_> {
         let app = self.app;
         self.folder("configuration", app.environment.config_dir.as_deref());
         self.folder("cache", app.environment.cache_dir.as_deref());
-        if let Ok(project) = app.project()
-            && let Ok(store) = app.store()
+        if let Ok(project) = app.workspace.project()
+            && let Ok(store) = app.workspace.store()
         {
             match store.check_folder() {
                 Ok(()) => self.folder("inputs", Some(&store.root)),

@@ -5,16 +5,17 @@ use std::time::Duration;
 
 use clap::Args;
 
+use crate::app::App;
 use crate::app::args::{SelectionArgs, account};
-use crate::app::fetch::{FetchResult, FetchStatus, fetch};
-use crate::app::inputs;
-use crate::app::selection::select;
-use crate::app::{App, DownloadPlan, Downloader, Position};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::InputName;
 use crate::puzzle::{Puzzle, PuzzleKind};
 use crate::reporter::puzzle_list;
 use crate::site::SiteErrorKind;
+use crate::steps::Resolver;
+use crate::steps::fetch::{FetchResult, FetchStatus, fetch};
+use crate::steps::inputs;
+use crate::steps::{DownloadPlan, Downloader, Position};
 use crate::terminal::{ResultList, Verbosity, plural};
 
 /// The number of puzzles from which on puzzles are counted, and a summary replaces the
@@ -48,15 +49,15 @@ pub struct FetchArgs {
 }
 
 pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
-    let puzzles = select(app, &args.selection, PuzzleKind::Events)?;
+    let puzzles = Resolver::new(app).select(&args.selection, PuzzleKind::Events)?;
     let is_brief = puzzles.len() >= MANY && app.ui.verbosity != Verbosity::Verbose;
     let plan = DownloadPlan {
         replaces: args.force,
         max_wait: args.wait.then_some(Duration::MAX),
-        account: args.account.as_ref(),
         ..DownloadPlan::default()
     };
-    let mut downloader = Downloader::new(app, plan)?;
+    let site = app.site.of_account(args.account.clone());
+    let mut downloader = Downloader::new(&app.ui, &site, &app.workspace, plan)?;
     if puzzles.len() >= MANY && !args.force && args.account.is_none() {
         learn_stars(&downloader, &puzzles);
     }
@@ -72,13 +73,13 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
                 of: puzzles.len(),
             });
         }
-        let mut result = fetch(app, &downloader, puzzle);
+        let mut result = fetch(&downloader, puzzle);
         let is_locked = result.failure_kind == Some(SiteErrorKind::Locked);
         if let Some(failure) = result.failure() {
             if stopped.is_some() {
                 result.status = FetchStatus::NotTried;
                 not_tried.push(puzzle);
-            } else if is_locked || !app.access.is_open() {
+            } else if is_locked || !site.is_open() {
                 stopped = Some(failure);
             } else {
                 app.ui.error(&failure);
@@ -91,7 +92,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
                 let _ = app.ui.console().print(&result.lines());
             }
             if puzzles.len() == 1 && result.input.is_some() && args.account.is_none() {
-                inputs::tell_glance(app, puzzle);
+                inputs::tell_glance(&app.ui, &app.workspace, puzzle);
             }
         }
         // The first failure decides.
@@ -115,16 +116,16 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
 /// Asks for unknown stars of years with a stored page that may lack accepted answers, as
 /// on a second computer. If that fails, these pages stay as they are.
 fn learn_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
-    let app = downloader.app;
-    if downloader.session().is_err() {
+    let site = downloader.site;
+    if site.session().is_err() {
         return;
     }
-    let seen = app.seen_stars();
+    let seen = site.seen().stars();
     for year in puzzles.chunk_by(|a, b| a.year == b.year) {
         let has_page = year.iter().any(|puzzle| !downloader.needs_page(*puzzle));
         let year = year[0].year;
         if has_page && seen.of_year(year).is_none() {
-            let _ = app.ask_for_stars(Some(year));
+            let _ = site.ask_for_stars(Some(year));
         }
     }
 }

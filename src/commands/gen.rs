@@ -3,13 +3,14 @@
 use clap::Args;
 use serde::Serialize;
 
+use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
-use crate::app::jobs::spawn_options;
-use crate::app::selection::{only_puzzle, solutions};
-use crate::app::{App, BuildMode, build};
 use crate::error::{Exit, Result, usage_error};
 use crate::puzzle::Puzzle;
 use crate::runner::{Client, Stdout, no_generate};
+use crate::steps::jobs::spawn_options;
+use crate::steps::selection::{Resolver, only_puzzle};
+use crate::steps::{BuildMode, build};
 
 /// The document of `aoc gen --json`.
 #[derive(Serialize)]
@@ -48,11 +49,18 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
             "missing SELECTOR: write one such as 22, or latest; see `aoc gen -h`",
         ));
     }
-    let puzzles = solutions(app, &args.selection)?;
+    let puzzles = Resolver::new(app).solutions(&args.selection)?;
     let puzzle = only_puzzle(&puzzles)?;
-    let workers = build(app, &puzzles, &args.build, BuildMode::Run)?;
+    let workers = build(
+        &app.ui,
+        &app.launcher,
+        app.workspace.project()?,
+        &puzzles,
+        &args.build,
+        BuildMode::Run,
+    )?;
     let executable = workers.worker(puzzle)?;
-    let mut options = spawn_options(app, puzzle, executable, &args.limits);
+    let mut options = spawn_options(&app.launcher, puzzle, executable, &args.limits);
     // Only the input goes to stdout.
     options.stdout = Stdout::Stderr;
     let input = Client::new(options)

@@ -8,16 +8,18 @@ use aoc_solution::Part::{One, Two};
 use clap::{ArgGroup, Args};
 use serde::Serialize;
 
+use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs};
-use crate::app::execute::execute;
-use crate::app::jobs::{prepare, processors, silence, solve_job};
-use crate::app::new_day::{lock_files, sync_years};
-use crate::app::{App, BuildMode, InputRequest, build, inputs, stored_examples};
 use crate::error::{Exit, Result};
 use crate::import::{self, Kind, Plan, Setting};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Results, puzzle_list};
 use crate::runner::{self, JobResult, PuzzleResult, SolvePlan, Status};
+use crate::steps::Execution;
+
+use crate::steps::jobs::{prepare, processors, silence, solve_job};
+use crate::steps::new_day::{lock_files, sync_years};
+use crate::steps::{BuildMode, InputRequest, build, inputs, stored_examples};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{self, Consent, Terminal, ask, plural, row, shell_word};
 
@@ -77,8 +79,8 @@ struct ImportResults<'a> {
 
 pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
     let setting = Setting {
-        project: app.project()?,
-        store: app.store()?,
+        project: app.workspace.project()?,
+        store: app.workspace.store()?,
         environment: &app.environment,
         from: args.from.as_deref(),
         year: args.year.as_deref().map(Year::read).transpose()?,
@@ -87,7 +89,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
     };
     let mut lock = None;
     if !args.dry_run {
-        lock = lock_files(app)?;
+        lock = lock_files(&app.ui, &app.workspace)?;
     }
     let mut plan = import::plan(&setting)?;
     if args.dry_run {
@@ -98,7 +100,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
         // Of unchanged days, too: an import that failed may have left a year half made.
         let years = plan.days.iter().map(|puzzle| puzzle.year).collect();
         import::apply(&mut plan, &setting)?;
-        sync_years(app, &years)?;
+        sync_years(&app.ui, &app.workspace, &years)?;
     }
     drop(lock);
     if !app.ui.json {
@@ -159,19 +161,38 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
             .ui
             .note(format!("building and running {list}: --no-check does not")),
     }
-    let workers = build(app, days, &BuildArgs::default(), BuildMode::Silent)?;
-    let jobs = prepare(app, days, &workers, |puzzle, executable| {
-        let inputs = inputs::find(app, puzzle, &InputRequest::All)?;
-        let plan = if inputs.is_empty() {
-            SolvePlan::Examples(None)
-        } else {
-            SolvePlan::Inputs(inputs)
-        };
-        let mut job = solve_job(app, puzzle, executable, &LimitArgs::default(), plan);
-        job.examples = Some(stored_examples(app, puzzle)?);
-        silence(&mut job);
-        Ok(job)
-    })?;
+    let workers = build(
+        &app.ui,
+        &app.launcher,
+        app.workspace.project()?,
+        days,
+        &BuildArgs::default(),
+        BuildMode::Silent,
+    )?;
+    let jobs = prepare(
+        &app.launcher.cancel,
+        days,
+        &workers,
+        |puzzle, executable| {
+            let inputs = inputs::find(&app.workspace, puzzle, &InputRequest::All)?;
+            let plan = if inputs.is_empty() {
+                SolvePlan::Examples(None)
+            } else {
+                SolvePlan::Inputs(inputs)
+            };
+            let mut job = solve_job(
+                &app.launcher,
+                &app.workspace,
+                puzzle,
+                executable,
+                &LimitArgs::default(),
+                plan,
+            );
+            job.examples = Some(stored_examples(&app.workspace, puzzle)?);
+            silence(&mut job);
+            Ok(job)
+        },
+    )?;
     let is_built = |day: &&Puzzle| workers.worker(**day).is_ok();
     let built: BTreeSet<Puzzle> = days.iter().filter(is_built).copied().collect();
     if !app.ui.json {
@@ -179,7 +200,11 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
         let line = format!("\nbuilt {} of {count}\n", built.len());
         app.ui.console().print(&line)?;
     }
-    let results = execute(app, Some(Results::Verify), days, processors(), jobs)?;
+    let execution = Execution {
+        parallelism: processors(),
+        ..Execution::new(app)
+    };
+    let results = execution.run(Some(Results::Verify), days, jobs)?;
     if !app.ui.json {
         app.ui.console().print(&summary(days, &built, &results))?;
     }

@@ -8,7 +8,7 @@ use chrono::TimeDelta;
 use clap::{Args, ValueHint};
 use serde::Serialize;
 
-use crate::app::App;
+use crate::app::{App, Workspace};
 use crate::error::{Exit, Result, file_error, usage_error};
 use crate::files::{parse_toml, read_table, read_text_file, real_path, slashed};
 use crate::project::templates::{create_repository, missing_ignored, vscode};
@@ -64,10 +64,10 @@ struct InitResults {
 pub fn run(app: &App, args: &InitArgs) -> Result<Exit> {
     let repository = Repository {
         app,
-        root: root(app, args.dir.as_deref()),
+        root: root(&app.workspace, args.dir.as_deref()),
     };
     let manifest = repository.root.join("Cargo.toml");
-    let _lock = app.locks().acquire(&manifest, || {
+    let _lock = app.workspace.locks().acquire(&manifest, || {
         app.ui
             .note("waiting for another aoc that creates this repository");
     });
@@ -83,15 +83,15 @@ pub fn run(app: &App, args: &InitArgs) -> Result<Exit> {
 
 /// The folder on the command line, otherwise the project around the current folder,
 /// otherwise the current folder.
-fn root(app: &App, dir: Option<&Path>) -> PathBuf {
-    let current = &app.environment.current_dir;
+fn root(workspace: &Workspace, dir: Option<&Path>) -> PathBuf {
+    let current = workspace.current_dir();
     if let Some(dir) = dir {
         // This removes the `.` of `aoc init .`, which would look odd in messages.
         return current.join(dir).components().collect();
     }
-    match app.project() {
+    match workspace.project() {
         Ok(project) => project.root().to_path_buf(),
-        Err(_) => current.clone(),
+        Err(_) => current.to_owned(),
     }
 }
 
@@ -105,6 +105,7 @@ impl Repository<'_> {
     /// A path below the root, relative to the current folder if it is below that.
     fn shown(&self, path: &str) -> String {
         self.app
+            .workspace
             .relative_path(&self.root.join(path))
             .display()
             .to_string()
@@ -115,7 +116,7 @@ impl Repository<'_> {
     }
 
     fn update(&self, force: bool) -> Result<()> {
-        let git = Git::new(&self.app.child_env, &self.root);
+        let git = Git::new(&self.app.launcher.environment, &self.root);
         let changes = update_library(&self.root, git.as_ref(), force)?;
         let results = InitResults {
             files: self.all_shown(&changes.added),
@@ -161,7 +162,7 @@ impl Repository<'_> {
                 self.shown(LIBRARY)
             ));
         }
-        if app.child_env.program("cargo").is_none() {
+        if app.launcher.environment.program("cargo").is_none() {
             app.ui.warning(
                 "there is no cargo on PATH, which builds the days: install it from \
                  https://rustup.rs",
@@ -191,7 +192,7 @@ impl Repository<'_> {
 
     /// Creates the missing files of VS Code.
     fn set_up_vscode(&self) -> Result<()> {
-        let inputs = &self.app.store()?.root;
+        let inputs = &self.app.workspace.store()?.root;
         let inputs = match inputs.strip_prefix(&self.root) {
             Ok(inner) => format!("${{workspaceFolder}}/{}", slashed(inner)),
             Err(_) => inputs.display().to_string(),
@@ -240,11 +241,11 @@ impl Repository<'_> {
     /// The folder of the inputs, relative to the root and with slashes; `None` if it is not
     /// in the repository, or in another repository within it.
     fn inputs_folder(&self) -> Option<String> {
-        let project = match self.app.project() {
+        let project = match self.app.workspace.project() {
             Ok(project) if project.root() == self.root => project,
             _ => return Some("inputs".to_owned()),
         };
-        let folder = &self.app.store().ok()?.root;
+        let folder = &self.app.workspace.store().ok()?.root;
         if project.is_submodule(folder) || is_repository(folder) {
             return None;
         }
@@ -258,14 +259,14 @@ impl Repository<'_> {
         if root.ancestors().any(is_repository) {
             return;
         }
-        let result = match Git::new(&self.app.child_env, &root) {
+        let result = match Git::new(&self.app.launcher.environment, &root) {
             Some(git) => git.init(),
             None => Err(file_error("git is not installed")),
         };
         if let Err(failure) = result {
             self.app.ui.note(format!(
                 "{} is not a git repository: {failure}; `git init` creates one",
-                self.app.relative_path(&root).display()
+                self.app.workspace.relative_path(&root).display()
             ));
         }
     }
@@ -278,10 +279,14 @@ impl Repository<'_> {
         }
         let mut text = String::new();
         if real_path(&self.root) != real_path(&app.environment.current_dir) {
-            let dir = app.relative_path(&self.root).display().to_string();
+            let dir = app
+                .workspace
+                .relative_path(&self.root)
+                .display()
+                .to_string();
             text += &format!("  cd {}\n", shell_word(&dir));
         }
-        if app.session().is_err() {
+        if app.site.session().is_err() {
             text += "  aoc login  # stores your session, once, to download your inputs\n";
         }
         if self.can_build() {

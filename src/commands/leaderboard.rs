@@ -11,12 +11,13 @@ use serde::Serialize;
 use self::new_stars::NewStar;
 use self::ranking::Order;
 use self::screen::View;
-use crate::app::selection::{begun_year, usual_event};
-use crate::app::{App, Ui};
+use crate::app::{App, SiteAccess, Ui};
+use crate::config::Settings;
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{Exit, Result, usage_error};
 use crate::puzzle::{Day, PuzzleKind, Year, days, unlock};
 use crate::site::{FRESH, Leaderboard};
+use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::Verbosity;
 
 /// Show a private leaderboard
@@ -69,7 +70,7 @@ struct LeaderboardDocument<'a> {
 }
 
 pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
-    let (names, year) = named(app, args)?;
+    let (names, year) = named(Resolver::new(app), &app.settings, args)?;
     let day = args
         .day
         .as_deref()
@@ -78,7 +79,7 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     let mut exit = Exit::Done;
     let mut boards = Vec::new();
     for name in &names {
-        let (board, reply_exit) = current_or_stored(app, year, name)?;
+        let (board, reply_exit) = current_or_stored(&app.ui, &app.site, year, name)?;
         exit = exit.or(reply_exit);
         boards.push(board);
     }
@@ -86,18 +87,20 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     let mut board = ranking::merge(boards);
     hide(&app.ui, &mut board, &args.hide);
     ranking::sort(&mut board, args.by);
-    let new = args.new.then(|| new_stars::take(app, &board, &ids));
+    let new = args
+        .new
+        .then(|| new_stars::take(&app.ui, &app.site, &board, &ids));
     let document = LeaderboardDocument {
         board: &board,
         ids: (ids.len() > 1).then_some(&ids),
         new: new.as_deref(),
     };
-    let user = app.seen_stars().user;
+    let user = app.site.seen().stars().user;
     let view = View {
         terminal: app.ui.stdout,
         board: &board,
         ids: &ids,
-        age: app.age(board.fetched),
+        age: app.site.clock().age(board.fetched),
         order: args.by,
         own_name: user.as_deref(),
     };
@@ -114,18 +117,22 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
 }
 
 /// The leaderboards of the command line or the settings, and their year.
-fn named(app: &App, args: &LeaderboardArgs) -> Result<(Vec<LeaderboardName>, Year)> {
+fn named(
+    resolver: Resolver,
+    settings: &Settings,
+    args: &LeaderboardArgs,
+) -> Result<(Vec<LeaderboardName>, Year)> {
     let mut words = &args.ids[..];
     let mut year = args.year.as_deref();
     if let [word] = words
         && let Some(begun) = Year::parse(word)
-        && unlock(begun.day(Day::FIRST)) <= app.site_time()
+        && unlock(begun.day(Day::FIRST)) <= resolver.clock.now()
     {
         year = Some(word);
         words = &[];
     }
     let mut names = if words.is_empty() {
-        vec![set_name(app)?]
+        vec![set_name(resolver, settings)?]
     } else {
         words
             .iter()
@@ -144,18 +151,18 @@ fn named(app: &App, args: &LeaderboardArgs) -> Result<(Vec<LeaderboardName>, Yea
     }
     let linked = names.iter().find_map(|name| name.year);
     let year = match (year, linked) {
-        (Some(word), _) => begun_year(app, word)?,
+        (Some(word), _) => begun_year(resolver.clock.now(), word)?,
         (None, Some(year)) if !words.is_empty() => year,
-        _ => usual_event(app),
+        _ => resolver.usual_event(),
     };
     Ok((names, year))
 }
 
-fn set_name(app: &App) -> Result<LeaderboardName> {
-    if let Some(name) = &app.settings.leaderboard {
+fn set_name(resolver: Resolver, settings: &Settings) -> Result<LeaderboardName> {
+    if let Some(name) = &settings.leaderboard {
         return Ok(name.clone());
     }
-    let year = usual_event(app);
+    let year = resolver.usual_event();
     Err(usage_error(format!(
         "no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set `leaderboard = \
          1001` in config.toml or in [workspace.metadata.aoc] of Cargo.toml; the IDs of yours are \
@@ -202,37 +209,41 @@ fn hide(ui: &Ui, board: &mut Leaderboard, names: &[String]) {
 
 /// The current leaderboard; or the cached one if it is too early to ask again, or if the
 /// request fails.
-fn current_or_stored(app: &App, year: Year, name: &LeaderboardName) -> Result<(Leaderboard, Exit)> {
+fn current_or_stored(
+    ui: &Ui,
+    site: &SiteAccess,
+    year: Year,
+    name: &LeaderboardName,
+) -> Result<(Leaderboard, Exit)> {
     let id = name.id;
-    let file = Leaderboard::file(app.site_config(), year, id);
+    let file = Leaderboard::file(site.config(), year, id);
     let _lock = file.lock(|| {
-        app.ui
-            .note("waiting for another aoc that asks for this leaderboard");
+        ui.note("waiting for another aoc that asks for this leaderboard");
     });
     let mut old: Option<Leaderboard> = file.read();
     if let Some(board) = &mut old
-        && !app.offline
-        && app.is_in_future(board.fetched)
+        && !site.is_offline
+        && site.clock().is_in_future(board.fetched)
     {
         // Otherwise it would stay fresh until then.
-        board.fetched = app.site_time();
+        board.fetched = site.clock().now();
         let _ = file.write(board);
     }
     if let Some(board) = &old
-        && app.age(board.fetched) < FRESH
+        && site.clock().age(board.fetched) < FRESH
     {
         return Ok((board.clone(), Exit::Done));
     }
     let what = format!("asking for leaderboard {id} of {year}");
-    let reply = app.ask(&what, |site| {
+    let reply = site.ask(&what, |client| {
         let session = match name.key {
             Some(_) => None,
-            None => Some(app.session()?),
+            None => Some(site.session()?),
         };
         let key = name.key.as_ref().map(|key| &*key.0);
-        site.leaderboard(year, id, key, session)
+        client.leaderboard(year, id, key, session)
     });
-    app.keep_reply("leaderboard", &file, old, reply)
+    site.keep_reply("leaderboard", &file, old, reply)
 }
 
 /// The seconds between two times; 0 if the first one is later, as for beta testers, who

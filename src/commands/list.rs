@@ -9,11 +9,10 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::app::args::SelectionArgs;
-use crate::app::overview::Overview;
-use crate::app::selection::solutions_or_all;
 use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::reporter::{days_legend, days_table};
+use crate::steps::{Overview, Resolver, is_first_time};
 
 /// List all days that have code, in the table of aoc status
 ///
@@ -46,28 +45,31 @@ struct ListEntry {
 }
 
 /// The selected days, by default all, with those that are still the template.
-fn selected(app: &App, selection: &SelectionArgs) -> Result<Vec<Puzzle>> {
-    let days = app.project()?.days()?;
+fn selected(resolver: Resolver, selection: &SelectionArgs) -> Result<Vec<Puzzle>> {
+    let days = resolver.workspace.project()?.days()?;
     if selection.is_empty() && !days.is_empty() {
         return Ok(days.into_iter().collect());
     }
-    solutions_or_all(app, selection)
+    resolver.solutions_or_all(selection)
 }
 
 pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
-    let project = app.project()?;
-    let store = app.store()?;
-    let mut overview = Overview::new(app);
+    let project = app.workspace.project()?;
+    let store = app.workspace.store()?;
+    let mut overview = Overview::new(&app.workspace, app.site.seen());
     let mut days = Vec::new();
     let mut puzzles = Vec::new();
-    for puzzle in selected(app, &args.selection)? {
+    for puzzle in selected(Resolver::new(app), &args.selection)? {
         let day = overview.day(puzzle);
         let mut inputs = Vec::new();
         if day.input {
-            inputs.push(app.relative_path(&store.input_path(puzzle, None)));
+            inputs.push(app.workspace.relative_path(&store.input_path(puzzle, None)));
         }
         for name in store.named_inputs(puzzle) {
-            inputs.push(app.relative_path(&store.input_path(puzzle, Some(&name))));
+            inputs.push(
+                app.workspace
+                    .relative_path(&store.input_path(puzzle, Some(&name))),
+            );
         }
         let accepted = store
             .answers(puzzle, None)
@@ -88,7 +90,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
         exit = exit.or(app.ui.error(error));
     }
     let document = BTreeMap::from([("puzzles", &puzzles)]);
-    let is_first = !days.is_empty() && app.is_first_time("days");
+    let is_first = !days.is_empty() && is_first_time(&app.ui, &app.workspace, "days");
     app.ui.show("list", &document, || {
         let mut text = days_table(app.ui.stdout, &days);
         if is_first {

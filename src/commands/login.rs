@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueHint};
 use serde::Serialize;
 
-use crate::app::App;
 use crate::app::args::{account, looks_like_token, token_argument};
-use crate::app::login::{ask_account, other_account, prompt, remember_account};
+use crate::app::{App, SiteAccess, Ui, Workspace};
+use crate::config::{Environment, Settings};
 use crate::error::{Exit, Result, file_error};
 use crate::files::{MAX_TEXT, read_limited};
 use crate::inputs::InputName;
 use crate::site::{Account, Place, Session, found_sessions, probe_session, store_session};
+use crate::steps::login::{ask_account, other_account, prompt, remember_account};
 use crate::terminal::{sanitize, with_tilde};
 
 /// Store your session, so that aoc can download your inputs
@@ -54,20 +55,20 @@ struct LoginResult {
 pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
     let account = args.account.as_ref();
     probe_session(&app.environment, account)?;
-    let session = read_session(app, args.file.as_deref())?;
+    let session = read_session(&app.ui, &app.settings, args.file.as_deref())?;
     let mut user = None;
-    if !app.offline {
-        let checked = ask_account(app, &session)?;
+    if !app.site.is_offline {
+        let checked = ask_account(&app.ui, &app.site, &session)?;
         if account.is_none() {
-            warn_of_other_inputs(app, &checked);
-            remember_account(app, &checked);
+            warn_of_other_inputs(&app.ui, &app.site, &app.workspace, &checked);
+            remember_account(&app.site, &checked);
         }
         user = Some(checked);
     }
     let file = store_session(&app.environment, account, &session.token, user.is_some())?;
     let mut hidden_by = None;
     if account.is_none() {
-        hidden_by = preceding_place(app, &file, &session);
+        hidden_by = preceding_place(&app.environment, &file, &session);
     }
     let result = LoginResult {
         account: args.account.clone(),
@@ -76,7 +77,9 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
         token: session.token.shown(),
         hidden_by,
     };
-    app.ui.show("login", &result, || screen(app, &result))?;
+    app.ui.show("login", &result, || {
+        screen(&app.ui, &app.workspace, &result)
+    })?;
     if let Some(place) = &result.hidden_by {
         app.ui.warning(format!(
             "{place} has another session, which is used instead of the stored one; unset it"
@@ -85,15 +88,15 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn screen(app: &App, result: &LoginResult) -> String {
-    let token = app.ui.stdout.plain(&result.token);
+fn screen(ui: &Ui, workspace: &Workspace, result: &LoginResult) -> String {
+    let token = ui.stdout.plain(&result.token);
     let file = with_tilde(&sanitize(&result.file.display().to_string()));
     let stored = format!("session {token} stored in {file}");
     let outcome = match &result.user {
         Some(user) => format!("logged in as {user}; {stored}"),
         None => format!("{stored}; not checked, because of --offline"),
     };
-    let next = match (&result.account, app.project()) {
+    let next = match (&result.account, workspace.project()) {
         (Some(account), _) => format!("aoc fetch --account {account}  # download its inputs"),
         (None, Ok(_)) => "aoc  # shows what to do now".to_owned(),
         (None, Err(_)) => "aoc init advent  # create a repository".to_owned(),
@@ -102,11 +105,11 @@ fn screen(app: &App, result: &LoginResult) -> String {
 }
 
 /// Warns if the session of another account is replaced, which inputs may belong to.
-fn warn_of_other_inputs(app: &App, new: &Account) {
-    if app.project().is_ok()
-        && let Some(old) = other_account(app, new)
+fn warn_of_other_inputs(ui: &Ui, site: &SiteAccess, workspace: &Workspace, new: &Account) {
+    if workspace.project().is_ok()
+        && let Some(old) = other_account(site, new)
     {
-        app.ui.warning(format!(
+        ui.warning(format!(
             "the inputs in this project may be those of {old}, whose session is replaced; with \
              `aoc login --account NAME` there is one for each"
         ));
@@ -114,7 +117,7 @@ fn warn_of_other_inputs(app: &App, new: &Account) {
 }
 
 /// Reads the session from a file, the terminal or a pipe.
-fn read_session(app: &App, file: Option<&Path>) -> Result<Session> {
+fn read_session(ui: &Ui, settings: &Settings, file: Option<&Path>) -> Result<Session> {
     let (place, text) = match file {
         Some(file) if file != Path::new("-") => {
             let place = file.display().to_string();
@@ -126,7 +129,7 @@ fn read_session(app: &App, file: Option<&Path>) -> Result<Session> {
             (place, text)
         }
         _ if stdin().is_terminal() => {
-            let typed = prompt(app);
+            let typed = prompt(ui, settings);
             ("the terminal".to_owned(), typed.map(String::into_bytes))
         }
         _ => {
@@ -139,8 +142,8 @@ fn read_session(app: &App, file: Option<&Path>) -> Result<Session> {
 }
 
 /// The place whose session takes precedence over the stored one.
-fn preceding_place(app: &App, stored: &Path, new: &Session) -> Option<String> {
-    match found_sessions(&app.environment, None).next()? {
+fn preceding_place(environment: &Environment, stored: &Path, new: &Session) -> Option<String> {
+    match found_sessions(environment, None).next()? {
         (Place::File(path), _) if path == stored => None,
         (_, Ok(session)) if session.token == new.token => None,
         (place, _) => Some(place.to_string()),

@@ -41,7 +41,7 @@ pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit> {
             usage_error(format!("unknown command `{name}`; see `aoc -h`"))
         })?,
     };
-    let environment = &app.child_env.variables;
+    let environment = &app.launcher.environment.variables;
     show_paged(app.ui.stdout, Some(VIEWER), environment, &page(command))?;
     Ok(Exit::Done)
 }

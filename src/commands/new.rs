@@ -6,11 +6,11 @@ use clap::Args;
 
 use crate::app::App;
 use crate::app::args::SelectionArgs;
-use crate::app::external::{edit, editor};
-use crate::app::new_day::{NewDayStatus, new_days, show_new_days};
-use crate::app::selection::select;
 use crate::error::{Exit, Result};
 use crate::puzzle::PuzzleKind;
+use crate::steps::Resolver;
+use crate::steps::external::{edit, editor};
+use crate::steps::new_day::{NewDayStatus, new_days, show_new_days};
 
 /// Create the files of days, from a template
 ///
@@ -31,10 +31,14 @@ pub struct NewArgs {
 }
 
 pub fn run(app: &App, args: &NewArgs) -> Result<Exit> {
-    let puzzles = select(app, &args.selection, PuzzleKind::NewFiles)?;
+    let puzzles = Resolver::new(app).select(&args.selection, PuzzleKind::NewFiles)?;
     // Checked before anything is written.
-    let command = if args.edit { Some(editor(app)?) } else { None };
-    let days = new_days(app, &puzzles)?;
+    let command = if args.edit {
+        Some(editor(&app.launcher)?)
+    } else {
+        None
+    };
+    let days = new_days(&app.ui, &app.workspace, &puzzles)?;
     show_new_days(&app.ui, &days)?;
     let is_any_new = days.iter().any(|day| day.status == NewDayStatus::Created);
     if args.selection.is_empty() && !is_any_new {
@@ -43,7 +47,7 @@ pub fn run(app: &App, args: &NewArgs) -> Result<Exit> {
     }
     if let Some(command) = command {
         let paths: Vec<&Path> = days.iter().map(|day| &*day.path).collect();
-        edit(app, &command, &paths)?;
+        edit(&app.launcher, &command, &paths)?;
     }
     Ok(Exit::Done)
 }

@@ -4,10 +4,10 @@ use clap::Args;
 
 use crate::app::App;
 use crate::app::args::SelectionArgs;
-use crate::app::external::open_pages;
-use crate::app::selection::select;
 use crate::error::{Exit, Result, usage_error};
 use crate::puzzle::PuzzleKind::Events;
+use crate::steps::Resolver;
+use crate::steps::external::open_pages;
 
 /// Open a puzzle in the browser
 ///
@@ -31,8 +31,11 @@ pub struct OpenArgs {
 const MAX_PAGES: usize = 5;
 
 pub fn run(app: &App, args: &OpenArgs) -> Result<Exit> {
-    app.work_anywhere();
-    let puzzles = select(app, &args.selection, Events)?;
+    let resolver = Resolver {
+        workspace: &app.workspace.anywhere(),
+        ..Resolver::new(app)
+    };
+    let puzzles = resolver.select(&args.selection, Events)?;
     let count = puzzles.len();
     if !args.print && count > MAX_PAGES {
         return Err(usage_error(format!(

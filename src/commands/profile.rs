@@ -13,12 +13,13 @@ use clap::builder::NonEmptyStringValueParser;
 use tempfile::NamedTempFile;
 
 use crate::app::args::{BuildArgs, InputArgs, SelectionArgs, duration, part};
-use crate::app::external::run_program;
-use crate::app::selection::{only_puzzle, solutions};
-use crate::app::{App, BuildMode, InputRequest, build, inputs, stored_examples};
+use crate::app::{App, Launcher, Ui, Workspace};
 use crate::error::{CliError, Exit, Result, failure, file_error};
 use crate::project::source::example_count;
 use crate::puzzle::Puzzle;
+use crate::steps::external::run_program;
+use crate::steps::selection::{Resolver, only_puzzle};
+use crate::steps::{BuildMode, InputRequest, build, inputs, stored_examples};
 
 /// Show where the time goes: a part, repeated under a profiler
 ///
@@ -59,16 +60,23 @@ pub struct ProfileArgs {
 }
 
 pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
-    let puzzles = solutions(app, &args.selection)?;
+    let puzzles = Resolver::new(app).solutions(&args.selection)?;
     let puzzle = only_puzzle(&puzzles)?;
-    let mut command = profiler(app, &args.command)?;
+    let mut command = profiler(&app.launcher, &args.command)?;
     let inputs = InputArgs {
         input: args.input.clone(),
         all_inputs: false,
     };
     let request = InputRequest::new(&inputs, 1)?;
-    let workers = build(app, &puzzles, &args.build, BuildMode::Profile)?;
-    let input = input_file(app, puzzle, &request)?;
+    let workers = build(
+        &app.ui,
+        &app.launcher,
+        app.workspace.project()?,
+        &puzzles,
+        &args.build,
+        BuildMode::Profile,
+    )?;
+    let input = input_file(&app.ui, &app.workspace, puzzle, &request)?;
     command
         .arg(workers.worker(puzzle)?)
         .arg(puzzle.day.to_string());
@@ -82,7 +90,7 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
     let seconds = args.time.as_secs_f64().ceil();
     command.args(["--for", &seconds.to_string()]);
     let name = command.get_program().to_string_lossy().into_owned();
-    match run_program(app, &mut command) {
+    match run_program(&app.launcher, &mut command) {
         Ok(status) if status.success() => {
             app.ui.note(next_steps(&name, puzzle, args.part));
             Ok(Exit::Done)
@@ -104,14 +112,14 @@ fn next_steps(profiler: &str, puzzle: Puzzle, part: Option<Part>) -> String {
 }
 
 /// The user's command, or the first known profiler on `PATH`.
-fn profiler(app: &App, command: &[OsString]) -> Result<Command> {
+fn profiler(launcher: &Launcher, command: &[OsString]) -> Result<Command> {
     let mut words = command.to_vec();
     // Without -o, perf writes what it recorded to a pipe on stdout.
     for known in [
         &["samply", "record"][..],
         &["perf", "record", "-g", "-o", "perf.data"],
     ] {
-        if words.is_empty() && app.child_env.program(known[0]).is_some() {
+        if words.is_empty() && launcher.environment.program(known[0]).is_some() {
             words.extend(known.iter().map(OsString::from));
         }
     }
@@ -129,20 +137,21 @@ fn profiler(app: &App, command: &[OsString]) -> Result<Command> {
 /// A file with the input, or with an example of the puzzle's file; `None` if there is only
 /// an example of the code.
 fn input_file(
-    app: &App,
+    ui: &Ui,
+    workspace: &Workspace,
     puzzle: Puzzle,
     requested: &InputRequest,
 ) -> Result<Option<NamedTempFile>> {
-    let found = inputs::find(app, puzzle, requested)?;
-    let examples = stored_examples(app, puzzle)?.stored;
-    let has_own = example_count(&app.project()?.source(puzzle)) > 0;
+    let found = inputs::find(workspace, puzzle, requested)?;
+    let examples = stored_examples(workspace, puzzle)?.stored;
+    let has_own = example_count(&workspace.project()?.source(puzzle)) > 0;
     let input = match (found.first(), examples.first()) {
         (Some(input), _) => input,
         (None, example) => {
             let fetch = format!("`aoc fetch {puzzle}` downloads it");
             if has_own || example.is_some() {
                 let what = "no input, so an example is profiled, which takes far less time";
-                app.ui.warning(format!("{puzzle}: {what}: {fetch}"));
+                ui.warning(format!("{puzzle}: {what}: {fetch}"));
             }
             match example {
                 _ if has_own => return Ok(None),

@@ -3,11 +3,12 @@
 use aoc_solution::Part;
 use clap::Args;
 
+use crate::app::App;
 use crate::app::args::{SelectionArgs, part};
-use crate::app::selection::select;
-use crate::app::{App, read, show_pages};
 use crate::error::{Exit, Result};
 use crate::puzzle::PuzzleKind::Events;
+use crate::steps::Resolver;
+use crate::steps::{read, show_pages};
 
 /// Read a puzzle's text in the terminal
 ///
@@ -31,11 +32,15 @@ pub struct ReadArgs {
 
 /// Shows the pages of the puzzles; missing ones are downloaded.
 pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
-    app.work_anywhere();
+    let workspace = app.workspace.anywhere();
+    let resolver = Resolver {
+        workspace: &workspace,
+        ..Resolver::new(app)
+    };
     let mut pages = Vec::new();
     let mut exit = Exit::Done;
-    for puzzle in select(app, &args.selection, Events)? {
-        match read(app, puzzle, args.part) {
+    for puzzle in resolver.select(&args.selection, Events)? {
+        match read(&app.ui, &app.site, &workspace, puzzle, args.part) {
             Ok(page) => pages.push(page),
             Err(error) => exit = exit.or(app.ui.error(&error.context(puzzle))),
         }

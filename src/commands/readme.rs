@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use clap::Args;
 
-use crate::app::{App, write_readme};
+use crate::app::App;
 use crate::error::{Exit, Result};
+use crate::steps::Overview;
+use crate::steps::write_readme;
 
 /// Write the stars and the days of all years into README.md
 ///
@@ -22,7 +24,8 @@ Examples:
 pub struct ReadmeArgs {}
 
 pub fn run(app: &App, _: &ReadmeArgs) -> Result<Exit> {
-    let file = write_readme(app)?;
+    let overview = Overview::new(&app.workspace, app.site.seen());
+    let file = write_readme(&app.ui, &app.settings, overview)?;
     let document = BTreeMap::from([("file", &file)]);
     app.ui
         .show("readme", &document, || format!("{}\n", file.display()))?;

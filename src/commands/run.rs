@@ -4,11 +4,12 @@ use std::num::NonZeroUsize;
 
 use clap::Args;
 
+use crate::app::App;
 use crate::app::args::{InputArgs, RunOptions, SelectionArgs};
-use crate::app::selection::solutions;
-use crate::app::{self, App, InputRequest, RunPlan};
 use crate::error::{Exit, Result};
 use crate::runner::Alternatives;
+use crate::steps::Resolver;
+use crate::steps::{self, InputRequest, RunPlan};
 
 /// Run solutions: parse, part 1 and part 2, each timed and checked
 ///
@@ -48,7 +49,7 @@ pub struct RunArgs {
 }
 
 pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
-    let puzzles = solutions(app, &args.selection)?;
+    let puzzles = Resolver::new(app).solutions(&args.selection)?;
     let mut plan = RunPlan::new(&args.options);
     plan.trace = args.trace;
     plan.parallelism = args.jobs.get();
@@ -59,5 +60,5 @@ pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
     if !args.example {
         plan.inputs = Some(InputRequest::new(&args.inputs, puzzles.len())?);
     }
-    app::run(app, &puzzles, &plan)
+    steps::run(app, &puzzles, &plan)
 }

@@ -5,20 +5,21 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 
+use crate::app::App;
 use crate::app::args::SelectionArgs;
-use crate::app::external::{edit, editor, open_pages};
-use crate::app::fetch::{FetchResult, fetch};
-use crate::app::inputs;
-use crate::app::login::{check_session, replace_session};
-use crate::app::new_day::{new_days, show_new_days};
-use crate::app::selection::{only_puzzle, select};
-use crate::app::{
-    App, DownloadPlan, Downloader, WatchPlan, examples, note_first_look, tell_unclear_pages, watch,
-};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, next_unlock, today, unlock};
 use crate::reporter::count_down;
 use crate::site::SiteErrorKind;
+use crate::steps::external::{edit, editor, open_pages};
+use crate::steps::fetch::{FetchResult, fetch};
+use crate::steps::inputs;
+use crate::steps::login::{check_session, replace_session};
+use crate::steps::new_day::{new_days, show_new_days};
+use crate::steps::selection::{Resolver, only_puzzle};
+use crate::steps::{
+    DownloadPlan, Downloader, WatchPlan, examples, note_first_look, tell_unclear_pages, watch,
+};
 use crate::terminal::{ResultList, span_of};
 
 /// Wait for the unlock, fetch, create the day's file, open it, watch
@@ -66,11 +67,11 @@ const LONG: TimeDelta = TimeDelta::days(7);
 const LAST_CHECK: Duration = Duration::from_mins(5);
 
 pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
-    let puzzle = choose(app, &args.selection)?;
+    let puzzle = choose(Resolver::new(app), &args.selection)?;
     // A missing editor is reported before the countdown.
     let mut editor_command = None;
     if !args.no_edit {
-        match editor(app) {
+        match editor(&app.launcher) {
             Ok(command) => editor_command = Some(command),
             Err(error) => app
                 .ui
@@ -81,7 +82,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
     let mut app = app.reload()?;
     let mut exit = Exit::Done;
     if !args.no_fetch {
-        refuse_long_wait(&app, puzzle)?;
+        refuse_long_wait(app.site.clock().now(), puzzle)?;
         let fetched = download(&mut app, puzzle)?;
         exit = fetched.exit();
         if let Some(
@@ -93,10 +94,10 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
         }
     }
     if app.ui.stdout.width.is_some() {
-        note_first_look(&app, puzzle);
+        note_first_look(&app.workspace, app.site.clock().now(), puzzle);
     }
     if !args.no_new {
-        let days = new_days(&app, &[puzzle])?;
+        let days = new_days(&app.ui, &app.workspace, &[puzzle])?;
         show_new_days(&app.ui, &days)?;
     }
     if !args.no_open {
@@ -105,7 +106,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
     // The project is read again, because the year may have a new crate.
     let app = app.reload()?;
     if let Some(command) = editor_command
-        && let Some(file) = app.project()?.day_file(puzzle)
+        && let Some(file) = app.workspace.project()?.day_file(puzzle)
     {
         if !args.no_watch {
             app.ui.note(format!(
@@ -114,7 +115,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
             ));
         }
         // The solution can be written in another editor.
-        if let Err(error) = edit(&app, &command, &[&file]) {
+        if let Err(error) = edit(&app.launcher, &command, &[&file]) {
             exit = exit.or(app.ui.error(&error));
         }
     }
@@ -130,7 +131,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
 
 /// Downloads input and page, at the unlock if they are still locked.
 fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
-    if !app.offline && app.site_time() < unlock(puzzle) {
+    if !app.site.is_offline && app.site.clock().now() < unlock(puzzle) {
         await_unlock(app, puzzle)?;
     }
     loop {
@@ -138,13 +139,19 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
             max_wait: Some(LAST_CHECK),
             ..DownloadPlan::default()
         };
-        let result = fetch(app, &Downloader::new(app, plan)?, puzzle);
+        let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, plan)?;
+        let result = fetch(&downloader, puzzle);
         // This computer's clock may have been ahead of the unlock, and the site's reply has
         // shown it: then session and clock are checked while there is time.
         if result.failure_kind == Some(SiteErrorKind::Locked)
-            && app.site()?.clock.until_open(unlock(puzzle)).is_some()
+            && app
+                .site
+                .client()?
+                .clock
+                .until_open(unlock(puzzle))
+                .is_some()
         {
-            app.access.missing.borrow_mut().remove(&puzzle);
+            app.site.forget_missing_input(puzzle);
             await_unlock(app, puzzle)?;
             continue;
         }
@@ -160,10 +167,10 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         let results = [&result];
         app.ui
             .show("fetch", &ResultList { results }, || result.lines())?;
-        inputs::tell_glance(app, puzzle);
-        let examples = examples(app, puzzle).unwrap_or_default();
+        inputs::tell_glance(&app.ui, &app.workspace, puzzle);
+        let examples = examples(&app.workspace, puzzle).unwrap_or_default();
         if let Some(unclear) = examples.unclear {
-            tell_unclear_pages(app, vec![(puzzle, unclear)])?;
+            tell_unclear_pages(&app.ui, &app.workspace, vec![(puzzle, unclear)])?;
         }
         return Ok(result);
     }
@@ -172,9 +179,9 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
 /// Checks session and clock, waits until shortly before the unlock, and checks them again.
 fn await_unlock(app: &mut App, puzzle: Puzzle) -> Result<()> {
     let unlock = unlock(puzzle);
-    while app.site()?.clock.until_open(unlock).is_some() {
+    while app.site.client()?.clock.until_open(unlock).is_some() {
         check_session(app)?;
-        let clock = &app.site()?.clock;
+        let clock = &app.site.client()?.clock;
         if clock.until_open(unlock) <= Some(LAST_CHECK) {
             break;
         }
@@ -188,17 +195,17 @@ fn await_unlock(app: &mut App, puzzle: Puzzle) -> Result<()> {
 
 /// The selected puzzle. Without a selector it is the puzzle that unlocks soon, otherwise
 /// today's, otherwise the day that was edited last.
-fn choose(app: &App, selection: &SelectionArgs) -> Result<Puzzle> {
+fn choose(resolver: Resolver, selection: &SelectionArgs) -> Result<Puzzle> {
     if !selection.is_empty() {
-        return only_puzzle(&select(app, selection, PuzzleKind::NewFiles)?);
+        return only_puzzle(&resolver.select(selection, PuzzleKind::NewFiles)?);
     }
-    let now = app.site_time();
+    let now = resolver.clock.now();
     if let Some(puzzle) = default_puzzle(now) {
-        app.ui.note(format!("starting {puzzle}"));
+        resolver.ui.note(format!("starting {puzzle}"));
         return Ok(puzzle);
     }
-    let puzzle = only_puzzle(&select(app, selection, PuzzleKind::NewFiles)?)?;
-    app.ui.note(format!(
+    let puzzle = only_puzzle(&resolver.select(selection, PuzzleKind::NewFiles)?)?;
+    resolver.ui.note(format!(
         "starting {puzzle}, which was edited last{}",
         next_note(now)
     ));
@@ -225,9 +232,9 @@ fn default_puzzle(now: DateTime<Utc>) -> Option<Puzzle> {
 }
 
 /// Fails if the unlock is days away.
-fn refuse_long_wait(app: &App, puzzle: Puzzle) -> Result<()> {
+fn refuse_long_wait(now: DateTime<Utc>, puzzle: Puzzle) -> Result<()> {
     let time = unlock(puzzle);
-    let left = time - app.site_time();
+    let left = time - now;
     if left <= LONG {
         return Ok(());
     }

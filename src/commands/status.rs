@@ -21,15 +21,16 @@ use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 use serde::Serialize;
 
-use crate::app::App;
 use crate::app::args::YearArgs;
-use crate::app::overview::{LONG_AGO, Overview, StarsOverview};
-use crate::app::selection::{begun_year, resolve, usual_year, warn_of_all_misnamed};
+use crate::app::{App, SiteAccess};
 use crate::error::{Exit, Result};
 use crate::puzzle::{
     Day, Puzzle, PuzzleKind, Year, looks_like_selector, next_unlock, parse_selectors, today, unlock,
 };
 use crate::reporter::{DayOverview, DayProblem, days_legend, days_table, puzzle_list};
+use crate::steps::is_first_time;
+use crate::steps::overview::{LONG_AGO, Overview, StarsOverview};
+use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
 use crate::terminal::{Terminal, plural, row, span, span_of, text_line, with_tilde};
 
@@ -163,28 +164,28 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
     let (year, selected) = match args.year.word() {
         Some(word) if Year::parse(word).is_none() && looks_like_selector(word) => {
             let selectors = parse_selectors(&[word], None)?;
-            let puzzles = resolve(app, &selectors, PuzzleKind::Events)?;
+            let puzzles = Resolver::new(app).resolve(&selectors, PuzzleKind::Events)?;
             (puzzles[0].year, Some(puzzles))
         }
         Some(word) => (Year::read(word)?, None),
-        None => (usual_year(app), None),
+        None => (Resolver::new(app).usual_year(), None),
     };
-    warn_of_all_misnamed(app);
+    Resolver::new(app).warn_of_all_misnamed();
     let mut exit = Exit::Done;
     if args.refresh {
-        let year = begun_year(app, &year.to_string());
-        if let Err(error) = year.and_then(|year| app.ask_for_stars(Some(year))) {
+        let year = begun_year(app.site.clock().now(), &year.to_string());
+        if let Err(error) = year.and_then(|year| app.site.ask_for_stars(Some(year))) {
             // The screen is still shown, with earlier data.
             exit = app.ui.error(&error);
         }
     }
-    let now = app.site_time();
+    let now = app.site.clock().now();
     let mut results = results(app, now, year)?;
     if let Some(puzzles) = selected {
         results.days.retain(|day| puzzles.contains(&day.puzzle));
     }
     let has_table = results.days.iter().any(DayOverview::is_known);
-    let is_first = has_table && app.is_first_time("days");
+    let is_first = has_table && is_first_time(&app.ui, &app.workspace, "days");
     app.ui.show("status", &results, || {
         screen(app.ui.stdout, now, &results, is_first)
     })?;
@@ -192,12 +193,12 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
 }
 
 fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults> {
-    let project = app.project().ok();
-    let mut overview = Overview::new(app);
+    let project = app.workspace.project().ok();
+    let mut overview = Overview::new(&app.workspace, app.site.seen());
     let (stars, days) = overview.year(year);
     let mut results = StatusResults {
         project: project.map(|project| project.root().to_owned()),
-        session: session(app, overview.seen.user.clone()),
+        session: session(&app.site, overview.seen.user.clone()),
         event: EventOverview {
             next: next_unlock(now).map(|puzzle| Unlock {
                 puzzle,
@@ -216,19 +217,19 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults> {
     };
     let latest = latest.map(|puzzle| overview.day(puzzle));
     results.next = results.next_step(now, today, latest);
-    overview.warn();
+    overview.warn(&app.ui);
     Ok(results)
 }
 
-fn session(app: &App, user: Option<String>) -> SessionOverview {
-    match app.session() {
+fn session(site: &SiteAccess, user: Option<String>) -> SessionOverview {
+    match site.session() {
         Ok(session) => SessionOverview {
             shown: with_tilde(&session.to_string()),
             place: Some(session.place.to_string()),
             tail: Some(session.token.tail().to_owned()),
             user,
-            is_refused: app.site_state().has_refused(session),
-            problem: app.session_problem(session),
+            is_refused: site.state().has_refused(session),
+            problem: site.session_problem(session),
         },
         Err(error) => SessionOverview {
             problem: Some(error.to_string()),

@@ -2,11 +2,12 @@
 
 use clap::Args;
 
+use crate::app::App;
 use crate::app::args::{SelectionArgs, SubmitOptions};
-use crate::app::selection::puzzle_to_answer;
-use crate::app::{App, submit};
 use crate::error::{Exit, Result, usage_error};
 use crate::puzzle::{is_path, parse_selectors};
+use crate::steps::Resolver;
+use crate::steps::submit;
 
 /// Submit an answer to the site, after many checks
 ///
@@ -29,7 +30,8 @@ pub struct SubmitArgs {
 }
 
 pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
-    let submitted = puzzle_to_answer(app, &args.selection)
+    let submitted = Resolver::new(app)
+        .puzzle_to_answer(&args.selection)
         .and_then(|puzzle| submit(app, puzzle, &args.options));
     let words = &args.selection.selectors;
     match (submitted, words.last()) {

@@ -5,15 +5,17 @@ use std::num::NonZeroUsize;
 use aoc_solution::Part;
 use clap::Args;
 
+use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
-use crate::app::execute::execute_and_show;
-use crate::app::jobs::{TIMEOUT, parts, prepare, solve_job};
-use crate::app::selection::solutions;
-use crate::app::times::{Timing, remember};
-use crate::app::{App, BuildMode, build, examples, take_examples};
 use crate::error::{Exit, Result};
 use crate::reporter::Results;
 use crate::runner::{Alternatives, SolvePlan, exit_of};
+use crate::steps::Execution;
+
+use crate::steps::Resolver;
+use crate::steps::jobs::{TIMEOUT, parts, prepare, solve_job};
+use crate::steps::times::{Timing, remember};
+use crate::steps::{BuildMode, build, examples, take_examples};
 
 /// Run the examples and compare their answers
 ///
@@ -48,22 +50,46 @@ pub struct TestArgs {
 }
 
 pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
-    let puzzles = solutions(app, &args.selection)?;
+    let puzzles = Resolver::new(app).solutions(&args.selection)?;
     if args.take {
         for &puzzle in &puzzles {
-            take_examples(app, puzzle)?;
+            take_examples(&app.ui, &app.workspace, puzzle)?;
         }
     }
-    let workers = build(app, &puzzles, &args.build, BuildMode::Run)?;
-    let jobs = prepare(app, &puzzles, &workers, |puzzle, executable| {
-        let mut job = solve_job(app, puzzle, executable, &args.limits, SolvePlan::Test);
-        job.examples = Some(examples(app, puzzle)?);
-        job.parts = parts(args.part);
-        job.alternatives = Alternatives::All;
-        job.spawn_options.timeout.get_or_insert(TIMEOUT);
-        Ok(job)
-    })?;
-    let ended = execute_and_show(app, Results::Test, &puzzles, args.jobs.get(), jobs, None)?;
-    remember(app, &ended, Timing::Other);
+    let workers = build(
+        &app.ui,
+        &app.launcher,
+        app.workspace.project()?,
+        &puzzles,
+        &args.build,
+        BuildMode::Run,
+    )?;
+    let jobs = prepare(
+        &app.launcher.cancel,
+        &puzzles,
+        &workers,
+        |puzzle, executable| {
+            let mut job = solve_job(
+                &app.launcher,
+                &app.workspace,
+                puzzle,
+                executable,
+                &args.limits,
+                SolvePlan::Test,
+            );
+            job.examples = Some(examples(&app.workspace, puzzle)?);
+            job.parts = parts(args.part);
+            job.alternatives = Alternatives::All;
+            job.spawn_options.timeout.get_or_insert(TIMEOUT);
+            Ok(job)
+        },
+    )?;
+    let execution = Execution {
+        parallelism: args.jobs.get(),
+        ..Execution::new(app)
+    };
+    let ended = execution.show(Results::Test, &puzzles, jobs, None)?;
+    let now = (app.environment.now)();
+    remember(&app.workspace, now, &ended, Timing::Other);
     exit_of(ended, puzzles.len())
 }

@@ -7,15 +7,16 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::SelectionArgs;
-use crate::app::selection::{only_puzzle, select, usual_event};
-use crate::app::star_times::star_times;
-use crate::app::times::last_time;
-use crate::app::{App, share_line};
+use crate::app::{App, SiteAccess, Ui, Workspace};
 use crate::error::{Exit, Result, failure, usage_error};
 use crate::inputs::{Answers, Verdict};
 use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, today};
 use crate::reporter::{LATER, StarTimes};
 use crate::site::{A_DAY, OwnDay, OwnTimes};
+use crate::steps::selection::{Resolver, only_puzzle};
+use crate::steps::star_times::star_times;
+use crate::steps::times::last_time;
+use crate::steps::{is_first_time, share_line};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::{Terminal, plural, row, span, table, text_line};
 
@@ -83,9 +84,9 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
     }
     let puzzles = puzzles(app, args)?;
     let year = puzzles[0].year;
-    let (shown, exit) = site_times(app, year, args.refresh)?;
-    let times = collect(app, &puzzles, shown.as_ref())?;
-    let is_first = app.is_first_time("times");
+    let (shown, exit) = site_times(&app.site, year, args.refresh)?;
+    let times = collect(&app.ui, &app.workspace, &puzzles, shown.as_ref())?;
+    let is_first = is_first_time(&app.ui, &app.workspace, "times");
     app.ui
         .show("times", &times, || screen(app.ui.stdout, &times, is_first))?;
     Ok(exit)
@@ -94,14 +95,15 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
 /// Prints the line of the selected puzzle, or of today's.
 fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
     let puzzle = if args.selection.is_empty() {
-        today(app.site_time()).ok_or_else(|| {
+        today(app.site.clock().now()).ok_or_else(|| {
             usage_error("no puzzle given: name its day, as in `aoc times 3 --share`")
         })?
     } else {
-        only_puzzle(&select(app, &args.selection, PuzzleKind::Events)?)?
+        only_puzzle(&Resolver::new(app).select(&args.selection, PuzzleKind::Events)?)?
     };
-    let answers = app.store()?.answers(puzzle, None)?;
-    let Some(line) = share_line(puzzle, &answers, last_time(app, puzzle)) else {
+    let answers = app.workspace.store()?.answers(puzzle, None)?;
+    let last = last_time(&app.workspace, puzzle);
+    let Some(line) = share_line(puzzle, &answers, last) else {
         return Err(failure(format!(
             "nothing to share: the second star of {puzzle} was not submitted here"
         )));
@@ -117,9 +119,9 @@ fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
 /// The puzzles of one year: those that are selected, or all of the usual event.
 fn puzzles(app: &App, args: &TimesArgs) -> Result<Vec<Puzzle>> {
     if args.selection.is_empty() {
-        return Ok(usual_event(app).puzzles().collect());
+        return Ok(Resolver::new(app).usual_event().puzzles().collect());
     }
-    let puzzles = select(app, &args.selection, PuzzleKind::Events)?;
+    let puzzles = Resolver::new(app).select(&args.selection, PuzzleKind::Events)?;
     let year = puzzles[0].year;
     if puzzles.iter().any(|puzzle| puzzle.year != year) {
         return Err(usage_error(
@@ -131,25 +133,30 @@ fn puzzles(app: &App, args: &TimesArgs) -> Result<Vec<Puzzle>> {
 
 /// The times that the site showed. If it cannot be asked, the stored ones are used, and
 /// the exit code is that of the failure.
-fn site_times(app: &App, year: Year, refresh: bool) -> Result<(Option<OwnTimes>, Exit)> {
-    let session = match app.session() {
+fn site_times(site: &SiteAccess, year: Year, refresh: bool) -> Result<(Option<OwnTimes>, Exit)> {
+    let session = match site.session() {
         Err(_) if !refresh => return Ok((None, Exit::Done)),
         session => session?,
     };
-    let file = OwnTimes::file(app.site_config(), session, year);
+    let file = OwnTimes::file(site.config(), session, year);
     let stored = file.read();
     if !refresh {
         return Ok((stored, Exit::Done));
     }
     let what = format!("asking for your times in {year}");
-    let reply = app.ask(&what, |site| site.own_times(year, session));
-    let (times, exit) = app.keep_reply("times", &file, stored, reply)?;
+    let reply = site.ask(&what, |site| site.own_times(year, session));
+    let (times, exit) = site.keep_reply("times", &file, stored, reply)?;
     Ok((Some(times), exit))
 }
 
 /// Joins the times of the site with those of the guesses.
-fn collect(app: &App, puzzles: &[Puzzle], shown: Option<&OwnTimes>) -> Result<Times> {
-    let store = app.store()?;
+fn collect(
+    ui: &Ui,
+    workspace: &Workspace,
+    puzzles: &[Puzzle],
+    shown: Option<&OwnTimes>,
+) -> Result<Times> {
+    let store = workspace.store()?;
     let mut times = Times {
         year: puzzles[0].year,
         fetched: shown.map(|times| times.fetched),
@@ -162,7 +169,7 @@ fn collect(app: &App, puzzles: &[Puzzle], shown: Option<&OwnTimes>) -> Result<Ti
     for &puzzle in puzzles {
         // A file that cannot be read hides nothing else.
         let answers = store.answers(puzzle, None).unwrap_or_else(|error| {
-            app.ui.warning(format!("{:#}", error.context(puzzle)));
+            ui.warning(format!("{:#}", error.context(puzzle)));
             Answers::default()
         });
         let stars = shown.and_then(|times| times.of(puzzle.day));

@@ -8,17 +8,19 @@ use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
-use crate::app::execute::execute_and_show;
-use crate::app::inputs::real_input;
-use crate::app::jobs::{processors, silence, solve_job};
-use crate::app::selection::solutions_or_all;
-use crate::app::times::{Timing, remember};
-use crate::app::{App, BuildMode, build};
+use crate::app::{App, Launcher};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Results, puzzle_list};
 use crate::runner::{Alternatives, PuzzleResult, SolveJob, SolvePlan, exit_of};
+use crate::steps::{DownloadPlan, Downloader, Execution};
+
+use crate::steps::Resolver;
+use crate::steps::inputs::real_input;
+use crate::steps::jobs::{processors, silence, solve_job};
+use crate::steps::times::{Timing, remember};
+use crate::steps::{BuildMode, build};
 use crate::terminal::style::DIM;
 use crate::terminal::{plural, text_line};
 
@@ -45,17 +47,17 @@ pub struct VerifyArgs {
 }
 
 pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
-    let store = app.store()?;
+    let store = app.workspace.store()?;
     store.check_folder()?;
     let mut verified = Vec::new();
     let mut checks = Vec::new();
     let mut without = Vec::new();
     let mut years_to_fetch = Vec::new();
-    for puzzle in solutions_or_all(app, &args.selection)? {
+    for puzzle in Resolver::new(app).solutions_or_all(&args.selection)? {
         let checks_of_puzzle = checks_of(store, puzzle);
         if checks_of_puzzle.is_empty() {
             without.push(puzzle);
-            if unlock(puzzle) <= app.site_time() && !store.has_page(puzzle) {
+            if unlock(puzzle) <= app.site.clock().now() && !store.has_page(puzzle) {
                 years_to_fetch.push(puzzle.year.to_string());
             }
         } else {
@@ -63,7 +65,15 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
             checks.push((puzzle, checks_of_puzzle));
         }
     }
-    let workers = build(app, &verified, &args.build, BuildMode::Verify)?;
+    let workers = build(
+        &app.ui,
+        &app.launcher,
+        app.workspace.project()?,
+        &verified,
+        &args.build,
+        BuildMode::Verify,
+    )?;
+    let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, DownloadPlan::default())?;
     let mut jobs = Vec::new();
     for (puzzle, mut checks) in checks {
         if workers.worker(puzzle).is_err() {
@@ -72,22 +82,27 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         }
         for check in checks {
             // If an input cannot be read, the others still run.
-            let job =
-                check.and_then(|check| job(app, args, puzzle, workers.worker(puzzle)?, check));
+            let job = check.and_then(|check| {
+                job(
+                    &downloader,
+                    &app.launcher,
+                    args,
+                    puzzle,
+                    workers.worker(puzzle)?,
+                    check,
+                )
+            });
             jobs.push((puzzle, job));
         }
     }
-    let parallelism = args.jobs.map_or_else(processors, NonZeroUsize::get);
     let without_answers = Some(without.clone());
-    let ended = execute_and_show(
-        app,
-        Results::Verify,
-        &verified,
-        parallelism,
-        jobs,
-        without_answers,
-    )?;
-    remember(app, &ended, Timing::Other);
+    let execution = Execution {
+        parallelism: args.jobs.map_or_else(processors, NonZeroUsize::get),
+        ..Execution::new(app)
+    };
+    let ended = execution.show(Results::Verify, &verified, jobs, without_answers)?;
+    let now = (app.environment.now)();
+    remember(&app.workspace, now, &ended, Timing::Other);
     if !app.ui.json && !app.ui.is_quiet() && !without.is_empty() {
         let mut hint = String::new();
         if !years_to_fetch.is_empty() {
@@ -147,15 +162,23 @@ fn checks_of(store: &Store, puzzle: Puzzle) -> Vec<Result<Check>> {
 }
 
 fn job(
-    app: &App,
+    downloader: &Downloader,
+    launcher: &Launcher,
     args: &VerifyArgs,
     puzzle: Puzzle,
     executable: &Path,
     check: Check,
 ) -> Result<SolveJob> {
-    let input = real_input(app, puzzle, check.name.as_ref())?;
+    let input = real_input(downloader, puzzle, check.name.as_ref())?;
     let plan = SolvePlan::Inputs(vec![input]);
-    let mut job = solve_job(app, puzzle, executable, &args.limits, plan);
+    let mut job = solve_job(
+        launcher,
+        downloader.workspace,
+        puzzle,
+        executable,
+        &args.limits,
+        plan,
+    );
     job.parts = check.parts;
     job.alternatives = Alternatives::All;
     silence(&mut job);

@@ -2,10 +2,11 @@
 
 use clap::Args;
 
+use crate::app::App;
 use crate::app::args::{RunOptions, SelectionArgs};
-use crate::app::selection::selectors;
-use crate::app::{App, WatchPlan, watch};
 use crate::error::{Exit, Result};
+use crate::steps::Resolver;
+use crate::steps::{WatchPlan, watch};
 
 /// Build and run at each save: examples, then the input
 ///
@@ -33,7 +34,7 @@ pub struct WatchArgs {
 
 pub fn run(app: &App, args: &WatchArgs) -> Result<Exit> {
     let plan = WatchPlan {
-        selectors: selectors(app, &args.selection)?,
+        selectors: Resolver::new(app).selectors(&args.selection)?,
         options: args.options.clone(),
         poll: args.poll,
     };

@@ -6,6 +6,7 @@ use std::fmt::Display;
 use std::path::Path;
 use std::time::Duration;
 
+use reqwest::Url;
 use toml::{Table, Value};
 
 use super::base_url::BaseUrl;
@@ -13,7 +14,7 @@ use super::environment::Environment;
 use super::leaderboard::LeaderboardName;
 use crate::error::{CliError, Result, usage_error};
 use crate::files::{if_exists, parse_toml, read_text_file};
-use crate::puzzle::Year;
+use crate::puzzle::{Puzzle, Year};
 use crate::terminal::{cut_end, without_view_key};
 
 /// The source of a setting.
@@ -191,6 +192,11 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// The address of a puzzle's page.
+    pub fn page_url(&self, puzzle: Puzzle) -> Url {
+        self.base_url.at(&puzzle.page_path())
+    }
+
     /// Merges the settings of all sources, and collects errors; invalid values are
     /// ignored. The environment overrides the project (the table
     /// `[workspace.metadata.aoc]` in its manifest), and the project overrides the

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use crate::app::stars::YearDays;
+use crate::steps::stars::YearDays;
 
 /// The columns of a day, and the rows of a year, in pixels.
 const PITCH: u32 = 18;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::app::App;
+use crate::app::{SiteAccess, Ui};
 use crate::puzzle::Day;
 use crate::site::{CacheFile, FRESH, Leaderboard};
 
@@ -32,20 +32,18 @@ struct SeenStars {
 
 /// Remembers the stars of the leaderboards with these IDs, and returns those that the last
 /// call has not shown, in order. The first call shows none.
-pub fn take(app: &App, board: &Leaderboard, ids: &[u64]) -> Vec<NewStar> {
+pub fn take(ui: &Ui, site: &SiteAccess, board: &Leaderboard, ids: &[u64]) -> Vec<NewStar> {
     let ids: Vec<String> = ids.iter().map(u64::to_string).collect();
     let suffix = format!("-{}-{}", board.year, ids.join("-"));
-    let file = CacheFile::new(app.site_config(), "seen-stars", &suffix);
+    let file = CacheFile::new(site.config(), "seen-stars", &suffix);
     let _lock = file.lock(|| {});
     let mut seen: SeenStars = file.read().unwrap_or_default();
     if seen.fetched.is_none() {
-        app.ui
-            .note("from the next call on, --new shows the stars since this one");
+        ui.note("from the next call on, --new shows the stars since this one");
     }
     let new = seen.update(board);
     if let Err(error) = file.write(&seen) {
-        app.ui
-            .warning(format!("the next --new shows these stars again: {error:#}"));
+        ui.warning(format!("the next --new shows these stars again: {error:#}"));
     }
     new
 }

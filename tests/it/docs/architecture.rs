@@ -19,10 +19,10 @@ const CIRCLES: &[(&str, &str)] = &[("import/methods.rs", "import/wiring.rs")];
 
 /// Files outside of the screens that use the program's own output, with the reason.
 const OTHER_OUTPUT: &[(&str, &str)] = &[
-    ("app/build.rs", "cargo's messages go on as they come"),
-    ("app/external.rs", "an editor or a pager gets it"),
-    ("app/login.rs", "the question for the token"),
-    ("app/rounds.rs", "the line between two rounds"),
+    ("steps/build.rs", "cargo's messages go on as they come"),
+    ("steps/external.rs", "an editor or a pager gets it"),
+    ("steps/login.rs", "the question for the token"),
+    ("steps/rounds.rs", "the line between two rounds"),
     ("cli/parse.rs", "help and errors of the command line"),
     ("runner/worker.rs", "a worker's process gets it"),
 ];

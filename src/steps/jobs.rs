@@ -6,21 +6,21 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 
-use super::args::LimitArgs;
-use super::context::App;
 use super::new_day::title;
+use crate::app::args::LimitArgs;
+use crate::app::{Launcher, Workspace};
 use crate::cargo::Workers;
 use crate::error::Result;
+use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::runner::{Alternatives, Job, JobResult, SolveJob, SolvePlan, SpawnOptions, Stdout};
 
 /// The time limit of a phase for commands that measure or check many puzzles.
 pub const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// The options to start a worker with: no stdin; with `--json`, the output of solutions
-/// goes to stderr.
+/// The options to start a worker with, without stdin.
 pub fn spawn_options(
-    app: &App,
+    launcher: &Launcher,
     puzzle: Puzzle,
     executable: &Path,
     limits: &LimitArgs,
@@ -28,36 +28,33 @@ pub fn spawn_options(
     SpawnOptions {
         executable: executable.to_owned(),
         puzzle,
-        environment: app.child_env.variables.clone(),
-        folder: app.environment.current_dir.clone(),
+        environment: launcher.environment.variables.clone(),
+        folder: launcher.folder.clone(),
         stdin: false,
-        stdout: if app.ui.json {
-            Stdout::Stderr
-        } else {
-            Stdout::Inherit
-        },
+        stdout: launcher.stdout.clone(),
         timeout: limits.timeout,
         memory: limits.memory,
-        cancel: app.cancel.clone(),
+        cancel: launcher.cancel.clone(),
     }
 }
 
 /// A job for both parts, without examples, alternatives and trace.
 pub fn solve_job(
-    app: &App,
+    launcher: &Launcher,
+    workspace: &Workspace,
     puzzle: Puzzle,
     executable: &Path,
     limits: &LimitArgs,
     plan: SolvePlan,
 ) -> SolveJob {
     SolveJob {
-        title: title(app, puzzle),
+        title: title(workspace, puzzle),
         plan,
         examples: None,
         parts: Part::BOTH.to_vec(),
         alternatives: Alternatives::None,
         trace: false,
-        spawn_options: spawn_options(app, puzzle, executable, limits),
+        spawn_options: spawn_options(launcher, puzzle, executable, limits),
     }
 }
 
@@ -71,7 +68,7 @@ pub fn silence(job: &mut SolveJob) {
 /// Makes the job of each puzzle from its program. If the program was not built, or the
 /// job cannot be made, the error takes the job's place.
 pub fn prepare<J: Job>(
-    app: &App,
+    cancel: &CancelToken,
     puzzles: &[Puzzle],
     workers: &Workers,
     make: impl Fn(Puzzle, &Path) -> Result<J>,
@@ -79,7 +76,7 @@ pub fn prepare<J: Job>(
     let mut jobs = Vec::new();
     for &puzzle in puzzles {
         // Making a job may take time, because a missing input is downloaded.
-        app.cancel.check()?;
+        cancel.check()?;
         let job = workers
             .worker(puzzle)
             .and_then(|program| make(puzzle, program));

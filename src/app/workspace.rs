@@ -1,11 +1,12 @@
-//! The folder of the project's inputs, which the settings may name.
+//! The project, and the folder of its inputs, which the settings may name.
 
+use std::cell::{Cell, OnceCell};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use super::context::App;
-use crate::config::{Environment, Provenance};
+use crate::config::{ChildEnv, Environment, Provenance, Settings};
 use crate::error::{Result, file_error};
-use crate::files::{entries, without_dots};
+use crate::files::{Locks, entries, without_dots};
 use crate::inputs::Store;
 use crate::project::{Project, is_repository};
 
@@ -30,24 +31,103 @@ fn leads_out(project: &Project, folder: &Path) -> bool {
     existing.is_none_or(|real| !real.starts_with(real_root))
 }
 
-impl App {
+/// The project around the current folder, and what is stored. A step without it reads and
+/// writes neither code nor inputs.
+#[derive(Clone)]
+pub struct Workspace {
+    /// `None` outside of a project: some commands work anywhere.
+    project: Option<Project>,
+    /// The project's inputs, opened by [`Workspace::store`].
+    store: OnceCell<Store>,
+    /// What is used outside of a project.
+    store_outside: Option<Store>,
+    /// The number of files that were written under `inputs/` for solutions.
+    pub written: Cell<u32>,
+    environment: Arc<Environment>,
+    settings: Arc<Settings>,
+    child_env: Arc<ChildEnv>,
+}
+
+impl Workspace {
+    pub fn new(
+        project: Option<Project>,
+        environment: Arc<Environment>,
+        settings: Arc<Settings>,
+        child_env: Arc<ChildEnv>,
+    ) -> Self {
+        Self {
+            project,
+            store: OnceCell::new(),
+            store_outside: None,
+            written: Cell::default(),
+            environment,
+            settings,
+            child_env,
+        }
+    }
+
+    /// The workspace of a command that works anywhere: outside of a project its files are in
+    /// the cache folder.
+    pub fn anywhere(&self) -> Self {
+        let cache_dir = self.environment.cache_dir.as_ref();
+        let store = cache_dir.map(|cache| Store::new(cache.join("inputs"), self.locks()));
+        Self {
+            store_outside: store,
+            ..self.clone()
+        }
+    }
+
+    /// The project around the current folder.
+    pub fn project(&self) -> Result<&Project> {
+        let current = &self.environment.current_dir;
+        self.project
+            .as_ref()
+            .ok_or_else(|| Project::not_found(current))
+    }
+
+    /// As [`Self::project`]; `None` outside of one, for a command that works anywhere.
+    pub fn optional_project(&self) -> Result<Option<&Project>> {
+        match self.project() {
+            Err(_) if self.store_outside.is_some() => Ok(None),
+            project => project.map(Some),
+        }
+    }
+
     /// The project's inputs, in the folder that the settings name, otherwise in `inputs`.
     pub fn store(&self) -> Result<&Store> {
         if let Some(store) = self.store.get() {
             return Ok(store);
         }
-        let project = self.project()?;
-        Ok(self.store.get_or_init(|| self.open_store(project)))
+        match (self.project(), &self.store_outside) {
+            (Ok(project), _) => Ok(self.store.get_or_init(|| self.open_store(project))),
+            (Err(_), Some(outside)) => Ok(outside),
+            (Err(error), None) => Err(error),
+        }
     }
 
-    /// Lets the command work outside of a project: then its files are in the cache folder.
-    pub fn work_anywhere(&self) {
-        if self.project().is_err()
-            && let Some(cache) = &self.environment.cache_dir
-        {
-            let store = Store::new(cache.join("inputs"), self.locks());
-            self.store.get_or_init(|| store);
-        }
+    /// The locks in the user's cache folder.
+    pub fn locks(&self) -> Locks {
+        let cache_dir = self.environment.cache_dir.clone();
+        Locks { cache_dir }
+    }
+
+    /// The current folder.
+    pub fn current_dir(&self) -> &Path {
+        &self.environment.current_dir
+    }
+
+    /// A path relative to the current folder if it is below it, otherwise unchanged.
+    pub fn relative_path(&self, path: &Path) -> PathBuf {
+        // On Windows some parts may have the other separator.
+        path.strip_prefix(&self.environment.current_dir)
+            .unwrap_or(path)
+            .components()
+            .collect()
+    }
+
+    /// Fails if a link of the project leads out of it on the way to a folder.
+    pub fn check_links(&self, folder: &Path) -> Result<()> {
+        self.project()?.check_links(&self.child_env, folder)
     }
 
     fn open_store(&self, project: &Project) -> Store {

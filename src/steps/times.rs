@@ -10,7 +10,7 @@ use aoc_solution::protocol::Phase;
 use chrono::{DateTime, Utc};
 use xxhash_rust::xxh3::Xxh3Default;
 
-use super::context::App;
+use crate::app::Workspace;
 use crate::bench::BenchReport;
 use crate::files::{MAX_INPUT, read_regular_file, replace_unflushed, source_files};
 use crate::puzzle::{Day, Puzzle, Year, part_count};
@@ -30,24 +30,24 @@ pub enum Timing {
 }
 
 /// What is known of the last runs of each day.
-pub fn last(app: &App) -> LastRuns {
-    file(app).as_deref().map(read).unwrap_or_default()
+pub fn last(workspace: &Workspace) -> LastRuns {
+    file(workspace).as_deref().map(read).unwrap_or_default()
 }
 
 /// The time of a day's last run, unless that was a run of other contents of its files.
-pub fn last_time(app: &App, puzzle: Puzzle) -> Option<LastTime> {
-    let time = last(app).get(&puzzle.year)?.get(&puzzle.day)?.time?;
+pub fn last_time(workspace: &Workspace, puzzle: Puzzle) -> Option<LastTime> {
+    let time = last(workspace).get(&puzzle.year)?.get(&puzzle.day)?.time?;
     let source = time.timed_source;
-    let is_now = source.is_none() || source == source_digest(app, puzzle);
+    let is_now = source.is_none() || source == source_digest(workspace, puzzle);
     is_now.then_some(time)
 }
 
 /// Changes the stored times. If that fails, the command does not fail.
-fn update(app: &App, change: impl FnOnce(&mut LastRuns)) {
-    let Some(path) = file(app) else {
+fn update(workspace: &Workspace, change: impl FnOnce(&mut LastRuns)) {
+    let Some(path) = file(workspace) else {
         return;
     };
-    let _lock = app.locks().acquire(&path, || {});
+    let _lock = workspace.locks().acquire(&path, || {});
     let old = read(&path);
     let mut times = old.clone();
     change(&mut times);
@@ -58,14 +58,19 @@ fn update(app: &App, change: impl FnOnce(&mut LastRuns)) {
 }
 
 /// Stores how these results ended, and their times if these are the usual ones.
-pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>], timing: Timing) {
-    update(app, |runs| {
+pub fn remember(
+    workspace: &Workspace,
+    now: DateTime<Utc>,
+    results: &[JobResult<Vec<PuzzleResult>>],
+    timing: Timing,
+) {
+    update(workspace, |runs| {
         for (puzzle, results) in results {
             for result in results.iter().flatten() {
-                let last = last_run(runs, app, *puzzle);
+                let last = last_run(runs, workspace, *puzzle);
                 learn(last, result);
                 if timing == Timing::Usual {
-                    learn_time(last, result, (app.environment.now)());
+                    learn_time(last, result, now);
                 }
             }
         }
@@ -73,18 +78,18 @@ pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>], timing: Tim
 }
 
 /// Stores how a run of a day's solution ended that is not timed.
-pub fn remember_result(app: &App, result: &PuzzleResult) {
-    update(app, |runs| {
-        learn(last_run(runs, app, result.header.puzzle), result);
+pub fn remember_result(workspace: &Workspace, result: &PuzzleResult) {
+    update(workspace, |runs| {
+        learn(last_run(runs, workspace, result.header.puzzle), result);
     });
 }
 
 /// What is known of a day's last runs, without what was found out of other contents of its
 /// files; their time stays until there is a new one.
-fn last_run<'a>(runs: &'a mut LastRuns, app: &App, puzzle: Puzzle) -> &'a mut LastRun {
+fn last_run<'a>(runs: &'a mut LastRuns, workspace: &Workspace, puzzle: Puzzle) -> &'a mut LastRun {
     let days = runs.entry(puzzle.year).or_default();
     let last = days.entry(puzzle.day).or_default();
-    let source = source_digest(app, puzzle);
+    let source = source_digest(workspace, puzzle);
     if last.source != source {
         *last = LastRun {
             time: last.time,
@@ -130,10 +135,10 @@ fn learn_time(last: &mut LastRun, result: &PuzzleResult, now: DateTime<Utc>) {
 
 /// Stores the time of one part that was run with the user's input alone, beside that of the
 /// other part if it is of the same contents.
-pub fn remember_part(app: &App, result: &PuzzleResult, part: Part) {
+pub fn remember_part(workspace: &Workspace, now: DateTime<Utc>, result: &PuzzleResult, part: Part) {
     let puzzle = result.header.puzzle;
-    update(app, |runs| {
-        let last = last_run(runs, app, puzzle);
+    update(workspace, |runs| {
+        let last = last_run(runs, workspace, puzzle);
         learn(last, result);
         let Some(alone) = part_alone(result, part) else {
             return;
@@ -150,7 +155,7 @@ pub fn remember_part(app: &App, result: &PuzzleResult, part: Part) {
         last.time = Some(LastTime {
             ns,
             is_partial: is_partial(puzzle, parts),
-            time: (app.environment.now)(),
+            time: now,
             parts,
             timed_source: last.source,
         });
@@ -179,8 +184,8 @@ fn part_alone(result: &PuzzleResult, part: Part) -> Option<PartAlone> {
 }
 
 /// The digest of a day's files, by which a run of other contents is known.
-pub fn source_digest(app: &App, puzzle: Puzzle) -> Option<u64> {
-    let project = app.project().ok()?;
+pub fn source_digest(workspace: &Workspace, puzzle: Puzzle) -> Option<u64> {
+    let project = workspace.project().ok()?;
     let mut hasher = Xxh3Default::new();
     for path in project.day_paths(puzzle) {
         let mut files = source_files(&path);
@@ -226,15 +231,20 @@ fn is_partial(puzzle: Puzzle, parts: [Option<u64>; 2]) -> bool {
 /// Stores how the measured days ended with the user's input, and their times if these are to be
 /// the usual ones. If a part failed, the time of the other is stored, unless there is a time of
 /// the whole.
-pub fn remember_bench(app: &App, report: &BenchReport, timing: Timing) {
-    update(app, |runs| {
+pub fn remember_bench(
+    workspace: &Workspace,
+    now: DateTime<Utc>,
+    report: &BenchReport,
+    timing: Timing,
+) {
+    update(workspace, |runs| {
         for day in BenchGroup::days(report) {
             if day.header.source != SourceKind::Input {
                 continue;
             }
             let puzzle = day.header.puzzle;
             let failed = day.missing().next();
-            let last = last_run(runs, app, puzzle);
+            let last = last_run(runs, workspace, puzzle);
             last.status = failed.map_or(Status::Ok, |failed| failed.status);
             let parts = [Phase::Part1, Phase::Part2].map(|phase| {
                 let figures = day.phase(phase)?.measured.as_ref()?;
@@ -252,7 +262,7 @@ pub fn remember_bench(app: &App, report: &BenchReport, timing: Timing) {
             last.time = Some(LastTime {
                 ns: whole(day.ns),
                 is_partial,
-                time: (app.environment.now)(),
+                time: now,
                 parts,
                 timed_source: last.source,
             });
@@ -270,8 +280,8 @@ fn whole(ns: f64) -> u64 {
 }
 
 /// The file of times; `None` outside of a project.
-fn file(app: &App) -> Option<PathBuf> {
-    let target = app.project().ok()?.target_dir();
+fn file(workspace: &Workspace) -> Option<PathBuf> {
+    let target = workspace.project().ok()?.target_dir();
     Some(target.join("aoc-stamps/times.json"))
 }
 

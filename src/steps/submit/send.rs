@@ -7,13 +7,13 @@ use chrono::SubsecRound;
 
 use super::Attempt;
 use super::guards::{Guard, MARGIN, Passage, Stage, USUAL_WAIT, refuse};
-use crate::app::download::{DownloadPlan, Downloader, Openness};
-use crate::app::interrupt::OnInterrupt;
+use crate::app::OnInterrupt;
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::{Answers, Guess, Verdict};
 use crate::puzzle::is_last_star;
 use crate::reporter::{Spinner, SubmitStatus, count_down};
 use crate::site::{Judgement, SiteError, SiteErrorKind};
+use crate::steps::download::{DownloadPlan, Downloader, Openness};
 use crate::terminal::{Console, MessageKind, Verbosity, span};
 
 impl Attempt<'_> {
@@ -23,14 +23,14 @@ impl Attempt<'_> {
     pub(super) fn deliver(&mut self) -> Result<()> {
         let app = self.app;
         let puzzle = self.puzzle;
-        if app.offline {
+        if app.site.is_offline {
             return Err(CliError::new(
                 Exit::Network,
                 "not submitted because of --offline",
             ));
         }
         // A missing session is reported now, and not after waiting.
-        app.session()?;
+        app.site.session()?;
         self.store.probe(puzzle)?;
         let mut may_repeat = self.options.wait;
         loop {
@@ -39,7 +39,7 @@ impl Attempt<'_> {
                 // wait.
                 let until = format!("the site takes {} for {}", self.answer, self.name());
                 count_down(app.ui.console(), &until, || {
-                    app.cancel.check()?;
+                    app.launcher.cancel.check()?;
                     self.time_left(Stage::Locked)
                 })?;
             }
@@ -67,7 +67,7 @@ impl Attempt<'_> {
     /// The minute of a guess that was recorded with a clock that was ahead begins now, since
     /// nobody knows when it was sent.
     fn date_unknown_guess(&mut self) -> Result<()> {
-        let clock = &self.app.site()?.clock;
+        let clock = &self.app.site.client()?.clock;
         let Some(guess) = self.unknown_guess() else {
             return Ok(());
         };
@@ -88,8 +88,8 @@ impl Attempt<'_> {
     /// Records the guess, sends it once, and stores the verdict, or takes the guess back if it
     /// was not sent. Fails if it was not graded, or if the page does not show whether it was.
     fn send(&mut self) -> Result<()> {
-        let site = self.app.site()?;
-        let session = self.app.session()?;
+        let site = self.app.site.client()?;
+        let session = self.app.site.session()?;
         site.await_turn(self.puzzle)?;
         let guess = self.record()?;
         // Until the verdict is stored, Ctrl-C tells that it is not known.
@@ -114,7 +114,7 @@ impl Attempt<'_> {
 
     /// Records the guess before it is sent, in case this process is killed.
     fn record(&mut self) -> Result<Guess> {
-        let clock = &self.app.site()?.clock;
+        let clock = &self.app.site.client()?.clock;
         let guess = Guess {
             part: self.part,
             answer: self.answer.clone(),
@@ -139,7 +139,7 @@ impl Attempt<'_> {
             self.answer
         );
         let store = self.store.clone();
-        let root = app.project()?.root().to_owned();
+        let root = app.workspace.project()?.root().to_owned();
         let mut console = Console::new(app.ui.stderr, app.ui.stderr, Verbosity::Normal);
         Ok(OnInterrupt::Finish(Box::new(move || {
             console.message(MessageKind::Note, &unknown);
@@ -222,7 +222,7 @@ impl Attempt<'_> {
     /// happened to the file since: the guess is added if it is missing, and a repository
     /// that was moved is followed.
     fn store_sent(&mut self, guess: Guess, wait: Option<Duration>) -> Result<()> {
-        let clock = &self.app.site()?.clock;
+        let clock = &self.app.site.client()?.clock;
         let now = clock.time_of_answer().trunc_subsecs(0);
         let puzzle = self.puzzle;
         let stored = self.edit_here(|answers| {
@@ -240,7 +240,7 @@ impl Attempt<'_> {
 
     /// Changes the recorded answers, at the place where the repository is now.
     fn edit_here(&mut self, change: impl FnOnce(&mut Answers)) -> Result<()> {
-        self.store = self.app.store_here(&self.store)?;
+        self.store = self.app.workspace.store_here(&self.store)?;
         self.answers = self.store.edit_answers(self.puzzle, None, |answers| {
             change(answers);
             answers.clone()
@@ -261,7 +261,7 @@ impl Attempt<'_> {
             Ok(false) => "the page does not show it as accepted".to_owned(),
             Err(error) => format!("the page: {error:#}"),
         };
-        let address = self.app.page_url(self.puzzle);
+        let address = self.app.settings.page_url(self.puzzle);
         Err(CliError::new(
             Exit::Network,
             format!(
@@ -305,7 +305,9 @@ impl Attempt<'_> {
     /// Downloads the page again. Answers and examples are taken from it.
     fn download_page(&mut self) -> Result<()> {
         let downloader = Downloader {
-            app: self.app,
+            ui: &self.app.ui,
+            site: &self.app.site,
+            workspace: &self.app.workspace,
             store: self.store.clone(),
             plan: DownloadPlan {
                 replaces: true,

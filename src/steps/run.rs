@@ -1,20 +1,19 @@
 //! Running solutions, as `run` and `watch` do: the build, the jobs with their inputs and
 //! examples, the results.
 
-use std::path::Path;
-
-use super::args::RunOptions;
 use super::build::{BuildMode, build};
-use super::context::App;
+use super::download::{DownloadPlan, Downloader};
 use super::examples::examples;
-use super::execute::execute_and_show;
-use super::inputs::{InputRequest, find_or_download};
+use super::execute::Execution;
+use super::inputs::{Found, InputRequest, find_or_download};
 use super::jobs::{parts, prepare, solve_job};
 use super::times::{Timing, remember};
+use crate::app::args::RunOptions;
+use crate::app::{App, Ui, Workspace};
 use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::reporter::Results;
-use crate::runner::{Alternatives, ExampleSources, SolveJob, SolvePlan, exit_of};
+use crate::runner::{Alternatives, ExampleSources, SolvePlan, exit_of};
 
 /// What is run of each puzzle.
 pub struct RunPlan {
@@ -46,57 +45,69 @@ impl RunPlan {
 
 /// Runs the puzzles, and shows the results.
 pub fn run(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
-    let workers = build(app, puzzles, &plan.options.build, BuildMode::Run)?;
-    let is_single = puzzles.len() == 1;
-    let jobs = prepare(app, puzzles, &workers, |puzzle, executable| {
-        plan.job(app, puzzle, executable, is_single)
-    })?;
-    let ended = execute_and_show(app, Results::Run, puzzles, plan.parallelism, jobs, None)?;
-    let timing = if plan.options.build.dev {
+    let project = app.workspace.project()?;
+    let build_args = &plan.options.build;
+    let workers = build(
+        &app.ui,
+        &app.launcher,
+        project,
+        puzzles,
+        build_args,
+        BuildMode::Run,
+    )?;
+    let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, DownloadPlan::default())?;
+    let jobs = prepare(
+        &app.launcher.cancel,
+        puzzles,
+        &workers,
+        |puzzle, executable| {
+            let solve_plan = match &plan.inputs {
+                None => SolvePlan::Examples(None),
+                Some(request) => match find_or_download(&downloader, puzzle, request)? {
+                    Found::Inputs(inputs) => SolvePlan::Inputs(inputs),
+                    Found::Missing(missing) => SolvePlan::Examples(Some(missing)),
+                },
+            };
+            let examples = plan.examples(&app.ui, &app.workspace, puzzle, &solve_plan)?;
+            let may_read_stdin = puzzles.len() == 1 && plan.leaves_stdin(&solve_plan);
+            let limits = &plan.options.limits;
+            let mut job = solve_job(
+                &app.launcher,
+                &app.workspace,
+                puzzle,
+                executable,
+                limits,
+                solve_plan,
+            );
+            job.examples = examples;
+            job.parts = parts(plan.options.part);
+            job.alternatives = plan.alternatives.clone();
+            job.trace = plan.trace;
+            job.spawn_options.stdin = may_read_stdin;
+            Ok(job)
+        },
+    )?;
+    let execution = Execution {
+        parallelism: plan.parallelism,
+        ..Execution::new(app)
+    };
+    let ended = execution.show(Results::Run, puzzles, jobs, None)?;
+    let timing = if build_args.dev {
         Timing::Other
     } else {
         Timing::Usual
     };
-    remember(app, &ended, timing);
+    let now = (app.environment.now)();
+    remember(&app.workspace, now, &ended, timing);
     exit_of(ended, puzzles.len())
 }
 
 impl RunPlan {
-    fn job(
-        &self,
-        app: &App,
-        puzzle: Puzzle,
-        executable: &Path,
-        is_single: bool,
-    ) -> Result<SolveJob> {
-        let solve_plan = self.solve_plan(app, puzzle)?;
-        let examples = self.examples(app, puzzle, &solve_plan)?;
-        let may_read_stdin = is_single && self.leaves_stdin(&solve_plan);
-        let limits = &self.options.limits;
-        let mut job = solve_job(app, puzzle, executable, limits, solve_plan);
-        job.examples = examples;
-        job.parts = parts(self.options.part);
-        job.alternatives = self.alternatives.clone();
-        job.trace = self.trace;
-        job.spawn_options.stdin = may_read_stdin;
-        Ok(job)
-    }
-
-    /// The inputs, of which a missing one is downloaded; otherwise the examples.
-    fn solve_plan(&self, app: &App, puzzle: Puzzle) -> Result<SolvePlan> {
-        let Some(request) = &self.inputs else {
-            return Ok(SolvePlan::Examples(None));
-        };
-        Ok(match find_or_download(app, puzzle, request)? {
-            Ok(inputs) => SolvePlan::Inputs(inputs),
-            Err(missing) => SolvePlan::Examples(Some(missing)),
-        })
-    }
-
     /// The examples to run, before the inputs if there are any; `None` for none.
     fn examples(
         &self,
-        app: &App,
+        ui: &Ui,
+        workspace: &Workspace,
         puzzle: Puzzle,
         solve_plan: &SolvePlan,
     ) -> Result<Option<ExampleSources>> {
@@ -104,10 +115,10 @@ impl RunPlan {
         if has_inputs && self.options.no_examples {
             return Ok(None);
         }
-        match examples(app, puzzle) {
+        match examples(workspace, puzzle) {
             // If the file of examples cannot be read, the input still runs.
             Err(error) if has_inputs => {
-                app.ui.warning(format!("{puzzle}: {error:#}"));
+                ui.warning(format!("{puzzle}: {error:#}"));
                 Ok(Some(ExampleSources::default()))
             }
             examples => examples.map(Some),

@@ -3,9 +3,10 @@
 
 use std::path::PathBuf;
 
-use super::context::App;
 use super::overview::Overview;
 use super::stars::{StarRows, star_rows, star_table};
+use crate::app::Ui;
+use crate::config::Settings;
 use crate::error::Result;
 use crate::files::slashed;
 use crate::project::{Project, ReadmeBlock};
@@ -14,30 +15,33 @@ use crate::reporter::{DayOverview, LATER, escape_cell};
 use crate::terminal::elapsed;
 
 /// Replaces the block, and that of the stars if there is one. Returns the file.
-pub fn write_readme(app: &App) -> Result<PathBuf> {
-    let project = app.project()?;
+pub fn write_readme(ui: &Ui, settings: &Settings, mut overview: Overview) -> Result<PathBuf> {
+    let workspace = overview.workspace;
+    let project = workspace.project()?;
     let block = ReadmeBlock::find(project.root(), "bench")?;
     let calendar = ReadmeBlock::find(project.root(), "calendar").ok();
     let mut old = block.lines()?;
     if let Some(calendar) = &calendar {
         old += &calendar.lines()?;
     }
-    let stars = star_rows(app, &old, &[]);
+    let stars = star_rows(&mut overview, &old, &[]);
     let sum: u32 = stars.values().map(|row| row.stars).sum();
     let mut text = format!("![{sum} stars](https://img.shields.io/badge/stars-{sum}-yellow)\n");
-    let table = star_table(app, &stars);
+    let table = star_table(&settings.base_url, &stars);
     match &calendar {
-        Some(calendar) => drop(calendar.replace(&table)?),
+        Some(calendar) => {
+            calendar.replace(&table)?;
+        }
         None => text += &format!("\n{table}"),
     }
+    let now = overview.clock.now();
     let mut tables = Tables {
-        app,
+        settings,
         project,
-        overview: Overview::new(app),
+        overview,
         stars,
         old,
     };
-    let now = app.site_time();
     let mut days = Vec::from_iter(project.days()?);
     days.retain(|&puzzle| unlock(puzzle) <= now || !project.is_template(puzzle));
     let years = days
@@ -51,10 +55,10 @@ pub fn write_readme(app: &App) -> Result<PathBuf> {
             folded(&days[0].year.to_string(), &table)
         };
     }
-    tables.overview.warn();
+    tables.overview.warn(ui);
     text += "\nThe times are those of the last `aoc bench --readme` or `aoc run`, which checks for \
              overflows.\n";
-    Ok(app.relative_path(block.replace(&text)?))
+    Ok(workspace.relative_path(block.replace(&text)?))
 }
 
 /// The cells of a line. Those of the last two columns are shown if one has a time.
@@ -81,7 +85,7 @@ fn folded(name: &str, table: &str) -> String {
 
 /// The tables of years.
 struct Tables<'a> {
-    app: &'a App,
+    settings: &'a Settings,
     project: &'a Project,
     overview: Overview<'a>,
     stars: StarRows,
@@ -137,7 +141,7 @@ impl Tables<'_> {
         let source = slashed(file.strip_prefix(root).unwrap_or(&file));
         let mut title = String::new();
         if let Some(name) = &day.title {
-            let address = self.app.page_url(puzzle);
+            let address = self.settings.page_url(puzzle);
             title = format!("[{}]({address})", escape_cell(name));
         }
         let mut times = <[String; 3]>::default();

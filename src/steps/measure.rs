@@ -2,18 +2,19 @@
 
 use chrono::{DateTime, Utc};
 
-use super::args::{BuildArgs, LimitArgs};
 use super::build::{BuildMode, build, profile};
-use super::context::App;
+use super::download::{DownloadPlan, Downloader};
 use super::examples::stored_examples;
-use super::inputs::{InputRequest, find_or_download};
-use super::interrupt::OnInterrupt;
+use super::inputs::{Found, InputRequest, find_or_download};
 use super::jobs::{TIMEOUT, prepare, spawn_options};
 use super::new_day::title;
+use crate::app::args::{BuildArgs, LimitArgs};
+use crate::app::{App, OnInterrupt, Ui};
 use crate::bench::{
     BenchInputs, BenchJob, BenchPlan, BenchReport, BenchResult, Host, Load, Measurements,
 };
 use crate::error::{Exit, Result};
+use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::reporter::progress_reporter;
 use crate::runner::{JobResult, PuzzleHeader, Status, Stdout, execute, exit_of};
@@ -41,16 +42,14 @@ pub struct Measured {
 
 impl Measured {
     /// The exit code of the command, with a note if it was interrupted.
-    pub fn exit(self, app: &App) -> Result<Exit> {
+    pub fn exit(self, ui: &Ui, cancel: &CancelToken) -> Result<Exit> {
         if !self.is_interrupted {
             let puzzles = self.ended.len();
             return exit_of(self.ended, puzzles);
         }
         // In `watch`, a file may be saved at this moment.
-        app.cancel.check()?;
-        app.ui.note(
-            "interrupted: figures are missing or come from fewer samples; no file was written",
-        );
+        cancel.check()?;
+        ui.note("interrupted: figures are missing or come from fewer samples; no file was written");
         Ok(Exit::Interrupted)
     }
 }
@@ -58,44 +57,59 @@ impl Measured {
 /// Builds and measures the puzzles. An interrupt while they are measured is not an error:
 /// the report has the figures so far.
 pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<Measured> {
-    let workers = build(app, puzzles, &options.build, BuildMode::Bench)?;
-    let interrupt = app.cancel.child();
+    let project = app.workspace.project()?;
+    let workers = build(
+        &app.ui,
+        &app.launcher,
+        project,
+        puzzles,
+        &options.build,
+        BuildMode::Bench,
+    )?;
+    let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, DownloadPlan::default())?;
+    let interrupt = app.launcher.cancel.child();
     // Inputs are downloaded here, where an interrupt ends the program.
-    let jobs = prepare(app, puzzles, &workers, |puzzle, executable| {
-        let inputs = if let Some(count) = options.generated {
-            BenchInputs::Generated(count)
-        } else {
-            match find_or_download(app, puzzle, &options.request)? {
-                Ok(inputs) => BenchInputs::Stored(inputs),
-                Err(missing) => {
-                    let examples = stored_examples(app, puzzle)?;
-                    BenchInputs::Missing(missing, examples.stored)
+    let jobs = prepare(
+        &app.launcher.cancel,
+        puzzles,
+        &workers,
+        |puzzle, executable| {
+            let inputs = if let Some(count) = options.generated {
+                BenchInputs::Generated(count)
+            } else {
+                match find_or_download(&downloader, puzzle, &options.request)? {
+                    Found::Inputs(inputs) => BenchInputs::Stored(inputs),
+                    Found::Missing(missing) => {
+                        let examples = stored_examples(&app.workspace, puzzle)?;
+                        BenchInputs::Missing(missing, examples.stored)
+                    }
                 }
-            }
-        };
-        let mut spawn_options = spawn_options(app, puzzle, executable, &options.limits);
-        spawn_options.timeout.get_or_insert(TIMEOUT);
-        spawn_options.cancel = interrupt.clone();
-        // The solution is called thousands of times, and would print each time. The result
-        // has the reason of a failure.
-        spawn_options.stdout = match app.ui.verbosity {
-            Verbosity::Verbose => Stdout::Discard,
-            Verbosity::Normal | Verbosity::Quiet => Stdout::Silent,
-        };
-        Ok(BenchJob {
-            plan: &options.plan,
-            title: title(app, puzzle),
-            inputs,
-            spawn_options,
-        })
-    })?;
+            };
+            let mut spawn_options =
+                spawn_options(&app.launcher, puzzle, executable, &options.limits);
+            spawn_options.timeout.get_or_insert(TIMEOUT);
+            spawn_options.cancel = interrupt.clone();
+            // The solution is called thousands of times, and would print each time. The result
+            // has the reason of a failure.
+            spawn_options.stdout = match app.ui.verbosity {
+                Verbosity::Verbose => Stdout::Discard,
+                Verbosity::Normal | Verbosity::Quiet => Stdout::Silent,
+            };
+            Ok(BenchJob {
+                plan: &options.plan,
+                title: title(&app.workspace, puzzle),
+                inputs,
+                spawn_options,
+            })
+        },
+    )?;
     let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
     let date = (app.environment.now)();
     let reporter = progress_reporter(app.ui.console(), puzzles.len());
-    let ended = execute(jobs, options.jobs, &app.cancel, reporter)?;
+    let ended = execute(jobs, options.jobs, &app.launcher.cancel, reporter)?;
     drop(armed);
     // In `watch`, a file may be saved when the last job has just ended.
-    app.cancel.check()?;
+    app.launcher.cancel.check()?;
     Ok(Measured {
         report: report(app, &options.build, date, &ended)?,
         is_interrupted: interrupt.is_cancelled(),
@@ -127,13 +141,13 @@ fn report(
             }),
         }
     }
-    let root = app.project()?.root();
+    let root = app.workspace.project()?.root();
     let profile = profile(build, BuildMode::Bench);
     Ok(BenchReport {
         schema: "aoc-bench/1",
         date,
         command: command_line(&app.environment.arguments),
-        host: Host::new(&app.child_env, root, profile.name()),
+        host: Host::new(&app.launcher.environment, root, profile.name()),
         load: Load::of(&load_samples),
         results,
     })

@@ -10,17 +10,14 @@ use aoc_solution::Part;
 use aoc_solution::Part::{One, Two};
 use serde::Serialize;
 
-use super::context::App;
 use super::examples::hint_for_examples;
-use super::ui::Ui;
+use crate::app::{SiteAccess, Ui, Workspace};
 use crate::error::Result;
-use crate::inputs::{Certainty, Example, InputName, Store, check_place};
+use crate::inputs::{Certainty, Example, Store, check_place};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down};
 use crate::runner::UnclearPage;
-use crate::site::{
-    PuzzlePage, Session, Site, SiteError, SiteErrorKind, SiteResult, extract_examples,
-};
+use crate::site::{PuzzlePage, Site, SiteError, SiteErrorKind, SiteResult, extract_examples};
 use crate::terminal::{plural, span};
 
 /// The stored page of a puzzle.
@@ -87,7 +84,7 @@ impl Learned {
 
 /// What is downloaded, and when.
 #[derive(Default)]
-pub struct DownloadPlan<'a> {
+pub struct DownloadPlan {
     /// Whether files that exist are downloaded again and replaced.
     pub replaces: bool,
     /// The longest wait for the unlock of a locked puzzle, whose download then begins at
@@ -97,9 +94,6 @@ pub struct DownloadPlan<'a> {
     pub part: Option<Part>,
     /// Whether a missing page may be downloaded without a session, as everyone sees it.
     pub is_public: bool,
-    /// The account whose session is used, and the name of the input; `None` for the
-    /// default account.
-    pub account: Option<&'a InputName>,
 }
 
 /// The place of a puzzle among those that are downloaded.
@@ -128,12 +122,14 @@ pub enum Openness {
 
 /// Gets inputs and pages.
 pub struct Downloader<'a> {
-    pub app: &'a App,
+    pub ui: &'a Ui,
+    pub site: &'a SiteAccess,
+    pub workspace: &'a Workspace,
     /// It is shown while a file is downloaded; `None` for a single puzzle.
     pub position: Option<Position>,
     /// The repository of this store may have been moved.
     pub store: Store,
-    pub plan: DownloadPlan<'a>,
+    pub plan: DownloadPlan,
 }
 
 /// The file of an input.
@@ -145,10 +141,17 @@ pub struct InputFile {
 
 impl<'a> Downloader<'a> {
     /// Makes no request yet.
-    pub fn new(app: &'a App, plan: DownloadPlan<'a>) -> Result<Self> {
-        let store = app.store()?.clone();
+    pub fn new(
+        ui: &'a Ui,
+        site: &'a SiteAccess,
+        workspace: &'a Workspace,
+        plan: DownloadPlan,
+    ) -> Result<Self> {
+        let store = workspace.store()?.clone();
         Ok(Self {
-            app,
+            ui,
+            site,
+            workspace,
             store,
             plan,
             position: None,
@@ -162,10 +165,10 @@ impl<'a> Downloader<'a> {
 
     /// Gets the input.
     pub fn input(&self, puzzle: Puzzle) -> SiteResult<InputFile> {
-        if let Some(error) = self.app.access.missing.borrow().get(&puzzle) {
-            return Err(error.clone());
+        if let Some(error) = self.site.missing_input(puzzle) {
+            return Err(error);
         }
-        let account = self.plan.account;
+        let account = self.site.account.as_ref();
         let path = self.store.input_path(puzzle, account);
         check_place(&path)?;
         let downloaded = self.download(
@@ -173,23 +176,13 @@ impl<'a> Downloader<'a> {
             SessionNeed::Needed,
             Openness::ByClock,
             || Ok(!self.plan.replaces && self.store.has_input(puzzle, account)),
-            |site| {
-                let input = site.input(puzzle, self.session()?)?;
+            |client| {
+                let input = client.input(puzzle, self.site.session()?)?;
                 Ok(self.store.write(&path, &input)?)
             },
         );
         if let Err(error) = &downloaded {
-            let access = &self.app.access;
-            access.record_failure(error);
-            // A folder or a session that is missing is looked for again.
-            let is_kept = match error.kind {
-                SiteErrorKind::Local(_) => false,
-                SiteErrorKind::Session { .. } => access.session.get().is_some(),
-                _ => true,
-            };
-            if is_kept && account.is_none() {
-                access.missing.borrow_mut().insert(puzzle, error.clone());
-            }
+            self.site.record_missing_input(puzzle, error);
         }
         let is_new = downloaded?;
         Ok(InputFile { path, is_new })
@@ -198,7 +191,6 @@ impl<'a> Downloader<'a> {
     /// Gets the page of the default account, and adds its answers and examples to the other
     /// files; a page that shows less is not stored.
     pub fn page(&self, puzzle: Puzzle, openness: Openness) -> SiteResult<Download> {
-        let app = self.app;
         let is_public = self.plan.is_public && self.needs_page(puzzle);
         let session_need = match self.plan.part {
             Some(One) => SessionNeed::NotNeeded,
@@ -212,13 +204,13 @@ impl<'a> Downloader<'a> {
             session_need,
             openness,
             || self.is_enough(puzzle),
-            |site| {
+            |client| {
                 // A session that is needed was found before.
-                let (html, new) = site.page(puzzle, self.session().ok())?;
+                let (html, new) = client.page(puzzle, self.site.session().ok())?;
                 let old = PuzzlePage::stored(&self.store, puzzle);
                 let shows_less = new.parts.len() < old.parts.len();
                 if shows_less && !self.store.is_other_input(puzzle, old.input()) {
-                    app.ui.note(format!(
+                    self.ui.note(format!(
                         "{puzzle}: the page now shows fewer parts than the cached one, which is \
                          kept; is this the session of another account?"
                     ));
@@ -229,7 +221,7 @@ impl<'a> Downloader<'a> {
         );
         let page = PuzzlePage::stored(&self.store, puzzle);
         if let Err(error) = &downloaded {
-            app.access.record_page_failure(error);
+            self.site.record_page_failure(error);
             if self.plan.replaces || page.parts.is_empty() {
                 return Err(error.clone());
             }
@@ -240,11 +232,11 @@ impl<'a> Downloader<'a> {
             let examples = self.record_examples(puzzle, &page, &mut learned);
             // A failure is only a warning, because the page itself is stored.
             for error in answers.err().into_iter().chain(examples.err()) {
-                app.ui.warning(format!("{puzzle}: {error:#}"));
+                self.ui.warning(format!("{puzzle}: {error:#}"));
             }
         }
         Ok(Download {
-            path: app.relative_path(&path),
+            path: self.workspace.relative_path(&path),
             learned,
             page,
             downloaded,
@@ -263,7 +255,7 @@ impl<'a> Downloader<'a> {
             Some(part) => page.part(part).is_some(),
             None => !self.may_show_more(puzzle, &page),
         };
-        if !is_enough && !self.app.access.is_open_for_pages() {
+        if !is_enough && !self.site.is_open_for_pages() {
             return Err(SiteError::not_tried());
         }
         Ok(is_enough)
@@ -276,14 +268,14 @@ impl<'a> Downloader<'a> {
         if answers.is_right(One) && page.part(Two).is_none() {
             return true;
         }
-        let app = self.app;
-        if app.offline || !app.access.is_open_for_pages() {
+        let site = self.site;
+        if site.is_offline || !site.is_open_for_pages() {
             return false;
         }
-        if self.session().is_err() {
+        if site.session().is_err() {
             return false;
         }
-        let stars = match app.seen_stars().of_year(puzzle.year) {
+        let stars = match site.seen().stars().of_year(puzzle.year) {
             Some(year) => year.of_day(puzzle.day),
             None => 0,
         };
@@ -294,11 +286,6 @@ impl<'a> Downloader<'a> {
             }
         }
         page.logged_out
-    }
-
-    /// The account's session.
-    pub fn session(&self) -> SiteResult<&Session> {
-        self.app.session_of(self.plan.account)
     }
 
     /// Downloads a file of the puzzle unless it is stored, one process at a time. Returns
@@ -317,8 +304,8 @@ impl<'a> Downloader<'a> {
         if is_stored()? {
             return Ok(false);
         }
-        let app = self.app;
-        if app.offline {
+        let site = self.site;
+        if site.is_offline {
             return Err(SiteError::offline());
         }
         let unlock = unlock(puzzle);
@@ -326,30 +313,30 @@ impl<'a> Downloader<'a> {
         // A missing session is reported after a locked puzzle, but before waiting for hours,
         // and before a client is made, which takes longer than a run.
         let is_needed = session_need == SessionNeed::Needed;
-        if is_needed && (max_wait.is_some() || unlock <= app.site_time()) {
-            self.session()?;
+        if is_needed && (max_wait.is_some() || unlock <= site.clock().now()) {
+            site.session()?;
         }
-        let site = app.site()?;
+        let client = site.client()?;
         if max_wait.is_none() && openness == Openness::ByClock {
-            site.check_unlocked(puzzle)?;
+            client.check_unlocked(puzzle)?;
         }
-        if !app.access.is_open() {
+        if !site.is_open() {
             return Err(SiteError::not_tried());
         }
         let mut tries = 0;
         loop {
             tries += 1;
             if max_wait.is_some() && (tries > 1 || openness == Openness::ByClock) {
-                if site.clock.until_open(unlock) > max_wait {
-                    site.check_unlocked(puzzle)?;
+                if client.clock.until_open(unlock) > max_wait {
+                    client.check_unlocked(puzzle)?;
                 }
-                count_down(app.ui.console(), &format!("{puzzle} unlocks"), || {
-                    SiteResult::Ok(site.clock.until_open(unlock))
+                count_down(self.ui.console(), &format!("{puzzle} unlocks"), || {
+                    SiteResult::Ok(client.clock.until_open(unlock))
                 })?;
             }
             self.store.probe(puzzle)?;
-            let lock = self.store.lock(puzzle, self.plan.account, || {
-                app.ui.note(format!(
+            let lock = self.store.lock(puzzle, site.account.as_ref(), || {
+                self.ui.note(format!(
                     "{puzzle}: waiting for another aoc that downloads it"
                 ));
             });
@@ -361,8 +348,8 @@ impl<'a> Downloader<'a> {
             if let Some(Position { number, of }) = self.position {
                 what += &format!("  {number}/{of}");
             }
-            let spinner = Spinner::new(app.ui.stderr, &what);
-            let error = match request(site) {
+            let spinner = Spinner::new(self.ui.stderr, &what);
+            let error = match request(client) {
                 Ok(()) => return Ok(true),
                 Err(error) => error,
             };
@@ -372,12 +359,12 @@ impl<'a> Downloader<'a> {
             // Other processes need not wait for the countdown.
             drop((spinner, lock));
             // If the date of the reply is before the unlock, the countdown goes on.
-            if site.clock.until_open(unlock).is_none() {
+            if client.clock.until_open(unlock).is_none() {
                 let (why, pause) = match error.kind {
-                    SiteErrorKind::Maintenance => (&*error.message, site.pause(tries.min(6))),
-                    _ => ("still locked according to the site", site.pause(2)),
+                    SiteErrorKind::Maintenance => (&*error.message, client.pause(tries.min(6))),
+                    _ => ("still locked according to the site", client.pause(2)),
                 };
-                app.ui
+                self.ui
                     .note(format!("{puzzle}: {why}; trying again in {}", span(pause)));
                 sleep(pause);
             }
@@ -392,16 +379,19 @@ impl<'a> Downloader<'a> {
         page: &PuzzlePage,
         learned: &mut Learned,
     ) -> Result<()> {
-        let app = self.app;
         if self.store.is_other_input(puzzle, page.input()) {
-            let path = app.relative_path(&self.store.input_path(puzzle, None));
-            app.ui.warning(format!(
+            let path = self
+                .workspace
+                .relative_path(&self.store.input_path(puzzle, None));
+            self.ui.warning(format!(
                 "{puzzle}: the page shows another input than {}, so its answers were not \
                  recorded; is this the session of another account?",
                 path.display()
             ));
         } else {
-            let file = app.relative_path(&self.store.answers_path(puzzle, None));
+            let file = self
+                .workspace
+                .relative_path(&self.store.answers_path(puzzle, None));
             self.store.edit_answers(puzzle, None, |answers| {
                 for part in Part::BOTH {
                     let Some(answer) = page.answer(part) else {
@@ -414,7 +404,7 @@ impl<'a> Downloader<'a> {
                         continue;
                     };
                     if recorded != answer {
-                        app.ui.warning(format!(
+                        self.ui.warning(format!(
                             "{puzzle} part {part}: the site accepted {answer}, but {} has \
                              {recorded}, which stays; `aoc accept {puzzle} ANSWER --part {part} \
                              --force` corrects it",
@@ -454,15 +444,14 @@ impl<'a> Downloader<'a> {
                 return Ok(());
             }
             let likely = UnclearPage::Likely(part);
-            let told = &self.app.access.unclear_pages;
-            if told.borrow_mut().insert(puzzle, likely).is_some() {
+            if !self.ui.is_new_unclear_page(puzzle, likely) {
                 return Ok(());
             }
             unclear = Some(likely);
         }
         let path = self.store.examples_path(puzzle);
         learned.examples = Some(LearnedExamples {
-            file: self.app.relative_path(&path),
+            file: self.workspace.relative_path(&path),
             sure,
             unsure: extracted.len() - sure,
             unclear,
@@ -474,8 +463,10 @@ impl<'a> Downloader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::App;
     use crate::app::args::GlobalArgs;
     use crate::config::Environment;
+    use crate::inputs::InputName;
     use crate::testing::{environment, project};
 
     /// Whoever creates the folder or logs in need not start `watch` again.
@@ -504,13 +495,11 @@ mod tests {
             };
             let app = App::new(environment, &global);
             let account: Option<InputName> = account.map(|name| name.parse().unwrap());
-            let plan = DownloadPlan {
-                account: account.as_ref(),
-                ..DownloadPlan::default()
-            };
-            let downloader = Downloader::new(&app, plan).unwrap();
+            let site = app.site.of_account(account);
+            let plan = DownloadPlan::default();
+            let downloader = Downloader::new(&app.ui, &site, &app.workspace, plan).unwrap();
             let error = downloader.input(puzzle).err().expect("no input");
-            let is_kept = app.access.missing.borrow().contains_key(&puzzle);
+            let is_kept = site.missing_input(puzzle).is_some();
             assert_eq!(is_kept, is_final, "{}", error.message);
         }
     }

@@ -5,12 +5,11 @@ use std::path::PathBuf;
 use std::slice::from_ref;
 
 use aoc_solution::Part;
-use aoc_solution::Part::{One, Two};
 use serde::Serialize;
 
-use super::context::App;
 use super::download::{DownloadPlan, Downloader, Openness};
 use super::first_look::note_first_look;
+use crate::app::{App, SiteAccess, Ui, Workspace};
 use crate::error::{CliError, Exit, Result, file_error};
 use crate::puzzle::Puzzle;
 use crate::reporter::page_text;
@@ -40,28 +39,36 @@ struct ReadPart {
 
 /// Shows the part of a puzzle that is to be solved next: part 2 once part 1 is right.
 pub fn read_open_part(app: &App, puzzle: Puzzle) -> Result<Exit> {
-    let answers = app.store().and_then(|store| store.answers(puzzle, None));
-    let mut part = None;
-    if answers.is_ok_and(|answers| answers.is_right(One)) {
-        part = Some(Two);
-    }
-    let page = read(app, puzzle, part).map_err(|error| error.context(puzzle))?;
+    let answers = app
+        .workspace
+        .store()
+        .and_then(|store| store.answers(puzzle, None));
+    let is_first_right = answers.is_ok_and(|answers| answers.is_right(Part::One));
+    let part = is_first_right.then_some(Part::Two);
+    let page = read(&app.ui, &app.site, &app.workspace, puzzle, part)
+        .map_err(|error| error.context(puzzle))?;
     show_pages(app, &[page], false)?;
     Ok(Exit::Done)
 }
 
 /// Reads the page. It is downloaded if it is missing, and again if it lacks part 2 and
 /// part 2 is requested or open.
-pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult> {
+pub fn read(
+    ui: &Ui,
+    site: &SiteAccess,
+    workspace: &Workspace,
+    puzzle: Puzzle,
+    part: Option<Part>,
+) -> Result<ReadResult> {
     let plan = DownloadPlan {
         part,
         is_public: true,
         ..DownloadPlan::default()
     };
-    let download = Downloader::new(app, plan)?
+    let download = Downloader::new(ui, site, workspace, plan)?
         .page(puzzle, Openness::ByClock)
-        .inspect_err(|error| app.access.record_failure(error))?;
-    download.learned.show(&app.ui, puzzle);
+        .inspect_err(|error| site.record_failure(error))?;
+    download.learned.show(ui, puzzle);
     let file = download.path;
     let page = download.page;
     if page.parts.is_empty() {
@@ -71,23 +78,22 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult>
         )));
     }
     match (part, download.downloaded) {
-        (Some(Two), got) if page.part(Two).is_none() => {
+        (Some(Part::Two), got) if page.part(Part::Two).is_none() => {
             return Err(match got {
                 Err(error) => CliError::from(error).context("part 2 is not on the cached page"),
                 Ok(_) => CliError::new(Exit::Locked, "part 2 opens once part 1 is solved"),
             });
         }
-        (_, Err(error)) => app.ui.note(format!(
+        (_, Err(error)) => ui.note(format!(
             "{puzzle}: the cached page may lack part 2: {error}"
         )),
         // A page that was stored without a session shows part 1 only.
-        (None, Ok(_)) if page.logged_out && app.session().is_ok() => {
-            app.ui
-                .note(format!("{puzzle}: the cached page may lack part 2"));
+        (None, Ok(_)) if page.logged_out && site.session().is_ok() => {
+            ui.note(format!("{puzzle}: the cached page may lack part 2"));
         }
         _ => {}
     }
-    let url = app.page_url(puzzle);
+    let url = site.config().settings.page_url(puzzle);
     let mut result = ReadResult {
         puzzle,
         file,
@@ -118,23 +124,20 @@ pub fn show_pages(app: &App, pages: &[ReadResult], is_raw: bool) -> Result<()> {
             &ResultList { results: pages },
         );
     }
-    let mut terminal = None;
-    if !is_raw {
-        terminal = Some(app.ui.stdout);
-    }
+    let terminal = (!is_raw).then_some(app.ui.stdout);
     let mut texts = Vec::new();
     for page in pages {
         if app.ui.stdout.width.is_some() {
-            note_first_look(app, page.puzzle);
+            note_first_look(&app.workspace, app.site.clock().now(), page.puzzle);
         }
-        let url = app.page_url(page.puzzle);
+        let url = app.settings.page_url(page.puzzle);
         texts.push(page_text(terminal, &url, &page.texts));
     }
     let text = texts.join("\n");
     if is_raw {
         return app.ui.console().print(&text);
     }
-    let environment = &app.child_env;
+    let environment = &app.launcher.environment;
     let command = environment.get("PAGER").and_then(OsStr::to_str);
     show_paged(app.ui.stdout, command, &environment.variables, &text)
 }

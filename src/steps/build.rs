@@ -4,10 +4,8 @@ use std::io::stderr;
 
 use anstream::adapter::strip_str;
 
-use super::args::BuildArgs;
-use super::context::App;
-use super::interrupt::OnInterrupt;
-use super::ui::Ui;
+use crate::app::args::BuildArgs;
+use crate::app::{Launcher, OnInterrupt, Ui};
 use crate::cargo::{self, BuildEvent, BuildRequest, Profile, Workers};
 use crate::error::Result;
 use crate::project::Project;
@@ -40,14 +38,11 @@ pub fn profile(args: &BuildArgs, mode: BuildMode) -> Profile {
     }
 }
 
-/// Builds the workers of the puzzles if something changed.
-pub fn build(app: &App, puzzles: &[Puzzle], args: &BuildArgs, mode: BuildMode) -> Result<Workers> {
-    build_project(app, app.project()?, puzzles, args, mode)
-}
-
-/// As [`build`], for a project that may be another revision.
-pub fn build_project(
-    app: &App,
+/// Builds the workers of the puzzles if something changed. The project may be another
+/// revision.
+pub fn build(
+    ui: &Ui,
+    launcher: &Launcher,
     project: &Project,
     puzzles: &[Puzzle],
     args: &BuildArgs,
@@ -59,45 +54,44 @@ pub fn build_project(
         per_day: matches!(mode, BuildMode::Bench | BuildMode::Profile),
         profile: profile(args, mode),
         features: &args.features,
-        offline: app.offline,
-        quiet: app.ui.is_quiet(),
-        environment: &app.child_env,
-        cancel: &app.cancel,
+        offline: launcher.is_offline,
+        quiet: ui.is_quiet(),
+        environment: &launcher.environment,
+        cancel: &launcher.cancel,
     };
-    let armed = OnInterrupt::Cancel(app.cancel.clone()).arm();
+    let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
     let mut spinner = None;
-    let mut rows_left = message_rows(&app.ui);
+    let mut rows_left = message_rows(ui);
     let mut hidden = 0;
     let workers = cargo::build(&request, &mut |event| match event {
         BuildEvent::Started(year) => {
-            spinner = Some(Spinner::new(app.ui.stderr, &format!("building year{year}")));
+            spinner = Some(Spinner::new(ui.stderr, &format!("building year{year}")));
         }
         BuildEvent::Output(_) if mode == BuildMode::Silent => {}
         BuildEvent::Output(text) => {
             spinner = None;
             for line in text.split_inclusive('\n') {
-                if let Some(left) = rows_left.checked_sub(rows(&app.ui, line)) {
+                if let Some(left) = rows_left.checked_sub(rows(ui, line)) {
                     rows_left = left;
                     // A closed stderr does not stop the build.
-                    let _ = raw(&mut app.ui.stderr.writer(stderr()), line.as_bytes());
+                    let _ = raw(&mut ui.stderr.writer(stderr()), line.as_bytes());
                 } else {
                     rows_left = 0;
                     hidden += 1;
                 }
             }
         }
-        BuildEvent::Note(note) => app.ui.note(note),
+        BuildEvent::Note(note) => ui.note(note),
     });
     drop(spinner);
     drop(armed);
     if hidden > 0 {
         let hidden = plural(hidden, "more line");
-        let how = app.ui.hint("-v", "v");
-        app.ui
-            .note(format!("{hidden} of the compiler: {how} shows all"));
+        let how = ui.hint("-v", "v");
+        ui.note(format!("{hidden} of the compiler: {how} shows all"));
     }
     // The interrupt may have come after cargo had ended.
-    app.cancel.check()?;
+    launcher.cancel.check()?;
     workers
 }
 

@@ -3,18 +3,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::context::App;
 use super::overview::Overview;
+use crate::config::BaseUrl;
 use crate::puzzle::Year;
 use crate::site::{DayStars, Stars, YearStars};
 
 /// The most of what the site showed and of the recorded answers, of a year with its days,
 /// or of all years of which anything is known.
-pub fn known_stars(app: &App, only: Option<Year>) -> Stars {
-    let mut overview = Overview::new(app);
+pub fn known_stars(overview: &mut Overview, only: Option<Year>) -> Stars {
     let seen = overview.seen.years.iter();
     let mut years: BTreeSet<Year> = seen.map(|seen| seen.year).collect();
-    if let Ok(project) = app.project() {
+    if let Ok(project) = overview.workspace.project() {
         years.extend(project.years());
     }
     let mut known = Stars {
@@ -56,9 +55,8 @@ pub struct YearDays {
 }
 
 /// The days of the years with stars, newest first.
-pub fn days_of_years(app: &App) -> Vec<YearDays> {
-    let years = known_stars(app, None).years;
-    let mut overview = Overview::new(app);
+pub fn days_of_years(overview: &mut Overview) -> Vec<YearDays> {
+    let years = known_stars(overview, None).years;
     let years = years.into_iter().rev().filter(|known| known.stars > 0);
     years
         .map(|known| {
@@ -77,10 +75,10 @@ pub type StarRows = BTreeMap<Year, YearStars>;
 
 /// The stars of all years: those of the README's old table, unless the site has just shown
 /// others or more are known.
-pub fn star_rows(app: &App, old: &str, shown: &[YearStars]) -> StarRows {
+pub fn star_rows(overview: &mut Overview, old: &str, shown: &[YearStars]) -> StarRows {
     let rows = old.lines().filter_map(parse_row);
     let mut rows: StarRows = rows.map(|row| (row.year, row)).collect();
-    for known in known_stars(app, None).years {
+    for known in known_stars(overview, None).years {
         let year = known.year;
         let is_shown = shown.iter().any(|shown| shown.year == year);
         let is_more = rows.get(&year).is_none_or(|row| known.stars > row.stars);
@@ -107,11 +105,11 @@ fn parse_row(line: &str) -> Option<YearStars> {
 }
 
 /// The table of the years that have stars, newest first.
-pub fn star_table(app: &App, rows: &StarRows) -> String {
+pub fn star_table(base_url: &BaseUrl, rows: &StarRows) -> String {
     let mut table = "| year | stars ⭐ |\n|:--|--:|\n".to_owned();
     for row in rows.values().rev() {
         let year = row.year;
-        let address = app.settings.base_url.at(&format!("/{year}"));
+        let address = base_url.at(&format!("/{year}"));
         let count = format!("{} of {}", row.stars, row.of);
         table += &format!("| [{year}]({address}) | {count} |\n");
     }

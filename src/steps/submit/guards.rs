@@ -198,11 +198,11 @@ impl Attempt<'_> {
         if answers.not_before.is_none() && unknown.is_none() {
             return Ok(None);
         }
-        let site = self.app.site()?;
+        let site = self.app.site.client()?;
         site.clock.recall(answers.clock_ahead);
         let mut left = None;
         if let Some(instant) = answers.not_before {
-            if !self.app.offline {
+            if !self.app.site.is_offline {
                 let last = answers.guesses.last();
                 site.resolve_doubt(self.puzzle, instant, last.map(|guess| guess.time));
             }

@@ -6,7 +6,6 @@
 
 use std::fmt::Display;
 use std::io::{stderr, stdout};
-use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
@@ -14,23 +13,20 @@ use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
 
-use super::access::Access;
-use super::args::{BuildArgs, RunOptions, SubmitOptions};
 use super::build::{BuildMode, profile};
-use super::context::App;
 use super::examples::take_examples;
 use super::first_look::note_first_look;
 use super::inputs::{InputRequest, tell_glance};
-use super::interrupt::was_interrupted;
 use super::jobs::parts;
 use super::measure::{BenchOptions, measure};
 use super::overview::missing_for_last_star;
 use super::read::read_open_part;
 use super::run::{RunPlan, run};
-use super::selection::resolve;
+use super::selection::Resolver;
 use super::solved::known_stars;
 use super::submit::{SubmitRefusal, submit};
-use super::ui::Ui;
+use crate::app::args::{BuildArgs, RunOptions, SubmitOptions};
+use crate::app::{App, Ui, was_interrupted};
 use crate::bench::BenchPlan;
 use crate::cargo::built_from;
 use crate::changes::{Follow, Watcher};
@@ -68,10 +64,11 @@ pub struct WatchPlan {
 /// Runs the day that was edited last, and again whenever its files are saved, until a key
 /// or a signal ends it.
 pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
-    let project = app.project()?;
+    let project = app.workspace.project()?;
     let has_days = !project.days()?.is_empty();
     let day = if has_days || !plan.selectors.is_empty() {
-        resolve(app, &plan.selectors, PuzzleKind::Solutions)?
+        Resolver::new(app)
+            .resolve(&plan.selectors, PuzzleKind::Solutions)?
             .into_iter()
             .max_by_key(|&puzzle| (project.edited(puzzle), puzzle))
     } else {
@@ -92,10 +89,10 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
         key_sender.send(Event::Key(key)).is_ok()
     });
     if let (Some(puzzle), true) = (day, keys.is_some()) {
-        note_first_look(app, puzzle);
-        tell_glance(app, puzzle);
+        note_first_look(&app.workspace, app.site.clock().now(), puzzle);
+        tell_glance(&app.ui, &app.workspace, puzzle);
     }
-    let inputs = app.store()?.root.clone();
+    let inputs = app.workspace.store()?.root.clone();
     let mut own_app = app.reload()?;
     own_app.ui.has_keys = keys.is_some();
     let session = WatchSession {
@@ -207,7 +204,10 @@ impl WatchSession<'_> {
                 return Ok(());
             }
             // Failed downloads are tried again.
-            WatchAction::Run => self.app.access = Access::default(),
+            WatchAction::Run => {
+                self.app.site = self.app.site.of_account(None);
+                self.app.ui.forget_examples();
+            }
             WatchAction::Details if self.app.ui.verbosity == Verbosity::Verbose => {
                 self.app.ui.verbosity = Verbosity::Normal;
             }
@@ -241,13 +241,14 @@ impl WatchSession<'_> {
         self.next_check = Instant::now() + interval;
         // Inputs that a round itself writes do not count.
         let changes = self.follow.find_changes(self.running.is_none());
-        let app = &self.app;
+        let resolver = Resolver::new(&self.app);
         let selectors = &self.plan.selectors;
         let changes = self.follow.relevant(changes, &|puzzle| {
             if selectors.is_empty() {
                 return true;
             }
-            resolve(app, selectors, PuzzleKind::Solutions)
+            resolver
+                .resolve(selectors, PuzzleKind::Solutions)
                 .is_ok_and(|selected| selected.contains(&puzzle))
         });
         let Some((first, others)) = changes.split_first() else {
@@ -307,7 +308,7 @@ impl WatchSession<'_> {
                 return Ok(());
             }
         };
-        app.access = mem::take(&mut self.app.access);
+        app.site.take_over(&mut self.app.site);
         self.app.ui.stderr = app.ui.stderr;
         self.lift = None;
         if let (WatchAction::Read, Some(keys)) = (action, &self.keys) {
@@ -316,7 +317,7 @@ impl WatchSession<'_> {
         }
         self.running = Some(Round {
             action,
-            cancel: app.cancel.clone(),
+            cancel: app.launcher.cancel.clone(),
         });
         let options = self.plan.options.clone();
         let sender = self.sender.clone();
@@ -355,13 +356,13 @@ impl WatchSession<'_> {
             return Ok(());
         }
         let leaves_text = action == WatchAction::Read || action.submits();
-        if app.access.downloads.take() > 0 || leaves_text {
+        if app.workspace.written.take() > 0 || leaves_text {
             self.follow.skip_inputs();
         }
         app.ui.verbosity = self.app.ui.verbosity;
         self.app = app;
         if let Some(puzzle) = self.follow.current
-            && let Ok(project) = self.app.project()
+            && let Ok(project) = self.app.workspace.project()
         {
             let profile = profile(&self.plan.options.build, BuildMode::Run);
             let built = built_from(project, puzzle, profile);
@@ -397,15 +398,15 @@ impl WatchSession<'_> {
             }
             if stars == 1
                 && is_last_star(puzzle, Part::Two)
-                && missing_for_last_star(&self.app, puzzle.year).is_none()
+                && missing_for_last_star(&self.app.workspace, self.app.site.seen(), puzzle.year)
+                    .is_none()
             {
                 offered.push(WatchAction::Claim);
             }
-            let unclear_pages = self.app.access.unclear_pages.borrow();
-            if let Some(UnclearPage::Likely(_)) = unclear_pages.get(&puzzle) {
+            if let Some(UnclearPage::Likely(_)) = self.app.ui.unclear_page(puzzle) {
                 offered.push(WatchAction::Take);
             }
-            if let Ok(project) = self.app.project()
+            if let Ok(project) = self.app.workspace.project()
                 && has_trace(&project.source(puzzle))
             {
                 offered.push(WatchAction::Trace);
@@ -415,7 +416,7 @@ impl WatchSession<'_> {
     }
 
     fn known_stars(&self, puzzle: Puzzle) -> u8 {
-        let Ok(store) = self.app.store() else {
+        let Ok(store) = self.app.workspace.store() else {
             return 0;
         };
         let answers = store.answers(puzzle, None).unwrap_or_default();
@@ -451,7 +452,7 @@ fn perform(action: WatchAction, app: &App, options: &RunOptions, puzzle: Puzzle)
     match action {
         WatchAction::Run | WatchAction::Details | WatchAction::Trace | WatchAction::Take => {
             if action == WatchAction::Take {
-                take_examples(app, puzzle)?;
+                take_examples(&app.ui, &app.workspace, puzzle)?;
             }
             let mut plan = RunPlan::new(options);
             plan.trace = action == WatchAction::Trace;
@@ -505,5 +506,5 @@ fn bench(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<Exit> {
         },
     )?;
     show_bench(&mut app.ui.console(), app.ui.json, &measured.report)?;
-    measured.exit(app)
+    measured.exit(&app.ui, &app.launcher.cancel)
 }

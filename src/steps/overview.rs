@@ -7,12 +7,12 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use super::context::App;
 use super::examples::examples;
 use super::new_day::title;
 use super::solved::known_stars;
 use super::star_times::star_times;
 use super::times::{self, LastRuns};
+use crate::app::{Clock, Seen, Ui, Workspace};
 use crate::error::{CliError, Result};
 use crate::project::source::example_count;
 use crate::puzzle::{self, Day, Puzzle, Year, unlock};
@@ -47,7 +47,9 @@ impl StarsOverview {
 
 /// The sources of the overviews.
 pub struct Overview<'a> {
-    app: &'a App,
+    pub workspace: &'a Workspace,
+    pub clock: Clock<'a>,
+    shown: Seen<'a>,
     now: DateTime<Utc>,
     pub seen: Stars,
     last_runs: LastRuns,
@@ -58,25 +60,28 @@ pub struct Overview<'a> {
 }
 
 impl<'a> Overview<'a> {
-    pub fn new(app: &'a App) -> Self {
+    pub fn new(workspace: &'a Workspace, shown: Seen<'a>) -> Self {
+        let clock = shown.clock();
         let mut errors = Vec::new();
-        if let Ok(store) = app.store() {
+        if let Ok(store) = workspace.store() {
             errors.extend(store.check_folder().err());
         }
         Self {
-            app,
-            now: app.site_time(),
-            seen: app.seen_stars(),
-            last_runs: times::last(app),
+            workspace,
+            clock,
+            now: clock.now(),
+            shown,
+            seen: shown.stars(),
+            last_runs: times::last(workspace),
             shown_times: BTreeMap::new(),
             errors,
         }
     }
 
     /// Warns of the files that could not be read.
-    pub fn warn(&self) {
+    pub fn warn(&self, ui: &Ui) {
         for error in &self.errors {
-            self.app.ui.warn_once(&format!("{error:#}"));
+            ui.warn_once(&format!("{error:#}"));
         }
     }
 
@@ -91,7 +96,7 @@ impl<'a> Overview<'a> {
                 None => 2 * u32::from(puzzle::days(year)),
             },
             seen: time,
-            age: time.map(|time| self.app.age(time)),
+            age: time.map(|time| self.clock.age(time)),
             seen_stars: seen.map(|seen| seen.stars),
         };
         // A damaged file may have any number.
@@ -107,10 +112,10 @@ impl<'a> Overview<'a> {
     }
 
     pub fn day(&mut self, puzzle: Puzzle) -> DayOverview {
-        let app = self.app;
+        let workspace = self.workspace;
         let mut day = DayOverview {
             puzzle,
-            title: title(app, puzzle),
+            title: title(workspace, puzzle),
             unlocked: unlock(puzzle) <= self.now,
             ..DayOverview::default()
         };
@@ -120,10 +125,10 @@ impl<'a> Overview<'a> {
             day.seen_stars = Some(year.of_day(puzzle.day));
             day.stars = day.seen_stars;
             if let Some(seen) = year.seen {
-                day.is_old = app.age(seen) > LONG_AGO;
+                day.is_old = self.clock.age(seen) > LONG_AGO;
             }
         }
-        if let Ok(project) = app.project() {
+        if let Ok(project) = workspace.project() {
             day.solution = project.day_file(puzzle).is_some();
             day.example_count = example_count(&project.source(puzzle));
         }
@@ -131,7 +136,7 @@ impl<'a> Overview<'a> {
             && let Some(days) = self.last_runs.get(&puzzle.year)
             && let Some(last) = days.get(&puzzle.day)
         {
-            let source = times::source_digest(app, puzzle);
+            let source = times::source_digest(workspace, puzzle);
             let is_now = |digest: Option<u64>| digest.is_none() || digest == source;
             day.has_old_time = last.time.is_some_and(|time| !is_now(time.timed_source));
             day.last_run = Some(if is_now(last.source) {
@@ -143,15 +148,15 @@ impl<'a> Overview<'a> {
                 }
             });
         }
-        if let Ok(store) = app.store() {
+        if let Ok(store) = workspace.store() {
             day.page = store.has_page(puzzle);
             day.input = store.has_input(puzzle, None);
             let answers = self.or_missing(puzzle, store.answers(puzzle, None));
             day.answers = answers.accepted_parts().count();
-            let shown_times = self.shown_times.entry(puzzle.year).or_insert_with(|| {
-                let session = app.session().ok()?;
-                OwnTimes::file(app.site_config(), session, puzzle.year).read()
-            });
+            let shown_times = self
+                .shown_times
+                .entry(puzzle.year)
+                .or_insert_with(|| self.shown.own_times(puzzle.year));
             let shown = shown_times.as_ref().and_then(|times| times.of(puzzle.day));
             day.times = star_times(puzzle, shown, &answers);
             // A star may be recorded, or on the stored page, before the site is asked again.
@@ -160,7 +165,7 @@ impl<'a> Overview<'a> {
                 day.stars = Some(own);
                 day.is_old = false;
             }
-            let examples = self.or_missing(puzzle, examples(app, puzzle));
+            let examples = self.or_missing(puzzle, examples(workspace, puzzle));
             let count = examples.stored.len() + examples.confirmed.len();
             day.examples = count > 0;
             if let Some(UnclearPage::Likely(_)) = examples.unclear
@@ -190,8 +195,8 @@ impl<'a> Overview<'a> {
 
 /// How many stars are missing before the last one of an event, which is for having all others;
 /// `None` if none is, or if the site has not shown the year's stars.
-pub fn missing_for_last_star(app: &App, year: Year) -> Option<String> {
-    let (stars, _) = Overview::new(app).year(year);
+pub fn missing_for_last_star(workspace: &Workspace, shown: Seen, year: Year) -> Option<String> {
+    let (stars, _) = Overview::new(workspace, shown).year(year);
     stars.seen?;
     match stars.missing_before_last() {
         0 => None,

@@ -7,18 +7,19 @@ use aoc_solution::protocol::Source;
 use super::Attempt;
 use super::guards::refuse;
 use crate::app::args::BuildArgs;
-use crate::app::build::{BuildMode, build};
-use crate::app::examples::examples;
-use crate::app::execute::solve_silently;
-use crate::app::inputs::real_input;
-use crate::app::jobs::solve_job;
-use crate::app::overview::missing_for_last_star;
-use crate::app::times;
 use crate::error::{Result, failure, usage_error};
 use crate::files::{MAX_INPUT, read_regular_file};
 use crate::puzzle::is_last_star;
 use crate::runner::SolvePlan;
 use crate::site::is_text_of_page;
+use crate::steps::build::{BuildMode, build};
+use crate::steps::download::{DownloadPlan, Downloader};
+use crate::steps::examples::examples;
+use crate::steps::execute::Execution;
+use crate::steps::inputs::real_input;
+use crate::steps::jobs::solve_job;
+use crate::steps::overview::missing_for_last_star;
+use crate::steps::times;
 
 /// The answer that is sent for the last star of an event, which takes any answer.
 const ANY_ANSWER: &str = "done";
@@ -31,7 +32,8 @@ impl Attempt<'_> {
         let year = self.puzzle.year;
         if is_last_star
             && !self.is_solved()
-            && let Some(missing) = missing_for_last_star(self.app, year)
+            && let Some(missing) =
+                missing_for_last_star(&self.app.workspace, self.app.site.seen(), year)
         {
             return refuse(format!(
                 "not submitted: the last star of {year} is for having all others: {missing}; \
@@ -58,31 +60,47 @@ impl Attempt<'_> {
     fn solve(&mut self) -> Result<String> {
         let app = self.app;
         let puzzle = self.puzzle;
-        let Some(file) = app.project()?.day_file(puzzle) else {
+        let Some(file) = app.workspace.project()?.day_file(puzzle) else {
             return Err(usage_error(format!(
                 "no solution: create it with `aoc new {puzzle}`, or give the answer with --answer"
             )));
         };
         if let Some(editor) = unsaved_editor(&file, app.environment.home.as_deref()) {
-            let shown = app.relative_path(&file);
+            let shown = app.workspace.relative_path(&file);
             app.ui.warning(format!(
                 "{} has changes in {editor} that are not saved",
                 shown.display()
             ));
         }
-        let workers = build(app, &[puzzle], &BuildArgs::default(), BuildMode::Run)?;
-        let input = real_input(app, puzzle, None)?;
+        let workers = build(
+            &app.ui,
+            &app.launcher,
+            app.workspace.project()?,
+            &[puzzle],
+            &BuildArgs::default(),
+            BuildMode::Run,
+        )?;
+        let downloader =
+            Downloader::new(&app.ui, &app.site, &app.workspace, DownloadPlan::default())?;
+        let input = real_input(&downloader, puzzle, None)?;
         if let Source::Text(text) = &input.source {
             self.has_text_of_page = is_text_of_page(&self.page, text);
         }
         let plan = SolvePlan::Inputs(vec![input]);
         let executable = workers.worker(puzzle)?;
-        let mut job = solve_job(app, puzzle, executable, &self.options.limits, plan);
+        let mut job = solve_job(
+            &app.launcher,
+            &app.workspace,
+            puzzle,
+            executable,
+            &self.options.limits,
+            plan,
+        );
         if !self.is_solved() {
-            job.examples = Some(examples(app, puzzle)?);
+            job.examples = Some(examples(&app.workspace, puzzle)?);
         }
         job.parts = vec![self.part];
-        let result = solve_silently(app, job)?;
+        let result = Execution::new(app).run_silently(job)?;
         let found = result
             .answer(self.part)
             .map_err(|why| failure(format!("the solution failed: {why}")))?;
@@ -90,7 +108,7 @@ impl Attempt<'_> {
             let why = "the code gives no answer yet, so there is nothing to submit";
             return Err(failure(why));
         };
-        times::remember_part(app, &result, self.part);
+        times::remember_part(&app.workspace, (app.environment.now)(), &result, self.part);
         self.outcome.examples.clone_from(&result.examples);
         self.solved = Some(result);
         Ok(answer)

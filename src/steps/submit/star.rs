@@ -6,13 +6,15 @@ use aoc_solution::Part::Two;
 use chrono::{DateTime, Utc};
 
 use super::Attempt;
-use crate::app::overview::Overview;
-use crate::app::times;
-use crate::app::{App, share_line};
+use crate::app::SiteAccess;
+use crate::config::Settings;
 use crate::error::Result;
 use crate::puzzle::{Year, days, is_last_star, next_unlock, unlock};
 use crate::reporter::show_star;
 use crate::site::Leaderboard;
+use crate::steps::overview::Overview;
+use crate::steps::share_line;
+use crate::steps::times;
 use crate::terminal::span;
 use crate::terminal::style::star_marks;
 
@@ -43,18 +45,18 @@ impl Attempt<'_> {
             details.push(format!("{} from the first look", span(elapsed)));
         }
         if let Some(user) = &self.page.user {
-            let (recorded, _) = Overview::new(app).year(year);
+            let (recorded, _) = Overview::new(&app.workspace, app.site.seen()).year(year);
             let stars = user.stars.max(recorded.stars);
             let of = 2 * days(year);
             details.push(format!("{stars} of {of} stars"));
-            details.extend(place(app, year, &user.name));
+            details.extend(place(&app.site, &app.settings, year, &user.name));
         }
         let mut lines = Vec::new();
         if self.part == Two {
-            if let Ok(calendar) = app.ask_for_stars(Some(year)) {
+            if let Ok(calendar) = app.site.ask_for_stars(Some(year)) {
                 lines = calendar.picture.unwrap_or_default();
             }
-            details.extend(next(app.site_time()));
+            details.extend(next(app.site.clock().now()));
         }
         let label = if is_last_star(puzzle, self.part) {
             format!("** all stars of {year} are yours **")
@@ -63,7 +65,7 @@ impl Attempt<'_> {
             star_marks(self.part.into()).to_owned()
         };
         show_star(&mut app.ui.console(), &lines, &label, &details)?;
-        let last = times::last_time(app, puzzle);
+        let last = times::last_time(&app.workspace, puzzle);
         if let Some(line) = share_line(puzzle, &self.answers, last) {
             app.ui.console().print(&format!("to share: {line}\n"))?;
         }
@@ -72,11 +74,11 @@ impl Attempt<'_> {
 }
 
 /// The user's place on the leaderboard of the settings, if it was downloaded before.
-fn place(app: &App, year: Year, name: &str) -> Option<String> {
-    let id = app.settings.leaderboard.as_ref()?.id;
-    let board: Leaderboard = Leaderboard::file(app.site_config(), year, id).read()?;
+fn place(site: &SiteAccess, settings: &Settings, year: Year, name: &str) -> Option<String> {
+    let id = settings.leaderboard.as_ref()?.id;
+    let board: Leaderboard = Leaderboard::file(site.config(), year, id).read()?;
     let count = board.members.len();
-    let age = span(app.age(board.fetched));
+    let age = span(site.clock().age(board.fetched));
     let place = 1 + board
         .members
         .iter()

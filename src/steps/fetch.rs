@@ -4,9 +4,8 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::context::App;
 use super::download::{Downloader, InputFile, Learned, Openness};
-use super::ui::Ui;
+use crate::app::Ui;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
 use crate::site::SiteErrorKind;
@@ -92,7 +91,8 @@ impl FetchResult {
 /// Gets the input, then the page. If the input or another page was cached, and the page
 /// cannot be downloaded, that is only a note, so that `fetch` works without session and
 /// network if all inputs are cached.
-pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
+pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
+    let site = downloader.site;
     let mut result = FetchResult {
         puzzle,
         ..FetchResult::default()
@@ -104,15 +104,15 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
             return result;
         }
     };
-    result.input = Some(app.relative_path(&path));
+    result.input = Some(downloader.workspace.relative_path(&path));
     let mut openness = Openness::ByClock;
     if is_new {
         result.status = FetchStatus::Fetched;
         openness = Openness::Shown;
     }
     // Only the page of the default account is cached.
-    let skips_page = !app.access.is_open_for_pages() && downloader.needs_page(puzzle);
-    if skips_page || downloader.plan.account.is_some() {
+    let skips_page = !site.is_open_for_pages() && downloader.needs_page(puzzle);
+    if skips_page || site.account.is_some() {
         return result;
     }
     let got = downloader.page(puzzle, openness).and_then(|download| {
@@ -126,12 +126,12 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
         Err(error)
             if matches!(error.kind, SiteErrorKind::Local(_)) || is_new && result.page.is_none() =>
         {
-            app.access.record_failure(&error);
+            site.record_failure(&error);
             result.fail(error.kind, format!("page: {error}"));
         }
         Err(error) => {
             let message = format!("page not downloaded: {error}");
-            app.ui.note(format!("{puzzle}: {message}"));
+            downloader.ui.note(format!("{puzzle}: {message}"));
             result.message = Some(message);
         }
     }

@@ -5,17 +5,15 @@ use std::path::Path;
 
 use aoc_solution::Part;
 
-use self::InputRequest::{All, NameOrPath, Own};
-use super::args::InputArgs;
-use super::context::App;
-use super::download::{DownloadPlan, Downloader};
+use super::download::Downloader;
 use super::fetch::fetch;
+use crate::app::args::InputArgs;
+use crate::app::{Ui, Workspace};
 use crate::error::{CliError, Result, file_error, usage_error};
 use crate::files::{MAX_INPUT, read_limited};
 use crate::inputs::{InputName, glance, read_input};
 use crate::puzzle::Puzzle;
-use crate::runner::SourceKind::{self, File, Named};
-use crate::runner::{Input, MissingInput, PuzzleHeader};
+use crate::runner::{Input, MissingInput, PuzzleHeader, SourceKind};
 
 /// The inputs that a command asks for.
 pub enum InputRequest {
@@ -29,9 +27,13 @@ pub enum InputRequest {
     All,
 }
 
-/// At least one input, or the reason why the user's input is missing and cannot be
-/// downloaded.
-type FoundInputs = Result<Vec<Input>, MissingInput>;
+/// What was found for a puzzle.
+pub enum Found {
+    /// At least one input.
+    Inputs(Vec<Input>),
+    /// Why the user's input is missing and cannot be downloaded.
+    Missing(MissingInput),
+}
 
 impl InputRequest {
     /// The request of `--input` and `--all-inputs`. Reads standard input if that is
@@ -39,9 +41,9 @@ impl InputRequest {
     pub fn new(args: &InputArgs, puzzles: usize) -> Result<Self> {
         let Some(word) = &args.input else {
             if args.all_inputs {
-                return Ok(All);
+                return Ok(Self::All);
             }
-            return Ok(Own);
+            return Ok(Self::Own);
         };
         let is_name = word.parse::<InputName>().is_ok();
         if !is_name && puzzles > 1 {
@@ -61,13 +63,13 @@ impl InputRequest {
 }
 
 /// The existing inputs; empty if the user's input is missing.
-pub fn find(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>> {
+pub fn find(workspace: &Workspace, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>> {
     let inputs = match request {
-        Own => Vec::from_iter(stored(app, puzzle, None)?),
-        All => {
-            let mut inputs = find(app, puzzle, &Own)?;
-            for name in app.store()?.named_inputs(puzzle) {
-                inputs.extend(stored(app, puzzle, Some(&name))?);
+        InputRequest::Own => Vec::from_iter(stored(workspace, puzzle, None)?),
+        InputRequest::All => {
+            let mut inputs = find(workspace, puzzle, &InputRequest::Own)?;
+            for name in workspace.store()?.named_inputs(puzzle) {
+                inputs.extend(stored(workspace, puzzle, Some(&name))?);
             }
             inputs
         }
@@ -75,9 +77,9 @@ pub fn find(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Inp
             let header = PuzzleHeader::new(puzzle, SourceKind::Stdin, None);
             vec![Input::new(header, text.clone())]
         }
-        NameOrPath(word) => {
+        InputRequest::NameOrPath(word) => {
             if let Ok(name) = word.parse::<InputName>()
-                && let Some(input) = stored(app, puzzle, Some(&name))?
+                && let Some(input) = stored(workspace, puzzle, Some(&name))?
             {
                 return Ok(vec![input]);
             }
@@ -86,15 +88,15 @@ pub fn find(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Inp
             if let Ok(name) = word.parse::<InputName>()
                 && !path.exists()
             {
-                let named = app.store()?.input_path(puzzle, Some(&name));
-                let named = app.relative_path(&named);
+                let named = workspace.store()?.input_path(puzzle, Some(&name));
+                let named = workspace.relative_path(&named);
                 return Err(file_error(format!(
                     "no input `{word}`: there is neither {} nor a file {word}; save it as one of \
                      them",
                     named.display()
                 )));
             }
-            let header = PuzzleHeader::new(puzzle, File, Some(path));
+            let header = PuzzleHeader::new(puzzle, SourceKind::File, Some(path));
             vec![Input::new(header, read_input(path)?)]
         }
     };
@@ -102,56 +104,65 @@ pub fn find(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Inp
 }
 
 /// As [`find`], but a missing input is downloaded; each puzzle is tried once.
-pub fn find_or_download(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<FoundInputs> {
-    let found = find(app, puzzle, request)?;
+pub fn find_or_download(
+    downloader: &Downloader,
+    puzzle: Puzzle,
+    request: &InputRequest,
+) -> Result<Found> {
+    let Downloader { ui, workspace, .. } = *downloader;
+    let found = find(workspace, puzzle, request)?;
     if !found.is_empty() {
-        return Ok(Ok(found));
+        return Ok(Found::Inputs(found));
     }
-    let downloader = Downloader::new(app, DownloadPlan::default())?;
-    let fetched = fetch(app, &downloader, puzzle);
+    let fetched = fetch(downloader, puzzle);
     let Some(path) = &fetched.input else {
-        return Ok(Err(MissingInput {
+        return Ok(Found::Missing(MissingInput {
             exit: fetched.exit(),
             reason: fetched.message.unwrap_or_default(),
         }));
     };
-    app.ui
-        .note(format!("{puzzle}: input downloaded to {}", path.display()));
-    fetched.show_note(&app.ui);
+    ui.note(format!("{puzzle}: input downloaded to {}", path.display()));
+    fetched.show_note(ui);
     // The input is enough.
     if let Some(failure) = fetched.failure() {
-        app.ui.note(failure);
+        ui.note(failure);
     }
-    app.access.downloads.update(|downloads| downloads + 1);
-    Ok(Ok(find(app, puzzle, request)?))
+    workspace.written.update(|files| files + 1);
+    Ok(Found::Inputs(find(workspace, puzzle, request)?))
 }
 
 /// Tells on a terminal what form the input has, if there is one.
-pub fn tell_glance(app: &App, puzzle: Puzzle) {
-    if app.ui.stderr.width.is_none() {
+pub fn tell_glance(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) {
+    if ui.stderr.width.is_none() {
         return;
     }
     // What cannot be read is told by the command that needs it.
-    let Ok(Some(text)) = app.store().and_then(|store| store.input(puzzle, None)) else {
+    let Ok(Some(text)) = workspace
+        .store()
+        .and_then(|store| store.input(puzzle, None))
+    else {
         return;
     };
-    let examples = app.store().and_then(|store| store.examples(puzzle));
+    let examples = workspace.store().and_then(|store| store.examples(puzzle));
     let examples = examples.unwrap_or_default();
     let texts: Vec<&str> = examples.iter().map(|example| &*example.input).collect();
-    app.ui
-        .note(format!("{puzzle}: the input has {}", glance(&text, &texts)));
+    ui.note(format!("{puzzle}: the input has {}", glance(&text, &texts)));
 }
 
 /// The user's input or the named one, but never an example, because an example's answers
 /// are not the user's.
-pub fn real_input(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Input> {
+pub fn real_input(
+    downloader: &Downloader,
+    puzzle: Puzzle,
+    name: Option<&InputName>,
+) -> Result<Input> {
     if let Some(name) = name {
-        let input = stored(app, puzzle, Some(name))?;
+        let input = stored(downloader.workspace, puzzle, Some(name))?;
         return input.ok_or_else(|| file_error(format!("no input `{name}`")));
     }
-    match find_or_download(app, puzzle, &Own)? {
-        Ok(mut inputs) => inputs.pop().ok_or_else(|| file_error("no input")),
-        Err(MissingInput { reason, exit }) => {
+    match find_or_download(downloader, puzzle, &InputRequest::Own)? {
+        Found::Inputs(mut inputs) => inputs.pop().ok_or_else(|| file_error("no input")),
+        Found::Missing(MissingInput { reason, exit }) => {
             let message = format!("no input: {reason}");
             Err(CliError::new(exit, message))
         }
@@ -159,18 +170,22 @@ pub fn real_input(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result
 }
 
 /// The user's input or a named one, with its answers.
-fn stored(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<Input>> {
-    let store = app.store()?;
+fn stored(
+    workspace: &Workspace,
+    puzzle: Puzzle,
+    name: Option<&InputName>,
+) -> Result<Option<Input>> {
+    let store = workspace.store()?;
     let Some(text) = store.input(puzzle, name)? else {
         return Ok(None);
     };
     // If the configured folder cannot be used, the input is in the default folder.
     store.check_folder()?;
     let answers = store.answers(puzzle, name)?;
-    let path = app.relative_path(&store.input_path(puzzle, name));
+    let path = workspace.relative_path(&store.input_path(puzzle, name));
     let mut header = PuzzleHeader::new(puzzle, SourceKind::Input, Some(&path));
     if let Some(name) = name {
-        header.source = Named;
+        header.source = SourceKind::Named;
         header.name = Some(name.to_string());
     }
     let mut input = Input::new(header, text);

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::context::App;
-use super::ui::Ui;
+use crate::app::{Ui, Workspace};
 use crate::error::Result;
 use crate::files::Lock;
 use crate::project::{create_missing, has_member, templates};
@@ -36,10 +35,10 @@ pub enum NewDayStatus {
 
 /// Creates the missing files of days, all or none, and the crates of new years. The
 /// result has one entry for each puzzle, in order.
-pub fn new_days(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>> {
-    let project = app.project()?;
+pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Vec<NewDay>> {
+    let project = workspace.project()?;
     let root = project.root();
-    let _lock = lock_files(app)?;
+    let _lock = lock_files(ui, workspace)?;
     let mut days = Vec::new();
     let mut created = Vec::new();
     let mut existing = Vec::new();
@@ -55,25 +54,25 @@ pub fn new_days(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>> {
             day.status = NewDayStatus::Exists;
             existing.push(puzzle);
         } else {
-            day.title = cached_title(app, puzzle);
+            day.title = cached_title(workspace, puzzle);
             created.push((puzzle, day.title.clone()));
         }
-        day.path = app.relative_path(&day.path);
+        day.path = workspace.relative_path(&day.path);
         days.push(day);
     }
     // All years are checked, because an earlier call may have been killed after it
     // created the days.
     let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
     for &year in &years {
-        project.check_links(&app.child_env, &project.year_dir(year))?;
+        workspace.check_links(&project.year_dir(year))?;
     }
     let template = templates::day_template(root)?;
     let files = templates::days(project, &template, &years, &created);
     create_missing(root, &files)?;
-    sync_years(app, &years)?;
+    sync_years(ui, workspace, &years)?;
     if !existing.is_empty() {
         let list = puzzle_list(existing);
-        app.ui.note(format!("there already, and unchanged: {list}"));
+        ui.note(format!("there already, and unchanged: {list}"));
     }
     Ok(days)
 }
@@ -87,25 +86,24 @@ pub fn show_new_days(ui: &Ui, days: &[NewDay]) -> Result<()> {
 }
 
 /// Waits until no other process creates files of the repository.
-pub fn lock_files(app: &App) -> Result<Option<Lock>> {
-    let manifest = app.project()?.manifest_path();
-    Ok(app.locks().acquire(&manifest, || {
-        app.ui
-            .note("waiting for another aoc that creates files here");
+pub fn lock_files(ui: &Ui, workspace: &Workspace) -> Result<Option<Lock>> {
+    let manifest = workspace.project()?.manifest_path();
+    Ok(workspace.locks().acquire(&manifest, || {
+        ui.note("waiting for another aoc that creates files here");
     }))
 }
 
 /// Updates the `main.rs` of the years, and warns of what cannot be built: files that are left
 /// out, and years outside of the workspace.
-pub fn sync_years(app: &App, years: &BTreeSet<Year>) -> Result<()> {
-    let project = app.project()?;
+pub fn sync_years(ui: &Ui, workspace: &Workspace, years: &BTreeSet<Year>) -> Result<()> {
+    let project = workspace.project()?;
     for &year in years {
         for note in project.sync(year)?.notes {
-            app.ui.warn_once(&note.message);
+            ui.warn_once(&note.message);
         }
         if !has_member(project.manifest(), year) {
-            let manifest = app.relative_path(&project.manifest_path());
-            app.ui.warning(format!(
+            let manifest = workspace.relative_path(&project.manifest_path());
+            ui.warning(format!(
                 "days/year{year} is not a member of the workspace, so it cannot be built: add \
                  \"days/year*\" to `members` in {}",
                 manifest.display()
@@ -117,15 +115,16 @@ pub fn sync_years(app: &App, years: &BTreeSet<Year>) -> Result<()> {
 
 /// The title of a day from its code, otherwise from the cached page or, for a past one, from the
 /// table.
-pub fn title(app: &App, puzzle: Puzzle) -> Option<String> {
-    app.project()
+pub fn title(workspace: &Workspace, puzzle: Puzzle) -> Option<String> {
+    workspace
+        .project()
         .ok()?
         .title(puzzle)
-        .or_else(|| cached_title(app, puzzle))
+        .or_else(|| cached_title(workspace, puzzle))
         .or_else(|| puzzle.title().map(str::to_owned))
 }
 
 /// The title on the cached page; `None` if the page is missing or cannot be read.
-fn cached_title(app: &App, puzzle: Puzzle) -> Option<String> {
-    PuzzlePage::stored_name(app.store().ok()?, puzzle)
+fn cached_title(workspace: &Workspace, puzzle: Puzzle) -> Option<String> {
+    PuzzlePage::stored_name(workspace.store().ok()?, puzzle)
 }

@@ -12,10 +12,10 @@ use aoc_solution::letters::{self, Comparison, typed};
 
 pub use self::guards::SubmitRefusal;
 use self::guards::{Passage, Stage};
-use super::args::SubmitOptions;
-use super::context::App;
 use super::overview::missing_for_last_star;
 use super::solved::{is_solved, own_page};
+use crate::app::App;
+use crate::app::args::SubmitOptions;
 use crate::error::{Exit, Result};
 use crate::inputs::{Answers, Store, Verdict, date_time, plain};
 use crate::puzzle::{Puzzle, is_last_star};
@@ -56,7 +56,7 @@ impl<'a> Attempt<'a> {
         let mut attempt = Self {
             app,
             options,
-            store: app.store()?.clone(),
+            store: app.workspace.store()?.clone(),
             puzzle,
             part: options.part.unwrap_or(One),
             answer: String::new(),
@@ -108,7 +108,7 @@ impl<'a> Attempt<'a> {
         let app = self.app;
         let mut wait = None;
         if let Some(time) = self.answers.not_before
-            && let Ok(site) = app.site()
+            && let Ok(site) = app.site.client()
         {
             wait = site.clock.until(time);
             self.outcome.not_before = wait.map(|_| date_time(time));
@@ -133,7 +133,7 @@ impl<'a> Attempt<'a> {
         }
         let exit = outcome.status.exit();
         if outcome.status == SubmitStatus::Sent(Verdict::Right) {
-            app.site()?.forget_statistics();
+            app.site.client()?.forget_statistics();
             self.update_page();
             self.show_star()?;
             self.suggest_next();
@@ -198,7 +198,8 @@ impl<'a> Attempt<'a> {
             return;
         }
         if is_last_star(puzzle, Two)
-            && let Some(missing) = missing_for_last_star(app, puzzle.year)
+            && let Some(missing) =
+                missing_for_last_star(&app.workspace, app.site.seen(), puzzle.year)
         {
             let year = puzzle.year;
             app.ui.note(format!(

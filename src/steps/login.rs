@@ -2,10 +2,10 @@
 //! refuses the session.
 
 use std::io::{self, IsTerminal, stderr, stdin};
-use std::mem;
+use std::sync::Arc;
 
-use super::access::Access;
-use super::context::App;
+use crate::app::{App, SiteAccess, Ui};
+use crate::config::Settings;
 use crate::error::{CliError, Exit, Result};
 use crate::site::{
     Account, CacheFile, Place, Session, SiteErrorKind, forget_variables, store_session,
@@ -13,60 +13,61 @@ use crate::site::{
 use crate::terminal::read_secret;
 
 /// Explains where the session is found, and reads it from the terminal.
-pub fn prompt(app: &App) -> io::Result<String> {
-    app.ui.note(format!(
+pub fn prompt(ui: &Ui, settings: &Settings) -> io::Result<String> {
+    ui.note(format!(
         "log in at {} with a browser and copy the value of the cookie `session`: it is in \
          the developer tools (F12), under Application or Storage",
-        app.settings.base_url
+        settings.base_url
     ));
-    let mut stderr = app.ui.stderr.writer(stderr());
+    let mut stderr = ui.stderr.writer(stderr());
     read_secret(&mut stderr, "session (not shown): ")
 }
 
 /// Asks the site whose session it is.
-pub fn ask_account(app: &App, session: &Session) -> Result<Account> {
-    app.ask("asking the site", |site| site.account(session))
+pub fn ask_account(ui: &Ui, site: &SiteAccess, session: &Session) -> Result<Account> {
+    site.ask("asking the site", |site| site.account(session))
         .map_err(|error| {
             if !matches!(
                 error.kind,
                 SiteErrorKind::Session { .. } | SiteErrorKind::Local(_)
             ) {
-                app.ui
-                    .note("`aoc login --offline` stores a session without asking the site");
+                ui.note("`aoc login --offline` stores a session without asking the site");
             }
             CliError::from(error).context("not logged in")
         })
 }
 
 /// The account whose session was logged in with last, if that was another one than `new`.
-pub fn other_account(app: &App, new: &Account) -> Option<String> {
-    if let Some(last) = last_account(app).read::<Account>() {
+pub fn other_account(site: &SiteAccess, new: &Account) -> Option<String> {
+    if let Some(last) = last_account(site).read::<Account>() {
         return (last.id != new.id).then(|| last.to_string());
     }
-    app.seen_stars()
+    site.seen()
+        .stars()
         .user
         .filter(|old| new.name.as_ref() != Some(old))
 }
 
 /// Remembers whose session is stored.
-pub fn remember_account(app: &App, account: &Account) {
-    let file = last_account(app);
+pub fn remember_account(site: &SiteAccess, account: &Account) {
+    let file = last_account(site);
     let _lock = file.lock(|| {});
     // Without it a later login may not notice that the account is another one.
     let _ = file.write(account);
 }
 
-fn last_account(app: &App) -> CacheFile {
-    CacheFile::new(app.site_config(), "account", "")
+fn last_account(site: &SiteAccess) -> CacheFile {
+    CacheFile::new(site.config(), "account", "")
 }
 
 /// Asks the site whether it accepts the session. One that it refuses is replaced, or is an
 /// error without a terminal. If the site cannot be asked, that is a warning.
 pub fn check_session(app: &mut App) -> Result<()> {
     loop {
-        let asked = app
-            .session()
-            .and_then(|session| app.ask("checking the session", |site| site.account(session)));
+        let asked = app.site.session().and_then(|session| {
+            app.site
+                .ask("checking the session", |site| site.account(session))
+        });
         let Err(error) = asked else {
             break;
         };
@@ -83,7 +84,7 @@ pub fn check_session(app: &mut App) -> Result<()> {
             return Err(CliError::new(Exit::Session, "no session was typed"));
         }
     }
-    if let Some(problem) = app.session_problem(app.session()?) {
+    if let Some(problem) = app.site.session_problem(app.site.session()?) {
         app.ui.warning(format!("the session is {problem}"));
     }
     Ok(())
@@ -106,23 +107,21 @@ pub fn replace_session(app: &mut App) -> bool {
 }
 
 fn type_session(app: &mut App) -> Result<bool> {
-    let typed = prompt(app).unwrap_or_default();
+    let typed = prompt(&app.ui, &app.settings).unwrap_or_default();
     if typed.trim().is_empty() {
         return Ok(false);
     }
     let place = Place::Given("the terminal".to_owned());
     let session = Session::new(typed.as_bytes(), place)?;
-    let user = ask_account(app, &session)?;
+    let user = ask_account(&app.ui, &app.site, &session)?;
     store_session(&app.environment, None, &session.token, true)?;
-    remember_account(app, &user);
+    remember_account(&app.site, &user);
     app.ui.note(format!("logged in as {user}"));
-    for name in forget_variables(&mut app.environment) {
+    let variables = forget_variables(Arc::make_mut(&mut app.environment));
+    for name in variables {
         app.ui
             .warning(format!("{name} still has the old session: unset it"));
     }
-    // What is known of the site's clock stays.
-    let site = mem::take(&mut app.access.site);
-    app.access = Access::default();
-    app.access.site = site;
+    app.site.forget_session(Arc::clone(&app.environment));
     Ok(true)
 }

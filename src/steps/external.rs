@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::context::App;
 use super::first_look::note_first_look;
+use crate::app::{App, Launcher};
 use crate::error::{Result, failure, usage_error};
 use crate::processes::{IgnoreInterrupts, POLL, reap_later};
 use crate::puzzle::Puzzle;
+use crate::runner::Stdout;
 use crate::terminal::{ResultList, user_command};
 
 /// A program that starts a browser may fail within this time. If it still runs after
@@ -23,16 +24,16 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The user's editor from `VISUAL` or `EDITOR`: a shell command, which may have
 /// arguments.
-pub fn editor(app: &App) -> Result<OsString> {
+pub fn editor(launcher: &Launcher) -> Result<OsString> {
     let missing = "no editor is set: set EDITOR to its command, such as `vim` or `code --wait`";
-    non_empty(app, "VISUAL")
-        .or_else(|| non_empty(app, "EDITOR"))
+    non_empty(launcher, "VISUAL")
+        .or_else(|| non_empty(launcher, "EDITOR"))
         .ok_or_else(|| usage_error(missing))
 }
 
 /// Opens the files in the editor and waits until that ends, as git does.
-pub fn edit(app: &App, editor: &OsStr, files: &[&Path]) -> Result<()> {
-    let why = match run_program(app, &mut user_command(editor, files)) {
+pub fn edit(launcher: &Launcher, editor: &OsStr, files: &[&Path]) -> Result<()> {
+    let why = match run_program(launcher, &mut user_command(editor, files)) {
         Ok(status) if status.success() => return Ok(()),
         Ok(status) => status.to_string(),
         Err(error) => error.to_string(),
@@ -44,10 +45,9 @@ pub fn edit(app: &App, editor: &OsStr, files: &[&Path]) -> Result<()> {
 }
 
 /// Runs a program of the user's, which alone decides about Ctrl-C, until it ends.
-pub fn run_program(app: &App, command: &mut Command) -> io::Result<ExitStatus> {
-    app.child_env.apply_to(command);
-    if app.ui.json {
-        // Only the document of the command goes to stdout.
+pub fn run_program(launcher: &Launcher, command: &mut Command) -> io::Result<ExitStatus> {
+    launcher.environment.apply_to(command);
+    if launcher.stdout == Stdout::Stderr {
         command.stdout(stderr());
     }
     let _ignoring = IgnoreInterrupts::new();
@@ -56,22 +56,22 @@ pub fn run_program(app: &App, command: &mut Command) -> io::Result<ExitStatus> {
 
 /// Opens an address in the browser in `BROWSER`, or in the browser of the desktop. The
 /// error says why nothing was opened.
-fn open_in_browser(app: &App, address: &str) -> Result<(), &'static str> {
-    if app.offline {
+fn open_in_browser(launcher: &Launcher, address: &str) -> Result<(), &'static str> {
+    if launcher.is_offline {
         return Err("because of --offline");
     }
     // Only Linux and other Unix systems may lack a screen for a browser.
     let has_desktop = cfg!(any(windows, target_os = "macos"))
         || ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"]
             .into_iter()
-            .any(|name| non_empty(app, name).is_some());
-    let commands = match non_empty(app, "BROWSER") {
+            .any(|name| non_empty(launcher, name).is_some());
+    let commands = match non_empty(launcher, "BROWSER") {
         Some(browser) => vec![user_command(&browser, &[address])],
         None if has_desktop => open::commands(address),
         None => return Err("there is no desktop here, and BROWSER is not set"),
     };
     for mut command in commands {
-        app.child_env.apply_to(&mut command);
+        launcher.environment.apply_to(&mut command);
         command
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -105,13 +105,13 @@ pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()>
     let mut results = Vec::new();
     let mut addresses = String::new();
     for &puzzle in puzzles {
-        let url = app.page_url(puzzle).to_string();
+        let url = app.settings.page_url(puzzle).to_string();
         let mut opened = false;
         if !only_print {
-            match open_in_browser(app, &url) {
+            match open_in_browser(&app.launcher, &url) {
                 Ok(()) => {
                     opened = true;
-                    note_first_look(app, puzzle);
+                    note_first_look(&app.workspace, app.site.clock().now(), puzzle);
                 }
                 Err(reason) => app.ui.note(format!("{puzzle}: not opened: {reason}")),
             }
@@ -126,8 +126,8 @@ pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()>
     app.ui.show("open", &ResultList { results }, || addresses)
 }
 
-fn non_empty(app: &App, name: &str) -> Option<OsString> {
-    let value = app.child_env.get(name)?;
+fn non_empty(launcher: &Launcher, name: &str) -> Option<OsString> {
+    let value = launcher.environment.get(name)?;
     let is_blank = value.to_string_lossy().trim().is_empty();
     if is_blank {
         return None;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use aoc_solution::Part;
 use chrono::{DateTime, SubsecRound, Utc};
 
-use super::context::App;
+use crate::app::Workspace;
 use crate::inputs::{Answers, Verdict};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::LastTime;
@@ -13,12 +13,12 @@ use crate::terminal::{elapsed, span};
 
 /// Notes that a puzzle's text is shown now, by the site's clock, unless it was seen before:
 /// an earlier look that was not noted is known from answers. A download is no look.
-pub fn note_first_look(app: &App, puzzle: Puzzle) {
-    let now = app.site_time().trunc_subsecs(0);
-    if app.project().is_err() || now < unlock(puzzle) {
+pub fn note_first_look(workspace: &Workspace, now: DateTime<Utc>, puzzle: Puzzle) {
+    let now = now.trunc_subsecs(0);
+    if workspace.project().is_err() || now < unlock(puzzle) {
         return;
     }
-    if let Ok(store) = app.store() {
+    if let Ok(store) = workspace.store() {
         // A file that cannot be changed is told by the command that needs it.
         let _ = store.edit_answers(puzzle, None, |answers| answers.see(now));
     }

@@ -6,9 +6,8 @@ use std::path::Path;
 
 use aoc_solution::Part;
 
-use super::context::App;
 use super::solved::known_stars;
-use super::ui::Ui;
+use crate::app::{Ui, Workspace};
 use crate::error::Result;
 use crate::inputs::{Example, ExampleOrigin, Store};
 use crate::puzzle::{Puzzle, is_last_star};
@@ -21,9 +20,9 @@ use crate::site::{
 use crate::terminal::{Consent, ask, can_ask};
 
 /// The examples in the file beside the puzzle's input.
-pub fn stored_examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources> {
-    let store = app.store()?;
-    let path = app.relative_path(&store.examples_path(puzzle));
+pub fn stored_examples(workspace: &Workspace, puzzle: Puzzle) -> Result<ExampleSources> {
+    let store = workspace.store()?;
+    let path = workspace.relative_path(&store.examples_path(puzzle));
     let stored = store.examples(puzzle)?;
     let is_edited = !stored.is_empty() && store.has_own_examples(puzzle);
     let page = if is_edited {
@@ -55,14 +54,14 @@ pub fn stored_examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources> {
 
 /// As [`stored_examples`], and what the puzzle's page says about examples, unless the stored
 /// ones check the part that is to be solved next, or the user wrote the file of examples.
-pub fn examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources> {
-    let mut examples = stored_examples(app, puzzle)?;
-    let store = app.store()?;
+pub fn examples(workspace: &Workspace, puzzle: Puzzle) -> Result<ExampleSources> {
+    let mut examples = stored_examples(workspace, puzzle)?;
+    let store = workspace.store()?;
     examples.has_page = store.has_page(puzzle);
     let Some((part, page)) = unclear_part(store, puzzle, &examples) else {
         return Ok(examples);
     };
-    let file = app.relative_path(&store.examples_path(puzzle));
+    let file = workspace.relative_path(&store.examples_path(puzzle));
     let likely = likely_of_page(store, puzzle, part, &page);
     examples.unclear = if !likely.is_empty() {
         Some(UnclearPage::Likely(part))
@@ -119,36 +118,35 @@ fn likely_of_page(
 
 /// Shows what may be an example on the page, one after the other, and writes down those that
 /// the user takes. Without a terminal it is the first, which can refute nothing then.
-pub fn take_examples(app: &App, puzzle: Puzzle) -> Result<()> {
-    let store = app.store()?;
-    let stored = stored_examples(app, puzzle)?;
+pub fn take_examples(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) -> Result<()> {
+    let store = workspace.store()?;
+    let stored = stored_examples(workspace, puzzle)?;
     let mut taken = Vec::new();
     let mut is_any = false;
     if let Some((part, page)) = unclear_part(store, puzzle, &stored) {
         let mut likely = likely_of_page(store, puzzle, part, &page);
         // In `watch` the first key shows them, and the second takes the most likely.
-        let is_shown_first =
-            app.ui.has_keys && app.access.shown_examples.borrow_mut().insert(puzzle);
-        if !app.ui.has_keys && can_ask(app.ui.stderr) {
+        let is_shown_first = ui.has_keys && ui.is_first_showing(puzzle);
+        if !ui.has_keys && can_ask(ui.stderr) {
             in_order_of_page(&mut likely);
         }
         'texts: for example in &likely {
             for answer in example.answers() {
                 is_any = true;
-                app.ui.note(format!(
+                ui.note(format!(
                     "{puzzle}: an example of part {part}, whose answer may be {answer}:\n{}",
                     example.input
                 ));
                 let take = |source| Example::of_part(&example.input, part, answer, source);
                 if is_shown_first {
-                    app.ui.note(format!("{puzzle}: the key e takes it"));
+                    ui.note(format!("{puzzle}: the key e takes it"));
                     return Ok(());
                 }
-                if app.ui.has_keys {
+                if ui.has_keys {
                     taken.push(take(Example::TAKEN));
                     break 'texts;
                 }
-                match ask(app.ui.stderr, "take it?", true) {
+                match ask(ui.stderr, "take it?", true) {
                     Consent::Yes => {
                         taken.push(take(Example::TAKEN));
                         continue 'texts;
@@ -163,12 +161,11 @@ pub fn take_examples(app: &App, puzzle: Puzzle) -> Result<()> {
         }
     }
     if !taken.is_empty() {
-        write_examples(app, puzzle, &taken)?;
-        let file = app.relative_path(&store.examples_path(puzzle));
-        app.ui
-            .note(format!("{puzzle}: written to {}", file.display()));
+        write_examples(ui, workspace, puzzle, &taken)?;
+        let file = workspace.relative_path(&store.examples_path(puzzle));
+        ui.note(format!("{puzzle}: written to {}", file.display()));
     } else if !is_any {
-        app.ui.note(format!(
+        ui.note(format!(
             "{puzzle}: no other example can be taken from its page"
         ));
     }
@@ -176,33 +173,41 @@ pub fn take_examples(app: &App, puzzle: Puzzle) -> Result<()> {
 }
 
 /// Writes down examples that a run has confirmed, or that the user takes.
-pub fn write_examples(app: &App, puzzle: Puzzle, examples: &[Example]) -> Result<()> {
-    let store = app.store()?;
+pub fn write_examples(
+    ui: &Ui,
+    workspace: &Workspace,
+    puzzle: Puzzle,
+    examples: &[Example],
+) -> Result<()> {
+    let store = workspace.store()?;
     let page = PuzzlePage::stored(store, puzzle);
     let input = store.input(puzzle, None)?;
     let extracted = extract_examples(&page, puzzle, input.as_deref());
     store.write_examples(puzzle, &[examples, &extracted].concat())?;
-    app.access.unclear_pages.borrow_mut().remove(&puzzle);
+    ui.forget_unclear_page(puzzle);
     // `watch` need not run because of it.
-    app.access.downloads.update(|files| files + 1);
+    workspace.written.update(|files| files + 1);
     Ok(())
 }
 
 /// Says once for a puzzle, and in one line for several, that nothing checked a part because
 /// its page has no certain example.
-pub fn tell_unclear_pages(app: &App, mut pages: Vec<(Puzzle, UnclearPage)>) -> Result<()> {
-    let told = &app.access.unclear_pages;
-    pages.retain(|&(puzzle, page)| told.borrow_mut().insert(puzzle, page).is_none());
+pub fn tell_unclear_pages(
+    ui: &Ui,
+    workspace: &Workspace,
+    mut pages: Vec<(Puzzle, UnclearPage)>,
+) -> Result<()> {
+    pages.retain(|&(puzzle, page)| ui.is_new_unclear_page(puzzle, page));
     match pages[..] {
         [] => {}
         [(puzzle, unclear)] => {
-            let path = app.store()?.examples_path(puzzle);
-            let hint = hint_for_examples(&app.ui, &app.relative_path(&path), unclear);
-            app.ui.note(format!("{puzzle}: {hint}"));
+            let path = workspace.store()?.examples_path(puzzle);
+            let hint = hint_for_examples(ui, &workspace.relative_path(&path), unclear);
+            ui.note(format!("{puzzle}: {hint}"));
         }
         _ => {
             let puzzles = puzzle_list(pages.iter().map(|(puzzle, _)| *puzzle));
-            app.ui.note(format!(
+            ui.note(format!(
                 "no example that is clear was found on the pages of {puzzles}; `aoc test` of one \
                  says more"
             ));

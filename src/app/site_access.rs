@@ -1,0 +1,464 @@
+//! Requests to the site, and what all of a command share: client, session, and the failures
+//! so far.
+
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeMap;
+use std::mem;
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::Serialize;
+
+use super::ui::Ui;
+use crate::config::{Environment, Settings};
+use crate::error::{Exit, HasExit, Result};
+use crate::inputs::InputName;
+use crate::puzzle::{Puzzle, Year};
+use crate::reporter::Spinner;
+use crate::site::{
+    CacheFile, Log, OwnTimes, ServerClock, Session, Site, SiteConfig, SiteError, SiteErrorKind,
+    SiteResult, SiteState, Stars,
+};
+use crate::terminal::{Console, MessageKind};
+
+/// A session of more days may end soon.
+const OLD: i64 = 25;
+
+/// Which requests are still made after the failures so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Reach {
+    #[default]
+    All,
+    /// The site fails or refuses the session, so pages are left out.
+    WithoutPages,
+    /// All requests would fail for the same reason as an earlier one.
+    Nothing,
+}
+
+/// Access to the site with the session of one account. A step without it makes no request.
+pub struct SiteAccess {
+    ui: Ui,
+    environment: Arc<Environment>,
+    settings: Arc<Settings>,
+    pub is_offline: bool,
+    /// Whose session is used, and the name of the inputs; `None` for the default account.
+    pub account: Option<InputName>,
+    /// Made for the first request.
+    client: OnceCell<Site>,
+    /// Found for the first request.
+    session: OnceCell<Session>,
+    /// The requests that are still made.
+    reach: Cell<Reach>,
+    /// The puzzles whose input could not be downloaded, with the reason. They are not
+    /// tried again.
+    missing: RefCell<BTreeMap<Puzzle, SiteError>>,
+}
+
+impl SiteAccess {
+    /// Access with the session of the default account.
+    pub fn new(
+        ui: Ui,
+        environment: Arc<Environment>,
+        settings: Arc<Settings>,
+        is_offline: bool,
+    ) -> Self {
+        Self {
+            ui,
+            environment,
+            settings,
+            is_offline,
+            account: None,
+            client: OnceCell::new(),
+            session: OnceCell::new(),
+            reach: Cell::default(),
+            missing: RefCell::default(),
+        }
+    }
+
+    /// Access with the session of another account.
+    pub fn of_account(&self, account: Option<InputName>) -> Self {
+        Self {
+            account,
+            ..Self::new(
+                self.ui.clone(),
+                Arc::clone(&self.environment),
+                Arc::clone(&self.settings),
+                self.is_offline,
+            )
+        }
+    }
+
+    /// Takes the client, the session and the failures of an earlier round.
+    pub fn take_over(&mut self, earlier: &mut Self) {
+        self.client = mem::take(&mut earlier.client);
+        self.session = mem::take(&mut earlier.session);
+        self.reach = mem::take(&mut earlier.reach);
+        self.missing = mem::take(&mut earlier.missing);
+    }
+
+    /// Asks for another session, which the user has typed. What is known of the site's clock
+    /// stays.
+    pub fn forget_session(&mut self, environment: Arc<Environment>) {
+        self.environment = environment;
+        self.session = OnceCell::new();
+        self.forget_failures();
+    }
+
+    /// Makes all requests again.
+    pub fn forget_failures(&mut self) {
+        self.reach = Cell::default();
+        self.missing = RefCell::default();
+    }
+
+    pub fn config(&self) -> SiteConfig<'_> {
+        SiteConfig {
+            settings: &self.settings,
+            environment: &self.environment,
+        }
+    }
+
+    pub fn client(&self) -> SiteResult<&Site> {
+        if let Some(client) = self.client.get() {
+            return Ok(client);
+        }
+        let stderr = self.ui.stderr;
+        let verbosity = self.ui.verbosity;
+        let log: Log = Box::new(move |kind, text| {
+            Console::new(stderr, stderr, verbosity).message(kind, text);
+        });
+        let client = Site::new(self.config(), log)?;
+        Ok(self.client.get_or_init(|| client))
+    }
+
+    /// The session of the account.
+    pub fn session(&self) -> SiteResult<&Session> {
+        if let Some(session) = self.session.get() {
+            return Ok(session);
+        }
+        let session = Session::find(&self.environment, self.account.as_ref())?;
+        if let Some(warning) = session.warning() {
+            self.ui.warning(&warning);
+        }
+        Ok(self.session.get_or_init(|| session))
+    }
+
+    /// What is known against a session without a request.
+    pub fn session_problem(&self, session: &Session) -> Option<String> {
+        if self.state().has_refused(session) {
+            return Some(format!(
+                "the site has refused it: {}",
+                session.place.remedy()
+            ));
+        }
+        let days = session.days(self.clock().now())?;
+        if days <= OLD {
+            return None;
+        }
+        Some(format!("{days} days old; sessions live about a month"))
+    }
+
+    /// Makes a request that is not about a puzzle; `what` is shown while it takes time.
+    pub fn ask<T>(
+        &self,
+        what: &str,
+        request: impl FnOnce(&Site) -> SiteResult<T>,
+    ) -> SiteResult<T> {
+        if self.is_offline {
+            return Err(SiteError::offline());
+        }
+        let client = self.client()?;
+        let _spinner = Spinner::new(self.ui.stderr, what);
+        request(client)
+    }
+
+    /// Stores the reply of the site, which `name` calls it. If there is none, what was stored
+    /// before is shown, and the exit code is that of the failure.
+    pub fn keep_reply<T: Serialize>(
+        &self,
+        name: &str,
+        file: &CacheFile,
+        old: Option<T>,
+        reply: SiteResult<T>,
+    ) -> Result<(T, Exit)> {
+        let error = match reply {
+            Ok(new) => {
+                if let Err(error) = file.write(&new) {
+                    self.ui.warning(format!(
+                        "the {name} cannot be stored, so wait before you ask again: {error}"
+                    ));
+                }
+                return Ok((new, Exit::Done));
+            }
+            Err(error) => error,
+        };
+        let Some(old) = old else {
+            return Err(error.into());
+        };
+        let text = format!("showing the stored {name}");
+        if self.is_offline {
+            self.ui.note(format!("{text}, because of --offline"));
+            return Ok((old, Exit::Done));
+        }
+        // It decides the exit code, so it is said with `-q` too.
+        let message = format!("{text}: {error}");
+        self.ui.console().message(MessageKind::Failure, &message);
+        Ok((old, error.exit()))
+    }
+
+    /// The user's current stars of a year or of all years, from the site. They are
+    /// stored for commands that make no request.
+    pub fn ask_for_stars(&self, year: Option<Year>) -> Result<Stars> {
+        let stars = self.ask("asking for the stars", |site| {
+            site.stars(year, self.session()?)
+        })?;
+        stars.store(self.config(), self.session()?);
+        Ok(stars)
+    }
+
+    /// The stored state of the site.
+    pub fn state(&self) -> SiteState {
+        SiteState::new(self.config())
+    }
+
+    pub fn clock(&self) -> Clock<'_> {
+        Clock(self)
+    }
+
+    pub fn seen(&self) -> Seen<'_> {
+        Seen(self)
+    }
+
+    /// True if requests are still made.
+    pub fn is_open(&self) -> bool {
+        self.reach.get() < Reach::Nothing
+    }
+
+    /// True if pages are still requested.
+    pub fn is_open_for_pages(&self) -> bool {
+        self.reach.get() == Reach::All
+    }
+
+    /// After a failure of a page that concerns other requests, no more pages are requested.
+    pub fn record_page_failure(&self, error: &SiteError) {
+        self.narrow(error, Reach::WithoutPages);
+    }
+
+    /// After a failure that concerns other requests, none is made.
+    pub fn record_failure(&self, error: &SiteError) {
+        self.narrow(error, Reach::Nothing);
+    }
+
+    /// As [`Self::record_failure`]. The input is not asked for again, unless the user may
+    /// have mended the reason: a folder or a session that was missing.
+    pub fn record_missing_input(&self, puzzle: Puzzle, error: &SiteError) {
+        self.record_failure(error);
+        let is_kept = match error.kind {
+            SiteErrorKind::Local(_) => false,
+            SiteErrorKind::Session { .. } => self.session.get().is_some(),
+            _ => true,
+        };
+        if is_kept && self.account.is_none() {
+            self.missing.borrow_mut().insert(puzzle, error.clone());
+        }
+    }
+
+    /// Why an input could not be downloaded before.
+    pub fn missing_input(&self, puzzle: Puzzle) -> Option<SiteError> {
+        self.missing.borrow().get(&puzzle).cloned()
+    }
+
+    pub fn forget_missing_input(&self, puzzle: Puzzle) {
+        self.missing.borrow_mut().remove(&puzzle);
+    }
+
+    /// Does not ask for the inputs again that an earlier round has not found.
+    pub fn skip_missing_of(&self, earlier: &Self) {
+        self.missing
+            .borrow_mut()
+            .extend(earlier.missing.borrow().clone());
+    }
+
+    fn narrow(&self, error: &SiteError, reach: Reach) {
+        if error.kind.is_general() {
+            self.reach.update(|before| before.max(reach));
+        }
+    }
+}
+
+/// What is known of the site's time. It makes no request.
+#[derive(Clone, Copy)]
+pub struct Clock<'a>(&'a SiteAccess);
+
+impl Clock<'_> {
+    /// The latest possible time on the site, as far as it is known from earlier commands: a
+    /// wrong stored clock must not hide a day that has begun.
+    pub fn now(self) -> DateTime<Utc> {
+        self.stored().now()
+    }
+
+    /// The time since an instant on the site, by the site's clock as far as it is known.
+    pub fn age(self, instant: DateTime<Utc>) -> Duration {
+        match self.0.client.get() {
+            Some(client) => client.clock.age(instant),
+            None => self.stored().age(instant),
+        }
+    }
+
+    /// True if an instant on the site is in the future by every clock that is known, so that a
+    /// clock was wrong.
+    pub fn is_in_future(self, instant: DateTime<Utc>) -> bool {
+        match self.0.client.get() {
+            Some(client) => client.clock.is_in_future(instant),
+            None => self.stored().is_in_future(instant),
+        }
+    }
+
+    /// The lead of the site's clock over the local one, if this command has asked the site.
+    pub fn measured_lead(self) -> Option<TimeDelta> {
+        self.0.client.get()?.clock.measured()
+    }
+
+    /// The site's clock as it was when another command asked.
+    fn stored(self) -> ServerClock {
+        ServerClock::new(self.0.environment.now, self.0.state().clock_ahead())
+    }
+}
+
+/// What the site showed earlier commands. It makes no request.
+#[derive(Clone, Copy)]
+pub struct Seen<'a>(&'a SiteAccess);
+
+impl<'a> Seen<'a> {
+    /// The stars; empty without a session.
+    pub fn stars(self) -> Stars {
+        match self.0.session() {
+            Ok(session) => Stars::load(self.0.config(), session),
+            Err(_) => Stars::default(),
+        }
+    }
+
+    /// The times of the stars of a year.
+    pub fn own_times(self, year: Year) -> Option<OwnTimes> {
+        let session = self.0.session().ok()?;
+        OwnTimes::file(self.0.config(), session, year).read()
+    }
+
+    pub fn clock(self) -> Clock<'a> {
+        self.0.clock()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+    use std::path::Path;
+    use std::time::SystemTime;
+
+    use aoc_solution::Part;
+
+    use super::*;
+    use crate::app::App;
+    use crate::app::args::GlobalArgs;
+    use crate::runner::UnclearPage;
+    use crate::site::{Place, store_session};
+    use crate::testing::{environment, write};
+
+    fn app(home: &Path) -> App {
+        let environment = Environment {
+            cache_dir: Some(home.to_owned()),
+            ..environment(home, &[])
+        };
+        App::new(environment, &GlobalArgs::default())
+    }
+
+    #[test]
+    fn a_session_that_was_refused_or_is_old_is_a_problem() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let app = app(temp.path());
+        write(temp.path(), "old", "");
+        let age = Duration::from_hours(24 * 30 + 1);
+        let file = File::options().write(true).open(temp.path().join("old"));
+        let old = SystemTime::from(app.site.clock().now()) - age;
+        file.and_then(|file| file.set_modified(old))
+            .expect("a time");
+        let problem = |place: Place, token: &str| {
+            let session = Session::new(token.as_bytes(), place).expect("a session");
+            app.site.session_problem(&session)
+        };
+        let variable = Place::Variable("AOC_SESSION");
+        let refused = Session::new(b"ab", variable.clone()).expect("a session");
+        app.site.state().remember(&refused, true);
+        let file = Place::File(temp.path().join("old"));
+        let refused_before = Some("the site has refused it: set AOC_SESSION");
+        for (name, (place, token, expected)) in [
+            ("refused", (variable.clone(), "ab", refused_before)),
+            ("another", (variable.clone(), "cd", None)),
+            ("old", (file, "cd", Some("30 days old; sessions live"))),
+        ] {
+            let problem = problem(place, token);
+            let is_expected = match expected {
+                Some(start) => problem.as_ref().is_some_and(|text| text.starts_with(start)),
+                None => problem.is_none(),
+            };
+            assert!(is_expected, "{name}: {problem:?}");
+        }
+        app.site.state().remember(&refused, false);
+        assert_eq!(problem(variable, "ab"), None);
+    }
+
+    #[test]
+    fn pages_end_first() {
+        let error = |kind| SiteError::new(kind, "");
+        let late = error(SiteErrorKind::Late { sent: true });
+        let temp = tempfile::tempdir().expect("a folder");
+        let access = app(temp.path()).site;
+        access.record_page_failure(&SiteError::incomplete("its end"));
+        assert!(access.is_open_for_pages());
+        access.record_page_failure(&late);
+        assert!(access.is_open() && !access.is_open_for_pages());
+        access.record_failure(&SiteError::unexpected(""));
+        assert!(access.is_open());
+        access.record_failure(&error(SiteErrorKind::Unreachable));
+        access.record_page_failure(&late);
+        assert!(!access.is_open());
+    }
+
+    /// What was said or shown once is not said again, and the site may be up by then.
+    #[test]
+    fn the_next_round_knows_what_was_said_and_asks_the_site_again() {
+        let puzzle = Puzzle::of(2016, 8);
+        let temp = tempfile::tempdir().expect("a folder");
+        let earlier = app(temp.path());
+        let error = SiteError::new(SiteErrorKind::Unreachable, "");
+        earlier.site.record_missing_input(puzzle, &error);
+        assert!(!earlier.site.is_open());
+        let page = UnclearPage::Likely(Part::One);
+        assert!(earlier.ui.is_new_unclear_page(puzzle, page));
+        assert!(earlier.ui.is_first_showing(puzzle));
+        let later = earlier.reload().expect("no wrong setting");
+        assert!(later.site.is_open_for_pages());
+        assert!(later.site.missing_input(puzzle).is_some());
+        assert!(later.ui.unclear_page(puzzle) == Some(page));
+        assert!(!later.ui.is_new_unclear_page(puzzle, page));
+        assert!(!later.ui.is_first_showing(puzzle));
+    }
+
+    /// Whichever session was asked for first.
+    #[test]
+    fn each_account_has_its_own_session() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let app = app(temp.path());
+        let name: InputName = "work".parse().expect("a name");
+        let [usual, work] = [(None, b"ab"), (Some(&name), b"cd")].map(|(account, token)| {
+            let place = Place::Given(String::new());
+            let typed = Session::new(token, place).expect("a session");
+            store_session(&app.environment, account, &typed.token, true).expect("a file");
+            typed.token
+        });
+        let other = app.site.of_account(Some(name));
+        for (site, token) in [(&app.site, &usual), (&other, &work), (&app.site, &usual)] {
+            assert!(site.session().expect("a session").token == *token);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! The steps that several commands share: selecting puzzles, finding their inputs, building
+//! their workers, running, measuring, submitting.
+
+mod build;
+mod download;
+mod examples;
+pub mod execute;
+pub mod external;
+pub mod fetch;
+mod first_look;
+pub mod inputs;
+pub mod jobs;
+mod legend;
+pub mod login;
+mod measure;
+pub mod new_day;
+pub mod overview;
+mod read;
+mod readme;
+mod rounds;
+mod run;
+pub mod selection;
+mod solved;
+pub mod star_times;
+pub mod stars;
+mod submit;
+pub mod times;
+
+pub use build::{BuildMode, build};
+pub use download::{DownloadPlan, Downloader, Position};
+pub use examples::{examples, stored_examples, take_examples, tell_unclear_pages};
+pub use execute::Execution;
+pub use first_look::{note_first_look, share_line};
+pub use inputs::InputRequest;
+pub use legend::is_first_time;
+pub use measure::{BenchOptions, measure};
+pub use overview::Overview;
+pub use read::{read, show_pages};
+pub use readme::write_readme;
+pub use rounds::{WatchPlan, watch};
+pub use run::{RunPlan, run};
+pub use selection::Resolver;
+pub use submit::submit;

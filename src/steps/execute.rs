@@ -1,0 +1,135 @@
+//! The step after the jobs are prepared: the executor runs them, a reporter shows their
+//! results, as a table or JSON, and what the examples have confirmed is written.
+
+use std::slice;
+
+use aoc_solution::Part;
+use serde::Serialize;
+
+use super::examples::{tell_unclear_pages, write_examples};
+use crate::app::{App, Ui, Workspace};
+use crate::error::Result;
+use crate::processes::CancelToken;
+use crate::project::source::misspelt_part;
+use crate::puzzle::Puzzle;
+use crate::reporter::{Results, progress_reporter, results_reporter};
+use crate::runner::{self, JobResult, PuzzleResult, SolveJob, Status, Stdout, all_results};
+use crate::terminal::json;
+
+/// What running jobs needs. It makes no request.
+#[derive(Clone, Copy)]
+pub struct Execution<'a> {
+    pub ui: &'a Ui,
+    pub workspace: &'a Workspace,
+    pub cancel: &'a CancelToken,
+    /// The number of puzzles that run at the same time.
+    pub parallelism: usize,
+}
+
+/// The document of `run` (schema `aoc-run/1`), `test` and `verify`.
+#[derive(Serialize)]
+struct RunResults {
+    /// The results, in the order in which the puzzles were selected.
+    results: Vec<PuzzleResult>,
+    /// The puzzles without accepted answers; only for `verify`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    without_answers: Option<Vec<Puzzle>>,
+}
+
+impl<'a> Execution<'a> {
+    /// Of one puzzle after the other.
+    pub fn new(app: &'a App) -> Self {
+        Self {
+            ui: &app.ui,
+            workspace: &app.workspace,
+            cancel: &app.launcher.cancel,
+            parallelism: 1,
+        }
+    }
+
+    /// Runs the jobs and shows their results, as a table or JSON. `without_answers` is only
+    /// for the JSON of `verify`.
+    pub fn show(
+        self,
+        results: Results,
+        puzzles: &[Puzzle],
+        jobs: Vec<JobResult<SolveJob>>,
+        without_answers: Option<Vec<Puzzle>>,
+    ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
+        let ended = self.run(Some(results), puzzles, jobs)?;
+        if self.ui.json {
+            let document = RunResults {
+                results: all_results(&ended),
+                without_answers,
+            };
+            json(&mut self.ui.console(), results.command(), &document)?;
+        }
+        Ok(ended)
+    }
+
+    /// Runs the jobs, and shows their results as a table, unless there is to be JSON or
+    /// nothing.
+    pub fn run(
+        self,
+        results: Option<Results>,
+        puzzles: &[Puzzle],
+        jobs: Vec<JobResult<SolveJob>>,
+    ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
+        let Self { ui, workspace, .. } = self;
+        let reporter = match results {
+            Some(results) if !ui.json => results_reporter(results, ui.console(), puzzles),
+            _ => progress_reporter(ui.console(), puzzles.len()),
+        };
+        let ended = runner::execute(jobs, self.parallelism, self.cancel, reporter)?;
+        let mut unclear = Vec::new();
+        for (puzzle, results) in &ended {
+            let Ok(results) = results else {
+                continue;
+            };
+            for result in results {
+                unclear.extend(result.unclear.map(|page| (*puzzle, page)));
+                if let Some(confirmed) = &result.confirmed
+                    && let Err(error) =
+                        write_examples(ui, workspace, *puzzle, slice::from_ref(confirmed))
+                {
+                    ui.warning(format!("{puzzle}: {error:#}"));
+                }
+            }
+            tell_misspelt_parts(ui, workspace, *puzzle, results);
+        }
+        tell_unclear_pages(ui, workspace, unclear)?;
+        Ok(ended)
+    }
+
+    /// Runs a job with one input without showing its result; output of the solution goes to
+    /// stderr.
+    pub fn run_silently(self, mut job: SolveJob) -> Result<PuzzleResult> {
+        job.spawn_options.stdout = Stdout::Stderr;
+        let puzzle = job.spawn_options.puzzle;
+        let jobs = vec![(puzzle, Ok(job))];
+        let mut ended = self.run(None, &[puzzle], jobs)?;
+        let (_, results) = ended.pop().expect("there is one job");
+        Ok(results?.pop().expect("an input has one result"))
+    }
+}
+
+/// Points to functions with another name than that of the unsolved part that they are
+/// probably meant to be. The compiler does not, because unused code is no warning.
+fn tell_misspelt_parts(ui: &Ui, workspace: &Workspace, puzzle: Puzzle, results: &[PuzzleResult]) {
+    let examples = results.iter().flat_map(|result| &result.examples);
+    let mut phases = Vec::new();
+    for result in results.iter().chain(examples) {
+        phases.extend(&result.phases);
+    }
+    phases.retain(|phase| phase.status == Status::Unsolved);
+    for part in Part::BOTH {
+        if phases.iter().any(|phase| phase.phase == part.into())
+            && let Ok(project) = workspace.project()
+            && let Some(name) = misspelt_part(&project.source(puzzle), part)
+        {
+            ui.note(format!(
+                "{puzzle}: part {part} is unsolved, and nothing uses `{name}`: is it `part{part}`?"
+            ));
+        }
+    }
+}

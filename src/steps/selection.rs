@@ -1,0 +1,314 @@
+//! Resolves the selectors of the command line to puzzles and years, and warns of files
+//! that only look like days.
+
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, Utc};
+
+use crate::app::args::SelectionArgs;
+use crate::app::{App, Clock, Ui, Workspace};
+use crate::error::{CliError, Exit, Result, usage_error};
+use crate::files::without_dots;
+use crate::project::Project;
+use crate::puzzle::{
+    Day, Puzzle, PuzzleKind, ResolveContext, Selector, Year, is_path, newest_unlocked,
+    parse_selectors, running, today, unlock,
+};
+use crate::site::CLOCK_ERROR;
+use crate::terminal::span;
+
+/// Resolves selectors against the days of the project, the settings and the time.
+#[derive(Clone, Copy)]
+pub struct Resolver<'a> {
+    pub ui: &'a Ui,
+    pub clock: Clock<'a>,
+    pub workspace: &'a Workspace,
+    /// The setting `year`.
+    pub year: Option<Year>,
+}
+
+impl<'a> Resolver<'a> {
+    pub fn new(app: &'a App) -> Self {
+        Self {
+            ui: &app.ui,
+            clock: app.site.clock(),
+            workspace: &app.workspace,
+            year: app.settings.year,
+        }
+    }
+
+    /// The selected puzzles for a command on solutions; by default the day that was edited
+    /// last.
+    pub fn solutions(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
+        self.select(args, PuzzleKind::Solutions)
+    }
+
+    /// As [`Self::solutions`], but by default all of them.
+    pub fn solutions_or_all(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
+        if args.is_empty() {
+            return self.resolve(&[Selector::All], PuzzleKind::Solutions);
+        }
+        self.solutions(args)
+    }
+
+    /// The puzzle that an answer is for: the selected one, otherwise the day that was edited
+    /// last. A selected puzzle needs no solution, because its answer may have been found in
+    /// another way.
+    pub fn puzzle_to_answer(self, args: &SelectionArgs) -> Result<Puzzle> {
+        let solutions = self.solutions(args);
+        if !args.words().is_empty() {
+            let selected = solutions.or_else(|_| self.select(args, PuzzleKind::Events))?;
+            return only_puzzle(&selected);
+        }
+        let puzzle = only_puzzle(&solutions?)?;
+        let mut note = format!("{puzzle} was edited last");
+        if let Some(today) = today(self.clock.now())
+            && today != puzzle
+        {
+            note += &format!("; today's puzzle is {today}");
+        }
+        self.ui.note(note);
+        Ok(puzzle)
+    }
+
+    pub fn select(self, args: &SelectionArgs, kind: PuzzleKind) -> Result<Vec<Puzzle>> {
+        self.resolve(&self.selectors(args)?, kind)
+    }
+
+    /// Parses the selectors of the command line.
+    pub fn selectors(self, args: &SelectionArgs) -> Result<Vec<Selector>> {
+        let mut words = args.words();
+        for word in &mut words {
+            if is_path(word) {
+                *word = self.selector_of_path(word)?;
+            }
+        }
+        parse_selectors(&words, args.year.as_deref())
+    }
+
+    /// The puzzles that selectors select, in order.
+    pub fn resolve(self, selectors: &[Selector], kind: PuzzleKind) -> Result<Vec<Puzzle>> {
+        let now = self.clock.now();
+        let mut days = BTreeSet::new();
+        let mut templates = BTreeSet::new();
+        let mut latest = None;
+        if let Some(project) = self.workspace.optional_project()? {
+            days = project.days()?;
+            if selectors.is_empty() || selectors.contains(&Selector::Latest) {
+                latest = project.latest(&days);
+            }
+            let locked = days.iter().filter(|puzzle| unlock(**puzzle) > now);
+            templates.extend(locked.filter(|puzzle| project.is_template(**puzzle)));
+        }
+        let context = ResolveContext {
+            kind,
+            days: &days,
+            templates: &templates,
+            latest,
+            default_year: self.default_year(),
+            now,
+        };
+        // A misnamed file may be the reason why there is no solution.
+        let (puzzles, note) = context
+            .resolve(selectors)
+            .inspect_err(|_| self.warn_of_all_misnamed())?;
+        self.warn_of_misnamed(puzzles.iter().map(|puzzle| puzzle.year).collect());
+        if let Some(note) = note {
+            self.ui.note(note);
+        }
+        Ok(puzzles.into_iter().collect())
+    }
+
+    /// Warns of the files of the project whose names look almost like days.
+    pub fn warn_of_all_misnamed(self) {
+        if let Ok(project) = self.workspace.project() {
+            self.warn_of_misnamed(project.years());
+        }
+    }
+
+    /// Warns of the files of these years whose names look almost like days.
+    fn warn_of_misnamed(self, years: BTreeSet<Year>) {
+        let Ok(project) = self.workspace.project() else {
+            return;
+        };
+        for year in years {
+            for warning in project.misnamed(year) {
+                self.ui.warn_once(&warning);
+            }
+        }
+    }
+
+    /// The year for days without one, from the settings or the current folder, and its
+    /// source.
+    pub fn default_year(self) -> Option<(Year, &'static str)> {
+        if let Some(year) = self.year {
+            return Some((year, "the setting `year`"));
+        }
+        let project = self.workspace.project().ok()?;
+        let year = project.year_of(self.workspace.current_dir())?;
+        Some((year, "the current folder"))
+    }
+
+    /// The default year of a command: the year for days without one, otherwise the running
+    /// event, the newest year of the project that has begun, the next one, or the newest
+    /// event.
+    pub fn usual_year(self) -> Year {
+        let now = self.clock.now();
+        if self.default_year().is_none() && running(now).is_none() {
+            let project = self.workspace.project();
+            let days = project.and_then(Project::days).unwrap_or_default();
+            let mut newest_first = days.iter().rev();
+            let begun = newest_first.find(|puzzle| unlock(puzzle.year.day(Day::FIRST)) <= now);
+            if let Some(puzzle) = begun.or(days.first()) {
+                return puzzle.year;
+            }
+        }
+        self.usual_event()
+    }
+
+    /// The default year of a command that is not about solutions.
+    pub fn usual_event(self) -> Year {
+        if let Some((year, _)) = self.default_year() {
+            return year;
+        }
+        newest_unlocked(Day::FIRST, self.clock.now()).unwrap_or(Year::FIRST)
+    }
+
+    /// The selector of a typed path: that of a day's file, or of the folder of a day or a year.
+    fn selector_of_path(self, word: &str) -> Result<String> {
+        let project = self.workspace.project()?;
+        let mut path = without_dots(&self.workspace.current_dir().join(word));
+        // On Windows, names in another case lead to the same file, and so do links.
+        if project.puzzle_of(&path).is_none()
+            && let Ok(real) = path.canonicalize()
+            && let Ok(root) = project.root().canonicalize()
+            && let Ok(inside) = real.strip_prefix(root)
+        {
+            path = project.root().join(inside);
+        }
+        if let Some(puzzle) = project.puzzle_of(&path) {
+            return Ok(puzzle.to_string());
+        }
+        if let Some(year) = project.year_of(&path)
+            && path == project.year_dir(year)
+        {
+            return Ok(year.to_string());
+        }
+        self.warn_of_all_misnamed();
+        let word = word.escape_debug();
+        Err(usage_error(format!(
+            "`{word}` is not the file of a day of the project {}, such as days/year2020/day01.rs",
+            project.root().display()
+        )))
+    }
+}
+
+/// Parses a year. Fails if its event has not begun, so that the site is not asked for
+/// it.
+pub fn begun_year(now: DateTime<Utc>, word: &str) -> Result<Year> {
+    let year = Year::read(word)?;
+    let unlock = unlock(year.day(Day::FIRST));
+    let left = (unlock - now).to_std().unwrap_or_default();
+    if left <= CLOCK_ERROR {
+        return Ok(year);
+    }
+    let left = span(left);
+    let unlock = unlock.format("%Y-%m-%d %H:%M");
+    Err(CliError::new(
+        Exit::Locked,
+        format!("the event of {year} has not begun: it begins in {left}, at {unlock} UTC"),
+    ))
+}
+
+/// The only selected puzzle; an error if there are several.
+pub fn only_puzzle(puzzles: &[Puzzle]) -> Result<Puzzle> {
+    if let [puzzle] = puzzles {
+        return Ok(*puzzle);
+    }
+    let count = puzzles.len();
+    Err(usage_error(format!(
+        "one puzzle at a time, but {count} are selected; select one"
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeDelta;
+
+    use super::*;
+    use crate::app::args::GlobalArgs;
+    use crate::config::Environment;
+    use crate::testing::{environment, write};
+
+    #[test]
+    fn today_follows_the_clock_of_the_site_or_a_later_one() {
+        let home = tempfile::tempdir().unwrap();
+        let manifest = "[workspace]\n[workspace.metadata.aoc]\n";
+        write(home.path(), "Cargo.toml", manifest);
+        let environment = Environment {
+            cache_dir: Some(home.path().join("cache")),
+            now: || "2026-12-05T04:55:00Z".parse().unwrap(),
+            ..environment(home.path(), &[])
+        };
+        let app = App::new(environment, &GlobalArgs::default());
+        let today = || {
+            Resolver::new(&app)
+                .resolve(&[], PuzzleKind::Events)
+                .unwrap()[0]
+                .to_string()
+        };
+        assert_eq!(today(), "2026/4");
+        app.site.state().set_clock_ahead(TimeDelta::minutes(10));
+        assert_eq!(today(), "2026/5");
+        // The clock may have been set right since.
+        app.site.state().set_clock_ahead(TimeDelta::days(-4));
+        assert_eq!(today(), "2026/4");
+        assert_eq!(Resolver::new(&app).usual_event().to_string(), "2026");
+    }
+
+    #[test]
+    fn the_paths_of_days_and_years_are_selectors() {
+        let home = tempfile::tempdir().unwrap();
+        write(home.path(), "Cargo.toml", "[workspace.metadata.aoc]\n");
+        let app = App::new(environment(home.path(), &[]), &GlobalArgs::default());
+        for (path, selector) in [
+            ("days/year2020", "2020"),
+            ("./days/year2020/", "2020"),
+            ("days/year2020/day22.rs", "2020/22"),
+            ("days/year2020/day22", "2020/22"),
+            ("days/year2020/day01/deep/er.rs", "2020/1"),
+        ] {
+            assert_eq!(
+                Resolver::new(&app).selector_of_path(path).unwrap(),
+                selector,
+                "{path}"
+            );
+        }
+        write(home.path(), "days/year2020/day22.rs", "");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("days", home.path().join("DAYS")).unwrap();
+        let same = "DAYS/year2020/day22.rs";
+        assert_eq!(
+            Resolver::new(&app).selector_of_path(same).unwrap(),
+            "2020/22"
+        );
+        for path in [
+            "/22",
+            "days",
+            "src/main.rs",
+            "../days/year2020/day01.rs",
+            "days/year2014/day01.rs",
+            "days/year2020/main.rs",
+            "days/year2020/day2.rs",
+            "days/year2025/day13.rs",
+            "days/year2020/day22.txt",
+            "inputs/year2020/day22.txt",
+            "days/shared/day01.rs",
+        ] {
+            assert!(
+                Resolver::new(&app).selector_of_path(path).is_err(),
+                "{path}"
+            );
+        }
+    }
+}

@@ -16,8 +16,8 @@ use syn::{
     Token,
 };
 
-use super::signature::Scope;
-use super::source::{Edit, apply_edits};
+use super::signature::{Scope, spelled};
+use super::source::{Edit, FileItem, apply_edits, part_in};
 use crate::project::source::tokens;
 use crate::puzzle::words;
 
@@ -37,19 +37,50 @@ const SAME: [&str; 12] = [
     "into_owned",
 ];
 
+/// Words of an expression that makes a list of the text's lines.
+const PLAIN: [&str; 17] = [
+    "input",
+    "lines",
+    "map",
+    "collect",
+    "into",
+    "to_string",
+    "to_owned",
+    "from",
+    "Into",
+    "ToString",
+    "ToOwned",
+    "String",
+    "str",
+    "Vec",
+    "let",
+    "value",
+    "line",
+];
+
+/// Methods that change a list.
+const CHANGES: [&str; 8] = [
+    "sort", "push", "insert", "extend", "reverse", "retain", "dedup", "remove",
+];
+
 /// How deep names may stand for names.
 const MOST_STEPS: usize = 8;
 
+/// How deep functions may call each other until the function of a part is called.
+const MOST_CALLERS: usize = 3;
+
 /// The arguments with which the functions of a source call `name`, for each call, if they can
-/// be written over the text `input`.
+/// be written over the text `input`; those in `main` first.
 pub fn calls_of(scope: Scope, name: &str) -> Vec<Option<Vec<String>>> {
+    calls_from(scope, name, 0)
+}
+
+fn calls_from(scope: Scope, name: &str, depth: usize) -> Vec<Option<Vec<String>>> {
+    let mut callers: Vec<&FileItem> = callers(scope, name).collect();
+    callers.sort_by_key(|item| item.name != "main");
     let mut found = Vec::new();
-    for item in &scope.source.items {
-        if let Item::Fn(function) = &item.item
-            && !item.is_for_tests
-            && item.name != name
-            && item.mentions(name)
-        {
+    for item in callers {
+        if let Item::Fn(function) = &item.item {
             let mut calls = Calls {
                 scope,
                 name,
@@ -58,12 +89,63 @@ pub fn calls_of(scope: Scope, name: &str) -> Vec<Option<Vec<String>>> {
                 found: Vec::new(),
                 printed: Vec::new(),
             };
-            calls.add_parameters(function);
+            calls.add_parameters(function, depth);
             calls.visit_block(&function.block);
             found.append(&mut calls.found);
         }
     }
     found
+}
+
+/// Whether an expression has the text `input`.
+pub fn has_text(expression: &str) -> bool {
+    tokens(expression).contains(&"input")
+}
+
+/// Whether an argument is the text, or its lines as they are.
+pub fn is_plain(argument: &str) -> bool {
+    let is_other = |word: &&str| {
+        let is_value = word.starts_with(['[', '"', '\'']) || word.starts_with(char::is_numeric);
+        let is_name = word.starts_with(char::is_alphabetic) && word.len() > 1;
+        is_value || is_name && !PLAIN.contains(word)
+    };
+    trimming(argument).is_some() || !tokens(argument).iter().any(is_other)
+}
+
+/// Whether a caller makes the argument of `name`, a list, of something else than the lines.
+pub fn is_cut(scope: Scope, name: &str) -> bool {
+    callers(scope, name).any(|item| item.code.contains(" split") && !item.code.contains("line"))
+}
+
+/// Whether a caller changes what `parser` made before `name` is given it.
+pub fn is_changed(scope: Scope, parser: &str, name: &str) -> bool {
+    callers(scope, name).any(|item| {
+        let mut made = item.code.split(" let mut ").skip(1).filter_map(|code| {
+            let (statement, _) = code.split_once(" ;")?;
+            let (variable, value) = statement.split_once(' ')?;
+            value.contains(&format!(" {parser} (")).then_some(variable)
+        });
+        made.any(|variable| {
+            let mut changes = CHANGES.iter();
+            changes.any(|change| item.code.contains(&format!(" {variable} . {change}")))
+        })
+    })
+}
+
+/// The functions that call `name`. A part may call another one with something else than the
+/// text, so that its calls say nothing.
+fn callers<'s>(scope: Scope<'s>, name: &str) -> impl Iterator<Item = &'s FileItem> {
+    scope
+        .source
+        .items
+        .iter()
+        .filter(move |item| match &item.item {
+            Item::Fn(function) => {
+                let is_other = item.name != name && part_in(function).is_none();
+                is_other && !item.is_for_tests && item.mentions(name)
+            }
+            _ => false,
+        })
 }
 
 /// What `main` prints as the answers: an expression in a line such as `println!("Part 1: {}",
@@ -159,17 +241,35 @@ struct Calls<'c> {
 }
 
 impl Calls<'_> {
-    fn add_parameters(&mut self, function: &ItemFn) {
+    /// Adds the parameters of the caller: the text is what those give it who call it.
+    fn add_parameters(&mut self, function: &ItemFn, depth: usize) {
         for parameter in &function.sig.inputs {
             let FnArg::Typed(parameter) = parameter else {
                 continue;
             };
             let value = match self.scope.text_of(&parameter.ty, &function.sig) {
-                Some(text) if function.sig.inputs.len() == 1 => Value::Text(text.to_owned()),
+                Some(text) if function.sig.inputs.len() == 1 => {
+                    let given = self.given_to(function, depth);
+                    Value::Text(given.unwrap_or_else(|| text.to_owned()))
+                }
                 _ => Value::Unknown,
             };
             self.bind(&parameter.pat, value);
         }
+    }
+
+    /// The trimmed text that a function of the text is given.
+    fn given_to(&self, function: &ItemFn, depth: usize) -> Option<String> {
+        if depth == MOST_CALLERS {
+            return None;
+        }
+        let calls = calls_from(self.scope, &function.sig.ident.to_string(), depth + 1);
+        let arguments = calls.into_iter().flatten().next()?;
+        let [argument] = &*arguments else {
+            return None;
+        };
+        let trimming = trimming(argument).filter(|trimming| !trimming.is_empty())?;
+        Some(format!("input{trimming}"))
     }
 
     /// Binds the names of a pattern to a value.
@@ -307,6 +407,24 @@ impl Calls<'_> {
         }
     }
 
+    /// The text as an argument of a function that takes a `&String`.
+    fn owned(
+        &self,
+        function: &str,
+        index: usize,
+        argument: &Expr,
+        known: usize,
+        steps: usize,
+    ) -> Option<String> {
+        let mut functions = self.scope.source.functions();
+        let function = functions.find(|other| other.sig.ident == function)?;
+        let FnArg::Typed(parameter) = function.sig.inputs.get(index)? else {
+            return None;
+        };
+        let is_text = self.text(argument, known, steps)? == "input";
+        (is_text && spelled(&parameter.ty) == "&String").then(|| "&input.to_string()".to_owned())
+    }
+
     /// The value of a constant of the file.
     fn constant(&self, name: &str) -> Option<&Expr> {
         let mut items = self.scope.source.items.iter();
@@ -330,7 +448,7 @@ impl Calls<'_> {
         // What takes the text does not read it.
         for argument in &call.args {
             let argument = self.over_text(argument, known, steps + 1)?;
-            if tokens(&argument).contains(&"input") {
+            if has_text(&argument) {
                 return None;
             }
         }
@@ -364,8 +482,11 @@ impl<'ast> Visit<'ast> for Calls<'_> {
     fn visit_expr_call(&mut self, call: &'ast ExprCall) {
         if last_name(&call.func).is_some_and(|name| name == self.name) {
             let known = self.values.len();
-            let arguments = call.args.iter();
-            let arguments = arguments.map(|argument| self.over_text(argument, known, 0));
+            let arguments = call.args.iter().enumerate();
+            let arguments = arguments.map(|(index, argument)| {
+                let owned = self.owned(self.name, index, argument, known, 0);
+                owned.or_else(|| self.over_text(argument, known, 0))
+            });
             self.found.push(arguments.collect());
         }
         visit::visit_expr_call(self, call);
@@ -481,11 +602,17 @@ impl<'ast> Visit<'ast> for Replacing<'_> {
             Expr::Call(call) => {
                 if !matches!(&*call.func, Expr::Path(_)) {
                     self.visit_expr(&call.func);
-                } else if last_name(&call.func).is_some_and(|name| name == "args") {
-                    self.is_clear = false;
                 }
-                for argument in &call.args {
-                    self.visit_expr(argument);
+                let name = last_name(&call.func).unwrap_or_default();
+                self.is_clear &= name != "args";
+                for (index, argument) in call.args.iter().enumerate() {
+                    let owned = self
+                        .calls
+                        .owned(&name, index, argument, self.known, self.steps);
+                    match owned {
+                        Some(text) => self.edits.push((argument.span().byte_range(), text)),
+                        None => self.visit_expr(argument),
+                    }
                 }
             }
             Expr::Try(inner) => {

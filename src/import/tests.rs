@@ -451,7 +451,6 @@ fn the_text_is_passed_as_the_source_passes_it() {
             ".trim_start()",
         ),
         ("fn main() { part1(&read()); }", ""),
-        ("fn main() { part1(read(clean(read()).trim())); }", ""),
         ("#[test] fn t() { part1(read().trim()); }", ""),
         ("fn main() { let text = other(); part1(text.trim()); }", ""),
     ] {
@@ -692,6 +691,11 @@ fn what_main_makes_of_the_text_is_made_again() {
             "part1 = |&input| count(input, 4), part2 = |&input| count(input, 14)",
         ),
         (
+            "fn find(a: &String) -> u8 {} fn part1(a: &String, b: u8) -> u8 {} \
+             fn main() { let text = read(); part1(&text, find(&text)); }",
+            "part1 = |&input| part1(&input.to_string(), find(&input.to_string()))",
+        ),
+        (
             "fn count(a: &str) -> u8 {} fn main() { let text = read(); \
              println!(\"Part 1: {}\", count(&text)); for i in 0..2 { println!(\"Part 2: {}\", i); } }",
             "no function answers a part",
@@ -699,6 +703,55 @@ fn what_main_makes_of_the_text_is_made_again() {
         (
             "fn main() { println!(\"{}\", 1); }",
             "it has only `main`: put what answers a part into a function of the text",
+        ),
+    ]);
+}
+
+#[test]
+fn the_source_gives_a_function_more_than_its_type_says() {
+    check_wiring(&[
+        (
+            "fn part1(a: &[String]) -> u8 {} fn run() { \
+             let all = read().split_whitespace().map(str::to_owned).collect::<Vec<_>>(); part1(&all); }",
+            "part1 = |&input| part1(&input.split_whitespace().map(str::to_owned).collect::<Vec<_>>())",
+        ),
+        (
+            "fn part1(a: &[String]) -> u8 {} fn run() { \
+             let all: Vec<String> = read().lines().map(String::from).collect(); part1(&all); }",
+            "part1 = |input| part1(&input.lines().map(Into::into).collect::<Vec<_>>())",
+        ),
+        (
+            "fn part1(a: &[String]) -> u8 {} fn run() { let mut all = Vec::new(); \
+             for word in read().split(' ') { all.push(word); } part1(&all); }",
+            "`part1` is given something else than the text, and it is not clear what",
+        ),
+        (
+            "fn part1(a: &str) -> u8 {} fn main() { let text = read(); part1(&text[2..]); }",
+            "part1 = |&input| part1(&input.to_string()[2..])",
+        ),
+        (
+            "fn parse(a: &str) -> Vec<u8> {} fn part1(a: &[u8]) -> u8 {} \
+             fn main() { let mut all = parse(&read()); all.sort_unstable(); part1(&all); }",
+            "`part1` is given something else than the text, and it is not clear what",
+        ),
+        (
+            "fn part1(a: &str) -> u8 {} fn main() { part1(read(clean(read()).trim())); }",
+            "part1 = |&input| part1(read(clean(input.to_string()).trim()))",
+        ),
+        // A part that calls another one says nothing of the text, and neither does a file that
+        // is read elsewhere.
+        (
+            "fn part1(a: &str) -> u8 {} fn part2(a: &str) -> u8 { part1(&a.replace('a', \"b\")) }",
+            "part1 = part1, part2 = part2",
+        ),
+        (
+            "fn part1(a: &[i64]) -> u8 {} fn main() { let code = code_of(\"in.txt\"); part1(&code); }",
+            "`part1` takes `&[i64]`, which no function makes of the text",
+        ),
+        (
+            "fn solve(a: &str) { println!(\"{}\", part1(a)); } fn part1(a: &str) -> u8 {} \
+             fn main() { solve(read().trim()); }",
+            "text = |input| input.trim(), part1 = part1",
         ),
     ]);
 }

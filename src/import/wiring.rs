@@ -162,9 +162,12 @@ pub fn wiring(scope: Scope) -> Result<Wiring, String> {
         Err(reason) => why = why.or(reason),
     }
     let printed = calls::printed(scope);
-    let answers = printed
-        .iter()
-        .map(|(part, answer)| Some((*part, answer.clone()?)));
+    let answers = printed.iter().map(|(part, answer)| {
+        Some((
+            *part,
+            answer.clone().filter(|answer| calls::has_text(answer))?,
+        ))
+    });
     let answers: Option<Vec<(Part, String)>> = answers.collect();
     match answers {
         Some(answers) if !answers.is_empty() => {
@@ -221,9 +224,10 @@ fn part_calls<'p>(
             continue;
         };
         calls.push(match solver {
-            Ok(solver) => PartCall::Solver(solver),
-            Err(why) => {
-                let call = called_in_main(scope, function).ok_or(why)?;
+            Ok(solver) if solver.is_called_so(scope) => PartCall::Solver(solver),
+            other => {
+                let missing = || other.err().unwrap_or_else(|| unclear(function));
+                let call = called_in_main(scope, function).ok_or_else(missing)?;
                 PartCall::Option(format!("{option} = |&input| {call}"))
             }
         });
@@ -238,7 +242,14 @@ fn called_in_main(scope: Scope, function: &ItemFn) -> Option<String> {
     let is_answer = function.sig.asyncness.is_none() && scope.obstacle(makes).is_none();
     let calls = calls_of(scope, &name);
     let arguments = calls.into_iter().flatten().next()?;
-    is_answer.then(|| format!("{name}({})", arguments.join(", ")))
+    let call = format!("{name}({})", arguments.join(", "));
+    (is_answer && calls::has_text(&call)).then_some(call)
+}
+
+/// Why a function is not called.
+fn unclear(function: &ItemFn) -> String {
+    let name = &function.sig.ident;
+    format!("`{name}` is given something else than the text, and it is not clear what")
 }
 
 /// Whether the name of a function says that it parses.
@@ -286,6 +297,25 @@ impl<'p> Solver<'p> {
             parser,
             pair,
         })
+    }
+
+    /// Whether the functions of the source that call it, if there are any, give it what its
+    /// type says: the text, perhaps trimmed, its lines, or what the parser makes of them.
+    fn is_called_so(&self, scope: Scope) -> bool {
+        let name = &self.function.name;
+        let first = self.parser.unwrap_or(&self.function);
+        if self.parser.is_some() && calls::is_changed(scope, &first.name, name) {
+            return false;
+        }
+        let calls = calls_of(scope, &first.name);
+        let mut arguments = calls.iter().flatten().filter_map(|all| all.first());
+        match arguments.find(|argument| calls::has_text(argument)) {
+            Some(argument) => calls::is_plain(argument),
+            None => {
+                let is_list = first.text.is_some_and(|text| text.contains("lines"));
+                !is_list || !calls::is_cut(scope, &first.name)
+            }
+        }
     }
 
     /// Whether the function can be given what another part is given, too: by reference, or a

@@ -309,13 +309,11 @@ impl<'p> Solver<'p> {
         }
         let calls = calls_of(scope, &first.name);
         let mut arguments = calls.iter().flatten().filter_map(|all| all.first());
-        match arguments.find(|argument| calls::has_text(argument)) {
-            Some(argument) => calls::is_plain(argument),
-            None => {
-                let is_list = first.text.is_some_and(|text| text.contains("lines"));
-                !is_list || !calls::is_cut(scope, &first.name)
-            }
+        if let Some(argument) = arguments.find(|argument| calls::has_text(argument)) {
+            return calls::is_plain(argument);
         }
+        let is_list = first.text.is_some_and(|text| text.contains("lines"));
+        !is_list || !calls::is_cut(scope, &first.name)
     }
 
     /// Whether the function can be given what another part is given, too: by reference, or a

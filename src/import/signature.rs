@@ -86,7 +86,7 @@ impl<'s> Scope<'s> {
 
     /// Whether no type of the repository without `Clone` is in a type.
     pub fn can_clone(self, ty: &'s Type) -> bool {
-        let text = spelled(ty);
+        let text = content(ty);
         let mut types = self.source.items.iter().filter(|item| {
             matches!(item.item, Item::Struct(_) | Item::Enum(_)) && !item.is_clone(self.source)
         });
@@ -187,6 +187,8 @@ pub struct FunctionItem<'s> {
     /// What it makes, without `Result` and `Option`.
     pub makes: &'s Type,
     pub is_wrapped: bool,
+    /// Whether the error of its `Result` has a part of the text, which it cannot outlive.
+    pub borrows_error: bool,
     /// The number of arguments after the first, which it does not use.
     ignored: usize,
 }
@@ -228,8 +230,17 @@ impl<'s> FunctionItem<'s> {
             text,
             makes,
             is_wrapped,
+            borrows_error: borrows_error(signature),
             ignored: others.len(),
         })
+    }
+
+    /// Whether the type that it makes is chosen by what takes it.
+    pub fn makes_any(&self) -> bool {
+        let text = spelled(self.makes);
+        let words = tokens(&text);
+        let mut parameters = self.signature.generics.type_params();
+        parameters.any(|parameter| words.contains(&&*parameter.ident.to_string()))
     }
 
     /// The call of the function with its argument.
@@ -237,6 +248,18 @@ impl<'s> FunctionItem<'s> {
         let ignored = ", Default::default()".repeat(self.ignored);
         format!("{}({argument}{ignored})", self.name)
     }
+}
+
+/// Whether the error that a function returns has a reference.
+fn borrows_error(signature: &Signature) -> bool {
+    let ReturnType::Type(_, returned) = &signature.output else {
+        return false;
+    };
+    let text = returned.to_token_stream().to_string();
+    let Some((_, error)) = text.rsplit_once(',') else {
+        return false;
+    };
+    text.starts_with("Result <") && error.contains('&') && !error.contains("'static")
 }
 
 /// Whether a function does not use an argument, as its name says.

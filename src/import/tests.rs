@@ -400,7 +400,9 @@ fn a_parser_is_found_by_its_type() {
     let result = format!(
         "{map} fn of<'b>(i: &'b str) -> Result<Map<'b>, E> {{}} fn part1(i: &Map) -> u8 {{}}"
     );
-    let elided = format!("{map} fn of(i: &str) -> Map {{}} fn part1(i: &mut Map) -> u8 {{}}");
+    let elided = format!(
+        "#[derive(Clone)] {map} fn of(i: &str) -> Map {{}} fn part1(i: &mut Map) -> u8 {{}}"
+    );
     check_wiring(&[
         (
             "fn read(i: &str) -> Vec<&str> {} fn part1(i: &[&str]) -> u8 {}",
@@ -423,6 +425,36 @@ fn a_parser_is_found_by_its_type() {
         (
             "fn of(i: &str) -> Result<impl Iterator, E> {} fn p1(i: impl Iterator) -> u8 {}",
             "part1 = |input| p1(of(input).unwrap())",
+        ),
+    ]);
+}
+
+#[test]
+fn what_a_parser_makes_is_given_as_its_type_allows() {
+    let map = "struct Map(u8); fn parse(i: &str) -> Map {}";
+    check_wiring(&[
+        // Neither part leaves the other one what it changes, and nothing copies it.
+        (
+            &format!("{map} fn part1(i: &mut Map) -> u8 {{}} fn part2(i: &Map) -> u8 {{}}"),
+            "part1 = |input| part1(&mut parse(input)), part2 = |input| part2(&parse(input))",
+        ),
+        // The type of a generic parser has no name.
+        (
+            "fn parse<T: FromStr>(i: &str) -> Vec<T> {} fn part1(i: &[T]) -> u8 {}",
+            "part1 = |input| part1(&parse(input))",
+        ),
+        // An error with a part of the text cannot leave the call.
+        (
+            "fn parse(i: &str) -> Result<Vec<u8>, Error<&str>> {} fn part1(i: &[u8]) -> u8 {}",
+            "Vec<u8>, parse = |input| parse(input).unwrap(), part1 = part1",
+        ),
+        (
+            "fn part1(i: &str) -> Result<u8, Error<&str>> {}",
+            "part1 = |&input| part1(input).unwrap()",
+        ),
+        (
+            "fn part1(i: &str) -> Result<u8, &'static str> {}",
+            "part1 = part1",
         ),
     ]);
 }

@@ -331,6 +331,7 @@ impl<'p> Solver<'p> {
             return self.function.text.unwrap_or_default().to_owned();
         };
         let reference = match self.function.takes {
+            Type::Reference(reference) if reference.mutability.is_some() => "&mut ",
             Type::Reference(_) => "&",
             _ => "",
         };
@@ -385,6 +386,7 @@ impl Wiring {
                 .iter()
                 .all(|other| other.parser.is_some_and(|other| other.name == parser.name))
             && solvers.iter().all(|solver| solver.can_share(scope))
+            && !parser.makes_any()
             && let Some(input) = scope.source.input_type(parser.makes)
         {
             wiring.input = Some(input);
@@ -427,13 +429,17 @@ impl Wiring {
     /// Adds the call of a function. The macro does not see what a closure for both parts takes.
     fn add(&mut self, option: &str, function: &FunctionItem, argument: &str, pair: Option<&Pair>) {
         let name = &function.name;
-        let call = function.call(argument);
+        let mut call = function.call(argument);
+        if function.borrows_error {
+            call += ".unwrap()";
+        }
         let has_more = call != format!("{name}({argument})");
         let is_generic = has_more || is_generic(function.takes, function.signature);
         let result = spelled(function.makes);
         self.options.push(match (option, argument, pair) {
             (_, _, Some(Pair::Fields([one, two]))) => {
-                let unwrap = if function.is_wrapped { ".unwrap()" } else { "" };
+                let is_wrapped = function.is_wrapped && !function.borrows_error;
+                let unwrap = if is_wrapped { ".unwrap()" } else { "" };
                 format!(
                     "{option} = |input: &&str| {{ let pair = {call}{unwrap}; (pair.{one}, pair.{two}) }}"
                 )

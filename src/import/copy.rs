@@ -17,7 +17,7 @@ use super::examples::examples;
 use super::manifest::{self, Package, YearManifest};
 use super::names::{file_name, folder_of, join, within};
 use super::plan::{ImportedFile, Kind, Plan};
-use super::source::{Edit, FileItem, apply_edits};
+use super::source::{Edit, FileItem, Source, apply_edits};
 use super::wiring::Wiring;
 use crate::project::source::{features, nesting, tokens};
 use crate::project::templates::usual_title;
@@ -30,6 +30,40 @@ const PROGRAM_FILES: [&str; 4] = ["build.rs", "bin/", "main.rs", "template"];
 
 /// Names of crates that every day uses.
 const TAKEN: [&str; 4] = ["std", "core", "alloc", "aoc_solution"];
+
+/// Macros that need no `use`.
+const STD_MACROS: [&str; 30] = [
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "cfg",
+    "column",
+    "compile_error",
+    "concat",
+    "dbg",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "env",
+    "eprint",
+    "eprintln",
+    "file",
+    "format",
+    "format_args",
+    "line",
+    "macro_rules",
+    "matches",
+    "panic",
+    "print",
+    "println",
+    "stringify",
+    "todo",
+    "unimplemented",
+    "unreachable",
+    "vec",
+    "write",
+    "writeln",
+];
 
 /// Names of files that are the root of a crate or of a folder. The program beside a library
 /// only calls the days.
@@ -331,6 +365,8 @@ impl<'c> Copying<'c> {
         if self.files.contains_key(&path) {
             return Err(format!("two of its files would be {path}: rename one"));
         }
+        let mut edits = edits;
+        self.name_macros(file, &mut edits)?;
         let mut text = self.copied(file, edits)?;
         for [old, new] in &self.moved {
             text = text.replace(old, new);
@@ -346,6 +382,64 @@ impl<'c> Copying<'c> {
         }
         self.insert(Kind::Module, path, Some(file), text);
         Ok(())
+    }
+
+    /// Names the macros of `#[macro_use] extern crate` at the root of the crate where they are
+    /// called: the copy is a module of another crate.
+    fn name_macros(&self, file: &str, edits: &mut Vec<Edit>) -> Result<(), String> {
+        let root = if self.day.is_crate {
+            self.day.file
+        } else {
+            self.root.as_deref().unwrap_or_default()
+        };
+        let (Ok(root_source), Ok(source)) = (self.code.source(root), self.code.source(file)) else {
+            return Ok(());
+        };
+        let mut crates = Vec::new();
+        for item in &root_source.items {
+            let Some(name) = item.macro_crate() else {
+                continue;
+            };
+            if file == root {
+                edits.push((item.place.clone(), String::new()));
+            }
+            // Its attributes are removed.
+            if name != "aoc_runner_derive" {
+                crates.push(name);
+            }
+        }
+        let words = tokens(&source.text);
+        let called: BTreeSet<&str> = words
+            .windows(3)
+            .filter(|words| words[1] == "!" && ["(", "[", "{"].contains(&words[2]))
+            .map(|words| words[0])
+            .filter(|name| !STD_MACROS.contains(name) && !self.has_macro(source, name))
+            .collect();
+        if crates.is_empty() || called.is_empty() || self.is_root(file) {
+            return Ok(());
+        }
+        let start = source.items.first().map_or(0, |item| item.place.start);
+        for name in called {
+            let of_name = crates.iter().find(|other| *other == name);
+            let mut others = crates.iter().filter(|other| !words.contains(&&***other));
+            let from = match (of_name, others.next(), others.next()) {
+                (Some(same), ..) => same,
+                (None, Some(only), None) => only,
+                _ => {
+                    return Err(format!(
+                        "`{name}!` is of one of several crates: add `use CRATE::{name};`"
+                    ));
+                }
+            };
+            edits.push((start..start, format!("use {from}::{name};\n")));
+        }
+        Ok(())
+    }
+
+    /// Whether a source, or a macro of the repository, gives a name to a macro.
+    fn has_macro(&self, source: &Source, name: &str) -> bool {
+        let is_imported = source.items.iter().any(|item| item.imports(name));
+        is_imported || self.code.has_macro(name)
     }
 
     /// Checks that the code does not depend on a feature of its own package, which the year

@@ -141,6 +141,14 @@ impl<'a> Code<'a> {
         Ok(())
     }
 
+    /// Whether the repository defines a macro of that name.
+    pub fn has_macro(&self, name: &str) -> bool {
+        let defined = format!(" macro_rules ! {name} ");
+        let sources = self.sources.values().flatten();
+        let mut items = sources.flat_map(|source| &source.items);
+        items.any(|item| item.code.contains(&defined))
+    }
+
     /// Whether an attribute is a macro of the repository.
     pub fn is_own_attribute(&self, path: &syn::Path) -> bool {
         let name = path.segments.last().map(|last| last.ident.to_string());

@@ -316,6 +316,17 @@ impl FileItem {
         edits.chain(self.publish(text)).collect()
     }
 
+    /// The crate whose macros an item brings to the whole crate.
+    pub fn macro_crate(&self) -> Option<String> {
+        let Item::ExternCrate(item) = &self.item else {
+            return None;
+        };
+        let mut attributes = item.attrs.iter();
+        let has_macros = attributes.any(|attribute| attribute.path().is_ident("macro_use"));
+        let renamed = item.rename.as_ref().map(|(_, name)| name);
+        has_macros.then(|| renamed.unwrap_or(&item.ident).to_string())
+    }
+
     /// Whether the item is a module that is written out and declares the files of others.
     pub fn declares_files(&self) -> bool {
         matches!(&self.item, Item::Mod(module) if declares_files(module))

@@ -1071,6 +1071,36 @@ fn items_at_the_root_of_a_crate_come_along_without_the_days() {
 }
 
 #[test]
+fn macros_of_crates_at_the_root_are_named_where_they_are_called() {
+    let manifest = "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+                    lazy_static = \"1\"\nitertools = \"0.8\"\n";
+    let crates = "#[macro_use]\nextern crate lazy_static;\n#[macro_use] extern crate itertools;\n";
+    let day = "//! One.\nuse std::fmt;\nlazy_static! { static ref A: u8 = 1; }\n\
+               macro_rules! own { () => {} }\n\
+               fn part1(input: &str) -> u8 { own!(); vec![1]; iproduct!(0..1); 1 }\n";
+    let plan = plan_of(&format!(
+        "{manifest}== 2020/src/main.rs\n{crates}mod day01;\nmod util;\n\
+         == 2020/src/day01.rs\n{day}== 2020/src/util.rs\n"
+    ));
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    let uses = "//! One.\nuse itertools::iproduct;\nuse lazy_static::lazy_static;\nuse std::fmt;\n";
+    assert!(text.starts_with(uses), "{text}");
+    let year = text_in(&plan, "days/year2020/Cargo.toml");
+    let has = |line: &str| year.lines().any(|other| other == line);
+    assert!(
+        has("lazy_static = \"1\"") && has("itertools = \"0.8\""),
+        "{year}"
+    );
+    // A program has them in its own file, where a module cannot.
+    let plan = plan_of(&format!(
+        "{manifest}== 2020/src/bin/01.rs\n{}",
+        day.replace("//! One.\n", crates)
+    ));
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    assert!(text.starts_with(&uses["//! One.\n".len()..]), "{text}");
+}
+
+#[test]
 fn the_call_comes_before_a_first_item_that_becomes_visible() {
     let plan = plan_of(
         "== 2020/src/day01.rs\nuse std::fmt;\n\nstruct Data { one: u8 }\n\

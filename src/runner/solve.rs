@@ -109,7 +109,7 @@ impl Job for SolveJob {
             );
         }
         if let SolvePlan::Examples(Some(MissingInput { reason, exit })) = &self.plan {
-            if examples.is_empty() {
+            if examples.is_empty() && sources.confirmed.is_empty() {
                 let message = format!(
                     "{puzzle} builds and starts, but has neither input nor example: {reason}; or \
                      write an example into its file"
@@ -678,6 +678,33 @@ mod tests {
             (result.message.as_deref(), &notes[..]),
             (Some(why), &[why.to_owned()][..])
         );
+    }
+
+    #[test]
+    fn a_missing_input_is_an_error_unless_the_file_has_an_example() {
+        let confirmed = |text| ExampleSources {
+            confirmed: vec![example(text, Some("3"))],
+            ..ExampleSources::default()
+        };
+        let ended = |sources| {
+            let (program, _folder) = program(plain_day(), true, ECHO);
+            let missing = MissingInput {
+                reason: "no session".to_owned(),
+                exit: Exit::Session,
+            };
+            let plan = SolvePlan::Examples(Some(missing));
+            let examples = Some(sources);
+            let job = job(plan, options(&program, None, None));
+            SolveJob { examples, ..job }.run(&mut |_| {})
+        };
+        assert_eq!(ended(stored(&[])).unwrap_err().exit, Exit::Session);
+        let results = ended(stored(&[example("3", Some("3"))])).unwrap();
+        assert_eq!(phases(&results[0]), ["Parse ok", "Part1 matched"]);
+        // One that nobody has looked at is run in its place too, and refutes nothing.
+        let results = ended(confirmed("3")).unwrap();
+        assert_eq!(statuses(&results[0]), [Status::Ok]);
+        let results = ended(confirmed("4")).unwrap();
+        assert!(!results[0].is_failure() && results[0].examples.is_empty());
     }
 
     #[test]

@@ -323,16 +323,13 @@ impl Guess {
     }
 }
 
-/// Brings the tables of the old guesses up to date. Only verdicts change, and guesses are
-/// added or removed at the end.
+/// Brings the tables of the old guesses up to date. Only verdicts and times change, and
+/// guesses are added or removed at the end.
 fn edit_guesses(tables: &mut ArrayOfTables, old: &[Guess], new: &[Guess]) {
     for (index, guess) in new.iter().enumerate() {
-        if old.get(index) == Some(guess) {
-            continue;
-        }
-        match tables.get_mut(index) {
-            Some(table) => set(table, "verdict", guess.verdict.to_string().into()),
-            None => tables.push(Table::from_iter(fields(guess))),
+        match (tables.get_mut(index), old.get(index)) {
+            (Some(table), Some(old)) => edit_guess(table, old, guess),
+            _ => tables.push(Table::from_iter(fields(guess))),
         }
     }
     let count = new.len();
@@ -345,11 +342,9 @@ fn edit_guesses(tables: &mut ArrayOfTables, old: &[Guess], new: &[Guess]) {
 /// stands on a line of its own if the array has several lines.
 fn edit_inline_guesses(array: &mut Array, old: &[Guess], new: &[Guess]) {
     for (index, guess) in new.iter().enumerate() {
-        if old.get(index) == Some(guess) {
-            continue;
-        }
-        if let Some(table) = array.get_mut(index).and_then(Value::as_inline_table_mut) {
-            set(table, "verdict", guess.verdict.to_string().into());
+        let table = array.get_mut(index).and_then(Value::as_inline_table_mut);
+        if let (Some(table), Some(old)) = (table, old.get(index)) {
+            edit_guess(table, old, guess);
             continue;
         }
         let end = text_of(Some(array.trailing()));
@@ -371,6 +366,15 @@ fn edit_inline_guesses(array: &mut Array, old: &[Guess], new: &[Guess]) {
         if before.contains('\n') {
             array.set_trailing(before.trim_end_matches(' '));
         }
+    }
+}
+
+fn edit_guess(table: &mut dyn TableLike, old: &Guess, new: &Guess) {
+    if new.verdict != old.verdict {
+        set(table, "verdict", new.verdict.to_string().into());
+    }
+    if new.time != old.time {
+        set(table, "time", time_value(new.time));
     }
 }
 
@@ -715,6 +719,20 @@ mod tests {
         let text = answers.write_over(&before);
         answers.guesses.pop();
         assert_eq!(answers.write_over(&text), before);
+    }
+
+    #[test]
+    fn a_guess_that_is_dated_again_keeps_its_comments() {
+        let table = "# mine\n[[guess]]\npart = 2\nanswer = 5 # a slip\nverdict = 'unknown'\ntime = \
+                     2020-12-22T05:09:00Z # wrong\n";
+        let array = "guess = [ # mine\n  { part = 2, answer = 5, verdict = 'unknown', time = \
+                     2020-12-22T05:09:00Z }, # wrong\n]\n";
+        for old in [table, array] {
+            let mut answers = Answers::parse(old).expect("valid");
+            answers.guesses[0].time = at(1_608_613_800);
+            let new = old.replace("05:09:00", "05:10:00");
+            assert_eq!(answers.write_over(old), new);
+        }
     }
 
     #[test]

@@ -153,13 +153,14 @@ impl ServerClock {
         Some(likely.unwrap_or(longest))
     }
 
-    /// The time until `wait` has passed since `start` by the site's clock and by the
-    /// local one, since `start` may be a time of either. A clock that has not reached
-    /// `start` is ignored.
+    /// The time until `wait` has passed since `start` by the site's clock, by the local one
+    /// and by the one that was recorded beside the guesses, since `start` may be a time of each.
+    /// A clock that has not reached `start` is ignored.
     pub fn until_waited(&self, start: DateTime<Utc>, wait: Duration) -> Option<Duration> {
         let [earliest, latest] = self.times();
+        let local = (self.now)();
         let mut longest = None;
-        for now in [earliest, latest, (self.now)()] {
+        for now in [earliest, latest, local, local + self.recorded.get()] {
             if start - now <= INACCURACY {
                 longest = longest.max(positive(start + wait - now));
             }
@@ -395,6 +396,23 @@ mod tests {
         for absurd in [DateTime::<Utc>::MIN_UTC, DateTime::<Utc>::MAX_UTC] {
             assert_eq!(clock(0).is_in_future(absurd), absurd > noon());
             clock(0).age(absurd);
+        }
+    }
+
+    /// A guess was recorded with a lead that a reply has corrected since.
+    #[test]
+    fn a_wait_begins_at_a_time_of_the_clock_that_recorded_it() {
+        let hour = TimeDelta::hours(1);
+        for (lead, is_over) in [(hour, false), (-hour, false), (TimeDelta::zero(), true)] {
+            let clock = ServerClock::new(noon, TimeDelta::zero());
+            let date = "Mon, 01 Dec 2025 14:00:00 GMT".parse().expect("a value");
+            let headers = HeaderMap::from_iter([(DATE, date)]);
+            let log: Log = Box::new(|_, _| ());
+            clock.learn(&headers, Duration::ZERO, &log);
+            let start = noon() + lead - TimeDelta::seconds(if is_over { 60 } else { 20 });
+            clock.recall(Some(lead.num_seconds()));
+            let left = clock.until_waited(start, Duration::from_mins(1));
+            assert_eq!(seconds(left), if is_over { 0 } else { 40 }, "{lead}");
         }
     }
 

@@ -332,6 +332,25 @@ fn a_guess_from_the_future_holds_back_the_next_for_its_minute() {
     assert_eq!(site.paths(), [PAGE_PATH, PAGE_PATH, ANSWER_PATH]);
 }
 
+/// The lead in the cache is an hour short of the one that later replies show.
+#[test]
+fn a_guess_that_a_wrong_clock_recorded_holds_back_the_next_for_its_minute() {
+    let site = Site::start();
+    let now = DateTime::<Utc>::from(SystemTime::now());
+    let ahead = |reply: Reply, hours| dated(reply, now + TimeDelta::hours(hours));
+    let open = || Reply::html(page(2020, 22, 1));
+    site.on(ANSWER_PATH, ahead(Reply::new(500, ""), 2));
+    site.script(PAGE_PATH, [ahead(open(), 1), ahead(open(), 2)]);
+    let sandbox = Sandbox::project().site(&site);
+    sandbox.line("read 2020/22").exits(0);
+    submit(&sandbox, "5", &[]).exits(5);
+    submit(&sandbox, "6", &[])
+        .mentions("not submitted: the site takes the next answer in ")
+        .exits(7);
+    assert_eq!(site.count(ANSWER_PATH), 1);
+    assert_eq!(stored(&sandbox).0, ["1 5 unknown"]);
+}
+
 #[test]
 fn the_page_of_another_account_settles_nothing() {
     let input = "<p>Your puzzle input was <code>zzz</code>.</p></main>";

@@ -226,7 +226,10 @@ impl Attempt<'_> {
         let now = clock.time_of_answer().trunc_subsecs(0);
         let puzzle = self.puzzle;
         let stored = self.edit_here(|answers| {
-            answers.clock_ahead = clock.lead_to_record();
+            // The minute after an unknown verdict counts by the clock that recorded the guess.
+            if guess.verdict != Verdict::Unknown {
+                answers.clock_ahead = clock.lead_to_record();
+            }
             if let Some(wait) = wait {
                 answers.not_before = Some(now + wait + MARGIN);
             }

@@ -3,16 +3,28 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io::{Write, stdout};
+use std::iter;
 
 use clap::error::ContextKind::{self, InvalidArg, InvalidSubcommand, SuggestedArg, ValidValue};
 use clap::error::{ContextValue, ErrorKind};
 use clap::{ColorChoice, Command, CommandFactory, Parser, ValueEnum};
 
 use super::{Cli, help};
-use crate::app::args::{looks_like_token, refuse_tokens, token_argument};
+use crate::app::args::{GlobalArgs, looks_like_token, refuse_tokens, token_argument};
+use crate::commands::run::RunArgs;
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::puzzle::{WORDS, looks_like_selector, nearest};
 use crate::terminal::{sanitize, write_error};
+
+/// The options of `run`, and the global ones. The definitions of all commands take a fifth
+/// of the instructions of a run with nothing to build.
+#[derive(Parser)]
+struct RunLine {
+    #[command(flatten)]
+    global: GlobalArgs,
+    #[command(flatten)]
+    run: RunArgs,
+}
 
 /// Parses a command line, which begins with the program's name. The help and the version
 /// are printed; then the error's exit code is [`Exit::Done`].
@@ -31,20 +43,42 @@ pub fn parse(words: &[OsString]) -> Result<Cli> {
 /// Parses a command line; one that begins with a selector gets the command `run`.
 fn parse_or_run(words: &mut Vec<OsString>) -> Result<Cli, clap::Error> {
     if let Some(first) = words.get(1).map(|word| word.to_string_lossy())
-        && (first.starts_with("-d") || first.starts_with("--day"))
+        && (first.starts_with("-d") || first.starts_with("--day") || is_selector(&first))
     {
         words.insert(1, "run".into());
+    }
+    if let Some(run) = parse_run(words) {
+        return Ok(run);
     }
     let parsed = Cli::try_parse_from(&*words);
     if let Err(error) = &parsed
         && let Some(ContextValue::String(word)) = error.get(InvalidSubcommand)
-        && !looks_like_token(word)
-        && looks_like_selector(word)
+        && is_selector(word)
     {
         words.insert(1, "run".into());
         return Cli::try_parse_from(&*words);
     }
     parsed
+}
+
+fn is_selector(word: &str) -> bool {
+    !looks_like_token(word) && looks_like_selector(word)
+}
+
+/// Parses `run`, which people wait for most often. `None` for other commands, and for help and
+/// mistakes, which need the definitions of all commands.
+fn parse_run(words: &[OsString]) -> Option<Cli> {
+    let [program, command, arguments @ ..] = words else {
+        return None;
+    };
+    if command != "run" && command != "r" {
+        return None;
+    }
+    let line = RunLine::try_parse_from(iter::once(program).chain(arguments)).ok()?;
+    Some(Cli {
+        global: line.global,
+        command: Some(super::Command::Run(line.run)),
+    })
 }
 
 /// The last valid value of `--color`, also in a command line that has errors.
@@ -178,6 +212,8 @@ fn did_you_mean(similar: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
     use crate::testing::Case;
 
@@ -218,6 +254,37 @@ mod tests {
             for name in command.get_all_aliases().chain([command.get_name()]) {
                 assert!(!looks_like_selector(name), "{name}");
             }
+        }
+    }
+
+    #[test]
+    fn a_run_is_parsed_alone_with_the_same_options() {
+        let options = |mut command: Command| -> BTreeMap<_, _> {
+            command.build();
+            let arguments = command.get_arguments().map(|argument| {
+                let names = (argument.get_short(), argument.get_long().map(str::to_owned));
+                let defaults = argument.get_default_values().to_vec();
+                let values = (argument.get_num_args(), defaults);
+                (argument.get_id().clone(), (names, values))
+            });
+            arguments.collect()
+        };
+        let mut aoc = Cli::command();
+        aoc.build();
+        let run = aoc.find_subcommand("run").expect("a command");
+        assert_eq!(options(RunLine::command()), options(run.clone()));
+        assert_eq!(run.get_all_aliases().collect::<Vec<_>>(), ["r"]);
+        for (line, is_alone) in [
+            ("run", true),
+            ("r 22 --json -p 1", true),
+            ("run --jobs 2 -v today", true),
+            ("run -h", false),
+            ("run 22 --version", false),
+            ("run 22 --jsno", false),
+            ("--json run 22", false),
+            ("status", false),
+        ] {
+            assert_eq!(parse_run(&words(line)).is_some(), is_alone, "{line}");
         }
     }
 

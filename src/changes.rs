@@ -147,10 +147,10 @@ impl Follow {
         mut changes: Vec<PathBuf>,
         may_follow: &dyn Fn(Puzzle) -> bool,
     ) -> Vec<PathBuf> {
-        let mut edited = Vec::new();
-        for change in &changes {
-            edited.extend(self.project.puzzle_of(change));
-        }
+        let mut edited: Vec<Puzzle> = changes
+            .iter()
+            .filter_map(|change| self.project.puzzle_of(change))
+            .collect();
         // Switching branches edits many days. If the followed day is among them, it
         // stays.
         if self

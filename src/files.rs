@@ -1,9 +1,9 @@
 //! Reads, writes and locks files: whole or not at all, within a size limit, and by one
 //! process at a time.
 
+use std::ffi::OsStr;
 use std::fs::{remove_dir_all, remove_file};
-use std::path::Component::{CurDir, ParentDir};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use filetime::FileTime;
@@ -51,12 +51,12 @@ pub fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for component in path.components() {
         match component {
-            CurDir => {}
-            ParentDir if plain.file_name().is_some() => {
+            Component::CurDir => {}
+            Component::ParentDir if plain.file_name().is_some() => {
                 plain.pop();
             }
             // There is nothing above the root.
-            ParentDir if plain.has_root() => {}
+            Component::ParentDir if plain.has_root() => {}
             component => plain.push(component),
         }
     }
@@ -76,10 +76,7 @@ pub fn real_path(path: &Path) -> PathBuf {
 
 /// A relative path with forward slashes, as in documents and messages on every system.
 pub fn slashed(path: &Path) -> String {
-    let mut names = Vec::new();
-    for name in path {
-        names.push(name.to_string_lossy());
-    }
+    let names: Vec<_> = path.iter().map(OsStr::to_string_lossy).collect();
     names.join("/")
 }
 

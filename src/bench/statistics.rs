@@ -109,10 +109,11 @@ impl Statistics {
         }
         let mad = quantile(&sorted(deviations), MEDIAN)?;
         let calls = samples.calls.max(1);
-        let mut process_chain = Vec::new();
-        for turns in &samples.chain_ns {
-            process_chain.extend(quantile(&sorted(turns.clone()), P10));
-        }
+        let process_chain = samples
+            .chain_ns
+            .iter()
+            .filter_map(|turns| quantile(&sorted(turns.clone()), P10))
+            .collect();
         Some(Self {
             p10_ns: picoseconds(p10.middle),
             p10_ci95_ns: p10.half_width.map(|half_width| {

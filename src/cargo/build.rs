@@ -19,7 +19,7 @@ use crate::puzzle::{Day, Year};
 
 /// The messages that are shown after a call of cargo.
 #[derive(Clone, Copy, PartialEq)]
-enum Scope {
+enum MessageScope {
     /// Those of the asked days: another call follows, without days that do not compile.
     Days,
     /// Also those of files that are of no day.
@@ -201,21 +201,21 @@ impl Builder<'_> {
             let (built, mut output) = program.build(self.on_event)?;
             output.assign_features(&self.sources.features);
             if let Some(executable) = built {
-                self.show(&output, &all, Scope::All);
+                self.show(&output, &all, MessageScope::All);
                 self.succeed(&asked, &executable);
                 break;
             }
             let mut failed = output.broken_days();
             failed.retain(|day| !broken.contains_key(day));
             if !self.sources.generated || failed.is_empty() {
-                self.show(&output, &all, Scope::All);
+                self.show(&output, &all, MessageScope::All);
                 for day in asked {
                     self.fail([day], &failure_of(day, &output, &broken));
                 }
                 break;
             }
             // What is not of these days may be broken by them, or is told without them.
-            self.show(&output, &all, Scope::Days);
+            self.show(&output, &all, MessageScope::Days);
             let failures: Vec<_> = failed
                 .into_iter()
                 .map(|day| (day, failure_of(day, &output, &broken)))
@@ -247,7 +247,7 @@ impl Builder<'_> {
             return Ok(false);
         }
         output.assign_features(&self.sources.features);
-        self.show(&output, &asked, Scope::All);
+        self.show(&output, &asked, MessageScope::All);
         match built {
             Some(executable) => self.succeed(&asked, &executable),
             None => self.fail([day], &failure_of(day, &output, &BTreeMap::new())),
@@ -258,7 +258,7 @@ impl Builder<'_> {
     /// Shows the messages of the compiler, except those about other days than the asked
     /// ones, unless the user maintains `main.rs`. Cargo's own error is shown if it is not
     /// just that there are errors.
-    fn show(&mut self, output: &Output, asked: &BTreeSet<Day>, scope: Scope) {
+    fn show(&mut self, output: &Output, asked: &BTreeSet<Day>, scope: MessageScope) {
         if output.errors().next().is_none() {
             for line in &output.error_lines {
                 (self.on_event)(BuildEvent::Output(&format!("{line}\n")));
@@ -267,7 +267,7 @@ impl Builder<'_> {
         let is_meant = |message: &Diagnostic| {
             !self.sources.generated
                 || if message.days.is_empty() {
-                    scope == Scope::All
+                    scope == MessageScope::All
                 } else {
                     !message.days.is_disjoint(asked)
                 }

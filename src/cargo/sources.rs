@@ -280,12 +280,11 @@ fn read_rule(list: &Path) -> Option<Vec<PathBuf>> {
     let (rule, _) = text.split_once('\n')?;
     let rule = rule.replace("\\ ", "\0");
     let (target, files) = rule.split_once(": ")?;
-    let mut paths = Vec::new();
-    for word in iter::once(target).chain(files.split(' ')) {
-        if !word.is_empty() {
-            paths.push(PathBuf::from(word.replace('\0', " ")));
-        }
-    }
+    let paths: Vec<PathBuf> = iter::once(target)
+        .chain(files.split(' '))
+        .filter(|word| !word.is_empty())
+        .map(|word| word.replace('\0', " ").into())
+        .collect();
     (paths.len() > 1).then_some(paths)
 }
 

@@ -19,8 +19,6 @@ use tempfile::NamedTempFile;
 use super::read::entries;
 use crate::error::{CliError, Result};
 
-use Readers::{Owner, OwnerAlways, Usual};
-
 /// The number of random characters at the end of a temporary file's name.
 const RANDOM: usize = 6;
 
@@ -82,7 +80,7 @@ pub fn remove_leftovers(path: &Path) {
 
 /// Calls [`replace`] for a file that everyone may read.
 pub fn write_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
-    replace(path, text, Usual)
+    replace(path, text, Readers::Usual)
 }
 
 /// Writes a file that everyone may read, and that is missing. Fails if another program has
@@ -91,7 +89,7 @@ pub fn create_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     let create = || {
         create_dir_all(folder(path))?;
         let _writing = lock_writes();
-        let mut file = create_temporary(path, Usual)?;
+        let mut file = create_temporary(path, Readers::Usual)?;
         file.write_all(text.as_ref())?;
         file.as_file().sync_all()?;
         file.persist_noclobber(path)?;
@@ -103,7 +101,7 @@ pub fn create_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
 /// Replaces a file without waiting for the disk, for files that may be lost in a crash of
 /// the machine, such as the times of the last run.
 pub fn replace_unflushed(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
-    write(path, bytes.as_ref(), Usual, false)
+    write(path, bytes.as_ref(), Readers::Usual, false)
 }
 
 /// Writes a temporary file, and renames it. It gets the mode of the existing file, unless
@@ -114,7 +112,7 @@ fn write(path: &Path, bytes: &[u8], readers: Readers, flushes: bool) -> io::Resu
     let mut file = create_temporary(path, readers)?;
     if let Ok(old) = symlink_metadata(path)
         && old.is_file()
-        && readers != OwnerAlways
+        && readers != Readers::OwnerAlways
     {
         file.as_file().set_permissions(old.permissions())?;
     }
@@ -172,7 +170,7 @@ pub fn probe_for(dir: &Path) -> Result<()> {
 fn probe(dir: &Path) -> io::Result<()> {
     let _writing = lock_writes();
     let path = dir.join("probe");
-    let mut file = create_temporary(&path, Owner)?;
+    let mut file = create_temporary(&path, Readers::Owner)?;
     file.write_all(&[0; 4096])
 }
 
@@ -199,7 +197,7 @@ fn create_temporary(path: &Path, readers: Readers) -> io::Result<NamedTempFile> 
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
-    if readers != Usual {
+    if readers != Readers::Usual {
         options.mode(0o600);
     }
     #[cfg(not(unix))]
@@ -254,16 +252,16 @@ mod tests {
         let temp = tempfile::tempdir().expect("a folder");
         let file = temp.path().join("file");
         let mode = |path| fs::metadata(path).expect("a file").permissions().mode() & 0o777;
-        replace(&file, "one", Usual).expect("written");
+        replace(&file, "one", Readers::Usual).expect("written");
         assert_eq!(mode(&file) & 0o600, 0o600);
         fs::set_permissions(&file, Permissions::from_mode(0o640)).expect("a mode");
-        replace(&file, "two", Owner).expect("written");
+        replace(&file, "two", Readers::Owner).expect("written");
         assert_eq!(fs::read_to_string(&file).expect("text"), "two");
         assert_eq!(mode(&file), 0o640);
-        replace(&file, "secret", OwnerAlways).expect("written");
+        replace(&file, "secret", Readers::OwnerAlways).expect("written");
         assert_eq!(mode(&file), 0o600);
         let own = temp.path().join("new/own");
-        replace(&own, "three", Owner).expect("written");
+        replace(&own, "three", Readers::Owner).expect("written");
         assert_eq!(mode(&own), 0o600);
         assert_eq!(temp.path().read_dir().expect("a folder").count(), 2);
     }
@@ -277,7 +275,7 @@ mod tests {
         let (file, link) = (temp.path().join("file"), temp.path().join("link"));
         fs::write(&file, "precious").expect("a file");
         symlink(&file, &link).expect("a link");
-        replace(&link, "new", Owner).expect("written");
+        replace(&link, "new", Readers::Owner).expect("written");
         assert!(!symlink_metadata(&link).expect("a file").is_symlink());
         assert_eq!(fs::read_to_string(&link).expect("text"), "new");
         assert_eq!(fs::read_to_string(&file).expect("text"), "precious");
@@ -285,7 +283,7 @@ mod tests {
         let dir = temp.path().join("dir");
         fs::create_dir(temp.path().join("elsewhere")).expect("a folder");
         symlink("elsewhere", &dir).expect("a link");
-        replace(&dir.join("file"), "new", Owner).expect("written");
+        replace(&dir.join("file"), "new", Readers::Owner).expect("written");
         assert!(temp.path().join("elsewhere/file").is_file());
     }
 

@@ -7,8 +7,7 @@
 //! system has no locks, the work is done without one: every write is atomic, so the worst
 //! result is a second download or build.
 
-use std::fs::TryLockError::WouldBlock;
-use std::fs::{File, create_dir_all};
+use std::fs::{File, TryLockError, create_dir_all};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -43,7 +42,7 @@ impl Lock {
     /// Waits for the lock on an open file; `None` where the file system has no locks.
     fn on(file: File, waiting: impl FnOnce()) -> Option<Self> {
         if let Err(error) = file.try_lock() {
-            let WouldBlock = error else {
+            let TryLockError::WouldBlock = error else {
                 return None;
             };
             waiting();
@@ -55,7 +54,7 @@ impl Lock {
     /// Takes the lock without waiting; returns `None` if another process holds it.
     pub fn try_acquire(path: &Path) -> Result<Option<Self>> {
         let file = open(path).map_err(|error| CliError::write(path, error))?;
-        if let Err(WouldBlock) = file.try_lock() {
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Ok(None);
         }
         Ok(Some(Self { _file: file }))

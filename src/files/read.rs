@@ -1,8 +1,7 @@
 //! Reads files that may be anything: a FIFO, a device, a folder, or endless.
 
 use std::fs::{self, DirEntry, File, read_dir};
-use std::io::ErrorKind::{FileTooLarge, NotFound};
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
 #[cfg(unix)]
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -45,7 +44,7 @@ pub fn read_text_file(path: &Path) -> io::Result<String> {
 /// Turns the error for a missing file into `None`, and other errors into a message.
 pub fn if_exists<T>(path: &Path, read: io::Result<T>) -> Result<Option<T>> {
     match read {
-        Err(error) if error.kind() == NotFound => Ok(None),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(CliError::read(path, error)),
         Ok(content) => Ok(Some(content)),
     }
@@ -84,7 +83,7 @@ pub fn read_limited(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     reader.read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
         let message = format!("it is larger than {} MiB", limit >> 20);
-        return Err(io::Error::new(FileTooLarge, message));
+        return Err(io::Error::new(ErrorKind::FileTooLarge, message));
     }
     Ok(bytes)
 }
@@ -112,7 +111,7 @@ mod tests {
         fs::write(&path, "12345").expect("a file");
         assert_eq!(read_regular_file(&path, 5).expect("bytes"), b"12345");
         let error = read_regular_file(&path, 4).expect_err("too large");
-        assert_eq!(error.kind(), FileTooLarge);
+        assert_eq!(error.kind(), ErrorKind::FileTooLarge);
         let error = read_limited(io::repeat(b'1'), 2 << 20).expect_err("endless");
         assert_eq!(error.to_string(), "it is larger than 2 MiB");
     }

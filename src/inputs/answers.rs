@@ -29,7 +29,6 @@ use toml_edit::{
     Value, array,
 };
 
-use self::Verdict::{Right, TooHigh, TooLow, Unknown, Wrong};
 use crate::files::parse_toml;
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::terminal::sanitize::is_control;
@@ -95,7 +94,7 @@ pub enum Verdict {
 impl Verdict {
     /// True if the answer is known to be wrong.
     pub fn is_wrong(self) -> bool {
-        matches!(self, Wrong | TooHigh | TooLow)
+        matches!(self, Self::Wrong | Self::TooHigh | Self::TooLow)
     }
 }
 
@@ -125,7 +124,7 @@ impl Answers {
     pub fn is_right(&self, part: Part) -> bool {
         self.guesses
             .iter()
-            .any(|guess| guess.part == part && guess.verdict == Right)
+            .any(|guess| guess.part == part && guess.verdict == Verdict::Right)
     }
 
     /// True if a part has its star, by the recorded answers and verdicts. The last star of an
@@ -154,7 +153,7 @@ impl Answers {
     /// When the right answer to a part was submitted.
     pub fn time_of_star(&self, part: Part) -> Option<DateTime<Utc>> {
         let mut guesses = self.guesses.iter();
-        let right = guesses.find(|guess| guess.part == part && guess.verdict == Right)?;
+        let right = guesses.find(|guess| guess.part == part && guess.verdict == Verdict::Right)?;
         Some(right.time)
     }
 
@@ -190,7 +189,7 @@ impl Answers {
                 ..guess.clone()
             };
             if recorded == sent {
-                if sent.verdict != Unknown {
+                if sent.verdict != Verdict::Unknown {
                     *guess = sent;
                 }
                 return;
@@ -204,10 +203,10 @@ impl Answers {
     pub fn confirm(&mut self, part: Part, accepted: &str) {
         for guess in &mut self.guesses {
             if guess.part == part
-                && guess.verdict == Unknown
+                && guess.verdict == Verdict::Unknown
                 && plain(&guess.answer) == plain(accepted)
             {
-                guess.verdict = Right;
+                guess.verdict = Verdict::Right;
             }
         }
     }
@@ -283,11 +282,11 @@ impl Answers {
     pub fn beyond_bounds(&self, part: Part, answer: &str) -> Option<String> {
         let answer = plain(answer);
         for guess in self.wrong_guesses(part) {
-            let is_too_high = guess.verdict == TooHigh;
+            let is_too_high = guess.verdict == Verdict::TooHigh;
             let Some(limit) = number(&guess.answer) else {
                 continue;
             };
-            if guess.verdict == Wrong {
+            if guess.verdict == Verdict::Wrong {
                 continue;
             }
             let said = guess.verdict_in_words();
@@ -599,7 +598,10 @@ mod tests {
             first_seen: None,
             not_before: Some(at(1_608_613_800)),
             clock_ahead: Some(-70),
-            guesses: vec![guess("33000", TooLow), guess("a\"b", Unknown)],
+            guesses: vec![
+                guess("33000", Verdict::TooLow),
+                guess("a\"b", Verdict::Unknown),
+            ],
         };
         let text = answers.write_over("");
         assert_eq!(Answers::parse(&text).as_ref(), Ok(&answers));
@@ -621,7 +623,7 @@ mod tests {
         time = 2020-12-22T05:09:00Z
         "#);
         let mut answers = Answers::default();
-        answers.guesses.push(guess("1", Unknown));
+        answers.guesses.push(guess("1", Verdict::Unknown));
         let text = answers.write_over("");
         assert!(text.starts_with("[[guess]]"), "{text}");
         answers.guesses.clear();
@@ -649,12 +651,12 @@ mod tests {
                    verdict = 'unknown' # so far\ntime = 2020-12-22 06:09:00+01:00\n";
         let mut answers = Answers::parse(old).expect("valid");
         assert_eq!(answers.accepted(One), Some("7"));
-        assert_eq!(answers.guesses, [guess("5", Unknown)]);
+        assert_eq!(answers.guesses, [guess("5", Verdict::Unknown)]);
         assert_eq!(answers.write_over(old), old);
         answers.accept(One, "8");
         answers.accept(Two, "9");
-        answers.guesses[0].verdict = Wrong;
-        answers.guesses.push(guess("9", Right));
+        answers.guesses[0].verdict = Verdict::Wrong;
+        answers.guesses.push(guess("9", Verdict::Right));
         insta::assert_snapshot!(answers.write_over(old), @r#"
         # mine
         part1 = "8" # at last
@@ -699,7 +701,7 @@ mod tests {
         let mut answers = Answers::parse(earlier).expect("valid");
         assert_eq!(answers.since_first_look(Two), None);
         // 2020-12-22T05:09:00Z
-        answers.guesses = vec![guess("5", Wrong), guess("6", Right)];
+        answers.guesses = vec![guess("5", Verdict::Wrong), guess("6", Verdict::Right)];
         let elapsed = answers.since_first_look(Two);
         assert_eq!(elapsed, Some(Duration::from_secs(8 * 60 + 50)));
         assert_eq!(answers.since_first_look(One), None);
@@ -711,11 +713,11 @@ mod tests {
     #[test]
     fn a_guess_that_was_not_sent_is_taken_back() {
         let mut answers = Answers {
-            guesses: vec![guess("5", Wrong)],
+            guesses: vec![guess("5", Verdict::Wrong)],
             ..Answers::default()
         };
         let before = answers.write_over("# mine\n");
-        answers.guesses.push(guess("6", Unknown));
+        answers.guesses.push(guess("6", Verdict::Unknown));
         let text = answers.write_over(&before);
         answers.guesses.pop();
         assert_eq!(answers.write_over(&text), before);
@@ -783,9 +785,9 @@ mod tests {
         ] {
             let mut answers = Answers::parse(&old).expect("valid");
             for guess in &mut answers.guesses {
-                guess.verdict = Wrong;
+                guess.verdict = Verdict::Wrong;
             }
-            answers.guesses.push(guess("6", TooHigh));
+            answers.guesses.push(guess("6", Verdict::TooHigh));
             assert_eq!(answers.write_over(&old), expected);
             // A guess that was not sent is taken back.
             let mut before = Answers::parse(&expected).expect("valid");
@@ -804,7 +806,7 @@ mod tests {
                    verdict = 'wrong'\ntime = 1970-01-01T00:00:00Z\n";
         for old in [inline, odd] {
             let mut answers = Answers::parse(old).expect("valid");
-            answers.guesses.push(guess("6", TooHigh));
+            answers.guesses.push(guess("6", Verdict::TooHigh));
             answers.accept(One, "1");
             assert_eq!(Answers::parse(&answers.write_over(old)), Ok(answers));
         }
@@ -812,51 +814,56 @@ mod tests {
 
     #[test]
     fn an_accepted_answer_settles_only_its_own_unknown_guess() {
-        use Verdict::{Right, TooRecent, Unknown};
-        let guesses = [("5", Unknown), ("6", Unknown), ("5", TooRecent)];
+        let guesses = [
+            ("5", Verdict::Unknown),
+            ("6", Verdict::Unknown),
+            ("5", Verdict::TooRecent),
+        ];
         let mut answers = Answers {
             guesses: guesses.map(|(answer, it)| guess(answer, it)).to_vec(),
             ..Answers::default()
         };
-        for (part, verdict) in [(One, Unknown), (Two, Right)] {
+        for (part, verdict) in [(One, Verdict::Unknown), (Two, Verdict::Right)] {
             answers.confirm(part, "5");
             let verdicts: Vec<Verdict> = answers.guesses.iter().map(|it| it.verdict).collect();
-            assert_eq!(verdicts, [verdict, Unknown, TooRecent]);
+            assert_eq!(verdicts, [verdict, Verdict::Unknown, Verdict::TooRecent]);
         }
     }
 
     #[test]
     fn a_stored_verdict_stays() {
         let mut answers = Answers::default();
-        for verdict in [Unknown, Wrong, Unknown] {
+        for verdict in [Verdict::Unknown, Verdict::Wrong, Verdict::Unknown] {
             answers.record(guess("5", verdict));
         }
-        assert_eq!(answers.guesses, [guess("5", Wrong)]);
+        assert_eq!(answers.guesses, [guess("5", Verdict::Wrong)]);
     }
 
     /// Two terminals send the same answer within a second, and the first one was too early.
     #[test]
     fn a_verdict_is_that_of_the_last_guess_of_a_second() {
         let mut answers = Answers {
-            guesses: vec![guess("5", Verdict::WrongLevel), guess("5", Unknown)],
+            guesses: vec![
+                guess("5", Verdict::WrongLevel),
+                guess("5", Verdict::Unknown),
+            ],
             ..Answers::default()
         };
-        answers.record(guess("5", Wrong));
-        let expected = [guess("5", Verdict::WrongLevel), guess("5", Wrong)];
+        answers.record(guess("5", Verdict::Wrong));
+        let expected = [guess("5", Verdict::WrongLevel), guess("5", Verdict::Wrong)];
         assert_eq!(answers.guesses, expected);
     }
 
     #[test]
     fn verdicts_rule_out_what_cannot_be_right() {
-        use Verdict::{TooHigh, TooLow, TooRecent, Unknown, Wrong};
         let guesses = [
-            ("1000", TooHigh),
-            ("-50", TooLow),
-            ("77", Wrong),
-            ("78", Unknown),
+            ("1000", Verdict::TooHigh),
+            ("-50", Verdict::TooLow),
+            ("77", Verdict::Wrong),
+            ("78", Verdict::Unknown),
         ];
         let mut answers = Answers::default();
-        let guesses = guesses.into_iter().chain([("79", TooRecent)]);
+        let guesses = guesses.into_iter().chain([("79", Verdict::TooRecent)]);
         answers.guesses = guesses
             .map(|(answer, verdict)| guess(answer, verdict))
             .collect();
@@ -880,7 +887,7 @@ mod tests {
             assert_eq!(ruled_out, Some(why), "{answer}");
         }
         // What was judged itself comes before a bound.
-        answers.guesses.push(guess("2000", Wrong));
+        answers.guesses.push(guess("2000", Verdict::Wrong));
         let judged = answers.ruled_out(Two, "2000");
         assert_eq!(
             judged.as_deref(),
@@ -904,7 +911,7 @@ mod tests {
         ) {
             let before = Answers { part2: old, ..Answers::default() };
             let text = before.write_over("");
-            let guesses = vec![guess(&answer, Wrong)];
+            let guesses = vec![guess(&answer, Verdict::Wrong)];
             let after = Answers { part1, guesses, ..before };
             prop_assert_eq!(Answers::parse(&after.write_over(&text)), Ok(after));
         }

@@ -33,12 +33,12 @@ pub fn glance(input: &str, examples: &[&str]) -> String {
             format!("{} blocks of {}", grouped(many.len()), range(lines, "line"))
         }
     };
-    let mut lacking = Vec::new();
-    for oddity in Oddity::ALL {
-        if oddity.is_in(input) && !examples.iter().any(|example| oddity.is_in(example)) {
-            lacking.push(oddity.name());
-        }
-    }
+    let lacking: Vec<&str> = Oddity::ALL
+        .into_iter()
+        .filter(|oddity| oddity.is_in(input))
+        .filter(|oddity| !examples.iter().any(|example| oddity.is_in(example)))
+        .map(Oddity::name)
+        .collect();
     if lacking.is_empty() || examples.is_empty() {
         return form;
     }

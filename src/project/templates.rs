@@ -153,11 +153,10 @@ pub fn days(
     years: &BTreeSet<Year>,
     wanted: &[(Puzzle, Option<String>)],
 ) -> Vec<NewFile> {
-    let mut files = Vec::new();
-    for (puzzle, title) in wanted {
-        let title = title.as_deref();
-        files.push(day_file(template, *puzzle, title));
-    }
+    let mut files: Vec<NewFile> = wanted
+        .iter()
+        .map(|(puzzle, title)| day_file(template, *puzzle, title.as_deref()))
+        .collect();
     for &year in years {
         files.push(year_manifest(project, year));
     }
@@ -171,12 +170,12 @@ pub fn days(
 /// The lines for `target` and for the inputs that are missing in a `.gitignore`, for a
 /// message; `None` if none is missing.
 pub fn missing_ignored(text: &str, inputs: Option<&str>) -> Option<String> {
-    let mut lines = Vec::new();
-    for folder in ["target"].into_iter().chain(inputs) {
-        if !is_ignored(text, folder) {
-            lines.push(format!("`/{folder}/*`"));
-        }
-    }
+    let lines: Vec<String> = ["target"]
+        .into_iter()
+        .chain(inputs)
+        .filter(|folder| !is_ignored(text, folder))
+        .map(|folder| format!("`/{folder}/*`"))
+        .collect();
     (!lines.is_empty()).then(|| lines.join(" and "))
 }
 

@@ -244,13 +244,11 @@ impl Project {
     /// A note on the days that are missing in a `main.rs` that the user maintains.
     fn unlisted_note(&self, year: Year, main: &str, days: &Days) -> Option<Note> {
         let words = tokens(main);
-        let mut names = Vec::new();
-        for &day in days.keys() {
-            let name = module_name(day);
-            if !words.contains(&&*name) {
-                names.push(name);
-            }
-        }
+        let names: Vec<String> = days
+            .keys()
+            .map(|&day| module_name(day))
+            .filter(|name| !words.contains(&&**name))
+            .collect();
         if names.is_empty() {
             return None;
         }

@@ -38,13 +38,11 @@ pub fn meant_day(year: Year, name: &str) -> Option<u32> {
 /// `input`.
 pub fn words(name: &str) -> Vec<String> {
     let letters: Vec<char> = name.to_lowercase().chars().collect();
-    let mut words: Vec<String> = Vec::new();
-    for part in letters.chunk_by(|a, b| kind(*a) == kind(*b)) {
-        if part[0].is_ascii_alphanumeric() {
-            words.push(part.iter().collect());
-        }
-    }
-    words
+    letters
+        .chunk_by(|a, b| kind(*a) == kind(*b))
+        .filter(|part| part[0].is_ascii_alphanumeric())
+        .map(|part| part.iter().collect())
+        .collect()
 }
 
 /// Whether a character is a digit, and whether it is a letter.

@@ -98,8 +98,11 @@ impl ResolveContext<'_> {
             .map(|puzzle| event.day(puzzle.day).to_string())
             .collect();
         let used: Vec<String> = older.iter().map(ToString::to_string).collect();
-        let (missing, used) = (missing.join(", "), used.join(", "));
-        Some(format!("no solution for {missing} yet: using {used}"))
+        Some(format!(
+            "no solution for {} yet: using {}",
+            missing.join(", "),
+            used.join(", ")
+        ))
     }
 
     /// The puzzle of the day that is so many days after today, which `selector` names.
@@ -165,7 +168,10 @@ impl ResolveContext<'_> {
             ));
         }
         let existing = self.existing((first, last), (from, to));
-        if let Some(template) = existing.into_iter().find(|it| self.templates.contains(it)) {
+        if let Some(template) = existing
+            .into_iter()
+            .find(|puzzle| self.templates.contains(puzzle))
+        {
             return Err(only_template(
                 &format!("no solution for {span} yet"),
                 template,

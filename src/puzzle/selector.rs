@@ -18,8 +18,6 @@ use strsim::osa_distance;
 use super::calendar::{Day, Puzzle, Year, days, number};
 use crate::error::{CliError, Result, usage_error};
 
-use Selector::{All, Days, Latest, Today};
-
 /// One selector; a word with commas has several.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Selector {
@@ -33,11 +31,11 @@ pub enum Selector {
 
 /// The selectors that are words.
 pub const WORDS: &[(&str, Selector)] = &[
-    ("all", All),
-    ("latest", Latest),
-    ("today", Today(0)),
-    ("tomorrow", Today(1)),
-    ("yesterday", Today(-1)),
+    ("all", Selector::All),
+    ("latest", Selector::Latest),
+    ("today", Selector::Today(0)),
+    ("tomorrow", Selector::Today(1)),
+    ("yesterday", Selector::Today(-1)),
 ];
 
 /// Days of years: `2020`, `2015-2018`, `22`, `1-5`, `2020/22`, `*/25`.
@@ -78,7 +76,7 @@ impl DaySpan {
                 "{first}/{day} does not exist: {first} has {days} days"
             )));
         }
-        Ok(Days(self))
+        Ok(Selector::Days(self))
     }
 }
 
@@ -93,10 +91,10 @@ pub fn parse_selectors<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result
     if let Some(flag) = flag {
         let year = Year::read(flag)?;
         common = Some((year, year));
-        selectors.retain(|selector| *selector != All);
+        selectors.retain(|selector| *selector != Selector::All);
         for selector in &selectors {
             match selector {
-                Days(span) if span.years.is_none() || span.years == common => {}
+                Selector::Days(span) if span.years.is_none() || span.years == common => {}
                 _ => {
                     return Err(usage_error(format!(
                         "--year {flag} contradicts `{selector}`: remove one of them"
@@ -105,7 +103,7 @@ pub fn parse_selectors<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result
             }
         }
         if selectors.is_empty() {
-            selectors.push(Days(DaySpan {
+            selectors.push(Selector::Days(DaySpan {
                 years: common,
                 days: None,
             }));
@@ -118,7 +116,7 @@ pub fn parse_selectors<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result
     let mut result = Vec::new();
     for selector in selectors {
         match selector {
-            Days(DaySpan {
+            Selector::Days(DaySpan {
                 years: Some(years),
                 days: None,
             }) => {
@@ -130,7 +128,7 @@ pub fn parse_selectors<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result
                 }
                 common = Some(years);
             }
-            Days(span) => spans.push(span),
+            Selector::Days(span) => spans.push(span),
             word => result.push(word),
         }
     }
@@ -144,7 +142,7 @@ pub fn parse_selectors<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result
 /// The first day of a selector without a year.
 fn bare_day(selector: &Selector) -> Option<Day> {
     match selector {
-        Days(DaySpan { years: None, days }) => days.map(|(first, _)| first),
+        Selector::Days(DaySpan { years: None, days }) => days.map(|(first, _)| first),
         _ => None,
     }
 }
@@ -168,7 +166,7 @@ fn parse(word: &str) -> Result<Vec<Selector>> {
             return parse_days(word, None, lower);
         }
         let years = Some(parse_range(lower, Year::read)?);
-        return Ok(vec![Days(DaySpan { years, days: None })]);
+        return Ok(vec![Selector::Days(DaySpan { years, days: None })]);
     };
     let years = if is_every_year(years) {
         EVERY_YEAR

@@ -324,13 +324,17 @@ impl<'a> Table<'a> {
 
     /// The puzzles that could not be measured at all.
     fn not_run(&self) -> String {
-        let mut reasons = BTreeMap::new();
-        for result in &self.report.results {
-            if result.phase.is_none() {
+        let failed = self
+            .report
+            .results
+            .iter()
+            .filter(|result| result.phase.is_none());
+        let reasons = failed
+            .map(|result| {
                 let reason = result.message.clone().unwrap_or_default();
-                reasons.insert(result.header.puzzle, reason);
-            }
-        }
+                (result.header.puzzle, reason)
+            })
+            .collect();
         not_run(self.terminal, &reasons)
     }
 

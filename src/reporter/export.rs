@@ -73,12 +73,13 @@ pub fn bench_csv(report: &BenchReport) -> String {
     let mut lines = COLUMNS.join(",") + "\n";
     for result in &report.results {
         let result = to_value(result).expect("plain data");
-        let mut fields = Vec::new();
-        for column in COLUMNS {
-            let path = format!("/{}", column.replace('.', "/"));
-            let value = result.pointer(&path).unwrap_or(&Value::Null);
-            fields.push(csv_field(value));
-        }
+        let fields: Vec<String> = COLUMNS
+            .iter()
+            .map(|column| {
+                let path = format!("/{}", column.replace('.', "/"));
+                csv_field(result.pointer(&path).unwrap_or(&Value::Null))
+            })
+            .collect();
         lines += &(fields.join(",") + "\n");
     }
     lines

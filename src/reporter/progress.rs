@@ -34,11 +34,11 @@ pub struct Progress {
     input_waits: bool,
     pub spinner: Option<Spinner>,
     /// The messages in the order in which they came first.
-    messages: Vec<Message>,
+    messages: Vec<PuzzleMessage>,
 }
 
 /// A message about one puzzle or several.
-struct Message {
+struct PuzzleMessage {
     kind: MessageKind,
     text: String,
     puzzles: Vec<Puzzle>,
@@ -102,7 +102,7 @@ impl Progress {
         let mut same = self.messages.iter_mut();
         match same.find(|other| other.kind == kind && other.text == text) {
             Some(same) => same.puzzles.extend(self.puzzle),
-            None => self.messages.push(Message {
+            None => self.messages.push(PuzzleMessage {
                 kind,
                 text: text.to_owned(),
                 puzzles: Vec::from_iter(self.puzzle),

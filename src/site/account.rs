@@ -81,10 +81,7 @@ impl Site {
 pub fn user(page: &Html) -> Option<User> {
     let user = head_user(page)?;
     // Child elements are the stars and a supporter's badge.
-    let mut name = String::new();
-    for child in user.children() {
-        name += child.own_text();
-    }
+    let name: String = user.children().map(Node::own_text).collect();
     Some(User {
         name: excerpt(&name, MAX_SHOWN),
         stars: stars_in(user).unwrap_or(0),

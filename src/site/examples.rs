@@ -12,7 +12,7 @@ use aoc_solution::Part::{One, Two};
 
 use super::form::Form;
 use super::locators::known_examples;
-use super::page::Block::{self, Code, Heading, List, Paragraph, Table};
+use super::page::Block;
 use super::page::{PuzzlePage, Span, text};
 use crate::inputs::{Certainty, Example};
 use crate::puzzle::Puzzle;
@@ -391,10 +391,7 @@ fn has_clear_answer(before: &[Passage], rest: &[Passage], answer: Option<&String
     {
         return false;
     }
-    let mut shown = String::new();
-    for passage in &before[..=at] {
-        shown += &passage.text;
-    }
+    let shown: String = before[..=at].iter().map(|passage| &*passage.text).collect();
     let Some(question) = rest.first() else {
         return true;
     };
@@ -463,7 +460,7 @@ impl Passage {
 
     /// Adds a block with all its paragraphs.
     fn add(&mut self, block: &Block) {
-        if let List { items, .. } = block {
+        if let Block::List { items, .. } = block {
             for inner in items.iter().flatten() {
                 self.add(inner);
             }
@@ -493,14 +490,19 @@ fn passages(blocks: &[Block], input: Option<&str>) -> Vec<Passage> {
         let mut passage = Passage::default();
         match block {
             // An empty passage: what is before does not introduce what follows.
-            Heading(_) | Table(_) => {}
-            List { items, .. } if items.iter().flatten().any(|block| matches!(block, Code(_))) => {
+            Block::Heading(_) | Block::Table(_) => {}
+            Block::List { items, .. }
+                if items
+                    .iter()
+                    .flatten()
+                    .any(|block| matches!(block, Block::Code(_))) =>
+            {
                 for item in items {
                     passages.push(Passage::default());
                     passages.extend(self::passages(item, input));
                 }
             }
-            Code(spans) => {
+            Block::Code(spans) => {
                 let text = text(spans).replace("\r\n", "\n");
                 passage.block = text.trim_end_matches('\n').to_owned() + "\n";
                 passage.form = Form::of(&passage.block, input);
@@ -510,9 +512,9 @@ fn passages(blocks: &[Block], input: Option<&str>) -> Vec<Passage> {
                     passage.text.clone_from(&before.text);
                 }
             }
-            Paragraph(_) | List { .. } => {
+            Block::Paragraph(_) | Block::List { .. } => {
                 passage.add(block);
-                passage.is_list = matches!(block, List { .. });
+                passage.is_list = matches!(block, Block::List { .. });
             }
         }
         passages.push(passage);

@@ -111,10 +111,9 @@ fn element_text(piece: &str, page: &PuzzlePage) -> Option<String> {
             "" => range(lines, "\n", argument)?,
             ".w" => range(text.split_whitespace(), " ", argument)?,
             ".cut" => {
-                let mut cut = Vec::new();
-                for line in lines {
-                    cut.extend(line.split(argument).next());
-                }
+                let cut: Vec<&str> = lines
+                    .filter_map(|line| line.split(argument).next())
+                    .collect();
                 cut.join("\n")
             }
             _ => return None,

@@ -216,12 +216,11 @@ impl Block {
 fn rows(table: Node) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     for row in select(table, "tr") {
-        let mut cells = Vec::new();
-        for cell in row.children() {
-            if matches!(cell.name(), "td" | "th") {
-                cells.push(plain_text(cell));
-            }
-        }
+        let cells = row
+            .children()
+            .filter(|cell| matches!(cell.name(), "td" | "th"))
+            .map(plain_text)
+            .collect();
         rows.push(cells);
     }
     rows
@@ -229,11 +228,7 @@ fn rows(table: Node) -> Vec<Vec<String>> {
 
 /// The text of spans without their style.
 pub fn text(spans: &[Span]) -> String {
-    let mut text = String::new();
-    for span in spans {
-        text += &span.text;
-    }
-    text
+    spans.iter().map(|span| &*span.text).collect()
 }
 
 /// The blocks of an element, in order. Text outside of paragraphs forms a paragraph.

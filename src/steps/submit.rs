@@ -11,7 +11,7 @@ use aoc_solution::Part::{self, One, Two};
 use aoc_solution::letters::{self, Comparison, typed};
 
 pub use self::guards::SubmitRefusal;
-use self::guards::{Passage, Stage};
+use self::guards::{Clearance, Stage};
 use super::overview::missing_for_last_star;
 use super::solved::{is_solved, own_page};
 use crate::app::App;
@@ -157,7 +157,7 @@ impl<'a> Attempt<'a> {
         if !is_last_star(self.puzzle, self.part) {
             self.outcome.answer = Some(self.answer.clone());
         }
-        if self.pass_guards(Stage::First)? == Passage::Compared {
+        if self.pass_guards(Stage::First)? == Clearance::Compared {
             return Ok(());
         }
         self.ask_about_examples()?;

@@ -121,10 +121,7 @@ pub fn ask(stderr: Terminal, question: &str, default: bool) -> Consent {
     if !can_ask(stderr) {
         return Consent::NotAsked;
     }
-    let mut choices = " [y/N]";
-    if default {
-        choices = " [Y/n]";
-    }
+    let choices = if default { " [Y/n]" } else { " [y/N]" };
     let question = sanitize(question) + choices;
     let line = text_line(stderr, STRONG, question);
     let shown = line.trim_end().to_owned() + " ";

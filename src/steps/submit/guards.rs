@@ -49,7 +49,7 @@ pub enum Stage {
 
 /// What the guards say of an answer that none of them refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Passage {
+pub enum Clearance {
     Free,
     /// The part is solved already. The answer was compared.
     Compared,
@@ -117,8 +117,8 @@ impl HasExit for SubmitRefusal {
 
 impl Attempt<'_> {
     /// Goes through the guards. The first one that refuses decides.
-    pub(super) fn pass_guards(&mut self, stage: Stage) -> Result<Passage> {
-        let mut passage = Passage::Free;
+    pub(super) fn pass_guards(&mut self, stage: Stage) -> Result<Clearance> {
+        let mut clearance = Clearance::Free;
         for guard in Guard::ALL {
             let is_lifted = self.options.force && guard.lift() == Some(WatchAction::SubmitAnyway);
             if is_lifted || stage == Stage::Locked && !guard.is_repeated() {
@@ -127,7 +127,7 @@ impl Attempt<'_> {
             let refused = match guard {
                 Guard::Solved if self.is_solved() => {
                     self.compare();
-                    return Ok(Passage::Compared);
+                    return Ok(Clearance::Compared);
                 }
                 Guard::Solved => None,
                 Guard::Form => bad_form(&self.answer),
@@ -137,7 +137,7 @@ impl Attempt<'_> {
                 Guard::NotBefore => {
                     let left = self.time_left(stage)?;
                     if left.is_some() && self.options.wait {
-                        passage = Passage::Early;
+                        clearance = Clearance::Early;
                         continue;
                     }
                     left.map(|left| format!("the site takes the next answer in {}", span(left)))
@@ -149,7 +149,7 @@ impl Attempt<'_> {
                 return self.refuse_by(guard, &format!("not submitted: {why}"));
             }
         }
-        Ok(passage)
+        Ok(clearance)
     }
 
     /// Fails because of a guard, and says what lifts it.

@@ -6,7 +6,7 @@ use aoc_solution::Part::{One, Two};
 use chrono::SubsecRound;
 
 use super::Attempt;
-use super::guards::{Guard, MARGIN, Passage, Stage, USUAL_WAIT, refuse};
+use super::guards::{Clearance, Guard, MARGIN, Stage, USUAL_WAIT, refuse};
 use crate::app::OnInterrupt;
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::{Answers, Guess, Verdict};
@@ -52,9 +52,9 @@ impl Attempt<'_> {
             }
             self.date_unknown_guess()?;
             match self.pass_guards(Stage::Locked)? {
-                Passage::Free => {}
-                Passage::Compared => return Ok(()),
-                Passage::Early => continue,
+                Clearance::Free => {}
+                Clearance::Compared => return Ok(()),
+                Clearance::Early => continue,
             }
             let sent = self.send();
             if self.outcome.status != SubmitStatus::Sent(Verdict::TooRecent) || !may_repeat {

@@ -419,9 +419,9 @@ impl<'c> Copying<'c> {
             return Ok(());
         }
         let start = source.items.first().map_or(0, |item| item.place.start);
-        for name in called {
-            let of_name = crates.iter().find(|other| *other == name);
-            let mut others = crates.iter().filter(|other| !words.contains(&&***other));
+        for name in &called {
+            let of_name = crates.iter().find(|other| other == name);
+            let mut others = crates.iter().filter(|other| !called.contains(&***other));
             let from = match (of_name, others.next(), others.next()) {
                 (Some(same), ..) => same,
                 (None, Some(only), None) => only,

@@ -212,3 +212,29 @@ impl Workspace {
 fn has_manifest(folder: &Path) -> bool {
     folder.join("Cargo.toml").is_file()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::args::GlobalArgs;
+    use crate::testing::{environment, project};
+
+    #[test]
+    fn only_the_usual_folder_is_created() {
+        for (variables, problem) in [
+            (&[][..], None),
+            (&[("AOC_INPUTS", "days")], None),
+            (&[("AOC_INPUTS", "nosuch")], Some("correct AOC_INPUTS")),
+        ] {
+            let (temp, _) = project(&[("year2020/day01.rs", "")]);
+            let app = App::new(environment(temp.path(), variables), &GlobalArgs::default());
+            let checked = app.store().unwrap().check_folder();
+            let error = checked.err().map(|error| error.to_string());
+            let is_it = match (&error, problem) {
+                (Some(error), Some(problem)) => error.ends_with(problem),
+                (error, problem) => error.is_none() && problem.is_none(),
+            };
+            assert!(is_it, "{error:?}");
+        }
+    }
+}

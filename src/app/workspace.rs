@@ -215,8 +215,8 @@ fn has_manifest(folder: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::app::args::GlobalArgs;
+    use crate::app::context::App;
     use crate::testing::{environment, project};
 
     #[test]
@@ -228,7 +228,7 @@ mod tests {
         ] {
             let (temp, _) = project(&[("year2020/day01.rs", "")]);
             let app = App::new(environment(temp.path(), variables), &GlobalArgs::default());
-            let checked = app.store().unwrap().check_folder();
+            let checked = app.workspace.store().unwrap().check_folder();
             let error = checked.err().map(|error| error.to_string());
             let is_it = match (&error, problem) {
                 (Some(error), Some(problem)) => error.ends_with(problem),

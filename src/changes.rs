@@ -33,12 +33,12 @@ pub struct Follow {
     /// project may be the missing one.
     is_built: bool,
     /// Each file as it was when it was last read.
-    seen: BTreeMap<PathBuf, Seen>,
+    seen: BTreeMap<PathBuf, SeenFile>,
 }
 
 /// A file as it was read; `None` if it did not exist.
 #[derive(Clone, Copy, Default)]
-struct Seen {
+struct SeenFile {
     state: Option<FileIdentity>,
     hash: Option<u64>,
 }
@@ -70,7 +70,9 @@ impl Follow {
             self.sources.insert(file.clone());
             // The record of an old build may have files that no longer exist.
             let hash = if file.exists() { content } else { None };
-            self.seen.entry(file).or_insert(Seen { state: None, hash });
+            self.seen
+                .entry(file)
+                .or_insert(SeenFile { state: None, hash });
         }
     }
 
@@ -110,7 +112,7 @@ impl Follow {
         } else {
             content_hash(path)
         };
-        self.seen.insert(path.to_owned(), Seen { state, hash });
+        self.seen.insert(path.to_owned(), SeenFile { state, hash });
         before.hash != hash
     }
 

@@ -5,8 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{Write, stdout};
 use std::iter;
 
-use clap::error::ContextKind::{self, InvalidArg, InvalidSubcommand, SuggestedArg, ValidValue};
-use clap::error::{ContextValue, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ColorChoice, Command, CommandFactory, Parser, ValueEnum};
 
 use super::{Cli, help};
@@ -52,7 +51,7 @@ fn parse_or_run(words: &mut Vec<OsString>) -> Result<Cli, clap::Error> {
     }
     let parsed = Cli::try_parse_from(&*words);
     if let Err(error) = &parsed
-        && let Some(ContextValue::String(word)) = error.get(InvalidSubcommand)
+        && let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
         && is_selector(word)
     {
         words.insert(1, "run".into());
@@ -138,10 +137,10 @@ fn word_error(words: &[OsString], error: &clap::Error) -> CliError {
 /// Describes a mistake in the command line with clap's own sentence, unless that does
 /// not say what to write.
 fn describe(error: &clap::Error) -> String {
-    let argument = context(error, InvalidArg);
+    let argument = context(error, ContextKind::InvalidArg);
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
-            let word = context(error, InvalidSubcommand);
+            let word = context(error, ContextKind::InvalidSubcommand);
             // Commands of other tools, as in `docs/coming-from.md`.
             let here = match &*word.to_ascii_lowercase() {
                 "add" | "create" | "scaffold" => "new",
@@ -170,7 +169,7 @@ fn describe(error: &clap::Error) -> String {
             format!("unknown command `{word}`{}", did_you_mean(similar))
         }
         ErrorKind::UnknownArgument if argument.starts_with('-') => {
-            let similar = context(error, SuggestedArg);
+            let similar = context(error, ContextKind::SuggestedArg);
             format!("unknown option `{argument}`{}", did_you_mean(&similar))
         }
         ErrorKind::MissingRequiredArgument => {
@@ -186,7 +185,7 @@ fn describe(error: &clap::Error) -> String {
                 .trim_start_matches("error: ")
                 .replace("invalid digit found in string", "write a whole number")
                 .replace("number would be zero for non-zero type", "write 1 or more");
-            match context(error, ValidValue) {
+            match context(error, ContextKind::ValidValue) {
                 values if values.is_empty() => message,
                 values => format!("{message}: write one of {values}"),
             }

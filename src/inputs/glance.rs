@@ -103,19 +103,24 @@ fn blocks(text: &str) -> Vec<Vec<&str>> {
         .collect()
 }
 
+/// True for integers with blanks or commas between them.
+fn is_list(line: &str) -> bool {
+    line.contains(|c: char| c.is_ascii_digit())
+        && line
+            .chars()
+            .all(|c| c.is_ascii_digit() || c.is_whitespace() || matches!(c, ',' | '-'))
+}
+
 fn of_block(lines: &[&str]) -> String {
     let number = lines_of(lines.len());
     let widths = lines.iter().map(|line| line.chars().count());
     let width = widths.clone().max().unwrap_or_default();
     let is_even = widths.clone().all(|other| other == width);
-    let is_digits = |c: char| c.is_ascii_digit();
-    let is_grid_of_digits =
-        width >= GRID_OF_DIGITS && lines.iter().all(|line| line.chars().all(is_digits));
-    let is_list = |line: &&str| {
-        let is_part = |c: char| c.is_ascii_digit() || c.is_whitespace() || matches!(c, ',' | '-');
-        line.chars().all(is_part) && line.contains(is_digits)
-    };
-    if lines.iter().all(is_list) && !is_grid_of_digits {
+    let is_grid_of_digits = width >= GRID_OF_DIGITS
+        && lines
+            .iter()
+            .all(|line| line.chars().all(|c| c.is_ascii_digit()));
+    if lines.iter().all(|line| is_list(line)) && !is_grid_of_digits {
         let rows: Vec<Vec<i128>> = lines.iter().map(|line| integers(line)).collect();
         let all = rows.iter().flatten();
         let least = all.clone().min().copied().unwrap_or_default();

@@ -242,31 +242,32 @@ pub fn remember_bench(
             if day.header.source != SourceKind::Input {
                 continue;
             }
-            let puzzle = day.header.puzzle;
-            let failed = day.missing().next();
-            let last = last_run(runs, workspace, puzzle);
-            last.status = failed.map_or(Status::Ok, |failed| failed.status);
-            let parts = [Phase::Part1, Phase::Part2].map(|phase| {
-                let figures = day.phase(phase)?.measured.as_ref()?;
-                Some(whole(figures.p10_ns))
-            });
-            let is_partial = is_partial(puzzle, parts);
-            let has_time = !is_partial || parts.iter().any(Option::is_some) && failed.is_some();
-            let is_whole_now = |old: LastTime| !old.is_partial && old.timed_source == last.source;
-            if timing == Timing::Other
-                || !has_time
-                || is_partial && last.time.is_some_and(is_whole_now)
-            {
-                continue;
-            }
-            last.time = Some(LastTime {
-                ns: whole(day.ns),
-                is_partial,
-                time: now,
-                parts,
-                timed_source: last.source,
-            });
+            let last = last_run(runs, workspace, day.header.puzzle);
+            learn_bench(last, &day, now, timing);
         }
+    });
+}
+
+/// Takes how a measured day ended, and its time.
+fn learn_bench(last: &mut LastRun, day: &BenchGroup, now: DateTime<Utc>, timing: Timing) {
+    let failed = day.missing().next();
+    last.status = failed.map_or(Status::Ok, |failed| failed.status);
+    let parts = [Phase::Part1, Phase::Part2].map(|phase| {
+        let figures = day.phase(phase)?.measured.as_ref()?;
+        Some(whole(figures.p10_ns))
+    });
+    let is_partial = is_partial(day.header.puzzle, parts);
+    let has_time = !is_partial || parts.iter().any(Option::is_some) && failed.is_some();
+    let is_whole_now = |old: LastTime| !old.is_partial && old.timed_source == last.source;
+    if timing == Timing::Other || !has_time || is_partial && last.time.is_some_and(is_whole_now) {
+        return;
+    }
+    last.time = Some(LastTime {
+        ns: whole(day.ns),
+        is_partial,
+        time: now,
+        parts,
+        timed_source: last.source,
     });
 }
 
@@ -294,6 +295,7 @@ fn read(path: &Path) -> LastRuns {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bench::{BenchResult, Statistics, test_report};
     use crate::runner::{PhaseResult, PuzzleHeader, Status};
 
     #[test]
@@ -317,6 +319,82 @@ mod tests {
             let alone = part_alone(&result, Part::Two);
             assert_eq!(alone.map(|alone| (alone.parse, alone.part)), expected);
             assert!(part_alone(&result, Part::One).is_none());
+        }
+    }
+
+    #[test]
+    fn a_benchmark_stores_the_time_of_a_part_unless_there_is_one_of_the_whole() {
+        let figures = |p10_ns| Statistics {
+            p10_ns,
+            ..Statistics::default()
+        };
+        let measured = |phase, status, p10_ns: Option<f64>| BenchResult {
+            header: PuzzleHeader::unknown(Puzzle::of(2020, 22)),
+            phase: Some(phase),
+            status,
+            measured: p10_ns.map(figures),
+            ..BenchResult::default()
+        };
+        let stored = |mut last: LastRun, part2: Option<(Status, Option<f64>)>| {
+            let mut results = vec![
+                measured(Phase::Parse, Status::Ok, Some(1.0)),
+                measured(Phase::Part1, Status::Ok, Some(20.0)),
+            ];
+            results.extend(part2.map(|(status, ns)| measured(Phase::Part2, status, ns)));
+            let report = BenchReport {
+                results,
+                ..test_report()
+            };
+            let day = &BenchGroup::days(&report)[0];
+            learn_bench(&mut last, day, DateTime::UNIX_EPOCH, Timing::Other);
+            assert_eq!(last.time.map(|time| time.ns), last.time.map(|_| 300));
+            learn_bench(&mut last, day, DateTime::UNIX_EPOCH, Timing::Usual);
+            (
+                last.status,
+                last.time.map(|time| (time.ns, time.is_partial)),
+            )
+        };
+        let none = LastRun::default();
+        let timed = |is_partial, timed_source| LastRun {
+            source: Some(1),
+            time: Some(LastTime {
+                ns: 300,
+                is_partial,
+                time: DateTime::UNIX_EPOCH,
+                parts: [None; 2],
+                timed_source,
+            }),
+            ..none
+        };
+        let timeout = Some((Status::Timeout, None));
+        let whole = Some((Status::Ok, Some(100.0)));
+        for (last, part2, expected) in [
+            (none, whole, (Status::Ok, Some((121, false)))),
+            (none, timeout, (Status::Timeout, Some((21, true)))),
+            // A part that is not asked for is not missing.
+            (none, None, (Status::Ok, None)),
+            (
+                timed(false, Some(1)),
+                timeout,
+                (Status::Timeout, Some((300, false))),
+            ),
+            (
+                timed(false, Some(2)),
+                timeout,
+                (Status::Timeout, Some((21, true))),
+            ),
+            (
+                timed(true, Some(1)),
+                timeout,
+                (Status::Timeout, Some((21, true))),
+            ),
+            (
+                timed(true, Some(1)),
+                whole,
+                (Status::Ok, Some((121, false))),
+            ),
+        ] {
+            assert_eq!(stored(last, part2), expected, "{part2:?}");
         }
     }
 

@@ -156,9 +156,10 @@ proptest! {
     #[test]
     fn a_line_that_is_read_means_what_is_written_back(
         line in "[0-9+]{0,3}(\t(ran|traced|warmed|sampled|allocated|generated|refused|out-of-memory|open|run|answered|parsed|text|example|none|some|true|part1|[0-9.e-]{0,4}|\\\\[tnr\\\\x]|[a-zé]{0,3})){0,6}",
+        text in "[0-9]{1,3}\t(refused|generated\tsome|ran\t[0-9]{1,3}\t(answered|error|panic))\t([a-zé]|\\\\[tnr\\\\x]){0,4}",
         bytes in prop::collection::vec(any::<u8>(), 0..40),
     ) {
-        for line in [line.as_bytes(), &bytes] {
+        for line in [line.as_bytes(), text.as_bytes(), &bytes] {
             if let Ok(request) = Request::from_line(line) {
                 prop_assert_eq!(Request::from_line(request.to_line().as_bytes()).expect("a request"), request);
             }

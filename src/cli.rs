@@ -33,7 +33,7 @@ const USAGE: &str = "aoc [OPTIONS] [COMMAND]\n       aoc [OPTIONS] SELECTOR... [
 /// of a user share one limit on requests to the site, stored files are not
 /// requested again, and with --offline no request is made.
 #[derive(Parser)]
-#[command(name = "aoc", version, max_term_width = 80, override_usage = USAGE, after_help = "\
+#[command(name = "aoc", version, override_usage = USAGE, after_help = "\
 Examples:
   aoc 22                        run day 22 of the newest year that has it
   aoc bench 2020/22 --all-alts  compare the alternatives of a day")]
@@ -106,7 +106,9 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit> {
         Command::Readme(args) => readme::run(app, args),
         Command::Times(args) => times::run(app, args),
         Command::Leaderboard(args) => leaderboard::run(app, args),
-        Command::Completions(args) => completions::run(app, args, help::command(false)),
-        Command::Man(args) => man::run(app, args, help::command(false)),
+        Command::Completions(args) => {
+            completions::run(app, args, help::command(false, help::MAX_COLUMNS))
+        }
+        Command::Man(args) => man::run(app, args, help::command(false, help::MAX_COLUMNS)),
     }
 }

@@ -2,6 +2,7 @@
 //! pager, keys, the progress line, figures with units, and text from outside made safe
 //! to show.
 
+mod clipboard;
 pub mod console;
 pub mod figures;
 pub mod keys;
@@ -12,13 +13,16 @@ pub mod screen;
 pub mod style;
 pub mod tty;
 
+pub use clipboard::copy_sequence;
 pub use console::{
     Consent, Console, MessageKind, ResultList, ask, can_ask, document, error, json, raw,
     write_error,
 };
 pub use figures::{bytes, count, elapsed, plural, span, span_of, time};
 pub use keys::Keys;
-pub use layout::{cut_end, cut_start, excerpt, row, table, text_line, width, with_single_blanks};
+pub use layout::{
+    Line, cut_end, cut_start, excerpt, row, table, text_line, width, with_single_blanks,
+};
 pub use pager::{show_paged, user_command};
 pub use sanitize::{
     code_marks, escape_markdown, one_line, sanitize, shell_word, with_tilde, without_view_key,

@@ -88,7 +88,7 @@ pub struct InputArgs {
 #[derive(Args, Clone, Copy, Default)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
-    /// Stop a phase that takes longer, such as 10s or 500ms (bench, test, verify: 60s unless given)
+    /// Stop a phase that takes longer, such as 10s or 500ms [default: none; 10s for an example before the input; 60s in test, verify and bench]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub timeout: Option<Duration>,
     /// Stop a solution that uses more memory, such as 2GiB or 500MB
@@ -111,7 +111,7 @@ pub struct BuildArgs {
 #[derive(Args, Clone, Default)]
 pub struct RunOptions {
     /// Run one part only
-    #[arg(short, long, value_name = "N", value_parser = part)]
+    #[arg(short, long, value_name = "N", value_parser = part, display_order = 0)]
     pub part: Option<Part>,
     /// Run this alternative instead of the primary solution
     #[arg(long, value_name = "NAME")]

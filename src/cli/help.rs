@@ -6,6 +6,8 @@ use clap::{Command, CommandFactory};
 
 use super::Cli;
 use crate::commands::man::rows;
+use crate::terminal::style::PLAIN;
+use crate::terminal::{Line, Terminal};
 
 /// The groups of the commands: the heading, and the first command below it.
 const GROUPS: &[(&str, &str)] = &[
@@ -15,6 +17,9 @@ const GROUPS: &[(&str, &str)] = &[
     ("See where you stand", "status"),
     ("This program", "completions"),
 ];
+
+/// Longer lines are hard to read, however wide the terminal is.
+pub const MAX_COLUMNS: usize = 80;
 
 const SELECTORS: &str = "\
 Selectors:
@@ -31,22 +36,25 @@ const GLOBAL: &str = "Global options: --json, --offline, -q, -v, --color; see `a
 
 /// The command line with everything that the help shows. Building it takes longer than
 /// parsing a command line, so it is built only for help and for the manual.
-/// `hide_globals` is for the short help of a command, which has the global options on
-/// one line.
-pub fn command(hide_globals: bool) -> Command {
+/// `hide_globals` is for the help of a command, which has the global options on one line.
+pub fn command(hide_globals: bool, columns: usize) -> Command {
     let aoc = Cli::command()
+        .term_width(columns)
         .mut_args(|argument| {
             let is_hidden = hide_globals && argument.is_global_set();
-            argument.hide_short_help(is_hidden)
+            argument
+                .hide_short_help(is_hidden)
+                .hide_long_help(is_hidden)
         })
         .mut_subcommands(|command| {
             let examples = examples(&command);
             let short = format!("{GLOBAL}\n\n{examples}");
+            let long = if hide_globals { &short } else { &examples };
             command
-                .after_help(painted(&short))
-                .after_long_help(painted(&examples))
+                .after_long_help(painted(&laid_out(long, columns)))
+                .after_help(painted(&laid_out(&short, columns)))
         });
-    let commands = painted(&listing(&aoc));
+    let commands = painted(&laid_out(&listing(&aoc), columns));
     let template = format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{commands}{{options}}{{after-help}}"
     );
@@ -56,8 +64,43 @@ pub fn command(hide_globals: bool) -> Command {
         below += &format!("\n  {code:>3}  {meaning}");
     }
     aoc.help_template(template)
-        .after_help(painted(&examples))
-        .after_long_help(painted(&below))
+        .after_help(painted(&laid_out(&examples, columns)))
+        .after_long_help(painted(&laid_out(&below, columns)))
+}
+
+/// With less room for the right column of a row, it begins below the left one.
+const MIN_RIGHT: usize = 20;
+
+/// The text in lines of at most so many columns. The right column of a row, such as the
+/// meaning of an example, continues below its beginning.
+fn laid_out(text: &str, columns: usize) -> String {
+    let terminal = Terminal {
+        width: Some(columns),
+        ..Terminal::PLAIN
+    };
+    let mut laid_out = String::new();
+    for line in text.lines() {
+        let left = line.trim_start();
+        let indent = line.len() - left.len();
+        let columns_of_row = left.split_once("  ").filter(|_| indent > 0);
+        let Some((left, right)) = columns_of_row else {
+            let mut line = Line::new(terminal, indent);
+            laid_out += &line.gap(indent).words(PLAIN, left).end();
+            continue;
+        };
+        let right = right.trim_start();
+        let column = line.len() - right.len();
+        let begins_below = column + MIN_RIGHT > columns;
+        let mut line = Line::new(terminal, if begins_below { indent + 4 } else { column });
+        line.gap(indent).cell(PLAIN, left);
+        if begins_below {
+            line.fit(columns);
+        } else {
+            line.gap(column - indent - left.len());
+        }
+        laid_out += &line.words(PLAIN, right).end();
+    }
+    laid_out
 }
 
 /// A line for each command, in groups, and the heading of the options.
@@ -104,7 +147,7 @@ mod tests {
 
     #[test]
     fn every_command_has_examples_that_parse_and_fits_a_small_terminal() {
-        let mut aoc = command(true).term_width(80);
+        let mut aoc = command(true, 80);
         aoc.build();
         let commands = aoc
             .get_subcommands()
@@ -145,9 +188,56 @@ mod tests {
         }
     }
 
+    /// No word is broken, and no line is too long but of a usage and of a single word.
+    #[test]
+    fn help_fits_terminals_of_all_widths() {
+        let words_of = |help: &str| -> Vec<String> {
+            let words = help.split_whitespace().map(str::to_owned);
+            words.collect()
+        };
+        for name in Cli::command().get_subcommands().map(Command::get_name) {
+            let help = |columns| {
+                let mut aoc = command(true, columns);
+                aoc.build();
+                let command = aoc.find_subcommand_mut(name).expect("a command");
+                command.render_long_help().to_string()
+            };
+            let wide = help(MAX_COLUMNS);
+            assert!(!wide.contains("Print results as JSON"), "{name}");
+            for columns in [40, 60, 76] {
+                let narrow = help(columns);
+                assert_eq!(words_of(&narrow), words_of(&wide), "{name}");
+                for line in narrow.lines() {
+                    let is_usage = line.starts_with("Usage:") || line.starts_with("      -");
+                    let is_word = line.split_whitespace().count() < 2;
+                    let fits = line.chars().count() <= columns;
+                    assert!(fits || is_usage || is_word, "{name}: {line}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_right_column_of_a_row_continues_below_its_beginning() {
+        let rows = "Rows:\n  22, 1-5   days of the newest year\n\nAll others are not here.";
+        insta::assert_snapshot!(laid_out(rows, 32) + &laid_out(rows, 24), @"
+        Rows:
+          22, 1-5   days of the newest
+                    year
+
+        All others are not here.
+        Rows:
+          22, 1-5
+              days of the newest
+              year
+
+        All others are not here.
+        ");
+    }
+
     #[test]
     fn every_command_is_listed_once_below_a_heading() {
-        let help = command(true).render_help().to_string();
+        let help = command(true, 80).render_help().to_string();
         for command in Cli::command().get_subcommands() {
             let name = command.get_name();
             let about = command.get_about().expect("a line").to_string();

@@ -13,7 +13,7 @@ use crate::app::args::{GlobalArgs, looks_like_token, refuse_tokens, token_argume
 use crate::commands::run::RunArgs;
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::puzzle::{WORDS, looks_like_selector, nearest};
-use crate::terminal::{sanitize, write_error};
+use crate::terminal::{Terminal, sanitize, write_error};
 
 /// The options of `run`, and the global ones. The definitions of all commands take a fifth
 /// of the instructions of a run with nothing to build.
@@ -102,7 +102,9 @@ pub fn color(words: &[OsString]) -> ColorChoice {
 fn print_help(words: &[OsString]) -> CliError {
     let first = words[1].to_string_lossy();
     let is_of_command = first != "help" && !first.starts_with('-');
-    let text = help::command(is_of_command)
+    let [terminal, _] = Terminal::from_process(color(words), &|_| None);
+    let columns = terminal.width.unwrap_or(help::MAX_COLUMNS);
+    let text = help::command(is_of_command, columns.min(help::MAX_COLUMNS))
         .color(color(words))
         .try_get_matches_from(words)
         .expect_err("a help or a version");

@@ -94,7 +94,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
     app.ui.show("list", &document, || {
         let mut text = days_table(app.ui.stdout, &days);
         if is_first {
-            text += &days_legend(app.ui.stdout);
+            text += &days_legend(app.ui.stdout, &days);
         }
         text
     })?;

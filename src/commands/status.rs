@@ -38,9 +38,11 @@ use crate::terminal::{Terminal, plural, row, span, span_of, text_line, with_tild
 ///
 /// Shows the session, the time until the next unlock, a line for each day of the year
 /// that has something to show, with what is missing, and what to do next. It makes no
-/// request unless --refresh asks the site for the stars. Without a year it shows that of
-/// days without one, else the running or newest event. aoc without a command does the
+/// request unless --refresh asks the site for the stars. aoc without a command does the
 /// same.
+///
+/// Without YEAR it shows the year of `AOC_YEAR`, of the settings or of the year folder you
+/// are in; if none gives one, that of the running event, else your newest year.
 #[derive(Args, Default)]
 #[command(
     visible_alias = "s",
@@ -49,8 +51,8 @@ Examples:
   aoc status            show where you stand
   aoc status --refresh  ask the site for the stars first
 
-A blank cell of stars is not known, and · means none. Where the terminal is wide enough,
-unlock and look are the times from the unlock and from your first look to the last star."
+A blank cell of stars is not known, and · means none. A wide terminal also shows the time from \
+the unlock to the last star (unlock) and from your first look (look)."
 )]
 pub struct StatusArgs {
     #[command(flatten)]
@@ -385,7 +387,7 @@ fn screen(
         text += "\n";
         text += &known_days(terminal, &results.days);
         if has_legend {
-            text += &days_legend(terminal);
+            text += &days_legend(terminal, &results.days);
         }
     }
     let Suggestion { command, why } = &results.next;
@@ -667,7 +669,7 @@ mod tests {
     fn a_year_fits_on_a_screen_of_any_width() {
         let mut little = of_2024();
         little.session.shown.clear();
-        little.session.problem = Some("no session: log in at adventofcode.com".into());
+        little.session.problem = Some("no session; log in at adventofcode.com".into());
         little.event.next = None;
         little.stars.seen = None;
         little.stars.age = None;
@@ -690,7 +692,7 @@ mod tests {
 
         next     aoc run 2024/15  edited last
 
-        session  no session: log in at adventofcode.com
+        session  no session; log in at adventofcode.com
         stars    2024: 15 of 50  from recorded answers; `aoc status --refresh` asks the
           site
 

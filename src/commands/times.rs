@@ -25,8 +25,10 @@ use crate::terminal::{Terminal, plural, row, span, table, text_line};
 /// Shows for each day of a year when its stars came after the unlock, the time between
 /// them, and the number of guesses that the site judged. They are known from the
 /// answers that were submitted here; --refresh asks the site for all of them, at most
-/// once in three minutes. Without days it shows the year of days without one, else the
-/// newest event.
+/// once in three minutes.
+///
+/// Without days it shows the year of `AOC_YEAR`, of the settings or of the year folder you
+/// are in; if none gives one, the newest event.
 #[derive(Args)]
 #[command(add = PuzzleKind::Events, after_help = "\
 Examples:

@@ -115,8 +115,9 @@ impl ResolveContext<'_> {
             .unwrap_or_default()
             .format("%Y-%m-%d at %H:%M UTC");
         let instead = self.newest_unlocked(Day::FIRST);
+        let verb = if later < 0 { "unlocked" } else { "unlocks" };
         Err(usage_error(format!(
-            "there is no puzzle {selector}: the next one unlocks on {next}; name one, such as \
+            "no puzzle {verb} {selector}; the next one unlocks on {next}: name one, such as \
              {instead}"
         )))
     }
@@ -381,7 +382,8 @@ mod tests {
             ),
             ("2019-2025/2,25", "no solution for 2019-2025/25: crea…"),
             ("*/2,25", "no solution for */25: create it with `aoc…"),
-            "today".gives("there is no puzzle today: the next one unlocks on 2026-12-01 at 05:0…"),
+            "today"
+                .gives("no puzzle unlocks today; the next one unlocks on 2026-12-01 at 05:00 U…"),
         ]);
     }
 
@@ -436,7 +438,7 @@ mod tests {
         ]);
         let words = &[("yesterday", "2026/2"), ("tomorrow", "2026/4")];
         At("12-03", None, PuzzleKind::Events).resolves(words);
-        let none = "there is no puzzle yesterday: the next one unlocks on 2026-12-02 at…";
+        let none = "no puzzle unlocked yesterday; the next one unlocks on 2026-12-02 at…";
         At("12-01", None, PuzzleKind::Events).resolves(&[("yesterday", none)]);
     }
 
@@ -456,7 +458,7 @@ mod tests {
             ("2016-2017/25", "2016/25 2017/25"),
             ("2025-2030/1", "2025/1"),
             "2026".gives("Locked: no puzzle of 2026 is unlocked: the first one unlocks 2026-12-…"),
-            ("today", "there is no puzzle today: the next one unl…"),
+            ("today", "no puzzle unlocks today; the next one unlo…"),
         ]);
     }
 
@@ -477,7 +479,7 @@ mod tests {
     fn after_an_event_there_is_no_puzzle_today() {
         At("12-20", None, PuzzleKind::Events).resolves(&[
             ("", "2020/22"),
-            ("today", "there is no puzzle today: the next one unl…"),
+            ("today", "no puzzle unlocks today; the next one unlo…"),
         ]);
     }
 

@@ -195,10 +195,19 @@ const COLUMNS: [&str; 8] = [
 ];
 
 /// What the signs of the table mean.
-pub fn days_legend(terminal: Terminal) -> String {
-    let legend = "· none; a blank cell of stars is not known; unlock and look: the time from the \
-                  unlock and from your first look to the last star";
+pub fn days_legend(terminal: Terminal, days: &[DayOverview]) -> String {
+    let mut legend = "· none; a blank cell of stars is not known".to_owned();
+    if has_times(terminal, days) {
+        legend += "; unlock and look: the time from the unlock and from your first look to the \
+                   last star";
+    }
     text_line(terminal, DIM, legend)
+}
+
+/// Whether the table has the columns of the times of stars.
+fn has_times(terminal: Terminal, days: &[DayOverview]) -> bool {
+    terminal.width.is_none_or(|columns| columns >= 96)
+        && days.iter().any(|day| day.times.is_telling())
 }
 
 /// A line for each day. Titles have the room that is left; a pipe has whole titles.
@@ -212,14 +221,12 @@ pub fn days_table(terminal: Terminal, days: &[DayOverview]) -> String {
         title_width = title_width.max(width(&day.shown_title()));
         note_width = note_width.max(width(&day.note().1));
     }
-    let has_times = days.iter().any(|day| day.times.is_telling());
     // The columns that do not fit, and what the others take beside the title.
     let (hidden, others): (&[usize], usize) = match terminal.width {
         Some(..36) => (&[3, 4, 5, 6, 7], 14),
         Some(..72) => (&[3, 4, 5, 6], 23),
-        Some(..96) => (&[5, 6], 41 + note_width),
-        _ if !has_times => (&[5, 6], 41 + note_width),
-        _ => (&[], 57 + note_width),
+        _ if has_times(terminal, days) => (&[], 57 + note_width),
+        _ => (&[5, 6], 41 + note_width),
     };
     if let Some(columns) = terminal.width {
         title_width = title_width.min(columns.saturating_sub(others));

@@ -215,12 +215,14 @@ pub fn count_down<E>(
         // The time comes first, so that a narrow terminal does not cut it.
         let text = format!("waiting {} until {until}", span(left));
         if console.stderr.interactive {
-            tty::draw(console.stderr, &one_line(&text));
+            tty::draw_at_cursor(console.stderr, &one_line(&text));
         } else if !is_noted {
             console.message(MessageKind::Note, &text);
         }
         is_noted = true;
         sleep(left.min(Duration::from_secs(1)));
+        // What is written next begins on an empty row.
+        tty::release();
     }
     tty::release();
     Ok(())

@@ -12,6 +12,7 @@ pub enum WatchAction {
     SubmitAnyway,
     Claim,
     Submit,
+    Share,
     Take,
     Read,
     Trace,
@@ -23,7 +24,7 @@ pub enum WatchAction {
 }
 
 /// The keys in the order in which they are shown, with their actions, labels and purposes.
-const KEYS: [(char, WatchAction, &str, &str); 12] = [
+const KEYS: [(char, WatchAction, &str, &str); 13] = [
     (
         'w',
         WatchAction::WaitAndSubmit,
@@ -47,6 +48,12 @@ const KEYS: [(char, WatchAction, &str, &str); 12] = [
         WatchAction::Submit,
         "submit",
         "submit the answer to the next part",
+    ),
+    (
+        'y',
+        WatchAction::Share,
+        "copy line",
+        "copy the line to share",
     ),
     (
         'e',
@@ -195,6 +202,7 @@ mod tests {
         f  submit although an example fails
         c  claim the star for all the others
         s  submit the answer to the next part
+        y  copy the line to share
         e  take the example of the page that is
           not clear
         p  read the part that is open

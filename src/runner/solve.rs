@@ -190,9 +190,9 @@ impl SolveRun<'_> {
             let why = if !self.examples.is_empty() {
                 "no example with an answer to compare with: add the answer to the example"
             } else if self.sources.has_page {
-                "no example: add one to its EXAMPLES"
+                "no example: add one to the day's code"
             } else {
-                "no example: fetch its page, or add one to its EXAMPLES"
+                "no example: fetch its page, or add one to the day's code"
             };
             self.note(why);
             result.message = Some(why.to_owned());
@@ -673,7 +673,7 @@ mod tests {
         );
         assert_eq!(phases(&result), ["Parse ok", "Part1 matched"]);
         let (result, notes) = solve(SolvePlan::Examples(None), stored(&[]));
-        let why = "no example: fetch its page, or add one to its EXAMPLES";
+        let why = "no example: fetch its page, or add one to the day's code";
         assert_eq!(
             (result.message.as_deref(), &notes[..]),
             (Some(why), &[why.to_owned()][..])

@@ -260,7 +260,7 @@ impl Session {
             return session;
         }
         Err(SiteError::session(match account {
-            None => "no session: log in at adventofcode.com, copy the value of the `session` \
+            None => "no session; log in at adventofcode.com, copy the value of the `session` \
                      cookie and run `aoc login`"
                 .to_owned(),
             Some(account) => format!(
@@ -506,7 +506,7 @@ mod tests {
             Session::find(&environment(home.path(), variables), account.as_ref())
         };
         let missing = find(&[], None).expect_err("nothing");
-        assert!(missing.message.starts_with("no session: log in"));
+        assert!(missing.message.starts_with("no session; log in"));
         write(home.path(), ".adventofcode.session", HEX);
         write(home.path(), "aoc/session.work", HEX.replace("cdef", "0002"));
         for (account, tail) in [(None, "cdef"), (Some("work"), "0002")] {

@@ -131,7 +131,7 @@ pub fn find_or_download(
     Ok(Found::Inputs(find(workspace, puzzle, request)?))
 }
 
-/// Tells on a terminal what form the input has, if there is one.
+/// Tells on a terminal what form the input has, if there is one, once in a command.
 pub fn tell_glance(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) {
     if ui.stderr.width.is_none() {
         return;
@@ -146,7 +146,8 @@ pub fn tell_glance(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) {
     let examples = workspace.store().and_then(|store| store.examples(puzzle));
     let examples = examples.unwrap_or_default();
     let texts: Vec<&str> = examples.iter().map(|example| &*example.input).collect();
-    ui.note(format!("{puzzle}: the input has {}", glance(&text, &texts)));
+    let form = glance(&text, &texts);
+    ui.note_once(&format!("{puzzle}: the input has {form}"));
 }
 
 /// The user's input or the named one, but never an example, because an example's answers

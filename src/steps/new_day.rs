@@ -71,8 +71,13 @@ pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Ve
     create_missing(root, &files)?;
     sync_years(ui, workspace, &years)?;
     if !existing.is_empty() {
+        let verb = if existing.len() == 1 {
+            "exists"
+        } else {
+            "exist"
+        };
         let list = puzzle_list(existing);
-        ui.note(format!("there already, and unchanged: {list}"));
+        ui.note(format!("{list} {verb} already, unchanged"));
     }
     Ok(days)
 }

@@ -15,7 +15,7 @@ use aoc_solution::Part;
 
 use super::build::{BuildMode, profile};
 use super::examples::take_examples;
-use super::first_look::note_first_look;
+use super::first_look::{note_first_look, share_line};
 use super::inputs::{InputRequest, tell_glance};
 use super::jobs::parts;
 use super::measure::{BenchOptions, measure};
@@ -25,6 +25,7 @@ use super::run::{RunPlan, run};
 use super::selection::Resolver;
 use super::solved::known_stars;
 use super::submit::{SubmitRefusal, submit};
+use super::times::last_time;
 use crate::app::args::{BuildArgs, RunOptions, SubmitOptions};
 use crate::app::{App, Ui, was_interrupted};
 use crate::bench::BenchPlan;
@@ -37,7 +38,7 @@ use crate::puzzle::{Puzzle, PuzzleKind, Selector, is_last_star};
 use crate::reporter::{WatchAction, key_lines, show_bench, waiting_lines};
 use crate::runner::{Alternatives, UnclearPage};
 use crate::terminal::style::DIM;
-use crate::terminal::{Keys, Verbosity, plural, raw, text_line};
+use crate::terminal::{Keys, Verbosity, copy_sequence, plural, raw, text_line};
 
 /// Events within this time belong to one save: an editor may empty a file before
 /// writing it, or rename it and write a new one.
@@ -198,6 +199,13 @@ impl WatchSession<'_> {
             _ if action.submits() && !self.offered().contains(&action) => return Ok(()),
             WatchAction::Help => {
                 self.print_status(&key_lines(self.app.ui.stderr));
+                if running.is_none() {
+                    self.show_waiting();
+                }
+                return Ok(());
+            }
+            WatchAction::Share => {
+                self.copy_share_line()?;
                 if running.is_none() {
                     self.show_waiting();
                 }
@@ -393,6 +401,9 @@ impl WatchSession<'_> {
                 WatchAction::Run,
             ]);
             let stars = self.known_stars(puzzle);
+            if self.app.ui.stdout.interactive && self.share_line(puzzle).is_some() {
+                offered.push(WatchAction::Share);
+            }
             if stars < 2 {
                 offered.push(WatchAction::Submit);
             }
@@ -413,6 +424,26 @@ impl WatchSession<'_> {
             }
         }
         offered
+    }
+
+    /// The line about the puzzle to share, if both stars were won here.
+    fn share_line(&self, puzzle: Puzzle) -> Option<String> {
+        let workspace = &self.app.workspace;
+        let answers = workspace.store().ok()?.answers(puzzle, None).ok()?;
+        share_line(puzzle, &answers, last_time(workspace, puzzle))
+    }
+
+    /// Asks the terminal to copy the line to share, if there is one.
+    fn copy_share_line(&self) -> Result<()> {
+        if let Some(puzzle) = self.follow.current
+            && self.app.ui.stdout.interactive
+            && let Some(line) = self.share_line(puzzle)
+        {
+            raw(&mut stdout(), copy_sequence(&line).as_bytes())?;
+            let copied = format!("copied, if the terminal allows it: {line}");
+            self.app.ui.note(copied);
+        }
+        Ok(())
     }
 
     fn known_stars(&self, puzzle: Puzzle) -> u8 {
@@ -460,7 +491,7 @@ fn perform(action: WatchAction, app: &App, options: &RunOptions, puzzle: Puzzle)
         }
         WatchAction::Bench => bench(app, puzzle, options),
         WatchAction::Read => read_open_part(app, puzzle),
-        WatchAction::Help | WatchAction::Quit => Ok(Exit::Done),
+        WatchAction::Help | WatchAction::Quit | WatchAction::Share => Ok(Exit::Done),
         WatchAction::Submit
         | WatchAction::Claim
         | WatchAction::WaitAndSubmit

@@ -4,9 +4,11 @@
 //!
 //! Solutions may write to the same terminal at any time, which would garble a line that
 //! is redrawn at the cursor. So the progress line is on the last row, and only the rows
-//! above it scroll, as with apt's progress bar. Drawing does not move the cursor.
+//! above it scroll, as with apt's progress bar. Drawing does not move the cursor. The line of
+//! a countdown is at the cursor, where people look, as nothing else is written meanwhile.
 
 use std::io::{self, IsTerminal, Write, stderr, stdout};
+use std::mem;
 use std::process::Child;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
@@ -19,7 +21,6 @@ use {
         LocalFlags, SetArg, SpecialCharacterIndices, Termios, tcgetattr, tcsetattr,
     },
     std::io::{ErrorKind, stdin},
-    std::mem::take,
     std::os::unix::process::CommandExt,
     std::process::{Command, Stdio},
 };
@@ -31,6 +32,8 @@ use super::screen::Terminal;
 struct Changes {
     /// The line on the last row.
     line: Option<DrawnLine>,
+    /// Whether the line that is waited in stands at the cursor.
+    is_waiting: bool,
     /// Gives the last row back if this process is killed while the line is there.
     guard: Option<Child>,
     /// The mode of the terminal before it was changed.
@@ -103,12 +106,35 @@ pub fn draw(terminal: Terminal, text: &str) {
     changes.line = Some(DrawnLine { width, size });
 }
 
-/// Clears the last row and lets it scroll again, if it is in use.
+/// Shows the text on the row of the cursor, below what was printed last, until [`release`].
+/// The cursor stays at its beginning, so that all rows are erased that it takes in a terminal
+/// that has become narrower.
+pub fn draw_at_cursor(terminal: Terminal, text: &str) {
+    let mut changes = changes();
+    let Some(size) = size() else {
+        return;
+    };
+    if changes.closed {
+        return;
+    }
+    // `...` is longer than the ellipsis.
+    let text = cut_end(text, size.columns.saturating_sub(3));
+    write(&format!("{ERASE_BELOW}{}\r", terminal.plain(&text)));
+    changes.is_waiting = true;
+}
+
+/// Erases the row of the cursor and those below.
+const ERASE_BELOW: &str = "\r\x1b[J";
+
+/// Clears the last row and lets it scroll again, if it is in use, and the line at the cursor.
 pub fn release() {
     release_row(&mut changes());
 }
 
 fn release_row(changes: &mut Changes) {
+    if mem::take(&mut changes.is_waiting) {
+        write(ERASE_BELOW);
+    }
     if let Some(line) = changes.line.take() {
         write(&release_sequence(line, size().unwrap_or(line.size)));
     }
@@ -266,7 +292,7 @@ pub fn read_keys() -> io::Result<Vec<u8>> {
 
 #[cfg(unix)]
 fn restore_mode(changes: &mut Changes) {
-    if take(&mut changes.marks_pastes) {
+    if mem::take(&mut changes.marks_pastes) {
         write("\x1b[?2004l");
     }
     if let Some(mode) = changes.old_mode.take() {

@@ -157,7 +157,7 @@ fn without_a_session_it_shows_what_the_answers_tell() {
     let site = Site::start();
     let sandbox = Sandbox::project().site(&site).without("AOC_SESSION");
     let none = sandbox.line("calendar 2020").exits(3).prints("");
-    none.says("aoc: no session: log in at adventofcode.com, copy the value of the `session` cookie and run `aoc login`\n");
+    none.says("aoc: no session; log in at adventofcode.com, copy the value of the `session` cookie and run `aoc login`\n");
     let sandbox = sandbox
         .file("days/year2020/day02.rs", "")
         .file("inputs/year2020/day02.answers.toml", "part1 = \"306\"\n");

@@ -127,7 +127,7 @@ fn what_is_cached_needs_neither_session_nor_network() {
     sandbox
         .line("fetch 2020/22-24")
         .mentions("2020/22: page not downloaded: no session")
-        .mentions("aoc: 2020/23: no session: log in at adventofcode.com")
+        .mentions("aoc: 2020/23: no session; log in at adventofcode.com")
         .mentions("; not tried: 2020/24\n")
         .prints(&format!("{INPUT_FILE}\n"))
         .exits(3);

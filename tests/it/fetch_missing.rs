@@ -60,7 +60,7 @@ fn an_input_that_cannot_be_downloaded_is_a_warning_with_the_reason() {
     let why = "not downloaded because of --offline\n";
     example_runs(&sandbox, "--offline", why);
     assert_eq!(site.paths().len(), 1);
-    example_runs(&workshop(), "-v", "no session: log in at adventofcode.com");
+    example_runs(&workshop(), "-v", "no session; log in at adventofcode.com");
     // Of many days only the first one asks with a dead session.
     for day in [11, 12] {
         let path = format!("/2016/day/{day}/input");

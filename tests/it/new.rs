@@ -23,7 +23,7 @@ fn a_day_gets_its_file_and_its_year_a_crate() {
     sandbox.remove("days/year2016/Cargo.toml");
     let again = sandbox.line("new 2016/3").prints(printed);
     again
-        .says("note: there already, and unchanged: 2016/3\n")
+        .says("note: 2016/3 exists already, unchanged\n")
         .exits(0);
     assert!(sandbox.path("days/year2016/Cargo.toml").is_file());
     let hint = "note: name the day to create, as in `aoc new 2020/22`\n";

@@ -84,7 +84,7 @@ fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
     assert_eq!(site.paths(), [PAGE_PATH]);
     assert_eq!(site.requests()[0].header("cookie"), None);
     let no_session = anonymous.line("read 2020/22 -p 2");
-    no_session.mentions("no session: log in at").exits(3);
+    no_session.mentions("no session; log in at").exits(3);
     let outside = Sandbox::new().site(&site).without("AOC_SESSION");
     for _ in 0..2 {
         outside.line("read 2020/22").exits(0).shows("Text.");

@@ -335,6 +335,33 @@ fn the_last_star_is_claimed_by_a_key_and_has_a_screen() {
     assert_eq!(bodies, ["level=2&answer=done"]);
 }
 
+/// Only the key copies it, and only where both stars were won.
+#[test]
+fn the_line_to_share_is_copied_by_a_key() {
+    let (_site, year) = Year::on_site(2044);
+    year.day(1, "5");
+    let guess = |part| {
+        format!(
+            "[[guess]]\npart = {part}\nanswer = 5\nverdict = 'right'\ntime = \
+             2044-12-01T05:0{part}:00Z\n"
+        )
+    };
+    let answers = "inputs/year2044/day01.answers.toml";
+    year.world.write(answers, guess(1));
+    let mut aoc = OnTerminal::start(year.watch(&["2044/1"]));
+    let keys = aoc.shows(WAITS);
+    assert!(!keys.contains("copy line"), "{keys}");
+    year.world.write(answers, guess(1) + &guess(2));
+    aoc.shows("  y copy line  ");
+    aoc.types("y");
+    aoc.shows("note: copied, if the terminal allows it: Advent of Code 2044/1 **");
+    aoc.types("q");
+    let (text, _) = aoc.rest();
+    // "Advent of Code 2044/1"
+    let start = "\u{1b}]52;c;QWR2ZW50IG9mIENvZGUgMjA0NC8x";
+    assert_eq!(text.matches(start).count(), 1, "{text:?}");
+}
+
 #[test]
 fn pasted_text_presses_no_keys() {
     let (site, year) = Year::on_site(2034);

@@ -100,6 +100,13 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
     };
     if let Some(answer) = &args.answer {
         let answer = one_line(answer).map_err(usage_error)?;
+        // No answer has had a slash yet.
+        if answer.contains('/') && is_selector(&answer) && !args.force {
+            return Err(usage_error(format!(
+                "`{answer}` is a puzzle: accept one after the other; --force records it as the \
+                 answer"
+            )));
+        }
         let puzzle = Resolver::new(app)
             .puzzle_to_answer(&selection)
             .map_err(|error| error_of_several(error, args.selector.as_deref(), &answer))?;
@@ -135,8 +142,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
 /// The error for a selector that is not one puzzle: the answer was perhaps meant as a further
 /// selector.
 fn error_of_several(error: CliError, selector: Option<&str>, answer: &str) -> CliError {
-    let is_selector = parse_selectors(&[answer.to_owned()], None).is_ok();
-    if error.exit != Exit::Usage || !is_selector {
+    if error.exit != Exit::Usage || !is_selector(answer) {
         return error;
     }
     let years = [selector.unwrap_or_default(), answer].map(|word| word.parse::<u16>().ok());
@@ -150,6 +156,10 @@ fn error_of_several(error: CliError, selector: Option<&str>, answer: &str) -> Cl
         "{:#}; `{answer}` is taken as the answer: without one write {range}`aoc accept all`",
         error.source
     ))
+}
+
+fn is_selector(word: &str) -> bool {
+    parse_selectors(&[word.to_owned()], None).is_ok()
 }
 
 /// Records answers, and keeps what became of each.

@@ -42,6 +42,12 @@ fn an_answer_by_hand_goes_to_the_next_part() {
         let done = sandbox.aoc(&["accept", words[0], words[1]]).exits(2);
         done.mentions(says);
     }
+    // What can only be one is not recorded.
+    let done = sandbox.line("accept 2020/23 2020/24").exits(2);
+    done.mentions("`2020/24` is a puzzle: accept one after the other")
+        .prints("");
+    sandbox.line("accept 2020/23 2020/24 --force").exits(0);
+    sandbox.line("accept 2020/23 -p2 1/x").exits(0);
 }
 
 #[test]

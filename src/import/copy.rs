@@ -65,6 +65,22 @@ const STD_MACROS: [&str; 30] = [
     "writeln",
 ];
 
+/// Traits that code imports for their methods.
+const TRAITS: [&str; 12] = [
+    "BufRead",
+    "Display",
+    "FromStr",
+    "Hash",
+    "Hasher",
+    "IntoIterator",
+    "Itertools",
+    "Read",
+    "Rng",
+    "Seek",
+    "Sum",
+    "Write",
+];
+
 /// Names of files that are the root of a crate or of a folder. The program beside a library
 /// only calls the days.
 const ROOTS: [&str; 3] = ["mod.rs", "lib.rs", "main.rs"];
@@ -477,11 +493,25 @@ impl<'c> Copying<'c> {
                 edits.extend(item.publish_all(&source.text));
             }
         }
-        for item in copied {
+        for item in &copied {
             if let Some(code) = item.names_files() {
                 return Err(self.elsewhere(file, &code));
             }
         }
+        // Names that only those used which stay behind. The whole crate sees those at its root.
+        let mut unused = Vec::new();
+        for item in copied.iter().filter(|_| !is_root) {
+            unused.extend(item.without_names(|name| {
+                let is_left = left.iter().any(|other| other.mentions(name));
+                let mut rest = copied.iter().filter(|other| other.place != item.place);
+                let mut added = edits.iter();
+                is_left
+                    && !is_trait(name)
+                    && !rest.any(|other| other.code.contains(name))
+                    && !added.any(|(_, with)| with.contains(name))
+            }));
+        }
+        edits.extend(unused.into_iter().map(|place| (place, String::new())));
         for item in left {
             let place = item.place.clone();
             edits.push((place, String::new()));
@@ -635,6 +665,11 @@ impl<'c> Copying<'c> {
         self.insert(Kind::Manifest, path, None, text);
         Ok(name)
     }
+}
+
+/// Whether a name may be that of a trait, whose methods are called without it.
+fn is_trait(name: &str) -> bool {
+    TRAITS.contains(&name) || name.ends_with("Ext")
 }
 
 /// The names in paths, in `use` and in declarations of modules.

@@ -10,7 +10,7 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{
     Attribute, Fields, Ident, ImplItem, ImplItemFn, Item, ItemConst, ItemEnum, ItemFn, ItemMod,
-    ItemStatic, ItemStruct, ItemTrait, ItemType, ReturnType, Token, Visibility,
+    ItemStatic, ItemStruct, ItemTrait, ItemType, ReturnType, Token, UseTree, Visibility,
 };
 
 use super::names::part_of;
@@ -239,6 +239,22 @@ impl FileItem {
         matches!(self.item, Item::Use(_)) && self.mentions(name)
     }
 
+    /// The places in a `use` of names that `is_gone` says are used no more, with the commas
+    /// between them; the whole item if it names no other.
+    pub fn without_names(&self, is_gone: impl Fn(&str) -> bool) -> Vec<Range<usize>> {
+        let Item::Use(item) = &self.item else {
+            return Vec::new();
+        };
+        if !is_private(&item.vis) {
+            return Vec::new();
+        }
+        let mut places = Vec::new();
+        if add_gone(&item.tree, &is_gone, &mut places) {
+            return vec![self.place.clone()];
+        }
+        places
+    }
+
     /// Whether the item calls a function, and not a method of that name, nor has one.
     fn calls(&self, name: &str) -> bool {
         let call = format!(" {name} ( ");
@@ -376,6 +392,45 @@ impl FileItem {
         functions
             .map(|function| (function.block.span().byte_range(), body.to_owned()))
             .collect()
+    }
+}
+
+/// Whether all names of a tree are gone; otherwise adds the places of those that are.
+fn add_gone(
+    tree: &UseTree,
+    is_gone: &impl Fn(&str) -> bool,
+    places: &mut Vec<Range<usize>>,
+) -> bool {
+    match tree {
+        UseTree::Path(path) => add_gone(&path.tree, is_gone, places),
+        UseTree::Name(name) => is_gone(&name.ident.to_string()),
+        UseTree::Rename(name) => is_gone(&name.rename.to_string()),
+        UseTree::Glob(_) => false,
+        UseTree::Group(group) => {
+            let mut inner = Vec::new();
+            let all = group.items.iter();
+            let gone: Vec<bool> = all
+                .map(|tree| add_gone(tree, is_gone, &mut inner))
+                .collect();
+            if gone.iter().all(|gone| *gone) {
+                return true;
+            }
+            places.append(&mut inner);
+            let spans: Vec<Range<usize>> = group
+                .items
+                .iter()
+                .map(|tree| tree.span().byte_range())
+                .collect();
+            for (index, span) in spans.iter().enumerate().filter(|(index, _)| gone[*index]) {
+                // With the comma after it, or of the last ones with the comma before it.
+                let is_tail = gone[index..].iter().all(|gone| *gone);
+                places.push(match spans.get(index + 1) {
+                    Some(next) if !is_tail => span.start..next.start,
+                    _ => spans[index - 1].end..span.end,
+                });
+            }
+            false
+        }
     }
 }
 

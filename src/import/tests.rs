@@ -1101,6 +1101,47 @@ fn macros_of_crates_at_the_root_are_named_where_they_are_called() {
 }
 
 #[test]
+fn names_that_only_main_used_are_not_imported() {
+    for (uses, expected) in [
+        ("use std::fs;\n", ""),
+        ("use std::{env, fs};\n", ""),
+        (
+            "use std::{collections::HashMap, env, fs};\n",
+            "use std::{collections::HashMap};\n",
+        ),
+        (
+            "use std::{env, fs, collections::HashMap};\n",
+            "use std::{collections::HashMap};\n",
+        ),
+        (
+            "use std::{env, collections::{HashMap, BTreeMap}, fs::File};\n",
+            "use std::{collections::{HashMap, BTreeMap}};\n",
+        ),
+        (
+            "use std::{collections::{BTreeSet, HashMap}};\n",
+            "use std::{collections::{HashMap}};\n",
+        ),
+        // What nobody names may be a trait, and others may import a name from here.
+        ("use std::io::Read;\n", "use std::io::Read;\n"),
+        ("use std::str::FromStr;\n", "use std::str::FromStr;\n"),
+        ("pub use std::fs;\n", "pub use std::fs;\n"),
+        ("use std::env as environment;\n", ""),
+        // The call of the part has what `main` passed.
+        ("use std::cmp::max;\n", "use std::cmp::max;\n"),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/src/bin/01.rs\n{uses}\
+             fn part1(input: &str, n: u8) -> usize {{ HashMap::<u8, u8>::new().len() }}\n\
+             fn main() {{ let a = (env::args(), fs::x(), File::y(), environment::z(), BTreeSet::new()); \
+             FromStr::of(); part1(&read(), max(1, 2)); }}\n"
+        ));
+        let text = text_in(&plan, "days/year2020/day01.rs");
+        let (before, _) = text.split_once("aoc_solution::functions!").unwrap();
+        assert_eq!(before, expected, "{uses}");
+    }
+}
+
+#[test]
 fn the_call_comes_before_a_first_item_that_becomes_visible() {
     let plan = plan_of(
         "== 2020/src/day01.rs\nuse std::fmt;\n\nstruct Data { one: u8 }\n\

@@ -1,6 +1,6 @@
 //! Exit codes, and the one error type that commands return.
 //!
-//! Most functions that fail return a [`CliError`]: an exit code and a sentence. A
+//! Most functions that fail return a [`CliError`]: its kind and a sentence. A
 //! room has an error type of its own only where code decides by its variants; it
 //! then implements [`HasExit`], so `?` in a command turns it into a [`CliError`].
 
@@ -42,8 +42,7 @@ impl Exit {
     }
 }
 
-/// An error with an exit code. An error with [`Exit::Done`] ends a command early, is
-/// not shown and counts as success.
+/// Something with an exit code.
 pub trait HasExit {
     fn exit(&self) -> Exit;
 }
@@ -51,10 +50,33 @@ pub trait HasExit {
 /// What functions return that fail with a sentence for the user.
 pub type Result<T, E = CliError> = std::result::Result<T, E>;
 
-/// A failed command: its exit code, and the error to show.
+/// How a command ended that did not do what was asked. Code that treats some errors in
+/// another way decides by this, and not by an exit code.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ErrorKind {
+    /// It failed. The exit code is for scripts.
+    Failed(Exit),
+    /// Ctrl-C stopped it.
+    Interrupted,
+    /// Nothing is left to do: help was printed, or whoever reads stdout has seen enough. It is
+    /// not shown, and counts as success.
+    Ended,
+}
+
+impl From<Exit> for ErrorKind {
+    fn from(exit: Exit) -> Self {
+        match exit {
+            Exit::Done => Self::Ended,
+            Exit::Interrupted => Self::Interrupted,
+            exit => Self::Failed(exit),
+        }
+    }
+}
+
+/// A failed command, and the error to show.
 #[derive(Debug)]
 pub struct CliError {
-    pub exit: Exit,
+    pub kind: ErrorKind,
     pub source: anyhow::Error,
 }
 
@@ -62,7 +84,7 @@ impl CliError {
     /// An error that is only shown: no code decides by it.
     pub fn new(exit: Exit, message: impl Display) -> Self {
         Self {
-            exit,
+            kind: exit.into(),
             source: anyhow::Error::msg(message.to_string()),
         }
     }
@@ -73,7 +95,16 @@ impl CliError {
     }
 
     pub fn is_interrupted(&self) -> bool {
-        self.exit == Exit::Interrupted
+        self.kind == ErrorKind::Interrupted
+    }
+
+    /// The exit code of the command.
+    pub fn exit(&self) -> Exit {
+        match self.kind {
+            ErrorKind::Failed(exit) => exit,
+            ErrorKind::Interrupted => Exit::Interrupted,
+            ErrorKind::Ended => Exit::Done,
+        }
     }
 
     /// A file or folder that cannot be read.
@@ -89,7 +120,7 @@ impl CliError {
     fn cannot(verb: &str, path: &Path, source: io::Error) -> Self {
         let source = anyhow::Error::new(source);
         Self {
-            exit: Exit::Files,
+            kind: ErrorKind::Failed(Exit::Files),
             source: source.context(format!("cannot {verb} {}", path.display())),
         }
     }
@@ -98,7 +129,7 @@ impl CliError {
     #[must_use]
     pub fn context(self, context: impl Display + Send + Sync + 'static) -> Self {
         Self {
-            exit: self.exit,
+            kind: self.kind,
             source: self.source.context(context),
         }
     }
@@ -129,7 +160,7 @@ impl Display for CliError {
 impl<E: HasExit + Error + Send + Sync + 'static> From<E> for CliError {
     fn from(error: E) -> Self {
         Self {
-            exit: error.exit(),
+            kind: error.exit().into(),
             source: error.into(),
         }
     }

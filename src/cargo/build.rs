@@ -85,7 +85,7 @@ impl Builder<'_> {
             Ok(sources) => self.sources = sources,
             Err(error) => {
                 let message = format!("{error:#}");
-                let exit = error.exit;
+                let exit = error.exit();
                 self.fail(asked, &BuildFailure { message, exit });
                 return Ok(());
             }

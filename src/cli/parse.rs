@@ -26,7 +26,7 @@ struct RunLine {
 }
 
 /// Parses a command line, which begins with the program's name. The help and the version
-/// are printed; then the error's exit code is [`Exit::Done`].
+/// are printed; then the command has [`Ended`](crate::error::ErrorKind::Ended).
 pub fn parse(words: &[OsString]) -> Result<Cli> {
     refuse_tokens(words)?;
     let mut words = words.to_vec();

@@ -142,7 +142,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
 /// The error for a selector that is not one puzzle: the answer was perhaps meant as a further
 /// selector.
 fn error_of_several(error: CliError, selector: Option<&str>, answer: &str) -> CliError {
-    if error.exit != Exit::Usage || !is_selector(answer) {
+    if !is_selector(answer) {
         return error;
     }
     let years = [selector.unwrap_or_default(), answer].map(|word| word.parse::<u16>().ok());
@@ -152,10 +152,13 @@ fn error_of_several(error: CliError, selector: Option<&str>, answer: &str) -> Cl
         }
         _ => String::new(),
     };
-    usage_error(format!(
-        "{:#}; `{answer}` is taken as the answer: without one write {range}`aoc accept all`",
-        error.source
-    ))
+    CliError::new(
+        error.exit(),
+        format!(
+            "{error:#}; `{answer}` is taken as the answer: without one write {range}`aoc accept \
+             all`"
+        ),
+    )
 }
 
 fn is_selector(word: &str) -> bool {
@@ -195,7 +198,7 @@ impl Recorder<'_> {
     fn record_solution(&mut self, puzzle: Puzzle, workers: &Workers) -> Result<()> {
         let result = match self.solve(puzzle, workers) {
             Ok(result) => result,
-            Err(error) if error.exit == Exit::Interrupted => return Err(error),
+            Err(error) if error.is_interrupted() => return Err(error),
             Err(error) => return self.record(puzzle, None, Err(error)),
         };
         for part in parts(self.args.part) {

@@ -421,7 +421,7 @@ impl Checkup<'_> {
             self.add(CheckState::Good, Subject::Setting(setting.key), shown);
         }
         for error in &settings.errors {
-            self.add(CheckState::Bad(error.exit), Subject::Value, error);
+            self.add(CheckState::Bad(error.exit()), Subject::Value, error);
         }
     }
 
@@ -436,7 +436,7 @@ impl Checkup<'_> {
             match store.check_folder() {
                 Ok(()) => self.folder("inputs", Some(&store.root)),
                 Err(error) => self.add(
-                    CheckState::Bad(error.exit),
+                    CheckState::Bad(error.exit()),
                     Subject::Folder("inputs"),
                     error,
                 ),
@@ -456,7 +456,7 @@ impl Checkup<'_> {
         match probe_for(path) {
             Ok(()) => self.add(CheckState::Good, subject, shown),
             Err(error) => {
-                self.add(CheckState::Bad(error.exit), subject, error);
+                self.add(CheckState::Bad(error.exit()), subject, error);
                 self.fix(format!("make {shown} a folder that you can write"));
             }
         }

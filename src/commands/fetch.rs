@@ -102,7 +102,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     if let Some(mut failure) = stopped {
         if !not_tried.is_empty() {
             let words = format!("{failure}; not tried: {}", puzzle_list(not_tried));
-            failure = CliError::new(failure.exit, words);
+            failure = CliError::new(failure.exit(), words);
         }
         app.ui.error(&failure);
     }

@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::app::App;
 use crate::app::args::{SelectionArgs, SubmitOptions};
-use crate::error::{Exit, Result, usage_error};
+use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{is_path, parse_selectors};
 use crate::steps::Resolver;
 use crate::steps::submit;
@@ -30,23 +30,23 @@ pub struct SubmitArgs {
 }
 
 pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
-    let submitted = Resolver::new(app)
+    let puzzle = Resolver::new(app)
         .puzzle_to_answer(&args.selection)
-        .and_then(|puzzle| submit(app, puzzle, &args.options));
+        .map_err(|error| error_of_words(error, args))?;
+    Ok(submit(app, puzzle, &args.options)?)
+}
+
+/// The error of selectors of which the last one was perhaps meant as the answer: other tools
+/// take it as a word.
+fn error_of_words(error: CliError, args: &SubmitArgs) -> CliError {
     let words = &args.selection.selectors;
-    match (submitted, words.last()) {
-        // Other tools take the answer as a word.
-        (Err(error), Some(word))
-            if error.exit == Exit::Usage
-                && args.options.answer.is_none()
-                && !is_path(word)
-                && (words.len() > 1 || parse_selectors(words, None).is_err()) =>
-        {
-            let why = error.source;
-            Err(usage_error(format!(
-                "{why:#}; if {word} is your answer, write `--answer {word}`"
-            )))
-        }
-        (submitted, _) => submitted,
+    let Some(word) = words.last() else {
+        return error;
+    };
+    let is_no_selector = words.len() > 1 || parse_selectors(words, None).is_err();
+    if args.options.answer.is_some() || is_path(word) || !is_no_selector {
+        return error;
     }
+    let why = format!("{error:#}; if {word} is your answer, write `--answer {word}`");
+    CliError::new(error.exit(), why)
 }

@@ -9,7 +9,7 @@ use clap::Args;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
 use crate::app::{App, Launcher};
-use crate::error::{CliError, Exit, Result};
+use crate::error::{CliError, ErrorKind, Exit, Result};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Results, puzzle_list};
@@ -128,7 +128,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     match exit_of(ended, verified.len()) {
         Ok(_) if is_failed => Ok(Exit::Failed),
         Err(error) if is_failed => Err(CliError {
-            exit: Exit::Failed,
+            kind: ErrorKind::Failed(Exit::Failed),
             ..error
         }),
         exit => exit,

@@ -388,7 +388,7 @@ mod tests {
         let file = temp.path().join("folder/file");
         create_source(&file, "one").expect("written");
         let error = create_source(&file, "two").expect_err("it exists");
-        assert_eq!(error.exit, Exit::Files);
+        assert_eq!(error.exit(), Exit::Files);
         assert_eq!(fs::read_to_string(&file).expect("text"), "one");
         assert_eq!(entries(folder(&file)).count(), 1);
     }

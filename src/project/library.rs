@@ -283,7 +283,7 @@ mod tests {
             write(temp.path(), &path, "mine");
             for force in [false, true] {
                 let error = update_library(temp.path(), None, force).unwrap_err();
-                assert_eq!(error.exit, Exit::Refused, "{name}");
+                assert_eq!(error.exit(), Exit::Refused, "{name}");
                 let message = format!("changes would be lost in {path}: ");
                 assert!(error.to_string().starts_with(&message), "{error}");
             }

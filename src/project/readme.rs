@@ -158,7 +158,7 @@ mod tests {
             format!("{START}\n{START}\n{END}\n"),
         ] {
             let error = with(&text, "bench", "").unwrap_err();
-            assert_eq!(error.exit, Exit::Usage);
+            assert_eq!(error.exit(), Exit::Usage);
             let message = error.to_string();
             let is_told = message.contains("README.md needs these two lines");
             assert!(is_told, "{message}");

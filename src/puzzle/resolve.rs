@@ -315,8 +315,8 @@ mod tests {
                 words.extend(note.map(|note| format!("({note})")));
                 words.join(" ")
             }
-            Err(error) if error.exit == Usage => error.to_string(),
-            Err(error) => format!("{:?}: {error}", error.exit),
+            Err(error) if error.exit() == Usage => error.to_string(),
+            Err(error) => format!("{:?}: {error}", error.exit()),
         }
     }
 

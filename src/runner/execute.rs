@@ -84,7 +84,7 @@ pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result
         let next = match result {
             Ok(output) => output.exit(),
             Err(error) if puzzles == 1 => return Err(error),
-            Err(error) => error.exit,
+            Err(error) => error.exit(),
         };
         exit = exit.or(next);
     }
@@ -314,7 +314,7 @@ mod tests {
         assert_eq!(ended.is_err(), world.cancel.is_cancelled());
         let exit = ended.and_then(|ended| exit_of(ended, puzzles));
         let lines = world.lines.lock().unwrap().join(" ");
-        (lines, exit.map_err(|error| error.exit))
+        (lines, exit.map_err(|error| error.exit()))
     }
 
     #[test]

@@ -181,7 +181,7 @@ impl SiteError {
 /// A failure of this computer. Files of other puzzles could not be written either.
 impl From<CliError> for SiteError {
     fn from(error: CliError) -> Self {
-        Self::new(SiteErrorKind::Local(error.exit), format!("{error:#}"))
+        Self::new(SiteErrorKind::Local(error.exit()), format!("{error:#}"))
     }
 }
 

@@ -38,7 +38,7 @@ struct ReadPart {
 }
 
 /// Shows the part of a puzzle that is to be solved next: part 2 once part 1 is right.
-pub fn read_open_part(app: &App, puzzle: Puzzle) -> Result<Exit> {
+pub fn read_open_part(app: &App, puzzle: Puzzle) -> Result<()> {
     let answers = app
         .workspace
         .store()
@@ -47,8 +47,7 @@ pub fn read_open_part(app: &App, puzzle: Puzzle) -> Result<Exit> {
     let part = is_first_right.then_some(Part::Two);
     let page = read(&app.ui, &app.site, &app.workspace, puzzle, part)
         .map_err(|error| error.context(puzzle))?;
-    show_pages(app, &[page], false)?;
-    Ok(Exit::Done)
+    show_pages(app, &[page], false)
 }
 
 /// Reads the page. It is downloaded if it is missing, and again if it lacks part 2 and

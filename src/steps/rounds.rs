@@ -24,14 +24,14 @@ use super::read::read_open_part;
 use super::run::{RunPlan, run};
 use super::selection::Resolver;
 use super::solved::known_stars;
-use super::submit::{SubmitRefusal, submit};
+use super::submit::submit;
 use super::times::last_time;
 use crate::app::args::{BuildArgs, RunOptions, SubmitOptions};
 use crate::app::{App, Ui, was_interrupted};
 use crate::bench::BenchPlan;
 use crate::cargo::built_from;
 use crate::changes::{Follow, Watcher};
-use crate::error::{Exit, Result, file_error};
+use crate::error::{CliError, ErrorKind, Exit, Result, file_error};
 use crate::processes::CancelToken;
 use crate::project::source::has_trace;
 use crate::puzzle::{Puzzle, PuzzleKind, Selector, is_last_star};
@@ -119,7 +119,20 @@ enum Event {
     Files,
     Key(char),
     /// A round has ended, and returns the `App` that it used. The outer error is a panic.
-    Ended(Box<App>, thread::Result<Result<Exit>>),
+    Ended(Box<App>, thread::Result<Result<(), Failure>>),
+}
+
+/// Why a round failed.
+struct Failure {
+    error: CliError,
+    /// The key that lifts the refusal of an answer.
+    lift: Option<WatchAction>,
+}
+
+impl From<CliError> for Failure {
+    fn from(error: CliError) -> Self {
+        Self { error, lift: None }
+    }
 }
 
 /// A round that runs, and the token that stops it.
@@ -336,28 +349,27 @@ impl WatchSession<'_> {
         Ok(())
     }
 
-    fn finish(&mut self, mut app: App, result: thread::Result<Result<Exit>>) -> Result<()> {
+    fn finish(&mut self, mut app: App, result: thread::Result<Result<(), Failure>>) -> Result<()> {
         let Round { action, cancel } = self.running.take().expect("a round was running");
         if let (WatchAction::Read, Some(keys)) = (action, &self.keys) {
             keys.pause(false);
         }
         let was_stopped = cancel.is_cancelled();
         let result = result.unwrap_or_else(|panic| resume_unwind(panic));
-        let exit = match &result {
-            Ok(exit) => *exit,
-            Err(error) => error.exit,
-        };
+        let failure = result.err();
+        let kind = failure.as_ref().map(|failure| failure.error.kind);
         // An interrupt may come while the round is being stopped for another reason.
-        if was_interrupted() || exit == Exit::Interrupted && !was_stopped {
+        if was_interrupted() || kind == Some(ErrorKind::Interrupted) && !was_stopped {
             self.exit = Some(Exit::Interrupted);
-        } else if let Err(error) = result {
-            if exit == Exit::Done {
+        } else if let Some(Failure { error, lift }) = failure {
+            match error.kind {
                 // Stdout was closed.
-                self.exit = Some(Exit::Done);
-            } else if !was_stopped || action.submits() && exit != Exit::Interrupted {
-                let refusal = error.source.downcast_ref::<SubmitRefusal>();
-                self.lift = refusal.and_then(|refusal| refusal.lift);
-                app.ui.error(&error);
+                ErrorKind::Ended => self.exit = Some(Exit::Done),
+                ErrorKind::Failed(_) if !was_stopped || action.submits() => {
+                    self.lift = lift;
+                    app.ui.error(&error);
+                }
+                ErrorKind::Failed(_) | ErrorKind::Interrupted => {}
             }
         }
         if self.exit.is_some() {
@@ -479,7 +491,12 @@ fn warn_of_polling(ui: &Ui, error: &dyn Display) {
 }
 
 /// Does the work of a round.
-fn perform(action: WatchAction, app: &App, options: &RunOptions, puzzle: Puzzle) -> Result<Exit> {
+fn perform(
+    action: WatchAction,
+    app: &App,
+    options: &RunOptions,
+    puzzle: Puzzle,
+) -> Result<(), Failure> {
     match action {
         WatchAction::Run | WatchAction::Details | WatchAction::Trace | WatchAction::Take => {
             if action == WatchAction::Take {
@@ -487,11 +504,11 @@ fn perform(action: WatchAction, app: &App, options: &RunOptions, puzzle: Puzzle)
             }
             let mut plan = RunPlan::new(options);
             plan.trace = action == WatchAction::Trace;
-            run(app, &[puzzle], &plan)
+            run(app, &[puzzle], &plan)?;
         }
-        WatchAction::Bench => bench(app, puzzle, options),
-        WatchAction::Read => read_open_part(app, puzzle),
-        WatchAction::Help | WatchAction::Quit | WatchAction::Share => Ok(Exit::Done),
+        WatchAction::Bench => bench(app, puzzle, options)?,
+        WatchAction::Read => read_open_part(app, puzzle)?,
+        WatchAction::Help | WatchAction::Quit | WatchAction::Share => {}
         WatchAction::Submit
         | WatchAction::Claim
         | WatchAction::WaitAndSubmit
@@ -506,14 +523,18 @@ fn perform(action: WatchAction, app: &App, options: &RunOptions, puzzle: Puzzle)
                 force: action == WatchAction::SubmitAnyway,
                 ..SubmitOptions::default()
             };
-            submit(app, puzzle, &submission)
+            submit(app, puzzle, &submission).map_err(|error| Failure {
+                lift: error.lift(),
+                error: error.source,
+            })?;
         }
     }
+    Ok(())
 }
 
 /// Measures the puzzle with its input. It uses the profile of all measurements, because
 /// the one for quick builds is slower.
-fn bench(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<Exit> {
+fn bench(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<()> {
     let measured = measure(
         app,
         &[puzzle],
@@ -537,5 +558,10 @@ fn bench(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<Exit> {
         },
     )?;
     show_bench(&mut app.ui.console(), app.ui.json, &measured.report)?;
-    measured.exit(&app.ui, &app.launcher.cancel)
+    let is_interrupted = measured.is_interrupted;
+    measured.exit(&app.ui, &app.launcher.cancel)?;
+    if is_interrupted {
+        return Err(CliError::interrupted());
+    }
+    Ok(())
 }

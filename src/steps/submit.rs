@@ -10,7 +10,7 @@ mod star;
 use aoc_solution::Part::{self, One, Two};
 use aoc_solution::letters::{self, Comparison, typed};
 
-pub use self::guards::SubmitRefusal;
+pub use self::guards::SubmitError;
 use self::guards::{Clearance, Stage};
 use super::overview::missing_for_last_star;
 use super::solved::{is_solved, own_page};
@@ -24,9 +24,8 @@ use crate::runner::PuzzleResult;
 use crate::site::{PuzzlePage, answer_form};
 use crate::terminal::{json, span};
 
-/// Submits the answer to a part of a puzzle, and shows the outcome. The error may be a
-/// [`SubmitRefusal`].
-pub fn submit(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit> {
+/// Submits the answer to a part of a puzzle, and shows the outcome.
+pub fn submit(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit, SubmitError> {
     let mut attempt = Attempt::new(app, puzzle, options)?;
     let ended = attempt.run();
     attempt.show(ended)
@@ -104,7 +103,7 @@ impl<'a> Attempt<'a> {
 
     /// Shows the outcome, and returns the exit code. `ended` is the result of
     /// [`Self::run`].
-    fn show(&mut self, ended: Result<()>) -> Result<Exit> {
+    fn show(&mut self, ended: Result<(), SubmitError>) -> Result<Exit, SubmitError> {
         let app = self.app;
         let mut wait = None;
         if let Some(time) = self.answers.not_before
@@ -115,8 +114,8 @@ impl<'a> Attempt<'a> {
         }
         let outcome = &mut self.outcome;
         if let Err(error) = &ended {
-            outcome.message = Some(format!("{error:#}"));
-            if error.exit == Exit::Refused && outcome.status == SubmitStatus::Failed {
+            outcome.message = Some(format!("{:#}", error.source));
+            if error.refusal.is_some() && outcome.status == SubmitStatus::Failed {
                 outcome.status = SubmitStatus::Refused;
             }
         }
@@ -137,20 +136,25 @@ impl<'a> Attempt<'a> {
             self.update_page();
             self.show_star()?;
             self.suggest_next();
-        } else if let (Exit::Wrong, Some(wait)) = (exit, wait) {
+        } else if let (SubmitStatus::Sent(verdict), Some(wait)) = (outcome.status, wait)
+            && verdict.is_wrong()
+        {
             app.ui
                 .note(format!("the site takes the next answer in {}", span(wait)));
         }
         if app.ui.json {
             json(&mut app.ui.console(), "submit", &self.outcome)?;
         }
-        ended.map_err(|error| error.context(self.name()))?;
+        ended.map_err(|error| SubmitError {
+            source: error.source.context(self.name()),
+            ..error
+        })?;
         Ok(exit)
     }
 
     /// Goes through the guards, then sends the answer. The result is in the outcome's
     /// status, unless there is an error.
-    fn run(&mut self) -> Result<()> {
+    fn run(&mut self) -> Result<(), SubmitError> {
         let found = self.find_answer()?;
         let text = typed(&found);
         text.trim().clone_into(&mut self.answer);
@@ -227,7 +231,7 @@ mod tests {
     use aoc_solution::protocol::Phase;
     use tempfile::TempDir;
 
-    use super::guards::Guard;
+    use super::guards::{Guard, Refusal};
     use super::*;
     use crate::app::args::GlobalArgs;
     use crate::config::Environment;
@@ -343,10 +347,11 @@ mod tests {
             };
             let mut first = attempt(&app, &options, answer, status);
             let refused = first.pass_guards(Stage::First).expect_err(why);
-            let refusal: SubmitRefusal = refused.source.downcast().expect("a refusal");
             let start = format!("not submitted: {why}");
-            assert!(refusal.to_string().starts_with(&start), "{refusal}");
-            assert_eq!((refusal.guard, refusal.lift), (Some(guard), lift), "{why}");
+            let message = refused.source.to_string();
+            assert!(message.starts_with(&start), "{message}");
+            let by_guard = Some(Refusal::Guard(guard));
+            assert_eq!((refused.refusal, refused.lift()), (by_guard, lift), "{why}");
             // Under the lock nothing is asked, and examples are not looked at again.
             let is_free = first.pass_guards(Stage::Locked).is_ok();
             assert_eq!(is_free, lift == force, "{why}");

@@ -1,7 +1,7 @@
 //! All output goes through this file: results to stdout; errors, warnings, notes and
 //! questions to stderr.
 
-use std::io::{self, ErrorKind, IsTerminal, Write, stdin};
+use std::io::{self, IsTerminal, Write, stdin};
 
 use anstyle::Style;
 use serde::Serialize;
@@ -11,7 +11,7 @@ use super::layout::{Line, text_line};
 use super::sanitize::{sanitize, sanitize_json, with_tilde, without_view_key};
 use super::screen::{Terminal, Verbosity};
 use super::style::{BAD, DIM, DOUBT, PLAIN, STRONG};
-use crate::error::{CliError, Exit, Result, file_error};
+use crate::error::{CliError, ErrorKind, Exit, Result, file_error};
 
 /// Writes text unchanged, such as a generated input or a completion script.
 ///
@@ -27,12 +27,12 @@ pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<()> {
 
 /// The error of writing to stdout or stderr; see [`raw`].
 pub fn write_error(error: io::Error) -> CliError {
-    let exit = match error.kind() {
-        ErrorKind::BrokenPipe => Exit::Done,
-        _ => Exit::Files,
+    let kind = match error.kind() {
+        io::ErrorKind::BrokenPipe => ErrorKind::Ended,
+        _ => ErrorKind::Failed(Exit::Files),
     };
     let source = anyhow::Error::new(error).context("cannot write the output");
-    CliError { exit, source }
+    CliError { kind, source }
 }
 
 /// Writes the JSON document of a command: its schema, then the fields of `body`.

@@ -5,13 +5,13 @@ use std::cmp::Reverse;
 use std::time::Duration;
 
 use aoc_solution::Part;
-use thiserror::Error;
 
 use super::Attempt;
-use crate::error::{Exit, HasExit, Result};
+use crate::error::{CliError, Exit};
 use crate::inputs::{ExampleOrigin, Guess, Verdict, plain};
 use crate::reporter::{WatchAction, examples_lines, source_name};
 use crate::runner::PuzzleResult;
+use crate::site::{SiteError, SiteErrorKind};
 use crate::terminal::{Consent, ask, can_ask, sanitize, span};
 
 /// The wait after a wrong answer if the site does not name one: the shortest that it is
@@ -88,31 +88,69 @@ impl Guard {
     }
 }
 
-/// The reason why an answer was not submitted, or not graded.
-#[derive(Debug, Error)]
-#[error("{message}")]
-pub struct SubmitRefusal {
-    message: String,
-    /// The guard that refused it; `None` if it was not graded.
-    pub guard: Option<Guard>,
-    /// The key of `watch` with the option that lifts it.
-    pub lift: Option<WatchAction>,
+/// Why an answer was not submitted or not graded: it was refused, or something failed.
+#[derive(Debug)]
+pub struct SubmitError {
+    pub source: CliError,
+    /// `None` if something failed.
+    pub refusal: Option<Refusal>,
+}
+
+/// Who refused an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    Guard(Guard),
+    /// The user, or the site.
+    Other,
+}
+
+pub type Result<T, E = SubmitError> = std::result::Result<T, E>;
+
+impl SubmitError {
+    fn refused(message: String, refusal: Refusal) -> Self {
+        Self {
+            source: CliError::new(Exit::Refused, message),
+            refusal: Some(refusal),
+        }
+    }
+
+    /// The key of `watch` with the option that lifts the refusal.
+    pub fn lift(&self) -> Option<WatchAction> {
+        match self.refusal? {
+            Refusal::Guard(guard) => guard.lift(),
+            Refusal::Other => None,
+        }
+    }
+}
+
+impl From<CliError> for SubmitError {
+    fn from(source: CliError) -> Self {
+        Self {
+            source,
+            refusal: None,
+        }
+    }
+}
+
+impl From<SiteError> for SubmitError {
+    fn from(error: SiteError) -> Self {
+        let is_refused = matches!(error.kind, SiteErrorKind::Busy);
+        Self {
+            source: error.into(),
+            refusal: is_refused.then_some(Refusal::Other),
+        }
+    }
+}
+
+impl From<SubmitError> for CliError {
+    fn from(error: SubmitError) -> Self {
+        error.source
+    }
 }
 
 /// Fails with a refusal that nothing lifts.
 pub fn refuse<T>(message: impl Into<String>) -> Result<T> {
-    Err(SubmitRefusal {
-        message: message.into(),
-        guard: None,
-        lift: None,
-    }
-    .into())
-}
-
-impl HasExit for SubmitRefusal {
-    fn exit(&self) -> Exit {
-        Exit::Refused
-    }
+    Err(SubmitError::refused(message.into(), Refusal::Other))
 }
 
 impl Attempt<'_> {
@@ -165,12 +203,8 @@ impl Attempt<'_> {
             }
             None => String::new(),
         };
-        Err(SubmitRefusal {
-            message: format!("{why}{remedy}"),
-            guard: Some(guard),
-            lift,
-        }
-        .into())
+        let message = format!("{why}{remedy}");
+        Err(SubmitError::refused(message, Refusal::Guard(guard)))
     }
 
     /// The reason if the answer is that to the other part.

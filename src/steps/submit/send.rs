@@ -6,9 +6,9 @@ use aoc_solution::Part::{One, Two};
 use chrono::SubsecRound;
 
 use super::Attempt;
-use super::guards::{Clearance, Guard, MARGIN, Stage, USUAL_WAIT, refuse};
+use super::guards::{Clearance, Guard, MARGIN, Result, Stage, SubmitError, USUAL_WAIT, refuse};
 use crate::app::OnInterrupt;
-use crate::error::{CliError, Exit, Result};
+use crate::error::{CliError, Exit};
 use crate::inputs::{Answers, Guess, Verdict};
 use crate::puzzle::is_last_star;
 use crate::reporter::{Spinner, SubmitStatus, count_down};
@@ -24,10 +24,8 @@ impl Attempt<'_> {
         let app = self.app;
         let puzzle = self.puzzle;
         if app.site.is_offline {
-            return Err(CliError::new(
-                Exit::Network,
-                "not submitted because of --offline",
-            ));
+            let why = "not submitted because of --offline";
+            return Err(CliError::new(Exit::Network, why).into());
         }
         // A missing session is reported now, and not after waiting.
         app.site.session()?;
@@ -76,13 +74,14 @@ impl Attempt<'_> {
         }
         let wrong = guess.clone();
         let now = clock.time_of_answer().trunc_subsecs(0);
-        self.edit_here(|answers| {
+        let redated = self.edit_here(|answers| {
             for guess in &mut answers.guesses {
                 if *guess == wrong {
                     guess.time = now;
                 }
             }
-        })
+        });
+        Ok(redated?)
     }
 
     /// Records the guess, sends it once, and stores the verdict, or takes the guess back if it
@@ -161,10 +160,8 @@ impl Attempt<'_> {
             self.outcome.accepted.clone_from(&self.outcome.answer);
         }
         let must_wait = verdict.is_wrong() || verdict == Verdict::TooRecent;
-        self.store_sent(
-            Guess { verdict, ..guess },
-            must_wait.then(|| judgement.wait.unwrap_or(USUAL_WAIT)),
-        )
+        let wait = must_wait.then(|| judgement.wait.unwrap_or(USUAL_WAIT));
+        Ok(self.store_sent(Guess { verdict, ..guess }, wait)?)
     }
 
     /// What a verdict leads to: the page may show more where the answer was not graded.
@@ -221,7 +218,7 @@ impl Attempt<'_> {
     /// Stores a guess that was sent, and the time to wait until the next one, whatever has
     /// happened to the file since: the guess is added if it is missing, and a repository
     /// that was moved is followed.
-    fn store_sent(&mut self, guess: Guess, wait: Option<Duration>) -> Result<()> {
+    fn store_sent(&mut self, guess: Guess, wait: Option<Duration>) -> Result<(), CliError> {
         let clock = &self.app.site.client()?.clock;
         let now = clock.time_of_answer().trunc_subsecs(0);
         let puzzle = self.puzzle;
@@ -242,7 +239,7 @@ impl Attempt<'_> {
     }
 
     /// Changes the recorded answers, at the place where the repository is now.
-    fn edit_here(&mut self, change: impl FnOnce(&mut Answers)) -> Result<()> {
+    fn edit_here(&mut self, change: impl FnOnce(&mut Answers)) -> Result<(), CliError> {
         self.store = self.app.workspace.store_here(&self.store)?;
         self.answers = self.store.edit_answers(self.puzzle, None, |answers| {
             change(answers);
@@ -262,16 +259,14 @@ impl Attempt<'_> {
                 return Ok(());
             }
             Ok(false) => "the page does not show it as accepted".to_owned(),
-            Err(error) => format!("the page: {error:#}"),
+            Err(SubmitError { source, .. }) => format!("the page: {source:#}"),
         };
         let address = self.app.settings.page_url(self.puzzle);
-        Err(CliError::new(
-            Exit::Network,
-            format!(
-                "not known whether it was graded: {why}; {page_says}; look at {address} before you \
+        let message = format!(
+            "not known whether it was graded: {why}; {page_says}; look at {address} before you \
              submit again"
-            ),
-        ))
+        );
+        Err(CliError::new(Exit::Network, message).into())
     }
 
     /// Downloads the page. If the part is solved, the answer is compared with the
@@ -330,11 +325,11 @@ impl Attempt<'_> {
     /// only a note, as the verdict is known.
     pub(super) fn update_page(&mut self) {
         if !self.page.has_solved(self.part)
-            && let Err(error) = self.download_page()
+            && let Err(SubmitError { source, .. }) = self.download_page()
         {
             let puzzle = self.puzzle;
             self.app.ui.note(format!(
-                "{puzzle}: the page was not downloaded again: {error:#}"
+                "{puzzle}: the page was not downloaded again: {source:#}"
             ));
         }
     }

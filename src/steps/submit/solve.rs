@@ -5,9 +5,9 @@ use std::path::Path;
 use aoc_solution::protocol::Source;
 
 use super::Attempt;
-use super::guards::refuse;
+use super::guards::{Result, refuse};
 use crate::app::args::BuildArgs;
-use crate::error::{Result, failure, usage_error};
+use crate::error::{failure, usage_error};
 use crate::files::{MAX_INPUT, read_regular_file};
 use crate::puzzle::is_last_star;
 use crate::runner::SolvePlan;
@@ -63,7 +63,8 @@ impl Attempt<'_> {
         let Some(file) = app.workspace.project()?.day_file(puzzle) else {
             return Err(usage_error(format!(
                 "no solution: create it with `aoc new {puzzle}`, or give the answer with --answer"
-            )));
+            ))
+            .into());
         };
         if let Some(editor) = unsaved_editor(&file, app.environment.home.as_deref()) {
             let shown = app.workspace.relative_path(&file);
@@ -106,7 +107,7 @@ impl Attempt<'_> {
             .map_err(|why| failure(format!("the solution failed: {why}")))?;
         let Some(answer) = found else {
             let why = "the code gives no answer yet, so there is nothing to submit";
-            return Err(failure(why));
+            return Err(failure(why).into());
         };
         times::remember_part(&app.workspace, (app.environment.now)(), &result, self.part);
         self.outcome.examples.clone_from(&result.examples);

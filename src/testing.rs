@@ -49,12 +49,3 @@ pub fn environment(home: &Path, variables: &[(&str, &str)]) -> Environment {
         now: || DateTime::UNIX_EPOCH,
     }
 }
-
-/// A case of a table, as a pair that stands on one line: `"2020/22".gives(1)`.
-pub trait Case: Sized {
-    fn gives<T>(self, expected: T) -> (Self, T) {
-        (self, expected)
-    }
-}
-
-impl<T> Case for T {}

@@ -5,7 +5,6 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use aoc_solution::Part;
-use aoc_solution::Part::{One, Two};
 use bytesize::ByteSize;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgAction, Args, ColorChoice};
@@ -150,8 +149,8 @@ pub struct SubmitOptions {
 /// Parses the number of a part.
 pub fn part(text: &str) -> Result<Part, &'static str> {
     match text {
-        "1" => Ok(One),
-        "2" => Ok(Two),
+        "1" => Ok(Part::One),
+        "2" => Ok(Part::Two),
         _ => Err("write 1 or 2"),
     }
 }

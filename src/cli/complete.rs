@@ -23,7 +23,6 @@ use crate::commands::completions::VARIABLE;
 use crate::config::Environment;
 use crate::error::Result;
 use crate::project::source::alternatives;
-use crate::puzzle::PuzzleKind::Solutions;
 use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, parse_selectors};
 use crate::steps::Resolver;
 use crate::steps::new_day::title;
@@ -67,7 +66,10 @@ fn with_completers(command: Command, line: &[String]) -> Command {
     for alias in command.get_visible_aliases() {
         aliases.push(&*alias.to_owned().leak());
     }
-    let kind = command.get::<PuzzleKind>().copied().unwrap_or(Solutions);
+    let kind = command
+        .get::<PuzzleKind>()
+        .copied()
+        .unwrap_or(PuzzleKind::Solutions);
     let hides_options = line.last().is_none_or(|word| !word.starts_with('-'));
     command
         .visible_alias(None::<&str>)
@@ -142,7 +144,7 @@ fn names(resolver: Resolver, id: &str, line: &[String]) -> Result<Vec<Completion
     words.retain(|word| parse_selectors(&[word], None).is_ok());
     let selectors = parse_selectors(&words, None)?;
     let mut names = BTreeSet::new();
-    let puzzles = resolver.resolve(&selectors, Solutions)?;
+    let puzzles = resolver.resolve(&selectors, PuzzleKind::Solutions)?;
     for puzzle in puzzles {
         if id == "alt" {
             let source = resolver.workspace.project()?.source(puzzle);
@@ -188,7 +190,7 @@ fn puzzles(resolver: Resolver, kind: PuzzleKind, word: &str) -> Vec<CompletionCa
     let all = every_puzzle(resolver, kind);
     let mut candidates = Vec::new();
     let mut year = Some(resolver.usual_year());
-    if kind == Solutions {
+    if kind == PuzzleKind::Solutions {
         let named = resolver.default_year();
         year = named.map(|(year, _)| year);
         candidates.extend(listed(["latest", "all"]));

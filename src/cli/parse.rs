@@ -216,7 +216,6 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::testing::Case;
 
     fn words(line: &str) -> Vec<OsString> {
         let words = line.split_whitespace().map(OsString::from);
@@ -331,22 +330,52 @@ mod tests {
     #[test]
     fn errors_say_what_to_write() {
         for (line, says) in [
-            "run 1 --part 3"
-                .gives("invalid value '3' for '--part <N>': write 1 or 2; see `aoc run"),
-            "run 1 --jobs 0"
-                .gives("invalid value '0' for '--jobs <N>': write 1 or more; see `aoc r"),
-            "gen 1 --seed x".gives("invalid value 'x' for '--seed <N>': write a whole number; see"),
-            "--color blue"
-                .gives("invalid value 'blue' for '--color <WHEN>': write one of auto, al"),
-            "22 --alt-all".gives("unknown option `--alt-all`; did you mean `--all-alts`? see `aoc"),
-            "status 2020 2021".gives("unexpected argument '2021' found; see `aoc status -h`"),
-            "b 1 --jobs".gives("a value is required for '--jobs <N>' but none was supplied; see"),
-            "completions csh".gives("invalid value 'csh' for '<SHELL>': write one of bash, elvish"),
-            "run 1 --input a --example".gives("the argument '--input <NAME|PATH|->' cannot be us"),
-            "bench 1 --fail-on 5%".gives("missing --baseline NAME or --against REVISION; see `ao"),
+            (
+                "run 1 --part 3",
+                "invalid value '3' for '--part <N>': write 1 or 2; see `aoc run",
+            ),
+            (
+                "run 1 --jobs 0",
+                "invalid value '0' for '--jobs <N>': write 1 or more; see `aoc r",
+            ),
+            (
+                "gen 1 --seed x",
+                "invalid value 'x' for '--seed <N>': write a whole number; see",
+            ),
+            (
+                "--color blue",
+                "invalid value 'blue' for '--color <WHEN>': write one of auto, al",
+            ),
+            (
+                "22 --alt-all",
+                "unknown option `--alt-all`; did you mean `--all-alts`? see `aoc",
+            ),
+            (
+                "status 2020 2021",
+                "unexpected argument '2021' found; see `aoc status -h`",
+            ),
+            (
+                "b 1 --jobs",
+                "a value is required for '--jobs <N>' but none was supplied; see",
+            ),
+            (
+                "completions csh",
+                "invalid value 'csh' for '<SHELL>': write one of bash, elvish",
+            ),
+            (
+                "run 1 --input a --example",
+                "the argument '--input <NAME|PATH|->' cannot be us",
+            ),
+            (
+                "bench 1 --fail-on 5%",
+                "missing --baseline NAME or --against REVISION; see `ao",
+            ),
             ("Rum", "unknown command `Rum`; did you mean `run`? see"),
             ("inti", "unknown command `inti`; did you mean `init`?"),
-            "leaderbord".gives("unknown command `leaderbord`; did you mean `leaderboard`?"),
+            (
+                "leaderbord",
+                "unknown command `leaderbord`; did you mean `leaderboard`?",
+            ),
             ("tody", "unknown command `tody`; did you mean `today`?"),
             ("ff", "unknown command `ff`; see `aoc -h`"),
             ("frobnicate", "unknown command `frobnicate`; see `aoc -h`"),

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use aoc_solution::Part;
-use aoc_solution::Part::{One, Two};
 use aoc_solution::letters::typed;
 use clap::Args;
 use serde::Serialize;
@@ -354,9 +353,9 @@ fn change(
 
 /// The part that an answer is for if none was named.
 fn next_part(answers: &Answers, puzzle: Puzzle, answer: &str) -> Part {
-    match answers.accepted(One) {
-        Some(recorded) if recorded != answer && !is_last_star(puzzle, Two) => Two,
-        _ => One,
+    match answers.accepted(Part::One) {
+        Some(recorded) if recorded != answer && !is_last_star(puzzle, Part::Two) => Part::Two,
+        _ => Part::One,
     }
 }
 
@@ -385,14 +384,14 @@ mod tests {
                          records it";
         // The day, the file, the part that was named, the answer; the part, and how it ends.
         for (day, file, named, answer, part, end) in [
-            (22, "", None, "1", One, "recorded"),
-            (22, "part2 = 1", None, "1", One, "recorded"),
-            (22, "part1 = 1", None, "2", Two, "recorded"),
-            (25, "part1 = 1", None, "2", One, replaces),
-            (25, "", Some(Two), "2", Two, last_star),
-            (22, "part1 = 1", None, "1", One, "unchanged"),
-            (22, "part1 = 1", Some(One), "2", One, replaces),
-            (22, too_low, Some(Two), "3", Two, ruled_out),
+            (22, "", None, "1", Part::One, "recorded"),
+            (22, "part2 = 1", None, "1", Part::One, "recorded"),
+            (22, "part1 = 1", None, "2", Part::Two, "recorded"),
+            (25, "part1 = 1", None, "2", Part::One, replaces),
+            (25, "", Some(Part::Two), "2", Part::Two, last_star),
+            (22, "part1 = 1", None, "1", Part::One, "unchanged"),
+            (22, "part1 = 1", Some(Part::One), "2", Part::One, replaces),
+            (22, too_low, Some(Part::Two), "3", Part::Two, ruled_out),
         ] {
             let puzzle = Puzzle::of(2020, day);
             for force in [false, true] {

@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::Part;
-use aoc_solution::Part::{One, Two};
 use clap::{ArgGroup, Args};
 use serde::Serialize;
 
@@ -137,7 +136,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
 /// The expressions for the parts, each with that for the input.
 fn expressions(args: &ImportArgs) -> Vec<(Part, String)> {
     let mut expressions = Vec::new();
-    for (part, call) in [(One, &args.part1), (Two, &args.part2)] {
+    for (part, call) in [(Part::One, &args.part1), (Part::Two, &args.part2)] {
         if let Some(call) = call {
             let expression = match &args.parse {
                 Some(parse) => format!("{{ let input = {parse}; {call} }}"),

@@ -1,7 +1,7 @@
 //! `aoc man`: prints the manual pages, which are made from the definition of the command
 //! line. Files and variables come from `docs/files-and-settings.md`.
 
-use clap::builder::Resettable::Reset;
+use clap::builder::Resettable;
 use clap::{Args, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
@@ -54,9 +54,9 @@ const VIEWER: &str =
 fn page(command: &Command) -> String {
     let without_examples = command
         .clone()
-        .after_help(Reset)
-        .after_long_help(Reset)
-        .version(Reset);
+        .after_help(Resettable::Reset)
+        .after_long_help(Resettable::Reset)
+        .version(Resettable::Reset);
     let mut page = Vec::new();
     Man::new(without_examples)
         .manual("Advent of Code workbench")

@@ -5,7 +5,7 @@ use clap::Args;
 use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::error::{Exit, Result, usage_error};
-use crate::puzzle::PuzzleKind::Events;
+use crate::puzzle::PuzzleKind;
 use crate::steps::Resolver;
 use crate::steps::external::open_pages;
 
@@ -15,7 +15,7 @@ use crate::steps::external::open_pages;
 /// default browser. aoc itself makes no request. Without a selector it opens today's
 /// puzzle while an event runs.
 #[derive(Args)]
-#[command(add = Events, after_help = "\
+#[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc open                  open today's puzzle, while an event runs
   aoc open 2020/22 --print  print the puzzle's address")]
@@ -35,7 +35,7 @@ pub fn run(app: &App, args: &OpenArgs) -> Result<Exit> {
         workspace: &app.workspace.anywhere(),
         ..Resolver::new(app)
     };
-    let puzzles = resolver.select(&args.selection, Events)?;
+    let puzzles = resolver.select(&args.selection, PuzzleKind::Events)?;
     let count = puzzles.len();
     if !args.print && count > MAX_PAGES {
         return Err(usage_error(format!(

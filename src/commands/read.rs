@@ -6,7 +6,7 @@ use clap::Args;
 use crate::app::App;
 use crate::app::args::{SelectionArgs, part};
 use crate::error::{Exit, Result};
-use crate::puzzle::PuzzleKind::Events;
+use crate::puzzle::PuzzleKind;
 use crate::steps::Resolver;
 use crate::steps::{read, show_pages};
 
@@ -15,7 +15,7 @@ use crate::steps::{read, show_pages};
 /// Shows the page of a puzzle as text, through the pager if it is long. It is
 /// downloaded if it is not stored.
 #[derive(Args)]
-#[command(add = Events, after_help = "\
+#[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc read 2020/22 -p 2   read its second part
   aoc read 2020/22 --raw  print the page as Markdown")]
@@ -39,7 +39,7 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
     };
     let mut pages = Vec::new();
     let mut exit = Exit::Done;
-    for puzzle in resolver.select(&args.selection, Events)? {
+    for puzzle in resolver.select(&args.selection, PuzzleKind::Events)? {
         match read(&app.ui, &app.site, &workspace, puzzle, args.part) {
             Ok(page) => pages.push(page),
             Err(error) => exit = exit.or(app.ui.error(&error.context(puzzle))),

@@ -33,7 +33,14 @@ pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
     let puzzle = Resolver::new(app)
         .puzzle_to_answer(&args.selection)
         .map_err(|error| error_of_words(error, args))?;
-    Ok(submit(app, puzzle, &args.options)?)
+    let project = app.workspace.project()?;
+    let has_solution = project.day_file(puzzle).is_some();
+    submit(app, puzzle, &args.options).map_err(|error| {
+        if has_solution {
+            return error.source;
+        }
+        error_of_words(error.source, args)
+    })
 }
 
 /// The error of selectors of which the last one was perhaps meant as the answer: other tools

@@ -315,7 +315,6 @@ fn time(seconds: Option<u64>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::Case;
 
     fn seconds(times: &DayTimes) -> [Option<u64>; 3] {
         [times.times.part1, times.times.part2, times.between]
@@ -341,11 +340,17 @@ mod tests {
         let none = Answers::default();
         let [both, late_too, one] = [Some(20), a_day, None].map(|part2| Some(own(9, part2)));
         for (name, (shown, answers, expected)) in [
-            "guesses".gives((&None, &answers, [Some(125), late, Some(172_675)])),
-            "the site".gives((&both, &answers, [Some(9), Some(20), Some(11)])),
-            "later than a day".gives((&late_too, &answers, [Some(9), late, Some(172_791)])),
-            "not known".gives((&late_too, &none, [Some(9), a_day, None])),
-            "one star".gives((&one, &none, [Some(9), None, None])),
+            (
+                "guesses",
+                (&None, &answers, [Some(125), late, Some(172_675)]),
+            ),
+            ("the site", (&both, &answers, [Some(9), Some(20), Some(11)])),
+            (
+                "later than a day",
+                (&late_too, &answers, [Some(9), late, Some(172_791)]),
+            ),
+            ("not known", (&late_too, &none, [Some(9), a_day, None])),
+            ("one star", (&one, &none, [Some(9), None, None])),
         ] {
             let times = day_times(puzzle, shown.as_ref(), answers);
             assert_eq!(seconds(&times), expected, "{name}");

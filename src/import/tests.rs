@@ -18,7 +18,7 @@ use crate::inputs::Store;
 use crate::project::Project;
 use crate::project::templates::{BUILT_IN, day_file};
 use crate::puzzle::{Day, Puzzle, Year};
-use crate::testing::{Case, environment, write};
+use crate::testing::{environment, write};
 
 /// Writes files, each after a line with its path.
 fn unpack(folder: &Path, files: &str) {
@@ -247,7 +247,10 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
         ("old/me/2020_02a_answer.txt", "5"),
         ("old/input/2020/03.txt", "new"),
         ("old/input/2020/04.txt", "<!DOCTYPE html>"),
-        "old/input/2020/11.txt".gives("Puzzle inputs differ by user.  Please log in to get yours."),
+        (
+            "old/input/2020/11.txt",
+            "Puzzle inputs differ by user.  Please log in to get yours.",
+        ),
         ("old/me/2020_12a_answer.txt", "1\n2"),
         ("old/2020/day06/day06.txt", "one"),
         ("old/2020/day06/puzzle_input.txt", "one"),
@@ -390,7 +393,10 @@ fn parts_are_found_by_their_names_and_called_by_their_types() {
     }
     check_wiring(&[
         ("fn solve_2(file_content: &str) -> u8 {}", "part2 = solve_2"),
-        "fn p1(a: u8, b: u8) -> u8 {} fn part_one(i: &str) -> u8 {}".gives("part1 = part_one"),
+        (
+            "fn p1(a: u8, b: u8) -> u8 {} fn part_one(i: &str) -> u8 {}",
+            "part1 = part_one",
+        ),
     ]);
 }
 
@@ -546,8 +552,14 @@ fn a_function_of_a_pair_answers_both_parts() {
             "fn parse(i: &str) -> Vec<u8> {} fn both(i: &[u8]) -> (u8, u8) {}",
             "Vec<u8>, parse = parse, solve = both",
         ),
-        "fn both(i: &[u8]) -> (u8, u8) {}".gives("solve = |input: &&str| both(input.as_bytes())"),
-        "fn point(i: &str) -> (u8, u8) {} fn other(i: u8) -> u8 { point(\"\") }".gives(none),
+        (
+            "fn both(i: &[u8]) -> (u8, u8) {}",
+            "solve = |input: &&str| both(input.as_bytes())",
+        ),
+        (
+            "fn point(i: &str) -> (u8, u8) {} fn other(i: u8) -> u8 { point(\"\") }",
+            none,
+        ),
         ("fn parse(i: &str) -> (u8, u8) {}", none),
         ("fn split(i: &str) -> (Vec<u8>, u8) {}", none),
     ]);
@@ -814,13 +826,28 @@ fn a_refusal_names_the_obstacle() {
         ("fn solve(i: &str) -> u8 {}", "no function answers a part"),
         ("async fn part1(a: &str) -> u8 {}", special),
         ("fn part1<const N: usize>(a: &str) -> u8 {}", special),
-        "fn part1(a: u8, b: u8) -> u8 {}".gives("`part1` takes 2 arguments"),
+        (
+            "fn part1(a: u8, b: u8) -> u8 {}",
+            "`part1` takes 2 arguments",
+        ),
         ("fn part1() -> u8 {}", "`part1` takes 0 arguments"),
         ("fn part1(a: &str) {}", "`part1` returns nothing"),
-        "fn part1(a: &str) -> (u8, u8) {}".gives("`part1` returns no answer but a tuple"),
-        "fn part1(a: &str) -> io::Result<()> {}".gives("`part1` returns nothing"),
-        "fn part1(line: &str) -> u8 {}".gives(&format!("{not_text} `line`")),
-        "fn part1(in_path: &str) -> u8 {}".gives(&format!("{not_text} `in_path`")),
+        (
+            "fn part1(a: &str) -> (u8, u8) {}",
+            "`part1` returns no answer but a tuple",
+        ),
+        (
+            "fn part1(a: &str) -> io::Result<()> {}",
+            "`part1` returns nothing",
+        ),
+        (
+            "fn part1(line: &str) -> u8 {}",
+            &format!("{not_text} `line`"),
+        ),
+        (
+            "fn part1(in_path: &str) -> u8 {}",
+            &format!("{not_text} `in_path`"),
+        ),
         (
             "fn part1(a: &Vec<Map<'_>>) -> u8 {} fn parse(a: &str) -> Map {}",
             "`part1` takes `&Vec<Map<'_>>`, which no function makes of the text",
@@ -1555,16 +1582,22 @@ fn manifests_are_read_and_written_with_what_days_need() {
     };
     let outside = "[dependencies]\nfoo = { path = \"../../y\" }";
     for (name, (tables, expected)) in [
-        r#"a\"b"#.gives((
-            "",
-            r#"the package `a"b` cannot be copied: it has no library, or an odd"#,
-        )),
-        "x".gives(("path = \"gone.rs\"", "help/gone.rs is not there")),
-        "a/../../b".gives(("", "the package `a/../../b` cannot be copied")),
-        "Year2020".gives(("", "the package `Year2020` cannot be copied")),
-        "u".gives(("", "the package `u` cannot be copied")),
-        "core".gives(("", "the package `core` cannot be copied")),
-        "x".gives((outside, "the package `foo` is outside of the folder")),
+        (
+            r#"a\"b"#,
+            (
+                "",
+                r#"the package `a"b` cannot be copied: it has no library, or an odd"#,
+            ),
+        ),
+        ("x", ("path = \"gone.rs\"", "help/gone.rs is not there")),
+        (
+            "a/../../b",
+            ("", "the package `a/../../b` cannot be copied"),
+        ),
+        ("Year2020", ("", "the package `Year2020` cannot be copied")),
+        ("u", ("", "the package `u` cannot be copied")),
+        ("core", ("", "the package `core` cannot be copied")),
+        ("x", (outside, "the package `foo` is outside of the folder")),
     ] {
         let plan = plan(name, tables);
         let why = reasons(&plan).collect::<Vec<_>>();
@@ -1674,7 +1707,10 @@ fn a_manifest_that_is_there_keeps_what_it_has() {
         ("[dependencies]\nadv = \"0.1\"\n", &*other),
         ("[dependencies]\n", &with),
         (&with, "use adv::X;"),
-        "dependencies = 3\n".gives("the dependencies of the year are no table"),
+        (
+            "dependencies = 3\n",
+            "the dependencies of the year are no table",
+        ),
         ("[", "cannot be read: it is not TOML"),
     ] {
         write(temp.path(), manifest, old);

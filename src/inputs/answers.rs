@@ -19,7 +19,7 @@ use std::cmp::Ordering;
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
-use aoc_solution::Part::{self, One, Two};
+use aoc_solution::Part;
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -109,8 +109,8 @@ impl Answers {
     /// The accepted answer to a part.
     pub fn accepted(&self, part: Part) -> Option<&str> {
         let answer = match part {
-            One => &self.part1,
-            Two => &self.part2,
+            Part::One => &self.part1,
+            Part::Two => &self.part2,
         };
         let answer = answer.as_deref()?;
         // People write `part1 = ""` for an answer that they do not have yet.
@@ -173,8 +173,8 @@ impl Answers {
     /// Records an accepted answer, replacing an earlier one.
     pub fn accept(&mut self, part: Part, answer: &str) {
         let recorded = match part {
-            One => &mut self.part1,
-            Two => &mut self.part2,
+            Part::One => &mut self.part1,
+            Part::Two => &mut self.part2,
         };
         *recorded = Some(answer.to_owned());
     }
@@ -524,7 +524,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::testing::Case;
 
     impl Answers {
         pub fn parse(text: &str) -> Result<Self, String> {
@@ -538,7 +537,7 @@ mod tests {
 
     fn guess(answer: &str, verdict: Verdict) -> Guess {
         Guess {
-            part: Two,
+            part: Part::Two,
             answer: answer.to_owned(),
             verdict,
             time: at(1_608_613_740),
@@ -564,11 +563,11 @@ mod tests {
     fn an_empty_answer_is_none() {
         for text in ["part1 = ''\n", "part1 = ' '\npart2 = '\u{200b}'\n"] {
             let mut answers = Answers::parse(text).expect("answers");
-            assert_eq!(answers.accepted(One), None, "{text}");
+            assert_eq!(answers.accepted(Part::One), None, "{text}");
             assert_eq!(answers.stars(Puzzle::of(2020, 1)), 0, "{text}");
             assert_eq!(answers.accepted_parts().count(), 0, "{text}");
             assert_eq!(answers.write_over(text), text);
-            answers.accept(One, "7");
+            answers.accept(Part::One, "7");
             assert!(answers.write_over(text).starts_with("part1 = \"7\"\n"));
         }
     }
@@ -576,13 +575,22 @@ mod tests {
     #[test]
     fn mistakes_are_named_with_their_line() {
         for (text, expected) in [
-            "part1 = 1\nprt2 = 2".gives("line 2: unknown field `prt2`, expected one of"),
+            (
+                "part1 = 1\nprt2 = 2",
+                "line 2: unknown field `prt2`, expected one of",
+            ),
             ("part1 = true", "line 1: true is not an answer"),
             ("part1 = 1.5", "line 1: 1.5 is not an answer"),
             ("part1 =", "line 1:"),
-            "not_before = 2020-12-22".gives("line 1: 2020-12-22 is not a time"),
+            (
+                "not_before = 2020-12-22",
+                "line 1: 2020-12-22 is not a time",
+            ),
             ("[[guess]]\nanswer = 1", "line 1: missing field `part`"),
-            "[[guess]]\npart = 3".gives("line 2: part 3 does not exist: parts are 1 and 2"),
+            (
+                "[[guess]]\npart = 3",
+                "line 2: part 3 does not exist: parts are 1 and 2",
+            ),
             ("[[guess]]\nverdict = 'no'", "line 2: unknown variant `no`"),
         ] {
             let error = Answers::parse(text).expect_err(text);
@@ -639,7 +647,7 @@ mod tests {
         ] {
             let mut answers = Answers::parse(old).expect(old);
             assert_eq!(answers.write_over(old), old);
-            answers.accept(Two, "9");
+            answers.accept(Part::Two, "9");
             let new = answers.write_over(old);
             assert!(new.contains(old.trim_end()), "{new}");
         }
@@ -650,11 +658,11 @@ mod tests {
         let old = "# mine\npart1 = 7 # at last\n\n# a slip\n[[guess]]\npart = 2\nanswer = 5 # lost\n\
                    verdict = 'unknown' # so far\ntime = 2020-12-22 06:09:00+01:00\n";
         let mut answers = Answers::parse(old).expect("valid");
-        assert_eq!(answers.accepted(One), Some("7"));
+        assert_eq!(answers.accepted(Part::One), Some("7"));
         assert_eq!(answers.guesses, [guess("5", Verdict::Unknown)]);
         assert_eq!(answers.write_over(old), old);
-        answers.accept(One, "8");
-        answers.accept(Two, "9");
+        answers.accept(Part::One, "8");
+        answers.accept(Part::Two, "9");
         answers.guesses[0].verdict = Verdict::Wrong;
         answers.guesses.push(guess("9", Verdict::Right));
         insta::assert_snapshot!(answers.write_over(old), @r#"
@@ -699,15 +707,15 @@ mod tests {
             assert_eq!(Answers::parse(&text), Ok(answers), "{old}");
         }
         let mut answers = Answers::parse(earlier).expect("valid");
-        assert_eq!(answers.since_first_look(Two), None);
+        assert_eq!(answers.since_first_look(Part::Two), None);
         // 2020-12-22T05:09:00Z
         answers.guesses = vec![guess("5", Verdict::Wrong), guess("6", Verdict::Right)];
-        let elapsed = answers.since_first_look(Two);
+        let elapsed = answers.since_first_look(Part::Two);
         assert_eq!(elapsed, Some(Duration::from_secs(8 * 60 + 50)));
-        assert_eq!(answers.since_first_look(One), None);
+        assert_eq!(answers.since_first_look(Part::One), None);
         // A clock was wrong.
         answers.first_seen = Some(time("2020-12-22T06:00:00Z"));
-        assert_eq!(answers.since_first_look(Two), None);
+        assert_eq!(answers.since_first_look(Part::Two), None);
     }
 
     #[test]
@@ -807,7 +815,7 @@ mod tests {
         for old in [inline, odd] {
             let mut answers = Answers::parse(old).expect("valid");
             answers.guesses.push(guess("6", Verdict::TooHigh));
-            answers.accept(One, "1");
+            answers.accept(Part::One, "1");
             assert_eq!(Answers::parse(&answers.write_over(old)), Ok(answers));
         }
     }
@@ -823,7 +831,7 @@ mod tests {
             guesses: guesses.map(|(answer, it)| guess(answer, it)).to_vec(),
             ..Answers::default()
         };
-        for (part, verdict) in [(One, Verdict::Unknown), (Two, Verdict::Right)] {
+        for (part, verdict) in [(Part::One, Verdict::Unknown), (Part::Two, Verdict::Right)] {
             answers.confirm(part, "5");
             let verdicts: Vec<Verdict> = answers.guesses.iter().map(|it| it.verdict).collect();
             assert_eq!(verdicts, [verdict, Verdict::Unknown, Verdict::TooRecent]);
@@ -871,32 +879,50 @@ mod tests {
         for (answer, why) in [
             ("1000", "the site judged 1000 too high"),
             ("77", "the site judged 77 wrong"),
-            "01000".gives("01000 cannot be right, as the site judged 1000 too high"),
-            "1001".gives("1001 cannot be right, as the site judged 1000 too high"),
-            "HUGE".gives("HUGE cannot be right, as the site judged 1000 too high"),
+            (
+                "01000",
+                "01000 cannot be right, as the site judged 1000 too high",
+            ),
+            (
+                "1001",
+                "1001 cannot be right, as the site judged 1000 too high",
+            ),
+            (
+                "HUGE",
+                "HUGE cannot be right, as the site judged 1000 too high",
+            ),
             ("-51", "-51 cannot be right, as the site judged -50 too low"),
-            "-HUGE".gives("-HUGE cannot be right, as the site judged -50 too low"),
-            "1.0".gives("`1.0` is not a whole number, as the right answer is: HIGH"),
+            (
+                "-HUGE",
+                "-HUGE cannot be right, as the site judged -50 too low",
+            ),
+            (
+                "1.0",
+                "`1.0` is not a whole number, as the right answer is: HIGH",
+            ),
             ("77\u{200b}\r", "the site judged 77 wrong"),
             ("\u{feff}1000", "the site judged 1000 too high"),
-            "10\u{ad}01\u{202e}".gives("1001 cannot be right, as the site judged 1000 too high"),
+            (
+                "10\u{ad}01\u{202e}",
+                "1001 cannot be right, as the site judged 1000 too high",
+            ),
         ] {
             let why = why.replace("HIGH", "the site judged 1000 too high");
             let why = why.replace("HUGE", &huge) + " on 2020-12-22";
-            let ruled_out = answers.ruled_out(Two, &answer.replace("HUGE", &huge));
+            let ruled_out = answers.ruled_out(Part::Two, &answer.replace("HUGE", &huge));
             assert_eq!(ruled_out, Some(why), "{answer}");
         }
         // What was judged itself comes before a bound.
         answers.guesses.push(guess("2000", Verdict::Wrong));
-        let judged = answers.ruled_out(Two, "2000");
+        let judged = answers.ruled_out(Part::Two, "2000");
         assert_eq!(
             judged.as_deref(),
             Some("the site judged 2000 wrong on 2020-12-22")
         );
         for answer in ["999", "-49", "-0", "78", "79"] {
-            assert_eq!(answers.ruled_out(Two, answer), None, "{answer}");
+            assert_eq!(answers.ruled_out(Part::Two, answer), None, "{answer}");
         }
-        assert_eq!(answers.ruled_out(One, "1000"), None);
+        assert_eq!(answers.ruled_out(Part::One, "1000"), None);
         for text in ["", "-", "+1", "1.0", "1e3", "0x1", "--1", "ABC", "١"] {
             assert_eq!(number(text), None, "{text}");
         }

@@ -14,7 +14,7 @@
 //! the rest. As long as the checksum is right, nobody has edited the file, and `aoc`
 //! rewrites it when it knows more. Any other file belongs to the user.
 
-use aoc_solution::Part::{self, One, Two};
+use aoc_solution::Part;
 use aoc_solution::protocol::fnv1a;
 use serde::{Deserialize, Serialize};
 
@@ -120,8 +120,8 @@ impl Example {
 
     pub fn answer(&self, part: Part) -> Option<&str> {
         match part {
-            One => self.part1.as_deref(),
-            Two => self.part2.as_deref(),
+            Part::One => self.part1.as_deref(),
+            Part::Two => self.part2.as_deref(),
         }
     }
 
@@ -239,7 +239,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::testing::Case;
 
     fn parse_examples(text: &str) -> Result<Vec<Example>, String> {
         parse_toml(text).map(|examples: Examples| examples.example)
@@ -264,7 +263,7 @@ mod tests {
             ..example("1\n", Some("2"), None)
         };
         let extracted = vec![
-            unsure("4  \n", Two, "5"),
+            unsure("4  \n", Part::Two, "5"),
             example("9\n\n2\n", Some("306"), None),
             small,
         ];
@@ -310,24 +309,39 @@ mod tests {
 
     #[test]
     fn a_confirmed_example_stays_until_the_page_is_certain() {
-        let confirmed = Example::of_part("9\n", One, "306", Example::CONFIRMED);
+        let confirmed = Example::of_part("9\n", Part::One, "306", Example::CONFIRMED);
         let file = render_examples(with_kept("", std::slice::from_ref(&confirmed)));
-        let in_doubt = unsure("9\n", One, "5");
+        let in_doubt = unsure("9\n", Part::One, "5");
         let part2 = example("9\n", None, Some("291"));
         let part1 = example("9\n", Some("6"), None);
         let elsewhere = example("8\n", Some("6"), None);
-        let other = Example::of_part("8\n", One, "5", Example::CONFIRMED);
-        let taken = Example::of_part("8\n", One, "5", Example::TAKEN);
+        let other = Example::of_part("8\n", Part::One, "5", Example::CONFIRMED);
+        let taken = Example::of_part("8\n", Part::One, "5", Example::TAKEN);
         let both = example("9\n", Some("306"), Some("291"));
         for (name, (extracted, expected)) in [
-            "no example".gives((vec![], vec![confirmed.clone()])),
-            "its text in doubt".gives((vec![in_doubt], vec![confirmed.clone()])),
-            "another part".gives((vec![part2.clone()], vec![confirmed.clone(), part2])),
-            "the same part".gives((vec![part1.clone()], vec![part1])),
-            "with another text".gives((vec![elsewhere.clone()], vec![elsewhere])),
-            "both parts".gives((vec![both.clone()], vec![both])),
-            "the code gives another answer".gives((vec![other.clone()], vec![other])),
-            "the user takes another one".gives((vec![taken.clone()], vec![taken])),
+            ("no example", (vec![], vec![confirmed.clone()])),
+            (
+                "its text in doubt",
+                (vec![in_doubt], vec![confirmed.clone()]),
+            ),
+            (
+                "another part",
+                (vec![part2.clone()], vec![confirmed.clone(), part2]),
+            ),
+            ("the same part", (vec![part1.clone()], vec![part1])),
+            (
+                "with another text",
+                (vec![elsewhere.clone()], vec![elsewhere]),
+            ),
+            ("both parts", (vec![both.clone()], vec![both])),
+            (
+                "the code gives another answer",
+                (vec![other.clone()], vec![other]),
+            ),
+            (
+                "the user takes another one",
+                (vec![taken.clone()], vec![taken]),
+            ),
         ] {
             let examples = with_kept(&file, &extracted);
             assert_eq!(examples, expected, "{name}");
@@ -336,11 +350,15 @@ mod tests {
 
     #[test]
     fn the_user_may_take_several_examples() {
-        let take = |input, answer| Example::of_part(input, One, answer, Example::TAKEN);
+        let take = |input, answer| Example::of_part(input, Part::One, answer, Example::TAKEN);
         let (first, second) = (take("9\n", "306"), take("8\n", "5"));
         let file = render_examples(vec![first.clone()]);
-        let in_doubt = unsure("7\n", One, "4");
-        let page = [second.clone(), unsure("8\n", One, "5"), in_doubt.clone()];
+        let in_doubt = unsure("7\n", Part::One, "4");
+        let page = [
+            second.clone(),
+            unsure("8\n", Part::One, "5"),
+            in_doubt.clone(),
+        ];
         let both = vec![first.clone(), second, in_doubt];
         assert_eq!(with_kept(&file, &page), both);
         // Another answer to the same text replaces it.
@@ -350,7 +368,7 @@ mod tests {
         let certain = example("8\n", Some("5"), None);
         assert_eq!(with_kept(&file, std::slice::from_ref(&certain)), [certain]);
         // What the code has confirmed does not replace what the user took.
-        let confirmed = Example::of_part("8\n", One, "5", Example::CONFIRMED);
+        let confirmed = Example::of_part("8\n", Part::One, "5", Example::CONFIRMED);
         let kept = with_kept(&file, std::slice::from_ref(&confirmed));
         assert_eq!(kept, [first, confirmed]);
     }
@@ -360,7 +378,10 @@ mod tests {
         for (source, origin) in [
             ("source = 'page'", ExampleOrigin::Page),
             ("source = 'page, taken by you'", ExampleOrigin::Taken),
-            "source = 'page, confirmed by the code'".gives(ExampleOrigin::Confirmed),
+            (
+                "source = 'page, confirmed by the code'",
+                ExampleOrigin::Confirmed,
+            ),
             ("source = 'a friend'", ExampleOrigin::Own),
             ("", ExampleOrigin::Own),
         ] {
@@ -381,9 +402,15 @@ mod tests {
         assert_eq!(examples.len(), 2);
         for (text, expected) in [
             ("[[exmaple]]", "line 1: unknown field `exmaple`"),
-            "[[example]]\ninput = ''\npart3 = 1".gives("line 3: unknown field `part3`"),
+            (
+                "[[example]]\ninput = ''\npart3 = 1",
+                "line 3: unknown field `part3`",
+            ),
             ("[[example]]\npart1 = 1", "line 1: missing field `input`"),
-            "[[example]]\ninput = 5".gives("line 2: invalid type: integer `5`"),
+            (
+                "[[example]]\ninput = 5",
+                "line 2: invalid type: integer `5`",
+            ),
         ] {
             let error = parse_examples(text).expect_err(text);
             assert!(error.starts_with(expected), "{error}");
@@ -394,7 +421,7 @@ mod tests {
         #[test]
         fn every_example_survives(input in "\\PC*|[a\"'\\\\#\n\r\t]{0,9}", answer in "\\PC{0,9}") {
             let sure = example(&input, Some(&answer), None);
-            let text = render_examples(vec![unsure(&input, Two, &answer), sure.clone(), unsure(&answer, One, &input)]);
+            let text = render_examples(vec![unsure(&input, Part::Two, &answer), sure.clone(), unsure(&answer, Part::One, &input)]);
             prop_assert!(is_untouched(&text));
             prop_assert!(is_untouched(&text.replace('\n', "\r\n")));
             prop_assert_eq!(parse_examples(&text), Ok(vec![sure]));

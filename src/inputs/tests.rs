@@ -1,7 +1,7 @@
 use std::fs;
 use std::path::Path;
 
-use aoc_solution::Part::Two;
+use aoc_solution::Part;
 use tempfile::TempDir;
 
 use super::*;
@@ -114,12 +114,12 @@ fn answers_are_edited_in_place() {
     let path = store.answers_path(PUZZLE, None);
     assert!(!path.exists());
     replace(&path, "# by hand\npart1 = 33400\n", Readers::Owner).expect("written");
-    let accept = |answers: &mut Answers| answers.accept(Two, "a,b");
+    let accept = |answers: &mut Answers| answers.accept(Part::Two, "a,b");
     store.edit_answers(PUZZLE, None, accept).expect("written");
     let text = fs::read_to_string(&path).expect("text");
     assert_eq!(text, "# by hand\npart1 = 33400\npart2 = \"a,b\"\n");
     let answers = store.answers(PUZZLE, None).expect("two");
-    assert_eq!(answers.accepted(Two), Some("a,b"));
+    assert_eq!(answers.accepted(Part::Two), Some("a,b"));
     // A file that is not understood is an error and stays.
     let text = "part1 = 1\nprt2 = 2\n";
     replace(&path, text, Readers::Owner).expect("written");
@@ -140,8 +140,6 @@ fn locks_work_without_a_common_cache_folder() {
     use std::sync::mpsc;
     use std::thread;
 
-    use aoc_solution::Part::One;
-
     let (dir, store) = store();
     let other = Store::new(store.root.clone(), locks(None));
     let first = other.lock(PUZZLE, None, || panic!("nobody else holds it"));
@@ -149,8 +147,8 @@ fn locks_work_without_a_common_cache_folder() {
     // Files are changed while something is downloaded.
     let edit = |store: &Store| {
         let accept = |answers: &mut Answers| {
-            let count = answers.accepted(One).unwrap_or("0").parse::<u32>();
-            answers.accept(One, &(count.expect("a number") + 1).to_string());
+            let count = answers.accepted(Part::One).unwrap_or("0").parse::<u32>();
+            answers.accept(Part::One, &(count.expect("a number") + 1).to_string());
         };
         (0..20).for_each(|_| store.edit_answers(PUZZLE, None, accept).expect("written"));
     };
@@ -159,7 +157,7 @@ fn locks_work_without_a_common_cache_folder() {
         edit(&other);
     });
     let answers = store.answers(PUZZLE, None).expect("answers");
-    assert_eq!(answers.accepted(One), Some("40"));
+    assert_eq!(answers.accepted(Part::One), Some("40"));
     // Of two downloads the second waits, even if there are more folders now, and
     // nothing is left behind.
     let (sender, receiver) = mpsc::channel();

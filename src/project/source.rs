@@ -328,7 +328,6 @@ fn is_name(token: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::Case;
 
     #[test]
     fn finds_the_title() {
@@ -418,7 +417,10 @@ mod tests {
             ("Day22", "impl/* a */Solution/**/for Day22 where {}"),
             ("A", "pub struct A; impl ::aoc_solution::Solution for A {"),
             ("A", "impl Solution for A {} impl Solution for B {}"),
-            "A".gives("mod tests { impl Solution for X {} } impl Solution for A {}"),
+            (
+                "A",
+                "mod tests { impl Solution for X {} } impl Solution for A {}",
+            ),
             ("A", "functions! { A, \"a\", u8 }"),
         ] {
             let found = solution_type(source, "Day22");

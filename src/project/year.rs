@@ -348,7 +348,7 @@ mod tests {
     use std::process::Command;
 
     use super::*;
-    use crate::testing::{Case, project, with_slashes, write};
+    use crate::testing::{project, with_slashes, write};
 
     const YEAR: Year = Year::of(2020);
     const SOLUTION: &str = "impl Solution for Day01 {}";
@@ -369,7 +369,10 @@ mod tests {
     fn a_year_is_its_modules_and_its_registry() {
         let files = [
             ("year2020/day01.rs", "impl Solution for One {}"),
-            "year2020/day22.rs".gives("#![feature(portable_simd)] impl Solution for Day22 {}"),
+            (
+                "year2020/day22.rs",
+                "#![feature(portable_simd)] impl Solution for Day22 {}",
+            ),
             ("year2020/grid.rs", ""),
             ("year2020/type.rs", ""),
         ];

@@ -7,7 +7,6 @@ use std::fmt::{self, Display, Formatter};
 use std::sync::OnceLock;
 
 use aoc_solution::Part;
-use aoc_solution::Part::Two;
 use chrono::{DateTime, Datelike, FixedOffset, TimeZone, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -224,12 +223,12 @@ pub fn built_in_days(year: Year) -> u8 {
 /// True for the second part of an event's last day. It has neither an input nor an
 /// answer: its star is for having all other stars.
 pub fn is_last_star(puzzle: Puzzle, part: Part) -> bool {
-    part == Two && puzzle.day.0 == days(puzzle.year)
+    part == Part::Two && puzzle.day.0 == days(puzzle.year)
 }
 
 /// The number of parts with an answer: one on the last day of an event, otherwise two.
 pub fn part_count(puzzle: Puzzle) -> usize {
-    2 - usize::from(is_last_star(puzzle, Two))
+    2 - usize::from(is_last_star(puzzle, Part::Two))
 }
 
 /// The time of the unlock.
@@ -290,7 +289,7 @@ mod tests {
         let counts = [2015, 2024, 2025, 2040].map(|year| days(Year::of(year)));
         assert_eq!(counts, [25, 25, 12, 12]);
         let is_last = [(2024, 25), (2024, 12), (2025, 12), (2025, 11)]
-            .map(|(year, day)| is_last_star(Puzzle::of(year, day), Two));
+            .map(|(year, day)| is_last_star(Puzzle::of(year, day), Part::Two));
         assert_eq!(is_last, [true, false, true, false]);
     }
 

@@ -299,9 +299,7 @@ fn only_template(problem: &str, template: Puzzle) -> CliError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::Exit::Usage;
     use crate::puzzle::parse_selectors;
-    use crate::testing::Case;
 
     /// The puzzles that a line selects and the note, of many puzzles how many, or the
     /// error, with its exit code unless it is a usage error.
@@ -315,7 +313,7 @@ mod tests {
                 words.extend(note.map(|note| format!("({note})")));
                 words.join(" ")
             }
-            Err(error) if error.exit() == Usage => error.to_string(),
+            Err(error) if error.exit() == Exit::Usage => error.to_string(),
             Err(error) => format!("{:?}: {error}", error.exit()),
         }
     }
@@ -369,7 +367,10 @@ mod tests {
             ("all", "2020/1 2020/2 2020/22 2021/2 2021/21 2025/12"),
             ("2021-2030", "2021/2 2021/21 2025/12"),
             ("*/1,20-25", "2020/1 2020/22 2021/21"),
-            "2020/1,3".gives("no solution for 2020/3: create it with `aoc new 2020/3`"),
+            (
+                "2020/1,3",
+                "no solution for 2020/3: create it with `aoc new 2020/3`",
+            ),
             ("5", "no solution for 5: create it with `aoc new 2025/5`"),
             ("13", "no solution for 13: create it with `aoc new 2024/13`"),
             (
@@ -382,8 +383,10 @@ mod tests {
             ),
             ("2019-2025/2,25", "no solution for 2019-2025/25: crea…"),
             ("*/2,25", "no solution for */25: create it with `aoc…"),
-            "today"
-                .gives("no puzzle unlocks today; the next one unlocks on 2026-12-01 at 05:00 U…"),
+            (
+                "today",
+                "no puzzle unlocks today; the next one unlocks on 2026-12-01 at 05:00 U…",
+            ),
         ]);
     }
 
@@ -397,10 +400,9 @@ mod tests {
                 "no solution for 2020/21: create it with `aoc new 2020/21`, or write 2021/21; the \
                  year is from AOC_YEAR",
             ),
-            "3".gives(
-                "no solution for 2020/3: create it with `aoc new 2020/3`; the year is from AOC_YEAR",
-            ),
-            "2020/3".gives("no solution for 2020/3: create it with `aoc new 2020/3`"),
+            ("3", 
+                "no solution for 2020/3: create it with `aoc new 2020/3`; the year is from AOC_YEAR"),
+            ("2020/3", "no solution for 2020/3: create it with `aoc new 2020/3`"),
         ]);
         let expected = "2025/22 does not exist: 2025 has 12 days; the year is from AOC_YEAR, name \
                         another one, such as 2024/22";
@@ -416,7 +418,10 @@ mod tests {
     fn in_an_event_a_day_that_is_passed_over_is_said() {
         At("12-03", None, PuzzleKind::Solutions).resolves(&[
             ("2", "2021/2 (no solution for 2026/2 yet: using 2021/2)"),
-            "1 2".gives("2020/1 2021/2 (no solution for 2026/1, 2026/2 yet: using 2020/1, 2021/2)"),
+            (
+                "1 2",
+                "2020/1 2021/2 (no solution for 2026/1, 2026/2 yet: using 2020/1, 2021/2)",
+            ),
             ("1-5", "2021/2 (no solution for 2026/2 yet: using 2021/2)"),
             ("22", "2020/22"),
             ("*/2", "2020/2 2021/2"),
@@ -457,7 +462,10 @@ mod tests {
             ("*/25", "10 puzzles"),
             ("2016-2017/25", "2016/25 2017/25"),
             ("2025-2030/1", "2025/1"),
-            "2026".gives("Locked: no puzzle of 2026 is unlocked: the first one unlocks 2026-12-…"),
+            (
+                "2026",
+                "Locked: no puzzle of 2026 is unlocked: the first one unlocks 2026-12-…",
+            ),
             ("today", "no puzzle unlocks today; the next one unlo…"),
         ]);
     }
@@ -468,7 +476,10 @@ mod tests {
             ("", "2026/3"),
             ("today", "2026/3"),
             ("5", "2026/5"),
-            "22".gives("2026/22 does not exist: 2026 has 12 days; the year is from the running …"),
+            (
+                "22",
+                "2026/22 does not exist: 2026 has 12 days; the year is from the running …",
+            ),
             ("2026", "2026/1 2026/2 2026/3"),
             ("2027/3", "2027/3"),
             ("*/3", "12 puzzles"),
@@ -537,7 +548,8 @@ mod tests {
             ("", "2026/1"),
             ("1", "2026/1"),
             ("2026/1", "2026/1"),
-            "2026".gives(
+            (
+                "2026",
                 "no solution for 2026 yet: 2026/1 is still the template, and unlocks 2026-12-01 \
                  05:00 UTC",
             ),

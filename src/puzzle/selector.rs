@@ -336,7 +336,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::testing::Case;
 
     fn written(selectors: &[Selector]) -> String {
         let words: Vec<String> = selectors.iter().map(Selector::to_string).collect();
@@ -469,7 +468,10 @@ mod tests {
             ("2020 2021", "2020 2021"),
             ("2020 all", "2020 all"),
             ("*/25 22 2020", "*/25 2020/22"),
-            "2020 2021 22".gives("day 22 can be of one year only; write it such as 2021/22"),
+            (
+                "2020 2021 22",
+                "day 22 can be of one year only; write it such as 2021/22",
+            ),
             ("22 2015-2018", "day 22 can be of one year only; writ…"),
             ("13 2025", "2025/13 does not exist: 2025 has 12 days"),
         ] {

@@ -697,7 +697,7 @@ mod tests {
             let job = job(plan, options(&program, None, None));
             SolveJob { examples, ..job }.run(&mut |_| {})
         };
-        assert_eq!(ended(stored(&[])).unwrap_err().exit, Exit::Session);
+        assert_eq!(ended(stored(&[])).unwrap_err().exit(), Exit::Session);
         let results = ended(stored(&[example("3", Some("3"))])).unwrap();
         assert_eq!(phases(&results[0]), ["Parse ok", "Part1 matched"]);
         // One that nobody has looked at is run in its place too, and refutes nothing.

@@ -560,8 +560,6 @@ mod tests {
 
     use super::*;
 
-    use crate::testing::Case;
-
     const UNKNOWN: Puzzle = Puzzle::of(2030, 1);
 
     fn extract(puzzle: Puzzle, one: &str, two: &str, input: Option<&str>) -> Vec<Example> {
@@ -631,17 +629,44 @@ mod tests {
         let one = [EXAMPLE, ANSWER, QUESTION].concat();
         // What makes the plain form doubtful, and the text that it stands before.
         for (name, (text, place)) in [
-            "numbers that the example has not (2016/10, 2019/12)".gives((" after 1000 steps", "?")),
-            "steps (2021/22)".gives(("<p>A larger example of it:</p><pre>7\n8\n</pre>", VALUE)),
-            "smaller (2020/9, 2024/14)".gives(("<p>However, this example has only 5.</p>", END)),
-            "a smaller list".gives(("smaller ", "list:")),
-            "two values".gives(("<code><em>5</em></code> and ", "Together")),
-            "a value in a list".gives(("<ul><li>A: <code><em>6</em></code></li></ul>", END)),
-            "another input (2022/23)".gives(("If the first were 2, however, ", "Together")),
-            "a number after the value".gives(("<p>In the larger example above: 7.</p>", END)),
-            "wrapped".gives(("<p>(The list is wrapped here for legibility.)</p>", END)),
-            "a second one (2023/10)".gives(("<p>Another example:</p><pre>7\n8\n</pre>", VALUE)),
-            "a variant".gives(("<p>It might be this:</p><pre>7\n8\n</pre>", VALUE)),
+            (
+                "numbers that the example has not (2016/10, 2019/12)",
+                (" after 1000 steps", "?"),
+            ),
+            (
+                "steps (2021/22)",
+                ("<p>A larger example of it:</p><pre>7\n8\n</pre>", VALUE),
+            ),
+            (
+                "smaller (2020/9, 2024/14)",
+                ("<p>However, this example has only 5.</p>", END),
+            ),
+            ("a smaller list", ("smaller ", "list:")),
+            ("two values", ("<code><em>5</em></code> and ", "Together")),
+            (
+                "a value in a list",
+                ("<ul><li>A: <code><em>6</em></code></li></ul>", END),
+            ),
+            (
+                "another input (2022/23)",
+                ("If the first were 2, however, ", "Together"),
+            ),
+            (
+                "a number after the value",
+                ("<p>In the larger example above: 7.</p>", END),
+            ),
+            (
+                "wrapped",
+                ("<p>(The list is wrapped here for legibility.)</p>", END),
+            ),
+            (
+                "a second one (2023/10)",
+                ("<p>Another example:</p><pre>7\n8\n</pre>", VALUE),
+            ),
+            (
+                "a variant",
+                ("<p>It might be this:</p><pre>7\n8\n</pre>", VALUE),
+            ),
         ] {
             let written = written(&one.replace(place, &format!("{text}{place}")), "", INPUT);
             assert!(written.iter().all(|text| text.starts_with('#')), "{name}");

@@ -7,7 +7,6 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use aoc_solution::Part;
-use aoc_solution::Part::{One, Two};
 use serde::Serialize;
 
 use super::examples::hint_for_examples;
@@ -193,9 +192,9 @@ impl<'a> Downloader<'a> {
     pub fn page(&self, puzzle: Puzzle, openness: Openness) -> SiteResult<Download> {
         let is_public = self.plan.is_public && self.needs_page(puzzle);
         let session_need = match self.plan.part {
-            Some(One) => SessionNeed::NotNeeded,
+            Some(Part::One) => SessionNeed::NotNeeded,
             None if is_public => SessionNeed::NotNeeded,
-            Some(Two) | None => SessionNeed::Needed,
+            Some(Part::Two) | None => SessionNeed::Needed,
         };
         let path = self.store.page_path(puzzle);
         check_place(&path)?;
@@ -251,7 +250,7 @@ impl<'a> Downloader<'a> {
         }
         let page = PuzzlePage::stored(&self.store, puzzle);
         let is_enough = match self.plan.part {
-            Some(One) => true,
+            Some(Part::One) => true,
             Some(part) => page.part(part).is_some(),
             None => !self.may_show_more(puzzle, &page),
         };
@@ -265,7 +264,7 @@ impl<'a> Downloader<'a> {
     /// a star of the day. A command sends a session that the site refuses only once.
     fn may_show_more(&self, puzzle: Puzzle, page: &PuzzlePage) -> bool {
         let answers = self.store.answers(puzzle, None).unwrap_or_default();
-        if answers.is_right(One) && page.part(Two).is_none() {
+        if answers.is_right(Part::One) && page.part(Part::Two).is_none() {
             return true;
         }
         let site = self.site;
@@ -436,7 +435,11 @@ impl<'a> Downloader<'a> {
         let mut unclear = None;
         if sure == 0 {
             // A solved part needs no other example.
-            let part = if page.has_solved(One) { Two } else { One };
+            let part = if page.has_solved(Part::One) {
+                Part::Two
+            } else {
+                Part::One
+            };
             let is_doubtful = |example: &Example| {
                 example.certainty == Certainty::Doubtful && example.answer(part).is_some()
             };

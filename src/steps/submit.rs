@@ -7,7 +7,7 @@ mod send;
 mod solve;
 mod star;
 
-use aoc_solution::Part::{self, One, Two};
+use aoc_solution::Part;
 use aoc_solution::letters::{self, Comparison, typed};
 
 pub use self::guards::SubmitError;
@@ -57,7 +57,7 @@ impl<'a> Attempt<'a> {
             options,
             store: app.workspace.store()?.clone(),
             puzzle,
-            part: options.part.unwrap_or(One),
+            part: options.part.unwrap_or(Part::One),
             answer: String::new(),
             solved: None,
             has_text_of_page: false,
@@ -67,7 +67,7 @@ impl<'a> Attempt<'a> {
         };
         attempt.load()?;
         if options.part.is_none() && attempt.is_solved() {
-            attempt.part = Two;
+            attempt.part = Part::Two;
         }
         attempt.outcome.puzzle = puzzle;
         attempt.outcome.part = attempt.part.into();
@@ -197,11 +197,11 @@ impl<'a> Attempt<'a> {
     fn suggest_next(&mut self) {
         let app = self.app;
         let puzzle = self.puzzle;
-        if self.part == Two {
+        if self.part == Part::Two {
             app.ui.note(format!("{puzzle} is complete"));
             return;
         }
-        if is_last_star(puzzle, Two)
+        if is_last_star(puzzle, Part::Two)
             && let Some(missing) =
                 missing_for_last_star(&app.workspace, app.site.seen(), puzzle.year)
         {
@@ -211,7 +211,7 @@ impl<'a> Attempt<'a> {
             ));
             return;
         }
-        let (verb, key, effect) = if is_last_star(puzzle, Two) {
+        let (verb, key, effect) = if is_last_star(puzzle, Part::Two) {
             ("submit", "c", "claims the star for having all others")
         } else {
             ("read", "p", "shows it")
@@ -342,7 +342,7 @@ mod tests {
         ] {
             let (_temp, app) = app(answers);
             let mut options = SubmitOptions {
-                part: Some(Two),
+                part: Some(Part::Two),
                 ..SubmitOptions::default()
             };
             let mut first = attempt(&app, &options, answer, status);
@@ -420,7 +420,7 @@ mod tests {
         ] {
             let (_temp, app) = app(&answers);
             let options = SubmitOptions {
-                part: Some(One),
+                part: Some(Part::One),
                 ..SubmitOptions::default()
             };
             let attempt = Attempt::new(&app, PUZZLE, &options).unwrap();
@@ -445,7 +445,7 @@ mod tests {
             ("", SubmitStatus::Differs),
         ] {
             let options = SubmitOptions {
-                part: Some(One),
+                part: Some(Part::One),
                 answer: Some(answer.to_owned()),
                 ..SubmitOptions::default()
             };
@@ -462,7 +462,7 @@ mod tests {
         let (_temp, app) = app(picture);
         for (answer, status) in [("A", SubmitStatus::Matched), ("B", SubmitStatus::Differs)] {
             let options = SubmitOptions {
-                part: Some(One),
+                part: Some(Part::One),
                 answer: Some(answer.to_owned()),
                 ..SubmitOptions::default()
             };

@@ -106,13 +106,15 @@ fn page(command: &str, environment: &[(OsString, OsString)], text: &str) -> io::
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::Case;
 
     #[test]
     fn a_command_on_windows_has_blanks_in_quotes() {
         for (line, expected) in [
             ("code --wait", &["code", "--wait"][..]),
-            r#""C:\Program Files\x.exe"  -w"#.gives(&[r"C:\Program Files\x.exe", "-w"]),
+            (
+                r#""C:\Program Files\x.exe"  -w"#,
+                &[r"C:\Program Files\x.exe", "-w"],
+            ),
             (r#"a" b"c"#, &["a bc"]),
             ("  ", &[]),
         ] {

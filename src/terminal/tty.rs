@@ -330,7 +330,6 @@ pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::Case;
 
     #[test]
     fn the_line_follows_the_size_of_the_terminal() {
@@ -343,23 +342,32 @@ mod tests {
         let take = |last: u16| format!("\x1bD\x1b[A\x1b7\x1b[1;{last}r\x1b8");
         let release = |first: u16| format!("\x1b7\x1b[r\x1b[{first};1H\x1b[J");
         for (name, (old, size, expected)) in [
-            "the same size".gives((old, size(80, 50), shown(50))),
-            "no line".gives((None, size(80, 50), take(49) + &shown(50))),
-            "a narrower one has pieces of it".gives((
-                old,
-                size(30, 50),
-                release(49) + "\x1b8" + &take(49) + &shown(50),
-            )),
-            "a lower one".gives((
-                old,
-                size(80, 30),
-                release(30) + "\x1b8" + &take(29) + &shown(30),
-            )),
-            "a higher one".gives((
-                old,
-                size(80, 60),
-                release(60) + "\x1b[50;1H\x1b[2K\x1b8" + &take(59) + &shown(60),
-            )),
+            ("the same size", (old, size(80, 50), shown(50))),
+            ("no line", (None, size(80, 50), take(49) + &shown(50))),
+            (
+                "a narrower one has pieces of it",
+                (
+                    old,
+                    size(30, 50),
+                    release(49) + "\x1b8" + &take(49) + &shown(50),
+                ),
+            ),
+            (
+                "a lower one",
+                (
+                    old,
+                    size(80, 30),
+                    release(30) + "\x1b8" + &take(29) + &shown(30),
+                ),
+            ),
+            (
+                "a higher one",
+                (
+                    old,
+                    size(80, 60),
+                    release(60) + "\x1b[50;1H\x1b[2K\x1b8" + &take(59) + &shown(60),
+                ),
+            ),
         ] {
             assert_eq!(drawing(old, size, "text"), expected, "{name}");
         }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::sandbox::{Case, Sandbox};
+use crate::sandbox::Sandbox;
 use crate::workshop::{Year, length, workshop};
 
 const FILE: &str = "inputs/year2020/day22.answers.toml";
@@ -132,7 +132,10 @@ fn alone_it_records_what_verify_misses_and_no_more() {
 fn line_endings_and_a_byte_order_mark_of_the_file_stay() {
     let path = "inputs/year2016/day01.answers.toml";
     for (old, new) in [
-        "# a\r\npart1 = 1\r\n".gives("# a\r\npart1 = 1\r\npart2 = \"2\"\r\n"),
+        (
+            "# a\r\npart1 = 1\r\n",
+            "# a\r\npart1 = 1\r\npart2 = \"2\"\r\n",
+        ),
         ("\u{feff}part1 = 1\n", "\u{feff}part1 = 1\npart2 = \"2\"\n"),
         // An empty answer is none.
         ("part1 = \"\"\r\n", "part1 = \"2\"\r\n"),

@@ -1,6 +1,6 @@
 //! `aoc import`: from folders and from the places of other tools.
 
-use crate::sandbox::{Case, Sandbox};
+use crate::sandbox::Sandbox;
 use crate::terminal::{OnTerminal, without_escapes};
 
 /// A repository with days of every kind: plain functions of two years, cargo-aoc,
@@ -141,7 +141,10 @@ fn a_repository_with_days_of_every_kind() {
     }
     // What is not as it was is named, and stands in the way of nothing else.
     for (path, text) in [
-        "../bad/2019/day02.rs".gives("fn part1(_: &str) -> u8 { nothing() }"),
+        (
+            "../bad/2019/day02.rs",
+            "fn part1(_: &str) -> u8 { nothing() }",
+        ),
         ("../bad/2019/day03.rs", "fn part1(_: &str) -> u8 { 1 }"),
         ("inputs/year2019/day03.txt", "x"),
         ("inputs/year2019/day03.answers.toml", "part1 = 2"),
@@ -232,7 +235,10 @@ fn the_places_of_other_tools() {
     assert_eq!(sandbox.read("../config/aoc/session").trim(), token);
     assert_eq!(sandbox.read("inputs/year2020/day22.txt"), "1\n");
     for (arguments, says) in [
-        "import nowhere".gives("no folder `nowhere`, and no tool of that name"),
+        (
+            "import nowhere",
+            "no folder `nowhere`, and no tool of that name",
+        ),
         ("import --parse x", "missing --part1 EXPR or --part2 EXPR"),
     ] {
         let arguments: Vec<&str> = arguments.split(' ').collect();

@@ -255,15 +255,6 @@ impl Done {
     }
 }
 
-/// A case of a table, as a pair that stands on one line: `"2020/22".gives(1)`.
-pub trait Case: Sized {
-    fn gives<T>(self, expected: T) -> (Self, T) {
-        (self, expected)
-    }
-}
-
-impl<T> Case for T {}
-
 /// The text with `TIME` for each time, and for the space before it.
 pub fn timeless(text: &str) -> String {
     let mut words: Vec<String> = Vec::new();

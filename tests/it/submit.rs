@@ -12,7 +12,7 @@ use crate::calendar::calendar;
 use crate::fetch::{PAGE_FILE, PAGE_PATH, page};
 use crate::fetch_time::dated;
 use crate::process::{Running, kill, wait_until};
-use crate::sandbox::{Case, Done, Sandbox, TOKEN};
+use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::site::{COOKIE_DELETED, LOCKED, Reply, Site};
 use crate::terminal::{OnTerminal, without_escapes};
 
@@ -637,7 +637,10 @@ fn a_reply_for_a_repository_that_is_gone_is_told() {
     for (reply, says) in [
         (said(WRONG), "the verdict was not stored: the repository "),
         (Reply::new(500, ""), "the server failed (500)"),
-        Reply::redirect("/2020/day/22").gives("does not accept the session"),
+        (
+            Reply::redirect("/2020/day/22"),
+            "does not accept the session",
+        ),
     ] {
         let is_verdict = says.starts_with("the verdict was");
         let (site, sandbox) = Site::start().project();

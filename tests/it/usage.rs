@@ -1,7 +1,7 @@
 //! Wrong usage is refused before any work, with exit code 2; the words of a command
 //! line mean the puzzles that they should.
 
-use crate::sandbox::{Case, Sandbox};
+use crate::sandbox::Sandbox;
 use crate::workshop::workshop;
 
 #[test]
@@ -11,32 +11,75 @@ fn wrong_usage_is_refused_before_any_work() {
         .env("PATH", "")
         .env("AOC_BASE_URL", "http://127.0.0.1:9");
     for (line, says) in [
-        ("26", "aoc: day 26 does not exist: "),
-        ("run tody", "unknown puzzle `tody`; did you mean `today`?\n"),
-        ("run days/year2016/main.rs", "is not the file of a day of "),
-        "run /dev/null".gives("aoc: `/dev/null` is not the file of a day "),
-        ("run 2016/14", "aoc: no solution for 2016/14: create"),
-        ("bench 1 --generated 1 --all-inputs", "--generated"),
-        ("gen", "aoc: missing SELECTOR: write one such as 22"),
-        ("submit 1234", "if 1234 is your answer, write `--answer 1"),
+        (
+            "26",
+            "day 26 does not exist: days are 1 to 25 (1 to 12 since 2025)",
+        ),
+        ("run tody", "unknown puzzle `tody`; did you mean `today`?"),
+        (
+            "run days/year2016/main.rs",
+            "`days/year2016/main.rs` is not the file of a day of the project ",
+        ),
+        (
+            "run /dev/null",
+            "`/dev/null` is not the file of a day of the project ",
+        ),
+        (
+            "run 2016/14",
+            "no solution for 2016/14: create it with `aoc new 2016/14`",
+        ),
+        (
+            "bench 1 --generated 1 --all-inputs",
+            "the argument '--generated <N>' cannot be used with '--all-inputs'; see `aoc bench -h`",
+        ),
+        (
+            "gen",
+            "missing SELECTOR: write one such as 22, or latest; see `aoc gen -h`",
+        ),
+        (
+            "submit 1234",
+            "`1234` is not a year: years are 2015 and later; if 1234 is your answer, write `--answer 1234`",
+        ),
         (
             "submit 5 1234",
-            "2015 and later; if 1234 is your answer, write `--answer 1234`\n",
+            "`1234` is not a year: years are 2015 and later; if 1234 is your answer, write `--answer 1234`",
         ),
         (
             "submit 7 2024",
-            "no solution: create it with `aoc new 2024/7`, or give the answer with --answer; if 2024 is",
+            "2024/7 part 1: no solution: create it with `aoc new 2024/7`, or give the answer with --answer; if 2024 is your answer, write `--answer 2024`",
         ),
-        ("gen 2016/1-2", "aoc: one puzzle at a time, but 2"),
-        ("run 2016/1-2 --input -", "the input of one puzzle, but 2 "),
-        ("calendar 20", "aoc: `20` is not a year: years are 2015 and"),
-        ("leaderboard", "aoc: no leaderboard given: name its ID, "),
-        ("leaderboard mine", "aoc: `mine` is not the ID of a leaderb"),
-        ("leaderboard 1 --view-key a&b", "aoc: --view-key cannot be"),
-        ("open 2015", "aoc: 25 puzzles are selected; open at most 5"),
-        ("man dance", "aoc: unknown command `dance`; see `aoc -h`"),
+        (
+            "gen 2016/1-2",
+            "one puzzle at a time, but 2 are selected; select one",
+        ),
+        (
+            "run 2016/1-2 --input -",
+            "a file is the input of one puzzle, but 2 are selected; select one",
+        ),
+        (
+            "calendar 20",
+            "`20` is not a year: years are 2015 and later",
+        ),
+        (
+            "leaderboard",
+            "no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set `leaderboard = 1001` in config.toml or in [workspace.metadata.aoc] of Cargo.toml; the IDs of yours are at https://adventofcode.com/2025/leaderboard/private",
+        ),
+        (
+            "leaderboard mine",
+            "`mine` is not the ID of a leaderboard: write its number, such as 1001, or the link to it",
+        ),
+        (
+            "leaderboard 1 --view-key a&b",
+            "--view-key cannot be used: a view key has letters and digits only, such as 1a2b3c4d",
+        ),
+        (
+            "open 2015",
+            "25 puzzles are selected; open at most 5 at once, or use --print",
+        ),
+        ("man dance", "unknown command `dance`; see `aoc -h`"),
     ] {
-        workshop.line(line).prints("").mentions(says).exits(2);
+        let says = format!("aoc: {says}");
+        workshop.line(line).prints("").mentions(&says).exits(2);
     }
     let token = "0123456789abcdef".repeat(6);
     let done = workshop.aoc(&["credentials", &token]).exits(2);

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::puzzle::Puzzle;
-use crate::testing::Case;
 
 /// A report without results.
 pub fn report() -> BenchReport {
@@ -94,32 +93,59 @@ fn warnings_follow_from_the_figures() {
     // The pages of a large result: 640 KiB, in 18 µs later.
     let large = |peak| warnings(500_000, &[&[18_000; 9][..]; 3], 1, peak, None);
     for (name, (warnings, expected)) in [
-        "steady".gives((of(5000, &[30_000; 100], 100), vec![])),
-        "a busy machine".gives((of(0, &noisy, 1), vec![Warning::Noisy])),
-        "a median of 1.2 times".gives((of(0, &calm, 1), vec![])),
-        "processes that agree".gives((third(30_200), vec![])),
-        "processes that differ".gives((third(45_000), vec![Warning::FewSamples])),
-        "two processes".gives((
-            warnings(0, &slow[..2], 1, 0, None),
-            vec![Warning::FewSamples],
-        )),
-        "a slow first call".gives((of(1_000_000, &[30_000; 100], 100), vec![Warning::Memo])),
+        ("steady", (of(5000, &[30_000; 100], 100), vec![])),
+        ("a busy machine", (of(0, &noisy, 1), vec![Warning::Noisy])),
+        ("a median of 1.2 times", (of(0, &calm, 1), vec![])),
+        ("processes that agree", (third(30_200), vec![])),
+        (
+            "processes that differ",
+            (third(45_000), vec![Warning::FewSamples]),
+        ),
+        (
+            "two processes",
+            (
+                warnings(0, &slow[..2], 1, 0, None),
+                vec![Warning::FewSamples],
+            ),
+        ),
+        (
+            "a slow first call",
+            (of(1_000_000, &[30_000; 100], 100), vec![Warning::Memo]),
+        ),
         // The samples of each process had its slow first call.
-        "slow first calls".gives((
-            warnings(1_000_000, &slow, 1, 0, Some(300)),
-            vec![Warning::Memo],
-        )),
-        "a small result".gives((large(1000), vec![Warning::Memo])),
-        "the pages of a large result".gives((large(640 << 10), vec![])),
+        (
+            "slow first calls",
+            (
+                warnings(1_000_000, &slow, 1, 0, Some(300)),
+                vec![Warning::Memo],
+            ),
+        ),
+        ("a small result", (large(1000), vec![Warning::Memo])),
+        ("the pages of a large result", (large(640 << 10), vec![])),
         // 50 µs against 0.3 µs mean nothing.
-        "cold caches".gives((of(50_000, &[30_000; 100], 100), vec![])),
-        "a first call of 51 µs".gives((of(51_000, &[30_000; 100], 100), vec![Warning::Memo])),
-        "a first call of 20 times".gives((of(6_000_000, &[300_000; 100], 1), vec![])),
-        "a first call of 21 times".gives((of(6_300_000, &[300_000; 100], 1), vec![Warning::Memo])),
-        "a nanosecond".gives((of(0, &[65_536; 100], 65_536), vec![])),
-        "half a nanosecond".gives((of(0, &[30_000; 100], 65_536), vec![Warning::BelowClock])),
-        "95 steps of the clock".gives((of(0, &[1900; 100], 10), vec![Warning::BelowClock])),
-        "100 steps of the clock".gives((of(0, &[2000; 100], 10), vec![])),
+        ("cold caches", (of(50_000, &[30_000; 100], 100), vec![])),
+        (
+            "a first call of 51 µs",
+            (of(51_000, &[30_000; 100], 100), vec![Warning::Memo]),
+        ),
+        (
+            "a first call of 20 times",
+            (of(6_000_000, &[300_000; 100], 1), vec![]),
+        ),
+        (
+            "a first call of 21 times",
+            (of(6_300_000, &[300_000; 100], 1), vec![Warning::Memo]),
+        ),
+        ("a nanosecond", (of(0, &[65_536; 100], 65_536), vec![])),
+        (
+            "half a nanosecond",
+            (of(0, &[30_000; 100], 65_536), vec![Warning::BelowClock]),
+        ),
+        (
+            "95 steps of the clock",
+            (of(0, &[1900; 100], 10), vec![Warning::BelowClock]),
+        ),
+        ("100 steps of the clock", (of(0, &[2000; 100], 10), vec![])),
     ] {
         assert_eq!(warnings, expected, "{name}");
     }

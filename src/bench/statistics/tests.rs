@@ -8,7 +8,6 @@
 use std::f64::consts::{FRAC_PI_2, SQRT_2};
 
 use super::*;
-use crate::testing::Case;
 
 /// Processes of one turn each.
 fn samples(calls: u64, processes: &[&[u64]]) -> Samples {
@@ -204,16 +203,43 @@ fn a_difference_that_the_machine_could_cause_has_no_verdict() {
     let slow: &[f64] = &[150.0, 151.0];
     let unknown: &[f64] = &[];
     for (name, (p10_ns, now, then, verdict)) in [
-        "a steady machine".gives((110.0, steady, steady, RatioVerdict::Slower)),
-        "a steady machine".gives((90.0, steady, steady, RatioVerdict::Faster)),
-        "slower within this one".gives((140.0, varied, steady, RatioVerdict::MachineVaried)),
-        "slower within the earlier one".gives((70.0, steady, varied, RatioVerdict::MachineVaried)),
-        "slower between them".gives((140.0, slow, steady, RatioVerdict::MachineVaried)),
-        "slower by less than the machine".gives((120.0, slow, steady, RatioVerdict::MachineVaried)),
-        "slower by more than the machine".gives((200.0, varied, steady, RatioVerdict::Slower)),
-        "faster on a slower machine".gives((70.0, slow, steady, RatioVerdict::Faster)),
-        "no difference".gives((100.0, varied, steady, RatioVerdict::Same)),
-        "a baseline of an older version".gives((140.0, varied, unknown, RatioVerdict::Slower)),
+        (
+            "a steady machine",
+            (110.0, steady, steady, RatioVerdict::Slower),
+        ),
+        (
+            "a steady machine",
+            (90.0, steady, steady, RatioVerdict::Faster),
+        ),
+        (
+            "slower within this one",
+            (140.0, varied, steady, RatioVerdict::MachineVaried),
+        ),
+        (
+            "slower within the earlier one",
+            (70.0, steady, varied, RatioVerdict::MachineVaried),
+        ),
+        (
+            "slower between them",
+            (140.0, slow, steady, RatioVerdict::MachineVaried),
+        ),
+        (
+            "slower by less than the machine",
+            (120.0, slow, steady, RatioVerdict::MachineVaried),
+        ),
+        (
+            "slower by more than the machine",
+            (200.0, varied, steady, RatioVerdict::Slower),
+        ),
+        (
+            "faster on a slower machine",
+            (70.0, slow, steady, RatioVerdict::Faster),
+        ),
+        ("no difference", (100.0, varied, steady, RatioVerdict::Same)),
+        (
+            "a baseline of an older version",
+            (140.0, varied, unknown, RatioVerdict::Slower),
+        ),
     ] {
         let now = figures(p10_ns, now);
         let to = RatioTo::of_figures("main", &now, &figures(100.0, then)).unwrap();

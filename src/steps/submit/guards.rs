@@ -393,7 +393,6 @@ fn intended(line: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::Case;
 
     #[test]
     fn only_one_plain_line_is_an_answer() {
@@ -406,7 +405,10 @@ mod tests {
             ("051", "is probably meant as 51, and not 051"),
             ("+51", "is probably meant as 51, and not +51"),
             ("Some(51)", "is probably meant as 51, and not Some(51)"),
-            "Ok(\"ABC\")".gives("is probably meant as ABC, and not Ok(\"ABC\")"),
+            (
+                "Ok(\"ABC\")",
+                "is probably meant as ABC, and not Ok(\"ABC\")",
+            ),
             ("00", "is probably meant as 0, and not 00"),
         ] {
             let refusal = bad_form(answer).expect(answer);

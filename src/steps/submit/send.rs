@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use aoc_solution::Part::{One, Two};
+use aoc_solution::Part;
 use chrono::SubsecRound;
 
 use super::Attempt;
@@ -289,7 +289,7 @@ impl Attempt<'_> {
             }
             return Ok(true);
         }
-        if self.part == Two && !page.has_solved(One) {
+        if self.part == Part::Two && !page.has_solved(Part::One) {
             let command = format!("`aoc submit {} --part 1`", self.puzzle);
             let why = format!("not graded: part 1 comes first; {command} submits it");
             return refuse(why);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use aoc_solution::Part::Two;
+use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 
 use super::Attempt;
@@ -52,7 +52,7 @@ impl Attempt<'_> {
             details.extend(place(&app.site, &app.settings, year, &user.name));
         }
         let mut lines = Vec::new();
-        if self.part == Two {
+        if self.part == Part::Two {
             if let Ok(calendar) = app.site.ask_for_stars(Some(year)) {
                 lines = calendar.picture.unwrap_or_default();
             }

@@ -169,20 +169,20 @@ fn the_beginning_of_many_errors_can_be_seen() {
 
 #[test]
 fn an_example_that_takes_long_says_that_the_input_waits_for_it() {
-    let year = Year::empty(2028);
+    let year = Year::empty(2045);
     let endless = "aoc_solution::functions!(Day01, \"T\", &'a str, examples = [\
                    aoc_solution::Example::new(\"endless\").part1(\"1\")]);\n\
                    fn parse(input: &str) -> &str { input }\n\
                    fn part1(input: &str) -> usize {\n    \
                        if input == \"endless\" { loop { std::thread::park() } }\n    1\n}\n";
     year.write("day01.rs", endless);
-    year.world.write("inputs/year2028/day01.txt", "x\n");
-    let mut run = OnTerminal::start(year.world.command(&["run", "2028/1"]));
-    run.shows("2028/1 example, then the input");
+    year.world.write("inputs/year2045/day01.txt", "x\n");
+    let mut run = OnTerminal::start(year.world.command(&["run", "2045/1"]));
+    run.shows("2045/1 example, then the input");
     // Nothing waits for it here.
-    let mut test = OnTerminal::start(year.world.command(&["test", "2028/1"]));
-    test.shows("2028/1 example");
-    let shown = test.shows("2028/1 example");
+    let mut test = OnTerminal::start(year.world.command(&["test", "2045/1"]));
+    test.shows("2045/1 example");
+    let shown = test.shows("2045/1 example");
     assert!(!shown.contains("then the input"), "{shown}");
 }
 

@@ -402,14 +402,14 @@ fn pasted_text_presses_no_keys() {
 
 #[test]
 fn settings_that_are_edited_are_checked_and_their_warnings_not_repeated() {
-    let year = Year::empty(2033);
+    let year = Year::empty(2046);
     let unused = "fn trace_path() {}\n";
     year.write("day01.rs", day_text(1, "1001") + unused);
     let folder = year.world.outside("config/aoc");
     fs::create_dir(&folder).expect("a folder");
     let configure = |text: &str| fs::write(folder.join("config.toml"), text).expect("a file");
     configure("unknown = 1\n");
-    let mut aoc = OnTerminal::start(year.watch(&["2033/1"]));
+    let mut aoc = OnTerminal::start(year.watch(&["2046/1"]));
     aoc.shows("unknown setting");
     let first = aoc.waits("1001");
     assert!(!first.contains("t trace"), "{first}");

@@ -87,9 +87,9 @@ pub fn source_files(folder: &Path) -> Vec<PathBuf> {
     let walk = WalkDir::new(folder).into_iter().filter_entry(|entry| {
         let name = entry.file_name().to_string_lossy();
         let is_temporary = name.starts_with(['.', '#']) || name.ends_with('~');
-        let is_output = name == "target" || name == "Cargo.lock";
-        entry.depth() == 0
-            || !is_temporary && !is_output && !entry.path().join("CACHEDIR.TAG").is_file()
+        let is_cache = entry.file_type().is_dir() && entry.path().join("CACHEDIR.TAG").is_file();
+        let is_output = name == "target" || name == "Cargo.lock" || is_cache;
+        entry.depth() == 0 || !is_temporary && !is_output
     });
     let mut files = Vec::new();
     for entry in walk.flatten() {

@@ -6,6 +6,7 @@
 //! functions, `wiring` says how they are called, and `copy` makes the copy; `manifest` reads
 //! the manifests of packages. `plan` is what all of them find, which it writes.
 
+mod arguments;
 mod calls;
 mod copy;
 mod days;

@@ -12,13 +12,13 @@ use cargo_toml::{Dependency, VersionReq};
 use syn::spanned::Spanned;
 use syn::{Item, UseTree};
 
+use super::arguments::Wiring;
 use super::days::{Code, DayFile};
 use super::examples::examples;
 use super::manifest::{self, Package, YearManifest};
 use super::names::{file_name, folder_of, join, within};
 use super::plan::{ImportedFile, Kind, Plan};
 use super::source::{Edit, FileItem, Source, apply_edits};
-use super::wiring::Wiring;
 use crate::project::source::{features, nesting, tokens};
 use crate::project::templates::usual_title;
 use crate::project::{ROOT_ITEMS, module_name};

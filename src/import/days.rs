@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use cargo_toml::Dependency;
 use syn::{Item, ItemStruct, Type};
 
+use super::arguments::Wiring;
 use super::manifest::{self, Package};
 use super::names::{day_and_words, day_of_folder, file_name, folder_of, join, within, year_in};
 use super::plan::{Plan, Setting};
@@ -15,7 +16,7 @@ use super::repository::Repository;
 use super::signature::{Scope, returns_lines, returns_text};
 use super::source::{FileItem, Source};
 use super::tree::Tree;
-use super::wiring::{self, Wiring};
+use super::wiring;
 use crate::files::without_dots;
 use crate::puzzle::{self, Day, Puzzle, Year, words};
 

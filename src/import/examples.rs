@@ -8,11 +8,11 @@ use aoc_solution::Part;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Item, ItemFn, Lit, Macro, Pat, Stmt, Token, UnOp};
 
+use super::arguments::Wiring;
 use super::calls::last_name;
 use super::days::{Code, DayFile};
 use super::names::join;
 use super::source::Source;
-use super::wiring::Wiring;
 
 /// Functions and methods whose value is that of their argument or receiver.
 const SAME: [&str; 10] = [

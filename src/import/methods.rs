@@ -5,10 +5,10 @@ use aoc_solution::Part::{One, Two};
 use syn::spanned::Spanned;
 use syn::{Fields, FnArg, ImplItem, Item, ItemImpl, Path, ReceiverKind, Signature, Type, TypePath};
 
-use super::names::part_of;
+use super::arguments::Wiring;
+use super::names::{is_parser, part_of};
 use super::signature::{Scope, content, made, spelled};
 use super::source::FileItem;
-use super::wiring::{Wiring, is_parser};
 
 /// Traits whose function makes a value of the text, and the call of it.
 const FROM_TEXT: [(&str, &str); 6] = [

@@ -12,6 +12,9 @@ const DAY_WORDS: [&str; 8] = ["day", "d", "ex", "year", "input", "puzzle", "aoc"
 /// Words before two digits that are a year: `y15`.
 const YEAR_WORDS: [&str; 3] = ["y", "year", "aoc"];
 
+/// Parts of the names of functions that parse.
+const PARSER_WORDS: [&str; 6] = ["pars", "input", "generat", "read", "load", "prepare"];
+
 /// Words before the number of a part.
 const PART_WORDS: [&str; 17] = [
     "part",
@@ -139,6 +142,11 @@ pub fn day_of_folder(name: &str) -> Option<(Day, Vec<String>)> {
 pub fn day_of(name: &str) -> Option<Day> {
     let (day, after) = day_and_words(name)?;
     after.is_empty().then_some(day)
+}
+
+/// Whether the name of a function says that it parses.
+pub fn is_parser(name: &str) -> bool {
+    PARSER_WORDS.iter().any(|word| name.contains(word))
 }
 
 /// The part that a function answers, by its name: `part1`, `solve_part_two`, `p1`,

@@ -6,35 +6,14 @@ use aoc_solution::Part::{One, Two};
 use syn::spanned::Spanned;
 use syn::{ItemFn, Type};
 
+use super::arguments::{Called, Wiring};
 use super::calls::{self, calls_of};
 use super::methods;
-use super::signature::{FunctionItem, Pair, Scope, content, is_generic, made, spelled};
+use super::names::is_parser;
+use super::signature::{FunctionItem, Pair, Scope, content, made};
 use super::source::{Source, on_large_stack, part_in};
 use crate::project::source::{solution_type, tokens};
 use crate::puzzle::{Day, Puzzle, Year};
-
-/// Parts of the names of functions that parse.
-const PARSER_WORDS: [&str; 6] = ["pars", "input", "generat", "read", "load", "prepare"];
-
-/// The arguments of the macro `functions!` for a day.
-#[derive(Default)]
-pub struct Wiring {
-    /// The type of the input, if the parts are not given the text.
-    pub input: Option<String>,
-    /// What the functions are given of the `text`, if it is not all of it.
-    pub text: Option<String>,
-    /// The options, such as `part1 = solve`.
-    options: Vec<String>,
-    /// The functions that answer the parts.
-    pub called: Vec<Called>,
-}
-
-/// The functions that answer a part: the last one is given the text, and each of the others
-/// what the next one makes.
-pub struct Called {
-    pub part: Part,
-    pub functions: Vec<String>,
-}
 
 /// A function that answers a part or both.
 struct Solver<'p> {
@@ -143,7 +122,7 @@ pub fn wiring(scope: Scope) -> Result<Wiring, String> {
     parsers.sort_by_key(|parser| !is_parser(&parser.name));
     let mut why = None;
     match part_calls(scope, &parsers) {
-        Ok(calls) if !calls.is_empty() => return Ok(Wiring::of(scope, &calls)),
+        Ok(calls) if !calls.is_empty() => return Ok(wiring_of(scope, &calls)),
         Ok(_) => {}
         Err(reason) => why = Some(reason),
     }
@@ -151,7 +130,7 @@ pub fn wiring(scope: Scope) -> Result<Wiring, String> {
         if part_in(function).is_none()
             && let Ok(solver) = Solver::new(scope, &parsers, "solve", function)
         {
-            return Ok(Wiring::of(scope, &[PartCall::Solver(solver)]));
+            return Ok(wiring_of(scope, &[PartCall::Solver(solver)]));
         }
     }
     match methods::wiring(scope) {
@@ -250,11 +229,6 @@ fn called_in_main(scope: Scope, function: &ItemFn) -> Option<String> {
 fn unclear(function: &ItemFn) -> String {
     let name = &function.sig.ident;
     format!("`{name}` is given something else than the text, and it is not clear what")
-}
-
-/// Whether the name of a function says that it parses.
-pub fn is_parser(name: &str) -> bool {
-    PARSER_WORDS.iter().any(|word| name.contains(word))
 }
 
 impl<'p> Solver<'p> {
@@ -366,115 +340,51 @@ fn trimming_in(scope: Scope, solvers: &[&Solver]) -> String {
     scope.repository.trimming_of_days().unwrap_or_default()
 }
 
-impl Wiring {
-    fn of(scope: Scope, calls: &[PartCall]) -> Self {
-        let mut wiring = Self::default();
-        let mut solvers = Vec::new();
-        for call in calls {
-            match call {
-                PartCall::Solver(solver) => solvers.push(solver),
-                PartCall::Option(option) => wiring.push(option.clone()),
-            }
-        }
-        if wiring.options.is_empty() {
-            wiring.set_trimming(&trimming_in(scope, &solvers));
-        }
-        // Parsing is timed apart if the parts share what has a type with a name.
-        if let Some(parser) = solvers.first().and_then(|solver| solver.parser)
-            && solvers.len() == calls.len()
-            && solvers
-                .iter()
-                .all(|other| other.parser.is_some_and(|other| other.name == parser.name))
-            && solvers.iter().all(|solver| solver.can_share(scope))
-            && !parser.makes_any()
-            && let Some(input) = scope.source.input_type(parser.makes)
-        {
-            wiring.input = Some(input);
-            wiring.add("parse", parser, parser.text.unwrap_or_default(), None);
-        }
-        for solver in solvers {
-            let argument = match wiring.input {
-                Some(_) => "input",
-                None => &solver.argument(),
-            };
-            wiring.add(
-                solver.option,
-                &solver.function,
-                argument,
-                solver.pair.as_ref(),
-            );
-            let part = match solver.option {
-                "part1" => One,
-                "part2" => Two,
-                _ => continue,
-            };
-            let mut functions = vec![solver.function.name.clone()];
-            functions.extend(solver.parser.map(|parser| parser.name.clone()));
-            wiring.called.push(Called { part, functions });
-        }
-        wiring
-    }
-
-    pub fn push(&mut self, option: String) {
-        self.options.push(option);
-    }
-
-    /// Sets how the text is trimmed, such as `.trim_end()`, unless it is not.
-    fn set_trimming(&mut self, trimming: &str) {
-        if !trimming.is_empty() {
-            self.text = Some(format!("input{trimming}"));
+/// The arguments for these calls.
+fn wiring_of(scope: Scope, calls: &[PartCall]) -> Wiring {
+    let mut wiring = Wiring::default();
+    let mut solvers = Vec::new();
+    for call in calls {
+        match call {
+            PartCall::Solver(solver) => solvers.push(solver),
+            PartCall::Option(option) => wiring.push(option.clone()),
         }
     }
-
-    /// Adds the call of a function. The macro does not see what a closure for both parts takes.
-    fn add(&mut self, option: &str, function: &FunctionItem, argument: &str, pair: Option<&Pair>) {
-        let name = &function.name;
-        let mut call = function.call(argument);
-        if function.borrows_error {
-            call += ".unwrap()";
-        }
-        let has_more = call != format!("{name}({argument})");
-        let is_generic = has_more || is_generic(function.takes, function.signature);
-        let result = spelled(function.makes);
-        self.options.push(match (option, argument, pair) {
-            (_, _, Some(Pair::Fields([one, two]))) => {
-                let is_wrapped = function.is_wrapped && !function.borrows_error;
-                let unwrap = if is_wrapped { ".unwrap()" } else { "" };
-                format!(
-                    "{option} = |input: &&str| {{ let pair = {call}{unwrap}; (pair.{one}, pair.{two}) }}"
-                )
-            }
-            ("part1" | "part2", _, _) if result == "implToString" => {
-                format!("{option} = |input| {call}.to_string()")
-            }
-            ("part1" | "part2", "input", _) if is_generic && self.input.is_none() => {
-                format!("{option} = |&input| {call}")
-            }
-            (_, "input", _) if !is_generic => format!("{option} = {name}"),
-            ("solve", _, _) => format!("{option} = |input: &&str| {call}"),
-            _ => format!("{option} = |input| {call}"),
-        });
+    if wiring.has_no_options() {
+        wiring.set_trimming(&trimming_in(scope, &solvers));
     }
-
-    /// The call of `functions!`, which makes a day of the functions beside it.
-    pub fn render(&self, name: &str, title: &str, examples: &[String]) -> String {
-        if self.options.is_empty() {
-            return String::new();
-        }
-        let mut lines = format!("    {name}, {title:?}");
-        if let Some(input) = &self.input {
-            lines += &format!(", {input}");
-        }
-        if let Some(text) = &self.text {
-            lines += &format!(",\n    text = |input| {text}");
-        }
-        for option in &self.options {
-            lines += &format!(",\n    {option}");
-        }
-        if !examples.is_empty() {
-            let examples = examples.join(",\n        ");
-            lines += &format!(",\n    examples = [\n        {examples},\n    ]");
-        }
-        format!("aoc_solution::functions! {{\n{lines},\n}}\n\n")
+    // Parsing is timed apart if the parts share what has a type with a name.
+    if let Some(parser) = solvers.first().and_then(|solver| solver.parser)
+        && solvers.len() == calls.len()
+        && solvers
+            .iter()
+            .all(|other| other.parser.is_some_and(|other| other.name == parser.name))
+        && solvers.iter().all(|solver| solver.can_share(scope))
+        && !parser.makes_any()
+        && let Some(input) = scope.source.input_type(parser.makes)
+    {
+        wiring.input = Some(input);
+        wiring.add("parse", parser, parser.text.unwrap_or_default(), None);
     }
+    for solver in solvers {
+        let argument = match wiring.input {
+            Some(_) => "input",
+            None => &solver.argument(),
+        };
+        wiring.add(
+            solver.option,
+            &solver.function,
+            argument,
+            solver.pair.as_ref(),
+        );
+        let part = match solver.option {
+            "part1" => One,
+            "part2" => Two,
+            _ => continue,
+        };
+        let mut functions = vec![solver.function.name.clone()];
+        functions.extend(solver.parser.map(|parser| parser.name.clone()));
+        wiring.called.push(Called { part, functions });
+    }
+    wiring
 }

@@ -43,7 +43,9 @@ fn play([mut ours, mut theirs]: [VecDeque<usize>; 2]) -> [VecDeque<usize>; 2] {
         let (a, b) = (ours.pop_front().unwrap(), theirs.pop_front().unwrap());
         let wins = if a <= ours.len() && b <= theirs.len() {
             let copies = [ours.iter().take(a), theirs.iter().take(b)];
-            !play(copies.map(|cards| cards.copied().collect()))[0].is_empty()
+            let copies: [VecDeque<usize>; 2] = copies.map(|cards| cards.copied().collect());
+            // Nobody loses the highest card, and player 1 wins a game that repeats.
+            copies[0].iter().max() > copies[1].iter().max() || !play(copies)[0].is_empty()
         } else {
             a > b
         };

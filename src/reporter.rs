@@ -28,7 +28,7 @@ pub use names::source_name;
 pub use page_text::page_text;
 pub use picture::picture_text;
 pub use progress::{Spinner, count_down, progress_reporter};
-pub use results::{Results, examples_lines, results_reporter};
+pub use results::{Results, examples_lines, results_legend, results_reporter};
 pub use summary::puzzle_list;
 pub use verdict::{SubmitResult, SubmitStatus, show_star, verdict_line};
 pub use watching::{WatchAction, key_lines, waiting_lines};

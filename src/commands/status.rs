@@ -465,7 +465,7 @@ mod tests {
 
     use super::*;
     use crate::cli::Cli;
-    use crate::reporter::{LastRun, LastTime};
+    use crate::reporter::{LastRun, LastTime, StarTimes};
     use crate::runner::Status;
     use crate::terminal::width;
 
@@ -697,6 +697,51 @@ mod tests {
           site
 
         9 open days without code
+
+        next     aoc run 2024/15  edited last
+        ");
+        let mut november = of_2024();
+        november.days.drain(4..24);
+        insta::assert_snapshot!(screen(Terminal::wide(40), now(), &november, true), @"
+        session  ~/.config/session (…cdef)  ana
+        event    2026/1 unlocks in 10d 18h  on
+          2026-12-01 at 05:00 UTC
+        stars    2024: 15 of 50  the site was
+          asked 3h 5m ago
+
+        day     title             stars     last
+        2024/1  (no title)        *
+          wrong now
+        2024/2  Red-Nosed Reports **
+        2024/3  A title that is…  ·
+          no input
+        2024/4  (no title)        **     24.7 ms
+        2024/25 (no title)        ·
+        · none; a blank cell of stars is not
+          known
+
+        next     aoc run 2024/15  edited last
+        ");
+        let times = StarTimes {
+            part1: Some(431),
+            part2: Some(1_130),
+            part2_from_look: Some(722),
+            ..StarTimes::default()
+        };
+        november.days[1].times = times;
+        insta::assert_snapshot!(screen(Terminal::wide(100), now(), &november, true), @"
+        session  ~/.config/session (…cdef)  ana
+        event    2026/1 unlocks in 10d 18h  on 2026-12-01 at 05:00 UTC
+        stars    2024: 15 of 50  the site was asked 3h 5m ago
+
+        day     title                              stars examples answers  unlock    look     last
+        2024/1  (no title)                         *            1       1                          wrong now
+        2024/2  Red-Nosed Reports                  **           2       2 18m 50s  12m 2s
+        2024/3  A title that is much longer than…  ·            1       ·                          no input
+        2024/4  (no title)                         **           ·       ·                  24.7 ms
+        2024/25 (no title)                         ·            ·       ·
+        · none; a blank cell of stars is not known; unlock and look: the time from the unlock and from your
+          first look to the last star
 
         next     aoc run 2024/15  edited last
         ");

@@ -33,6 +33,13 @@ use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, S
 use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::{Console, Terminal, Verbosity, cut_end, elapsed, one_line, text_line, width};
 
+/// What is said of the answers, in words.
+pub fn results_legend(terminal: Terminal) -> String {
+    let legend = "accepted: the answer that the site accepted; matched: that of the example; \
+                  unverified: nothing to compare with yet";
+    text_line(terminal, DIM, legend)
+}
+
 /// The command whose results are shown.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Results {

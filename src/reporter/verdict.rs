@@ -131,6 +131,49 @@ mod tests {
     use super::*;
 
     #[test]
+    fn outcomes_are_lines_of_any_width() {
+        let long = "the-answer-that-has-more-characters-than-a-line";
+        let mut text = String::new();
+        for width in [80, 40] {
+            for (answer, status) in [
+                ("33400", SubmitStatus::Sent(Verdict::Right)),
+                ("33400", SubmitStatus::Sent(Verdict::TooHigh)),
+                ("", SubmitStatus::Sent(Verdict::Right)),
+                ("33400", SubmitStatus::Differs),
+                (long, SubmitStatus::Matched),
+            ] {
+                let result = SubmitResult {
+                    puzzle: Puzzle::of(2026, 12),
+                    part: 2,
+                    answer: Some(answer.to_owned()),
+                    accepted: Some("33401".to_owned()),
+                    status,
+                    ..SubmitResult::default()
+                };
+                text += &verdict_line(Terminal::wide(width), &result).expect("a line");
+            }
+        }
+        insta::assert_snapshot!(text, @"
+        2026/12 part 2: 33400 is right
+        2026/12 part 2: 33400 is too high
+        2026/12 part 2: the last star is yours
+        2026/12 part 2: 33400 differs from the accepted answer 33401 (nothing was sent)
+        2026/12 part 2: the-answer-that-has-more-characters-than-a-line is the accepted
+          answer (nothing was sent)
+        2026/12 part 2: 33400 is right
+        2026/12 part 2: 33400 is too high
+        2026/12 part 2: the last star is yours
+        2026/12 part 2: 33400 differs from the
+          accepted answer 33401 (nothing was
+          sent)
+        2026/12 part 2:
+          the-answer-that-has-more-characters-th
+          an-a-line is the accepted answer
+          (nothing was sent)
+        ");
+    }
+
+    #[test]
     fn a_star_takes_a_line_or_several() {
         let details = [
             "12m 34s after the unlock",

@@ -7,12 +7,13 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 use super::examples::{tell_unclear_pages, write_examples};
+use super::legend::is_first_time;
 use crate::app::{App, Ui, Workspace};
 use crate::error::Result;
 use crate::processes::CancelToken;
 use crate::project::source::misspelt_part;
 use crate::puzzle::Puzzle;
-use crate::reporter::{Results, progress_reporter, results_reporter};
+use crate::reporter::{Results, progress_reporter, results_legend, results_reporter};
 use crate::runner::{self, JobResult, PuzzleResult, SolveJob, Status, Stdout, all_results};
 use crate::terminal::json;
 
@@ -57,6 +58,9 @@ impl<'a> Execution<'a> {
         without_answers: Option<Vec<Puzzle>>,
     ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
         let ended = self.run(Some(results), puzzles, jobs)?;
+        if is_first_time(self.ui, self.workspace, "results") {
+            self.ui.console().print(&results_legend(self.ui.stdout))?;
+        }
         if self.ui.json {
             let document = RunResults {
                 results: all_results(&ended),

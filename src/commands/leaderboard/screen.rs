@@ -11,7 +11,7 @@ use super::ranking::{Figures, Order, figures};
 use crate::puzzle::{Day, unlock};
 use crate::site::{Leaderboard, Member, MemberDay};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG, star_marks};
-use crate::terminal::{Terminal, cut_end, plural, row, span, span_of, table, text_line};
+use crate::terminal::{Terminal, cut_end, one_line, plural, row, span, span_of, table, text_line};
 
 /// The columns that a name has at least.
 const MIN_NAME: usize = 4;
@@ -220,7 +220,8 @@ impl View<'_> {
         let before = &widths[..widths.len() - 1];
         let before: usize = before.iter().map(|width| width.unsigned_abs() + 2).sum();
         let columns = width.saturating_sub(before + own.len()).max(MIN_NAME);
-        format!("{}{own}", cut_end(&member.name, columns))
+        let name = one_line(&member.name);
+        format!("{}{own}", cut_end(&name, columns))
     }
 }
 
@@ -326,6 +327,30 @@ pub mod tests {
         assert_eq!(first.matches("member 8").count(), 1, "{first}");
         assert!(first.contains("\nthe first of each day\n"), "{first}");
         assert!(first.ends_with("; -v shows everyone's\n"), "{first}");
+    }
+
+    #[test]
+    fn a_leaderboard_in_forty_columns() {
+        let ours = three();
+        insta::assert_snapshot!(view(&ours, 40, Order::Score).all(true), @r"
+        2020  leaderboard 1001  3 members
+          fetched 2m 5s ago
+        rank  stars  score  name
+           1      3     12  member 7 \u{1b}[2J…
+           2      1      9  member 8 \u{1b}[2J…
+           3      0      0  member 9 with… (you)
+
+        the times of each day
+        day    part 1    part 2     delta  name
+          1     2m 5s   12m 34s   10m 29s  memb…
+          1        0s         –         –  memb…
+          2    1m 40s         –         –  memb…
+
+        score: the earlier a star, the more
+          points; part 1, part 2: the time since
+          the unlock; delta: the time between
+          them
+        ");
     }
 
     #[test]

@@ -102,7 +102,10 @@ fn shown(
         let mut events = vec![RunEvent::JobStarted(puzzle)];
         if let Ok(result) = &job {
             events.push(RunEvent::PuzzleStarted(result.header.clone()));
-            if !result.examples.is_empty() {
+            if results == Results::Test {
+                let examples = result.examples.iter().cloned();
+                events.extend(examples.map(RunEvent::ExampleFinished));
+            } else if !result.examples.is_empty() {
                 events.push(RunEvent::ExamplesChecked(result.examples.clone()));
             }
             events.extend(result.phases.iter().cloned().map(RunEvent::PhaseFinished));
@@ -175,6 +178,75 @@ fn several_puzzles() {
     5 days, 12 answers in 3.10 s: 5 accepted, 1 matched, 2 unverified, 3 wrong, 1 panic
     failed: 2020/22 part 1 (example 2), 2020/23 part 1, 2020/23 part 2, 2020/24 part 2
     timed with overflow checks on: measure with `aoc bench`
+    ");
+}
+
+#[test]
+fn runs_and_tests_in_eighty_and_in_forty_columns() {
+    let mut text = run(Terminal::wide(80), Verbosity::Normal, vec![combat()]);
+    for columns in [80, 40] {
+        let terminal = Terminal::wide(columns);
+        let matched = phase(Phase::Part1, 7, "306", Status::Matched);
+        let tested = |phase| {
+            let mut tested = result(2020, 22, SourceKind::Example, []);
+            tested.status = Status::Matched;
+            tested.examples = vec![example("1", matched.clone()), example("2", phase)];
+            if let Some(failed) = tested.examples.iter().find(|it| it.is_failure()) {
+                tested.status = failed.status;
+            }
+            tested
+        };
+        for only in [matched.clone(), wrong(Phase::Part1, "105", "104")] {
+            let jobs = vec![ran(tested(only))];
+            text += "\n";
+            text += &shown(Results::Test, terminal, Verbosity::Normal, jobs);
+        }
+        text += &results_legend(terminal);
+    }
+    insta::assert_snapshot!(text, @"
+    2020/22 Crab Combat  inputs/year2020/day22.txt
+      ✗ examples      1 of 2 matched
+      ✗   example 2 part 1    45 ns  105               wrong: expected 104
+        parse         1.31 µs
+      ✓ part 1         702 ns  33400             accepted
+      · part 2        2.81 ms  33745             unverified
+      ✓   textbook    34.5 ms  33745             matched
+
+    ✓ 2020/22  306                         1.32 µs  example 1  Crab Combat
+    ✓ 2020/22  306                         1.32 µs  example 2  Crab Combat
+
+    1 day, 2 answers in 3.10 s: 2 matched
+
+    ✓ 2020/22  306                         1.32 µs  example 1  Crab Combat
+
+    2020/22 Crab Combat  example 2
+        parse         1.31 µs
+      ✗ part 1          45 ns  105               wrong: expected 104
+
+    1 day, 2 answers in 3.10 s: 1 matched, 1 wrong
+    failed: 2020/22 part 1 (example 2)
+    accepted: the answer that the site accepted; matched: that of the example;
+      unverified: nothing to compare with yet
+
+    ✓ 2020/22  306    1.32 µs  example 1
+    ✓ 2020/22  306    1.32 µs  example 2
+
+    1 day, 2 answers in 3.10 s: 2 matched
+
+    ✓ 2020/22  306    1.32 µs  example 1
+
+    2020/22 Crab Combat  example 2
+        parse   1.31 µs
+      ✗ part 1    45 ns  105
+          wrong: expected 104
+
+    1 day, 2 answers in 3.10 s: 1 matched,
+      1 wrong
+    failed: 2020/22 part 1 (example 2)
+    accepted: the answer that the site
+      accepted; matched: that of the
+      example; unverified: nothing to
+      compare with yet
     ");
 }
 

@@ -1,6 +1,5 @@
 //! `App`: what every command gets.
 
-use std::mem;
 use std::sync::Arc;
 
 use super::args::GlobalArgs;
@@ -32,7 +31,7 @@ pub struct App {
     pub environment: Arc<Environment>,
     /// The settings of the environment, the project and the user, merged.
     pub settings: Arc<Settings>,
-    /// What is wrong in the settings.
+    /// What is wrong in the settings, which [`App::with_valid_settings`] fails with.
     pub settings_errors: Vec<CliError>,
     global: GlobalArgs,
 }
@@ -46,8 +45,7 @@ impl App {
 
     fn with_ui(ui: Ui, environment: Arc<Environment>, global: &GlobalArgs) -> Self {
         let project = Project::find(&environment.current_dir).ok();
-        let mut settings = read_settings(&environment, project.as_ref());
-        let settings_errors = mem::take(&mut settings.errors);
+        let (settings, settings_errors) = read_settings(&environment, project.as_ref());
         let settings = Arc::new(settings);
         let mut child_env = ChildEnv::new(environment.all.clone());
         if let Ok(session) = Session::find(&environment, None) {
@@ -121,18 +119,22 @@ impl App {
     }
 }
 
-/// The merged settings, with a warning if the project's manifest cannot be read.
-fn read_settings(environment: &Environment, project: Option<&Project>) -> Settings {
+/// The merged settings and their errors, with a warning if the project's manifest cannot be
+/// read.
+fn read_settings(
+    environment: &Environment,
+    project: Option<&Project>,
+) -> (Settings, Vec<CliError>) {
     let Some(project) = project else {
         return Settings::read(environment, None);
     };
     let manifest = project.manifest_path();
     let metadata = project.metadata().map(|metadata| (metadata, &*manifest));
-    let mut settings = Settings::read(environment, metadata);
+    let (mut settings, errors) = Settings::read(environment, metadata);
     if let Some(why) = &project.manifest_error {
         let manifest = manifest.display();
         let warning = format!("{manifest}: not valid TOML in {why}: its settings are ignored");
         settings.warnings.push(warning);
     }
-    settings
+    (settings, errors)
 }

@@ -420,7 +420,7 @@ impl Checkup<'_> {
             };
             self.add(CheckState::Good, Subject::Setting(setting.key), shown);
         }
-        for error in &settings.errors {
+        for error in &self.app.settings_errors {
             self.add(CheckState::Bad(error.exit()), Subject::Value, error);
         }
     }

@@ -187,8 +187,6 @@ pub struct Settings {
     pub sources: BTreeMap<&'static str, (String, Provenance)>,
     /// One line for each key that is not a setting.
     pub warnings: Vec<String>,
-    /// The errors of values that were ignored.
-    pub errors: Vec<CliError>,
 }
 
 impl Settings {
@@ -197,80 +195,36 @@ impl Settings {
         self.base_url.at(&puzzle.page_path())
     }
 
-    /// Merges the settings of all sources, and collects errors; invalid values are
-    /// ignored. The environment overrides the project (the table
+    /// Merges the settings of all sources. Invalid values are ignored; their errors stand
+    /// beside the settings. The environment overrides the project (the table
     /// `[workspace.metadata.aoc]` in its manifest), and the project overrides the
     /// user's `config.toml`. Flags override all of them; the commands that have the
     /// flags read them.
-    pub fn read(environment: &Environment, project: Option<(&Table, &Path)>) -> Self {
-        let mut settings = Self::default();
+    pub fn read(
+        environment: &Environment,
+        project: Option<(&Table, &Path)>,
+    ) -> (Self, Vec<CliError>) {
+        let mut merging = Merging::default();
         if let Some(folder) = &environment.config_dir {
             let file = folder.join("config.toml");
             match user_file(&file) {
-                Ok(table) => settings.merge(&table, file.display(), Provenance::User),
-                Err(error) => settings.errors.push(error),
+                Ok(table) => merging.merge(&table, file.display(), Provenance::User),
+                Err(error) => merging.errors.push(error),
             }
         }
         if let Some((table, file)) = project {
             let place = format!("{}, [workspace.metadata.aoc]", file.display());
-            settings.merge(table, place, Provenance::Project);
+            merging.merge(table, place, Provenance::Project);
         }
         for setting in SETTINGS {
             let variable = setting.variable;
             if let Some(text) = environment.variable(variable) {
                 let text = text.to_string_lossy();
-                settings.set(setting, &text, variable, Provenance::Environment);
+                merging.set(setting, &text, variable, Provenance::Environment);
             }
         }
-        settings.drop_short_spacing();
-        settings
-    }
-
-    /// Merges a table of a file.
-    fn merge(&mut self, table: &Table, place: impl Display, from: Provenance) {
-        let mut in_files = SETTINGS.to_vec();
-        in_files.retain(|setting| setting.in_files);
-        for (key, value) in table {
-            let Some(setting) = in_files.iter().find(|setting| setting.key == key) else {
-                let keys: Vec<&str> = in_files.iter().map(|setting| setting.key).collect();
-                let names = keys.join(", ");
-                self.warnings.push(format!(
-                    "{place}: unknown setting {key}, ignored; the settings are {names}"
-                ));
-                continue;
-            };
-            let place = format!("{place}: {key}");
-            match value {
-                Value::String(text) => self.set(setting, text, &place, from),
-                Value::Integer(number) if setting.is_number => {
-                    self.set(setting, &number.to_string(), &place, from);
-                }
-                Value::Array(_) | Value::Table(_) => self.refuse(setting, "", &place),
-                other => self.refuse(setting, &other.to_string(), &place),
-            }
-        }
-    }
-
-    /// Sets a setting to the value at `place`, for an error.
-    fn set(&mut self, setting: &SettingInfo, text: &str, place: &str, from: Provenance) {
-        let text = text.trim();
-        let is_plain = !text.is_empty() && !text.contains(is_broken);
-        if !is_plain || (setting.parse)(self, text).is_none() {
-            return self.refuse(setting, text, place);
-        }
-        if setting.key == "inputs" && from != Provenance::Project {
-            self.own_inputs = Some(text.to_owned());
-        }
-        let shown = (setting.show)(text);
-        self.sources.insert(setting.key, (shown, from));
-    }
-
-    fn refuse(&mut self, setting: &SettingInfo, text: &str, place: &str) {
-        let shown = (setting.show)(text);
-        let shown = cut_end(&shown, MAX_SHOWN);
-        let shown = shown.escape_debug();
-        let message = format!("{place}: `{shown}` is not {}", setting.expects);
-        self.errors.push(usage_error(message));
+        merging.settings.drop_short_spacing();
+        (merging.settings, merging.errors)
     }
 
     /// Ignores a time between requests that is shorter than the default, except on this
@@ -318,6 +272,62 @@ fn timeout(text: &str) -> Option<Duration> {
     limits.contains(&time).then_some(time)
 }
 
+/// The settings that are read, and what is wrong in them.
+#[derive(Default)]
+struct Merging {
+    settings: Settings,
+    errors: Vec<CliError>,
+}
+
+impl Merging {
+    /// Merges a table of a file.
+    fn merge(&mut self, table: &Table, place: impl Display, from: Provenance) {
+        let mut in_files = SETTINGS.to_vec();
+        in_files.retain(|setting| setting.in_files);
+        for (key, value) in table {
+            let Some(setting) = in_files.iter().find(|setting| setting.key == key) else {
+                let keys: Vec<&str> = in_files.iter().map(|setting| setting.key).collect();
+                let names = keys.join(", ");
+                self.settings.warnings.push(format!(
+                    "{place}: unknown setting {key}, ignored; the settings are {names}"
+                ));
+                continue;
+            };
+            let place = format!("{place}: {key}");
+            match value {
+                Value::String(text) => self.set(setting, text, &place, from),
+                Value::Integer(number) if setting.is_number => {
+                    self.set(setting, &number.to_string(), &place, from);
+                }
+                Value::Array(_) | Value::Table(_) => self.refuse(setting, "", &place),
+                other => self.refuse(setting, &other.to_string(), &place),
+            }
+        }
+    }
+
+    /// Sets a setting to the value at `place`, for an error.
+    fn set(&mut self, setting: &SettingInfo, text: &str, place: &str, from: Provenance) {
+        let text = text.trim();
+        let is_plain = !text.is_empty() && !text.contains(is_broken);
+        if !is_plain || (setting.parse)(&mut self.settings, text).is_none() {
+            return self.refuse(setting, text, place);
+        }
+        if setting.key == "inputs" && from != Provenance::Project {
+            self.settings.own_inputs = Some(text.to_owned());
+        }
+        let shown = (setting.show)(text);
+        self.settings.sources.insert(setting.key, (shown, from));
+    }
+
+    fn refuse(&mut self, setting: &SettingInfo, text: &str, place: &str) {
+        let shown = (setting.show)(text);
+        let shown = cut_end(&shown, MAX_SHOWN);
+        let shown = shown.escape_debug();
+        let message = format!("{place}: `{shown}` is not {}", setting.expects);
+        self.errors.push(usage_error(message));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::mem;
@@ -341,13 +351,13 @@ mod tests {
         }
         let environment = environment(temp.path(), variables);
         let table: Table = project.parse().unwrap();
-        let settings = Settings::read(&environment, Some((&table, Path::new("Cargo.toml"))));
+        let manifest = Path::new("Cargo.toml");
+        let (settings, errors) = Settings::read(&environment, Some((&table, manifest)));
         let folder = temp.path().join("aoc/").display().to_string();
         let folder = folder.replace('/', MAIN_SEPARATOR_STR);
-        let errors = settings.errors.iter();
-        let errors = errors.map(|error| error.to_string().replace(&folder, ""));
-        let errors = errors.collect();
-        (settings, errors)
+        let messages = errors.iter().map(CliError::to_string);
+        let messages = messages.map(|message| message.replace(&folder, ""));
+        (settings, messages.collect())
     }
 
     fn from_variable(name: &str, value: &str) -> Settings {

@@ -90,7 +90,7 @@ pub fn create_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
         create_dir_all(folder(path))?;
         let _writing = lock_writes();
         let mut file = create_temporary(path, Readers::Usual)?;
-        file.write_all(text.as_ref())?;
+        file.as_file_mut().write_all(text.as_ref())?;
         file.as_file().sync_all()?;
         file.persist_noclobber(path)?;
         Ok(())
@@ -116,7 +116,7 @@ fn write(path: &Path, bytes: &[u8], readers: Readers, flushes: bool) -> io::Resu
     {
         file.as_file().set_permissions(old.permissions())?;
     }
-    file.write_all(bytes)?;
+    file.as_file_mut().write_all(bytes)?;
     if flushes {
         file.as_file().sync_all()?;
     }
@@ -171,7 +171,7 @@ fn probe(dir: &Path) -> io::Result<()> {
     let _writing = lock_writes();
     let path = dir.join("probe");
     let mut file = create_temporary(&path, Readers::Owner)?;
-    file.write_all(&[0; 4096])
+    file.as_file_mut().write_all(&[0; 4096])
 }
 
 /// Waits until no file is half written, before the process ends. No write begins while
@@ -191,8 +191,8 @@ fn lock_writes() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Creates a temporary file in the same folder as `path`. It is opened here and not in
-/// tempfile, whose errors name the temporary file.
+/// Creates a temporary file in the same folder as `path`. It is opened here, and written as
+/// a plain file, because the errors of tempfile name the temporary file.
 fn create_temporary(path: &Path, readers: Readers) -> io::Result<NamedTempFile> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);

@@ -315,7 +315,9 @@ fn what_cannot_be_written_leaves_nothing() {
     let script = format!("ulimit -f 4 && exec '{aoc}' init my");
     let limited = Done::from(shell.args(["-c", &script]).output().expect("it runs"));
     for done in [limited, sandbox.line("init")] {
-        done.mentions("aoc: cannot write ").prints("").exits(8);
+        let done = done.mentions("aoc: cannot write ").prints("").exits(8);
+        // The file is named, and not the temporary one beside it.
+        assert!(!done.stderr.contains(".tmp-"), "{done:#?}");
     }
     assert_eq!(sandbox.files(""), ["days"]);
     let missing = "warning: there is no cargo on PATH, which builds the days: install it from ";

@@ -121,7 +121,10 @@ impl<'a> Program<'a> {
         let mut attempts = 0;
         loop {
             attempts += 1;
-            let before = Before::new(self.request, &known);
+            let mut before = Before::new(self.request, &known);
+            if attempts > 1 {
+                before = before.without_states();
+            }
             let mut arguments = self.arguments();
             if is_quiet {
                 arguments.insert(0, "--quiet".to_owned());

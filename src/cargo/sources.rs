@@ -5,7 +5,7 @@
 //! with its sources. If cargo calls one fresh that was not made from these sources, cargo has
 //! missed the change.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::{fs, iter};
@@ -28,6 +28,8 @@ const KEPT_RECORDS: usize = 2000;
 pub struct Before {
     /// The files that may be sources.
     contents: Contents,
+    /// Their states, which differ where one was changed and changed back.
+    states: BTreeMap<PathBuf, FileIdentity>,
     /// The last runs of build scripts.
     script_runs: BTreeSet<u64>,
 }
@@ -44,21 +46,36 @@ impl Before {
                 script_runs.insert(run_id(&script.path().join("output")));
             }
         }
+        // The states come first, so that a change since then is always seen.
+        let files = known.iter().filter(|path| path.is_file());
+        let states = files
+            .filter_map(|path| Some((path.clone(), FileIdentity::of(path)?)))
+            .collect();
         Self {
+            states,
             contents: content_hashes(known),
             script_runs,
         }
     }
 
-    /// The content of a file. A path with `..` that goes through no link is that of the file
-    /// without them.
-    fn content(&self, file: &Path) -> Option<u64> {
+    /// Looks only at contents: a build script may write the same file at every call.
+    pub fn without_states(self) -> Self {
+        let states = BTreeMap::new();
+        Self { states, ..self }
+    }
+
+    /// Whether a file that has this content now was another one, or may have been one in the
+    /// meantime. A path with `..` that goes through no link is that of the file without them.
+    fn is_changed(&self, file: &Path, content: Option<u64>) -> bool {
         let plain = without_dots(file);
-        match self.contents.get(file) {
-            Some(hash) => *hash,
-            None if real_path(file) == plain => self.contents.get(&plain).copied().flatten(),
-            None => None,
-        }
+        let known = if !self.contents.contains_key(file) && real_path(file) == plain {
+            &plain
+        } else {
+            file
+        };
+        let state = self.states.get(known);
+        self.contents.get(known).copied().flatten() != content
+            || state.is_some() && state.copied() != FileIdentity::of(file)
     }
 }
 
@@ -121,7 +138,7 @@ impl Review {
         // Only cargo writes into its own folder.
         let target = root.join(TARGET);
         let mut changed = review.files.clone();
-        changed.retain(|file, hash| before.content(file) != *hash && !file.starts_with(&target));
+        changed.retain(|file, hash| before.is_changed(file, *hash) && !file.starts_with(&target));
         review.is_unsure = !changed.is_empty();
         for product in products {
             let sources = &product.sources;
@@ -403,16 +420,19 @@ mod tests {
         let paths = [root.join("data/in"), root.join("data/link")];
         let before = Before {
             contents: content_hashes(&paths.clone().into()),
+            states: BTreeMap::new(),
             script_runs: BTreeSet::new(),
         };
         let content = content_hash(&paths[0]);
         assert!(content.is_some());
-        assert_eq!(before.content(&paths[0]), content);
-        assert_eq!(before.content(&paths[1]), content);
+        assert!(!before.is_changed(&paths[0], content));
+        assert!(!before.is_changed(&paths[1], content));
+        assert!(before.is_changed(&paths[1], None));
         let dotted = |name: &str| root.join("days/a/../../data").join(name);
-        assert_eq!(before.content(&dotted("in")), content);
-        assert_eq!(before.content(&dotted("link")), None);
-        assert_eq!(before.content(&dotted("none")), None);
+        assert!(!before.is_changed(&dotted("in"), content));
+        assert!(before.is_changed(&dotted("link"), content));
+        assert!(before.is_changed(&dotted("none"), content));
+        assert!(!before.is_changed(&dotted("none"), None));
     }
 
     #[test]

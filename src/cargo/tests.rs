@@ -466,6 +466,34 @@ fn saves_during_a_build_and_other_terminals_do_no_harm() {
     repository.remove(".cargo/config.toml");
 }
 
+/// The second save is undone before the compiler has ended.
+#[cfg(unix)]
+#[test]
+fn a_save_that_is_undone_during_a_build_does_not_stay_in_the_program() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let mut repository = repository(2018);
+    let wrapper = repository.path("wrapper");
+    let script = "#!/bin/sh\nis_first=\ncase \"$*\" in *--crate-name\\ year2018*) [ -s slip.rs ] && \
+                  is_first=1;; esac\n[ $is_first ] && cp -p $DAY kept.rs && cp slip.rs $DAY && : \
+                  >slip.rs\n\"$@\"\nstatus=$?\n[ $is_first ] && cp $PLAIN kept.rs $DAY\nexit $status\n";
+    repository.set("RUSTC_WRAPPER", wrapper.to_str().unwrap());
+    for (number, how) in [("6001", "-p"), ("6002", "--")] {
+        let file = "days/year2018/day01.rs";
+        let script = script.replace("$DAY", file).replace("$PLAIN", how);
+        fs::write(&wrapper, script).unwrap();
+        fs::set_permissions(&wrapper, fs::Permissions::from_mode(0o755)).unwrap();
+        repository.write("slip.rs", &day_text(1, "6666"));
+        repository.day(1, number);
+        let saved = repository.read(file);
+        repository.run(&[1]);
+        assert_eq!(repository.read("slip.rs"), "");
+        assert_eq!(repository.read(file), saved);
+        let (result, _) = repository.run(&[1]);
+        assert_eq!(result, format!("year2018-01: {number}"), "{how}");
+    }
+}
+
 #[test]
 fn days_that_do_not_compile_are_not_in_the_way() {
     let repository = repository(2020);

@@ -3,21 +3,26 @@
 //!
 //! `tree` lists the files of a folder, `inputs` and `days` find one kind of thing each, and
 //! `years` plans the days. `source` reads the code of a day, `signature` the types of its
-//! functions, `wiring` says how they are called, and `copy` makes the copy; `manifest` reads
-//! the manifests of packages. `plan` is what all of them find, which it writes.
+//! functions, `wiring` says how they are called, and `copy` makes the copy; `reading` gives the
+//! text to days that read their own input, `offers` finds lines for those that are not understood,
+//! and `expressions` checks the lines of the user. `manifest` reads the manifests of packages. `plan` is what all of them find, which it writes.
 
 mod arguments;
 mod calls;
 mod copy;
 mod days;
 mod examples;
+mod expressions;
 mod inputs;
 mod manifest;
 mod methods;
 mod names;
+mod offers;
 mod plan;
+mod printed;
 #[cfg(test)]
 mod properties;
+mod reading;
 mod record;
 mod repository;
 mod signature;
@@ -29,8 +34,9 @@ mod years;
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
+pub use expressions::expression;
+pub use offers::{Line, Offer};
 pub use plan::{Kind, Plan, Setting, apply};
-pub use wiring::expression;
 
 use crate::error::Result;
 use crate::files::slashed;
@@ -74,6 +80,7 @@ fn plan_folder(folder: &Path, setting: &Setting, plan: &mut Plan) {
     let code = Code::read(&tree, setting, plan);
     inputs::plan(&code, plan);
     years::plan(&code, plan);
+    plan.offers = code.offers(&plan.days);
     // A year, which has its manifest first, comes after the packages that it names.
     plan.files.sort_by_key(|file| {
         (

@@ -1,7 +1,10 @@
 //! `aoc import`: inputs, sessions and code of other tools. What it
 //! copied it builds and runs, and says what agrees.
 
+mod trial;
+
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
 
 use aoc_solution::Part;
 use clap::{ArgGroup, Args};
@@ -10,7 +13,7 @@ use serde::Serialize;
 use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs};
 use crate::error::{Exit, Result};
-use crate::import::{self, Kind, Plan, Setting};
+use crate::import::{self, Kind, Line, Offer, Plan, Setting};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Results, puzzle_list};
 use crate::runner::{self, JobResult, PuzzleResult, SolvePlan, Status};
@@ -32,7 +35,8 @@ use crate::terminal::{self, Consent, Terminal, ask, plural, row, shell_word};
 /// Days of cargo-aoc, of the common template, and with functions of the text such as
 /// `part1(input: &str)` or `solve(input: &str) -> (u32, u32)` are understood. For all
 /// others say how they are called, with expressions over the text `input`: `--part1
-/// 'solve(input).0'`. In them `%DAY%`, `%PADDED_DAY%` and `%YEAR%` are those of the day.
+/// 'solve(input).0'`. Where names suggest such expressions, they are tried on a day of each
+/// year and offered. In them `%DAY%`, `%PADDED_DAY%` and `%YEAR%` are those of the day.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -77,25 +81,34 @@ struct ImportResults<'a> {
 }
 
 pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
-    let setting = Setting {
-        project: app.workspace.project()?,
-        store: app.workspace.store()?,
-        environment: &app.environment,
-        from: args.from.as_deref(),
-        year: args.year.as_deref().map(Year::read).transpose()?,
-        expressions: &expressions(args),
-        text: args.text.as_deref(),
-    };
+    let mut expressions = expressions(args);
+    let mut text = args.text.clone();
     let mut lock = None;
-    if !args.dry_run {
-        lock = lock_files(&app.ui, &app.workspace)?;
+    let mut plan = import::plan(&setting(app, args, &expressions, text.as_deref())?)?;
+    let offers = mem::take(&mut plan.offers);
+    if !offers.is_empty() && expressions.is_empty() && !args.no_check {
+        let consent = ask_for_trial(app, args, &offers);
+        if consent != Consent::No {
+            let setting = setting(app, args, &expressions, text.as_deref())?;
+            plan.offers = trial::compiling(&app.ui, &app.launcher, &setting, offers)?;
+        }
+        if consent == Consent::Yes && !args.dry_run && !plan.offers.is_empty() {
+            let taken = plan.offers.remove(0);
+            expressions = taken.line.expressions();
+            text = text.or(taken.line.text);
+        }
     }
-    let mut plan = import::plan(&setting)?;
+    let setting = setting(app, args, &expressions, text.as_deref())?;
     if args.dry_run {
         if !app.ui.json {
             app.ui.note("nothing was written, because of --dry-run");
         }
     } else {
+        lock = lock_files(&app.ui, &app.workspace)?;
+        // Another process may have written files meanwhile.
+        let offers = mem::take(&mut plan.offers);
+        plan = import::plan(&setting)?;
+        plan.offers = offers;
         // Of unchanged days, too: an import that failed may have left a year half made.
         let years = plan.days.iter().map(|puzzle| puzzle.year).collect();
         import::apply(&mut plan, &setting)?;
@@ -108,7 +121,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
             (false, true) => " copied, but not built because of --no-check",
             (false, false) => " copied",
         };
-        let screen = screen(app.ui.stdout, &plan, setting.from, state);
+        let screen = screen(app.ui.stdout, &plan, args, state);
         app.ui.console().print(&screen)?;
     }
     let mut checked = None;
@@ -131,6 +144,49 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
     }
     let results = checked.transpose()?.unwrap_or_default();
     runner::exit_of(results, plan.days.len())
+}
+
+fn setting<'a>(
+    app: &'a App,
+    args: &'a ImportArgs,
+    expressions: &'a [(Part, String)],
+    text: Option<&'a str>,
+) -> Result<Setting<'a>> {
+    Ok(Setting {
+        project: app.workspace.project()?,
+        store: app.workspace.store()?,
+        environment: &app.environment,
+        from: args.from.as_deref(),
+        year: args.year.as_deref().map(Year::read).transpose()?,
+        expressions,
+        text,
+        only: None,
+    })
+}
+
+/// Asks whether lines are tried, and the first one that compiles is taken.
+fn ask_for_trial(app: &App, args: &ImportArgs, offers: &[Offer]) -> Consent {
+    let days: BTreeSet<Puzzle> = offers
+        .iter()
+        .flat_map(|offer| &offer.days)
+        .copied()
+        .collect();
+    let count = plural(days.len(), "day");
+    let Line { part1, part2, .. } = &offers[0].line;
+    let so = format!("{count} may be called by `{part1}` and `{part2}`");
+    let purpose = if args.dry_run {
+        ""
+    } else {
+        " and import them so"
+    };
+    let question = format!("{so}: compile one of each year to try it{purpose}?");
+    let consent = ask(app.ui.stderr, &question, true);
+    if consent == Consent::NotAsked {
+        app.ui.note(format!(
+            "{so}: compiling one of each year to try it: --no-check does not"
+        ));
+    }
+    consent
 }
 
 /// The expressions for the parts, each with that for the input.
@@ -246,7 +302,7 @@ fn summary(
 }
 
 /// The number of each kind with its days, and a line for each reason.
-fn screen(terminal: Terminal, plan: &Plan, from: Option<&str>, state: &str) -> String {
+fn screen(terminal: Terminal, plan: &Plan, args: &ImportArgs, state: &str) -> String {
     let mut lines = Vec::new();
     for (name, state, kind) in [
         ("day", state, Kind::Day),
@@ -289,8 +345,27 @@ fn screen(terminal: Terminal, plan: &Plan, from: Option<&str>, state: &str) -> S
              repository's rust-toolchain.toml, or write one with `toolchain.channel = \"nightly\"`"
         ));
     }
-    if plan.has_refused {
-        let folder = shell_word(from.unwrap_or("DIR"));
+    let folder = shell_word(args.from.as_deref().unwrap_or("DIR"));
+    for Offer { line, days } in &plan.offers {
+        let count = plural(days.len(), "day");
+        let list = puzzle_list(days.iter().copied());
+        let mut command = format!("aoc import {folder}");
+        let options = [
+            ("--year", &args.year),
+            ("--text", &line.text),
+            ("--part1", &Some(line.part1.clone())),
+            ("--part2", &Some(line.part2.clone())),
+        ];
+        for (option, value) in options {
+            if let Some(value) = value {
+                command += &format!(" {option} {}", shell_word(value));
+            }
+        }
+        lines.push(format!(
+            "{count} may be called like this, as one of each year compiles: {list}: {command}"
+        ));
+    }
+    if plan.has_refused && plan.offers.is_empty() {
         lines.push(format!(
             "for days that are not understood say how they are called, such as `aoc import \
              {folder} --part1 'solve(input).0'` or `--part1 'Day%PADDED_DAY%::new(input).part1()'`"

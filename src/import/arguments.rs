@@ -15,6 +15,8 @@ pub struct Wiring {
     options: Vec<String>,
     /// The functions that answer the parts.
     pub called: Vec<Called>,
+    /// The type that the copy declares, because a macro does not come along that did.
+    pub declared: Option<String>,
 }
 
 /// The functions that answer a part: the last one is given the text, and each of the others
@@ -27,6 +29,11 @@ pub struct Called {
 impl Wiring {
     pub fn has_no_options(&self) -> bool {
         self.options.is_empty()
+    }
+
+    /// Declares a type without fields in the copy.
+    pub fn declare(&mut self, name: &str) {
+        self.declared = Some(name.to_owned());
     }
 
     pub fn push(&mut self, option: String) {
@@ -95,6 +102,10 @@ impl Wiring {
             let examples = examples.join(",\n        ");
             lines += &format!(",\n    examples = [\n        {examples},\n    ]");
         }
-        format!("aoc_solution::functions! {{\n{lines},\n}}\n\n")
+        let declared = match &self.declared {
+            Some(name) => format!("pub struct {name};\n\n"),
+            None => String::new(),
+        };
+        format!("{declared}aoc_solution::functions! {{\n{lines},\n}}\n\n")
     }
 }

@@ -7,7 +7,6 @@
 use std::ops::Range;
 
 use aoc_solution::Part;
-use aoc_solution::Part::{One, Two};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -16,10 +15,10 @@ use syn::{
     Token,
 };
 
-use super::signature::{Scope, spelled};
+use super::printed::{Shown, shown_parts};
+use super::signature::{Scope, made, spelled};
 use super::source::{Edit, FileItem, apply_edits, part_in};
 use crate::project::source::tokens;
-use crate::puzzle::words;
 
 /// Methods that take a value out of a `Result` or an `Option`, or change only its type.
 const SAME: [&str; 12] = [
@@ -148,40 +147,60 @@ fn callers<'s>(scope: Scope<'s>, name: &str) -> impl Iterator<Item = &'s FileIte
         })
 }
 
-/// What `main` prints as the answers: an expression in a line such as `println!("Part 1: {}",
-/// solve(&input))`. `None` for an answer that cannot be written over the text `input`.
+/// What a function such as `main` or `run` prints as the answers: expressions in lines such as
+/// `println!("Part 1: {}", solve(&input))`. `None` for an answer that cannot be written over the
+/// text `input`; empty if no function that reads the text, or takes it, prints a part.
 pub fn printed(scope: Scope) -> Vec<(Part, Option<String>)> {
+    let mut printed: Vec<(Part, Option<String>)> = Vec::new();
     for item in &scope.source.items {
-        if let Item::Fn(function) = &item.item
-            && item.name == "main"
-            && function.sig.inputs.is_empty()
-        {
-            let mut calls = Calls {
-                scope,
-                name: "",
-                body: &item.code,
-                values: Vec::new(),
-                found: Vec::new(),
-                printed: Vec::new(),
-            };
-            calls.visit_block(&function.block);
-            return calls.printed;
+        let Item::Fn(function) = &item.item else {
+            continue;
+        };
+        let mut inputs = function.sig.inputs.iter();
+        let is_entry = match inputs.next() {
+            None => true,
+            Some(FnArg::Typed(taken)) => {
+                scope.text_of(&taken.ty, &function.sig).is_some() && inputs.next().is_none()
+            }
+            Some(FnArg::Receiver(_)) => false,
+        };
+        if item.is_for_tests || !is_entry {
+            continue;
+        }
+        let mut calls = Calls {
+            scope,
+            name: "",
+            body: &item.code,
+            values: Vec::new(),
+            found: Vec::new(),
+            printed: Vec::new(),
+        };
+        calls.add_parameters(function, 0);
+        calls.visit_block(&function.block);
+        for (part, answer) in calls.printed {
+            if !printed.iter().any(|(other, _)| *other == part) {
+                printed.push((part, answer));
+            }
         }
     }
-    Vec::new()
+    printed
 }
 
-/// The part of which a line tells the answer, and nothing else.
-fn part_told(line: &str) -> Option<Part> {
-    let words = words(line);
-    let tells = |numbers: [&str; 4]| words.iter().any(|word| numbers.contains(&&**word));
-    let one = tells(["1", "one", "first", "i"]);
-    let two = tells(["2", "two", "second", "ii"]);
-    match (one, two) {
-        (true, false) => Some(One),
-        (false, true) => Some(Two),
+/// A function without arguments that prints, and returns nothing.
+pub fn printing(scope: Scope) -> Option<String> {
+    let mut items = scope.source.items.iter();
+    items.find_map(|item| match &item.item {
+        Item::Fn(function)
+            if !item.is_for_tests
+                && item.name != "main"
+                && function.sig.inputs.is_empty()
+                && made(&function.sig).is_err()
+                && item.code.contains(" println !") =>
+        {
+            Some(item.name.clone())
+        }
         _ => None,
-    }
+    })
 }
 
 /// The methods by which an argument was trimmed, such as `.trim_end()`; empty if it is the
@@ -355,6 +374,20 @@ impl Calls<'_> {
         Some(apply_edits(&self.scope.source.text[at.clone()], edits))
     }
 
+    /// What a name stands for, as an expression over the text.
+    fn over_name(&self, name: &str) -> Option<String> {
+        match self.value(name, self.values.len())? {
+            Value::Made(made, known) | Value::Typed(made, known, _) => {
+                self.over_text(made, *known, 1)
+            }
+            Value::Field(made, known, index) => {
+                let made = self.over_text(made, *known, 1)?;
+                Some(format!("({made}).{index}"))
+            }
+            Value::Text(_) | Value::Unknown => None,
+        }
+    }
+
     /// The text, if that is all that an expression is.
     fn text(&self, expression: &Expr, known: usize, steps: usize) -> Option<String> {
         if steps > MOST_STEPS {
@@ -502,12 +535,18 @@ impl<'ast> Visit<'ast> for Calls<'_> {
         if ["println", "print"]
             .iter()
             .any(|name| call.path.is_ident(name))
-            && let [Expr::Lit(line), answer] = &*arguments
+            && let [Expr::Lit(line), values @ ..] = &*arguments
             && let Lit::Str(line) = &line.lit
-            && let Some(part) = part_told(&line.value())
         {
-            let answer = self.over_text(answer, self.values.len(), 0);
-            self.printed.push((part, answer));
+            for (part, shown) in shown_parts(&line.value()) {
+                let answer = match shown {
+                    Shown::Value(index) => values
+                        .get(index)
+                        .and_then(|value| self.over_text(value, self.values.len(), 0)),
+                    Shown::Name(name) => self.over_name(&name),
+                };
+                self.printed.push((part, answer));
+            }
         }
         for argument in &arguments {
             visit_argument(self, argument);

@@ -223,7 +223,15 @@ impl<'c> Copying<'c> {
             .unwrap_or_else(|| usual_title(day.puzzle.day));
         let examples = examples(code, day, wiring);
         let call = wiring.render(&name, &title, &examples);
-        let called = tokens(&call);
+        // The names of options are not called.
+        let words = tokens(&call);
+        let after = words.iter().skip(1).chain([&""]);
+        let called: Vec<&str> = words
+            .iter()
+            .zip(after)
+            .filter(|(_, after)| **after != "=")
+            .map(|(word, _)| *word)
+            .collect();
         let [copied, left] = source.split(|item| item.stays_behind(true));
         for item in &left {
             let is_impl = matches!(item.item, Item::Impl(_));
@@ -253,7 +261,9 @@ impl<'c> Copying<'c> {
                 Item::Macro(call) if call.ident.is_none() => {
                     // One that lists the functions of the day registers them.
                     let functions = wiring.called.iter().flat_map(|called| &called.functions);
-                    if functions.clone().any(|name| item.mentions(name)) {
+                    let mut declared = wiring.declared.iter();
+                    let is_declaration = declared.any(|name| item.mentions(name));
+                    if is_declaration || functions.clone().any(|name| item.mentions(name)) {
                         edits.push((item.place.clone(), String::new()));
                         continue;
                     }

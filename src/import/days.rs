@@ -9,9 +9,12 @@ use cargo_toml::Dependency;
 use syn::{Item, ItemStruct, Type};
 
 use super::arguments::Wiring;
+use super::expressions;
 use super::manifest::{self, Package};
 use super::names::{day_and_words, day_of_folder, file_name, folder_of, join, within, year_in};
+use super::offers::{self, Offer};
 use super::plan::{Plan, Setting};
+use super::reading;
 use super::repository::Repository;
 use super::signature::{Scope, returns_lines, returns_text};
 use super::source::{FileItem, Source};
@@ -78,6 +81,7 @@ impl<'a> Code<'a> {
             let source = tree.text(file).and_then(Source::read);
             code.sources.insert(file, source);
         }
+        code.give_texts();
         let mut days = Vec::new();
         let mut unnamed = Vec::new();
         for (file, source) in &code.sources {
@@ -110,6 +114,39 @@ impl<'a> Code<'a> {
         }
         code.days = days;
         code
+    }
+
+    /// Gives the text to the days that read their own input, if they are understood then.
+    fn give_texts(&mut self) {
+        let mut given = Vec::new();
+        for (file, source) in &self.sources {
+            if let Ok(source) = source
+                && self.day_at(file).is_some()
+                && wiring::wiring(self.scope(source)).is_err()
+                && let Some(text) = reading::given_the_text(self.scope(source))
+                && let Ok(source) = Source::read(text)
+                && wiring::wiring(self.scope(&source)).is_ok()
+            {
+                given.push((*file, Ok(source)));
+            }
+        }
+        self.sources.extend(given);
+    }
+
+    /// The lines that may be how the days are called that are not understood, without `taken`.
+    pub fn offers(&self, taken: &[Puzzle]) -> Vec<Offer> {
+        let mut lines = Vec::new();
+        for day in &self.days {
+            if let Ok(source) = self.source(day.file)
+                && day.wiring.is_err()
+                && !taken.contains(&day.puzzle)
+            {
+                let scope = self.scope(source);
+                let callables = wiring::callables(scope);
+                lines.push((day.puzzle, offers::lines(scope, callables, day.puzzle)));
+            }
+        }
+        offers::best(lines)
     }
 
     pub fn source(&self, file: &str) -> Result<&Source, String> {
@@ -230,14 +267,14 @@ impl<'a> Code<'a> {
         {
             wiring = Err("it is a part of a day: put each day into one file".to_owned());
         } else if wiring.is_err()
-            && let Some(expressed) = wiring::expressed(scope, self.setting.expressions, puzzle)
+            && let Some(expressed) = expressions::expressed(scope, self.setting.expressions, puzzle)
         {
-            wiring = Ok(expressed);
+            wiring = expressed;
         }
         if let Ok(wiring) = &mut wiring
             && let Some(text) = self.setting.text
         {
-            wiring.text = Some(wiring::fill(text, puzzle));
+            wiring.text = Some(expressions::fill(text, puzzle));
         }
         Ok(Some(DayFile {
             file,

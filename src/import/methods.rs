@@ -7,8 +7,9 @@ use syn::{Fields, FnArg, ImplItem, Item, ItemImpl, Path, ReceiverKind, Signature
 
 use super::arguments::Wiring;
 use super::names::{is_parser, part_of};
-use super::signature::{Scope, content, made, spelled};
+use super::signature::{Callable, Scope, content, made, spelled};
 use super::source::FileItem;
+use crate::puzzle::words;
 
 /// Traits whose function makes a value of the text, and the call of it.
 const FROM_TEXT: [(&str, &str); 6] = [
@@ -46,7 +47,8 @@ struct Method<'s> {
 struct DayType<'s> {
     scope: Scope<'s>,
     name: String,
-    item: &'s FileItem,
+    /// `None` for a type that a macro at the top of the day declares, which is a unit.
+    item: Option<&'s FileItem>,
     methods: Vec<Method<'s>>,
     /// The traits that it implements, without blanks and lifetimes.
     traits: Vec<String>,
@@ -64,22 +66,87 @@ enum Call {
 /// missing, and is `None` if there is no method that answers a part.
 pub fn wiring(scope: Scope) -> Result<Wiring, Option<String>> {
     let mut missing = None;
-    for item in &scope.source.items {
-        if !item.is_for_tests && matches!(item.item, Item::Struct(_) | Item::Enum(_)) {
-            match DayType::new(scope, item).wiring() {
-                Ok(wiring) => return Ok(wiring),
-                Err(why) => missing = missing.or(why),
+    for day in day_types(scope) {
+        match day.wiring() {
+            Ok(mut wiring) => {
+                if day.item.is_none() {
+                    wiring.declare(&day.name);
+                }
+                return Ok(wiring);
             }
+            Err(why) => missing = missing.or(why),
         }
     }
     Err(missing)
 }
 
+/// The types of a source, and those that a macro at its top declares.
+fn day_types(scope: Scope) -> impl Iterator<Item = DayType> {
+    let items = scope.source.items.iter().filter(|item| !item.is_for_tests);
+    let own = items.clone().filter_map(move |item| {
+        let is_type = matches!(item.item, Item::Struct(_) | Item::Enum(_));
+        is_type.then(|| DayType::new(scope, &item.name, Some(item)))
+    });
+    let declared = items.filter_map(move |item| {
+        let Item::Impl(block) = &item.item else {
+            return None;
+        };
+        let name = spelled(&block.self_ty);
+        // `day!(Day03, 3)` says its name; `solution!(1, 2)` is known for it.
+        let has_macro = scope.source.items.iter().any(|item| match &item.item {
+            Item::Macro(call) => {
+                let is_solution = name == "Solution"
+                    && call
+                        .mac
+                        .path
+                        .segments
+                        .last()
+                        .is_some_and(|last| last.ident == "solution");
+                call.ident.is_none() && (item.mentions(&name) || is_solution)
+            }
+            _ => false,
+        });
+        let is_seen = scope.source.items.iter().any(|item| {
+            let is_other = !matches!(item.item, Item::Impl(_) | Item::Macro(_) | Item::Fn(_));
+            is_other && !item.is_for_tests && (item.name == name || item.mentions(&name))
+        });
+        let is_name =
+            name.starts_with(char::is_uppercase) && name.chars().all(char::is_alphanumeric);
+        let is_declared = block.trait_.is_some() && is_name && has_macro && !is_seen;
+        is_declared.then(|| DayType::new(scope, &name, None))
+    });
+    own.chain(declared)
+}
+
+/// The methods that answer something, as expressions over the text.
+pub fn of_text(scope: Scope) -> Vec<Callable> {
+    let mut callables = Vec::new();
+    for day in day_types(scope).filter(|day| day.item.is_some()) {
+        for method in &day.methods {
+            let is_answer = made(method.signature).is_ok_and(|(makes, _)| scope.is_answer(makes));
+            let call = match day.call(method) {
+                Ok(Call::OfText(call)) if is_answer => call,
+                Ok(Call::OfValue(path, receiver)) if is_answer => {
+                    let value = day.made_of_text().unwrap_or_default();
+                    format!("{path}({})", passed(receiver, &value))
+                }
+                _ => continue,
+            };
+            callables.push(Callable {
+                words: words(&format!("{}::{}", day.name, method.name)),
+                name: method.name.clone(),
+                call,
+            });
+        }
+    }
+    callables
+}
+
 impl<'s> DayType<'s> {
-    fn new(scope: Scope<'s>, item: &'s FileItem) -> Self {
+    fn new(scope: Scope<'s>, name: &str, item: Option<&'s FileItem>) -> Self {
         let mut day = Self {
             scope,
-            name: item.name.clone(),
+            name: name.to_owned(),
             item,
             methods: Vec::new(),
             traits: Vec::new(),
@@ -264,7 +331,10 @@ impl<'s> DayType<'s> {
     /// A value that is made without the text.
     fn made_of_nothing(&self) -> Option<String> {
         let name = &self.name;
-        if let Item::Struct(item) = &self.item.item
+        let Some(declared) = self.item else {
+            return Some(name.clone());
+        };
+        if let Item::Struct(item) = &declared.item
             && item.fields.is_empty()
         {
             let braces = if matches!(item.fields, Fields::Unit) {
@@ -275,7 +345,7 @@ impl<'s> DayType<'s> {
             return Some(format!("{name}{braces}"));
         }
         let is_default = self.traits.iter().any(|name| name.ends_with("Default"))
-            || self.item.code.contains(" Default ");
+            || declared.code.contains(" Default ");
         let mut methods = self.methods.iter();
         let new = methods.find(|method| {
             method.receiver == Receiver::None && method.arguments.is_empty() && self.is_made(method)
@@ -338,9 +408,9 @@ impl<'s> DayType<'s> {
 
     /// The type as it is written elsewhere, where its lifetimes are elided.
     fn as_type(&self) -> String {
-        let generics = match &self.item.item {
-            Item::Struct(item) => &item.generics,
-            Item::Enum(item) => &item.generics,
+        let generics = match self.item.map(|item| &item.item) {
+            Some(Item::Struct(item)) => &item.generics,
+            Some(Item::Enum(item)) => &item.generics,
             _ => return self.name.clone(),
         };
         if generics.lifetimes().next().is_some() {

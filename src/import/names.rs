@@ -16,8 +16,9 @@ const YEAR_WORDS: [&str; 3] = ["y", "year", "aoc"];
 const PARSER_WORDS: [&str; 6] = ["pars", "input", "generat", "read", "load", "prepare"];
 
 /// Words before the number of a part.
-const PART_WORDS: [&str; 17] = [
+pub const PART_WORDS: [&str; 18] = [
     "part",
+    "level",
     "pt",
     "p",
     "solve",

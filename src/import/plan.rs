@@ -1,12 +1,13 @@
 //! The plan of an import: what is new in the project, what is not and why; and its
 //! execution.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
 use serde::Serialize;
 
+use super::offers::Offer;
 use super::record::Record;
 use crate::config::Environment;
 use crate::error::Result;
@@ -31,6 +32,8 @@ pub struct Setting<'a> {
     pub expressions: &'a [(Part, String)],
     /// The expression over the text `input` that the days are given in its place.
     pub text: Option<&'a str>,
+    /// The days that are copied, if not all that can be.
+    pub only: Option<&'a BTreeSet<Puzzle>>,
 }
 
 /// The files that will be written, and those that will not and why.
@@ -40,6 +43,8 @@ pub struct Plan {
     pub skipped: Vec<Skipped>,
     /// The imported days that use unstable features, which only a nightly compiler builds.
     pub nightly: Vec<Puzzle>,
+    /// The lines that may be how days are called that are not understood.
+    pub offers: Vec<Offer>,
     /// The days whose code is what the copies are, or will be.
     #[serde(skip)]
     pub days: Vec<Puzzle>,

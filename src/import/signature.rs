@@ -13,7 +13,7 @@ use crate::project::source::tokens;
 use crate::puzzle::words;
 
 /// Last words in the names of arguments that are texts, but not the text of an input.
-const NOT_INPUTS: [&str; 6] = ["path", "filepath", "file", "filename", "fname", "line"];
+pub const NOT_INPUTS: [&str; 6] = ["path", "filepath", "file", "filename", "fname", "line"];
 
 /// The names that a day's file sees: its own, and those of the repository.
 #[derive(Clone, Copy)]
@@ -75,7 +75,7 @@ impl<'s> Scope<'s> {
 
     /// Whether values of a type can be answers: numbers, texts, and types of the repository
     /// that can be displayed.
-    fn is_answer(self, ty: &'s Type) -> bool {
+    pub fn is_answer(self, ty: &'s Type) -> bool {
         let ty = self.resolve(unwrapped(self.resolve(ty)));
         let name = content(ty);
         name == "String"
@@ -164,17 +164,30 @@ fn bounds(ty: &Type, signature: &Signature) -> Option<String> {
 /// An argument that may be of many types, as an expression over `input`.
 fn text_of_bounds(ty: &Type, signature: &Signature) -> Option<&'static str> {
     let bounds = bounds(ty, signature)?;
+    let is_mutable = matches!(ty, Type::Reference(reference) if reference.mutability.is_some());
+    let reads = tokens(&bounds);
+    if ["Read", "BufRead"].iter().any(|name| reads.contains(name)) {
+        let lent = "&mut input.as_bytes()";
+        return Some(if is_mutable { lent } else { "input.as_bytes()" });
+    }
     let texts = [
         ("AsRef<str>", "input"),
         ("Into<String>", "input"),
         ("ToString", "input"),
-        ("BufRead", "input.as_bytes()"),
         ("Iterator<Item=String>", "input.lines().map(str::to_owned)"),
         ("Iterator<Item=&str>", "input.lines()"),
         ("Iterator<Item=&'astr>", "input.lines()"),
     ];
     let text = texts.iter().find(|(bound, _)| bounds.contains(bound));
     text.map(|(_, text)| *text)
+}
+
+/// Something that may answer a part: its name, the words of its path, and the call of it as an
+/// expression over the text `input`.
+pub struct Callable {
+    pub name: String,
+    pub words: Vec<String>,
+    pub call: String,
 }
 
 /// A function with one argument and a value.
@@ -304,6 +317,14 @@ fn text_expression(ty: &Type) -> Option<&'static str> {
         "&String" => "&input.to_string()",
         "String" | "Box<str>" => "input.to_string()",
         "&mut&str" => "&mut &*input",
+        "&mutdynRead"
+        | "&mutdynBufRead"
+        | "&mutdynio::Read"
+        | "&mutdynio::BufRead"
+        | "&mutdynstd::io::Read"
+        | "&mutdynstd::io::BufRead"
+        | "&mutio::Read"
+        | "&mutio::BufRead" => "&mut input.as_bytes()",
         "&[u8]" => "input.as_bytes()",
         "Lines" | "str::Lines" | "std::str::Lines" => "input.lines()",
         "Vec<&str>" | "Vec<String>" => "input.lines().map(Into::into).collect::<Vec<_>>()",

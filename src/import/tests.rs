@@ -5,6 +5,7 @@ use std::path::Path;
 use aoc_solution::Part;
 use syn::{ItemStruct, Type};
 
+use super::expressions;
 use super::inputs::input_at;
 use super::names::{day_of, day_of_folder, part_of, year_in};
 use super::repository::Repository;
@@ -19,6 +20,8 @@ use crate::project::Project;
 use crate::project::templates::{BUILT_IN, day_file};
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::testing::{environment, write};
+
+mod shapes;
 
 /// Writes files, each after a line with its path.
 fn unpack(folder: &Path, files: &str) {
@@ -42,6 +45,7 @@ fn planned(home: &Path, from: Option<&str>) -> Result<Plan> {
         year: None,
         expressions: &[],
         text: None,
+        only: None,
     })
 }
 
@@ -742,7 +746,7 @@ fn what_main_makes_of_the_text_is_made_again() {
         (
             "fn count(a: &str) -> u8 {} fn main() { let text = read(); \
              println!(\"Part 1: {}\", count(&text)); for i in 0..2 { println!(\"Part 2: {}\", i); } }",
-            "no function answers a part",
+            "`count` takes the text, and no name says its part",
         ),
         (
             "fn main() { println!(\"{}\", 1); }",
@@ -823,7 +827,23 @@ fn a_refusal_names_the_obstacle() {
     let special = "`part1` is async or generic over a number";
     let not_text = "`part1` seems to take a path or a line, as its argument is called";
     check_wiring(&[
-        ("fn solve(i: &str) -> u8 {}", "no function answers a part"),
+        (
+            "fn solve(i: &str) -> u8 {}",
+            "`solve` takes the text, and no name says its part",
+        ),
+        (
+            "fn solve(i: &str) -> u8 {} struct D; impl D { fn go(&self, i: &str) -> u8 {} }",
+            "`solve` and `go` take the text, and no names say their parts",
+        ),
+        (
+            "fn run() { println!(\"{}\", 1); }",
+            "`run` prints its answers: put what answers a part into a function of the text",
+        ),
+        ("fn run(i: &str) {}", "no function answers a part"),
+        (
+            "fn part1(path: &str) -> u8 {} fn main() { part1(\"a.txt\"); }",
+            "`part1` seems to take a path or a line, as its argument is called `path`",
+        ),
         ("async fn part1(a: &str) -> u8 {}", special),
         ("fn part1<const N: usize>(a: &str) -> u8 {}", special),
         (
@@ -857,22 +877,54 @@ fn a_refusal_names_the_obstacle() {
 
 #[test]
 fn expressions_call_what_a_file_has() {
-    let source = Source::read("struct Day07; fn go(text: &str) -> (u8, u8) {}".to_owned()).unwrap();
+    let source = "use map::Map; struct Day07 { sum: u8 } fn go(text: &str) -> (u8, u8) {} \
+                  impl Day07 { fn new(text: &str, day: u8, year: u16) -> Self {} fn part1(&self) -> u8 {} } \
+                  #[derive(Default)] struct Other(u8); impl Parts for Other { fn part2(&self) -> u8 {} } \
+                  fn wrapped(text: &str) -> Option<(u8, u8)> {} fn one(text: &str) -> u8 {}";
+    let source = Source::read(source.to_owned()).unwrap();
     let told = |call: &str| {
         let puzzle = Puzzle::of(2020, 7);
         let scope = Scope {
             source: &source,
             repository: &Library { days: None },
         };
-        let wiring = wiring::expressed(scope, &[(Part::One, call.to_owned())], puzzle);
-        wiring.map(|wiring| wiring.render("D", "T", &[]))
+        let wiring = expressions::expressed(scope, &[(Part::One, call.to_owned())], puzzle);
+        wiring.map(|wiring| wiring.map(|wiring| wiring.render("D", "T", &[])))
     };
     let call = "{ let input = Map::new(input); go(input).0 }";
-    let told_call = told(call).unwrap();
+    let told_call = told(call).unwrap().unwrap();
     assert!(told_call.contains(&format!("part1 = |&input| {call}")));
-    let by_day = told("Day%PADDED_DAY%::new(input, %DAY%, %YEAR%).part1()").unwrap();
+    let by_day = told("Day%PADDED_DAY%::new(input, %DAY%, %YEAR%).part1()");
+    let by_day = by_day.unwrap().unwrap();
     assert!(by_day.contains("Day07::new(input, 7, 2020).part1()"));
+    for fine in [
+        "Other::default().part2()",
+        "<Other as Parts>::part2(&Other(1))",
+        "wrapped(input).unwrap().1",
+        "go(&input.trim().lines().map(|line| line.len()).collect::<String>()).0",
+        "Day07::new(input, 7, 2020).sum",
+    ] {
+        assert!(told(fine).is_some_and(|told| told.is_ok()), "{fine}");
+    }
     assert!(told("gone(input)").is_none());
+    // What a line names and a day does not have.
+    for (call, missing) in [
+        ("Day07::new(input).part1()", "`Day07::new`"),
+        ("Day07::parse(input).part1()", "`Day07::parse`"),
+        ("Day07::new(input, 7, 2020).star1()", "`star1`"),
+        ("Day07::new(input, 7, 2020).part1(input)", "`part1`"),
+        ("Day07::new(input, 7, 2020).total", "`.total`"),
+        ("go(input, 7).0", "`go`"),
+        ("go(&read(input)).0", "`read`"),
+        ("go(Grid::new(input)).0", "`Grid`"),
+        ("go(text).0", "`text`"),
+        ("go(input).2", "`.2`"),
+        ("wrapped(input).0", "`.0`"),
+        ("one(input).1", "`.1`"),
+    ] {
+        let why = format!("{missing}, which the expressions name, is not there");
+        assert_eq!(told(call).and_then(Result::err), Some(why), "{call}");
+    }
     for wrong in ["go(".to_owned(), "a; b".to_owned(), "(".repeat(100_000)] {
         assert!(super::expression(&wrong).is_err());
     }

@@ -10,10 +10,11 @@ use super::arguments::{Called, Wiring};
 use super::calls::{self, calls_of};
 use super::methods;
 use super::names::is_parser;
-use super::signature::{FunctionItem, Pair, Scope, content, made};
-use super::source::{Source, on_large_stack, part_in};
-use crate::project::source::{solution_type, tokens};
-use crate::puzzle::{Day, Puzzle, Year};
+use super::offers;
+use super::signature::{Callable, FunctionItem, Pair, Scope, content, made};
+use super::source::part_in;
+use crate::project::source::solution_type;
+use crate::puzzle::words;
 
 /// A function that answers a part or both.
 struct Solver<'p> {
@@ -26,82 +27,6 @@ struct Solver<'p> {
     pair: Option<Pair>,
 }
 
-/// Checks an expression over the text `input`; the error says why it is not one.
-pub fn expression(text: &str) -> Result<String, String> {
-    let filled = fill(text, Year::FIRST.day(Day::FIRST));
-    let code = format!("const _: () = [{filled}; 1];");
-    on_large_stack(|| Source::read(code).map(drop))?;
-    Ok(text.to_owned())
-}
-
-/// Replaces the placeholders of an expression.
-pub fn fill(text: &str, puzzle: Puzzle) -> String {
-    text.replace("%YEAR%", &puzzle.year.to_string())
-        .replace("%DAY%", &puzzle.day.to_string())
-        .replace("%PADDED_DAY%", &format!("{:02}", puzzle.day.get()))
-}
-
-/// Methods of the standard library that expressions call.
-const STD_METHODS: [&str; 28] = [
-    "as_bytes",
-    "as_mut",
-    "as_ref",
-    "as_str",
-    "bytes",
-    "chars",
-    "clone",
-    "cloned",
-    "collect",
-    "expect",
-    "into",
-    "into_iter",
-    "iter",
-    "len",
-    "lines",
-    "map",
-    "next",
-    "parse",
-    "split",
-    "to_owned",
-    "to_string",
-    "to_vec",
-    "trim",
-    "trim_end",
-    "trim_end_matches",
-    "trim_start",
-    "unwrap",
-    "unwrap_or_default",
-];
-
-/// The wiring by expressions, unless a file has none of the functions and types in them, or
-/// one of the names that they call is nowhere in the repository.
-pub fn expressed(scope: Scope, calls: &[(Part, String)], puzzle: Puzzle) -> Option<Wiring> {
-    let mut wiring = Wiring::default();
-    let mut is_known = false;
-    for (part, call) in calls {
-        let call = fill(call, puzzle);
-        let names = tokens(&call);
-        is_known |= names.iter().any(|name| scope.source.has(name));
-        if !called(&names).all(|name| scope.repository.has_function(name)) {
-            return None;
-        }
-        wiring.push(format!("part{part} = |&input| {call}"));
-    }
-    is_known.then_some(wiring)
-}
-
-/// The names of methods, and of functions of types, in an expression.
-fn called<'t>(tokens: &'t [&str]) -> impl Iterator<Item = &'t str> {
-    tokens.windows(3).filter_map(|words| match words {
-        [before, name, "("] if [".", ":"].contains(before) => {
-            let is_own = !STD_METHODS.contains(name) && !["new", "default", "from"].contains(name);
-            let is_variant = name.starts_with(char::is_uppercase);
-            (is_own && !is_variant).then_some(*name)
-        }
-        _ => None,
-    })
-}
-
 /// The wiring of a day by its functions: those for the parts, or else one for both, or else the
 /// methods of a type, or what `main` prints. The error says what was seen and what is missing.
 pub fn wiring(scope: Scope) -> Result<Wiring, String> {
@@ -110,16 +35,7 @@ pub fn wiring(scope: Scope) -> Result<Wiring, String> {
         // It is a day of `aoc` already.
         return Ok(Wiring::default());
     }
-    let mut parsers = Vec::new();
-    for function in source.functions() {
-        if let Ok(parser) = FunctionItem::new(function, scope)
-            && parser.text.is_some()
-        {
-            parsers.push(parser);
-        }
-    }
-    // Those whose names say that they parse come first.
-    parsers.sort_by_key(|parser| !is_parser(&parser.name));
+    let parsers = parsers(scope);
     let mut why = None;
     match part_calls(scope, &parsers) {
         Ok(calls) if !calls.is_empty() => return Ok(wiring_of(scope, &calls)),
@@ -139,6 +55,13 @@ pub fn wiring(scope: Scope) -> Result<Wiring, String> {
             return Ok(wiring);
         }
         Err(reason) => why = why.or(reason),
+    }
+    if let Some([one, two]) = offers::certain(scope, callables(scope)) {
+        let mut wiring = Wiring::default();
+        wiring.push(format!("part1 = |&input| {one}"));
+        wiring.push(format!("part2 = |&input| {two}"));
+        wiring.set_trimming(&scope.repository.trimming_of_days().unwrap_or_default());
+        return Ok(wiring);
     }
     let printed = calls::printed(scope);
     let answers = printed.iter().map(|(part, answer)| {
@@ -160,16 +83,56 @@ pub fn wiring(scope: Scope) -> Result<Wiring, String> {
         }
         _ => {}
     }
-    Err(why.unwrap_or_else(|| unseen(source)))
+    Err(why.unwrap_or_else(|| unseen(scope)))
 }
 
-/// Why nothing in a source answers a part.
-fn unseen(source: &Source) -> String {
-    let mut functions = source.functions();
+/// The functions of the text: those whose names say that they parse come first.
+fn parsers(scope: Scope) -> Vec<FunctionItem> {
+    let functions = scope.source.functions();
+    let mut parsers: Vec<FunctionItem> = functions
+        .filter_map(|function| FunctionItem::new(function, scope).ok())
+        .filter(|parser| parser.text.is_some())
+        .collect();
+    parsers.sort_by_key(|parser| !is_parser(&parser.name));
+    parsers
+}
+
+/// The functions and methods that answer something, as expressions over the text.
+pub fn callables(scope: Scope) -> Vec<Callable> {
+    let parsers = parsers(scope);
+    let functions = scope.source.functions();
+    let own = functions
+        .filter_map(|function| Solver::new(scope, &parsers, "part1", function).ok())
+        .filter(|solver| scope.is_answer(solver.function.makes))
+        .map(|solver| Callable {
+            words: words(&solver.function.name),
+            name: solver.function.name.clone(),
+            call: solver.function.call(&solver.argument()),
+        });
+    own.chain(methods::of_text(scope)).collect()
+}
+
+/// Why nothing in a source answers a part: what was seen, and what is missing.
+fn unseen(scope: Scope) -> String {
+    let mut functions = scope.source.functions();
     let is_main_only = functions.all(|function| function.sig.ident == "main");
-    if source.has("main") && is_main_only {
+    if scope.source.has("main") && is_main_only {
         return "it has only `main`: put what answers a part into a function of the text"
             .to_owned();
+    }
+    let names = callables(scope).into_iter().map(|callable| callable.name);
+    let names: Vec<String> = names.take(2).collect();
+    match &*names {
+        [] => {}
+        [name] => return format!("`{name}` takes the text, and no name says its part"),
+        [one, other, ..] => {
+            return format!("`{one}` and `{other}` take the text, and no names say their parts");
+        }
+    }
+    if let Some(function) = calls::printing(scope) {
+        return format!(
+            "`{function}` prints its answers: put what answers a part into a function of the text"
+        );
     }
     "no function answers a part".to_owned()
 }

@@ -75,7 +75,11 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
     }
     for day in days {
         // A puzzle may have several files; the first that can be called is taken.
-        if plan.days.contains(&day.puzzle) {
+        let is_asked = code
+            .setting
+            .only
+            .is_none_or(|only| only.contains(&day.puzzle));
+        if plan.days.contains(&day.puzzle) || !is_asked {
             continue;
         }
         if let Err(why) = plan_copy(code, day, &mut manifest, plan) {

@@ -177,11 +177,14 @@ fn a_struct_a_day_is_called_by_one_expression() {
         sandbox.write(&format!("inputs/year2020/day0{number}.txt"), "abc\n");
     }
     let refused = sandbox.line("import ../aoc20 --dry-run").exits(1);
-    let refused = refused.shows("not imported: 2020/1-2: no function answers a part\n");
+    let refused = refused
+        .shows("not imported: 2020/1-2: `count` takes the text, and no name says its part\n");
     refused.shows("such as `aoc import ../aoc20 --part1 'solve(input).0'` or `--part1 'Day%PADDED");
     // A name that is nowhere claims no day.
     let wrong = sandbox.line("import ../aoc20 --part1 D%DAY%.solve(input) --dry-run");
-    wrong.exits(1).shows("2020/1-2: no function answers a part");
+    wrong
+        .exits(1)
+        .shows("2020/1-2: `solve`, which the expressions name, is not there\n");
     let import = "import ../aoc20 --part1 D%DAY%.count(input)";
     // A copy that nobody has edited gives way to the next import.
     for (line, answer) in [
@@ -207,6 +210,98 @@ fn a_struct_a_day_is_called_by_one_expression() {
         .exits(0)
         .shows("not imported: 2020/1: the project has its own day there, or a link\n");
     assert_eq!(sandbox.read("days/year2020/day01.rs"), edited);
+}
+
+/// A project beside a folder of days, each with these functions.
+fn beside(days: &[(&str, &str)]) -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    for (day, text) in days {
+        sandbox.write(&format!("../aoc20/{day}.rs"), text);
+    }
+    sandbox
+}
+
+const EASY_AND_HARD: &str =
+    "fn easy(i: &str) -> usize { i.len() }\nfn hard(i: &str) -> usize { i.len() + 1 }\n";
+
+#[test]
+fn a_line_that_compiles_is_offered() {
+    let wrong = EASY_AND_HARD.replace("i.len()", "none(i)");
+    let days = [
+        ("2020/day01", EASY_AND_HARD),
+        ("2021/day02", &wrong),
+        ("2021/day03", EASY_AND_HARD),
+        ("2021/day04", EASY_AND_HARD),
+    ];
+    let sandbox = beside(&days);
+    let before = (sandbox.files("days"), sandbox.files("inputs"));
+    let refused = sandbox.line("import ../aoc20 --dry-run").exits(1);
+    let refused = refused.shows(
+        "4 days may be called like this, as one of each year compiles: 2020/1, 2021/2-4: \
+         aoc import ../aoc20 --part1 'easy(input)' --part2 'hard(input)'\n",
+    );
+    let refused = refused.mentions("compiling one of each year to try it: --no-check does not\n");
+    assert!(!refused.stdout.contains("solve(input).0"), "{refused:?}");
+    let after = (sandbox.files("days"), sandbox.files("inputs"));
+    assert_eq!(before, after);
+    let offers = sandbox
+        .line("import ../aoc20 --dry-run --json")
+        .exits(1)
+        .json();
+    assert_eq!(offers["offers"][0]["part1"], "easy(input)");
+    assert_eq!(offers["offers"][0]["days"][0]["year"], 2020);
+    // Nothing is tried without a build.
+    let refused = sandbox
+        .line("import ../aoc20 --dry-run --no-check")
+        .exits(1);
+    assert!(!refused.stdout.contains("'easy(input)'"), "{refused:?}");
+    refused.shows("--part1 'solve(input).0'");
+    sandbox
+        .aoc(&[
+            "import",
+            "../aoc20",
+            "--part1",
+            "easy(input)",
+            "--part2",
+            "hard(input)",
+        ])
+        .shows("2020: 1 taken, 1 built");
+    // Two days of a year that do not compile are enough.
+    let days = [
+        ("2020/day01", &*wrong),
+        ("2020/day02", &wrong),
+        ("2020/day03", EASY_AND_HARD),
+    ];
+    let sandbox = beside(&days);
+    let refused = sandbox.line("import ../aoc20").exits(1);
+    assert!(!refused.stdout.contains("'easy(input)'"), "{refused:?}");
+}
+
+#[test]
+fn on_a_terminal_one_question_takes_a_line() {
+    let sandbox = beside(&[("2020/day01", EASY_AND_HARD), ("2020/day02", EASY_AND_HARD)]);
+    let aoc = OnTerminal::start(sandbox.command(&["import", "../aoc20", "--no-check"]));
+    let text = without_escapes(&aoc.rest().0);
+    assert!(!text.contains("easy(input)"), "{text}");
+    let before = sandbox.files("days");
+    let mut aoc = OnTerminal::start(sandbox.command(&["import", "../aoc20"]));
+    aoc.types("n\n");
+    let text = without_escapes(&aoc.rest().0);
+    let question = "2 days may be called by `easy(input)` and `hard(input)`: \
+                    compile one of each year to try it and import them so? [Y/n]";
+    let words: Vec<&str> = text.split_whitespace().collect();
+    assert!(words.join(" ").contains(question), "{text}");
+    assert_eq!(sandbox.files("days"), before);
+    let mut aoc = OnTerminal::start(sandbox.command(&["import", "../aoc20"]));
+    aoc.types("y\ny\n");
+    let text = without_escapes(&aoc.rest().0);
+    assert!(text.contains("2020: 2 taken, 2 built"), "{text}");
+    assert!(
+        sandbox
+            .read("days/year2020/day02.rs")
+            .contains("part2 = |&input| hard(input)")
+    );
 }
 
 #[test]

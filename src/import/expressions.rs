@@ -1,0 +1,288 @@
+//! The expressions with which a user says how days are called. Every name in them is looked for
+//! in the day, so that a line claims no day that cannot work.
+
+use aoc_solution::Part;
+use syn::visit::{self, Visit};
+use syn::{
+    Expr, ExprCall, ExprField, ExprMethodCall, ExprPath, ImplItem, Item, Member, PatIdent,
+    Signature, Type,
+};
+
+use super::arguments::Wiring;
+use super::signature::{Scope, made, spelled};
+use super::source::{Source, on_large_stack};
+use crate::project::source::tokens;
+use crate::puzzle::{Day, Puzzle, Year};
+
+/// Methods of the standard library that expressions call.
+const STD_METHODS: [&str; 30] = [
+    "as_bytes",
+    "as_mut",
+    "as_ref",
+    "as_str",
+    "bytes",
+    "chars",
+    "clone",
+    "cloned",
+    "collect",
+    "copied",
+    "expect",
+    "into",
+    "into_iter",
+    "iter",
+    "leak",
+    "len",
+    "lines",
+    "map",
+    "next",
+    "parse",
+    "split",
+    "to_owned",
+    "to_string",
+    "to_vec",
+    "trim",
+    "trim_end",
+    "trim_end_matches",
+    "trim_start",
+    "unwrap",
+    "unwrap_or_default",
+];
+
+/// Functions that a derive or the standard library may give a type.
+const STD_FUNCTIONS: [&str; 4] = ["default", "from", "try_from", "from_str"];
+
+/// Checks an expression over the text `input`; the error says why it is not one.
+pub fn expression(text: &str) -> Result<String, String> {
+    let filled = fill(text, Year::FIRST.day(Day::FIRST));
+    let code = format!("const _: () = [{filled}; 1];");
+    on_large_stack(|| Source::read(code).map(drop))?;
+    Ok(text.to_owned())
+}
+
+/// Replaces the placeholders of an expression.
+pub fn fill(text: &str, puzzle: Puzzle) -> String {
+    text.replace("%YEAR%", &puzzle.year.to_string())
+        .replace("%DAY%", &puzzle.day.to_string())
+        .replace("%PADDED_DAY%", &format!("{:02}", puzzle.day.get()))
+}
+
+/// The wiring by expressions, of those whose names the day has. `None` if they name nothing that
+/// is in the day; the error says what is missing.
+pub fn expressed(
+    scope: Scope,
+    calls: &[(Part, String)],
+    puzzle: Puzzle,
+) -> Option<Result<Wiring, String>> {
+    let mut wiring = Wiring::default();
+    let mut has_call = false;
+    let mut missing = None;
+    for (part, call) in calls {
+        let call = fill(call, puzzle);
+        if !tokens(&call).iter().any(|name| scope.source.has(name)) {
+            continue;
+        }
+        if let Some(name) = missing_name(scope, &call) {
+            missing = missing.or(Some(name));
+        } else {
+            wiring.push(format!("part{part} = |&input| {call}"));
+            has_call = true;
+        }
+    }
+    match missing {
+        _ if has_call => Some(Ok(wiring)),
+        Some(name) => Some(Err(format!(
+            "{name}, which the expressions name, is not there"
+        ))),
+        None => None,
+    }
+}
+
+/// A name in an expression that a day does not have.
+fn missing_name(scope: Scope, call: &str) -> Option<String> {
+    let expression: Expr = syn::parse_str(call).ok()?;
+    let mut names = Names {
+        scope,
+        own: vec!["input".to_owned()],
+        missing: None,
+    };
+    names.visit_expr(&expression);
+    names.missing
+}
+
+struct Names<'s> {
+    scope: Scope<'s>,
+    /// The names that the expression binds.
+    own: Vec<String>,
+    missing: Option<String>,
+}
+
+impl Names<'_> {
+    fn check(&mut self, is_there: bool, name: &str) {
+        if !is_there && self.missing.is_none() {
+            self.missing = Some(format!("`{name}`"));
+        }
+    }
+
+    /// Whether a name is an item of the day, or may be imported.
+    fn is_item(&self, name: &str) -> bool {
+        let mut items = self.scope.source.items.iter();
+        self.scope.source.has(name)
+            || items.any(|item| {
+                let is_import = matches!(item.item, Item::Use(_));
+                is_import && (item.mentions(name) || item.code.contains(" * ;"))
+            })
+    }
+
+    /// The functions of a name that the types of the day have, or only `of` one of them.
+    fn methods(&self, of: Option<&str>, name: &str) -> Vec<&Signature> {
+        let items = self.scope.source.items.iter();
+        let blocks = items.filter_map(|item| match &item.item {
+            Item::Impl(block) => Some(block),
+            _ => None,
+        });
+        blocks
+            .filter(|block| {
+                let ty = spelled(&block.self_ty);
+                of.is_none_or(|of| ty == of || ty.starts_with(&format!("{of}<")))
+            })
+            .flat_map(|block| &block.items)
+            .filter_map(|item| match item {
+                ImplItem::Fn(function) if function.sig.ident == name => Some(&function.sig),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// Whether the type has a function of the name that takes so many arguments.
+    fn has_function_of(&self, ty: &str, name: &str, arguments: usize) -> bool {
+        let found = self.methods(Some(ty), name);
+        if !found.is_empty() {
+            return found.iter().any(|it| it.inputs.len() == arguments);
+        }
+        // A trait may have it, or a derive.
+        let has_trait = self.scope.source.items.iter().any(|item| {
+            let is_of_type = item.code.contains(&format!(" for {ty} "));
+            matches!(item.item, Item::Impl(_)) && is_of_type
+        });
+        STD_FUNCTIONS.contains(&name)
+            || name.starts_with(char::is_uppercase)
+            || has_trait && self.scope.repository.has_function(name)
+    }
+
+    /// Whether a field of a tuple is missing in what a function of the day makes.
+    fn lacks_field(&self, base: &Expr, index: usize) -> bool {
+        let Expr::Call(call) = base else {
+            return false;
+        };
+        let Expr::Path(path) = &*call.func else {
+            return false;
+        };
+        let Some(name) = path.path.get_ident() else {
+            return false;
+        };
+        let mut functions = self.scope.source.functions();
+        let Some(function) = functions.find(|function| function.sig.ident == *name) else {
+            return false;
+        };
+        match made(&function.sig).map(|(makes, is_wrapped)| (self.scope.resolve(makes), is_wrapped))
+        {
+            Ok((Type::Tuple(tuple), is_wrapped)) => is_wrapped || tuple.elems.len() <= index,
+            Ok((makes, _)) => self.scope.is_answer(makes),
+            Err(_) => true,
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Names<'_> {
+    fn visit_pat_ident(&mut self, name: &'ast PatIdent) {
+        self.own.push(name.ident.to_string());
+    }
+
+    fn visit_expr_call(&mut self, call: &'ast ExprCall) {
+        for argument in &call.args {
+            self.visit_expr(argument);
+        }
+        let Expr::Path(path) = &*call.func else {
+            self.visit_expr(&call.func);
+            return;
+        };
+        let arguments = call.args.len();
+        let mut names = path.path.segments.iter().rev();
+        let name = names
+            .next()
+            .map(|last| last.ident.to_string())
+            .unwrap_or_default();
+        match names.next().map(|ty| ty.ident.to_string()) {
+            _ if path.qself.is_some() => {
+                let is_there = self.scope.repository.has_function(&name);
+                self.check(is_there, &name);
+            }
+            Some(ty) if self.scope.source.has_type(&ty) => {
+                let is_there = self.has_function_of(&ty, &name, arguments);
+                self.check(is_there, &format!("{ty}::{name}"));
+            }
+            Some(ty) if ty.starts_with(char::is_uppercase) => {
+                let is_there = self.is_item(&ty) || self.scope.repository.has_function(&name);
+                self.check(is_there, &ty);
+            }
+            Some(_) => {
+                let is_std = path.path.segments[0].ident == "std";
+                let is_there = is_std || self.scope.repository.has_function(&name);
+                self.check(is_there, &name);
+            }
+            None if name.starts_with(char::is_uppercase) || self.own.contains(&name) => {}
+            None => {
+                let mut functions = self.scope.source.functions();
+                let function = functions.find(|function| function.sig.ident == name);
+                let is_there = match function {
+                    Some(function) => function.sig.inputs.len() == arguments,
+                    None => self.is_item(&name),
+                };
+                self.check(is_there, &name);
+            }
+        }
+    }
+
+    fn visit_expr_path(&mut self, path: &'ast ExprPath) {
+        if let Some(name) = path.path.get_ident() {
+            let name = name.to_string();
+            let is_std = ["None", "Some", "Ok"].contains(&&*name);
+            let is_there = is_std || self.own.contains(&name) || self.is_item(&name);
+            self.check(is_there, &name);
+        }
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+        visit::visit_expr_method_call(self, call);
+        let name = call.method.to_string();
+        let own = self.methods(None, &name);
+        let takes = call.args.len() + 1;
+        let is_there = if own.is_empty() {
+            STD_METHODS.contains(&&*name) || self.scope.repository.has_function(&name)
+        } else {
+            own.iter()
+                .any(|it| it.receiver().is_some() && it.inputs.len() == takes)
+        };
+        self.check(is_there, &name);
+    }
+
+    fn visit_expr_field(&mut self, field: &'ast ExprField) {
+        visit::visit_expr_field(self, field);
+        match &field.member {
+            Member::Unnamed(index) => {
+                let index = usize::try_from(index.index).unwrap_or(usize::MAX);
+                let is_there = !self.lacks_field(&field.base, index);
+                self.check(is_there, &format!(".{index}"));
+            }
+            Member::Named(name) => {
+                let is_there = self
+                    .scope
+                    .source
+                    .items
+                    .iter()
+                    .any(|item| item.mentions(&name.to_string()));
+                self.check(is_there, &format!(".{name}"));
+            }
+        }
+    }
+}

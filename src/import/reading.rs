@@ -1,0 +1,522 @@
+//! Days that read their own input: a function without arguments that includes or opens a file, or
+//! one that is given a path. In the copy what read the file is the text, which the function and all
+//! that call it are given as the argument `input`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use syn::spanned::Spanned;
+use syn::{FnArg, ImplItem, Item, ItemImpl, Pat, Signature};
+
+use super::signature::{NOT_INPUTS, Scope, spelled};
+use super::source::{Edit, apply_edits};
+use crate::project::source::{nesting, places};
+use crate::puzzle::words;
+
+/// The most steps from a function that reads to one that answers a part.
+const MOST_STEPS: usize = 8;
+
+/// A function of the day.
+struct Function<'s> {
+    name: String,
+    signature: &'s Signature,
+    /// Its tokens, among those of the source.
+    tokens: Range<usize>,
+    /// The module or the type that it is in.
+    of: Option<String>,
+    /// The block of a trait that it is in, as an index.
+    of_trait: Option<usize>,
+    /// The names of its arguments.
+    arguments: Vec<String>,
+}
+
+/// What is found in a day.
+struct Reading<'s> {
+    scope: Scope<'s>,
+    places: Vec<Range<usize>>,
+    functions: Vec<Function<'s>>,
+    /// The constants that have the text, and the text as an expression.
+    constants: BTreeMap<String, &'static str>,
+    /// The functions that are given the text, and whether it must live as long as the program.
+    given: BTreeMap<usize, bool>,
+    /// The arguments that are paths, as the function and the index.
+    paths: BTreeSet<(usize, usize)>,
+    /// The edits by their places.
+    edits: BTreeMap<(usize, usize), String>,
+}
+
+/// The text of a day whose functions are given the text in place of reading it. `None` if it reads
+/// no file, or in a way that is not understood.
+pub fn given_the_text(scope: Scope) -> Option<String> {
+    let mut reading = Reading::new(scope)?;
+    for index in 0..reading.functions.len() {
+        reading.replace_reads(index);
+    }
+    for _ in 0..MOST_STEPS {
+        let before = (reading.given.len(), reading.paths.len());
+        for index in 0..reading.functions.len() {
+            reading.replace_calls(index);
+        }
+        if before == (reading.given.len(), reading.paths.len()) {
+            break;
+        }
+    }
+    if reading.given.is_empty() && reading.paths.is_empty() {
+        return None;
+    }
+    reading.add_arguments();
+    reading.leave_traits()?;
+    reading.leave_tests();
+    let edits = reading.edits.into_iter();
+    let edits: Vec<Edit> = edits
+        .map(|((start, end), text)| (start..end, text))
+        .collect();
+    Some(apply_edits(&scope.source.text, edits))
+}
+
+impl<'s> Reading<'s> {
+    fn new(scope: Scope<'s>) -> Option<Self> {
+        if scope.source.has("input") {
+            // The name is taken.
+            return None;
+        }
+        let mut reading = Self {
+            scope,
+            places: places(&scope.source.text).collect(),
+            functions: Vec::new(),
+            constants: BTreeMap::new(),
+            given: BTreeMap::new(),
+            paths: BTreeSet::new(),
+            edits: BTreeMap::new(),
+        };
+        for (index, item) in scope.source.items.iter().enumerate() {
+            let is_text = [" & str = include_str !", " & 'static str = include_str !"];
+            match &item.item {
+                _ if item.is_for_tests => {}
+                Item::Const(_) | Item::Static(_)
+                    if is_text.iter().any(|code| item.code.contains(code)) =>
+                {
+                    reading.constants.insert(item.name.clone(), "input");
+                }
+                Item::Const(_) | Item::Static(_) if item.code.contains("= include_bytes !") => {
+                    let text = "input.as_bytes()";
+                    reading.constants.insert(item.name.clone(), text);
+                }
+                Item::Fn(function) if item.name != "main" => {
+                    reading.add(&function.sig, function.span().byte_range(), None, None);
+                }
+                Item::Mod(module) => {
+                    for inner in module.content.iter().flat_map(|(_, items)| items) {
+                        if let Item::Fn(function) = inner {
+                            let of = Some(item.name.clone());
+                            reading.add(&function.sig, function.span().byte_range(), of, None);
+                        }
+                    }
+                }
+                Item::Impl(block) => {
+                    let of_trait = block.trait_.is_some().then_some(index);
+                    for inner in &block.items {
+                        if let ImplItem::Fn(function) = inner {
+                            let of = Some(spelled(&block.self_ty));
+                            let place = function.span().byte_range();
+                            reading.add(&function.sig, place, of, of_trait);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        Some(reading)
+    }
+
+    fn add(
+        &mut self,
+        signature: &'s Signature,
+        place: Range<usize>,
+        of: Option<String>,
+        of_trait: Option<usize>,
+    ) {
+        let start = self
+            .places
+            .partition_point(|token| token.start < place.start);
+        let end = self.places.partition_point(|token| token.start < place.end);
+        let arguments = signature
+            .inputs
+            .iter()
+            .filter_map(|argument| match argument {
+                FnArg::Typed(argument) => Some(match &*argument.pat {
+                    Pat::Ident(name) => name.ident.to_string(),
+                    _ => String::new(),
+                }),
+                FnArg::Receiver(_) => None,
+            });
+        self.functions.push(Function {
+            name: signature.ident.to_string(),
+            arguments: arguments.collect(),
+            tokens: start..end,
+            signature,
+            of,
+            of_trait,
+        });
+    }
+
+    /// The token of an index; empty behind the last one.
+    fn token(&self, index: usize) -> &'s str {
+        let place = self.places.get(index).cloned().unwrap_or_default();
+        &self.scope.source.text[place]
+    }
+
+    /// The index of the token that closes the bracket at an index.
+    fn closing(&self, open: usize) -> usize {
+        let mut depth = 0;
+        for index in open..self.places.len() {
+            depth += nesting(self.token(index));
+            if depth == 0 {
+                return index;
+            }
+        }
+        self.places.len() - 1
+    }
+
+    /// The index where the path starts that ends with a token: `fs::read` of `std::fs::read`.
+    fn path_start(&self, end: usize) -> usize {
+        let mut start = end;
+        while start >= 3 && self.token(start - 1) == ":" && self.token(start - 2) == ":" {
+            start -= 3;
+        }
+        start
+    }
+
+    fn replace(&mut self, tokens: Range<usize>, text: impl Into<String>) {
+        let start = self.places[tokens.start].start;
+        let end = self.places[tokens.end].end;
+        self.edits.insert((start, end), text.into());
+    }
+
+    fn give(&mut self, function: usize, is_static: bool) {
+        let is_static = is_static || {
+            let output = &self.functions[function].signature.output;
+            let place = output.span().byte_range();
+            self.scope.source.text[place].contains("'static")
+        };
+        *self.given.entry(function).or_default() |= is_static;
+    }
+
+    /// The argument of a function that tokens name, if they name one.
+    fn argument_in(&self, function: usize, tokens: Range<usize>) -> Option<usize> {
+        let arguments = &self.functions[function].arguments;
+        arguments
+            .iter()
+            .position(|name| tokens.clone().any(|index| self.token(index) == name))
+    }
+
+    /// Replaces what reads a file by the text.
+    fn replace_reads(&mut self, function: usize) {
+        let tokens = self.functions[function].tokens.clone();
+        for index in tokens {
+            let token = self.token(index);
+            let is_call = self.token(index + 1) == "(";
+            let before = if index == 0 {
+                ""
+            } else {
+                self.token(index - 1)
+            };
+            let text = match token {
+                "include_str" if self.token(index + 1) == "!" => {
+                    self.replace(index..self.closing(index + 2), "input");
+                    self.give(function, false);
+                    continue;
+                }
+                "include_bytes" if self.token(index + 1) == "!" => {
+                    self.replace(index..self.closing(index + 2), "input.as_bytes()");
+                    self.give(function, false);
+                    continue;
+                }
+                name if self.constants.contains_key(name) && ![".", ":"].contains(&before) => {
+                    self.replace(index..index, self.constants[name]);
+                    self.give(function, false);
+                    continue;
+                }
+                "stdin" if is_call && self.token(index + 4) == "lock" => {
+                    let start = self.path_start(index);
+                    self.replace(start..index + 6, "input.as_bytes()");
+                    self.give(function, false);
+                    continue;
+                }
+                "read_to_string" if is_call && before != "." => {
+                    "Ok::<String, std::io::Error>(TEXT.to_string())"
+                }
+                "read" if is_call && self.path_has(index, "fs") => {
+                    "Ok::<Vec<u8>, std::io::Error>(TEXT.as_bytes().to_vec())"
+                }
+                "open" if is_call && self.path_has(index, "File") => {
+                    "Ok::<&[u8], std::io::Error>(TEXT.as_bytes())"
+                }
+                name if is_call && before != "fn" && self.is_reader(function, index) => {
+                    let Some(read) = self.scope.repository.read_by(name) else {
+                        continue;
+                    };
+                    let is_method = before == ".";
+                    let start = if is_method {
+                        index - 2
+                    } else {
+                        self.path_start(index)
+                    };
+                    self.replace(start..self.closing(index + 1), read);
+                    self.give(function, false);
+                    continue;
+                }
+                _ => continue,
+            };
+            let end = self.closing(index + 1);
+            let start = self.path_start(index);
+            if let Some(argument) = self.argument_in(function, index + 2..end) {
+                self.paths.insert((function, argument));
+                let name = self.shown_name(function, argument);
+                self.replace(start..end, text.replace("TEXT", &name));
+            } else {
+                self.give(function, false);
+                self.replace(start..end, text.replace("TEXT", "input"));
+            }
+        }
+    }
+
+    fn path_has(&self, index: usize, name: &str) -> bool {
+        let start = self.path_start(index);
+        (start..index).any(|index| self.token(index) == name)
+    }
+
+    /// Whether the call at a token reads the text of the day: by a function that is not in it,
+    /// whose arguments do not come from elsewhere.
+    fn is_reader(&self, function: usize, index: usize) -> bool {
+        let name = self.token(index);
+        let is_own = self.functions.iter().any(|other| other.name == name);
+        let end = self.closing(index + 1);
+        if is_own
+            || !name.starts_with(char::is_lowercase)
+            || self.argument_in(function, index + 2..end).is_some()
+        {
+            return false;
+        }
+        if index > 1 && self.token(index - 1) == "." {
+            return self.token(index - 2) == "self" && end == index + 2;
+        }
+        let is_literal = (index + 2..end).all(|index| {
+            let token = self.token(index);
+            !token.starts_with(char::is_lowercase) || ["true", "false"].contains(&token)
+        });
+        is_literal && self.scope.repository.has_function(name)
+    }
+
+    /// The name that an argument with a path has in the copy.
+    fn shown_name(&self, function: usize, argument: usize) -> String {
+        let name = &self.functions[function].arguments[argument];
+        let words = words(name);
+        let last = words.last().map(String::as_str);
+        if last.is_some_and(|last| NOT_INPUTS.contains(&last)) {
+            "input".to_owned()
+        } else {
+            name.clone()
+        }
+    }
+
+    /// Gives the text to the functions that are called and now take it.
+    fn replace_calls(&mut self, caller: usize) {
+        let tokens = self.functions[caller].tokens.clone();
+        for index in tokens {
+            if self.token(index + 1) != "(" {
+                continue;
+            }
+            let Some(target) = self.called(caller, index) else {
+                continue;
+            };
+            let open = index + 1;
+            if self.given.contains_key(&target) {
+                let separator = if self.functions[target].arguments.is_empty() {
+                    ""
+                } else {
+                    ", "
+                };
+                let place = self.places[open].end;
+                self.edits
+                    .insert((place, place), format!("input{separator}"));
+                self.give(caller, self.given[&target]);
+            }
+            for (at, argument) in self.arguments_of(open).into_iter().enumerate() {
+                if !self.paths.contains(&(target, at)) {
+                    continue;
+                }
+                if let Some(own) = self.argument_in(caller, argument.start..argument.end + 1) {
+                    self.paths.insert((caller, own));
+                } else {
+                    let ty = self.functions[target].signature.inputs.iter();
+                    let ty = ty.filter_map(|argument| match argument {
+                        FnArg::Typed(argument) => Some(spelled(&argument.ty)),
+                        FnArg::Receiver(_) => None,
+                    });
+                    let text = match ty.into_iter().nth(at).as_deref() {
+                        Some("String") => "input.to_string()",
+                        Some("&String") => "&input.to_string()",
+                        _ => "input",
+                    };
+                    self.replace(argument, text);
+                    self.give(caller, false);
+                }
+            }
+        }
+    }
+
+    /// The function of the day that is called at a token.
+    fn called(&self, caller: usize, index: usize) -> Option<usize> {
+        let name = self.token(index);
+        let before = if index == 0 {
+            ""
+        } else {
+            self.token(index - 1)
+        };
+        let around = if before == ":" && index > 2 {
+            self.token(index - 3)
+        } else {
+            ""
+        };
+        self.functions.iter().position(|function| {
+            let is_method = function.signature.receiver().is_some();
+            let of = function.of.as_deref();
+            let own = self.functions[caller].of.as_deref();
+            let is_meant = match before {
+                "fn" => false,
+                "." => is_method,
+                ":" => match around {
+                    "Self" => of == own,
+                    "self" | "super" => true,
+                    _ => of == Some(around),
+                },
+                _ => of.is_none() || of == own && function.of_trait.is_none() && !is_method,
+            };
+            function.name == name && is_meant
+        })
+    }
+
+    /// The arguments of a call, as the indices of their first and last tokens.
+    fn arguments_of(&self, open: usize) -> Vec<Range<usize>> {
+        let end = self.closing(open);
+        let mut arguments = Vec::new();
+        let mut start = open + 1;
+        let mut depth = 0;
+        for index in open + 1..end {
+            depth += nesting(self.token(index));
+            if depth == 0 && self.token(index) == "," {
+                arguments.push(start..index - 1);
+                start = index + 1;
+            }
+        }
+        if start < end {
+            arguments.push(start..end - 1);
+        }
+        arguments
+    }
+
+    /// Adds the argument to the functions that are given the text, and calls the paths `input`.
+    fn add_arguments(&mut self) {
+        for (function, is_static) in self.given.clone() {
+            let signature = self.functions[function].signature;
+            let ty = if is_static { "&'static str" } else { "&str" };
+            let mut place = signature.paren_token.span.open().byte_range().end;
+            let mut text = format!("input: {ty}");
+            let has_others = !self.functions[function].arguments.is_empty();
+            match signature.inputs.first() {
+                Some(FnArg::Receiver(receiver)) => {
+                    place = receiver.span().byte_range().end;
+                    text = format!(", {text}");
+                }
+                _ if has_others => text += ", ",
+                _ => {}
+            }
+            self.edits.insert((place, place), text);
+        }
+        for (function, argument) in self.paths.clone() {
+            let name = self.functions[function].arguments[argument].clone();
+            let shown = self.shown_name(function, argument);
+            if name == shown {
+                continue;
+            }
+            for index in self.functions[function].tokens.clone() {
+                let is_field = index > 0 && self.token(index - 1) == ".";
+                let is_path = self.token(index + 1) == ":" && self.token(index + 2) == ":";
+                let place = self.places[index].clone();
+                let is_replaced = self
+                    .edits
+                    .keys()
+                    .any(|&(start, end)| start <= place.start && place.end <= end);
+                if self.token(index) == name && !is_field && !is_path && !is_replaced {
+                    self.replace(index..index, shown.clone());
+                }
+            }
+        }
+    }
+
+    /// Makes a type's own functions of those of a trait, which knows no text. `None` if that
+    /// cannot be.
+    fn leave_traits(&mut self) -> Option<()> {
+        let changed = self.given.keys();
+        let blocks: BTreeSet<usize> = changed
+            .filter_map(|&function| self.functions[function].of_trait)
+            .collect();
+        for index in blocks {
+            let Item::Impl(block) = &self.scope.source.items[index].item else {
+                continue;
+            };
+            if !self.can_leave(index, block) {
+                return None;
+            }
+            let (path, for_token) = block.trait_.as_ref()?;
+            let start = path.span().byte_range().start;
+            let end = for_token.span().byte_range().end;
+            self.edits.insert((start, end), String::new());
+        }
+        Some(())
+    }
+
+    fn can_leave(&self, index: usize, block: &ItemImpl) -> bool {
+        let of = Some(spelled(&block.self_ty));
+        let is_plain = block
+            .items
+            .iter()
+            .all(|item| matches!(item, ImplItem::Fn(_)));
+        let mut own = self
+            .functions
+            .iter()
+            .filter(|function| function.of_trait == Some(index));
+        let is_new = own.all(|function| {
+            let others = self.functions.iter();
+            others
+                .filter(|other| other.of == of && other.name == function.name)
+                .count()
+                == 1
+        });
+        is_plain && is_new
+    }
+
+    /// Leaves out the tests that call what now takes the text.
+    fn leave_tests(&mut self) {
+        let changed = self
+            .given
+            .keys()
+            .chain(self.paths.iter().map(|(function, _)| function));
+        let names: BTreeSet<&str> = changed.map(|&index| &*self.functions[index].name).collect();
+        for item in self
+            .scope
+            .source
+            .items
+            .iter()
+            .filter(|item| item.is_for_tests)
+        {
+            let calls = names.iter().any(|name| item.mentions(name));
+            let constants = self.constants.keys().any(|name| item.mentions(name));
+            if calls || constants {
+                self.edits
+                    .insert((item.place.start, item.place.end), String::new());
+            }
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! Tests of shapes that repositories have, each at its smallest: those that are claimed, and those
+//! that are offered with a line.
+
+use super::*;
+
+#[test]
+fn readers_are_given_the_text() {
+    check_wiring(&[
+        (
+            "fn part1(input: &mut dyn Read) -> u8 {}",
+            "part1 = |input| part1(&mut input.as_bytes())",
+        ),
+        (
+            "fn part1(input: impl std::io::Read) -> u8 {}",
+            "part1 = |input| part1(input.as_bytes())",
+        ),
+        (
+            "fn part1<R: io::BufRead>(input: &mut R) -> u8 {}",
+            "part1 = |input| part1(&mut input.as_bytes())",
+        ),
+        (
+            "struct D; impl Day for D { fn part1(&mut self, input: &mut dyn io::Read) -> u8 {} }",
+            "part1 = |&input| <D as Day>::part1(&mut D, &mut input.as_bytes())",
+        ),
+        (
+            "fn part1(input: impl ReadGrid) -> u8 {}",
+            "`part1` takes `impl ReadGrid`, which no function makes of the text",
+        ),
+    ]);
+}
+
+#[test]
+fn what_is_printed_says_the_parts() {
+    check_wiring(&[
+        (
+            "fn count(a: &str) -> u8 {} fn most(a: &str) -> u8 {} \
+             fn run() { let text = read(); println!(\"part 1: {} ({:?})\", count(&text), 1); \
+             let best = most(&text); println!(\"part 2: {best}\"); }",
+            "part1 = |&input| count(input), part2 = |&input| most(input)",
+        ),
+        (
+            "fn count(a: &str) -> u8 {} fn one() { println!(\"part 1: {}\", count(&read())); } \
+             fn two(text: &str) { println!(\"part 2: {}\", count(text)); } fn main() { one(); two(&read()); }",
+            "part1 = |&input| count(input), part2 = |&input| count(input)",
+        ),
+        (
+            "fn count(a: &str) -> u8 {} fn run(day: u8) { println!(\"part 1: {}\", count(&read())); }",
+            "`count` takes the text, and no name says its part",
+        ),
+    ]);
+}
+
+#[test]
+fn modules_and_types_are_named_for_the_parts() {
+    check_wiring(&[
+        (
+            "mod part1 { pub fn solve(i: &str) -> u8 {} } mod part2 { pub fn solve(i: &str) -> u8 {} }",
+            "part1 = |&input| part1::solve(input), part2 = |&input| part2::solve(input)",
+        ),
+        (
+            "struct Part1; impl Answer for Part1 { fn answer(i: &str) -> u8 {} } \
+             struct Part2; impl Answer for Part2 { fn answer(i: &str) -> u8 {} }",
+            "part1 = |&input| <Part1 as Answer>::answer(input), \
+             part2 = |&input| <Part2 as Answer>::answer(input)",
+        ),
+        ("fn solve_level1(i: &str) -> u8 {}", "part1 = solve_level1"),
+        (
+            "mod part1 { fn solve(i: &str) -> u8 {} } mod part2 { pub fn solve(i: &str) -> u8 {} }",
+            "no function answers a part",
+        ),
+    ]);
+}
+
+#[test]
+fn a_type_that_a_macro_declares_is_declared_in_the_copy() {
+    let plan = plan_of(
+        "== 2020/src/lib.rs\nmacro_rules! day { ($($a:tt)*) => {} }\nmod day03;\n\
+         == 2020/src/day03.rs\nday!(Three, 3);\n\
+         impl Day for Three { fn part1(&self, input: &str) -> u8 { 1 } }\n\
+         == 2020/src/day04.rs\nuse crate::Four;\nday!(Four, 4);\n\
+         impl Day for Four { fn part1(&self, input: &str) -> u8 { 1 } }\n",
+    );
+    let text = text_in(&plan, "days/year2020/day03.rs");
+    assert!(
+        text.starts_with("pub struct Three;\n\naoc_solution::functions! {\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("<Three as Day>::part1(&Three, input)"),
+        "{text}"
+    );
+    assert!(!text.contains("day!"), "{text}");
+    assert_eq!(plan.days.len(), 1);
+}
+
+/// The lines that are offered for a repository, each with the number of its days.
+fn offered(files: &str) -> Vec<(String, String, usize)> {
+    let plan = plan_of(files);
+    let offers = plan.offers.into_iter();
+    offers
+        .map(|offer| (offer.line.part1, offer.line.part2, offer.days.len()))
+        .collect()
+}
+
+#[test]
+fn pairs_of_names_are_offered() {
+    let year = |day: &str| {
+        let days = [1, 2, 11].map(|number| {
+            let padded = format!("{number:02}");
+            let day = day
+                .replace("PADDED", &padded)
+                .replace("DAY", &number.to_string());
+            format!("== 2020/src/bin/{padded}.rs\n{day}\n")
+        });
+        days.concat()
+    };
+    for (day, expected) in [
+        (
+            "fn a(i: &str) -> u8 { 1 } fn b(i: &str) -> u8 { 2 }",
+            Some(("a(input)", "b(input)")),
+        ),
+        (
+            "struct M; fn read(i: &str) -> M { M } fn easy(m: &M) -> u8 { 1 } fn hard(m: &M) -> u8 { 2 }",
+            Some(("easy(&read(input))", "hard(&read(input))")),
+        ),
+        (
+            "pub struct DayPADDED; impl Day for DayPADDED { fn simple(&self, i: &str) -> u8 { 1 } \
+             fn advanced(&self, i: &str) -> u8 { 2 } }",
+            Some((
+                "<Day%PADDED_DAY% as Day>::simple(&Day%PADDED_DAY%, input)",
+                "<Day%PADDED_DAY% as Day>::advanced(&Day%PADDED_DAY%, input)",
+            )),
+        ),
+        (
+            "fn dayDAY_easy(i: &str) -> u8 { 1 } fn dayDAY_hard(i: &str) -> u8 { 2 }",
+            Some(("day%DAY%_easy(input)", "day%DAY%_hard(input)")),
+        ),
+        (
+            "fn solve(i: &str, fast: bool) -> u8 { 1 }",
+            Some(("solve(input, false)", "solve(input, true)")),
+        ),
+        (
+            "fn solve(i: &str, part: u8) -> u8 { 1 }",
+            Some(("solve(input, 1)", "solve(input, 2)")),
+        ),
+        (
+            "fn solve<const LAST: bool>(i: &str) -> u8 { 1 }",
+            Some(("solve::<false>(input)", "solve::<true>(input)")),
+        ),
+        (
+            "enum Way { Short, Long } fn solve(i: &str, way: Way) -> u8 { 1 }",
+            Some(("solve(input, Way::Short)", "solve(input, Way::Long)")),
+        ),
+        ("fn solve(i: &str, size: usize) -> u8 { 1 }", None),
+        (
+            "fn a(i: &str) -> Map { Map } fn b(i: &str) -> u8 { 2 }",
+            None,
+        ),
+        (
+            "fn count(i: &str) -> u8 { 1 } fn total(i: &str) -> u8 { 2 }",
+            None,
+        ),
+    ] {
+        let offered = offered(&year(day));
+        let expected = expected.map(|(one, two)| (one.to_owned(), two.to_owned(), 3));
+        assert_eq!(offered, Vec::from_iter(expected), "{day}");
+    }
+    // One day is no habit, and what is claimed is not offered.
+    let day = "fn a(i: &str) -> u8 { 1 } fn b(i: &str) -> u8 { 2 }";
+    assert!(offered(&format!("== 2020/src/bin/01.rs\n{day}\n")).is_empty());
+    assert!(offered(&year(&format!("{day} fn part1(i: &str) -> u8 {{ 1 }}"))).is_empty());
+}
+
+#[test]
+fn a_day_is_offered_with_one_line() {
+    let a = "fn a(i: &str) -> u8 { 1 } fn b(i: &str) -> u8 { 2 }";
+    let easy = "fn easy(i: &str) -> u8 { 1 } fn hard(i: &str) -> u8 { 2 }";
+    let offered = offered(&format!(
+        "== 2020/src/bin/01.rs\n{a}\n== 2020/src/bin/02.rs\n{a} {easy}\n== 2020/src/bin/03.rs\n{a}\n\
+         == 2020/src/bin/04.rs\n{easy}\n== 2020/src/bin/05.rs\n{easy}\n"
+    ));
+    let counts = offered.iter().map(|(one, _, days)| (&**one, *days));
+    assert_eq!(
+        counts.collect::<Vec<_>>(),
+        [("a(input)", 3), ("easy(input)", 2)]
+    );
+}
+
+/// The copy of a day that reads its own input.
+fn copy_of(day: &str) -> String {
+    let plan = plan_of(&format!(
+        "== 2020/src/main.rs\nmod day01; mod util;\n== 2020/src/day01.rs\n{day}\n\
+         == 2020/src/util.rs\nuse std::fs;\n\
+         pub fn load(day: u8) -> String {{ fs::read_to_string(format!(\"{{day}}\")).unwrap() }}\n\
+         pub trait Day {{ fn lines_of_file(&self) -> String {{ load(1) }} }}\n"
+    ));
+    if plan.days.is_empty() {
+        return plan.skipped[0].why.clone();
+    }
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    let text = text.replace("aoc_solution::functions! {\n    Day01, ", "");
+    text.replace("\"Report Repair\",\n    ", "")
+        .replace(",\n}\n\n", " | ")
+        .replace('\n', " ")
+        .replace("     ", " ")
+}
+
+#[test]
+fn days_that_read_their_input_are_given_it() {
+    for (day, expected) in [
+        (
+            "pub fn part1() -> u8 { go(include_str!(\"a.txt\").trim()) } fn go(i: &str) -> u8 { 1 }",
+            "part1 = part1 | pub fn part1(input: &str) -> u8 { go(input.trim()) } fn go(i: &str) -> u8 { 1 }",
+        ),
+        (
+            "const INPUT: &str = include_str!(\"a.txt\"); fn part1() -> u8 { INPUT.len() as u8 }",
+            "part1 = part1 |  fn part1(input: &str) -> u8 { input.len() as u8 }",
+        ),
+        (
+            "fn text() -> String { std::fs::read_to_string(\"a.txt\").unwrap() } \
+             fn sum(a: u8) -> u8 { text().len() as u8 + a } fn part1() -> u8 { sum(1) }",
+            "part1 = part1 | fn text(input: &str) -> String { Ok::<String, std::io::Error>(input.to_string()).unwrap() } \
+             fn sum(input: &str, a: u8) -> u8 { text(input).len() as u8 + a } \
+             fn part1(input: &str) -> u8 { sum(input, 1) }",
+        ),
+        (
+            "fn words() -> Vec<&'static str> { include_str!(\"a.txt\").lines().collect() } \
+             fn part1() -> usize { words().len() }",
+            "part1 = |input| part1(input.to_string().leak()) | \
+             fn words(input: &'static str) -> Vec<&'static str> { input.lines().collect() } \
+             fn part1(input: &'static str) -> usize { words(input).len() }",
+        ),
+        (
+            "fn part1(path: &str) -> usize { let text = fs::read_to_string(path)?; text.len() } \
+             fn main() { part1(\"a.txt\"); }",
+            "part1 = part1 | fn part1(input: &str) -> usize { \
+             let text = Ok::<String, std::io::Error>(input.to_string())?; text.len() } ",
+        ),
+        (
+            "fn sum(path: &str, n: u8) -> u8 { fs::read_to_string(path).unwrap().len() as u8 } \
+             fn part1() -> u8 { sum(\"a.txt\", 1) }",
+            "part1 = part1 | fn sum(input: &str, n: u8) -> u8 { \
+             Ok::<String, std::io::Error>(input.to_string()).unwrap().len() as u8 } \
+             fn part1(input: &str) -> u8 { sum(input, 1) }",
+        ),
+        (
+            "fn part1() -> usize { BufReader::new(File::open(\"a\").unwrap()).lines().count() }",
+            "part1 = part1 | fn part1(input: &str) -> usize { \
+             BufReader::new(Ok::<&[u8], std::io::Error>(input.as_bytes()).unwrap()).lines().count() }",
+        ),
+        (
+            "fn part1() -> usize { io::stdin().lock().lines().count() }",
+            "part1 = part1 | fn part1(input: &str) -> usize { input.as_bytes().lines().count() }",
+        ),
+        (
+            "use crate::util; fn part1() -> usize { util::load(1).len() }",
+            "use crate::util; part1 = part1 | fn part1(input: &str) -> usize { input.to_string().len() }",
+        ),
+        (
+            "use crate::util::Day; struct D; impl Day for D { fn part1(&self) -> usize { self.lines_of_file().len() } }",
+            "use crate::util::Day; part1 = |&input| D::part1(&D, input) | struct D; \
+             impl  D { fn part1(&self, input: &str) -> usize { input.to_string().len() } }",
+        ),
+        (
+            "struct D(String); impl D { fn new() -> Self { Self(fs::read_to_string(\"a\").unwrap()) } \
+             fn part1(&self) -> usize { self.0.len() } }",
+            "\"Report Repair\", D, parse = |input| D::new(input),\n part1 = |input| D::part1(input) | \
+             pub(crate) struct D(String); impl D { fn new(input: &str) -> Self { \
+             Self(Ok::<String, std::io::Error>(input.to_string()).unwrap()) } fn part1(&self) -> usize { self.0.len() } }",
+        ),
+    ] {
+        let expected = expected.replace(",\n part1", ", part1");
+        let copy = copy_of(day);
+        let [copy, expected] =
+            [copy, expected].map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "));
+        assert_eq!(copy, expected, "{day}");
+    }
+}
+
+#[test]
+fn days_that_read_in_other_ways_are_refused() {
+    let zero = "`part1` takes 0 arguments";
+    for (day, why) in [
+        ("fn part1() -> u8 { 1 }", zero),
+        (
+            "fn input() -> u8 { 1 } fn part1() -> u8 { include_str!(\"a\"); input() }",
+            zero,
+        ),
+        (
+            "struct D; impl Day for D { type Answer = u8; fn part1(&self) -> u8 { include_str!(\"a\").len() as u8 } }",
+            "`D` has `part1`, but nothing makes a value of it of the text",
+        ),
+    ] {
+        assert_eq!(copy_of(day), why, "{day}");
+    }
+    // A day that is understood is copied with what it reads.
+    let whole = "pub fn part1(i: &str) -> u8 { 1 } fn notes() -> String { fs::read_to_string(\"a\").unwrap() }";
+    assert!(copy_of(whole).ends_with(&format!("{whole} ")));
+}
+
+#[test]
+fn tests_of_what_takes_the_text_now_stay_behind() {
+    let copy = copy_of(
+        "fn part1() -> usize { include_str!(\"a\").len() } fn two() -> u8 { 2 } \
+         #[test] fn one() { assert_eq!(part1(), 7); } #[test] fn other() { assert_eq!(two(), 2); }",
+    );
+    assert!(
+        copy.contains("fn other()") && !copy.contains("fn one()"),
+        "{copy}"
+    );
+}
+
+#[test]
+fn a_function_of_the_name_of_an_option_may_stay_behind() {
+    let copy = copy_of(
+        "pub fn part1() -> u8 { solve_part1(include_str!(\"a\")) } fn solve_part1(i: &str) -> u8 { 1 }",
+    );
+    assert!(copy.starts_with(" part1 = solve_part1 | "), "{copy}");
+}

@@ -250,10 +250,12 @@ impl<'s> FunctionItem<'s> {
 
     /// Whether the type that it makes is chosen by what takes it.
     pub fn makes_any(&self) -> bool {
-        let text = spelled(self.makes);
-        let words = tokens(&text);
-        let mut parameters = self.signature.generics.type_params();
-        parameters.any(|parameter| words.contains(&&*parameter.ident.to_string()))
+        has_parameter(self.makes, self.signature)
+    }
+
+    /// Whether the type that it takes is chosen by what it is given.
+    pub fn takes_any(&self) -> bool {
+        has_parameter(self.takes, self.signature)
     }
 
     /// The call of the function with its argument.
@@ -261,6 +263,14 @@ impl<'s> FunctionItem<'s> {
         let ignored = ", Default::default()".repeat(self.ignored);
         format!("{}({argument}{ignored})", self.name)
     }
+}
+
+/// Whether a type has a parameter of a generic function.
+fn has_parameter(ty: &Type, signature: &Signature) -> bool {
+    let text = spelled(ty);
+    let words = tokens(&text);
+    let mut parameters = signature.generics.type_params();
+    parameters.any(|parameter| words.contains(&&*parameter.ident.to_string()))
 }
 
 /// Whether the error that a function returns has a reference.

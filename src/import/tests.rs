@@ -453,6 +453,10 @@ fn what_a_parser_makes_is_given_as_its_type_allows() {
             "fn parse<T: FromStr>(i: &str) -> Vec<T> {} fn part1(i: &[T]) -> u8 {}",
             "part1 = |input| part1(&parse(input))",
         ),
+        (
+            "fn parse<T: FromStr>(i: &str) -> Vec<T> {} fn part1<T: Copy>(i: &[T]) -> T {}",
+            "`part1` and `parse` are generic, and nothing says over what",
+        ),
         // An error with a part of the text cannot leave the call.
         (
             "fn parse(i: &str) -> Result<Vec<u8>, Error<&str>> {} fn part1(i: &[u8]) -> u8 {}",

@@ -218,6 +218,15 @@ impl<'p> Solver<'p> {
                 "`{name}` takes `{argument}`, which no function makes of the text"
             ));
         }
+        if let Some(parser) = parser
+            && parser.makes_any()
+            && function.takes_any()
+        {
+            let parser = &parser.name;
+            return Err(format!(
+                "`{name}` and `{parser}` are generic, and nothing says over what"
+            ));
+        }
         // A function for both parts returns a pair, and only `main` calls it.
         let mut pair = None;
         if option == "solve" {

@@ -14,11 +14,10 @@ use crate::error::{CliError, Exit, Result, failure, usage_error};
 use crate::inputs::{Answers, InputName, Store, plain};
 use crate::puzzle::{Puzzle, is_last_star, parse_selectors};
 use crate::runner::{PuzzleResult, SolvePlan};
-use crate::steps::Resolver;
 use crate::steps::inputs::real_input;
-use crate::steps::jobs::{parts, solve_job};
+use crate::steps::jobs::parts;
 use crate::steps::times::remember_result;
-use crate::steps::{BuildMode, DownloadPlan, Downloader, Execution, build};
+use crate::steps::{BuildMode, Downloader, Execution, Resolver};
 use crate::terminal::{ResultList, sanitize};
 
 /// Record accepted answers
@@ -92,7 +91,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
     let mut recorder = Recorder {
         app,
         args,
-        downloader: Downloader::new(&app.ui, &app.site, &app.workspace, DownloadPlan::default())?,
+        downloader: Downloader::of(app)?,
         store: app.workspace.store()?,
         results: Vec::new(),
         exit: Exit::Done,
@@ -119,14 +118,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
                     .note("nothing to record: no input lacks an accepted answer");
             }
         }
-        let workers = build(
-            &app.ui,
-            &app.launcher,
-            app.workspace.project()?,
-            &puzzles,
-            &args.build,
-            BuildMode::Run,
-        )?;
+        let workers = Execution::new(app).build(&puzzles, &args.build, BuildMode::Run)?;
         for puzzle in puzzles {
             recorder.record_solution(puzzle, &workers)?;
         }
@@ -210,20 +202,14 @@ impl Recorder<'_> {
     }
 
     fn solve(&self, puzzle: Puzzle, workers: &Workers) -> Result<PuzzleResult> {
+        let execution = Execution::new(self.app);
         let executable = workers.worker(puzzle)?;
         let input = real_input(&self.downloader, puzzle, self.args.input.as_ref())?;
         let plan = SolvePlan::Inputs(vec![input]);
         let limits = LimitArgs::default();
-        let mut job = solve_job(
-            &self.app.launcher,
-            &self.app.workspace,
-            puzzle,
-            executable,
-            &limits,
-            plan,
-        );
+        let mut job = execution.solve_job(puzzle, executable, &limits, plan);
         job.parts = parts(self.args.part);
-        let result = Execution::new(self.app).run_silently(job)?;
+        let result = execution.run_silently(job)?;
         remember_result(&self.app.workspace, &result);
         Ok(result)
     }

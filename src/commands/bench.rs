@@ -16,11 +16,11 @@ use crate::project::ReadmeBlock;
 use crate::puzzle::Puzzle;
 use crate::reporter::{bench_csv, bench_html, bench_markdown, bench_svg, puzzle_list, show_bench};
 use crate::runner::Alternatives;
-use crate::steps::Overview;
-use crate::steps::Resolver;
 use crate::steps::jobs::parts;
 use crate::steps::times::{Timing, remember_bench};
-use crate::steps::{BenchOptions, BuildMode, InputRequest, build, measure, write_readme};
+use crate::steps::{
+    BenchOptions, BuildMode, InputRequest, Overview, Resolver, build, measure, write_readme,
+};
 
 /// Measure solutions: the time of each phase, with its interval
 ///
@@ -116,7 +116,7 @@ struct FormatArgs {
 
 pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).solutions(&args.selection)?;
-    let outputs = Outputs::checked(app, args)?;
+    let outputs = Outputs::checked(&app.ui, &app.workspace, args)?;
     let request = InputRequest::new(&args.inputs, puzzles.len())?;
     let options = BenchOptions {
         plan: BenchPlan {
@@ -260,13 +260,13 @@ struct Outputs {
 
 impl Outputs {
     /// Fails if something cannot be written, as far as that can be checked before measuring.
-    fn checked(app: &App, args: &BenchArgs) -> Result<Self> {
+    fn checked(ui: &Ui, workspace: &Workspace, args: &BenchArgs) -> Result<Self> {
         if let Some(name) = &args.comparison.save {
-            Baseline::check(&app.workspace.project()?.target_dir(), name)?;
+            Baseline::check(&workspace.project()?.target_dir(), name)?;
         }
         let formats = &args.formats;
         if formats.readme {
-            ReadmeBlock::find(app.workspace.project()?.root(), "bench")?;
+            ReadmeBlock::find(workspace.project()?.root(), "bench")?;
         }
         let stdout = Path::new("-");
         let documents: [(Option<&Path>, Document); 4] = [
@@ -282,10 +282,10 @@ impl Outputs {
                 continue;
             };
             if path != stdout {
-                let path = app.environment.current_dir.join(path);
+                let path = workspace.current_dir().join(path);
                 probe_file(&path)?;
                 files.push((path, document));
-            } else if app.ui.json || printed.is_some() {
+            } else if ui.json || printed.is_some() {
                 return Err(usage_error(
                     "only one document can be printed: give a file for each other",
                 ));

@@ -12,10 +12,9 @@ use crate::inputs::InputName;
 use crate::puzzle::{Puzzle, PuzzleKind};
 use crate::reporter::puzzle_list;
 use crate::site::SiteErrorKind;
-use crate::steps::Resolver;
 use crate::steps::fetch::{FetchResult, FetchStatus, fetch};
 use crate::steps::inputs;
-use crate::steps::{DownloadPlan, Downloader, Position};
+use crate::steps::{DownloadPlan, Downloader, Position, Resolver};
 use crate::terminal::{ResultList, Verbosity, plural};
 
 /// The number of puzzles from which on puzzles are counted, and a summary replaces the

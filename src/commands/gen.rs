@@ -10,7 +10,7 @@ use crate::puzzle::Puzzle;
 use crate::runner::{Client, Stdout, no_generate};
 use crate::steps::jobs::spawn_options;
 use crate::steps::selection::{Resolver, only_puzzle};
-use crate::steps::{BuildMode, build};
+use crate::steps::{BuildMode, Execution};
 
 /// The document of `aoc gen --json`.
 #[derive(Serialize)]
@@ -51,14 +51,7 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
     }
     let puzzles = Resolver::new(app).solutions(&args.selection)?;
     let puzzle = only_puzzle(&puzzles)?;
-    let workers = build(
-        &app.ui,
-        &app.launcher,
-        app.workspace.project()?,
-        &puzzles,
-        &args.build,
-        BuildMode::Run,
-    )?;
+    let workers = Execution::new(app).build(&puzzles, &args.build, BuildMode::Run)?;
     let executable = workers.worker(puzzle)?;
     let mut options = spawn_options(&app.launcher, puzzle, executable, &args.limits);
     // Only the input goes to stdout.

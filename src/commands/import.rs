@@ -17,11 +17,10 @@ use crate::import::{self, Kind, Line, Offer, Plan, Setting};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Results, puzzle_list};
 use crate::runner::{self, JobResult, PuzzleResult, SolvePlan, Status};
-use crate::steps::Execution;
+use crate::steps::{BuildMode, Execution, InputRequest, inputs, stored_examples};
 
-use crate::steps::jobs::{prepare, processors, silence, solve_job};
+use crate::steps::jobs::{processors, silence};
 use crate::steps::new_day::{lock_files, sync_years};
-use crate::steps::{BuildMode, InputRequest, build, inputs, stored_examples};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{self, Consent, Terminal, ask, plural, row, shell_word};
 
@@ -216,38 +215,23 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
             .ui
             .note(format!("building and running {list}: --no-check does not")),
     }
-    let workers = build(
-        &app.ui,
-        &app.launcher,
-        app.workspace.project()?,
-        days,
-        &BuildArgs::default(),
-        BuildMode::Silent,
-    )?;
-    let jobs = prepare(
-        &app.launcher.cancel,
-        days,
-        &workers,
-        |puzzle, executable| {
-            let inputs = inputs::find(&app.workspace, puzzle, &InputRequest::All)?;
-            let plan = if inputs.is_empty() {
-                SolvePlan::Examples(None)
-            } else {
-                SolvePlan::Inputs(inputs)
-            };
-            let mut job = solve_job(
-                &app.launcher,
-                &app.workspace,
-                puzzle,
-                executable,
-                &LimitArgs::default(),
-                plan,
-            );
-            job.examples = Some(stored_examples(&app.workspace, puzzle)?);
-            silence(&mut job);
-            Ok(job)
-        },
-    )?;
+    let execution = Execution {
+        parallelism: processors(),
+        ..Execution::new(app)
+    };
+    let workers = execution.build(days, &BuildArgs::default(), BuildMode::Silent)?;
+    let jobs = execution.prepare(days, &workers, |puzzle, executable| {
+        let inputs = inputs::find(&app.workspace, puzzle, &InputRequest::All)?;
+        let plan = if inputs.is_empty() {
+            SolvePlan::Examples(None)
+        } else {
+            SolvePlan::Inputs(inputs)
+        };
+        let mut job = execution.solve_job(puzzle, executable, &LimitArgs::default(), plan);
+        job.examples = Some(stored_examples(&app.workspace, puzzle)?);
+        silence(&mut job);
+        Ok(job)
+    })?;
     let is_built = |day: &&Puzzle| workers.worker(**day).is_ok();
     let built: BTreeSet<Puzzle> = days.iter().filter(is_built).copied().collect();
     if !app.ui.json {
@@ -255,10 +239,6 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
         let line = format!("\nbuilt {} of {count}\n", built.len());
         app.ui.console().print(&line)?;
     }
-    let execution = Execution {
-        parallelism: processors(),
-        ..Execution::new(app)
-    };
     let results = execution.run(Some(Results::Verify), days, jobs)?;
     if !app.ui.json {
         app.ui.console().print(&summary(days, &built, &results))?;

@@ -19,7 +19,7 @@ use crate::project::source::example_count;
 use crate::puzzle::Puzzle;
 use crate::steps::external::run_program;
 use crate::steps::selection::{Resolver, only_puzzle};
-use crate::steps::{BuildMode, InputRequest, build, inputs, stored_examples};
+use crate::steps::{BuildMode, Execution, InputRequest, inputs, stored_examples};
 
 /// Show where the time goes: a part, repeated under a profiler
 ///
@@ -68,14 +68,7 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
         all_inputs: false,
     };
     let request = InputRequest::new(&inputs, 1)?;
-    let workers = build(
-        &app.ui,
-        &app.launcher,
-        app.workspace.project()?,
-        &puzzles,
-        &args.build,
-        BuildMode::Profile,
-    )?;
+    let workers = Execution::new(app).build(&puzzles, &args.build, BuildMode::Profile)?;
     let input = input_file(&app.ui, &app.workspace, puzzle, &request)?;
     command
         .arg(workers.worker(puzzle)?)

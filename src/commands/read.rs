@@ -7,8 +7,7 @@ use crate::app::App;
 use crate::app::args::{SelectionArgs, part};
 use crate::error::{Exit, Result};
 use crate::puzzle::PuzzleKind;
-use crate::steps::Resolver;
-use crate::steps::{read, show_pages};
+use crate::steps::{Resolver, read, show_pages};
 
 /// Read a puzzle's text in the terminal
 ///

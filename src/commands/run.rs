@@ -8,8 +8,7 @@ use crate::app::App;
 use crate::app::args::{InputArgs, RunOptions, SelectionArgs};
 use crate::error::{Exit, Result};
 use crate::runner::Alternatives;
-use crate::steps::Resolver;
-use crate::steps::{self, InputRequest, RunPlan};
+use crate::steps::{self, InputRequest, Resolver, RunPlan};
 
 /// Run solutions: parse, part 1 and part 2, each timed and checked
 ///

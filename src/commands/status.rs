@@ -22,7 +22,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::YearArgs;
-use crate::app::{App, SiteAccess};
+use crate::app::{App, SiteAccess, Ui, Workspace};
 use crate::error::{Exit, Result};
 use crate::puzzle::{
     Day, Puzzle, PuzzleKind, Year, looks_like_selector, next_unlock, parse_selectors, today, unlock,
@@ -182,7 +182,7 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
         }
     }
     let now = app.site.clock().now();
-    let mut results = results(app, now, year)?;
+    let mut results = results(&app.ui, &app.site, &app.workspace, year)?;
     if let Some(puzzles) = selected {
         results.days.retain(|day| puzzles.contains(&day.puzzle));
     }
@@ -194,13 +194,14 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults> {
-    let project = app.workspace.project().ok();
-    let mut overview = Overview::new(&app.workspace, app.site.seen());
+fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Result<StatusResults> {
+    let now = site.clock().now();
+    let project = workspace.project().ok();
+    let mut overview = Overview::new(workspace, site.seen());
     let (stars, days) = overview.year(year);
     let mut results = StatusResults {
         project: project.map(|project| project.root().to_owned()),
-        session: session(&app.site, overview.seen.user.clone()),
+        session: session(site, overview.seen.user.clone()),
         event: EventOverview {
             next: next_unlock(now).map(|puzzle| Unlock {
                 puzzle,
@@ -219,7 +220,7 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults> {
     };
     let latest = latest.map(|puzzle| overview.day(puzzle));
     results.next = results.next_step(now, today, latest);
-    overview.warn(&app.ui);
+    overview.warn(ui);
     Ok(results)
 }
 

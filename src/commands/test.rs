@@ -10,12 +10,10 @@ use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
 use crate::error::{Exit, Result};
 use crate::reporter::Results;
 use crate::runner::{Alternatives, SolvePlan, exit_of};
-use crate::steps::Execution;
+use crate::steps::{BuildMode, Execution, Resolver, examples, take_examples};
 
-use crate::steps::Resolver;
-use crate::steps::jobs::{TIMEOUT, parts, prepare, solve_job};
+use crate::steps::jobs::{TIMEOUT, parts};
 use crate::steps::times::{Timing, remember};
-use crate::steps::{BuildMode, build, examples, take_examples};
 
 /// Run the examples and compare their answers
 ///
@@ -56,38 +54,19 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
             take_examples(&app.ui, &app.workspace, puzzle)?;
         }
     }
-    let workers = build(
-        &app.ui,
-        &app.launcher,
-        app.workspace.project()?,
-        &puzzles,
-        &args.build,
-        BuildMode::Run,
-    )?;
-    let jobs = prepare(
-        &app.launcher.cancel,
-        &puzzles,
-        &workers,
-        |puzzle, executable| {
-            let mut job = solve_job(
-                &app.launcher,
-                &app.workspace,
-                puzzle,
-                executable,
-                &args.limits,
-                SolvePlan::Test,
-            );
-            job.examples = Some(examples(&app.workspace, puzzle)?);
-            job.parts = parts(args.part);
-            job.alternatives = Alternatives::All;
-            job.spawn_options.timeout.get_or_insert(TIMEOUT);
-            Ok(job)
-        },
-    )?;
     let execution = Execution {
         parallelism: args.jobs.get(),
         ..Execution::new(app)
     };
+    let workers = execution.build(&puzzles, &args.build, BuildMode::Run)?;
+    let jobs = execution.prepare(&puzzles, &workers, |puzzle, executable| {
+        let mut job = execution.solve_job(puzzle, executable, &args.limits, SolvePlan::Test);
+        job.examples = Some(examples(&app.workspace, puzzle)?);
+        job.parts = parts(args.part);
+        job.alternatives = Alternatives::All;
+        job.spawn_options.timeout.get_or_insert(TIMEOUT);
+        Ok(job)
+    })?;
     let ended = execution.show(Results::Test, &puzzles, jobs, None)?;
     let now = (app.environment.now)();
     remember(&app.workspace, now, &ended, Timing::Other);

@@ -84,7 +84,7 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
     if args.share {
         return share(app, args);
     }
-    let puzzles = puzzles(app, args)?;
+    let puzzles = puzzles(Resolver::new(app), args)?;
     let year = puzzles[0].year;
     let (shown, exit) = site_times(&app.site, year, args.refresh)?;
     let times = collect(&app.ui, &app.workspace, &puzzles, shown.as_ref())?;
@@ -119,11 +119,11 @@ fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
 }
 
 /// The puzzles of one year: those that are selected, or all of the usual event.
-fn puzzles(app: &App, args: &TimesArgs) -> Result<Vec<Puzzle>> {
+fn puzzles(resolver: Resolver, args: &TimesArgs) -> Result<Vec<Puzzle>> {
     if args.selection.is_empty() {
-        return Ok(Resolver::new(app).usual_event().puzzles().collect());
+        return Ok(resolver.usual_event().puzzles().collect());
     }
-    let puzzles = Resolver::new(app).select(&args.selection, PuzzleKind::Events)?;
+    let puzzles = resolver.select(&args.selection, PuzzleKind::Events)?;
     let year = puzzles[0].year;
     if puzzles.iter().any(|puzzle| puzzle.year != year) {
         return Err(usage_error(

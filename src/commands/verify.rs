@@ -2,25 +2,22 @@
 //! every alternative.
 
 use std::num::NonZeroUsize;
-use std::path::Path;
 
 use aoc_solution::Part;
 use clap::Args;
 
+use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
-use crate::app::{App, Launcher};
 use crate::error::{CliError, ErrorKind, Exit, Result};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Results, puzzle_list};
-use crate::runner::{Alternatives, PuzzleResult, SolveJob, SolvePlan, exit_of};
-use crate::steps::{DownloadPlan, Downloader, Execution};
+use crate::runner::{Alternatives, PuzzleResult, SolvePlan, exit_of};
+use crate::steps::{BuildMode, Downloader, Execution, Resolver};
 
-use crate::steps::Resolver;
 use crate::steps::inputs::real_input;
-use crate::steps::jobs::{processors, silence, solve_job};
+use crate::steps::jobs::{processors, silence};
 use crate::steps::times::{Timing, remember};
-use crate::steps::{BuildMode, build};
 use crate::terminal::style::DIM;
 use crate::terminal::{plural, text_line};
 
@@ -65,15 +62,12 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
             checks.push((puzzle, checks_of_puzzle));
         }
     }
-    let workers = build(
-        &app.ui,
-        &app.launcher,
-        app.workspace.project()?,
-        &verified,
-        &args.build,
-        BuildMode::Verify,
-    )?;
-    let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, DownloadPlan::default())?;
+    let execution = Execution {
+        parallelism: args.jobs.map_or_else(processors, NonZeroUsize::get),
+        ..Execution::new(app)
+    };
+    let workers = execution.build(&verified, &args.build, BuildMode::Verify)?;
+    let downloader = Downloader::of(app)?;
     let mut jobs = Vec::new();
     for (puzzle, mut checks) in checks {
         if workers.worker(puzzle).is_err() {
@@ -82,24 +76,20 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         }
         for check in checks {
             // If an input cannot be read, the others still run.
-            let job = check.and_then(|check| {
-                job(
-                    &downloader,
-                    &app.launcher,
-                    args,
-                    puzzle,
-                    workers.worker(puzzle)?,
-                    check,
-                )
+            let job = check.and_then(|check: Check| {
+                let program = workers.worker(puzzle)?;
+                let input = real_input(&downloader, puzzle, check.name.as_ref())?;
+                let plan = SolvePlan::Inputs(vec![input]);
+                let mut job = execution.solve_job(puzzle, program, &args.limits, plan);
+                job.parts = check.parts;
+                job.alternatives = Alternatives::All;
+                silence(&mut job);
+                Ok(job)
             });
             jobs.push((puzzle, job));
         }
     }
     let without_answers = Some(without.clone());
-    let execution = Execution {
-        parallelism: args.jobs.map_or_else(processors, NonZeroUsize::get),
-        ..Execution::new(app)
-    };
     let ended = execution.show(Results::Verify, &verified, jobs, without_answers)?;
     let now = (app.environment.now)();
     remember(&app.workspace, now, &ended, Timing::Other);
@@ -159,28 +149,4 @@ fn checks_of(store: &Store, puzzle: Puzzle) -> Vec<Result<Check>> {
         }
     }
     checks
-}
-
-fn job(
-    downloader: &Downloader,
-    launcher: &Launcher,
-    args: &VerifyArgs,
-    puzzle: Puzzle,
-    executable: &Path,
-    check: Check,
-) -> Result<SolveJob> {
-    let input = real_input(downloader, puzzle, check.name.as_ref())?;
-    let plan = SolvePlan::Inputs(vec![input]);
-    let mut job = solve_job(
-        launcher,
-        downloader.workspace,
-        puzzle,
-        executable,
-        &args.limits,
-        plan,
-    );
-    job.parts = check.parts;
-    job.alternatives = Alternatives::All;
-    silence(&mut job);
-    Ok(job)
 }

@@ -5,8 +5,7 @@ use clap::Args;
 use crate::app::App;
 use crate::app::args::{RunOptions, SelectionArgs};
 use crate::error::{Exit, Result};
-use crate::steps::Resolver;
-use crate::steps::{WatchPlan, watch};
+use crate::steps::{Resolver, WatchPlan, watch};
 
 /// Build and run at each save: examples, then the input
 ///

@@ -10,7 +10,7 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 use super::examples::hint_for_examples;
-use crate::app::{SiteAccess, Ui, Workspace};
+use crate::app::{App, SiteAccess, Ui, Workspace};
 use crate::error::Result;
 use crate::inputs::{Certainty, Example, Store, check_place};
 use crate::puzzle::{Puzzle, unlock};
@@ -139,6 +139,11 @@ pub struct InputFile {
 }
 
 impl<'a> Downloader<'a> {
+    /// For inputs and pages that are missing.
+    pub fn of(app: &'a App) -> Result<Self> {
+        Self::new(&app.ui, &app.site, &app.workspace, DownloadPlan::default())
+    }
+
     /// Makes no request yet.
     pub fn new(
         ui: &'a Ui,
@@ -466,7 +471,6 @@ impl<'a> Downloader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::App;
     use crate::app::args::GlobalArgs;
     use crate::config::Environment;
     use crate::inputs::InputName;

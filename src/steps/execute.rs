@@ -1,28 +1,36 @@
 //! The step after the jobs are prepared: the executor runs them, a reporter shows their
 //! results, as a table or JSON, and what the examples have confirmed is written.
 
+use std::path::Path;
 use std::slice;
 
 use aoc_solution::Part;
 use serde::Serialize;
 
+use super::build::{BuildMode, build};
 use super::examples::{tell_unclear_pages, write_examples};
+use super::jobs::spawn_options;
 use super::legend::is_first_time;
-use crate::app::{App, Ui, Workspace};
+use super::new_day::title;
+use crate::app::args::{BuildArgs, LimitArgs};
+use crate::app::{App, Launcher, Ui, Workspace};
+use crate::cargo::Workers;
 use crate::error::Result;
-use crate::processes::CancelToken;
 use crate::project::source::misspelt_part;
 use crate::puzzle::Puzzle;
 use crate::reporter::{Results, progress_reporter, results_legend, results_reporter};
-use crate::runner::{self, JobResult, PuzzleResult, SolveJob, Status, Stdout, all_results};
+use crate::runner::{
+    self, Alternatives, Job, JobResult, PuzzleResult, SolveJob, SolvePlan, Status, Stdout,
+    all_results,
+};
 use crate::terminal::json;
 
-/// What running jobs needs. It makes no request.
+/// Building days, making their jobs, and running these. It makes no request.
 #[derive(Clone, Copy)]
 pub struct Execution<'a> {
     pub ui: &'a Ui,
     pub workspace: &'a Workspace,
-    pub cancel: &'a CancelToken,
+    pub launcher: &'a Launcher,
     /// The number of puzzles that run at the same time.
     pub parallelism: usize,
 }
@@ -43,8 +51,53 @@ impl<'a> Execution<'a> {
         Self {
             ui: &app.ui,
             workspace: &app.workspace,
-            cancel: &app.launcher.cancel,
+            launcher: &app.launcher,
             parallelism: 1,
+        }
+    }
+
+    /// Builds the workers of the puzzles if something changed.
+    pub fn build(self, puzzles: &[Puzzle], args: &BuildArgs, mode: BuildMode) -> Result<Workers> {
+        let project = self.workspace.project()?;
+        build(self.ui, self.launcher, project, puzzles, args, mode)
+    }
+
+    /// Makes the job of each puzzle from its program. If the program was not built, or the
+    /// job cannot be made, the error takes the job's place.
+    pub fn prepare<J: Job>(
+        self,
+        puzzles: &[Puzzle],
+        workers: &Workers,
+        make: impl Fn(Puzzle, &Path) -> Result<J>,
+    ) -> Result<Vec<JobResult<J>>> {
+        let mut jobs = Vec::new();
+        for &puzzle in puzzles {
+            // Making a job may take time, because a missing input is downloaded.
+            self.launcher.cancel.check()?;
+            let job = workers
+                .worker(puzzle)
+                .and_then(|program| make(puzzle, program));
+            jobs.push((puzzle, job));
+        }
+        Ok(jobs)
+    }
+
+    /// A job for both parts, without examples, alternatives and trace.
+    pub fn solve_job(
+        self,
+        puzzle: Puzzle,
+        program: &Path,
+        limits: &LimitArgs,
+        plan: SolvePlan,
+    ) -> SolveJob {
+        SolveJob {
+            title: title(self.workspace, puzzle),
+            plan,
+            examples: None,
+            parts: Part::BOTH.to_vec(),
+            alternatives: Alternatives::None,
+            trace: false,
+            spawn_options: spawn_options(self.launcher, puzzle, program, limits),
         }
     }
 
@@ -84,7 +137,7 @@ impl<'a> Execution<'a> {
             Some(results) if !ui.json => results_reporter(results, ui.console(), puzzles),
             _ => progress_reporter(ui.console(), puzzles.len()),
         };
-        let ended = runner::execute(jobs, self.parallelism, self.cancel, reporter)?;
+        let ended = runner::execute(jobs, self.parallelism, &self.launcher.cancel, reporter)?;
         let mut unclear = Vec::new();
         for (puzzle, results) in &ended {
             let Ok(results) = results else {

@@ -2,11 +2,12 @@
 
 use chrono::{DateTime, Utc};
 
-use super::build::{BuildMode, build, profile};
-use super::download::{DownloadPlan, Downloader};
+use super::build::{BuildMode, profile};
+use super::download::Downloader;
 use super::examples::stored_examples;
+use super::execute::Execution;
 use super::inputs::{Found, InputRequest, find_or_download};
-use super::jobs::{TIMEOUT, prepare, spawn_options};
+use super::jobs::{TIMEOUT, spawn_options};
 use super::new_day::title;
 use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::{App, OnInterrupt, Ui};
@@ -57,52 +58,39 @@ impl Measured {
 /// Builds and measures the puzzles. An interrupt while they are measured is not an error:
 /// the report has the figures so far.
 pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<Measured> {
-    let project = app.workspace.project()?;
-    let workers = build(
-        &app.ui,
-        &app.launcher,
-        project,
-        puzzles,
-        &options.build,
-        BuildMode::Bench,
-    )?;
-    let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, DownloadPlan::default())?;
+    let execution = Execution::new(app);
+    let workers = execution.build(puzzles, &options.build, BuildMode::Bench)?;
+    let downloader = Downloader::of(app)?;
     let interrupt = app.launcher.cancel.child();
     // Inputs are downloaded here, where an interrupt ends the program.
-    let jobs = prepare(
-        &app.launcher.cancel,
-        puzzles,
-        &workers,
-        |puzzle, executable| {
-            let inputs = if let Some(count) = options.generated {
-                BenchInputs::Generated(count)
-            } else {
-                match find_or_download(&downloader, puzzle, &options.request)? {
-                    Found::Inputs(inputs) => BenchInputs::Stored(inputs),
-                    Found::Missing(missing) => {
-                        let examples = stored_examples(&app.workspace, puzzle)?;
-                        BenchInputs::Missing(missing, examples.stored)
-                    }
+    let jobs = execution.prepare(puzzles, &workers, |puzzle, executable| {
+        let inputs = if let Some(count) = options.generated {
+            BenchInputs::Generated(count)
+        } else {
+            match find_or_download(&downloader, puzzle, &options.request)? {
+                Found::Inputs(inputs) => BenchInputs::Stored(inputs),
+                Found::Missing(missing) => {
+                    let examples = stored_examples(&app.workspace, puzzle)?;
+                    BenchInputs::Missing(missing, examples.stored)
                 }
-            };
-            let mut spawn_options =
-                spawn_options(&app.launcher, puzzle, executable, &options.limits);
-            spawn_options.timeout.get_or_insert(TIMEOUT);
-            spawn_options.cancel = interrupt.clone();
-            // The solution is called thousands of times, and would print each time. The result
-            // has the reason of a failure.
-            spawn_options.stdout = match app.ui.verbosity {
-                Verbosity::Verbose => Stdout::Discard,
-                Verbosity::Normal | Verbosity::Quiet => Stdout::Silent,
-            };
-            Ok(BenchJob {
-                plan: &options.plan,
-                title: title(&app.workspace, puzzle),
-                inputs,
-                spawn_options,
-            })
-        },
-    )?;
+            }
+        };
+        let mut spawn_options = spawn_options(&app.launcher, puzzle, executable, &options.limits);
+        spawn_options.timeout.get_or_insert(TIMEOUT);
+        spawn_options.cancel = interrupt.clone();
+        // The solution is called thousands of times, and would print each time. The result
+        // has the reason of a failure.
+        spawn_options.stdout = match app.ui.verbosity {
+            Verbosity::Verbose => Stdout::Discard,
+            Verbosity::Normal | Verbosity::Quiet => Stdout::Silent,
+        };
+        Ok(BenchJob {
+            plan: &options.plan,
+            title: title(&app.workspace, puzzle),
+            inputs,
+            spawn_options,
+        })
+    })?;
     let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
     let date = (app.environment.now)();
     let reporter = progress_reporter(app.ui.console(), puzzles.len());

@@ -1,12 +1,12 @@
 //! Running solutions, as `run` and `watch` do: the build, the jobs with their inputs and
 //! examples, the results.
 
-use super::build::{BuildMode, build};
-use super::download::{DownloadPlan, Downloader};
+use super::build::BuildMode;
+use super::download::Downloader;
 use super::examples::examples;
 use super::execute::Execution;
 use super::inputs::{Found, InputRequest, find_or_download};
-use super::jobs::{parts, prepare, solve_job};
+use super::jobs::parts;
 use super::times::{Timing, remember};
 use crate::app::args::RunOptions;
 use crate::app::{App, Ui, Workspace};
@@ -45,52 +45,32 @@ impl RunPlan {
 
 /// Runs the puzzles, and shows the results.
 pub fn run(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
-    let project = app.workspace.project()?;
     let build_args = &plan.options.build;
-    let workers = build(
-        &app.ui,
-        &app.launcher,
-        project,
-        puzzles,
-        build_args,
-        BuildMode::Run,
-    )?;
-    let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, DownloadPlan::default())?;
-    let jobs = prepare(
-        &app.launcher.cancel,
-        puzzles,
-        &workers,
-        |puzzle, executable| {
-            let solve_plan = match &plan.inputs {
-                None => SolvePlan::Examples(None),
-                Some(request) => match find_or_download(&downloader, puzzle, request)? {
-                    Found::Inputs(inputs) => SolvePlan::Inputs(inputs),
-                    Found::Missing(missing) => SolvePlan::Examples(Some(missing)),
-                },
-            };
-            let examples = plan.examples(&app.ui, &app.workspace, puzzle, &solve_plan)?;
-            let may_read_stdin = puzzles.len() == 1 && plan.leaves_stdin(&solve_plan);
-            let limits = &plan.options.limits;
-            let mut job = solve_job(
-                &app.launcher,
-                &app.workspace,
-                puzzle,
-                executable,
-                limits,
-                solve_plan,
-            );
-            job.examples = examples;
-            job.parts = parts(plan.options.part);
-            job.alternatives = plan.alternatives.clone();
-            job.trace = plan.trace;
-            job.spawn_options.stdin = may_read_stdin;
-            Ok(job)
-        },
-    )?;
     let execution = Execution {
         parallelism: plan.parallelism,
         ..Execution::new(app)
     };
+    let workers = execution.build(puzzles, build_args, BuildMode::Run)?;
+    let downloader = Downloader::of(app)?;
+    let jobs = execution.prepare(puzzles, &workers, |puzzle, executable| {
+        let solve_plan = match &plan.inputs {
+            None => SolvePlan::Examples(None),
+            Some(request) => match find_or_download(&downloader, puzzle, request)? {
+                Found::Inputs(inputs) => SolvePlan::Inputs(inputs),
+                Found::Missing(missing) => SolvePlan::Examples(Some(missing)),
+            },
+        };
+        let examples = plan.examples(&app.ui, &app.workspace, puzzle, &solve_plan)?;
+        let may_read_stdin = puzzles.len() == 1 && plan.leaves_stdin(&solve_plan);
+        let limits = &plan.options.limits;
+        let mut job = execution.solve_job(puzzle, executable, limits, solve_plan);
+        job.examples = examples;
+        job.parts = parts(plan.options.part);
+        job.alternatives = plan.alternatives.clone();
+        job.trace = plan.trace;
+        job.spawn_options.stdin = may_read_stdin;
+        Ok(job)
+    })?;
     let ended = execution.show(Results::Run, puzzles, jobs, None)?;
     let timing = if build_args.dev {
         Timing::Other

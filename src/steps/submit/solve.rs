@@ -12,12 +12,11 @@ use crate::files::{MAX_INPUT, read_regular_file};
 use crate::puzzle::is_last_star;
 use crate::runner::SolvePlan;
 use crate::site::is_text_of_page;
-use crate::steps::build::{BuildMode, build};
-use crate::steps::download::{DownloadPlan, Downloader};
+use crate::steps::build::BuildMode;
+use crate::steps::download::Downloader;
 use crate::steps::examples::examples;
 use crate::steps::execute::Execution;
 use crate::steps::inputs::real_input;
-use crate::steps::jobs::solve_job;
 use crate::steps::overview::missing_for_last_star;
 use crate::steps::times;
 
@@ -73,35 +72,21 @@ impl Attempt<'_> {
                 shown.display()
             ));
         }
-        let workers = build(
-            &app.ui,
-            &app.launcher,
-            app.workspace.project()?,
-            &[puzzle],
-            &BuildArgs::default(),
-            BuildMode::Run,
-        )?;
-        let downloader =
-            Downloader::new(&app.ui, &app.site, &app.workspace, DownloadPlan::default())?;
+        let execution = Execution::new(app);
+        let workers = execution.build(&[puzzle], &BuildArgs::default(), BuildMode::Run)?;
+        let downloader = Downloader::of(app)?;
         let input = real_input(&downloader, puzzle, None)?;
         if let Source::Text(text) = &input.source {
             self.has_text_of_page = is_text_of_page(&self.page, text);
         }
         let plan = SolvePlan::Inputs(vec![input]);
         let executable = workers.worker(puzzle)?;
-        let mut job = solve_job(
-            &app.launcher,
-            &app.workspace,
-            puzzle,
-            executable,
-            &self.options.limits,
-            plan,
-        );
+        let mut job = execution.solve_job(puzzle, executable, &self.options.limits, plan);
         if !self.is_solved() {
             job.examples = Some(examples(&app.workspace, puzzle)?);
         }
         job.parts = vec![self.part];
-        let result = Execution::new(app).run_silently(job)?;
+        let result = execution.run_silently(job)?;
         let found = result
             .answer(self.part)
             .map_err(|why| failure(format!("the solution failed: {why}")))?;

@@ -39,6 +39,21 @@ const ENVIRONMENT: &[(&str, &str)] = &[
     ),
 ];
 
+/// Steps that take all of `App`, with the reason. The others take the parts that they need, so
+/// that a signature says what a step may do.
+const WHOLE_APP: &[(&str, &str)] = &[
+    ("steps/download.rs", "`Downloader::of` takes parts of it"),
+    ("steps/execute.rs", "`Execution::new` takes parts of it"),
+    ("steps/external.rs", "all of `aoc open`"),
+    ("steps/login.rs", "another session changes several parts"),
+    ("steps/measure.rs", "all of `aoc bench` but its documents"),
+    ("steps/read.rs", "all of `aoc read`"),
+    ("steps/rounds.rs", "all of `aoc watch`"),
+    ("steps/run.rs", "all of `aoc run`"),
+    ("steps/selection.rs", "`Resolver::new` takes parts of it"),
+    ("steps/submit.rs", "all of `aoc submit`"),
+];
+
 /// A file of the runner without its tests.
 struct Source {
     /// From `src/`.
@@ -316,6 +331,15 @@ fn only_screens_print() {
         .iter()
         .filter(|path| !screens.iter().any(|it| path.starts_with(it)));
     assert_eq!(found.collect::<Vec<_>>(), Vec::<&String>::new());
+}
+
+#[test]
+fn steps_take_the_parts_that_they_need() {
+    let takes_app = |source: &Source| {
+        let mut words = source.code.iter().filter_map(|token| word(Some(token)));
+        source.room() == "steps" && words.any(|word| word == "App")
+    };
+    assert_eq!(others(takes_app, WHOLE_APP), Vec::<String>::new());
 }
 
 #[test]

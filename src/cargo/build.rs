@@ -10,8 +10,8 @@ use super::command::{Diagnostic, Level, Output};
 use super::dependence::may_need_other_days;
 use super::fingerprint::stamps;
 use super::program::{Program, copy_for, prune};
-use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent, Workers};
-use crate::error::{Exit, Result, failure};
+use super::request::{BuildEvent, BuildFailure, BuildFailureCause, BuildRequest, OnEvent, Workers};
+use crate::error::{Result, failure};
 use crate::files::Lock;
 use crate::processes::POLL;
 use crate::project::YearSources;
@@ -85,8 +85,8 @@ impl Builder<'_> {
             Ok(sources) => self.sources = sources,
             Err(error) => {
                 let message = format!("{error:#}");
-                let exit = error.exit();
-                self.fail(asked, &BuildFailure { message, exit });
+                let cause = BuildFailureCause::Project(error.exit());
+                self.fail(asked, &BuildFailure { message, cause });
                 return Ok(());
             }
         }
@@ -149,7 +149,7 @@ impl Builder<'_> {
             };
             let failure = BuildFailure {
                 message: note.message,
-                exit: Exit::Failed,
+                cause: BuildFailureCause::Code,
             };
             if asked.remove(&day) {
                 self.fail([day], &failure);
@@ -298,9 +298,9 @@ fn failure_of(day: Day, output: &Output, broken: &BTreeMap<Day, BuildFailure>) -
     };
     let mut reasons = error.named.iter().filter_map(|day| broken.get(day));
     match reasons.next() {
-        Some(BuildFailure { message, exit }) => BuildFailure {
+        Some(BuildFailure { message, cause }) => BuildFailure {
             message: format!("it uses a day that does not compile: {message}"),
-            exit: *exit,
+            cause: *cause,
         },
         None => error.failure.clone(),
     }

@@ -16,8 +16,8 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent};
-use crate::error::{CliError, Exit, Result, file_error};
+use super::request::{BuildEvent, BuildFailure, BuildFailureCause, BuildRequest, OnEvent};
+use crate::error::{CliError, Result, file_error};
 use crate::processes::{self, JobObject, POLL, is_interrupted};
 use crate::project::source::tokens;
 use crate::project::{Features, Project};
@@ -224,11 +224,11 @@ const DISK_FULL: &[&str] = &["No space left on device", "quota exceeded", "[Bus 
 fn external_failure(message: String, text: &str) -> BuildFailure {
     if DISK_FULL.iter().any(|words| text.contains(words)) {
         let message = message + "; is the disk full?";
-        let exit = Exit::Files;
-        return BuildFailure { message, exit };
+        let cause = BuildFailureCause::DiskFull;
+        return BuildFailure { message, cause };
     }
-    let exit = Exit::Failed;
-    BuildFailure { message, exit }
+    let cause = BuildFailureCause::Code;
+    BuildFailure { message, cause }
 }
 
 impl Output {
@@ -278,7 +278,8 @@ impl Output {
     pub fn error_of(&self, day: Day) -> Option<&Diagnostic> {
         self.errors().min_by_key(|error| {
             let is_own = error.days.contains(&day);
-            (error.failure.exit != Exit::Files, !is_own)
+            let is_disk = error.failure.cause == BuildFailureCause::DiskFull;
+            (!is_disk, !is_own)
         })
     }
 
@@ -375,7 +376,7 @@ impl Diagnostic {
             let column = &span["column_start"];
             BuildFailure {
                 message: format!("{shown}:{row}:{column}: {first_line}"),
-                exit: Exit::Failed,
+                cause: BuildFailureCause::Code,
             }
         } else {
             let target = text(&line["target"]["name"]);
@@ -457,6 +458,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::error::Exit;
     use crate::testing::with_slashes;
 
     #[test]
@@ -530,7 +532,7 @@ mod tests {
             ("ld terminated with signal 7 [Bus error]", Exit::Files),
             ("linking with `cc` failed: exit status: 1", Exit::Failed),
         ] {
-            let found = error(message, &none).unwrap().failure.exit;
+            let found = error(message, &none).unwrap().failure.exit();
             assert_eq!(found, exit, "{message}");
         }
         assert!(error("aborting due to 1 previous error", &none).is_none());

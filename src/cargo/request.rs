@@ -146,7 +146,7 @@ impl Workers {
     pub fn worker(&self, puzzle: Puzzle) -> Result<&Path> {
         match &self.0[&puzzle] {
             Ok(program) => Ok(program),
-            Err(failure) => Err(CliError::new(failure.exit, &failure.message)),
+            Err(failure) => Err(CliError::new(failure.exit(), &failure.message)),
         }
     }
 }
@@ -156,5 +156,24 @@ impl Workers {
 pub struct BuildFailure {
     /// One line: the location and the error.
     pub message: String,
-    pub exit: Exit,
+    pub cause: BuildFailureCause,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BuildFailureCause {
+    /// The code, or the tools.
+    Code,
+    DiskFull,
+    /// The files of the year could not be updated.
+    Project(Exit),
+}
+
+impl BuildFailure {
+    pub fn exit(&self) -> Exit {
+        match self.cause {
+            BuildFailureCause::Code => Exit::Failed,
+            BuildFailureCause::DiskFull => Exit::Files,
+            BuildFailureCause::Project(exit) => exit,
+        }
+    }
 }

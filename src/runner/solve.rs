@@ -495,7 +495,8 @@ mod tests {
             .run(&mut |event| match event {
                 RunEvent::ExampleFinished(_) => told.push("finished".to_owned()),
                 RunEvent::ExamplesChecked(of) => told.push(format!("{} checked", of.len())),
-                RunEvent::Note(note) => told.push(note),
+                RunEvent::Note(text) | RunEvent::Failure(text) => told.push(text),
+                RunEvent::Traced => told.push("traced".to_owned()),
                 _ => {}
             })
             .unwrap();
@@ -561,6 +562,34 @@ mod tests {
             let mut notes = events.iter();
             let is_there = notes.any(|note| note.starts_with("--memory goes by the size"));
             assert_eq!(is_there, is_said, "{counts} {memory:?}");
+        }
+    }
+
+    #[test]
+    fn a_failing_trace_is_told_and_nothing_runs_on_what_cannot_be_parsed() {
+        let parsed = "ran\\t1\\tparsed";
+        let fails = "ran\\t1\\tpanic\\twhy";
+        let traced = "traced\\ttrue";
+        let none = "part 2 has no trace";
+        let failed = "the trace of part 1 failed: why";
+        let all = &["Parse ok", "Part1 unsolved", "Part2 unsolved"][..];
+        for (opened, first, told, status, phases_of) in [
+            (parsed, traced, &["traced", none][..], Status::Ok, all),
+            (parsed, fails, &[failed, none], Status::Panic, all),
+            (fails, traced, &[], Status::Panic, &["Parse panic"]),
+        ] {
+            let script = format!(
+                "while ask; do case $command in open*) tell '{opened}' ;; trace*1) tell '{first}' \
+                 ;; trace*) tell 'traced\\tfalse' ;; *) tell 'ran\\t1\\tunsolved' ;; esac; done"
+            );
+            let (program, _folder) = program(plain_day(), true, &script);
+            let (result, events) = run(SolveJob {
+                trace: true,
+                ..job(plan(), options(&program, None, None))
+            });
+            assert_eq!(events, told);
+            assert_eq!(result.status, status);
+            assert_eq!(phases(&result), phases_of);
         }
     }
 

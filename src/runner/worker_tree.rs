@@ -46,12 +46,6 @@ pub struct WorkerTree {
     _job: JobObject,
 }
 
-/// Looks whether a process has ended, which somebody else reaps.
-#[cfg(target_os = "linux")]
-const HAS_ENDED: WaitPidFlag = WaitPidFlag::WEXITED
-    .union(WaitPidFlag::WNOWAIT)
-    .union(WaitPidFlag::WNOHANG);
-
 /// The marks that identify the processes of a tree.
 #[derive(Clone)]
 struct TreeId {
@@ -153,6 +147,14 @@ impl TreeId {
     }
 }
 
+/// True if a child has ended. Somebody else reaps it.
+#[cfg(target_os = "linux")]
+fn has_ended(pid: u32) -> bool {
+    let look = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT | WaitPidFlag::WNOHANG;
+    let state = waitid(Id::Pid(nix_pid(pid)), look);
+    !matches!(state, Ok(WaitStatus::StillAlive))
+}
+
 /// Ends all workers, because the whole program is ending. While the result is held, no
 /// other starts, and [`WorkerTree::exit_status`] does not return.
 #[must_use = "dropping it lets other workers start"]
@@ -164,10 +166,7 @@ pub fn end_all() -> impl Sized {
         processes::kill(tree.pid);
         // Its children become those of this process when it has ended.
         #[cfg(target_os = "linux")]
-        end.wait(tree.pid, || {
-            let state = waitid(Id::Pid(nix_pid(tree.pid)), HAS_ENDED);
-            !matches!(state, Ok(WaitStatus::StillAlive))
-        });
+        end.wait(tree.pid, || has_ended(tree.pid));
         tree.end_strays(&end);
     }
     live
@@ -220,6 +219,18 @@ mod tests {
             assert!(running(&pids).is_empty(), "{pids:?}");
             assert!(!processes::is_running(first), "{end}");
         }
+    }
+
+    #[test]
+    fn a_child_that_has_ended_is_left_to_who_reaps_it() {
+        let mut child = Command::new("sleep").arg("600").spawn().unwrap();
+        assert!(!has_ended(child.id()));
+        child.kill().unwrap();
+        while !has_ended(child.id()) {
+            thread::yield_now();
+        }
+        assert!(!child.wait().unwrap().success());
+        assert!(has_ended(child.id()));
     }
 
     #[test]

@@ -18,7 +18,8 @@ use crate::steps::inputs::real_input;
 use crate::steps::jobs::parts;
 use crate::steps::times::remember_result;
 use crate::steps::{BuildMode, Downloader, Execution, Resolver};
-use crate::terminal::{ResultList, sanitize};
+use crate::terminal::style::PLAIN;
+use crate::terminal::{ResultList, sanitize, text_line};
 
 /// Record accepted answers
 ///
@@ -264,7 +265,8 @@ impl Recorder<'_> {
                     let shown = file.display();
                     let line = format!("{subject}: {answer}, {already}recorded in {shown}");
                     if !app.ui.json {
-                        app.ui.console().print(&(sanitize(&line) + "\n"))?;
+                        let line = text_line(app.ui.stdout, PLAIN, sanitize(&line));
+                        app.ui.console().print(&line)?;
                     }
                     result.file = Some(file);
                 } else {

@@ -15,7 +15,8 @@ use crate::files::{MAX_TEXT, read_limited};
 use crate::inputs::InputName;
 use crate::site::{Account, Place, Session, found_sessions, probe_session, store_session};
 use crate::steps::login::{ask_account, other_account, prompt, remember_account};
-use crate::terminal::{sanitize, with_tilde};
+use crate::terminal::style::PLAIN;
+use crate::terminal::{row, sanitize, text_line, with_tilde};
 
 /// Store your session, so that aoc can download your inputs
 ///
@@ -96,12 +97,17 @@ fn screen(ui: &Ui, workspace: &Workspace, result: &LoginResult) -> String {
         Some(user) => format!("logged in as {user}; {stored}"),
         None => format!("{stored}; not checked, because of --offline"),
     };
-    let next = match (&result.account, workspace.project()) {
-        (Some(account), _) => format!("aoc fetch --account {account}  # download its inputs"),
-        (None, Ok(_)) => "aoc  # shows what to do now".to_owned(),
-        (None, Err(_)) => "aoc init advent  # create a repository".to_owned(),
+    let (command, effect) = match (&result.account, workspace.project()) {
+        (Some(account), _) => (
+            format!("aoc fetch --account {account}"),
+            "# download its inputs",
+        ),
+        (None, Ok(_)) => ("aoc".to_owned(), "# shows what to do now"),
+        (None, Err(_)) => ("aoc init advent".to_owned(), "# create a repository"),
     };
-    format!("{outcome}\nnext: {next}\n")
+    let next = format!("next: {command}");
+    let cells = [(PLAIN, &*next), (PLAIN, effect)];
+    text_line(ui.stdout, PLAIN, outcome) + &row(ui.stdout, 2, &[], &cells)
 }
 
 /// Warns if the session of another account is replaced, which inputs may belong to.

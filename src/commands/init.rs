@@ -62,7 +62,7 @@ struct InitResults {
 }
 
 pub fn run(app: &App, args: &InitArgs) -> Result<Exit> {
-    let repository = Repository {
+    let repository = InitTarget {
         app,
         root: root(&app.workspace, args.dir.as_deref()),
     };
@@ -96,12 +96,12 @@ fn root(workspace: &Workspace, dir: Option<&Path>) -> PathBuf {
 }
 
 /// The repository that is created or updated.
-struct Repository<'a> {
+struct InitTarget<'a> {
     app: &'a App,
     root: PathBuf,
 }
 
-impl Repository<'_> {
+impl InitTarget<'_> {
     /// A path below the root, relative to the current folder if it is below that.
     fn shown(&self, path: &str) -> String {
         self.app

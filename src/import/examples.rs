@@ -33,15 +33,15 @@ const MOST_CALLS: usize = 8;
 
 /// What an expression of a test is, as far as it matters.
 #[derive(Clone, PartialEq)]
-enum Value {
+enum TestValue {
     Text(String),
     Number(String),
-    Call(String, Vec<Value>),
+    Call(String, Vec<TestValue>),
     Unknown,
 }
 
 /// The names that a test knows.
-type Names = BTreeMap<String, Value>;
+type Names = BTreeMap<String, TestValue>;
 
 /// The examples of a day as code, from all files that are named like it: it may have its tests
 /// in a file of their own.
@@ -88,20 +88,20 @@ fn example(
     code: &Code,
     day: &DayFile,
     wiring: &Wiring,
-    call: &Value,
-    answer: &Value,
+    call: &TestValue,
+    answer: &TestValue,
 ) -> Option<(String, Part, String)> {
-    let (Value::Text(answer) | Value::Number(answer)) = answer else {
+    let (TestValue::Text(answer) | TestValue::Number(answer)) = answer else {
         return None;
     };
     for called in &wiring.called {
         let mut value = call;
         for function in &called.functions {
             match value {
-                Value::Call(name, arguments) if name == function && arguments.len() == 1 => {
+                TestValue::Call(name, arguments) if name == function && arguments.len() == 1 => {
                     value = &arguments[0];
                 }
-                _ => value = &Value::Unknown,
+                _ => value = &TestValue::Unknown,
             }
         }
         // cargo-aoc gives no day the blank line that its test may have.
@@ -115,12 +115,12 @@ fn example(
 }
 
 /// The text that a value is: a literal, or a file of the common template.
-fn text(value: &Value, code: &Code, day: &DayFile) -> Option<String> {
+fn text(value: &TestValue, code: &Code, day: &DayFile) -> Option<String> {
     let name = match value {
-        Value::Text(text) => return Some(text.clone()),
-        Value::Call(function, arguments) => match (&**function, &**arguments) {
-            ("read_file", [Value::Text(folder), _]) if folder == "examples" => String::new(),
-            ("read_file_part", [Value::Text(folder), _, Value::Number(part)])
+        TestValue::Text(text) => return Some(text.clone()),
+        TestValue::Call(function, arguments) => match (&**function, &**arguments) {
+            ("read_file", [TestValue::Text(folder), _]) if folder == "examples" => String::new(),
+            ("read_file_part", [TestValue::Text(folder), _, TestValue::Number(part)])
                 if folder == "examples" =>
             {
                 format!("-{part}")
@@ -135,7 +135,7 @@ fn text(value: &Value, code: &Code, day: &DayFile) -> Option<String> {
 }
 
 /// The two sides of each `assert_eq!` in the tests of a source.
-fn equalities(source: &Source) -> Vec<(Value, Value)> {
+fn equalities(source: &Source) -> Vec<(TestValue, TestValue)> {
     let items: Vec<&Item> = source.items.iter().map(|item| &item.item).collect();
     let mut found = Vec::new();
     add_equalities(&items, &Names::new(), &mut found);
@@ -144,7 +144,7 @@ fn equalities(source: &Source) -> Vec<(Value, Value)> {
 
 /// Adds those of the tests among items and in the modules of them. The modules know the
 /// constants beside them.
-fn add_equalities(items: &[&Item], outer: &Names, found: &mut Vec<(Value, Value)>) {
+fn add_equalities(items: &[&Item], outer: &Names, found: &mut Vec<(TestValue, TestValue)>) {
     let mut names = outer.clone();
     for item in items {
         if let Some((name, expression)) = constant(item) {
@@ -183,7 +183,7 @@ fn constant(item: &Item) -> Option<(String, &Expr)> {
 
 /// Adds what a test asserts up to the statement that does more than give a name to a value: it
 /// may change what follows, for example by setting a size.
-fn add_test(test: &ItemFn, outer: &Names, found: &mut Vec<(Value, Value)>) {
+fn add_test(test: &ItemFn, outer: &Names, found: &mut Vec<(TestValue, TestValue)>) {
     let mut names = outer.clone();
     for statement in &test.block.stmts {
         let call = match statement {
@@ -228,56 +228,56 @@ fn sides(call: &Macro) -> Option<[Expr; 2]> {
     Some([arguments.next()?, arguments.next()?])
 }
 
-fn value(expression: &Expr, names: &Names, calls: usize) -> Value {
+fn value(expression: &Expr, names: &Names, calls: usize) -> TestValue {
     if calls > MOST_CALLS {
-        return Value::Unknown;
+        return TestValue::Unknown;
     }
     match expression {
         Expr::Reference(reference) => value(&reference.expr, names, calls),
         Expr::Paren(inner) => value(&inner.expr, names, calls),
         Expr::Try(inner) => value(&inner.expr, names, calls),
         Expr::Lit(literal) => match &literal.lit {
-            Lit::Int(number) => Value::Number(number.base10_digits().to_owned()),
-            Lit::Str(text) => Value::Text(text.value()),
-            _ => Value::Unknown,
+            Lit::Int(number) => TestValue::Number(number.base10_digits().to_owned()),
+            Lit::Str(text) => TestValue::Text(text.value()),
+            _ => TestValue::Unknown,
         },
         Expr::Unary(negative) if matches!(negative.op, UnOp::Neg(_)) => {
             match value(&negative.expr, names, calls) {
-                Value::Number(number) => Value::Number(format!("-{number}")),
-                _ => Value::Unknown,
+                TestValue::Number(number) => TestValue::Number(format!("-{number}")),
+                _ => TestValue::Unknown,
             }
         }
         Expr::Path(path) => {
             let name = path.path.segments.last().map(|last| last.ident.to_string());
             let known = name.and_then(|name| names.get(&name));
-            known.cloned().unwrap_or(Value::Unknown)
+            known.cloned().unwrap_or(TestValue::Unknown)
         }
         Expr::MethodCall(call) if SAME.contains(&&*call.method.to_string()) => {
             value(&call.receiver, names, calls)
         }
         Expr::Call(call) => {
             let Some(name) = last_name(&call.func) else {
-                return Value::Unknown;
+                return TestValue::Unknown;
             };
             let arguments = call.args.iter();
-            let arguments: Vec<Value> = arguments
+            let arguments: Vec<TestValue> = arguments
                 .map(|argument| value(argument, names, calls + 1))
                 .collect();
             match &*arguments {
                 [same] if SAME.contains(&&*name) => same.clone(),
-                _ if size(&arguments) > 100 => Value::Unknown,
-                _ => Value::Call(name, arguments),
+                _ if size(&arguments) > 100 => TestValue::Unknown,
+                _ => TestValue::Call(name, arguments),
             }
         }
-        _ => Value::Unknown,
+        _ => TestValue::Unknown,
     }
 }
 
 /// The number of values within others, which names that stand for names could let grow without
 /// end.
-fn size(values: &[Value]) -> usize {
+fn size(values: &[TestValue]) -> usize {
     let sizes = values.iter().map(|value| match value {
-        Value::Call(_, arguments) => 1 + size(arguments),
+        TestValue::Call(_, arguments) => 1 + size(arguments),
         _ => 1,
     });
     sizes.sum()

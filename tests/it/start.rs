@@ -101,6 +101,25 @@ fn session_and_clock_are_checked_twice_before_the_unlock() {
     assert_eq!(found, ["/settings", "/settings", &input, &page]);
 }
 
+/// The cursor stays at the beginning of the line, so that all its rows are erased in a terminal
+/// that has become narrower.
+#[test]
+fn the_countdown_stands_below_what_was_printed_last() {
+    let start = Unlocking::in_seconds(3);
+    let settings = Reply::html(settings_page("alice"));
+    start.site.on("/settings", start.dated(settings, 3));
+    let (text, status) = OnTerminal::start(start.command()).rest();
+    assert_eq!(status, Some(0), "{text}");
+    let countdown: Vec<&str> = text.split("\r\u{1b}[J").collect();
+    let line = format!(" until {} unlocks\r", start.puzzle);
+    let is_line = |piece: &&&str| piece.starts_with("waiting ") && piece.ends_with(&line);
+    assert!(countdown.iter().filter(is_line).count() > 0, "{text:?}");
+    assert_eq!(
+        text.matches("waiting ").count(),
+        countdown.iter().filter(is_line).count()
+    );
+}
+
 /// This computer's clock says that the puzzle is open, and the site's reply that it is not.
 #[test]
 fn a_clock_that_is_ahead_of_the_unlock_skips_no_check() {

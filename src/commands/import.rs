@@ -10,8 +10,8 @@ use aoc_solution::Part;
 use clap::{ArgGroup, Args};
 use serde::Serialize;
 
-use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs};
+use crate::app::{App, Ui};
 use crate::error::{Exit, Result};
 use crate::import::{self, Kind, Line, Offer, Plan, Setting};
 use crate::puzzle::{Puzzle, Year};
@@ -86,7 +86,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
     let mut plan = import::plan(&setting(app, args, &expressions, text.as_deref())?)?;
     let offers = mem::take(&mut plan.offers);
     if !offers.is_empty() && expressions.is_empty() && !args.no_check {
-        let consent = ask_for_trial(app, args, &offers);
+        let consent = ask_for_trial(&app.ui, args, &offers);
         if consent != Consent::No {
             let setting = setting(app, args, &expressions, text.as_deref())?;
             plan.offers = trial::compiling(&app.ui, &app.launcher, &setting, offers)?;
@@ -164,7 +164,7 @@ fn setting<'a>(
 }
 
 /// Asks whether lines are tried, and the first one that compiles is taken.
-fn ask_for_trial(app: &App, args: &ImportArgs, offers: &[Offer]) -> Consent {
+fn ask_for_trial(ui: &Ui, args: &ImportArgs, offers: &[Offer]) -> Consent {
     let days: BTreeSet<Puzzle> = offers
         .iter()
         .flat_map(|offer| &offer.days)
@@ -179,9 +179,9 @@ fn ask_for_trial(app: &App, args: &ImportArgs, offers: &[Offer]) -> Consent {
         " and import them so"
     };
     let question = format!("{so}: compile one of each year to try it{purpose}?");
-    let consent = ask(app.ui.stderr, &question, true);
+    let consent = ask(ui.stderr, &question, true);
     if consent == Consent::NotAsked {
-        app.ui.note(format!(
+        ui.note(format!(
             "{so}: compiling one of each year to try it: --no-check does not"
         ));
     }

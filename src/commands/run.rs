@@ -55,9 +55,10 @@ pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
     if args.all_alts {
         plan.alternatives = Alternatives::All;
     }
-    plan.inputs = None;
-    if !args.example {
-        plan.inputs = Some(InputRequest::new(&args.inputs, puzzles.len())?);
-    }
+    plan.inputs = if args.example {
+        None
+    } else {
+        Some(InputRequest::new(&args.inputs, puzzles.len())?)
+    };
     steps::run(app, &puzzles, &plan)
 }

@@ -82,7 +82,7 @@ struct DayTimes {
 
 pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
     if args.share {
-        return share(app, args);
+        return share(Resolver::new(app), args);
     }
     let puzzles = puzzles(Resolver::new(app), args)?;
     let year = puzzles[0].year;
@@ -95,16 +95,16 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
 }
 
 /// Prints the line of the selected puzzle, or of today's.
-fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
+fn share(resolver: Resolver, args: &TimesArgs) -> Result<Exit> {
     let puzzle = if args.selection.is_empty() {
-        today(app.site.clock().now()).ok_or_else(|| {
+        today(resolver.clock.now()).ok_or_else(|| {
             usage_error("no puzzle given: name its day, as in `aoc times 3 --share`")
         })?
     } else {
-        only_puzzle(&Resolver::new(app).select(&args.selection, PuzzleKind::Events)?)?
+        only_puzzle(&resolver.select(&args.selection, PuzzleKind::Events)?)?
     };
-    let answers = app.workspace.store()?.answers(puzzle, None)?;
-    let last = last_time(&app.workspace, puzzle);
+    let answers = resolver.workspace.store()?.answers(puzzle, None)?;
+    let last = last_time(resolver.workspace, puzzle);
     let Some(line) = share_line(puzzle, &answers, last) else {
         return Err(failure(format!(
             "nothing to share: the second star of {puzzle} was not submitted here"
@@ -114,7 +114,9 @@ fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
         puzzle,
         line: &line,
     };
-    app.ui.show("times", &document, || format!("{line}\n"))?;
+    resolver
+        .ui
+        .show("times", &document, || format!("{line}\n"))?;
     Ok(Exit::Done)
 }
 

@@ -80,6 +80,11 @@ fn laid_out(text: &str, columns: usize) -> String {
     };
     let mut laid_out = String::new();
     for line in text.lines() {
+        // Most lines fit, and laying out those of all commands takes twice the time of the rest.
+        if line.len() <= columns {
+            laid_out = laid_out + line + "\n";
+            continue;
+        }
         let left = line.trim_start();
         let indent = line.len() - left.len();
         let columns_of_row = left.split_once("  ").filter(|_| indent > 0);

@@ -35,7 +35,7 @@ use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
 pub use expressions::expression;
-pub use offers::{Line, Offer};
+pub use offers::{Offer, OfferedLine};
 pub use plan::{Kind, Plan, Setting, apply};
 
 use crate::error::Result;

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::{App, Ui};
 use crate::error::{Exit, Result};
-use crate::import::{self, Kind, Line, Offer, Plan, Setting};
+use crate::import::{self, Kind, Offer, OfferedLine, Plan, Setting};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Results, puzzle_list};
 use crate::runner::{self, JobResult, PuzzleResult, SolvePlan, Status};
@@ -171,7 +171,7 @@ fn ask_for_trial(ui: &Ui, args: &ImportArgs, offers: &[Offer]) -> Consent {
         .copied()
         .collect();
     let count = plural(days.len(), "day");
-    let Line { part1, part2, .. } = &offers[0].line;
+    let OfferedLine { part1, part2, .. } = &offers[0].line;
     let so = format!("{count} may be called by `{part1}` and `{part2}`");
     let purpose = if args.dry_run {
         ""

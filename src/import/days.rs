@@ -47,6 +47,17 @@ pub struct Code<'a> {
     day_names: BTreeSet<String>,
     /// How the code that runs the days trims the text.
     trimming: OnceCell<Option<String>>,
+    /// What the sources have by name, made when it is asked for.
+    index: OnceCell<Index>,
+}
+
+/// The names in the sources.
+struct Index {
+    /// The items of a name, as their files and their places there.
+    items: BTreeMap<String, Vec<(String, usize)>>,
+    functions: BTreeSet<String>,
+    /// The types that implement `Display`.
+    displayed: BTreeSet<String>,
 }
 
 /// A file that is or looks like a day.
@@ -76,6 +87,7 @@ impl<'a> Code<'a> {
             sources: BTreeMap::new(),
             day_names: BTreeSet::new(),
             trimming: OnceCell::new(),
+            index: OnceCell::new(),
         };
         for file in tree.sources("") {
             let source = tree.text(file).and_then(Source::read);
@@ -131,6 +143,8 @@ impl<'a> Code<'a> {
             }
         }
         self.sources.extend(given);
+        // They have other items now.
+        self.index.take();
     }
 
     /// The lines that may be how the days are called that are not understood, without `taken`.
@@ -364,10 +378,7 @@ impl Repository for Code<'_> {
     }
 
     fn has_function(&self, name: &str) -> bool {
-        let function = format!(" fn {name} ");
-        let sources = self.sources.values().flatten();
-        let mut items = sources.flat_map(|source| &source.items);
-        items.any(|item| item.code.contains(&function))
+        self.index().functions.contains(name)
     }
 
     fn alias(&self, name: &str) -> Option<&Type> {
@@ -385,19 +396,47 @@ impl Repository for Code<'_> {
     }
 
     fn is_displayed(&self, name: &str) -> bool {
-        let display = format!(" Display for {name} ");
-        let sources = self.sources.values().flatten();
-        let mut items = sources.flat_map(|source| &source.items);
-        items.any(|item| item.code.contains(&display))
+        self.index().displayed.contains(name)
     }
 }
 
 impl Code<'_> {
     /// The items of a name in all sources.
     fn items_called(&self, name: &str) -> impl Iterator<Item = &FileItem> {
-        let sources = self.sources.values().flatten();
-        let items = sources.flat_map(|source| &source.items);
-        items.filter(move |item| item.name == name)
+        let places = self.index().items.get(name).into_iter().flatten();
+        places.filter_map(|(file, at)| self.source(file).ok()?.items.get(*at))
+    }
+
+    fn index(&self) -> &Index {
+        self.index.get_or_init(|| self.find_names())
+    }
+
+    fn find_names(&self) -> Index {
+        let mut index = Index {
+            items: BTreeMap::new(),
+            functions: BTreeSet::new(),
+            displayed: BTreeSet::new(),
+        };
+        for (file, source) in &self.sources {
+            let items = source.iter().flat_map(|source| &source.items);
+            for (at, item) in items.enumerate() {
+                let places = index.items.entry(item.name.clone()).or_default();
+                places.push(((*file).to_owned(), at));
+                let words: Vec<&str> = item.code.split(' ').collect();
+                for next in words.windows(3) {
+                    match next {
+                        ["fn", name, _] => {
+                            index.functions.insert((*name).to_owned());
+                        }
+                        ["Display", "for", name] => {
+                            index.displayed.insert((*name).to_owned());
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+        index
     }
 
     fn find_trimming(&self) -> Option<String> {

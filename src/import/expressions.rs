@@ -100,7 +100,7 @@ pub fn expressed(
 /// A name in an expression that a day does not have.
 fn missing_name(scope: Scope, call: &str) -> Option<String> {
     let expression: Expr = syn::parse_str(call).ok()?;
-    let mut names = Names {
+    let mut names = NameCheck {
         scope,
         own: vec!["input".to_owned()],
         missing: None,
@@ -109,14 +109,14 @@ fn missing_name(scope: Scope, call: &str) -> Option<String> {
     names.missing
 }
 
-struct Names<'s> {
+struct NameCheck<'s> {
     scope: Scope<'s>,
     /// The names that the expression binds.
     own: Vec<String>,
     missing: Option<String>,
 }
 
-impl Names<'_> {
+impl NameCheck<'_> {
     fn check(&mut self, is_there: bool, name: &str) {
         if !is_there && self.missing.is_none() {
             self.missing = Some(format!("`{name}`"));
@@ -193,7 +193,7 @@ impl Names<'_> {
     }
 }
 
-impl<'ast> Visit<'ast> for Names<'_> {
+impl<'ast> Visit<'ast> for NameCheck<'_> {
     fn visit_pat_ident(&mut self, name: &'ast PatIdent) {
         self.own.push(name.ident.to_string());
     }

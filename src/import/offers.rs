@@ -38,7 +38,7 @@ const MOST_OFFERS: usize = 3;
 
 /// The expressions of an import, with placeholders for the day.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize)]
-pub struct Line {
+pub struct OfferedLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     pub part1: String,
@@ -49,11 +49,11 @@ pub struct Line {
 #[derive(Clone, Debug, Serialize)]
 pub struct Offer {
     #[serde(flatten)]
-    pub line: Line,
+    pub line: OfferedLine,
     pub days: BTreeSet<Puzzle>,
 }
 
-impl Line {
+impl OfferedLine {
     /// The expressions as those of the options.
     pub fn expressions(&self) -> Vec<(Part, String)> {
         vec![(One, self.part1.clone()), (Two, self.part2.clone())]
@@ -61,7 +61,7 @@ impl Line {
 }
 
 /// The calls of the two parts.
-struct Calls {
+struct PartCalls {
     calls: [String; 2],
     /// Whether the names say the parts.
     is_certain: bool,
@@ -76,11 +76,11 @@ pub fn certain(scope: Scope, callables: Vec<Callable>) -> Option<[String; 2]> {
 }
 
 /// The lines that may be how a day is called.
-pub fn lines(scope: Scope, callables: Vec<Callable>, puzzle: Puzzle) -> BTreeSet<Line> {
+pub fn lines(scope: Scope, callables: Vec<Callable>, puzzle: Puzzle) -> BTreeSet<OfferedLine> {
     let trimming = scope.repository.trimming_of_days().unwrap_or_default();
     let text = (!trimming.is_empty()).then(|| format!("input{trimming}"));
     let mut lines = BTreeSet::new();
-    for Calls {
+    for PartCalls {
         calls: [one, two], ..
     } in calls(scope, callables)
     {
@@ -88,15 +88,15 @@ pub fn lines(scope: Scope, callables: Vec<Callable>, puzzle: Puzzle) -> BTreeSet
         let twos = generalized(&two, puzzle.day);
         for (part1, part2) in ones.into_iter().zip(twos) {
             let text = text.clone();
-            lines.insert(Line { text, part1, part2 });
+            lines.insert(OfferedLine { text, part1, part2 });
         }
     }
     lines
 }
 
 /// The lines for most days: each day is offered with one.
-pub fn best(lines: Vec<(Puzzle, BTreeSet<Line>)>) -> Vec<Offer> {
-    let mut days = BTreeMap::<Line, BTreeSet<Puzzle>>::new();
+pub fn best(lines: Vec<(Puzzle, BTreeSet<OfferedLine>)>) -> Vec<Offer> {
+    let mut days = BTreeMap::<OfferedLine, BTreeSet<Puzzle>>::new();
     for (puzzle, lines) in lines {
         for line in lines {
             days.entry(line).or_default().insert(puzzle);
@@ -121,21 +121,21 @@ pub fn best(lines: Vec<(Puzzle, BTreeSet<Line>)>) -> Vec<Offer> {
 }
 
 /// The pairs of calls in a source, the surest first.
-fn calls(scope: Scope, mut callables: Vec<Callable>) -> Vec<Calls> {
+fn calls(scope: Scope, mut callables: Vec<Callable>) -> Vec<PartCalls> {
     let mut found = Vec::new();
     callables.extend(functions_of_modules(scope));
     for one in &callables {
         for two in &callables {
             if let Some(is_certain) = are_pair(&one.words, &two.words) {
                 let calls = [one.call.clone(), two.call.clone()];
-                found.push(Calls { calls, is_certain });
+                found.push(PartCalls { calls, is_certain });
             }
         }
     }
     for function in scope.source.functions() {
         if let Some(calls) = told_the_part(scope, function) {
             let is_certain = false;
-            found.push(Calls { calls, is_certain });
+            found.push(PartCalls { calls, is_certain });
         }
     }
     found.sort_by_key(|calls| !calls.is_certain);

@@ -17,7 +17,7 @@ use crate::puzzle::words;
 const MOST_STEPS: usize = 8;
 
 /// A function of the day.
-struct Function<'s> {
+struct DayFunction<'s> {
     name: String,
     signature: &'s Signature,
     /// Its tokens, among those of the source.
@@ -34,7 +34,7 @@ struct Function<'s> {
 struct Reading<'s> {
     scope: Scope<'s>,
     places: Vec<Range<usize>>,
-    functions: Vec<Function<'s>>,
+    functions: Vec<DayFunction<'s>>,
     /// The constants that have the text, and the text as an expression.
     constants: BTreeMap<String, &'static str>,
     /// The functions that are given the text, and whether it must live as long as the program.
@@ -150,7 +150,7 @@ impl<'s> Reading<'s> {
                 }),
                 FnArg::Receiver(_) => None,
             });
-        self.functions.push(Function {
+        self.functions.push(DayFunction {
             name: signature.ident.to_string(),
             arguments: arguments.collect(),
             tokens: start..end,

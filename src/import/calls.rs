@@ -178,8 +178,15 @@ pub fn printed(scope: Scope) -> Vec<(Part, Option<String>)> {
         calls.add_parameters(function, 0);
         calls.visit_block(&function.block);
         for (part, answer) in calls.printed {
-            if !printed.iter().any(|(other, _)| *other == part) {
-                printed.push((part, answer));
+            // Times are printed beside the answers, and are not made of the text.
+            let is_of_text = answer.as_deref().is_some_and(has_text);
+            let known = printed.iter().position(|(other, _)| *other == part);
+            match known {
+                None => printed.push((part, answer)),
+                Some(at) if is_of_text && !printed[at].1.as_deref().is_some_and(has_text) => {
+                    printed[at].1 = answer;
+                }
+                Some(_) => {}
             }
         }
     }

@@ -246,7 +246,8 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
     Ok(results)
 }
 
-/// A line for each year: how many of its days were taken, built, and ran without a difference.
+/// A line for each year: how many of its days were taken, built, and ran without a difference,
+/// and how many had nothing to run on.
 fn summary(
     days: &[Puzzle],
     built: &BTreeSet<Puzzle>,
@@ -259,10 +260,15 @@ fn summary(
     for days in days.chunk_by(|one, next| one.year == next.year) {
         let year = days[0].year;
         let mut ran = 0;
+        let mut idle = 0;
         for (_, result) in results.iter().filter(|(day, _)| day.year == year) {
             let results = result.as_deref().unwrap_or_default();
             let is_equal = results.iter().all(|result| result.status == Status::Ok);
-            ran += usize::from(!results.is_empty() && is_equal);
+            if !results.is_empty() && results.iter().all(PuzzleResult::has_no_example) {
+                idle += 1;
+            } else {
+                ran += usize::from(!results.is_empty() && is_equal);
+            }
             let phases = results.iter().flat_map(|result| &result.phases);
             has_overflow |= phases
                 .filter(|phase| phase.status == Status::Panic)
@@ -272,7 +278,11 @@ fn summary(
         }
         let built = days.iter().filter(|day| built.contains(day)).count();
         let taken = days.len();
-        lines += &format!("{year}: {taken} taken, {built} built, {ran} ran without a difference\n");
+        lines += &format!("{year}: {taken} taken, {built} built, {ran} ran without a difference");
+        if idle > 0 {
+            lines += &format!(", {idle} had neither an input nor an example to run on");
+        }
+        lines.push('\n');
     }
     if has_overflow {
         lines += "numbers overflow, which a release build of the old repository lets pass: correct \
@@ -390,5 +400,19 @@ mod tests {
             .expect("the counts come first");
         assert!(hint.contains("`overflow-checks = false`"), "{hint}");
         assert_eq!(summary_of_panic("index out of bounds"), counts);
+    }
+
+    #[test]
+    fn a_day_that_had_nothing_to_run_on_did_not_run() {
+        let days = [1, 2].map(|day| Puzzle::of(2020, day));
+        let idle = PuzzleResult::new(PuzzleHeader::unknown(days[0]));
+        let mut equal = PuzzleResult::new(PuzzleHeader::unknown(days[1]));
+        equal.push(PhaseResult::new(Phase::Part1, Status::Ok, None));
+        let results = [(days[0], Ok(vec![idle])), (days[1], Ok(vec![equal]))];
+        assert_eq!(
+            summary(&days, &days.into(), &results),
+            "2020: 2 taken, 2 built, 1 ran without a difference, 1 had neither an input nor an \
+             example to run on\n"
+        );
     }
 }

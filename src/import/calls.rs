@@ -15,10 +15,12 @@ use syn::{
     Token,
 };
 
+use super::names::PART_WORDS;
 use super::printed::{Shown, shown_parts};
 use super::signature::{Scope, made, spelled};
 use super::source::{Edit, FileItem, apply_edits, part_in};
 use crate::project::source::tokens;
+use crate::puzzle::words;
 
 /// Methods that take a value out of a `Result` or an `Option`, or change only its type.
 const SAME: [&str; 12] = [
@@ -60,6 +62,12 @@ const PLAIN: [&str; 17] = [
 /// Methods that change a list.
 const CHANGES: [&str; 8] = [
     "sort", "push", "insert", "extend", "reverse", "retain", "dedup", "remove",
+];
+
+/// Words of the names of functions that run a day, beside those before the number of a part.
+const RUN_WORDS: [&str; 12] = [
+    "main", "day", "execute", "start", "print", "show", "one", "two", "first", "second", "both",
+    "answers",
 ];
 
 /// How deep names may stand for names.
@@ -149,7 +157,8 @@ fn callers<'s>(scope: Scope<'s>, name: &str) -> impl Iterator<Item = &'s FileIte
 
 /// What a function such as `main` or `run` prints as the answers: expressions in lines such as
 /// `println!("Part 1: {}", solve(&input))`. `None` for an answer that cannot be written over the
-/// text `input`; empty if no function that reads the text, or takes it, prints a part.
+/// text `input`; empty if no function that runs the day, without arguments or with the text, prints
+/// a part.
 pub fn printed(scope: Scope) -> Vec<(Part, Option<String>)> {
     let mut printed: Vec<(Part, Option<String>)> = Vec::new();
     for item in &scope.source.items {
@@ -158,6 +167,7 @@ pub fn printed(scope: Scope) -> Vec<(Part, Option<String>)> {
         };
         let mut inputs = function.sig.inputs.iter();
         let is_entry = match inputs.next() {
+            _ if !is_run(scope, &item.name) => false,
             None => true,
             Some(FnArg::Typed(taken)) => {
                 scope.text_of(&taken.ty, &function.sig).is_some() && inputs.next().is_none()
@@ -191,6 +201,18 @@ pub fn printed(scope: Scope) -> Vec<(Part, Option<String>)> {
         }
     }
     printed
+}
+
+/// Whether a function runs the day or a part: `main`, what `main` calls, and what is named for it,
+/// such as `run`, `day_01` or `solve_part_1`.
+fn is_run(scope: Scope, name: &str) -> bool {
+    let is_named = words(name).iter().all(|word| {
+        let is_number = word.chars().all(|c| c.is_ascii_digit());
+        is_number || RUN_WORDS.contains(&&**word) || PART_WORDS.contains(&&**word)
+    });
+    let call = format!(" {name} (");
+    let mut items = scope.source.items.iter();
+    is_named || items.any(|item| item.name == "main" && item.code.contains(&call))
 }
 
 /// A function without arguments that prints, and returns nothing.
@@ -327,7 +349,7 @@ impl Calls<'_> {
                 }
             }
             _ => {
-                let mut names = Names::default();
+                let mut names = BoundNames::default();
                 names.visit_pat(pattern);
                 for name in names.0 {
                     self.values.push((name, Value::Unknown));
@@ -674,7 +696,7 @@ impl<'ast> Visit<'ast> for Replacing<'_> {
     }
 
     fn visit_expr_closure(&mut self, closure: &'ast ExprClosure) {
-        let mut names = Names::default();
+        let mut names = BoundNames::default();
         for pattern in &closure.inputs {
             names.visit_pat(pattern);
         }
@@ -726,9 +748,9 @@ fn visit_part(replacing: &mut Replacing, part: &Expr) {
 
 /// The names that a pattern binds.
 #[derive(Default)]
-struct Names(Vec<String>);
+struct BoundNames(Vec<String>);
 
-impl<'ast> Visit<'ast> for Names {
+impl<'ast> Visit<'ast> for BoundNames {
     fn visit_pat_ident(&mut self, name: &'ast PatIdent) {
         self.0.push(name.ident.to_string());
     }

@@ -6,6 +6,9 @@ use aoc_solution::Part::{One, Two};
 use super::names::PART_WORDS;
 use crate::puzzle::words;
 
+/// Words that tell that a number in their line is that of a part.
+const TELLING_WORDS: [&str; 5] = ["parts", "answers", "solutions", "result", "results"];
+
 /// A value that a format shows.
 #[derive(Debug, PartialEq)]
 pub enum Shown {
@@ -64,7 +67,11 @@ fn part_told(line: &str) -> Option<Part> {
         .map(|pair| &*pair[1])
         .filter(|word| number_of(word).is_some())
         .collect();
-    if numbers.is_empty() {
+    // A number alone, as in `1: {}`, may be that of anything.
+    let tells_answer = words
+        .iter()
+        .any(|word| PART_WORDS.contains(&&**word) || TELLING_WORDS.contains(&&**word));
+    if numbers.is_empty() && tells_answer {
         numbers = words.iter().map(String::as_str).collect();
     }
     let has = |part| numbers.iter().any(|word| number_of(word) == Some(part));
@@ -107,6 +114,8 @@ mod tests {
             ("{} of parts 1 and 2", Vec::new()),
             ("part 1 of 2: {}", value(One, 0)),
             ("part 1", Vec::new()),
+            ("1: {}", Vec::new()),
+            ("first row: {}", Vec::new()),
             ("part 1 {", Vec::new()),
         ] {
             assert_eq!(shown_parts(format), expected, "{format}");

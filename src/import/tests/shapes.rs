@@ -50,6 +50,20 @@ fn what_is_printed_says_the_parts() {
             "part1 = |&input| count(input)",
         ),
         (
+            "fn count(a: &str) -> u8 {} fn run() { println!(\"1: {}\", count(&read())); }",
+            "`count` takes the text, and no name says its part",
+        ),
+        (
+            "fn count(a: &str) -> u8 {} fn check() { println!(\"part 1: {}\", count(&read())); } \
+             fn main() { run(); } fn run() { check(); }",
+            "`count` takes the text, and no name says its part",
+        ),
+        (
+            "fn count(a: &str) -> u8 {} fn check() { println!(\"part 1: {}\", count(&read())); } \
+             fn main() { check(); }",
+            "part1 = |&input| count(input)",
+        ),
+        (
             "fn count(a: &str) -> u8 {} fn run(day: u8) { println!(\"part 1: {}\", count(&read())); }",
             "`count` takes the text, and no name says its part",
         ),

@@ -466,6 +466,84 @@ fn saves_during_a_build_and_other_terminals_do_no_harm() {
     repository.remove(".cargo/config.toml");
 }
 
+/// Each save is made when cargo has ended, and before its messages are read.
+#[cfg(unix)]
+#[test]
+fn saves_that_do_not_end_delay_a_build_but_do_not_stay_unbuilt() {
+    let mut repository = repository(2027);
+    let log = "days/year2027/calls.log";
+    let answer = "{ include_str!(\"number.txt\").trim().to_owned() }";
+    repository.write("days/year2027/number.txt", "0");
+    repository.day(1, answer);
+    // Nothing is known of the libraries, whichever test was first.
+    let _ = fs::remove_dir_all(repository.path("target/aoc-stamps"));
+    let real = repository.wrap_cargo(
+        "cd days/year2027; echo \"$*\" >> calls.log; (cd ../..; cargo \"$@\"); status=$?\n\
+         saves=$(cat saves) && [ $saves -gt 0 ] && echo $((saves - 1)) > saves && echo $saves > \
+         number.txt\nexit $status",
+    );
+    repository.write("days/year2027/saves", "0");
+    let calls = || {
+        let text = repository.read(log);
+        repository.remove(log);
+        text.lines()
+            .filter(|line| line.starts_with("rustc "))
+            .map(|line| line.contains(" --quiet "))
+            .collect::<Vec<_>>()
+    };
+    // Cargo shows what it does, but not after every save.
+    repository.alone(1, "0", 1);
+    assert!(!calls()[0]);
+    repository.write("days/year2027/number.txt", "9");
+    repository.alone(1, "9", 1);
+    assert_eq!(calls(), [true]);
+    // As many calls as there may be are made, and none is the last word.
+    repository.write("days/year2027/saves", "7");
+    repository.day(1, &format!(" {answer}"));
+    repository.alone(1, "5", 1);
+    assert_eq!(calls(), [true; 4]);
+    repository.write("days/year2027/saves", "0");
+    repository.alone(1, "4", 1);
+    repository.environment = real;
+}
+
+#[test]
+fn days_of_one_program_have_copies_of_it() {
+    let repository = repository(2036);
+    let programs = |days: &[u8]| {
+        let puzzles: Vec<_> = days.iter().map(|&day| Puzzle::of(2036, day)).collect();
+        let workers = repository.build(&puzzles, &mut Events::default()).unwrap();
+        let of = |&puzzle| workers.worker(puzzle).unwrap().to_owned();
+        puzzles.iter().map(of).collect::<Vec<PathBuf>>()
+    };
+    let both = programs(&[1, 2]);
+    assert_ne!(both[0], both[1]);
+    // A solution that removes its program does not take it from the others.
+    fs::remove_file(&both[0]).unwrap();
+    assert_eq!(answer(&both[1], Day::of(2)), "2002");
+    // A single day needs no copy.
+    let folder = both[1].ancestors().nth(2);
+    assert_eq!(programs(&[1])[0].parent(), folder);
+}
+
+#[test]
+fn a_main_rs_of_the_user_takes_the_place_of_the_programs_of_days() {
+    let mut repository = repository(2037);
+    repository.alone(1, "1001", 1);
+    let main = "fn main() { println!(\"part 1  mine\") }\n";
+    repository.write("days/year2037/main.rs", main);
+    repository.built(&[1], "year2037: mine", 1);
+    repository.per_day = true;
+    repository.write("days/year2037/main.rs", &format!("{main}\n"));
+    let (result, events) = repository.run(&[1, 2]);
+    repository.per_day = false;
+    repository.remove("days/year2037/main.rs");
+    assert_eq!(
+        (&*result, events.starts),
+        ("year2037: mine | year2037: mine", 1)
+    );
+}
+
 /// The second save is undone before the compiler has ended.
 #[cfg(unix)]
 #[test]

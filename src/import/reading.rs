@@ -202,12 +202,24 @@ impl<'s> Reading<'s> {
         *self.given.entry(function).or_default() |= is_static;
     }
 
-    /// The argument of a function that tokens name, if they name one.
+    /// The argument of a function that may be a path as text and that tokens name, if they name one.
     fn argument_in(&self, function: usize, tokens: Range<usize>) -> Option<usize> {
         let arguments = &self.functions[function].arguments;
-        arguments
-            .iter()
-            .position(|name| tokens.clone().any(|index| self.token(index) == name))
+        arguments.iter().enumerate().position(|(at, name)| {
+            let ty = self.type_of(function, at).unwrap_or_default();
+            let is_text = ["&str", "&'static str", "String", "&String"].contains(&&*ty);
+            is_text && tokens.clone().any(|index| self.token(index) == name)
+        })
+    }
+
+    /// The type of an argument, without the receiver.
+    fn type_of(&self, function: usize, argument: usize) -> Option<String> {
+        let inputs = self.functions[function].signature.inputs.iter();
+        let mut types = inputs.filter_map(|input| match input {
+            FnArg::Typed(input) => Some(spelled(&input.ty)),
+            FnArg::Receiver(_) => None,
+        });
+        types.nth(argument)
     }
 
     /// Replaces what reads a file by the text.
@@ -346,19 +358,27 @@ impl<'s> Reading<'s> {
                 if !self.paths.contains(&(target, at)) {
                     continue;
                 }
+                let of_target = self.type_of(target, at);
+                let text = match of_target.as_deref() {
+                    Some("String") => "TEXT.to_string()",
+                    Some("&String") => "&TEXT.to_string()",
+                    _ => "TEXT",
+                };
                 if let Some(own) = self.argument_in(caller, argument.start..argument.end + 1) {
                     self.paths.insert((caller, own));
+                    let calls =
+                        (argument.start..argument.end).any(|index| self.token(index) == "(");
+                    if calls {
+                        // A path that is made of it, such as by `format!`, is no text.
+                        let text = match self.type_of(caller, own).as_deref() {
+                            Some("String") if of_target.as_deref() != Some("String") => "&TEXT",
+                            _ => text,
+                        };
+                        let name = self.shown_name(caller, own);
+                        self.replace(argument, text.replace("TEXT", &name));
+                    }
                 } else {
-                    let ty = self.functions[target].signature.inputs.iter();
-                    let ty = ty.filter_map(|argument| match argument {
-                        FnArg::Typed(argument) => Some(spelled(&argument.ty)),
-                        FnArg::Receiver(_) => None,
-                    });
-                    let text = match ty.into_iter().nth(at).as_deref() {
-                        Some("String") => "input.to_string()",
-                        Some("&String") => "&input.to_string()",
-                        _ => "input",
-                    };
+                    let text = text.replace("TEXT", "input");
                     self.replace(argument, text);
                     self.give(caller, false);
                 }

@@ -264,6 +264,20 @@ fn days_that_read_their_input_are_given_it() {
              fn part1(input: &str) -> u8 { sum(input, 1) }",
         ),
         (
+            "fn load(path: &str) -> String { fs::read_to_string(path).unwrap() } \
+             fn part1(path: &str) -> usize { load(&format!(\"in/{}\", path)).len() }",
+            "part1 = part1 | fn load(input: &str) -> String { \
+             Ok::<String, std::io::Error>(input.to_string()).unwrap() } \
+             fn part1(input: &str) -> usize { load(input).len() }",
+        ),
+        (
+            "fn load(day: u8) -> String { fs::read_to_string(format!(\"in/{}\", day)).unwrap() } \
+             fn part1() -> usize { load(1).len() }",
+            "part1 = part1 | fn load(input: &str, day: u8) -> String { \
+             Ok::<String, std::io::Error>(input.to_string()).unwrap() } \
+             fn part1(input: &str) -> usize { load(input, 1).len() }",
+        ),
+        (
             "fn part1() -> usize { BufReader::new(File::open(\"a\").unwrap()).lines().count() }",
             "part1 = part1 | fn part1(input: &str) -> usize { \
              BufReader::new(Ok::<&[u8], std::io::Error>(input.as_bytes()).unwrap()).lines().count() }",

@@ -642,6 +642,19 @@ fn days_that_do_not_compile_are_not_in_the_way() {
     assert!(message.starts_with(start), "{message}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_mistake_that_no_other_day_can_mend_is_one_call_of_cargo() {
+    let mut repository = repository(2038);
+    repository.alone(2, "2002", 1);
+    repository.day(1, "{ let number: u32 = \"5\".into(); number }");
+    let real = repository.wrap_cargo("echo $1 >> calls.log");
+    let (result, _) = repository.run(&[1]);
+    repository.environment = real;
+    assert!(result.ends_with(" is not satisfied"), "{result}");
+    assert_eq!(repository.read("calls.log"), "rustc\n");
+}
+
 #[test]
 fn a_day_that_needs_others_is_built_with_its_year() {
     let mut repository = repository(2022);
@@ -1062,6 +1075,8 @@ fn other_endings_are_clear() {
     let (result, events) = repository.run(&[1]);
     assert_eq!(result, format!("{path}:1:9: unclosed table, expected `]`"));
     assert_eq!(events.output[0], "error: unclosed table, expected `]`\n");
+    // It is of no day, so no other days are tried.
+    assert_eq!(repository.run(&[1, 2]).0, format!("{result} | {result}"));
     repository.remove(path);
     let missing = format!("{path} is missing: `aoc new 2024/1` creates it");
     assert_eq!(repository.run(&[1]).0, missing);

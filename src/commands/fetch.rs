@@ -131,7 +131,12 @@ fn learn_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
 
 /// `25 puzzles: 3 new, 22 already there, 0 failed`; nothing if there is no file at all.
 fn summary(results: &[FetchResult]) -> String {
-    let count = |status| results.iter().filter(|it| it.status == status).count();
+    let count = |status| {
+        results
+            .iter()
+            .filter(|result| result.status == status)
+            .count()
+    };
     let [new, cached, failed, not_tried] = [
         FetchStatus::Fetched,
         FetchStatus::Cached,

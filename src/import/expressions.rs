@@ -157,7 +157,7 @@ impl NameCheck<'_> {
     fn has_function_of(&self, ty: &str, name: &str, arguments: usize) -> bool {
         let found = self.methods(Some(ty), name);
         if !found.is_empty() {
-            return found.iter().any(|it| it.inputs.len() == arguments);
+            return found.iter().any(|method| method.inputs.len() == arguments);
         }
         // A trait may have it, or a derive.
         let has_trait = self.scope.source.items.iter().any(|item| {
@@ -261,7 +261,7 @@ impl<'ast> Visit<'ast> for NameCheck<'_> {
             STD_METHODS.contains(&&*name) || self.scope.repository.has_function(&name)
         } else {
             own.iter()
-                .any(|it| it.receiver().is_some() && it.inputs.len() == takes)
+                .any(|method| method.receiver().is_some() && method.inputs.len() == takes)
         };
         self.check(is_there, &name);
     }

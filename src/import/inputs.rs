@@ -7,7 +7,6 @@ use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
-use aoc_solution::Part::{One, Two};
 
 use super::days::Code;
 use super::names::{day_and_words, day_of, day_of_folder, file_name, folder_of, year_in};
@@ -90,8 +89,8 @@ fn input_or_answer_at(path: &str) -> Option<(Day, Option<Part>)> {
     };
     let (day, words) = day_and_words(name)?;
     match &*words.concat() {
-        "a" => Some((day, Some(One))),
-        "b" => Some((day, Some(Two))),
+        "a" => Some((day, Some(Part::One))),
+        "b" => Some((day, Some(Part::Two))),
         _ => None,
     }
 }

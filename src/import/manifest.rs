@@ -306,7 +306,7 @@ fn write_tables_as_usual(tables: &mut dyn TableLike) {
 /// Writes a dependency as people do: a requirement without a caret means the same, and cargo
 /// refuses the old key in 2024.
 fn write_as_usual(dependency: &mut Item) {
-    if let Some(requirement) = dependency.as_str().and_then(|it| it.strip_prefix('^')) {
+    if let Some(requirement) = dependency.as_str().and_then(|text| text.strip_prefix('^')) {
         *dependency = value(requirement);
     }
     let Some(fields) = dependency.as_table_like_mut() else {

@@ -1,7 +1,7 @@
 //! Days that are types: a struct or an enum with methods that answer the parts, its own ones or
 //! those of a trait, and what makes a value of it.
 
-use aoc_solution::Part::{One, Two};
+use aoc_solution::Part;
 use syn::spanned::Spanned;
 use syn::{Fields, FnArg, ImplItem, Item, ItemImpl, Path, ReceiverKind, Signature, Type, TypePath};
 
@@ -207,7 +207,7 @@ impl<'s> DayType<'s> {
 
     fn wiring(&self) -> Result<Wiring, Option<String>> {
         let mut calls = Vec::new();
-        for part in [One, Two] {
+        for part in [Part::One, Part::Two] {
             let mut methods = self.methods.iter();
             if let Some(method) = methods.find(|method| part_of(&method.name) == Some(part)) {
                 let call = self.call(method).map_err(Some)?;

@@ -2,7 +2,6 @@
 //! repositories. Paths are relative, with forward slashes.
 
 use aoc_solution::Part;
-use aoc_solution::Part::{One, Two};
 
 use crate::puzzle::{Day, Year, parse_day_name, words};
 
@@ -173,10 +172,10 @@ pub fn part_of(name: &str) -> Option<Part> {
         _ => last,
     };
     match (&**word, says_part) {
-        ("first" | "one", _) if word != last => Some(One),
-        ("second" | "two", _) if word != last => Some(Two),
-        ("1" | "one" | "a" | "first", true) | ("silver", _) => Some(One),
-        ("2" | "two" | "b" | "second", true) | ("gold", _) => Some(Two),
+        ("first" | "one", _) if word != last => Some(Part::One),
+        ("second" | "two", _) if word != last => Some(Part::Two),
+        ("1" | "one" | "a" | "first", true) | ("silver", _) => Some(Part::One),
+        ("2" | "two" | "b" | "second", true) | ("gold", _) => Some(Part::Two),
         _ => None,
     }
 }

@@ -18,14 +18,14 @@ fn requirement() -> impl Strategy<Value = String> {
 
 fn dependency() -> impl Strategy<Value = Dependency> {
     let parts = (
-        prop::option::of(requirement().prop_map(|it| it.parse().expect("a requirement"))),
+        prop::option::of(requirement().prop_map(|text| text.parse().expect("a requirement"))),
         prop::option::of(value()),
         prop::option::of(value()),
         prop::collection::vec(value(), 0..3),
         any::<bool>(),
     );
     prop_oneof![
-        requirement().prop_map(|it| Dependency::Simple(it.parse().expect("a requirement"))),
+        requirement().prop_map(|text| Dependency::Simple(text.parse().expect("a requirement"))),
         parts.prop_map(|(version, git, package, features, default_features)| {
             Dependency::Detailed(Box::new(DependencyDetail {
                 version,
@@ -85,7 +85,7 @@ proptest! {
         manifest.features.insert(feature.clone(), needs.clone());
         let written = text(&manifest).expect("TOML");
         let read = Manifest::from_str(&written).expect("a manifest");
-        prop_assert_eq!(read.package.as_ref().and_then(|it| it.description()), Some(description.as_str()), "{}", written);
+        prop_assert_eq!(read.package.as_ref().and_then(|package| package.description()), Some(description.as_str()), "{}", written);
         prop_assert_eq!(read.dependencies.len(), 1);
         prop_assert_eq!(&read.features[&feature], &needs);
     }

@@ -2,7 +2,6 @@
 //! names and types, or by the expressions that the user gives.
 
 use aoc_solution::Part;
-use aoc_solution::Part::{One, Two};
 use syn::spanned::Spanned;
 use syn::{ItemFn, Type};
 
@@ -74,7 +73,7 @@ pub fn wiring(scope: Scope) -> Result<Wiring, String> {
     match answers {
         Some(answers) if !answers.is_empty() => {
             let mut wiring = Wiring::default();
-            for part in [One, Two] {
+            for part in [Part::One, Part::Two] {
                 if let Some((_, answer)) = answers.iter().find(|(of, _)| *of == part) {
                     wiring.push(format!("part{part} = |&input| {answer}"));
                 }
@@ -150,7 +149,7 @@ fn part_calls<'p>(
     parsers: &'p [FunctionItem<'p>],
 ) -> Result<Vec<PartCall<'p>>, String> {
     let mut calls = Vec::new();
-    for (part, option) in [(One, "part1"), (Two, "part2")] {
+    for (part, option) in [(Part::One, "part1"), (Part::Two, "part2")] {
         let mut found = Vec::new();
         for function in scope.source.functions() {
             if let Some((of, order)) = part_in(function)
@@ -350,8 +349,8 @@ fn wiring_of(scope: Scope, calls: &[PartCall]) -> Wiring {
             solver.pair.as_ref(),
         );
         let part = match solver.option {
-            "part1" => One,
-            "part2" => Two,
+            "part1" => Part::One,
+            "part2" => Part::Two,
             _ => continue,
         };
         let mut functions = vec![solver.function.name.clone()];

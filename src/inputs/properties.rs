@@ -106,7 +106,7 @@ fn written_file() -> impl Strategy<Value = Written> {
         key("not_before", time()),
         key(
             "clock_ahead",
-            (-9_999_i64..9_999).prop_map(|it| it.to_string()),
+            (-9_999_i64..9_999).prop_map(|seconds| seconds.to_string()),
         ),
     );
     let keys =

@@ -9,7 +9,7 @@ use std::io;
 use std::ops::Range;
 use std::path::Path;
 
-use aoc_solution::Part::{self, One, Two};
+use aoc_solution::Part;
 use ra_ap_rustc_lexer::{FrontmatterAllowed, TokenKind, tokenize};
 
 use crate::files::{MAX_INPUT, read_regular_file};
@@ -298,8 +298,8 @@ pub fn misspelt_part(source: &str, part: Part) -> Option<String> {
 fn is_like(name: &str, part: Part) -> bool {
     let word = name.to_lowercase().replace('_', "");
     let (right, digit, number) = match part {
-        One => ("part1", '1', "one"),
-        Two => ("part2", '2', "two"),
+        Part::One => ("part1", '1', "one"),
+        Part::Two => ("part2", '2', "two"),
     };
     let is_part = word.starts_with("part") || word.starts_with("solve");
     let is_this = word.ends_with(digit) || word.ends_with(number);
@@ -529,10 +529,10 @@ mod tests {
             ("fn apart1() {}", None),
             ("// fn part_1() {}", None),
         ] {
-            let part = misspelt_part(source, One);
+            let part = misspelt_part(source, Part::One);
             assert_eq!(part.as_deref(), found, "{source}");
         }
-        let two = misspelt_part("fn part_two() {}", Two);
+        let two = misspelt_part("fn part_two() {}", Part::Two);
         assert_eq!(two.as_deref(), Some("part_two"));
     }
 

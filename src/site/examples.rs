@@ -8,7 +8,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::Part;
-use aoc_solution::Part::{One, Two};
 
 use super::form::Form;
 use super::locators::known_examples;
@@ -263,8 +262,8 @@ fn candidates(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<LikelyE
         }
         for other in about {
             let is_trace = other.mentions(TRACING) && !other.is_introduced();
-            let is_variant = other.is_other_input(text) && !(is_trace && part == One);
-            if is_variant || part == Two && other.mentions(FROM_BEFORE) {
+            let is_variant = other.is_other_input(text) && !(is_trace && part == Part::One);
+            if is_variant || part == Part::Two && other.mentions(FROM_BEFORE) {
                 is_sure = false;
             }
         }
@@ -282,8 +281,8 @@ fn candidates(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<LikelyE
             others.push(example);
         }
     }
-    if part == Two {
-        for one in candidates(page, One, input) {
+    if part == Part::Two {
+        for one in candidates(page, Part::One, input) {
             introduced.push(one.in_part2(&passages));
         }
     }
@@ -346,7 +345,7 @@ impl LikelyExample {
             is_sure: is_sure && has_clear_answer(before, rest, answers.first()),
             answers,
             is_pair: false,
-            place: (One, 0),
+            place: (Part::One, 0),
         }
     }
 
@@ -740,7 +739,7 @@ mod tests {
     fn confirming(one: &str) -> Vec<String> {
         let page = format!("<main><article class=\"day-desc\">{one}</article></main>");
         let page = PuzzlePage::parse(&page);
-        likely_examples(&page, UNKNOWN, One, Some(INPUT))[0].confirming()
+        likely_examples(&page, UNKNOWN, Part::One, Some(INPUT))[0].confirming()
     }
 
     /// An example of the table with other rules is a comment, and offered nowhere.
@@ -751,9 +750,9 @@ mod tests {
         let page = PuzzlePage::parse(&page);
         for (year, day, is_so) in [(2016, 13, true), (2030, 1, false)] {
             let puzzle = Puzzle::of(year, day);
-            assert_eq!(has_other_rules(&page, puzzle, One), is_so);
-            assert!(!has_other_rules(&page, puzzle, Two));
-            let likely = likely_examples(&page, puzzle, One, Some("5\n"));
+            assert_eq!(has_other_rules(&page, puzzle, Part::One), is_so);
+            assert!(!has_other_rules(&page, puzzle, Part::Two));
+            let likely = likely_examples(&page, puzzle, Part::One, Some("5\n"));
             assert!(likely.is_empty(), "{year}/{day}");
         }
     }
@@ -773,7 +772,13 @@ mod tests {
         let found = extract(Puzzle::of(2017, 22), &page, "", Some(INPUT));
         let found: Vec<_> = found
             .iter()
-            .map(|example| (&*example.input, example.answer(One), example.certainty))
+            .map(|example| {
+                (
+                    &*example.input,
+                    example.answer(Part::One),
+                    example.certainty,
+                )
+            })
             .collect();
         let known = ("1\n2\n", Some("5"), Certainty::OtherRules);
         let other = ("3\n4\n", Some("3"), Certainty::Doubtful);
@@ -823,7 +828,7 @@ mod tests {
             ("1\n2\n3\n", "7", false),
             ("1\n2\n", "6", false),
         ] {
-            let example = Example::of_part(input, One, answer, "page");
+            let example = Example::of_part(input, Part::One, answer, "page");
             let found = shows_example(&page, UNKNOWN, &example);
             assert_eq!(found, is_shown, "{input} {answer}");
         }
@@ -887,7 +892,7 @@ mod tests {
         ] {
             let page = format!("<main><article><p>{html}</p></article></main>");
             let page = PuzzlePage::parse(&page);
-            let blocks = &page.part(One).expect("a part").blocks;
+            let blocks = &page.part(Part::One).expect("a part").blocks;
             assert_eq!(passages(blocks, None)[0].values, values, "{html}");
         }
     }

@@ -2,7 +2,7 @@
 //! answers are. It contains places and no text of the puzzles; its header explains the
 //! notation.
 
-use aoc_solution::Part::{self, Two};
+use aoc_solution::Part;
 
 use super::form::is_readable_like;
 use super::page::PuzzlePage;
@@ -30,7 +30,7 @@ pub fn known_examples(
     input: Option<&str>,
 ) -> (Vec<Example>, bool) {
     let day = format!("{}\t{}\t", puzzle.year, puzzle.day);
-    let has_part2 = page.part(Two).is_some();
+    let has_part2 = page.part(Part::Two).is_some();
     let mut examples = Vec::new();
     let mut is_complete = puzzle.year <= LAST_YEAR;
     for row in TABLE.lines().filter(|row| row.starts_with(&day)) {

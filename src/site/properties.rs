@@ -135,7 +135,7 @@ proptest! {
 
     #[test]
     fn a_page_gives_back_its_answers_and_no_others(
-        answers in prop::collection::vec(shown_text().prop_map(|it| it.trim().to_owned()), 0..=2),
+        answers in prop::collection::vec(shown_text().prop_map(|text| text.trim().to_owned()), 0..=2),
         noise in stranger(),
     ) {
         let mut page = "<title>Day 22 - Advent of Code 2020</title><main>".to_owned();
@@ -280,7 +280,7 @@ proptest! {
         }
         let page = format!("<main><article><pre>{table}</pre></article></main>");
         let read = read_times(&parse(&page)).expect("a table");
-        let read: Vec<_> = read.iter().map(|it| (it.day.get(), [it.part1, it.part2])).collect();
+        let read: Vec<_> = read.iter().map(|row| (row.day.get(), [row.part1, row.part2])).collect();
         let expected: Vec<_> = rows.iter().map(|(day, parts)| (*day, parts.map(times))).collect();
         prop_assert_eq!(read, expected);
     }
@@ -315,7 +315,7 @@ proptest! {
         }
         let html = parse(&page);
         let stars = read_events(&html, user(&html).expect("a user")).expect("events");
-        let read: BTreeMap<u16, u32> = stars.years.iter().map(|it| (it.year.get(), it.stars)).collect();
+        let read: BTreeMap<u16, u32> = stars.years.iter().map(|event| (event.year.get(), event.stars)).collect();
         prop_assert_eq!(read.len(), stars.years.len());
         prop_assert_eq!(stars.total, Some(events.values().sum()));
         prop_assert_eq!(read, events);
@@ -340,7 +340,7 @@ proptest! {
         let stars = read_calendar(&html, user(&html).expect("a user"), Year::of(2020)).expect("a calendar");
         let event = &stars.years[0];
         let read: BTreeMap<u8, u8> =
-            event.days.iter().flatten().map(|it| (it.day.get(), it.stars)).collect();
+            event.days.iter().flatten().map(|day| (day.day.get(), day.stars)).collect();
         prop_assert_eq!(event.stars, shown.values().map(|stars| u32::from(*stars)).sum::<u32>());
         prop_assert_eq!(read, shown);
     }

@@ -264,7 +264,12 @@ impl Attempt<'_> {
         let Some(solved) = &self.solved else {
             return Ok(None);
         };
-        if solved.unclear.is_none() && !solved.examples.iter().any(|it| self.checks_part(it)) {
+        if solved.unclear.is_none()
+            && !solved
+                .examples
+                .iter()
+                .any(|example| self.checks_part(example))
+        {
             app.ui
                 .note(format!("{}: no example checks it", self.name()));
         }

@@ -1,15 +1,9 @@
 //! The first look at a puzzle: from then on its time counts for whoever gets up at eight.
 
-use std::time::Duration;
-
-use aoc_solution::Part;
 use chrono::{DateTime, SubsecRound, Utc};
 
 use crate::app::Workspace;
-use crate::inputs::{Answers, Verdict};
 use crate::puzzle::{Puzzle, unlock};
-use crate::reporter::LastTime;
-use crate::terminal::{elapsed, span};
 
 /// Notes that a puzzle's text is shown now, by the site's clock, unless it was seen before:
 /// an earlier look that was not noted is known from answers. A download is no look.
@@ -21,94 +15,5 @@ pub fn note_first_look(workspace: &Workspace, now: DateTime<Utc>, puzzle: Puzzle
     if let Ok(store) = workspace.store() {
         // A file that cannot be changed is told by the command that needs it.
         let _ = store.edit_answers(puzzle, None, |answers| answers.see(now));
-    }
-}
-
-/// A line about a solved puzzle to share, without spoilers; `None` if a star is missing or its
-/// time is not known.
-pub fn share_line(puzzle: Puzzle, answers: &Answers, last: Option<LastTime>) -> Option<String> {
-    let unlocked = unlock(puzzle);
-    let second = answers.time_of_star(Part::Two)?;
-    let since = |start: DateTime<Utc>| (second - start).to_std().ok();
-    let mut facts = Vec::new();
-    if let Some(time) = answers.since_first_look(Part::Two) {
-        facts.push(format!("{} from the first look", span(time)));
-    } else if let Some(time) = since(unlocked)
-        && time < Duration::from_hours(24)
-    {
-        facts.push(format!("{} after the unlock", span(time)));
-    }
-    if let Some(between) = answers.time_of_star(Part::One).and_then(since) {
-        facts.push(format!("{} between the parts", span(between)));
-    }
-    let judged = answers
-        .guesses
-        .iter()
-        .filter(|guess| guess.verdict == Verdict::Right || guess.verdict.is_wrong());
-    let guesses = judged.count();
-    facts.push(if guesses == 1 {
-        "1 guess".to_owned()
-    } else {
-        format!("{guesses} guesses")
-    });
-    if let Some(last) = last
-        && !last.is_partial
-    {
-        facts.push(elapsed(last.ns));
-    }
-    facts.push("Rust".to_owned());
-    Some(format!("Advent of Code {puzzle} ** {}", facts.join(", ")))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_to_share_tells_what_is_known() {
-        let guess = |part, verdict, time| {
-            format!(
-                "[[guess]]\npart = {part}\nanswer = 77\nverdict = '{verdict}'\ntime = \
-                 2025-12-01T{time}Z\n"
-            )
-        };
-        let first = guess(1, "right", "08:10:00");
-        let second = guess(2, "right", "08:15:30");
-        let wrong = guess(1, "too-low", "08:05:00") + &guess(1, "too-recent", "08:05:30");
-        let seen = "first_seen = 2025-12-01T08:00:00Z\n";
-        let last = LastTime {
-            ns: 1_310_000,
-            is_partial: false,
-            time: DateTime::UNIX_EPOCH,
-            parts: [None, None],
-            timed_source: None,
-        };
-        let start = "Advent of Code 2025/1 ** ";
-        for (answers, last, facts) in [
-            (format!("{seen}{first}"), None, None),
-            (
-                format!("{seen}{wrong}{first}{second}"),
-                Some(last),
-                Some(
-                    "15m 30s from the first look, 5m 30s between the parts, 3 guesses, 1.31 ms, Rust",
-                ),
-            ),
-            (
-                format!("{first}{second}"),
-                None,
-                Some("3h 15m after the unlock, 5m 30s between the parts, 2 guesses, Rust"),
-            ),
-            (
-                second.replace("2025-12-01", "2025-12-09"),
-                None,
-                Some("1 guess, Rust"),
-            ),
-        ] {
-            let answers = Answers::parse(&answers).unwrap();
-            let line = share_line(Puzzle::of(2025, 1), &answers, last);
-            let expected = facts.map(|facts| format!("{start}{facts}"));
-            assert_eq!(line, expected);
-            assert!(!line.unwrap_or_default().contains("77"));
-        }
     }
 }

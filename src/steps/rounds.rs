@@ -15,7 +15,7 @@ use aoc_solution::Part;
 
 use super::build::{BuildMode, profile};
 use super::examples::take_examples;
-use super::first_look::{note_first_look, share_line};
+use super::first_look::note_first_look;
 use super::inputs::{InputRequest, tell_glance};
 use super::jobs::parts;
 use super::measure::{BenchOptions, measure};
@@ -23,6 +23,7 @@ use super::overview::missing_for_last_star;
 use super::read::read_open_part;
 use super::run::{RunPlan, run};
 use super::selection::Resolver;
+use super::share_line::share_line;
 use super::solved::known_stars;
 use super::submit::submit;
 use super::times::last_time;

@@ -233,7 +233,11 @@ proptest! {
         let mut text = file.text.clone();
         for edit in edits {
             apply(&mut answers, edit);
-            text = answers.write_over(&text);
+            let old = std::mem::take(&mut text);
+            text = answers.write_over(&old);
+            // A file that was emptied no longer tells how its lines ended.
+            let has_lines = !old.is_empty() && !text.is_empty();
+            prop_assert!(!has_lines || old.contains("\r\n") == text.contains("\r\n"));
             let read: Answers = parse_toml(&text).expect("a file");
             prop_assert_eq!(&read, &answers, "{}", text);
         }
@@ -245,7 +249,6 @@ proptest! {
         for (old, new) in before.guesses.iter().zip(&answers.guesses) {
             prop_assert_eq!((old.part, &old.answer, old.time), (new.part, &new.answer, new.time));
         }
-        prop_assert_eq!(file.text.contains("\r\n") && !text.is_empty(), text.contains("\r\n"));
     }
 
     #[test]
@@ -282,8 +285,8 @@ proptest! {
         let place = places[at.index(places.len())];
         let end = text.ceil_char_boundary(place + removes);
         let edited = format!("{}{change}{}", &text[..place], &text[end..]);
-        prop_assume!(edited.replace("\r\n", "\n") != text.replace("\r\n", "\n"));
-        prop_assert!(!is_untouched(&edited));
+        let is_edited = edited.replace("\r\n", "\n") != text.replace("\r\n", "\n");
+        prop_assert!(!is_edited || !is_untouched(&edited));
     }
 
     /// What the user took stays until the page is certain of its part, or they take the text

@@ -12,11 +12,13 @@ mod program;
 mod request;
 mod sources;
 mod toolchain;
+mod versions;
 
 pub use build::build;
 pub use fingerprint::{FileIdentity, content_hash};
 pub use program::built_from;
 pub use request::{BuildEvent, BuildRequest, Profile, Workers};
+pub use versions::choose_versions;
 
 #[cfg(test)]
 mod tests;

@@ -139,9 +139,20 @@ impl Drop for Running {
     }
 }
 
-/// Runs a cargo command. Progress is reported while it runs; the compiler's messages are
-/// returned, because another call may follow.
+/// Runs a cargo command in the build folder of workers. Progress is reported while it runs;
+/// the compiler's messages are returned, because another call may follow.
 pub fn run(
+    request: &BuildRequest,
+    name: &str,
+    arguments: &[String],
+    on_event: OnEvent,
+) -> Result<Output> {
+    let folder = ["--target-dir", TARGET].map(str::to_owned);
+    run_anywhere(request, name, &[&folder, arguments].concat(), on_event)
+}
+
+/// Runs a cargo command, which may be one without a build folder.
+pub fn run_anywhere(
     request: &BuildRequest,
     name: &str,
     arguments: &[String],
@@ -153,7 +164,7 @@ pub fn run(
     let mut command = Command::new(&cargo);
     request.environment.apply_to(&mut command);
     command
-        .args([name, "--target-dir", TARGET, "--color=always"])
+        .args([name, "--color=always"])
         .args(arguments)
         .current_dir(request.project.root())
         // Without this, a user's configuration could put the dependency lists

@@ -2,6 +2,7 @@
 //! copied it builds and runs, and says what agrees.
 
 mod trial;
+mod versions;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
@@ -23,6 +24,7 @@ use crate::steps::jobs::{processors, silence};
 use crate::steps::new_day::{lock_files, sync_years};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{self, Consent, Terminal, ask, plural, row, shell_word};
+use versions::Versions;
 
 /// Import inputs, answers, sessions and code from other tools
 ///
@@ -83,6 +85,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
     let mut expressions = expressions(args);
     let mut text = args.text.clone();
     let mut lock = None;
+    let mut versions = Versions::Taken(0);
     let mut plan = import::plan(&setting(app, args, &expressions, text.as_deref())?)?;
     let offers = mem::take(&mut plan.offers);
     if !offers.is_empty() && expressions.is_empty() && !args.no_check {
@@ -112,6 +115,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
         let years = plan.days.iter().map(|puzzle| puzzle.year).collect();
         import::apply(&mut plan, &setting)?;
         sync_years(&app.ui, &app.workspace, &years)?;
+        versions = versions::take(&app.launcher, setting.project, &plan.locked)?;
     }
     drop(lock);
     if !app.ui.json {
@@ -120,7 +124,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
             (false, true) => " copied, but not built because of --no-check",
             (false, false) => " copied",
         };
-        let screen = screen(app.ui.stdout, &plan, args, state);
+        let screen = screen(app.ui.stdout, &plan, &versions, args, state);
         app.ui.console().print(&screen)?;
     }
     let mut checked = None;
@@ -292,7 +296,13 @@ fn summary(
 }
 
 /// The number of each kind with its days, and a line for each reason.
-fn screen(terminal: Terminal, plan: &Plan, args: &ImportArgs, state: &str) -> String {
+fn screen(
+    terminal: Terminal,
+    plan: &Plan,
+    versions: &Versions,
+    args: &ImportArgs,
+    state: &str,
+) -> String {
     let mut lines = Vec::new();
     for (name, state, kind) in [
         ("day", state, Kind::Day),
@@ -307,6 +317,19 @@ fn screen(terminal: Terminal, plan: &Plan, args: &ImportArgs, state: &str) -> St
     }
     if plan.files.iter().any(|file| file.kind == Kind::Session) {
         lines.push("1 session: of the tool".to_owned());
+    }
+    match versions {
+        Versions::Taken(0) => {}
+        Versions::Taken(count) => {
+            let libraries = if *count == 1 { "library" } else { "libraries" };
+            lines.push(format!(
+                "{count} {libraries} at the version of the old Cargo.lock"
+            ));
+        }
+        Versions::Left(why) => lines.push(format!(
+            "not imported: the versions in the old Cargo.lock: cargo cannot use them beside yours, \
+             and chooses newer ones: {why}"
+        )),
     }
     let mut reasons = BTreeMap::<&str, (Vec<String>, Vec<Puzzle>, Vec<Puzzle>)>::new();
     for skipped in &plan.skipped {

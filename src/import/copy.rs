@@ -15,6 +15,7 @@ use syn::{Item, UseTree};
 use super::arguments::Wiring;
 use super::days::{Code, DayFile};
 use super::examples::examples;
+use super::libraries::Library;
 use super::manifest::{self, Package, YearManifest};
 use super::names::{file_name, folder_of, join, within};
 use super::plan::{ImportedFile, Kind, Plan};
@@ -109,6 +110,8 @@ struct Copying<'c> {
     words: BTreeSet<String>,
     /// Those of them that may be modules: a variable may have the name of one.
     paths: BTreeSet<String>,
+    /// The libraries that the manifests of the copies name.
+    libraries: BTreeSet<Library>,
 }
 
 /// Plans the copy of a day, all of it or nothing, and adds its dependencies to the manifest
@@ -129,6 +132,10 @@ pub fn plan_copy(
     copying.add_dependencies(&mut new_manifest)?;
     let root = code.setting.project.root();
     plan.add_day(root, day.puzzle, copying.files)?;
+    for library in copying.libraries {
+        let days = plan.libraries.entry(library).or_default();
+        days.push(day.puzzle);
+    }
     *manifest = new_manifest;
     Ok(())
 }
@@ -151,6 +158,7 @@ impl<'c> Copying<'c> {
             files: BTreeMap::new(),
             words: BTreeSet::new(),
             paths: BTreeSet::from([name]),
+            libraries: BTreeSet::new(),
         };
         if day.is_crate {
             copying.moved.push(["crate::".to_owned(), module]);
@@ -614,6 +622,11 @@ impl<'c> Copying<'c> {
             .is_some_and(|detail| detail.path.is_some())
         {
             return Err(format!("the package `{name}` is outside of the folder"));
+        } else {
+            self.libraries.insert(Library {
+                folder: package.folder.clone(),
+                name: dependency.package().unwrap_or(name).to_owned(),
+            });
         }
         Ok(dependency)
     }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use serde::Serialize;
 
+use super::libraries::{Library, LockedLibrary};
 use super::offers::Offer;
 use super::record::Record;
 use crate::config::Environment;
@@ -45,6 +46,12 @@ pub struct Plan {
     pub nightly: Vec<Puzzle>,
     /// The lines that may be how days are called that are not understood.
     pub offers: Vec<Offer>,
+    /// The versions of libraries that the old repository has, if the project has none.
+    #[serde(rename = "libraries")]
+    pub locked: Vec<LockedLibrary>,
+    /// The libraries that the manifests of copies name, with the days that are copied with them.
+    #[serde(skip)]
+    pub libraries: BTreeMap<Library, Vec<Puzzle>>,
     /// The days whose code is what the copies are, or will be.
     #[serde(skip)]
     pub days: Vec<Puzzle>,

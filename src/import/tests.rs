@@ -12,7 +12,7 @@ use super::repository::Repository;
 use super::signature::Scope;
 use super::source::{Source, on_large_stack};
 use super::tree::Tree;
-use super::{Kind, Plan, Setting, wiring};
+use super::{Kind, Plan, Setting, wiring, with_versions};
 use crate::error::Result;
 use crate::files::Locks;
 use crate::inputs::Store;
@@ -1777,4 +1777,82 @@ fn a_manifest_that_is_there_keeps_what_it_has() {
         let is_told = told.iter().any(|text| text.contains(expected));
         assert!(is_told, "{old}: {told:?}");
     }
+}
+
+#[test]
+fn versions_are_those_of_the_lock_that_cargo_would_use() {
+    // Of the form of old cargos; that of the member is of the time before the workspace.
+    let plan = plan_of(
+        "== Cargo.toml\n[workspace]\nmembers = [\"2020\"]\n\
+         == Cargo.lock\n[[package]]\nname = \"y\"\nversion = \"0.1.0\"\n\
+         dependencies = [\"rand 0.7.3 (registry+x)\", \"tool 1.0.0 (registry+x)\", \"z 1.0.0\"]\n\
+         [[package]]\nname = \"rand\"\nversion = \"0.7.3\"\nsource = \"registry+x\"\n\
+         dependencies = [\"libc\"]\n\
+         [[package]]\nname = \"rand\"\nversion = \"0.8.1\"\nsource = \"registry+x\"\n\
+         [[package]]\nname = \"libc\"\nversion = \"0.2.9\"\nsource = \"registry+x\"\n\
+         [[package]]\nname = \"tool\"\nversion = \"1.0.0\"\nsource = \"registry+x\"\n\
+         [[package]]\nname = \"z\"\nversion = \"1.0.0\"\nsource = \"git+https://z#abc\"\n\
+         [metadata]\n\"checksum rand 0.7.3 (registry+x)\" = \"12\"\n\
+         \"checksum libc 0.2.9 (registry+x)\" = \"<none>\"\n\
+         == 2020/Cargo.lock\n[[package]]\nname = \"y\"\nversion = \"0.1.0\"\n\
+         == 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nrand = \"0.7\"\ntool = \"1\"\n\
+         q = { git = \"https://z\", package = \"z\" }\n\
+         == 2020/src/bin/01.rs\nuse q::y; fn part1(input: &str) -> u8 { rand::random() }\n",
+    );
+    let text = with_versions(None, &plan.locked).unwrap();
+    insta::assert_snapshot!(text, @r#"
+    version = 4
+
+    [[package]]
+    name = "z"
+    version = "1.0.0"
+    source = "git+https://z#abc"
+
+    [[package]]
+    name = "rand"
+    version = "0.7.3"
+    source = "registry+x"
+    checksum = "12"
+
+    [[package]]
+    name = "libc"
+    version = "0.2.9"
+    source = "registry+x"
+    "#);
+    // A project keeps what it has, unless it is another one for cargo.
+    let own = "[[package]]\nname = \"rand\"\nversion = \"0.7.0\"\nsource = \"registry+x\"\n\
+               [[package]]\nname = \"libc\"\nversion = \"0.1.9\"\nsource = \"registry+x\"\n";
+    let text = with_versions(Some(own), &plan.locked).unwrap();
+    let (own_text, new) = text.split_at(own.len());
+    assert_eq!(own_text, own);
+    assert!(
+        new.contains("\"libc\"") && !new.contains("\"rand\""),
+        "{new}"
+    );
+    assert!(with_versions(Some(&text), &plan.locked).is_none());
+    assert!(with_versions(Some("no lock"), &plan.locked).is_none());
+}
+
+#[test]
+fn of_compatible_versions_in_two_locks_the_newest_is_taken() {
+    let year = |year: u16, version: &str| {
+        format!(
+            "== {year}/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nrand = \"0.7\"\n\
+             == {year}/Cargo.lock\n[[package]]\nname = \"y\"\nversion = \"0.1.0\"\n\
+             dependencies = [\"rand\"]\n\
+             [[package]]\nname = \"rand\"\nversion = \"{version}\"\nsource = \"registry+x\"\n\
+             == {year}/src/bin/01.rs\nfn part1(input: &str) -> u8 {{ rand::random() }}\n"
+        )
+    };
+    let years = [
+        year(2019, "0.7.9"),
+        year(2020, "0.7.10"),
+        year(2021, "0.7.3"),
+    ];
+    let locked = plan_of(&years.concat()).locked;
+    let versions: Vec<_> = locked
+        .iter()
+        .map(|library| library.version.to_string())
+        .collect();
+    assert_eq!(versions, ["0.7.10"]);
 }

@@ -340,3 +340,104 @@ fn the_places_of_other_tools() {
         sandbox.aoc(&arguments).mentions(says).exits(2);
     }
 }
+
+/// A folder with versions of libraries in the place of a registry.
+const SHELF: &str = "\
+[registries.shelf]
+index = \"sparse+http://127.0.0.1:9/\"
+[source.shelf]
+registry = \"sparse+http://127.0.0.1:9/\"
+replace-with = \"folder\"
+[source.folder]
+directory = \"../shelf\"
+";
+
+/// Puts a version of a library there.
+fn shelve(sandbox: &Sandbox, name: &str, version: &str, dependencies: &str, code: &str) {
+    let folder = format!("../shelf/{name}-{version}");
+    let manifest = format!(
+        "[package]\nname = \"{name}\"\nversion = \"{version}\"\nedition = \"2021\"\n\
+         [dependencies]\n{dependencies}"
+    );
+    sandbox.write(&format!("{folder}/Cargo.toml"), manifest);
+    sandbox.write(&format!("{folder}/src/lib.rs"), code);
+    let sums = format!("{{\"files\":{{}},\"package\":\"{}\"}}", "ab".repeat(32));
+    sandbox.write(&format!("{folder}/.cargo-checksum.json"), sums);
+}
+
+/// The entry of a library in a Cargo.lock.
+fn locked(name: &str, version: &str) -> String {
+    let sum = "ab".repeat(32);
+    format!(
+        "[[package]]\nname = \"{name}\"\nversion = \"{version}\"\n\
+         source = \"sparse+http://127.0.0.1:9/\"\nchecksum = \"{sum}\"\n"
+    )
+}
+
+#[test]
+fn libraries_have_the_versions_of_the_old_lock_unless_the_project_has_its_own() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    sandbox.write(".cargo/config.toml", SHELF);
+    // A newer version of each has another function.
+    for (version, code) in [("1.0.0", "pub fn old() {}"), ("1.2.0", "pub fn new() {}")] {
+        shelve(&sandbox, "grid", version, "", code);
+        shelve(&sandbox, "half", version, "", code);
+        let same = format!("half = {{ version = \"={version}\", registry = \"shelf\" }}\n");
+        shelve(
+            &sandbox,
+            "pair",
+            version,
+            &same,
+            &format!("pub use half::*; {code}"),
+        );
+    }
+    let import = |name: &str, function: &str, versions: &[(&str, &str)]| {
+        let folder = format!("../{name}-2020");
+        let manifest = format!(
+            "[package]\nname = \"mine\"\nedition = \"2021\"\n[dependencies]\n\
+             {name} = {{ version = \"1\", registry = \"shelf\" }}\n"
+        );
+        sandbox.write(&format!("{folder}/Cargo.toml"), manifest);
+        let own = "[[package]]\nname = \"mine\"\nversion = \"0.0.0\"\n";
+        let mut lock = format!("{own}dependencies = [\"{name}\"]\n");
+        for (name, version) in versions {
+            lock += &locked(name, version);
+        }
+        sandbox.write(&format!("{folder}/Cargo.lock"), lock);
+        let code =
+            format!("pub fn part1(input: &str) -> usize {{ {name}::{function}(); input.len() }}\n");
+        let day = ["grid", "half", "pair"]
+            .iter()
+            .position(|other| *other == name);
+        let day = format!("day0{}", day.expect("one of three") + 1);
+        sandbox.write(&format!("{folder}/src/{day}.rs"), code);
+        sandbox.write(&format!("inputs/year2020/{day}.txt"), "abc\n");
+        let done = sandbox.line(&format!("import {folder}")).exits(0);
+        assert!(done.stdout.contains("\nbuilt 1 of 1 day\n"), "{done:?}");
+        (done.stdout, sandbox.read("Cargo.lock"))
+    };
+    let old = [("grid", "1.0.0"), ("unused", "1.0.0")];
+    let (screen, lock) = import("grid", "old", &old);
+    let taken = "1 library at the version of the old Cargo.lock\n";
+    assert!(screen.contains(taken), "{screen}");
+    assert!(lock.contains(&locked("grid", "1.0.0")) && !lock.contains("unused"));
+    // Those of the project stay, and nothing is said of them.
+    let (screen, lock) = import("half", "new", &[]);
+    assert!(lock.contains(&locked("half", "1.2.0")), "{lock}");
+    assert!(!screen.contains("Cargo.lock"), "{screen}");
+    let (screen, lock) = import("half", "new", &[("half", "1.0.0")]);
+    assert!(lock.contains(&locked("half", "1.2.0")), "{lock}");
+    assert!(!screen.contains("Cargo.lock"), "{screen}");
+    // Also where an old version goes with nothing but the old version of it.
+    let old = [("pair", "1.0.0"), ("half", "1.0.0")];
+    let (screen, lock) = import("pair", "new", &old);
+    let left = "not imported: the versions in the old Cargo.lock: cargo cannot use them beside yours, \
+                and chooses newer ones: failed to select a version for `half`";
+    assert!(screen.contains(left), "{screen}");
+    assert!(lock.contains(&locked("half", "1.2.0")), "{lock}");
+    assert!(
+        lock.contains("name = \"pair\"\nversion = \"1.2.0\""),
+        "{lock}"
+    );
+}

@@ -7,6 +7,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::versions;
 use crate::app::{Launcher, OnInterrupt, Ui};
 use crate::cargo::{self, BuildRequest, Profile};
 use crate::error::Result;
@@ -116,6 +117,7 @@ fn built(
     for &year in &years {
         project.sync(year)?;
     }
+    versions::take(launcher, &project, &plan.locked)?;
     let cancel = launcher.cancel.child();
     let request = BuildRequest {
         project: &project,

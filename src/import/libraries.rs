@@ -1,0 +1,192 @@
+//! The libraries that the copied days are built with: their versions in the Cargo.lock of the
+//! other repository, which the project takes where it has none of its own, and those that cannot
+//! be built everywhere.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::read_to_string;
+
+use cargo_toml::SemVer;
+use serde::{Deserialize, Serialize};
+
+use super::days::Code;
+use super::manifest::Package;
+use super::plan::Plan;
+
+/// What the newest cargo writes; older ones than the project needs read it.
+const NEW_LOCK: &str = "version = 4\n";
+
+/// A library that the manifest of a package names.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Library {
+    /// The folder of the package in the other repository.
+    pub folder: String,
+    /// Its name in the registry, whatever the code calls it.
+    pub name: String,
+}
+
+/// A version of a library, as in a Cargo.lock.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct LockedLibrary {
+    pub name: String,
+    pub version: SemVer,
+    /// `None` for a package of the repository itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checksum: Option<String>,
+    #[serde(default, skip_serializing)]
+    dependencies: Vec<String>,
+}
+
+/// A Cargo.lock of any version.
+#[derive(Deserialize)]
+struct LockFile {
+    /// Once the package at the root.
+    root: Option<LockedLibrary>,
+    #[serde(default)]
+    package: Vec<LockedLibrary>,
+    /// Once the checksums.
+    #[serde(default)]
+    metadata: BTreeMap<String, String>,
+}
+
+/// Adds the versions of the libraries to the plan that the Cargo.lock of their package has.
+pub fn plan_versions(code: &Code, plan: &mut Plan) {
+    let mut folders = BTreeMap::<&str, BTreeSet<&str>>::new();
+    for Library { folder, name } in plan.libraries.keys() {
+        folders.entry(folder).or_default().insert(name);
+    }
+    let mut locked = Vec::new();
+    for (folder, names) in folders {
+        let mut packages = code.packages.iter();
+        let package = packages.find(|package| package.folder == folder);
+        if let Some((lock, package)) = package.and_then(lock_of) {
+            for library in lock.needed_by(&package, &names) {
+                add_newest(&mut locked, library);
+            }
+        }
+    }
+    plan.locked = locked;
+}
+
+/// The Cargo.lock that a package is built with, and the package in it: the outermost one that
+/// lists it, because cargo ignores those of the members of a workspace.
+fn lock_of(package: &Package) -> Option<(LockFile, LockedLibrary)> {
+    let folders = package.place.ancestors();
+    let found = folders.filter_map(|folder| {
+        let text = read_to_string(folder.join("Cargo.lock")).ok()?;
+        let lock = LockFile::read(&text)?;
+        let mut own = lock.package.iter().chain(&lock.root);
+        let own = own.find(|own| own.source.is_none() && own.name == package.name)?;
+        let own = own.clone();
+        Some((lock, own))
+    });
+    found.last()
+}
+
+/// Adds a library; of compatible versions, of which cargo takes only one, the newest is kept.
+fn add_newest(libraries: &mut Vec<LockedLibrary>, library: &LockedLibrary) {
+    match libraries.iter_mut().find(|other| other.serves_as(library)) {
+        Some(other) if other.version < library.version => *other = library.clone(),
+        Some(_) => {}
+        None => libraries.push(library.clone()),
+    }
+}
+
+impl LockedLibrary {
+    /// Whether it is the same library in a compatible version.
+    fn serves_as(&self, other: &Self) -> bool {
+        self.name == other.name && line_of(&self.version) == line_of(&other.version)
+    }
+
+    /// Whether a dependency means it, which is `NAME`, `NAME VERSION` or `NAME VERSION (SOURCE)`.
+    fn is_meant(&self, dependency: &str) -> bool {
+        let mut words = dependency.split(' ');
+        words.next() == Some(&self.name)
+            && words
+                .next()
+                .is_none_or(|version| self.version.to_string() == version)
+    }
+}
+
+/// The part of a version that all compatible ones have.
+fn line_of(version: &SemVer) -> [u64; 3] {
+    match (version.major, version.minor) {
+        (0, 0) => [0, 0, version.patch],
+        (0, minor) => [0, minor, 0],
+        (major, _) => [major, 0, 0],
+    }
+}
+
+impl LockFile {
+    fn read(text: &str) -> Option<Self> {
+        let mut lock: Self = toml::from_str(text).ok()?;
+        for library in &mut lock.package {
+            if let Some(source) = &library.source
+                && library.checksum.is_none()
+            {
+                let key = format!("checksum {} {} ({source})", library.name, library.version);
+                library.checksum = lock.metadata.remove(&key).filter(|sum| sum != "<none>");
+            }
+        }
+        Some(lock)
+    }
+
+    /// The libraries that a package is built with because of its dependencies on these.
+    fn needed_by(&self, package: &LockedLibrary, names: &BTreeSet<&str>) -> Vec<&LockedLibrary> {
+        let mut needed = Vec::<&LockedLibrary>::new();
+        let own = package.dependencies.iter();
+        let mut rest: Vec<&str> = own
+            .map(String::as_str)
+            .filter(|dependency| {
+                dependency
+                    .split(' ')
+                    .next()
+                    .is_some_and(|name| names.contains(name))
+            })
+            .collect();
+        while let Some(dependency) = rest.pop() {
+            let mut libraries = self.package.iter();
+            let Some(library) = libraries.find(|library| library.is_meant(dependency)) else {
+                continue;
+            };
+            let is_new = !needed
+                .iter()
+                .any(|other| other.name == library.name && other.version == library.version);
+            if is_new && library.source.is_some() {
+                rest.extend(library.dependencies.iter().map(String::as_str));
+                needed.push(library);
+            }
+        }
+        needed
+    }
+}
+
+/// A Cargo.lock with these libraries where it has no compatible version: cargo prefers what is
+/// there, and removes what nobody needs. `None` if there is nothing to add, or it cannot be read.
+pub fn with_versions(lock: Option<&str>, libraries: &[LockedLibrary]) -> Option<String> {
+    let old = lock.unwrap_or(NEW_LOCK);
+    let there = LockFile::read(old)?.package;
+    let mut text = old.to_owned();
+    for library in libraries {
+        if !there.iter().any(|own| own.serves_as(library)) {
+            let entry = toml::to_string(library).ok()?;
+            text += &format!("\n[[package]]\n{entry}");
+        }
+    }
+    (text != old).then_some(text)
+}
+
+/// How many of these libraries a Cargo.lock has in the very version, and another one has not.
+pub fn versions_taken(libraries: &[LockedLibrary], before: Option<&str>, after: &str) -> usize {
+    let packages = |text| LockFile::read(text).map_or(Vec::new(), |lock| lock.package);
+    let [before, after] = [before.unwrap_or_default(), after].map(packages);
+    let has = |packages: &[LockedLibrary], library: &LockedLibrary| {
+        let mut packages = packages.iter();
+        packages.any(|own| own.name == library.name && own.version == library.version)
+    };
+    let taken = libraries.iter();
+    taken
+        .filter(|library| has(&after, library) && !has(&before, library))
+        .count()
+}

@@ -14,5 +14,5 @@ pub use context::App;
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
 pub use launcher::Launcher;
 pub use site_access::{Clock, Seen, SiteAccess};
-pub use ui::Ui;
+pub use ui::{DecidesBy, Ui};
 pub use workspace::Workspace;

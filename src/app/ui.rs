@@ -12,7 +12,7 @@ use crate::error::{CliError, Exit, Result};
 use crate::processes::lock;
 use crate::puzzle::Puzzle;
 use crate::runner::UnclearPage;
-use crate::terminal::{self, Console, MessageKind, Terminal, Verbosity};
+use crate::terminal::{self, Console, MessageKind, Terminal, Verbosity, can_ask};
 
 /// The output of a command. A step without it prints nothing.
 #[derive(Clone)]
@@ -21,10 +21,21 @@ pub struct Ui {
     pub stderr: Terminal,
     pub verbosity: Verbosity,
     pub json: bool,
-    /// Whether `watch` listens for keys, which hints then name in place of commands.
+    /// Whether `watch` listens for keys.
     pub has_keys: bool,
     /// In all rounds of the command.
     told: Arc<Mutex<Told>>,
+}
+
+/// How the user decides about something while a command runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DecidesBy {
+    /// The command asks on the terminal, and waits.
+    Question,
+    /// `watch` does not ask. A hint names the key for it.
+    Key,
+    /// There is no terminal, so the command decides.
+    Nothing,
 }
 
 /// What the user was told, which is not said again.
@@ -90,12 +101,19 @@ impl Ui {
         self.console().print(&screen())
     }
 
+    pub fn decides_by(&self) -> DecidesBy {
+        if self.has_keys {
+            DecidesBy::Key
+        } else if can_ask(self.stderr) {
+            DecidesBy::Question
+        } else {
+            DecidesBy::Nothing
+        }
+    }
+
     /// The words of a hint: what to type, or the key of `watch`.
     pub fn hint<'a>(&self, typed: &'a str, key: &'a str) -> &'a str {
-        if self.has_keys {
-            return key;
-        }
-        typed
+        if self.has_keys { key } else { typed }
     }
 
     pub fn is_quiet(&self) -> bool {

@@ -19,6 +19,14 @@ use crate::runner::UnclearPage;
 use crate::site::{PuzzlePage, Site, SiteError, SiteErrorKind, SiteResult, extract_examples};
 use crate::terminal::{plural, span};
 
+/// During the site's maintenance the pauses no longer grow after this many tries: half a
+/// minute, or a little more.
+const LONGEST_PAUSE: u32 = 6;
+
+/// A puzzle that the site still calls locked is asked for again after the pause that follows
+/// this many tries: two to three seconds.
+const PAUSE_IF_LOCKED: u32 = 2;
+
 /// The stored page of a puzzle.
 pub struct Download {
     /// Relative to the current folder if it is below it.
@@ -119,6 +127,17 @@ pub enum Openness {
     Shown,
 }
 
+/// A file of the site that may be needed.
+struct RequestedFile<'a> {
+    puzzle: Puzzle,
+    session_need: SessionNeed,
+    openness: Openness,
+    /// Whether the stored file is enough.
+    is_stored: &'a dyn Fn() -> SiteResult<bool>,
+    /// Requests the file, and stores it.
+    request: &'a dyn Fn(&Site) -> SiteResult<()>,
+}
+
 /// Gets inputs and pages.
 pub struct Downloader<'a> {
     pub ui: &'a Ui,
@@ -175,16 +194,16 @@ impl<'a> Downloader<'a> {
         let account = self.site.account.as_ref();
         let path = self.store.input_path(puzzle, account);
         check_place(&path)?;
-        let downloaded = self.download(
+        let downloaded = self.download(&RequestedFile {
             puzzle,
-            SessionNeed::Needed,
-            Openness::ByClock,
-            || Ok(!self.plan.replaces && self.store.has_input(puzzle, account)),
-            |client| {
+            session_need: SessionNeed::Needed,
+            openness: Openness::ByClock,
+            is_stored: &|| Ok(!self.plan.replaces && self.store.has_input(puzzle, account)),
+            request: &|client| {
                 let input = client.input(puzzle, self.site.session()?)?;
                 Ok(self.store.write(&path, &input)?)
             },
-        );
+        });
         if let Err(error) = &downloaded {
             self.site.record_missing_input(puzzle, error);
         }
@@ -203,12 +222,12 @@ impl<'a> Downloader<'a> {
         };
         let path = self.store.page_path(puzzle);
         check_place(&path)?;
-        let downloaded = self.download(
+        let downloaded = self.download(&RequestedFile {
             puzzle,
             session_need,
             openness,
-            || self.is_enough(puzzle),
-            |client| {
+            is_stored: &|| self.is_enough(puzzle),
+            request: &|client| {
                 // A session that is needed was found before.
                 let (html, new) = client.page(puzzle, self.site.session().ok())?;
                 let old = PuzzlePage::stored(&self.store, puzzle);
@@ -222,7 +241,7 @@ impl<'a> Downloader<'a> {
                 }
                 Ok(self.store.write(&path, html.as_bytes())?)
             },
-        );
+        });
         let page = PuzzlePage::stored(&self.store, puzzle);
         if let Err(error) = &downloaded {
             self.site.record_page_failure(error);
@@ -292,87 +311,119 @@ impl<'a> Downloader<'a> {
         page.logged_out
     }
 
-    /// Downloads a file of the puzzle unless it is stored, one process at a time. Returns
-    /// whether it was downloaded. If the plan waits, the request is made after the
-    /// unlock, and again while the site says that the puzzle is locked, unless the site's
-    /// clock shows that the unlock is later than the plan waits for.
-    fn download(
-        &self,
-        puzzle: Puzzle,
-        session_need: SessionNeed,
-        openness: Openness,
-        is_stored: impl Fn() -> SiteResult<bool>,
-        request: impl Fn(&Site) -> SiteResult<()>,
-    ) -> SiteResult<bool> {
+    /// Downloads a file of the puzzle unless it is stored. Returns whether it was downloaded.
+    fn download(&self, file: &RequestedFile) -> SiteResult<bool> {
         self.store.check_folder()?;
-        if is_stored()? {
+        if (file.is_stored)()? {
             return Ok(false);
         }
+        let client = self.client(file)?;
+        match self.plan.max_wait {
+            Some(max_wait) => self.download_at_unlock(client, file, max_wait),
+            None => self.download_once(client, file),
+        }
+    }
+
+    /// The client. Fails if it is known that the request would.
+    fn client(&self, file: &RequestedFile) -> SiteResult<&'a Site> {
+        let puzzle = file.puzzle;
         let site = self.site;
         if site.is_offline {
             return Err(SiteError::offline());
         }
-        let unlock = unlock(puzzle);
-        let max_wait = self.plan.max_wait;
         // A missing session is reported after a locked puzzle, but before waiting for hours,
         // and before a client is made, which takes longer than a run.
-        let is_needed = session_need == SessionNeed::Needed;
-        if is_needed && (max_wait.is_some() || unlock <= site.clock().now()) {
+        let waits = self.plan.max_wait.is_some();
+        let is_unlocked = unlock(puzzle) <= site.clock().now();
+        if file.session_need == SessionNeed::Needed && (waits || is_unlocked) {
             site.session()?;
         }
         let client = site.client()?;
-        if max_wait.is_none() && openness == Openness::ByClock {
+        if !waits && file.openness == Openness::ByClock {
             client.check_unlocked(puzzle)?;
         }
         if !site.is_open() {
             return Err(SiteError::not_tried());
         }
-        let mut tries = 0;
+        Ok(client)
+    }
+
+    /// Waits for the unlock and downloads the file, and does both again while the site says
+    /// that the puzzle is locked, or shows the page of its maintenance.
+    fn download_at_unlock(
+        &self,
+        client: &Site,
+        file: &RequestedFile,
+        max_wait: Duration,
+    ) -> SiteResult<bool> {
+        if file.openness == Openness::ByClock {
+            self.await_unlock(client, file.puzzle, max_wait)?;
+        }
+        let mut tries = 1;
         loop {
-            tries += 1;
-            if max_wait.is_some() && (tries > 1 || openness == Openness::ByClock) {
-                if client.clock.until_open(unlock) > max_wait {
-                    client.check_unlocked(puzzle)?;
-                }
-                count_down(self.ui.console(), &format!("{puzzle} unlocks"), || {
-                    SiteResult::Ok(client.clock.until_open(unlock))
-                })?;
-            }
-            self.store.probe(puzzle)?;
-            let lock = self.store.lock(puzzle, site.account.as_ref(), || {
-                self.ui.note(format!(
-                    "{puzzle}: waiting for another aoc that downloads it"
-                ));
-            });
-            // Another process may have downloaded it in the meantime.
-            if is_stored()? {
-                return Ok(false);
-            }
-            let mut what = format!("fetching {puzzle}");
-            if let Some(Position { number, of }) = self.position {
-                what += &format!("  {number}/{of}");
-            }
-            let spinner = Spinner::new(self.ui.stderr, &what);
-            let error = match request(client) {
-                Ok(()) => return Ok(true),
+            let error = match self.download_once(client, file) {
+                Ok(is_new) => return Ok(is_new),
                 Err(error) => error,
             };
-            if max_wait.is_none() || tries >= error.kind.max_tries_at_unlock() {
+            if tries >= error.kind.max_tries_at_unlock() {
                 return Err(error);
             }
-            // Other processes need not wait for the countdown.
-            drop((spinner, lock));
             // If the date of the reply is before the unlock, the countdown goes on.
-            if client.clock.until_open(unlock).is_none() {
-                let (why, pause) = match error.kind {
-                    SiteErrorKind::Maintenance => (&*error.message, client.pause(tries.min(6))),
-                    _ => ("still locked according to the site", client.pause(2)),
-                };
-                self.ui
-                    .note(format!("{puzzle}: {why}; trying again in {}", span(pause)));
-                sleep(pause);
+            if client.clock.until_open(unlock(file.puzzle)).is_none() {
+                self.pause(client, file.puzzle, &error, tries);
             }
+            self.await_unlock(client, file.puzzle, max_wait)?;
+            tries += 1;
         }
+    }
+
+    /// Counts down to the unlock. Fails if the site's clock shows that it is later than
+    /// `max_wait`.
+    fn await_unlock(&self, client: &Site, puzzle: Puzzle, max_wait: Duration) -> SiteResult<()> {
+        let unlock = unlock(puzzle);
+        if client.clock.until_open(unlock) > Some(max_wait) {
+            client.check_unlocked(puzzle)?;
+        }
+        count_down(self.ui.console(), &format!("{puzzle} unlocks"), || {
+            SiteResult::Ok(client.clock.until_open(unlock))
+        })
+    }
+
+    /// Waits before the next try to get an unlocked puzzle, and says why.
+    fn pause(&self, client: &Site, puzzle: Puzzle, error: &SiteError, tries: u32) {
+        let (why, pause) = if error.kind == SiteErrorKind::Maintenance {
+            let pause = client.pause(tries.min(LONGEST_PAUSE));
+            (&*error.message, pause)
+        } else {
+            let pause = client.pause(PAUSE_IF_LOCKED);
+            ("still locked according to the site", pause)
+        };
+        self.ui
+            .note(format!("{puzzle}: {why}; trying again in {}", span(pause)));
+        sleep(pause);
+    }
+
+    /// Makes one request for the file, unless another process has downloaded it meanwhile.
+    /// Returns whether it was downloaded.
+    fn download_once(&self, client: &Site, file: &RequestedFile) -> SiteResult<bool> {
+        let puzzle = file.puzzle;
+        self.store.probe(puzzle)?;
+        let account = self.site.account.as_ref();
+        let _lock = self.store.lock(puzzle, account, || {
+            self.ui.note(format!(
+                "{puzzle}: waiting for another aoc that downloads it"
+            ));
+        });
+        if (file.is_stored)()? {
+            return Ok(false);
+        }
+        let mut what = format!("fetching {puzzle}");
+        if let Some(Position { number, of }) = self.position {
+            what += &format!("  {number}/{of}");
+        }
+        let _spinner = Spinner::new(self.ui.stderr, &what);
+        (file.request)(client)?;
+        Ok(true)
     }
 
     /// Records the accepted answers on the page that are not recorded yet, which may settle

@@ -7,7 +7,7 @@ use std::path::Path;
 use aoc_solution::Part;
 
 use super::solved::known_stars;
-use crate::app::{Ui, Workspace};
+use crate::app::{DecidesBy, Ui, Workspace};
 use crate::error::Result;
 use crate::inputs::{Example, ExampleOrigin, Store};
 use crate::puzzle::{Puzzle, is_last_star};
@@ -17,7 +17,7 @@ use crate::site::{
     LikelyExample, PuzzlePage, extract_examples, has_other_rules, in_order_of_page,
     likely_examples, shows_example,
 };
-use crate::terminal::{Consent, ask, can_ask};
+use crate::terminal::{Consent, ask};
 
 /// The examples in the file beside the puzzle's input.
 pub fn stored_examples(workspace: &Workspace, puzzle: Puzzle) -> Result<ExampleSources> {
@@ -126,8 +126,9 @@ pub fn take_examples(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) -> Result<(
     if let Some((part, page)) = unclear_part(store, puzzle, &stored) {
         let mut likely = likely_of_page(store, puzzle, part, &page);
         // In `watch` the first key shows them, and the second takes the most likely.
-        let is_shown_first = ui.has_keys && ui.is_first_showing(puzzle);
-        if !ui.has_keys && can_ask(ui.stderr) {
+        let by_key = ui.decides_by() == DecidesBy::Key;
+        let is_shown_first = by_key && ui.is_first_showing(puzzle);
+        if ui.decides_by() == DecidesBy::Question {
             in_order_of_page(&mut likely);
         }
         'texts: for example in &likely {
@@ -142,7 +143,7 @@ pub fn take_examples(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) -> Result<(
                     ui.note(format!("{puzzle}: the key e takes it"));
                     return Ok(());
                 }
-                if ui.has_keys {
+                if by_key {
                     taken.push(take(Example::TAKEN));
                     break 'texts;
                 }

@@ -333,10 +333,7 @@ impl WatchSession<'_> {
         app.site.take_over(&mut self.app.site);
         self.app.ui.stderr = app.ui.stderr;
         self.lift = None;
-        if let (WatchAction::Read, Some(keys)) = (action, &self.keys) {
-            // The terminal belongs to the pager.
-            keys.pause(true);
-        }
+        self.pause_keys(action, true);
         self.running = Some(Round {
             action,
             cancel: app.launcher.cancel.clone(),
@@ -350,45 +347,26 @@ impl WatchSession<'_> {
         Ok(())
     }
 
-    fn finish(&mut self, mut app: App, result: thread::Result<Result<(), Failure>>) -> Result<()> {
-        let Round { action, cancel } = self.running.take().expect("a round was running");
-        if let (WatchAction::Read, Some(keys)) = (action, &self.keys) {
-            keys.pause(false);
-        }
-        let was_stopped = cancel.is_cancelled();
+    /// Ends the running round. Starts the next one if a key or a save asks for it.
+    fn finish(&mut self, app: App, result: thread::Result<Result<(), Failure>>) -> Result<()> {
+        let round = self.running.take().expect("a round was running");
+        self.pause_keys(round.action, false);
         let result = result.unwrap_or_else(|panic| resume_unwind(panic));
-        let failure = result.err();
-        let kind = failure.as_ref().map(|failure| failure.error.kind);
         // An interrupt may come while the round is being stopped for another reason.
-        if was_interrupted() || kind == Some(ErrorKind::Interrupted) && !was_stopped {
+        if was_interrupted() {
             self.exit = Some(Exit::Interrupted);
-        } else if let Some(Failure { error, lift }) = failure {
-            match error.kind {
-                // Stdout was closed.
-                ErrorKind::Ended => self.exit = Some(Exit::Done),
-                ErrorKind::Failed(_) if !was_stopped || action.submits() => {
-                    self.lift = lift;
-                    app.ui.error(&error);
-                }
-                ErrorKind::Failed(_) | ErrorKind::Interrupted => {}
-            }
+        } else if let Err(failure) = result {
+            self.show_failure(&app.ui, &round, &failure);
         }
         if self.exit.is_some() {
             return Ok(());
         }
-        let leaves_text = action == WatchAction::Read || action.submits();
+        let leaves_text = round.action == WatchAction::Read || round.action.submits();
         if app.workspace.written.take() > 0 || leaves_text {
             self.follow.skip_inputs();
         }
-        app.ui.verbosity = self.app.ui.verbosity;
-        self.app = app;
-        if let Some(puzzle) = self.follow.current
-            && let Ok(project) = self.app.workspace.project()
-        {
-            let profile = profile(&self.plan.options.build, BuildMode::Run);
-            let built = built_from(project, puzzle, profile);
-            self.follow.built_from(built.files, built.is_fresh);
-        }
+        self.adopt(app);
+        self.follow_build();
         // If a file was saved meanwhile, the site's reply stays on the screen.
         self.keeps_screen = leaves_text;
         let next = self.next.take();
@@ -401,6 +379,46 @@ impl WatchSession<'_> {
         self.keeps_screen = false;
         self.show_waiting();
         Ok(())
+    }
+
+    /// While the round shows a text, the terminal belongs to the pager.
+    fn pause_keys(&self, action: WatchAction, pauses: bool) {
+        if let (WatchAction::Read, Some(keys)) = (action, &self.keys) {
+            keys.pause(pauses);
+        }
+    }
+
+    /// Shows why the round failed, unless it was stopped. Some failures end the program.
+    fn show_failure(&mut self, ui: &Ui, round: &Round, failure: &Failure) {
+        let was_stopped = round.cancel.is_cancelled();
+        match failure.error.kind {
+            ErrorKind::Interrupted if !was_stopped => self.exit = Some(Exit::Interrupted),
+            // Stdout was closed.
+            ErrorKind::Ended => self.exit = Some(Exit::Done),
+            ErrorKind::Failed(_) if !was_stopped || round.action.submits() => {
+                self.lift = failure.lift;
+                ui.error(&failure.error);
+            }
+            ErrorKind::Failed(_) | ErrorKind::Interrupted => {}
+        }
+    }
+
+    /// Takes over the `App` of the round that has ended. A key may have changed the verbosity
+    /// meanwhile.
+    fn adopt(&mut self, mut app: App) {
+        app.ui.verbosity = self.app.ui.verbosity;
+        self.app = app;
+    }
+
+    /// Follows the files that the day was last built from.
+    fn follow_build(&mut self) {
+        if let Some(puzzle) = self.follow.current
+            && let Ok(project) = self.app.workspace.project()
+        {
+            let profile = profile(&self.plan.options.build, BuildMode::Run);
+            let built = built_from(project, puzzle, profile);
+            self.follow.built_from(built.files, built.is_fresh);
+        }
     }
 
     /// The actions whose keys are shown.

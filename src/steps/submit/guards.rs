@@ -7,12 +7,13 @@ use std::time::Duration;
 use aoc_solution::Part;
 
 use super::Attempt;
+use crate::app::DecidesBy;
 use crate::error::{CliError, Exit};
 use crate::inputs::{ExampleOrigin, Guess, Verdict, plain};
 use crate::reporter::{WatchAction, examples_lines, source_name};
 use crate::runner::PuzzleResult;
 use crate::site::{SiteError, SiteErrorKind};
-use crate::terminal::{Consent, ask, can_ask, sanitize, span};
+use crate::terminal::{Consent, ask, sanitize, span};
 
 /// The wait after a wrong answer if the site does not name one: the shortest that it is
 /// known to demand. The same time must pass after a guess whose verdict is unknown.
@@ -159,7 +160,8 @@ impl Attempt<'_> {
         let mut clearance = Clearance::Free;
         for guard in Guard::ALL {
             let is_lifted = self.options.force && guard.lift() == Some(WatchAction::SubmitAnyway);
-            if is_lifted || stage == Stage::Locked && !guard.is_repeated() {
+            let is_due = stage == Stage::First || guard.is_repeated();
+            if is_lifted || !is_due {
                 continue;
             }
             let refused = match guard {
@@ -257,8 +259,9 @@ impl Attempt<'_> {
             .rfind(|guess| guess.verdict == Verdict::Unknown)
     }
 
-    /// Shows examples that fail. The reason if one of them refuses the answer: one that is the
-    /// user's, and without a terminal one that is certain, unless one of the user's agrees.
+    /// Shows examples that fail. The reason if one of them refuses the answer: one of the
+    /// user's; in `watch` any; and without a terminal one that is certain on the page, unless
+    /// the user's own examples agree. On a terminal [`Self::ask_about_examples`] follows.
     fn check_examples(&self) -> Result<Option<String>> {
         let app = self.app;
         let Some(solved) = &self.solved else {
@@ -283,10 +286,11 @@ impl Attempt<'_> {
         let mut examples = solved.examples.iter();
         let has_own = examples
             .any(|example| example.origin == ExampleOrigin::Own && self.checks_part(example));
-        let refuses = match failing.origin {
-            ExampleOrigin::Own => true,
-            ExampleOrigin::Page => app.ui.has_keys || !can_ask(app.ui.stderr) && !has_own,
-            ExampleOrigin::Taken | ExampleOrigin::Confirmed => app.ui.has_keys,
+        let refuses = match (failing.origin, app.ui.decides_by()) {
+            (ExampleOrigin::Own, _) | (_, DecidesBy::Key) => true,
+            (ExampleOrigin::Page, DecidesBy::Nothing) => !has_own,
+            (ExampleOrigin::Taken | ExampleOrigin::Confirmed, DecidesBy::Nothing)
+            | (_, DecidesBy::Question) => false,
         };
         Ok(refuses.then(|| doubt(failing)))
     }

@@ -5,6 +5,7 @@
 
 mod bench_figures;
 mod bench_table;
+mod countdown;
 mod days;
 mod difference;
 mod export;
@@ -20,6 +21,7 @@ mod watching;
 
 pub use bench_figures::BenchGroup;
 pub use bench_table::show_bench;
+pub use countdown::count_down;
 pub use days::{
     DayOverview, DayProblem, LATER, LastRun, LastTime, StarTimes, days_legend, days_table,
 };
@@ -27,7 +29,7 @@ pub use export::{bench_csv, bench_html, bench_markdown, bench_svg, escape_cell};
 pub use names::source_name;
 pub use page_text::page_text;
 pub use picture::picture_text;
-pub use progress::{Spinner, count_down, progress_reporter};
+pub use progress::{Spinner, progress_reporter};
 pub use results::{Results, examples_lines, results_legend, results_reporter};
 pub use summary::puzzle_list;
 pub use verdict::{SubmitResult, SubmitStatus, show_star, verdict_line};

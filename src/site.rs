@@ -7,6 +7,7 @@
 
 mod account;
 mod answer;
+mod answer_wait;
 mod client;
 mod clock;
 mod connection;
@@ -30,9 +31,11 @@ mod session;
 mod stars;
 mod state;
 mod statistics;
+mod validate;
 
 pub use account::Account;
 pub use answer::{Judgement, answer_form};
+pub use answer_wait::{MARGIN, USUAL_WAIT};
 pub use client::Site;
 pub use clock::{CLOCK_ERROR, ServerClock};
 pub use error::{Log, SiteError, SiteErrorKind, SiteResult};
@@ -45,10 +48,10 @@ pub use leaderboard::{FRESH, Leaderboard, Member, MemberDay};
 pub use own_times::{A_DAY, OwnDay, OwnTimes};
 pub use page::{Block, PartText, PuzzlePage, Span, text};
 pub use picture::{PictureLine, PicturePiece};
-pub use reply::IN_PLACE_OF_INPUTS;
 pub use session::{
     Place, Session, files_of_tools, forget_variables, found_sessions, named_accounts,
     probe_session, remove_session, session_file, store_session,
 };
 pub use stars::{DayStars, Stars, YearStars, shown_days};
 pub use state::{CacheFile, SiteConfig, SiteState};
+pub use validate::IN_PLACE_OF_INPUTS;

@@ -101,15 +101,62 @@ enum CheckState {
     Absent,
     /// A possible problem, which may be intended.
     Note,
-    /// A problem, with the exit code of `doctor` if it is the worst one.
-    Bad(#[serde(skip)] Exit),
+    Bad(#[serde(skip)] Problem),
+}
+
+impl CheckState {
+    fn bad(affects: Affected, exit: Exit) -> Self {
+        Self::Bad(Problem { affects, exit })
+    }
+}
+
+/// What is wrong.
+#[derive(Clone, Copy, PartialEq)]
+struct Problem {
+    affects: Affected,
+    /// The exit code of `doctor` if it is the worst problem.
+    exit: Exit,
+}
+
+/// What does not work because of a problem, the worst first. Almost everything at the site
+/// fails without a session.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Affected {
+    Session,
+    Site,
+    /// The site asks for fewer requests, and works later.
+    NextRequests,
+    Files,
+    Settings,
+    Builds,
+}
+
+impl Affected {
+    fn by(error: SiteErrorKind) -> Self {
+        match error {
+            SiteErrorKind::Session { .. } => Self::Session,
+            SiteErrorKind::Busy => Self::NextRequests,
+            SiteErrorKind::Local(_) => Self::Files,
+            SiteErrorKind::Locked
+            | SiteErrorKind::NotFound
+            | SiteErrorKind::Forbidden
+            | SiteErrorKind::Unreachable
+            | SiteErrorKind::Late { .. }
+            | SiteErrorKind::ConnectionLost
+            | SiteErrorKind::ServerFailed { .. }
+            | SiteErrorKind::Maintenance
+            | SiteErrorKind::Unexpected
+            | SiteErrorKind::Offline
+            | SiteErrorKind::NotTried => Self::Site,
+        }
+    }
 }
 
 impl HealthCheck {
-    fn exit(&self) -> Exit {
+    fn problem(&self) -> Option<Problem> {
         match self.state {
-            CheckState::Bad(exit) => exit,
-            CheckState::Good | CheckState::Absent | CheckState::Note => Exit::Done,
+            CheckState::Bad(problem) => Some(problem),
+            CheckState::Good | CheckState::Absent | CheckState::Note => None,
         }
     }
 
@@ -136,9 +183,7 @@ pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit> {
     checkup.settings();
     checkup.folders();
     let checks = checkup.checks;
-    let exit = problems(&checks)
-        .first()
-        .map_or(Exit::Done, |worst| worst.exit());
+    let exit = exit(&checks);
     let document = json!({"exit": exit.code(), "checks": checks});
     app.ui.show("doctor", &document, || {
         screen(app.ui.stdout, &checks, app.ui.verbosity)
@@ -146,22 +191,22 @@ pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// The problems, worst first. The session comes first, since almost everything at the
-/// site fails without one.
+/// The checks that found a problem, the worst first.
 fn problems(checks: &[HealthCheck]) -> Vec<&HealthCheck> {
     let mut problems: Vec<_> = checks
         .iter()
-        .filter(|check| check.exit() != Exit::Done)
+        .filter(|check| check.problem().is_some())
         .collect();
-    problems.sort_by_key(|check| match check.exit() {
-        Exit::Session => 0,
-        Exit::Network => 1,
-        Exit::Refused => 2,
-        Exit::Files => 3,
-        Exit::Usage => 4,
-        _ => 5,
-    });
+    problems.sort_by_key(|check| check.problem().map(|problem| problem.affects));
     problems
+}
+
+/// The exit code of the worst problem.
+fn exit(checks: &[HealthCheck]) -> Exit {
+    match problems(checks).first().and_then(|worst| worst.problem()) {
+        Some(worst) => worst.exit,
+        None => Exit::Done,
+    }
 }
 
 /// How the system is told to set its clock from a time server.
@@ -200,7 +245,8 @@ impl Checkup<'_> {
     }
 
     fn fail(&mut self, subject: Subject, error: SiteError) {
-        self.add(CheckState::Bad(error.exit()), subject, error.message);
+        let state = CheckState::bad(Affected::by(error.kind), error.exit());
+        self.add(state, subject, error.message);
         if let Some(hint) = error.hint {
             self.fix(hint);
         }
@@ -214,7 +260,11 @@ impl Checkup<'_> {
         let mut found = Vec::from_iter(found_sessions(environment, None).next());
         if found.is_empty() {
             let detail = "no session, which is needed to download inputs";
-            self.add(CheckState::Bad(Exit::Session), Subject::Session, detail);
+            self.add(
+                CheckState::bad(Affected::Session, Exit::Session),
+                Subject::Session,
+                detail,
+            );
             self.fix("aoc login");
         }
         for account in named_accounts(environment) {
@@ -224,7 +274,9 @@ impl Checkup<'_> {
             let name = Subject::Place(place.to_string());
             match session {
                 Ok(session) => match session.warning() {
-                    Some(warning) => self.add(CheckState::Bad(Exit::Files), name, warning),
+                    Some(warning) => {
+                        self.add(CheckState::bad(Affected::Files, Exit::Files), name, warning);
+                    }
                     None => self.add(CheckState::Good, name, session.token.shown()),
                 },
                 Err(error) => self.fail(name, error),
@@ -285,7 +337,11 @@ impl Checkup<'_> {
         } else if seconds.abs() < 2.0 {
             self.add(CheckState::Good, Subject::Clock, detail);
         } else {
-            self.add(CheckState::Bad(Exit::Network), Subject::Clock, detail);
+            self.add(
+                CheckState::bad(Affected::Site, Exit::Network),
+                Subject::Clock,
+                detail,
+            );
             self.fix(SET_CLOCK);
         }
     }
@@ -313,7 +369,11 @@ impl Checkup<'_> {
         let Some(version) = library_version_in(root) else {
             if project.needs_library() {
                 let detail = format!("{LIBRARY} is missing, which the years are built with");
-                self.add(CheckState::Bad(Exit::Failed), Subject::Library, detail);
+                self.add(
+                    CheckState::bad(Affected::Builds, Exit::Failed),
+                    Subject::Library,
+                    detail,
+                );
                 self.fix("aoc init");
             } else {
                 self.add(
@@ -336,7 +396,11 @@ impl Checkup<'_> {
                 detail + " with other files",
             );
         } else {
-            self.add(CheckState::Bad(Exit::Failed), Subject::Library, detail);
+            self.add(
+                CheckState::bad(Affected::Builds, Exit::Failed),
+                Subject::Library,
+                detail,
+            );
         }
         self.fix(if version_numbers(&version) > version_numbers(&own) {
             "update aoc"
@@ -406,7 +470,11 @@ impl Checkup<'_> {
             return self.add(CheckState::Good, Subject::Tool(name), first);
         }
         let detail = format!("`{} --version` fails: {first}", program.display());
-        self.add(CheckState::Bad(Exit::Failed), Subject::Tool(name), detail);
+        self.add(
+            CheckState::bad(Affected::Builds, Exit::Failed),
+            Subject::Tool(name),
+            detail,
+        );
         self.fix("install Rust from https://rustup.rs, or `rustup update`");
     }
 
@@ -421,7 +489,8 @@ impl Checkup<'_> {
             self.add(CheckState::Good, Subject::Setting(setting.key), shown);
         }
         for error in &self.app.settings_errors {
-            self.add(CheckState::Bad(error.exit()), Subject::Value, error);
+            let state = CheckState::bad(Affected::Settings, error.exit());
+            self.add(state, Subject::Value, error);
         }
     }
 
@@ -436,7 +505,7 @@ impl Checkup<'_> {
             match store.check_folder() {
                 Ok(()) => self.folder("inputs", Some(&store.root)),
                 Err(error) => self.add(
-                    CheckState::Bad(error.exit()),
+                    CheckState::bad(Affected::Files, error.exit()),
                     Subject::Folder("inputs"),
                     error,
                 ),
@@ -449,14 +518,22 @@ impl Checkup<'_> {
     fn folder(&mut self, name: &'static str, path: Option<&Path>) {
         let subject = Subject::Folder(name);
         let Some(path) = path else {
-            self.add(CheckState::Bad(Exit::Files), subject, "cannot be found");
+            self.add(
+                CheckState::bad(Affected::Files, Exit::Files),
+                subject,
+                "cannot be found",
+            );
             return self.fix("set HOME");
         };
         let shown = path.display();
         match probe_for(path) {
             Ok(()) => self.add(CheckState::Good, subject, shown),
             Err(error) => {
-                self.add(CheckState::Bad(error.exit()), subject, error);
+                self.add(
+                    CheckState::bad(Affected::Files, error.exit()),
+                    subject,
+                    error,
+                );
                 self.fix(format!("make {shown} a folder that you can write"));
             }
         }
@@ -484,7 +561,7 @@ fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> S
     let mut facts: Vec<String> = problems.iter().take(1).map(|first| first.fact()).collect();
     for check in checks {
         let is_fact = matches!(check.subject, Subject::Session | Subject::Clock);
-        if is_fact && check.exit() == Exit::Done {
+        if is_fact && check.problem().is_none() {
             facts.push(check.fact());
         }
     }
@@ -544,8 +621,8 @@ mod tests {
     #[test]
     fn problems_come_first_and_v_shows_all_checks() {
         let place = |name: &str| Subject::Place(name.to_owned());
-        let files = CheckState::Bad(Exit::Files);
-        let session = CheckState::Bad(Exit::Session);
+        let files = CheckState::bad(Affected::Files, Exit::Files);
+        let session = CheckState::bad(Affected::Session, Exit::Session);
         let tracked = "git tracks 2 files of inputs";
         let cache = Subject::Folder("cache");
         let checks = [
@@ -605,11 +682,11 @@ mod tests {
     fn the_headline_and_the_exit_code_are_those_of_the_worst_problem() {
         let session = |state, detail: &str| check("site", Subject::Session, state, detail, "");
         let clock = |state, detail: &str| check("site", Subject::Clock, state, detail, "");
-        let value = |exit| {
+        let value = |affects, exit| {
             check(
                 "settings",
                 Subject::Value,
-                CheckState::Bad(exit),
+                CheckState::bad(affects, exit),
                 "AOC_YEAR",
                 "",
             )
@@ -624,7 +701,10 @@ mod tests {
             ),
             (
                 vec![
-                    session(CheckState::Bad(Exit::Session), "it is dead"),
+                    session(
+                        CheckState::bad(Affected::Session, Exit::Session),
+                        "it is dead",
+                    ),
                     is_right(),
                 ],
                 "1 problem: it is dead; clock 0.0 s behind the site's",
@@ -633,32 +713,41 @@ mod tests {
             (
                 vec![
                     is_ours(),
-                    clock(CheckState::Bad(Exit::Network), "9.0 s behind the site's"),
+                    clock(
+                        CheckState::bad(Affected::Site, Exit::Network),
+                        "9.0 s behind the site's",
+                    ),
                 ],
                 "1 problem: clock 9.0 s behind the site's; logged in as ana",
                 Exit::Network,
             ),
             (
                 vec![
-                    value(Exit::Failed),
-                    value(Exit::Usage),
-                    value(Exit::Files),
-                    value(Exit::Refused),
-                    clock(CheckState::Bad(Exit::Network), "9.0 s behind the site's"),
+                    value(Affected::Builds, Exit::Failed),
+                    value(Affected::Settings, Exit::Usage),
+                    value(Affected::Files, Exit::Files),
+                    value(Affected::NextRequests, Exit::Refused),
+                    clock(
+                        CheckState::bad(Affected::Site, Exit::Network),
+                        "9.0 s behind the site's",
+                    ),
                 ],
                 "5 problems: clock 9.0 s behind the site's",
                 Exit::Network,
             ),
             (
-                vec![value(Exit::Failed), value(Exit::Usage), value(Exit::Files)],
+                vec![
+                    value(Affected::Builds, Exit::Failed),
+                    value(Affected::Settings, Exit::Usage),
+                    value(Affected::Files, Exit::Files),
+                ],
                 "3 problems: AOC_YEAR",
                 Exit::Files,
             ),
         ] {
             let text = screen(Terminal::PLAIN, &checks, Verbosity::Quiet);
             assert_eq!(text.lines().next(), Some(headline));
-            let worst = problems(&checks).first().map_or(Exit::Done, |it| it.exit());
-            assert_eq!(worst, exit, "{headline}");
+            assert_eq!(super::exit(&checks), exit, "{headline}");
         }
     }
 }

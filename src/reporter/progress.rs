@@ -3,7 +3,7 @@
 
 use std::mem::take;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread::{JoinHandle, sleep, spawn};
+use std::thread::{JoinHandle, spawn};
 use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::Call;
@@ -200,32 +200,6 @@ impl Drop for Spinner {
             let _ = thread.join();
         }
     }
-}
-
-/// Waits until `time_left`, which is called every second, returns `None`. A terminal
-/// shows the remaining time in a line, anything else gets one note. `until` is a clause,
-/// such as `2020/22 unlocks`.
-pub fn count_down<E>(
-    mut console: Console,
-    until: &str,
-    mut time_left: impl FnMut() -> Result<Option<Duration>, E>,
-) -> Result<(), E> {
-    let mut is_noted = false;
-    while let Some(left) = time_left().inspect_err(|_| tty::release())? {
-        // The time comes first, so that a narrow terminal does not cut it.
-        let text = format!("waiting {} until {until}", span(left));
-        if console.stderr.interactive {
-            tty::draw_at_cursor(console.stderr, &one_line(&text));
-        } else if !is_noted {
-            console.message(MessageKind::Note, &text);
-        }
-        is_noted = true;
-        sleep(left.min(Duration::from_secs(1)));
-        // What is written next begins on an empty row.
-        tty::release();
-    }
-    tty::release();
-    Ok(())
 }
 
 #[cfg(test)]

@@ -6,12 +6,12 @@
 //! read, and it must begin with a known sentence: a wrong answer can be "the right answer
 //! for someone else", and the page quotes the submitted answer.
 
-use humantime::parse_duration;
 use std::time::Duration;
 
 use aoc_solution::Part;
 use reqwest::Url;
 
+use super::answer_wait::wait_between;
 use super::client::Site;
 use super::error::SiteResult;
 use super::html::{
@@ -23,37 +23,6 @@ use super::session::Session;
 use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
 use crate::terminal::{MessageKind, excerpt};
-
-/// The site never asks for a longer wait; a mistaken one must not lock the user out.
-const MAX_WAIT: Duration = Duration::from_hours(24);
-
-/// The longest wait that the site is known to ask for, after eleven guesses. A wait that is
-/// not understood may be that long.
-const LONGEST_TIER: Duration = Duration::from_mins(15);
-
-/// The words for the numbers from 1 on.
-const NUMBERS: &[&str] = &[
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-];
 
 /// The site's verdict with its details.
 #[derive(Debug, Default, PartialEq)]
@@ -155,7 +124,7 @@ impl Judgement {
         };
         Some(Self {
             verdict,
-            wait: time(article, "You have ", " left to wait"),
+            wait: wait_between(article, "You have ", " left to wait"),
             ..Self::default()
         })
     }
@@ -171,34 +140,11 @@ impl Judgement {
         };
         Self {
             verdict,
-            wait: time(rest, "lease wait ", " before trying again"),
+            wait: wait_between(rest, "lease wait ", " before trying again"),
             someone_else: rest.contains("it's the right answer for someone else"),
             reply: String::new(),
         }
     }
-}
-
-/// The waiting time between two texts; `None` if one of them is missing.
-fn time(text: &str, before: &str, after: &str) -> Option<Duration> {
-    let (_, rest) = text.split_once(before)?;
-    let (time, _) = rest.split_once(after)?;
-    let time = parse_duration(&with_digits(time)).unwrap_or(LONGEST_TIER);
-    Some(time.min(MAX_WAIT))
-}
-
-/// Writes `one minute`, `an hour` or `1 hour and five minutes` as `1 hour 5 minutes`.
-fn with_digits(time: &str) -> String {
-    let mut words = Vec::new();
-    for word in time.to_lowercase().replace(',', " ").split_whitespace() {
-        let number = NUMBERS.iter().zip(1..).find(|(name, _)| **name == word);
-        match (word, number) {
-            ("and", _) => {}
-            ("a" | "an", _) => words.push("1".to_owned()),
-            (_, Some((_, number))) => words.push(number.to_string()),
-            (_, None) => words.push(word.to_owned()),
-        }
-    }
-    words.join(" ")
 }
 
 #[cfg(test)]
@@ -301,39 +247,6 @@ mod tests {
             let seconds = judgement.wait.map_or(0, |wait| wait.as_secs());
             assert_eq!((judgement.verdict, seconds), (verdict, wait), "{text}");
             assert_eq!(judgement.someone_else, text.contains("OTHER"), "{text}");
-        }
-    }
-
-    #[test]
-    fn times_have_several_forms() {
-        // A wait that is not understood is the longest.
-        let unclear = LONGEST_TIER.as_secs();
-        for (text, seconds) in [
-            ("one minute", 60),
-            ("5 minutes", 300),
-            ("1h 2m 3s", 3723),
-            ("one hour", 3600),
-            ("an hour", 3600),
-            ("fifteen minutes", 900),
-            ("1 hour and 5 minutes", 3900),
-            ("2 hours, 5 minutes", 7500),
-            ("Ten seconds", 10),
-            ("twenty minutes", 1200),
-            ("and", unclear),
-            ("", unclear),
-            (" ", unclear),
-            ("5", unclear),
-            ("minute", unclear),
-            ("5 apples", unclear),
-            ("a few minutes", unclear),
-            ("5m x", unclear),
-            ("-5 minutes", unclear),
-        ] {
-            let expected = Some(Duration::from_secs(seconds));
-            assert_eq!(time(&format!("<{text}>"), "<", ">"), expected, "{text}");
-        }
-        for text in ["", "<5 minutes", "5 minutes>"] {
-            assert_eq!(time(text, "<", ">"), None, "{text}");
         }
     }
 

@@ -17,6 +17,7 @@ use super::html::{MAX_SHOWN, is_html, is_logged_out, is_site_title, maintenance,
 use super::markup::{Html, parse};
 use super::request::SiteRequest;
 use super::state::{LONGEST, SiteState};
+use super::validate::{Body, InPlaceOfInput, validate};
 use crate::config::BaseUrl;
 use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::{excerpt, span};
@@ -26,13 +27,6 @@ const USUAL_PAUSE: Duration = Duration::from_mins(2);
 
 /// The most bytes of a reply, unpacked: the largest known input has 150 kB.
 const MAX_BODY: usize = 10 << 20;
-
-/// The sentences that the site sends instead of an input: before its puzzle unlocks,
-/// and without a session.
-pub const IN_PLACE_OF_INPUTS: [&str; 2] = [
-    "Please don't repeatedly request this endpoint before it unlocks!",
-    "Puzzle inputs differ by user. Please log in",
-];
 
 /// The advice if something between this computer and the site has answered.
 const LOGIN_PAGE: &str = "is a login page of the network in the way?";
@@ -67,30 +61,22 @@ impl ReplyReader<'_> {
         let body = self.body(response, deadline)?;
         let text = request.redact(&String::from_utf8_lossy(&body));
         let line = excerpt(&text, MAX_SHOWN);
-        // An input may begin with one of these sentences, but it has several lines.
-        if let Some(puzzle) = request.puzzle
-            && !text.trim().contains('\n')
-        {
-            let [too_early, log_in] = IN_PLACE_OF_INPUTS;
-            if line.starts_with(too_early) {
-                return Err(locked(puzzle, self.clock));
+        if let Some(puzzle) = request.puzzle {
+            match InPlaceOfInput::of(&text) {
+                Some(InPlaceOfInput::TooEarly) => return Err(locked(puzzle, self.clock)),
+                Some(InPlaceOfInput::LogIn) => return Err(self.refused(request)),
+                None => {}
             }
-            if line.starts_with(log_in) {
-                return Err(self.refused(request));
-            }
-        }
-        // The codings that were asked for are undone, and no longer in the head.
-        let coding = header(&headers, CONTENT_ENCODING);
-        if status == 200 && !matches!(coding, "" | "identity") {
-            let coding = excerpt(&request.redact(coding), MAX_SHOWN);
-            let message = format!("the reply has an unknown Content-Encoding ({coding})");
-            return Err(SiteError::not_stored(message));
         }
         let retry_after = retry_after(header(&headers, RETRY_AFTER), self.clock.now());
         Err(match status {
             200 => {
+                let coding = header(&headers, CONTENT_ENCODING);
                 let content_type = header(&headers, CONTENT_TYPE);
-                let text = self.checked_text(body, content_type, request)?;
+                let text = match validate(body, coding, content_type, request)? {
+                    Body::Expected(text) => text,
+                    Body::WebPage(page) => return Err(self.other_page(request, &parse(&page))),
+                };
                 let ends_session = request.session.is_some() && ends_session(&headers);
                 return Ok(Reply { text, ends_session });
             }
@@ -166,36 +152,6 @@ impl ReplyReader<'_> {
         Err(SiteError::unexpected(format!(
             "the reply of {host} is larger than {limit} MiB"
         )))
-    }
-
-    /// The text, unless it cannot be the expected one.
-    fn checked_text(
-        self,
-        body: Vec<u8>,
-        content_type: &str,
-        request: &SiteRequest,
-    ) -> SiteResult<String> {
-        let text = match String::from_utf8(body) {
-            Ok(text) if !text.contains('\0') => text,
-            _ => {
-                let message = "the site sent something that is not text";
-                return Err(SiteError::not_stored(message));
-            }
-        };
-        // An input is taken as it came; a page may be shown, or its title.
-        let text = if request.is_text && !is_html(&text, content_type) {
-            text
-        } else {
-            request.redact(&text)
-        };
-        if request.is_text && is_html(&text, content_type) {
-            return Err(self.other_page(request, &parse(&text)));
-        }
-        if text.trim_start_matches('\u{feff}').trim().is_empty() {
-            let message = format!("the reply to {} is empty", request.path);
-            return Err(SiteError::not_stored(message));
-        }
-        Ok(text)
     }
 
     /// The error for a redirect, which is never followed.

@@ -12,15 +12,8 @@ use crate::error::{CliError, Exit};
 use crate::inputs::{ExampleOrigin, Guess, Verdict, plain};
 use crate::reporter::{WatchAction, examples_lines, source_name};
 use crate::runner::PuzzleResult;
-use crate::site::{SiteError, SiteErrorKind};
+use crate::site::{MARGIN, SiteError, SiteErrorKind, USUAL_WAIT};
 use crate::terminal::{Consent, ask, sanitize, span};
-
-/// The wait after a wrong answer if the site does not name one: the shortest that it is
-/// known to demand. The same time must pass after a guess whose verdict is unknown.
-pub const USUAL_WAIT: Duration = Duration::from_mins(1);
-
-/// The time that is added to a wait, because stored times are in whole seconds.
-pub const MARGIN: Duration = Duration::from_secs(1);
 
 /// A check of an answer before it is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

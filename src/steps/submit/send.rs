@@ -6,13 +6,13 @@ use aoc_solution::Part;
 use chrono::SubsecRound;
 
 use super::Attempt;
-use super::guards::{Clearance, Guard, MARGIN, Result, Stage, SubmitError, USUAL_WAIT, refuse};
+use super::guards::{Clearance, Guard, Result, Stage, SubmitError, refuse};
 use crate::app::OnInterrupt;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Answers, Guess, Verdict};
 use crate::puzzle::is_last_star;
 use crate::reporter::{Spinner, SubmitStatus, count_down};
-use crate::site::{Judgement, SiteError, SiteErrorKind};
+use crate::site::{Judgement, MARGIN, SiteError, SiteErrorKind, USUAL_WAIT};
 use crate::steps::download::{DownloadPlan, Downloader, Openness};
 use crate::terminal::{Console, MessageKind, Verbosity, span};
 
